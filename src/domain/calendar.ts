@@ -1,0 +1,154 @@
+/**
+ * Days and hours as Lagos keeps them. Lagos is UTC+1 all year, without daylight saving (tzdata, Africa/Lagos,
+ * since 1919), so a Lagos day is a fixed interval of instants. Instants are milliseconds since 1970 in UTC.
+ */
+
+declare const checked: unique symbol
+/** A calendar day in Lagos, `YYYY-MM-DD`, known to exist. Made only by {@link parseDate} and {@link dateOfDay}. */
+export type LagosDate = string & { readonly [checked]: 'LagosDate' }
+
+export const WEEKDAYS = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const
+export type Weekday = (typeof WEEKDAYS)[number]
+
+export const MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+] as const
+export type Month = (typeof MONTHS)[number]
+
+const SECOND = 1000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+const LAGOS_OFFSET = HOUR
+
+/** The years a draw may lie in: Ghana's National began in 1962, and four digits keep every text sortable. */
+export const FIRST_YEAR = 1962
+export const LAST_YEAR = 2199
+
+/** Reads `YYYY-MM-DD`; null when the text has another form or the day does not exist (30 February). */
+export function parseDate(text: string): LagosDate | null {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
+  if (!match) return null
+  const year = Number(match[1])
+  if (year < FIRST_YEAR || year > LAST_YEAR) return null
+  const date = new Date(Date.UTC(year, Number(match[2]) - 1, Number(match[3])))
+  return date.toISOString().slice(0, 10) === text ? (text as LagosDate) : null
+}
+
+/** Days since 1 January 1970: the form in which days are counted, compared and stored in typed arrays. */
+export function dayOf(date: LagosDate): number {
+  return Date.UTC(yearOf(date), Number(date.slice(5, 7)) - 1, Number(date.slice(8))) / DAY
+}
+
+/** The date of a day number; inverse of {@link dayOf}. */
+export function dateOfDay(day: number): LagosDate {
+  return new Date(day * DAY).toISOString().slice(0, 10) as LagosDate
+}
+
+export function yearOf(date: LagosDate): number {
+  return Number(date.slice(0, 4))
+}
+
+/** The first day number of a year; the year holds the days `[firstDayOfYear(y), firstDayOfYear(y + 1))`. */
+export function firstDayOfYear(year: number): number {
+  return Date.UTC(year, 0, 1) / DAY
+}
+
+export function addDays(date: LagosDate, days: number): LagosDate {
+  return dateOfDay(dayOf(date) + days)
+}
+
+/** The Lagos date at an instant. */
+export function lagosDate(now: number): LagosDate {
+  return dateOfDay(Math.floor((now + LAGOS_OFFSET) / DAY))
+}
+
+/** Minutes since midnight in Lagos at an instant, 0 to 1439. */
+export function lagosMinutes(now: number): number {
+  return Math.floor((now + LAGOS_OFFSET) / MINUTE) % (24 * 60)
+}
+
+/** The instant of a wall-clock time of a Lagos day. */
+export function instantAt(date: LagosDate, minutes: number): number {
+  return dayOf(date) * DAY - LAGOS_OFFSET + minutes * MINUTE
+}
+
+/** The first instant that no longer belongs to the Lagos day. */
+export function endOfDay(date: LagosDate): number {
+  return instantAt(date, 24 * 60)
+}
+
+export function weekdayOf(date: LagosDate): Weekday {
+  return weekdayOfDay(dayOf(date))
+}
+
+/** 1 January 1970 was a Thursday. */
+export function weekdayOfDay(day: number): Weekday {
+  return WEEKDAYS[(((day + 3) % 7) + 7) % 7]!
+}
+
+/** The name of the specification's daily result document: month and year in lower case, `november_2026`. */
+export function monthYearOf(date: LagosDate): string {
+  return `${MONTHS[Number(date.slice(5, 7)) - 1]}_${date.slice(0, 4)}`
+}
+
+/** The first day and the number of days of a `month_year`; null when the name is no month. */
+export function parseMonthYear(name: string): { first: LagosDate; days: number } | null {
+  const match = /^([a-z]+)_(\d{4})$/.exec(name)
+  const month = MONTHS.indexOf(match?.[1] as Month)
+  if (!match || month < 0) return null
+  const first = parseDate(`${match[2]}-${String(month + 1).padStart(2, '0')}-01`)
+  if (!first) return null
+  return { first, days: new Date(Date.UTC(Number(match[2]), month + 1, 0)).getUTCDate() }
+}
+
+const short = (name: string) => name[0]!.toUpperCase() + name.slice(1, 3)
+
+/** `Monday`: a weekday or month as a heading shows it. */
+export function capitalised(name: string): string {
+  return name[0]!.toUpperCase() + name.slice(1)
+}
+
+/** `Mon 2 Oct 2023`, without Intl: browsers and servers disagree on commas and on `Sept`. */
+export function formatDate(date: LagosDate): string {
+  return `${formatDayMonth(date)} ${date.slice(0, 4)}`
+}
+
+/** `Mon 2 Oct`: for tables whose caption names the year. */
+export function formatDayMonth(date: LagosDate): string {
+  const month = MONTHS[Number(date.slice(5, 7)) - 1]!
+  return `${short(weekdayOf(date))} ${Number(date.slice(8))} ${short(month)}`
+}
+
+/** `19:30` from minutes since midnight. */
+export function formatClock(minutes: number): string {
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+}
+
+/** `2 d 3 h`, `1 h 5 min`, `12 min`: a length of time, rounded up to the minute. */
+export function formatDuration(milliseconds: number): string {
+  const minutes = Math.max(0, Math.ceil(milliseconds / MINUTE))
+  const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24, minutes % 60]
+  if (days > 0) return hours > 0 ? `${days} d ${hours} h` : `${days} d`
+  if (hours > 0) return rest > 0 ? `${hours} h ${rest} min` : `${hours} h`
+  return `${rest} min`
+}

@@ -1,0 +1,38 @@
+import { instantAt, type LagosDate, MINUTE } from './calendar.ts'
+import type { Draw } from './draw.ts'
+import { type Game, slotOn } from './games.ts'
+
+/** Where a game of a day stands. */
+export type DayState = 'open' | 'closing-soon' | 'drawing' | 'late' | 'result-in' | 'unconfirmed' | 'no-draw'
+
+/** Staking is about to end. */
+export const CLOSING_SOON = 30 * MINUTE
+
+/** When a game of a day closes and when its result is due; null for a draw outside every slot. */
+export interface Schedule {
+  closesAt: number
+  expectedAt: number
+}
+
+/** What a game's line of a day shows at `now`. A draw that is in wins over the clock. */
+export function dayState(schedule: Schedule | null, draw: Pick<Draw, 'state'> | null, now: number): DayState {
+  if (draw?.state === 'no_draw') return 'no-draw'
+  if (draw?.state === 'unconfirmed') return 'unconfirmed'
+  if (draw || !schedule) return 'result-in'
+  if (now < schedule.closesAt - CLOSING_SOON) return 'open'
+  if (now < schedule.closesAt) return 'closing-soon'
+  return now < schedule.expectedAt ? 'drawing' : 'late'
+}
+
+/** The games that draw on a date, by closing time, each with its schedule. */
+export function scheduleOf(games: readonly Game[], date: LagosDate): { game: Game; schedule: Schedule }[] {
+  return games
+    .filter((game) => game.active)
+    .flatMap((game) => {
+      const slot = slotOn(game, date)
+      if (!slot) return []
+      const closesAt = instantAt(date, slot.close)
+      return [{ game, schedule: { closesAt, expectedAt: closesAt + slot.expectedMinutes * MINUTE } }]
+    })
+    .sort((a, b) => a.schedule.closesAt - b.schedule.closesAt || a.game.order - b.game.order)
+}

@@ -1,0 +1,27 @@
+/** Every code that an error answer can carry, with its HTTP status and its sentence for people. */
+export const ERRORS = {
+  'bad-request': { status: 400, title: 'This request cannot be read.' },
+  'invalid-input': { status: 400, title: 'Something in this request is not right.' },
+  'not-signed-in': { status: 401, title: 'User not signed in' },
+  'plan-needed': { status: 402, title: 'This needs a higher plan.' },
+  forbidden: { status: 403, title: 'You are not authorized to do this.' },
+  'cross-site': { status: 403, title: 'This request came from another site and was refused.' },
+  'not-found': { status: 404, title: 'There is nothing here.' },
+  'method-not-allowed': { status: 405, title: 'This cannot be done here.' },
+  conflict: { status: 409, title: 'Somebody else changed this first.' },
+  'too-large': { status: 413, title: 'This is too large.' },
+  'unsupported-type': { status: 415, title: 'This kind of content is not accepted here.' },
+  'too-many': { status: 429, title: 'Too many tries. Please wait a little.' },
+  internal: { status: 500, title: 'Something went wrong. Please try again.' },
+  unavailable: { status: 503, title: 'We are not ready right now. Please try again in a moment.' },
+} as const satisfies Record<string, { status: number; title: string }>
+export type ErrorCode = keyof typeof ERRORS
+
+/** An error answer: problem+json. `fields` names what is wrong with single inputs. */
+export interface Problem {
+  status: number
+  code: ErrorCode
+  title: string
+  fields?: Record<string, string>
+  requestId: string
+}

@@ -1,0 +1,28 @@
+/** Every limit of the product that a person can run into, in one place for server, browser and tests. */
+export const LIMITS = {
+  /** Highest ball of the game; the lowest is 1. */
+  highestBall: 90,
+  ballsPerSet: 5,
+  /** Serial numbers restart each year; twice a week gives about 104. */
+  highestSerial: 999,
+  /** Rows of one number search. */
+  searchRows: 10,
+  /** Rows of one imported file: over sixty years of all 18 games. */
+  importRows: 100_000,
+  /** Bytes of one imported file. */
+  importBytes: 16 * 1024 * 1024,
+  /** Bytes of a JSON or form body. */
+  bodyBytes: 64 * 1024,
+  /** Characters of a question to the assistant. */
+  question: 300,
+  /** Characters of a reason that staff give for a change. */
+  reason: 300,
+  username: 60,
+  email: 254,
+  passwordShortest: 8,
+  passwordLongest: 200,
+  /** Rows of one page of a list that grows. */
+  page: 100,
+  /** Draws that a phone is sent one by one before it is told to fetch the year's file anew. */
+  historyChanges: 2000,
+} as const

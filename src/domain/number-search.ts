@@ -1,0 +1,103 @@
+import { BALLS_PER_DRAW, type GameDraws, type History, yearRange } from './history.ts'
+import { BOXES, type DrawType, positionWords, type SearchBox } from './positions.ts'
+
+/** One complete row of the number search: which number, in which place. */
+export interface SearchRow {
+  number: number
+  type: DrawType
+  box: SearchBox
+}
+
+export interface NumberSearch {
+  rows: readonly SearchRow[]
+  /** Key of the one game to search, null for all. */
+  game: string | null
+  /** The one year to search, null for all. */
+  year: number | null
+}
+
+export interface SearchResult {
+  /** How many draws row `i` of the search found. */
+  counts: number[]
+  /** For each game with a find: bit `r` of entry `i` is set where row `r` found draw `i`. */
+  marks: ReadonlyMap<string, Uint16Array>
+}
+
+/**
+ * Searches every draw of the chosen games. A draw counts once for a row even where `any_box` could find it twice.
+ * Reads 60,000 draws in well under a millisecond a row, so the phone runs it on each change of the form.
+ */
+export function searchNumbers(history: History, { rows, game, year }: NumberSearch): SearchResult {
+  const counts = rows.map(() => 0)
+  const marks = new Map<string, Uint16Array>()
+  for (const draws of history.games.values()) {
+    if (game !== null && draws.game !== game) continue
+    const range: [number, number] = year === null ? [0, draws.length] : yearRange(draws, year)
+    const found = new Uint16Array(draws.length)
+    let any = false
+    for (const [r, row] of rows.entries()) {
+      const count = markRow(draws, range, row, 1 << r, found)
+      counts[r]! += count
+      any ||= count > 0
+    }
+    if (any) marks.set(draws.game, found)
+  }
+  return { counts, marks }
+}
+
+function markRow(
+  draws: GameDraws,
+  [from, to]: [number, number],
+  row: SearchRow,
+  bit: number,
+  found: Uint16Array,
+): number {
+  const { balls } = draws
+  const [first, last] = placesOf(row)
+  let count = 0
+  for (let i = from; i < to; i++) {
+    const start = i * BALLS_PER_DRAW
+    for (let place = first; place <= last; place++) {
+      if (balls[start + place] === row.number) {
+        found[i]! |= bit
+        count++
+        break
+      }
+    }
+  }
+  return count
+}
+
+/** First and last place of a row among the ten balls of a draw. */
+function placesOf({ type, box }: SearchRow): [number, number] {
+  const offset = type === 'winning' ? 0 : 5
+  if (box === 'any_box') return [offset, offset + 4]
+  const place = offset + BOXES.indexOf(box)
+  return [place, place]
+}
+
+/** Whether a row looks at a given ball of a draw and finds its number there: what the tables mark. */
+export function findsBall(row: SearchRow, type: DrawType, place: number, ball: number): boolean {
+  return row.number === ball && row.type === type && (row.box === 'any_box' || row.box === BOXES[place])
+}
+
+export interface SearchMessage {
+  /** Index of the row that the message answers. */
+  row: number
+  found: boolean
+  text: string
+}
+
+/** One message a row in the specification's words, those of rows without a match first. */
+export function searchMessages(rows: readonly SearchRow[], counts: readonly number[]): SearchMessage[] {
+  const messages = rows.map(({ number, type, box }, row) => {
+    const position = positionWords(box, type)
+    const count = counts[row] ?? 0
+    const text =
+      count > 0
+        ? `"${number}" in ${position} is found ${count} time(s).`
+        : `No "${number}" found in ${position} yet.`
+    return { row, found: count > 0, text }
+  })
+  return [...messages.filter((message) => !message.found), ...messages.filter((message) => message.found)]
+}

@@ -1,0 +1,117 @@
+import { DAY, type LagosDate, lagosDate } from './calendar.ts'
+
+/** The plans, lowest first. Prices are in kobo; what a plan holds is named by the specification's plan cards. */
+export const PLAN_KEYS = ['free', 'basic', 'pro'] as const
+export type Plan = (typeof PLAN_KEYS)[number]
+export type PaidPlan = Exclude<Plan, 'free'>
+
+interface PlanFacts {
+  name: string
+  kobo: number
+  per: 'year' | 'month'
+  /** How many months one payment buys. */
+  months: number
+  contents: readonly string[]
+  button: string
+}
+
+export const PLANS: Record<Plan, PlanFacts> = {
+  free: {
+    name: 'Free',
+    kobo: 0,
+    per: 'year',
+    months: 12,
+    contents: ['Games results', 'Classification chart'],
+    button: 'Continue with Free',
+  },
+  basic: {
+    name: 'Basic',
+    kobo: 200_000,
+    per: 'year',
+    months: 12,
+    contents: ['Classification chart', 'Frequent numbers'],
+    button: 'Select Basic',
+  },
+  pro: {
+    name: 'Pro',
+    kobo: 150_000,
+    per: 'month',
+    months: 1,
+    contents: [
+      'Prediction / forecast',
+      'Real-time results',
+      'Frequent numbers',
+      'Moving numbers',
+      'Games results',
+      'Classification chart',
+    ],
+    button: 'Select Pro',
+  },
+}
+
+/** What a plan can open, each with the lowest plan that opens it; higher plans open it too. */
+export const FEATURES = {
+  'games-results': 'free',
+  'day-result': 'free',
+  classification: 'free',
+  assistant: 'free',
+  'frequent-numbers': 'basic',
+  'moving-numbers': 'pro',
+  prediction: 'pro',
+} as const satisfies Record<string, Plan>
+export type Feature = keyof typeof FEATURES
+
+export const ROLES = ['user', 'admin'] as const
+export type Role = (typeof ROLES)[number]
+
+/** Whether a plan opens a feature. Admins are let in everywhere: they answer for what players see. */
+export function opens(holder: { plan: Plan; role: Role }, feature: Feature): boolean {
+  return holder.role === 'admin' || PLAN_KEYS.indexOf(holder.plan) >= PLAN_KEYS.indexOf(FEATURES[feature])
+}
+
+/** A stretch of paid time: from `startsAt` up to but not including `endsAt`, in milliseconds. */
+export interface Period {
+  plan: PaidPlan
+  startsAt: number
+  endsAt: number
+}
+
+export interface Entitlement {
+  plan: Plan
+  /** When the plan ends if nothing is paid again; null for free. */
+  expiry: number | null
+  /** Days left, rounded up; null for free. */
+  daysLeft: number | null
+}
+
+/** The plan that someone holds at `now`: the highest one with a running period, else free. */
+export function entitlement(periods: readonly Period[], now: number): Entitlement {
+  for (const plan of ['pro', 'basic'] as const) {
+    const mine = periods.filter((period) => period.plan === plan).sort((a, b) => a.startsAt - b.startsAt)
+    let expiry: number | null = null
+    for (const period of mine) {
+      const running =
+        expiry === null ? period.startsAt <= now && now < period.endsAt : period.startsAt <= expiry
+      if (running) expiry = period.endsAt
+    }
+    if (expiry !== null) return { plan, expiry, daysLeft: daysLeft(expiry, now) }
+  }
+  return { plan: 'free', expiry: null, daysLeft: null }
+}
+
+/** Days until an instant, rounded up and never below 0. */
+export function daysLeft(expiry: number, now: number): number {
+  return Math.max(0, Math.ceil((expiry - now) / DAY))
+}
+
+/** The last Lagos day on which a plan still runs. */
+export function lastDay(expiry: number): LagosDate {
+  return lagosDate(expiry - 1)
+}
+
+export const WARNING_DAYS = 3
+
+/** Whether the header warns: a paid plan with three or fewer days left. */
+export function endsSoon({ daysLeft: left }: Pick<Entitlement, 'daysLeft'>): boolean {
+  return left !== null && left <= WARNING_DAYS
+}

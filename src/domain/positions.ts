@@ -1,0 +1,36 @@
+/** Where a number stood in a draw. `forth` is spelled as the specification's keys spell it. */
+export const DRAW_TYPES = ['winning', 'machine'] as const
+export type DrawType = (typeof DRAW_TYPES)[number]
+
+export const BOXES = ['first_box', 'second_box', 'center_box', 'forth_box', 'last_box'] as const
+export type Box = (typeof BOXES)[number]
+
+export type PositionKey = `${Box}_${DrawType}`
+
+/** A place that a search may ask for: one box, or any of the five of that draw type. */
+export const SEARCH_BOXES = [...BOXES, 'any_box'] as const
+export type SearchBox = (typeof SEARCH_BOXES)[number]
+
+const WORDS: Record<SearchBox, string> = {
+  first_box: 'First box',
+  second_box: 'Second box',
+  center_box: 'Center box',
+  forth_box: 'Fourth box',
+  last_box: 'Last box',
+  any_box: 'Any box',
+}
+
+/** `First box (winning)`: a position as every message and every list shows it. */
+export function positionWords(box: SearchBox, type: DrawType): string {
+  return `${WORDS[box]} (${type})`
+}
+
+/** `first_box_winning`: the key of a position in the specification's calls. */
+export function positionKey(box: Box, type: DrawType): PositionKey {
+  return `${box}_${type}`
+}
+
+/** Five numbers in drawing order as the specification's list of `{position, number}`. */
+export function positioned(numbers: readonly number[], type: DrawType) {
+  return numbers.map((number, i) => ({ position: positionKey(BOXES[i]!, type), number }))
+}

@@ -1,0 +1,171 @@
+import { LIMITS } from './limits.ts'
+import type { NumberSearch, SearchRow } from './number-search.ts'
+import type { DrawType, SearchBox } from './positions.ts'
+
+/** A question to the assistant, read as a number search. */
+export interface Reading {
+  /** Null when the sentence names no number from 1 to 90. */
+  search: NumberSearch | null
+  /** Words that were not understood, as typed. */
+  unknown: string[]
+  /** What was assumed because the sentence does not say it, in sentences for the reader. */
+  assumed: string[]
+}
+
+export const EXAMPLE_QUESTIONS = [
+  'How many times 45 first box diamond 2024',
+  'Has 7 come as a machine number in Bonanza?',
+  '12 and 60 last box winning, all games',
+] as const
+
+const BOX_WORDS = new Map<string, SearchBox>(
+  Object.entries({
+    first: 'first_box',
+    '1st': 'first_box',
+    second: 'second_box',
+    '2nd': 'second_box',
+    center: 'center_box',
+    centre: 'center_box',
+    middle: 'center_box',
+    third: 'center_box',
+    '3rd': 'center_box',
+    fourth: 'forth_box',
+    forth: 'forth_box',
+    '4th': 'forth_box',
+    last: 'last_box',
+    fifth: 'last_box',
+    '5th': 'last_box',
+    any: 'any_box',
+    anywhere: 'any_box',
+  } as const),
+)
+
+const TYPE_WORDS = new Map<string, DrawType>([
+  ['winning', 'winning'],
+  ['win', 'winning'],
+  ['machine', 'machine'],
+  ['mac', 'machine'],
+])
+
+/** How players name the games beside the names they are stored under. */
+const ALIASES: Record<string, string> = {
+  people: 'peoples',
+  international: 'inter',
+  'club master': 'clubmaster',
+  'monday special': 'msp',
+  'lucky g': 'lucky_G',
+  'lucky tuesday': 'lucky_G',
+  'mid week': 'midweek',
+  'premier king': 'king',
+  'national weekly': 'national',
+  'sunday aseda': 'aseda',
+  'friday bonanza': 'bonanza',
+  o6: '06',
+}
+
+const FILLERS = new Set(
+  `a all and appear appeared appears as at be been box boxes came come comes did do does draw draws drawn ever find for
+  found from game games get give has have hit hits how i in is it many me much my no not number numbers of often on or
+  play played please position result results search show since tell that the there time times to was were what when which
+  with year you ball balls count anybody lotto year's`.split(/\s+/),
+)
+
+/**
+ * Reads a sentence such as "how many times 45 first box diamond 2024" as a number search. Nothing is guessed silently:
+ * what is missing is listed as assumed, what has no meaning here as unknown.
+ *
+ * @param games key and name of the games that can be asked for
+ */
+export function readQuestion(question: string, games: readonly { key: string; name: string }[]): Reading {
+  const words = tokens(question)
+  const unknown: string[] = []
+  const assumed: string[] = []
+  const numbers: number[] = []
+  const zeroSix: string[] = []
+  let game: string | null = null
+  let year: number | null = null
+  let type: DrawType | null = null
+  let box: SearchBox | null = null
+  const names = gameNames(games)
+
+  for (let i = 0; i < words.length;) {
+    const named = gameAt(words, i, names)
+    if (named) {
+      if (named.key === '06' && words[i] === '06') zeroSix.push('06')
+      else game = named.key
+      i += named.length
+      continue
+    }
+    const span = spanOfTime(words, i)
+    if (span > 0) {
+      unknown.push(words.slice(i, i + span).join(' '))
+      i += span
+      continue
+    }
+    const word = words[i++]!
+    if (/^(19|20|21)\d{2}$/.test(word)) year = Number(word)
+    else if (/^\d+$/.test(word)) {
+      const number = Number(word)
+      if (number < 1 || number > LIMITS.highestBall) unknown.push(word)
+      else if (!numbers.includes(number)) numbers.push(number)
+    } else if (TYPE_WORDS.has(word)) type = TYPE_WORDS.get(word)!
+    else if (BOX_WORDS.has(word)) box = BOX_WORDS.get(word)!
+    else if (!FILLERS.has(word)) unknown.push(word)
+  }
+
+  // "06" is a game and a way to write 6: it is the game once another number is there to be looked for.
+  if (zeroSix.length > 0) {
+    if (numbers.length > 0 && game === null) {
+      game = '06'
+      assumed.push('"06" is read as the game 06.')
+    } else if (!numbers.includes(6)) {
+      numbers.push(6)
+      assumed.push('"06" is read as the number 6.')
+    }
+  }
+  if (numbers.length === 0) return { search: null, unknown, assumed: [] }
+  if (type === null) assumed.push('No draw type named: winning numbers are searched.')
+  if (box === null) assumed.push('No box named: all five are searched.')
+  if (game === null) assumed.push('No game named: all games are searched.')
+  if (numbers.length > LIMITS.searchRows)
+    assumed.push(`Only the first ${LIMITS.searchRows} numbers are searched.`)
+  const rows = numbers
+    .slice(0, LIMITS.searchRows)
+    .map((number): SearchRow => ({ number, type: type ?? 'winning', box: box ?? 'any_box' }))
+  return { search: { rows, game, year }, unknown, assumed }
+}
+
+function tokens(question: string): string[] {
+  return question
+    .slice(0, LIMITS.question)
+    .toLowerCase()
+    .split(/[^a-z0-9']+/)
+    .filter((word) => word !== '')
+}
+
+/** Every way to name a game, in words, longest first. */
+function gameNames(games: readonly { key: string; name: string }[]): { words: string[]; key: string }[] {
+  const named = games.flatMap(({ key, name }) => {
+    const [short] = name.split('(')
+    return [key, name, short!].map((text) => ({ words: tokens(text), key }))
+  })
+  const aliases = Object.entries(ALIASES)
+    .filter(([, key]) => games.some((game) => game.key === key))
+    .map(([text, key]) => ({ words: tokens(text), key }))
+  return [...named, ...aliases]
+    .filter(({ words }) => words.length > 0)
+    .sort((a, b) => b.words.length - a.words.length)
+}
+
+function gameAt(words: readonly string[], at: number, names: readonly { words: string[]; key: string }[]) {
+  const found = names.find((name) => name.words.every((word, i) => words[at + i] === word))
+  return found && { key: found.key, length: found.words.length }
+}
+
+/** "last 30 draws", "last year": a stretch of time, which a number search cannot be limited to; its length in words. */
+function spanOfTime(words: readonly string[], at: number): number {
+  if (words[at] !== 'last' && words[at] !== 'this') return 0
+  if (/^\d+$/.test(words[at + 1] ?? '') && /^(draw|week|month|year|day)s?$/.test(words[at + 2] ?? ''))
+    return 3
+  return /^(week|month|year)s?$/.test(words[at + 1] ?? '') ? 2 : 0
+}

@@ -1,0 +1,103 @@
+import { parseBall } from './draw.ts'
+import { LIMITS } from './limits.ts'
+import type { NumberSearch, SearchRow } from './number-search.ts'
+import { DRAW_TYPES, type DrawType, SEARCH_BOXES, type SearchBox } from './positions.ts'
+
+/** A row of the search form as it was typed: each field may still be empty or wrong. */
+export interface TypedRow {
+  number: string
+  type: string
+  /** A box, or the specification's key of a position (`first_box_winning`). */
+  position: string
+}
+
+export interface TypedSearch {
+  rows: TypedRow[]
+  game: string
+  year: string
+}
+
+export const BLANK_ROW: TypedRow = { number: '', type: '', position: '' }
+
+/**
+ * The search form out of an address: `?number=7&type=winning&position=first_box_winning&game=diamond&year=2024`, where
+ * the first three repeat, once for each row in order. That is what a plain form sends, so the search works without script.
+ */
+export function readSearch(query: Iterable<readonly [name: string, value: string]>): TypedSearch {
+  const pairs = [...query]
+  const all = (wanted: string) => pairs.filter(([name]) => name === wanted).map(([, value]) => value)
+  const [numbers, types, positions] = [all('number'), all('type'), all('position')]
+  const count = Math.min(LIMITS.searchRows, Math.max(numbers.length, types.length, positions.length))
+  const rows = Array.from({ length: count }, (_, i) => ({
+    number: numbers[i] ?? '',
+    type: types[i] ?? '',
+    position: positions[i] ?? '',
+  }))
+  return { rows, game: all('game')[0] ?? '', year: all('year')[0] ?? '' }
+}
+
+/** The address of a search form as pairs of a query, rows without any value left out. */
+export function writeSearch(search: TypedSearch): [name: string, value: string][] {
+  const query: [string, string][] = []
+  for (const { number, type, position } of search.rows) {
+    if (number || type || position) query.push(['number', number], ['type', type], ['position', position])
+  }
+  if (search.game) query.push(['game', search.game])
+  if (search.year) query.push(['year', search.year])
+  return query
+}
+
+/** The box of a position key (`first_box_winning`) under a draw type; null where the two do not fit. */
+export function boxOf(position: string, type: DrawType): SearchBox | null {
+  return SEARCH_BOXES.find((box) => position === `${box}_${type}`) ?? null
+}
+
+export interface CheckedSearch {
+  search: NumberSearch
+  /** For each complete row its place in the form. */
+  places: number[]
+  /** Places of rows that say something but not all three things; they are ignored, and the screen says so. */
+  incomplete: number[]
+  /** Places of rows whose number is no whole number from 1 to 90. */
+  wrongNumber: number[]
+}
+
+/** What of a typed search can be searched. A game or year that is not known is as good as none. */
+export function checkSearch(
+  typed: TypedSearch,
+  games: readonly string[],
+  years: readonly number[],
+): CheckedSearch {
+  const rows: SearchRow[] = []
+  const checked: CheckedSearch = {
+    search: {
+      rows,
+      game: games.includes(typed.game) ? typed.game : null,
+      year: years.includes(Number(typed.year)) ? Number(typed.year) : null,
+    },
+    places: [],
+    incomplete: [],
+    wrongNumber: [],
+  }
+  for (const [place, row] of typed.rows.entries()) {
+    const number = parseBall(row.number)
+    const type = DRAW_TYPES.find((known) => known === row.type)
+    const box = type ? boxOf(row.position, type) : null
+    if (number !== null && type && box) {
+      rows.push({ number, type, box })
+      checked.places.push(place)
+    } else if (row.number.trim() !== '' && number === null) checked.wrongNumber.push(place)
+    else if (row.number || row.type || row.position) checked.incomplete.push(place)
+  }
+  return checked
+}
+
+/** A checked search as the form shows it. */
+export function typedSearch(search: NumberSearch): TypedSearch {
+  const rows = search.rows.map(({ number, type, box }) => ({
+    number: String(number),
+    type,
+    position: `${box}_${type}`,
+  }))
+  return { rows, game: search.game ?? '', year: search.year === null ? '' : String(search.year) }
+}
