@@ -41,9 +41,14 @@ export interface Problem {
 
 export type Parsed = { draw: Draw; problems?: undefined } | { draw?: undefined; problems: Problem[] }
 
+/** A text or a number as trimmed text; empty for anything else, which a request may well hold. */
+export function textOf(value: unknown): string {
+  return typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
+}
+
 /** A ball from 1 to 90 out of a number or a text ("07" is 7); null for anything else. */
 export function parseBall(value: unknown): number | null {
-  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
+  const text = textOf(value)
   if (!/^\d{1,2}$/.test(text)) return null
   const ball = Number(text)
   return ball >= 1 && ball <= LIMITS.highestBall ? ball : null
@@ -69,7 +74,7 @@ function parseSet(values: readonly unknown[], type: DrawType, problems: Problem[
 
 function parseSerial(value: unknown, problems: Problem[]): number | null {
   if (isBlank(value)) return null
-  const text = String(value).trim()
+  const text = textOf(value)
   const serial = Number(text)
   if (/^\d{1,3}$/.test(text) && serial >= 1) return serial
   problems.push({
@@ -105,7 +110,7 @@ export function parseDraw(input: DrawInput, today: LagosDate, games: ReadonlySet
   if (!games.has(game)) problems.push({ field: 'game', message: `Unknown game "${game.slice(0, 30)}".` })
   const date = parseDrawDate(input.date, today, problems)
   const serial = parseSerial(input.serial, problems)
-  const status = isBlank(input.status) ? 'ok' : String(input.status).trim()
+  const status = isBlank(input.status) ? 'ok' : textOf(input.status)
   if (!STATUSES.includes(status)) {
     problems.push({
       field: 'status',
