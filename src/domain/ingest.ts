@@ -1,4 +1,4 @@
-import { type Draw, type DrawInput, parseDraw, sameDraw, warningsFor } from './draw.ts'
+import { type Draw, type DrawInput, parseDraw, sameDraw, textOf, warningsFor } from './draw.ts'
 import type { LagosDate } from './calendar.ts'
 import type { Game } from './games.ts'
 
@@ -24,6 +24,11 @@ export interface IngestPlan {
   warned: RowNote[]
 }
 
+/** How many lines that contradict each other a note names. */
+const LINES_NAMED = 10
+
+type Stored = (game: string, date: LagosDate) => Draw | undefined
+
 const keyOf = (draw: Draw) => `${draw.game}|${draw.date}`
 
 /**
@@ -32,50 +37,55 @@ const keyOf = (draw: Draw) => `${draw.game}|${draw.date}`
  * contradict each other about one draw are both refused; a plain repetition counts as unchanged. Running the same
  * rows again on the result changes nothing.
  *
- * @param stored finds the live draw of a game and date
+ * @param stored finds the live draw of a game and date; it is asked for every game on the days of the rows
  */
 export function planIngest(
   rows: readonly IngestRow[],
   today: LagosDate,
   games: readonly Game[],
-  stored: (game: string, date: LagosDate) => Draw | undefined,
+  stored: Stored,
 ): IngestPlan {
   const plan: IngestPlan = { inserted: [], corrected: [], unchanged: 0, refused: [], warned: [] }
   const known = new Map(games.map((game) => [game.key, game]))
   const keys = new Set(known.keys())
-  const accepted = new Map<string, { row: IngestRow; draw: Draw }>()
-  const contradicted = new Map<string, IngestRow[]>()
+  const read = new Map<string, { row: IngestRow; draw: Draw }[]>()
 
   for (const row of rows) {
     const { draw, problems } = parseDraw(row, today, keys)
     if (!draw) {
-      plan.refused.push(
-        noteOf(
-          row,
-          problems.map((problem) => problem.message),
-        ),
-      )
+      const reasons = problems.map((problem) => problem.message)
+      plan.refused.push(noteOf(row, reasons))
       continue
     }
-    const first = accepted.get(keyOf(draw))
-    if (!first) accepted.set(keyOf(draw), { row, draw })
-    else if (sameDraw(first.draw, draw)) plan.unchanged++
-    else contradicted.set(keyOf(draw), [...(contradicted.get(keyOf(draw)) ?? [first.row]), row])
-  }
-  for (const [key, several] of contradicted) {
-    accepted.delete(key)
-    const lines = several.map((row) => row.line).join(', ')
-    for (const row of several)
-      plan.refused.push(noteOf(row, [`Lines ${lines} contradict each other about this draw.`]))
+    const same = read.get(keyOf(draw))
+    if (same) same.push({ row, draw })
+    else read.set(keyOf(draw), [{ row, draw }])
   }
 
-  const byDay = new Map<LagosDate, Draw[]>()
-  for (const { draw } of accepted.values()) byDay.set(draw.date, [...(byDay.get(draw.date) ?? []), draw])
-  for (const { row, draw } of accepted.values()) {
-    const warnings = warningsFor(draw, known.get(draw.game), byDay.get(draw.date) ?? [])
+  const accepted: { row: IngestRow; from: Draw | undefined; to: Draw }[] = []
+  for (const [first, ...more] of read.values()) {
+    const { row, draw } = first!
+    if (more.every((other) => sameDraw(draw, other.draw))) {
+      const from = stored(draw.game, draw.date)
+      accepted.push({ row, from, to: from ? keepKnown(from, draw) : draw })
+      plan.unchanged += more.length
+    } else {
+      const several = [row, ...more.map((other) => other.row)]
+      const lines: (number | string)[] = several.slice(0, LINES_NAMED).map(({ line }) => line)
+      if (several.length > LINES_NAMED) lines.push('...')
+      for (const each of several)
+        plan.refused.push(noteOf(each, [`Lines ${lines.join(', ')} contradict each other about this draw.`]))
+    }
+  }
+
+  const byDay = new Map<LagosDate, Map<string, Draw>>()
+  for (const { to } of accepted) {
+    if (!byDay.has(to.date)) byDay.set(to.date, storedThatDay(games, to.date, stored))
+    byDay.get(to.date)!.set(to.game, to)
+  }
+  for (const { row, from, to } of accepted) {
+    const warnings = warningsFor(to, known.get(to.game), [...byDay.get(to.date)!.values()])
     if (warnings.length > 0) plan.warned.push(noteOf(row, warnings))
-    const from = stored(draw.game, draw.date)
-    const to = from ? keepKnown(from, draw) : draw
     if (!from) plan.inserted.push(to)
     else if (sameDraw(from, to)) plan.unchanged++
     else plan.corrected.push({ from, to })
@@ -84,11 +94,21 @@ export function planIngest(
   return plan
 }
 
+/** What is stored of a day, by game: a row is held against the other games' draws of its day. */
+function storedThatDay(games: readonly Game[], date: LagosDate, stored: Stored): Map<string, Draw> {
+  const found = new Map<string, Draw>()
+  for (const { key } of games) {
+    const draw = stored(key, date)
+    if (draw) found.set(key, draw)
+  }
+  return found
+}
+
 function keepKnown(from: Draw, to: Draw): Draw {
   const keepMachine = to.machine.length === 0 && to.state !== 'no_draw' && from.state !== 'no_draw'
   return { ...to, serial: to.serial ?? from.serial, machine: keepMachine ? from.machine : to.machine }
 }
 
 function noteOf(row: IngestRow, reasons: string[]): RowNote {
-  return { line: row.line, game: String(row.game ?? ''), date: String(row.date ?? ''), reasons }
+  return { line: row.line, game: textOf(row.game), date: textOf(row.date), reasons }
 }

@@ -1,0 +1,216 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseDate } from './calendar.ts'
+import { type Draw, parseDraw } from './draw.ts'
+import { GAME_KEYS, seedGames } from './games.ts'
+import { type IngestRow, type IngestPlan, planIngest } from './ingest.ts'
+
+const day = (text: string) => parseDate(text)!
+const TODAY = day('2024-12-31')
+const GAMES = seedGames(day('2020-01-01'))
+const A = [26, 34, 8, 51, 84]
+const B = [11, 67, 57, 36, 75]
+const C = [24, 89, 22, 40, 48]
+
+let line = 1
+const row = (change: Partial<IngestRow> = {}): IngestRow => ({
+  line: line++,
+  game: 'diamond',
+  date: '2023-10-02',
+  serial: '79',
+  winning: A,
+  machine: B,
+  ...change,
+})
+const drawOf = (change: Partial<IngestRow> = {}) => parseDraw(row(change), TODAY, new Set(GAME_KEYS)).draw!
+
+type Store = Map<string, Draw>
+const storeOf = (draws: readonly Draw[]): Store => new Map(draws.map((draw) => [draw.game + draw.date, draw]))
+const plan = (rows: readonly IngestRow[], store: Store) =>
+  planIngest(rows, TODAY, GAMES, (game, date) => store.get(game + date))
+const apply = ({ inserted, corrected }: IngestPlan, store: Store) =>
+  storeOf([...store.values(), ...inserted, ...corrected.map(({ to }) => to)])
+
+describe('one row against what is stored', () => {
+  const noDraw = { status: 'no_draw', winning: [], machine: [] }
+
+  test.each<[rule: string, stored: Partial<IngestRow> | null, given: Partial<IngestRow>, after: string]>([
+    ['a new draw is inserted', null, {}, 'inserted 79 26-34-8-51-84 11-67-57-36-75'],
+    ['a new day without a draw is inserted', null, noDraw, 'inserted 79 no_draw'],
+    ['the same again is unchanged', {}, {}, 'unchanged'],
+    ['a missing serial leaves the stored one', {}, { serial: '' }, 'unchanged'],
+    ['missing machine numbers leave the stored ones', {}, { machine: [] }, 'unchanged'],
+    ['a serial that comes later is added', { serial: '' }, {}, 'corrected 79 26-34-8-51-84 11-67-57-36-75'],
+    [
+      'machine numbers that come later are added',
+      { machine: [] },
+      {},
+      'corrected 79 26-34-8-51-84 11-67-57-36-75',
+    ],
+    ['another serial corrects', {}, { serial: '80' }, 'corrected 80 26-34-8-51-84 11-67-57-36-75'],
+    ['other winning numbers correct', {}, { winning: C }, 'corrected 79 24-89-22-40-48 11-67-57-36-75'],
+    [
+      'a correction without machine or serial keeps those stored',
+      {},
+      { winning: C, machine: [], serial: null },
+      'corrected 79 24-89-22-40-48 11-67-57-36-75',
+    ],
+    [
+      'another order of drawing corrects',
+      {},
+      { machine: [...B].reverse() },
+      'corrected 79 26-34-8-51-84 75-36-57-67-11',
+    ],
+    ['a draw turns out not to have been', {}, { ...noDraw, serial: '' }, 'corrected 79 no_draw'],
+    ['a draw turns out to have been', noDraw, { machine: [] }, 'corrected 79 26-34-8-51-84'],
+    ['a refused row changes nothing', {}, { winning: [1, 2, 3, 4] }, 'refused'],
+  ])('%s', (_, stored, given, after) => {
+    const store = storeOf(stored ? [drawOf(stored)] : [])
+    const result = plan([row(given)], store)
+    const word = (['inserted', 'corrected', 'refused'] as const).find((kind) => result[kind].length > 0)
+    const draw = result.inserted[0] ?? result.corrected[0]?.to
+    const text = draw && [
+      draw.serial,
+      draw.state === 'no_draw' && 'no_draw',
+      draw.winning.join('-'),
+      draw.machine.join('-'),
+    ]
+    expect([word ?? 'unchanged', ...(text ?? []).filter(Boolean)].join(' ')).toBe(after)
+    expect(result.unchanged).toBe(word ? 0 : 1)
+    if (result.corrected[0]) expect(result.corrected[0].from).toEqual(drawOf(stored!))
+  })
+
+  test('numbers that match confirm a draw that waits for a second person', () => {
+    const waiting: Draw = { ...drawOf(), state: 'unconfirmed' }
+    expect(plan([row()], storeOf([waiting])).corrected).toEqual([{ from: waiting, to: drawOf() }])
+  })
+})
+
+describe('rows against each other', () => {
+  const alone = (...rows: IngestRow[]) => plan(rows, new Map())
+
+  test('a plain repetition counts as unchanged', () => {
+    const { inserted, unchanged, refused } = alone(row(), row(), row())
+    expect([inserted.length, unchanged, refused.length]).toEqual([1, 2, 0])
+  })
+
+  test('two rows that contradict each other are both refused, with both lines', () => {
+    const { inserted, unchanged, refused } = alone(row({ line: 7 }), row({ line: 9, winning: C }))
+    expect([inserted.length, unchanged]).toEqual([0, 0])
+    const note = {
+      game: 'diamond',
+      date: '2023-10-02',
+      reasons: ['Lines 7, 9 contradict each other about this draw.'],
+    }
+    expect(refused).toEqual([
+      { line: 7, ...note },
+      { line: 9, ...note },
+    ])
+  })
+
+  test('of three rows, two alike and one not, all are refused: nobody knows which is right', () => {
+    const { inserted, unchanged, refused } = alone(
+      row({ line: 1 }),
+      row({ line: 2, winning: C }),
+      row({ line: 3 }),
+    )
+    expect([inserted.length, unchanged]).toEqual([0, 0])
+    expect(refused.map((note) => note.line)).toEqual([1, 2, 3])
+    expect(refused[2]!.reasons).toEqual(['Lines 1, 2, 3 contradict each other about this draw.'])
+  })
+
+  test('a file of one line 50,000 times, or of two in turn, is read at once and named shortly', () => {
+    const many = Array.from({ length: 50_000 }, (_, i) => row({ line: i + 1 }))
+    expect(alone(...many).unchanged).toBe(49_999)
+    const turns = many.map((each, i) => (i % 2 ? { ...each, winning: C } : each))
+    expect(alone(...turns).refused[49_999]!.reasons[0]).toContain('8, 9, 10, ... contradict')
+  })
+
+  test('rows of other days and games do not contradict', () => {
+    expect(
+      alone(row(), row({ date: '2023-10-05', winning: C }), row({ game: 'metro' })).inserted,
+    ).toHaveLength(3)
+  })
+
+  test('refused rows are listed by line with every reason', () => {
+    const { refused } = alone(
+      row({ line: 3, winning: C }),
+      row({ line: 2, game: 'tota', date: '2025-01-01' }),
+      row({ line: 1 }),
+    )
+    expect(refused.map((note) => note.line)).toEqual([1, 2, 3])
+    expect(refused[1]).toEqual({
+      line: 2,
+      game: 'tota',
+      date: '2025-01-01',
+      reasons: ['Unknown game "tota".', 'The date 2025-01-01 lies in the future.'],
+    })
+  })
+
+  test('a row of anything at all is refused, not thrown', () => {
+    const { refused } = alone(row({ line: 1, game: Object.create(null), date: { toString: 1 } }))
+    expect(refused).toMatchObject([{ line: 1, game: '', date: '' }])
+  })
+})
+
+describe('warnings', () => {
+  const SAME = 'The same winning numbers as metro of that day.'
+
+  test('a warned row goes in all the same', () => {
+    const { inserted, warned } = plan(
+      [row({ line: 4, date: '2023-10-03', machine: [26, 1, 2, 3, 4] })],
+      new Map(),
+    )
+    expect(inserted).toHaveLength(1)
+    const reasons = ['26 stands in both sets.', 'Diamond does not usually draw on a Tuesday.']
+    expect(warned).toEqual([{ line: 4, game: 'diamond', date: '2023-10-03', reasons }])
+  })
+
+  test('the five of another game of that day, in the same file', () => {
+    const { warned } = plan([row(), row({ game: 'metro', machine: C })], new Map())
+    expect(warned.map((note) => note.reasons)).toEqual([
+      [SAME],
+      ['The same winning numbers as diamond of that day.'],
+    ])
+  })
+
+  test('the five of another game of that day, stored before', () => {
+    const { warned } = plan([row({ line: 5 })], storeOf([drawOf({ game: 'metro', machine: C })]))
+    expect(warned).toEqual([{ line: 5, game: 'diamond', date: '2023-10-02', reasons: [SAME] }])
+  })
+
+  test('winning numbers that meet machine numbers stored before', () => {
+    const store = storeOf([drawOf({ winning: C })])
+    expect(plan([row({ winning: [11, 1, 2, 3, 4], machine: [] })], store).warned[0]?.reasons).toEqual([
+      '11 stands in both sets.',
+    ])
+  })
+})
+
+test('a second run of the same rows changes nothing', () => {
+  const rows = fc.array(
+    fc.record({
+      line: fc.nat(),
+      game: fc.constantFrom('diamond', 'metro', 'msp', 'tota'),
+      date: fc.constantFrom('2023-10-02', '2023-10-09', '2024-02-30'),
+      serial: fc.constantFrom('', '1', '2'),
+      status: fc.constantFrom('ok', 'ok', 'ok', 'no_draw', 'suspect'),
+      winning: fc.constantFrom(A, B, [1, 2, 3, 4, 91]),
+      machine: fc.constantFrom(B, C, []),
+    }),
+    { maxLength: 8 },
+  )
+  fc.assert(
+    fc.property(rows, rows, (before, given) => {
+      const store = apply(plan(before, new Map()), new Map())
+      const first = plan(given, store)
+      const again = plan(given, apply(first, store))
+      expect([again.inserted, again.corrected]).toEqual([[], []])
+      expect(again.refused).toEqual(first.refused)
+      // Every row is accounted for exactly once, in both runs.
+      for (const { inserted, corrected, unchanged, refused } of [first, again])
+        expect(inserted.length + corrected.length + unchanged + refused.length).toBe(given.length)
+    }),
+    { numRuns: 500 },
+  )
+})
