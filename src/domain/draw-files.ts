@@ -1,4 +1,4 @@
-import { dateOfDay, firstDayOfYear, yearOf } from './calendar.ts'
+import { FIRST_YEAR, firstDayOfYear, LAST_YEAR } from './calendar.ts'
 import { allocate, allYears, BALLS_PER_DRAW, type GameDraws, type History, yearRange } from './history.ts'
 
 /**
@@ -7,7 +7,7 @@ import { allocate, allYears, BALLS_PER_DRAW, type GameDraws, type History, yearR
  *
  * Layout: version, year (2 bytes, little endian), number of games; then a game at a time, ordered by key:
  * key length and letters, number of draws (varint), and four columns, because like stands beside like and packs well:
- * days since the previous draw (varint; the first since 1 January), flags, serial minus the expected next one
+ * days since the previous draw (varint; the first since 1 January), flags, serial minus the previous one
  * (zigzag varint; 0 stays 0 in a year without serials), ten balls a draw.
  */
 export const FILE_VERSION = 1
@@ -40,13 +40,16 @@ function encodeGame(out: Writer, draws: GameDraws, [from, to]: [number, number],
 
 /**
  * Reads a year's file back.
- * @throws RangeError when the bytes are cut short, of another version, or name a day outside the year
+ * @throws RangeError when the bytes are cut short, of another version, or name days outside the year or out of order.
+ *   Keys, states and balls are not judged: the hash that names the file answers for them.
  */
 export function decodeYear(bytes: Uint8Array): { year: number; games: GameDraws[] } {
   const input = new Reader(bytes)
   if (input.byte() !== FILE_VERSION)
     throw new RangeError('This year of draws has a version that is not known here.')
   const year = input.byte() + input.byte() * 256
+  if (year < FIRST_YEAR || year > LAST_YEAR)
+    throw new RangeError('This year of draws names a year that cannot be.')
   const games: GameDraws[] = []
   for (let left = input.byte(); left > 0; left--) games.push(decodeGame(input, year))
   if (!input.atEnd()) throw new RangeError('This year of draws has bytes left over.')
@@ -56,13 +59,14 @@ export function decodeYear(bytes: Uint8Array): { year: number; games: GameDraws[
 function decodeGame(input: Reader, year: number): GameDraws {
   const game = String.fromCharCode(...input.raw(input.byte()))
   const draws = allocate(game, input.count())
-  let day = firstDayOfYear(year)
-  for (let i = 0; i < draws.length; i++) {
-    day += input.varint()
+  const end = firstDayOfYear(year + 1)
+  for (let i = 0, day = firstDayOfYear(year); i < draws.length; i++) {
+    const step = input.varint()
+    if (step === 0 && i > 0) throw new RangeError('Two draws of one game lie on one day.')
+    day += step
+    if (day >= end) throw new RangeError('A draw lies outside its year.')
     draws.days[i] = day
   }
-  if (draws.length > 0 && yearOf(dateOfDay(day)) !== year)
-    throw new RangeError('A draw lies outside its year.')
   draws.flags.set(input.raw(draws.length))
   for (let i = 0, serial = 0; i < draws.length; i++) {
     const step = input.varint()
@@ -149,9 +153,10 @@ class Reader {
     return value
   }
 
+  /** A number of up to 28 bits: more than a file needs, and never below zero. */
   varint(): number {
     let value = 0
-    for (let shift = 0; shift <= 28; shift += 7) {
+    for (let shift = 0; shift <= 21; shift += 7) {
       const byte = this.byte()
       value |= (byte & 127) << shift
       if (byte < 128) return value
