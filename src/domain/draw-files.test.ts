@@ -152,6 +152,10 @@ describe('bytes that are no such file', () => {
     ['a number without an end', [FILE_VERSION, 232, 7, 1, 1, 97, ...Array<number>(50).fill(255)]],
     ['a day after the year', [FILE_VERSION, 232, 7, 1, 1, 97, 1, 238, 2, 1, 0, ...Array<number>(10).fill(1)]],
     [
+      'a day far after it',
+      [FILE_VERSION, 232, 7, 1, 1, 97, 1, 255, 255, 255, 127, 1, 0, ...Array<number>(10).fill(1)],
+    ],
+    [
       'two draws on one day',
       [FILE_VERSION, 232, 7, 1, 1, 97, 2, 5, 0, 1, 1, 0, 0, ...Array<number>(20).fill(1)],
     ],
