@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest'
+import { type Grant, layOut, type Reversal } from './grants.ts'
+
+/** An instant of the Lagos clock. */
+const at = (time: string) => Date.parse(`${time.length === 10 ? `${time}T12:00:00` : time}+01:00`)
+/** Midnight at which a Lagos day begins. */
+const midnight = (date: string) => at(`${date}T00:00:00`)
+
+const MONTH = { months: 1 }
+const YEAR = { months: 12 }
+let id = 1
+const pro = (paid: string, length: Grant['length'] = MONTH): Grant => ({
+  id: id++,
+  plan: 'pro',
+  length,
+  paidAt: at(paid),
+})
+const basic = (paid: string): Grant => ({ ...pro(paid, YEAR), plan: 'basic' })
+
+/** The layout as people say it: plan, start, and the midnight at which it is over. */
+const said = (grants: Grant[], reversals: Reversal[] = []) =>
+  layOut(grants, reversals).map(
+    ({ plan, startsAt, endsAt }) => `${plan} ${lagos(startsAt)} to ${lagos(endsAt)}`,
+  )
+const lagos = (instant: number) =>
+  new Date(instant + 3_600_000)
+    .toISOString()
+    .slice(0, 16)
+    .replace('T', ' ')
+    .replace(' 00:00', '')
+    .replace(' 12:00', ' noon')
+
+/** The same day of the month so many months later, or the last of that month: by a table of the months' lengths. */
+function monthsLater(date: string, months: number): string {
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number]
+  const count = year * 12 + month - 1 + months
+  const [y, m] = [Math.floor(count / 12), count % 12]
+  const leap = y % 4 === 0 && (y % 100 !== 0 || y % 400 === 0)
+  const last = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][m]!
+  return [y, m + 1, Math.min(day, last)].map((n) => String(n).padStart(2, '0')).join('-')
+}
+
+describe('a payment on any day of a common and of a leap year', () => {
+  const days = [2023, 2024].flatMap((year) => {
+    const all: string[] = []
+    for (let day = Date.UTC(year, 0, 1); day < Date.UTC(year + 1, 0, 1); day += 86_400_000)
+      all.push(new Date(day).toISOString().slice(0, 10))
+    return all
+  })
+
+  test.each([1, 12])('%i month(s) from its instant to the end of the same day of the month', (months) => {
+    expect(days).toHaveLength(365 + 366)
+    for (const date of days) {
+      for (const time of ['00:00:00.000', '12:00:00.000', '23:59:59.999']) {
+        const grant = pro(`${date}T${time}`, { months })
+        const endsAt = at(`${monthsLater(date, months)}T23:59:59.999`) + 1
+        expect(layOut([grant], [])).toEqual([
+          { grantId: grant.id, plan: 'pro', startsAt: grant.paidAt, endsAt },
+        ])
+      }
+    }
+  })
+
+  test('twelve monthly payments made at once keep the day of the month as their anchor', () => {
+    for (const date of days) {
+      const ends = layOut(
+        Array.from({ length: 12 }, () => pro(date)),
+        [],
+      ).map(({ endsAt }) => endsAt)
+      const expected = ends.map((_, i) => at(`${monthsLater(date, i + 1)}T23:59:59.999`) + 1)
+      expect(ends).toEqual(expected)
+    }
+  })
+})
+
+describe('grants of one plan follow each other, another plan runs beside', () => {
+  test.each<[rule: string, grants: Grant[], layout: string[]]>([
+    [
+      'the anchor survives short months: 31 Jan, 28 Feb, 31 Mar',
+      [pro('2023-01-31'), pro('2023-02-10'), pro('2023-03-10')],
+      ['pro 2023-01-31 noon to 2023-03-01', 'pro 2023-03-01 to 2023-04-01', 'pro 2023-04-01 to 2023-05-01'],
+    ],
+    [
+      'on the last day it still chains',
+      [pro('2023-01-31'), pro('2023-02-28T23:59:59')],
+      ['pro 2023-01-31 noon to 2023-03-01', 'pro 2023-03-01 to 2023-04-01'],
+    ],
+    [
+      'at the end it starts anew, with a new anchor',
+      [pro('2023-01-31'), pro('2023-03-01T00:00:00')],
+      ['pro 2023-01-31 noon to 2023-03-01', 'pro 2023-03-01 to 2023-04-02'],
+    ],
+    [
+      'after a gap it starts at once',
+      [pro('2023-01-31'), pro('2023-06-30')],
+      ['pro 2023-01-31 noon to 2023-03-01', 'pro 2023-06-30 noon to 2023-07-31'],
+    ],
+    [
+      'a Basic year under a Pro month runs on',
+      [basic('2024-02-29'), pro('2024-05-01')],
+      ['basic 2024-02-29 noon to 2025-03-01', 'pro 2024-05-01 noon to 2024-06-02'],
+    ],
+    [
+      'given days follow the running month',
+      [pro('2023-01-31'), pro('2023-02-10', { days: 3 })],
+      ['pro 2023-01-31 noon to 2023-03-01', 'pro 2023-03-01 to 2023-03-04'],
+    ],
+    [
+      'given days alone last to the end of the day',
+      [pro('2023-02-26', { days: 3 })],
+      ['pro 2023-02-26 noon to 2023-03-02'],
+    ],
+    [
+      'after given days the month has a new anchor',
+      [pro('2023-01-31'), pro('2023-02-10', { days: 3 }), pro('2023-02-11')],
+      ['pro 2023-01-31 noon to 2023-03-01', 'pro 2023-03-01 to 2023-03-04', 'pro 2023-03-04 to 2023-04-04'],
+    ],
+    [
+      'two payments in one instant follow by id',
+      [pro('2023-01-31'), pro('2023-01-31', { days: 1 })],
+      ['pro 2023-01-31 noon to 2023-03-01', 'pro 2023-03-01 to 2023-03-02'],
+    ],
+    ['nothing paid, nothing laid out', [], []],
+  ])('%s', (_, grants, layout) => {
+    expect(said(grants)).toEqual(layout)
+    expect(said([...grants].reverse())).toEqual(layout)
+  })
+})
+
+describe('a reversal takes a grant back from its instant on', () => {
+  // Three months: 31 January noon, from 1 March, from 1 April to the end of 30 April; a Basic year beside.
+  const chain = [pro('2023-01-31'), pro('2023-02-10'), pro('2023-02-11'), basic('2023-01-01')]
+  const [first, second, third] = chain.map((grant) => grant.id) as [number, number, number]
+  const BASIC = 'basic 2023-01-01 noon to 2024-01-02'
+
+  test.each<[rule: string, reversals: [number, string][], layout: string[]]>([
+    [
+      'the running one ends; those behind it move forward and count from that day',
+      [[first, '2023-02-14']],
+      [
+        'pro 2023-01-31 noon to 2023-02-14 noon',
+        'pro 2023-02-14 noon to 2023-03-15',
+        'pro 2023-03-15 to 2023-04-15',
+      ],
+    ],
+    [
+      'one that has not begun is left out; the next follows the running one',
+      [[second, '2023-02-14']],
+      ['pro 2023-01-31 noon to 2023-03-01', 'pro 2023-03-01 to 2023-04-01'],
+    ],
+    [
+      'the last, not begun, moves nothing',
+      [[third, '2023-02-14']],
+      ['pro 2023-01-31 noon to 2023-03-01', 'pro 2023-03-01 to 2023-04-01'],
+    ],
+    [
+      'one that has ended stays as it was used',
+      [[first, '2023-03-01T00:00:00']],
+      ['pro 2023-01-31 noon to 2023-03-01', 'pro 2023-03-01 to 2023-04-01', 'pro 2023-04-01 to 2023-05-01'],
+    ],
+    [
+      'a second reversal of the same grant changes nothing',
+      [
+        [second, '2023-02-14'],
+        [second, '2023-02-20'],
+      ],
+      ['pro 2023-01-31 noon to 2023-03-01', 'pro 2023-03-01 to 2023-04-01'],
+    ],
+    [
+      'all of them',
+      [
+        [first, '2023-02-14'],
+        [second, '2023-02-14'],
+        [third, '2023-02-14'],
+      ],
+      ['pro 2023-01-31 noon to 2023-02-14 noon'],
+    ],
+    [
+      'a grant that is not known is ignored',
+      [[999_999, '2023-02-14']],
+      ['pro 2023-01-31 noon to 2023-03-01', 'pro 2023-03-01 to 2023-04-01', 'pro 2023-04-01 to 2023-05-01'],
+    ],
+  ])('%s', (_, list, layout) => {
+    const reversals = list.map(([grantId, time]): Reversal => ({ grantId, at: at(time) }))
+    expect(said(chain, reversals)).toEqual([BASIC, ...layout])
+    expect(said([...chain].reverse(), [...reversals].reverse())).toEqual([BASIC, ...layout])
+  })
+
+  test('a grant reversed before or at its payment never runs', () => {
+    const grant = pro('2023-01-31')
+    for (const time of ['2023-01-30', '2023-01-31'])
+      expect(layOut([grant], [{ grantId: grant.id, at: at(time) }])).toEqual([])
+  })
+
+  test('time bought after the reversal starts at its own payment', () => {
+    const [taken, bought] = [pro('2023-01-31'), pro('2023-02-20')]
+    expect(said([taken, bought], [{ grantId: taken.id, at: midnight('2023-02-14') }])).toEqual([
+      'pro 2023-01-31 noon to 2023-02-14',
+      'pro 2023-02-20 noon to 2023-03-21',
+    ])
+  })
+})
