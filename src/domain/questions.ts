@@ -77,9 +77,11 @@ const FILLERS = new Set(
  * @param games key and name of the games that can be asked for
  */
 export function readQuestion(question: string, games: readonly { key: string; name: string }[]): Reading {
-  const words = tokens(question)
+  const whole = question.length <= LIMITS.question
+  // A text that is too long ends with its last whole word: half a number would be another number.
+  const words = tokens(whole ? question : question.slice(0, LIMITS.question).replace(/\S*$/, ''))
   const unknown: string[] = []
-  const assumed: string[] = []
+  const assumed = whole ? [] : [`Only the first ${LIMITS.question} characters are read.`]
   const numbers: number[] = []
   const zeroSix: string[] = []
   let game: string | null = null
@@ -87,12 +89,18 @@ export function readQuestion(question: string, games: readonly { key: string; na
   let type: DrawType | null = null
   let box: SearchBox | null = null
   const names = gameNames(games)
+  const twice = new Set<string>()
+  /** The later of two words counts, and the reader is told. */
+  const later = <T>(what: string, before: T | null, now: T): T => {
+    if (before !== null && before !== now) twice.add(what)
+    return now
+  }
 
   for (let i = 0; i < words.length;) {
     const named = gameAt(words, i, names)
     if (named) {
       if (named.key === '06' && words[i] === '06') zeroSix.push('06')
-      else game = named.key
+      else game = later('game', game, named.key)
       i += named.length
       continue
     }
@@ -103,13 +111,13 @@ export function readQuestion(question: string, games: readonly { key: string; na
       continue
     }
     const word = words[i++]!
-    if (/^(19|20|21)\d{2}$/.test(word)) year = Number(word)
+    if (/^(19|20|21)\d{2}$/.test(word)) year = later('year', year, Number(word))
     else if (/^\d+$/.test(word)) {
       const number = Number(word)
       if (number < 1 || number > LIMITS.highestBall) unknown.push(word)
       else if (!numbers.includes(number)) numbers.push(number)
-    } else if (TYPE_WORDS.has(word)) type = TYPE_WORDS.get(word)!
-    else if (BOX_WORDS.has(word)) box = BOX_WORDS.get(word)!
+    } else if (TYPE_WORDS.has(word)) type = later('draw type', type, TYPE_WORDS.get(word)!)
+    else if (BOX_WORDS.has(word)) box = later('box', box, BOX_WORDS.get(word)!)
     else if (!FILLERS.has(word)) unknown.push(word)
   }
 
@@ -124,6 +132,7 @@ export function readQuestion(question: string, games: readonly { key: string; na
     }
   }
   if (numbers.length === 0) return { search: null, unknown, assumed: [] }
+  for (const what of twice) assumed.push(`More than one ${what} named: the last is searched.`)
   if (type === null) assumed.push('No draw type named: winning numbers are searched.')
   if (box === null) assumed.push('No box named: all five are searched.')
   if (game === null) assumed.push('No game named: all games are searched.')
@@ -135,12 +144,9 @@ export function readQuestion(question: string, games: readonly { key: string; na
   return { search: { rows, game, year }, unknown, assumed }
 }
 
-function tokens(question: string): string[] {
-  return question
-    .slice(0, LIMITS.question)
-    .toLowerCase()
-    .split(/[^a-z0-9']+/)
-    .filter((word) => word !== '')
+/** Words of letters and digits, with apostrophes inside only: '7' in quotes is 7. */
+function tokens(text: string): string[] {
+  return text.toLowerCase().match(/[a-z0-9]+(?:'[a-z0-9]+)*/g) ?? []
 }
 
 /** Every way to name a game, in words, longest first. */
