@@ -7,6 +7,8 @@ export const LIMITS = {
   highestSerial: 999,
   /** Rows of one number search. */
   searchRows: 10,
+  /** How far ahead a day's schedule can be looked at. */
+  daysAhead: 7,
   /** Rows of one imported file: over sixty years of all 18 games. */
   importRows: 100_000,
   /** Bytes of one imported file. */

@@ -4,6 +4,10 @@
 export function formatNaira(kobo: number): string {
   const naira = Math.trunc(Math.abs(kobo) / 100)
   const rest = Math.abs(kobo) % 100
-  const grouped = String(naira).replace(/\B(?=(\d{3})+$)/g, ',')
-  return `${kobo < 0 ? '-' : ''}₦${grouped}${rest ? `.${String(rest).padStart(2, '0')}` : ''}`
+  return `${kobo < 0 ? '-' : ''}₦${grouped(naira)}${rest ? `.${String(rest).padStart(2, '0')}` : ''}`
+}
+
+/** `7,680`: a whole number with its thousands apart. */
+export function grouped(number: number): string {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, ',')
 }

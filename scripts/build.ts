@@ -1,0 +1,49 @@
+// Builds what `npm start` runs: files for browsers, the page renderer, and the server in one file.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { build } from 'vite'
+
+const production = { 'process.env.NODE_ENV': '"production"' }
+
+/** Libraries always run in their production mode, whatever the environment says; settings read a copy of it. */
+process.env.NODE_ENV = 'production'
+rmSync('dist', { recursive: true, force: true })
+const common = { logLevel: 'warn', mode: 'production' } as const
+
+await build({ ...common })
+
+await build({
+  ...common,
+  define: production,
+  ssr: { noExternal: true },
+  build: {
+    ssr: 'src/web/render.tsx',
+    outDir: 'dist/render',
+    target: 'node24',
+    manifest: false,
+    cssCodeSplit: true,
+  },
+})
+
+await build({
+  ...common,
+  configFile: false,
+  publicDir: false,
+  define: production,
+  ssr: { noExternal: true, external: ['pg', 'graphile-worker', 'pino'] },
+  build: {
+    ssr: true,
+    outDir: 'dist/server',
+    target: 'node24',
+    sourcemap: true,
+    rolldownOptions: { input: { main: 'src/server/main.ts', import: 'src/server/import.ts' } },
+  },
+})
+
+for (const entry of readdirSync('dist/client', { recursive: true, withFileTypes: true })) {
+  if (!entry.isFile() || !/\.(js|css|svg|webmanifest)$/.test(entry.name)) continue
+  const path = join(entry.parentPath, entry.name)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
+  writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path), { params }))
+}

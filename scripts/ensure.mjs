@@ -1,0 +1,111 @@
+// Makes a fresh clone runnable before `npm start`, `npm test` and the rest: plain JavaScript for whatever Node is there.
+// It installs what the lockfile names, builds what is out of date, finds or installs a browser, or says what to do.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const bin = join(root, 'node_modules', '.bin')
+const steps = new Set(process.argv.slice(2))
+process.env.PATH = bin + delimiter + process.env.PATH
+
+function stop(message) {
+  console.error(`\n${message}\n`)
+  process.exit(1)
+}
+
+function run(command, args, options = {}) {
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    ...options,
+  })
+  return !error && status === 0
+}
+
+/** A hash over files, so that "is it up to date" never depends on clocks. */
+function fingerprint(paths) {
+  const hash = createHash('sha256')
+  const add = (path) => {
+    if (!existsSync(path)) return
+    if (statSync(path).isDirectory()) {
+      for (const name of readdirSync(path).sort()) add(join(path, name))
+    } else hash.update(path.slice(root.length)).update('\0').update(readFileSync(path)).update('\0')
+  }
+  for (const path of paths) add(join(root, path))
+  return hash.digest('hex')
+}
+
+const isStamped = (file, value) => existsSync(file) && readFileSync(file, 'utf8') === value
+
+function install() {
+  const stamp = join(root, 'node_modules', '.lotto-installed')
+  const wanted = fingerprint(['package-lock.json'])
+  if (isStamped(stamp, wanted)) return
+  console.log('Installing what the lockfile names (about half a minute the first time) ...')
+  if (!run('npm', ['ci', '--loglevel=error'])) {
+    stop(
+      'npm ci failed. It needs npm 10 or newer, about 1 GB of disk and a way to the npm registry; then run this again.',
+    )
+  }
+  writeFileSync(stamp, wanted)
+}
+
+/** Node 24 comes from the lockfile on Linux; elsewhere the Node that runs must be new enough to do without it. */
+function checkNode() {
+  let version = ''
+  try {
+    version = execFileSync('node', ['--version'], { encoding: 'utf8' }).trim()
+  } catch (error) {
+    stop(
+      `The Node.js that the lockfile brings does not run on this machine (${error.message.split('\n')[0]}).\n` +
+        'It needs Linux with glibc 2.28 or newer. Install Node.js 24 yourself and delete node_modules/node-linux-*.',
+    )
+  }
+  const [major, minor] = version.slice(1).split('.').map(Number)
+  if (major > 24 || (major === 24 && minor >= 7)) return
+  stop(
+    `This needs Node.js 24.7 or newer; here is ${version}. On Linux the lockfile brings it by itself (x64 and arm64).\n` +
+      'On macOS install it from nodejs.org; on Windows work inside WSL.',
+  )
+}
+
+function build() {
+  const stamp = join(root, 'dist', '.built')
+  const wanted = fingerprint(['src', 'package-lock.json', 'vite.config.ts', 'scripts/build.ts', 'public'])
+  if (isStamped(stamp, wanted)) return
+  console.log('Building ...')
+  if (!run('node', ['scripts/build.ts'])) stop('The build failed; what is wrong stands above.')
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, wanted)
+}
+
+const BROWSERS = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/opt/google/chrome/chrome',
+]
+
+function browser() {
+  if (process.env.CHROMIUM_PATH || BROWSERS.some((path) => existsSync(path))) return
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log('Installing Chromium for the browser tests from the system’s packages ...')
+    const quiet = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+    run('apt-get', ['update', '-qq'], quiet)
+    if (run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet)) return
+  }
+  console.log('Fetching the browser of the test tool ...')
+  if (run('npx', ['playwright', 'install', '--with-deps', 'chromium'])) return
+  stop(
+    'The browser tests need Chromium or Chrome. Install one (Debian: apt-get install chromium) or set CHROMIUM_PATH\n' +
+      'to its program, then run this again.',
+  )
+}
+
+install()
+checkNode()
+if (steps.has('build')) build()
+if (steps.has('browser')) browser()

@@ -1,0 +1,40 @@
+import type { History } from './history.ts'
+import { type NumberSearch, searchMessages, searchNumbers, type SearchMessage } from './number-search.ts'
+import { readQuestion, type Reading } from './questions.ts'
+import { newestMatches, type TableRow } from './results-view.ts'
+
+type Named = { key: string; name: string }
+
+/** Rows of an answer that are shown; the count tells of the rest. */
+const ANSWER_ROWS = 50
+
+export interface Answer extends Reading {
+  messages: SearchMessage[]
+  /** Newest first. */
+  rows: (TableRow & { game: string; name: string })[]
+  /** Draws that some row of the search found. */
+  total: number
+}
+
+/** What a search finds, as the assistant shows it. */
+function answerSearch(search: NumberSearch, games: readonly Named[], history: History) {
+  const found = searchNumbers(history, search)
+  const names = new Map(games.map(({ key, name }) => [key, name]))
+  let total = 0
+  for (const marks of found.marks.values()) for (const mark of marks) if (mark !== 0) total++
+  return {
+    messages: searchMessages(search.rows, found.counts),
+    rows: newestMatches(history, found, ANSWER_ROWS).map((row) => ({
+      ...row,
+      name: names.get(row.game) ?? row.game,
+    })),
+    total,
+  }
+}
+
+/** Reads a question and answers it; a question without a number is answered with nothing but what it lacks. */
+export function answerQuestion(question: string, games: readonly Named[], history: History): Answer {
+  const reading = readQuestion(question, games)
+  if (!reading.search) return { ...reading, messages: [], rows: [], total: 0 }
+  return { ...reading, ...answerSearch(reading.search, games, history) }
+}

@@ -1,0 +1,36 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+
+const derive = promisify(argon2)
+
+/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. The parameters stand in each stored text. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 }
+const LENGTH = 32
+
+/** `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`, the usual text form. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  const hash = await derive('argon2id', { ...COST, message: password, nonce: salt, tagLength: LENGTH })
+  const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${encode(salt)}$${encode(hash)}`
+}
+
+const STORED = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+
+/** Whether a password is the one that was stored; false for a text of another form. */
+export async function verifyPassword({
+  hash,
+  password,
+}: {
+  hash: string
+  password: string
+}): Promise<boolean> {
+  const parts = STORED.exec(hash)
+  if (!parts) return false
+  const [memory, passes, parallelism] = parts.slice(1, 4).map(Number) as [number, number, number]
+  const nonce = Buffer.from(parts[4]!, 'base64')
+  const expected = Buffer.from(parts[5]!, 'base64')
+  const cost = { memory, passes, parallelism }
+  const actual = await derive('argon2id', { ...cost, message: password, nonce, tagLength: expected.length })
+  return timingSafeEqual(actual, expected)
+}

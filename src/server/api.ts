@@ -1,0 +1,22 @@
+import { accountRoutes } from './accounts/routes.ts'
+import { assistantRoutes } from './assistant/routes.ts'
+import { billingRoutes } from './billing/routes.ts'
+import { drawAdminRoutes } from './draws/admin-routes.ts'
+import { drawRoutes } from './draws/routes.ts'
+import { overviewRoutes } from './overview/routes.ts'
+import { siteRoutes } from './site/routes.ts'
+import { statisticsRoutes } from './statistics/routes.ts'
+
+/** Every call there is. The browser's client takes its types from here, and nothing else. */
+export const api = {
+  ...siteRoutes,
+  ...accountRoutes,
+  ...billingRoutes,
+  ...drawRoutes,
+  ...statisticsRoutes,
+  ...overviewRoutes,
+  ...assistantRoutes,
+  ...drawAdminRoutes,
+}
+
+export type Api = typeof api

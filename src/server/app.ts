@@ -1,0 +1,41 @@
+import { Hono } from 'hono'
+import { accountForms } from './accounts/forms.ts'
+import { api } from './api.ts'
+import { addAssets, type Build } from './http/assets.ts'
+import type { Env } from './http/env.ts'
+import { layGround } from './http/ground.ts'
+import { addHealth } from './http/health.ts'
+import { mount } from './http/mount.ts'
+import { describeApi } from './http/openapi.ts'
+import { addPages } from './http/pages.ts'
+import { Refusal } from './http/refusal.ts'
+import { dataHeaders, pageHeaders } from './http/security.ts'
+import type { Services } from './services.ts'
+
+/** The table of contents: everything that this server answers, in the order in which it is looked for. */
+export function createApp(services: Services, build: Build): Hono<Env> {
+  const app = new Hono<Env>()
+  layGround(app, services)
+  addHealth(app, services)
+  addAssets(app, build)
+
+  app.use('/api/*', dataHeaders(services.settings))
+  mount(app, api, services)
+  const description = JSON.stringify(describeApi(api, build.version))
+  app.get('/api/openapi.json', (c) =>
+    c.body(description, 200, { 'content-type': 'application/json; charset=utf-8' }),
+  )
+  for (const path of new Set(Object.keys(api).map((route) => route.split(' ')[1]!))) {
+    app.all(path, () => {
+      throw new Refusal('method-not-allowed')
+    })
+  }
+  app.all('/api/*', () => {
+    throw new Refusal('not-found')
+  })
+
+  app.use(pageHeaders(services.settings, build.styleHash))
+  accountForms(app, services, build)
+  addPages(app, services, build)
+  return app
+}

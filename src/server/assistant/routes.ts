@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { LIMITS } from '../../domain/limits.ts'
+import { answerQuestion } from '../../domain/answer-question.ts'
+import { DRAW_TYPES, SEARCH_BOXES } from '../../domain/positions.ts'
+import { hasSamples } from '../draws/queries.ts'
+import { ball, tableRow } from '../draws/shapes.ts'
+import { endpoint, type Routes } from '../http/endpoint.ts'
+
+const searchRow = z.strictObject({ number: ball, type: z.enum(DRAW_TYPES), box: z.enum(SEARCH_BOXES) })
+
+export const assistantRoutes = {
+  'GET /api/assistant': endpoint({
+    summary: 'A question in words, read as a number search and answered with its rows',
+    access: 'assistant',
+    query: z.strictObject({ question: z.string().max(LIMITS.question) }),
+    answer: z.strictObject({
+      search: z
+        .strictObject({
+          rows: z.array(searchRow).readonly(),
+          game: z.string().nullable(),
+          year: z.int().nullable(),
+        })
+        .nullable(),
+      unknown: z.array(z.string()),
+      assumed: z.array(z.string()),
+      messages: z.array(z.strictObject({ row: z.int(), found: z.boolean(), text: z.string() })),
+      rows: z.array(tableRow.extend({ game: z.string(), name: z.string() })),
+      total: z.int(),
+      sample: z.boolean(),
+    }),
+    handle({ services: { draws }, query }) {
+      const { games, history } = draws.current()
+      return { ...answerQuestion(query.question, games, history), sample: hasSamples(history) }
+    },
+  }),
+} satisfies Routes

@@ -1,0 +1,21 @@
+import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { counted, instant } from '../db/columns.ts'
+
+/** Who did what, when, to what, with old and new values and the reason. Holds ids; rows are never changed. */
+export const audit = pgTable(
+  'audit',
+  {
+    id: counted('id').primaryKey(),
+    at: instant('at').notNull(),
+    /** User id, or null for a program. */
+    actor: text('actor'),
+    action: text('action').notNull(),
+    subject: text('subject').notNull(),
+    details: jsonb('details').notNull(),
+    requestId: text('request_id'),
+  },
+  (table) => [
+    index('audit_subject').on(table.subject, table.id),
+    index('audit_actor').on(table.actor, table.id),
+  ],
+)

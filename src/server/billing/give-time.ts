@@ -1,0 +1,72 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import { type GrantPeriod, layOut } from '../../domain/grants.ts'
+import type { PaidPlan } from '../../domain/plans.ts'
+import { users } from '../accounts/tables.ts'
+import type { Db } from '../db/connect.ts'
+import { type GRANT_KINDS, grants, periods, reversals } from './tables.ts'
+
+export interface NewGrant {
+  userId: string
+  plan: PaidPlan
+  length: { months: number } | { days: number }
+  kind: (typeof GRANT_KINDS)[number]
+  paymentId?: string
+  reason?: string
+}
+
+/**
+ * Adds a grant to the ledger and lays the person's time out anew, in the caller's transaction. The person's row is
+ * locked first, so that two grants never lay out from the same past.
+ */
+export async function giveTime(tx: Db, now: number, grant: NewGrant): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, grant.userId)).for('update')
+  await tx.insert(grants).values({
+    userId: grant.userId,
+    plan: grant.plan,
+    ...grant.length,
+    kind: grant.kind,
+    paidAt: new Date(now),
+    paymentId: grant.paymentId ?? null,
+    reason: grant.reason ?? null,
+  })
+  await layOutAgain(tx, grant.userId)
+}
+
+/** Rebuilds the stored periods of a person from the ledger. The caller holds the lock on the person's row. */
+export async function layOutAgain(tx: Db, userId: string): Promise<void> {
+  const mine = await tx.select().from(grants).where(eq(grants.userId, userId))
+  const back = await tx
+    .select()
+    .from(reversals)
+    .where(
+      inArray(
+        reversals.grantId,
+        mine.map((grant) => grant.id),
+      ),
+    )
+  const laid = layOut(
+    mine.map((grant) => ({
+      id: grant.id,
+      plan: grant.plan,
+      length: grant.months === null ? { days: grant.days! } : { months: grant.months },
+      paidAt: grant.paidAt.getTime(),
+    })),
+    back.map((reversal) => ({ grantId: reversal.grantId, at: reversal.at.getTime() })),
+  )
+  await tx.delete(periods).where(eq(periods.userId, userId))
+  if (laid.length > 0) await tx.insert(periods).values(laid.map((period) => rowOf(userId, period)))
+}
+
+function rowOf(userId: string, { grantId, plan, startsAt, endsAt }: GrantPeriod) {
+  return { grantId, userId, plan, startsAt: new Date(startsAt), endsAt: new Date(endsAt) }
+}
+
+/** The periods of a person that have not ended, as a JSON column beside the person's row. */
+export function runningPeriods(userId: typeof users.id) {
+  const milliseconds = (column: typeof periods.startsAt | typeof periods.endsAt) =>
+    sql`(extract(epoch from ${column}) * 1000)::float8`
+  return sql<{ plan: PaidPlan; startsAt: number; endsAt: number }[]>`(
+    select coalesce(json_agg(json_build_object(
+      'plan', ${periods.plan}, 'startsAt', ${milliseconds(periods.startsAt)}, 'endsAt', ${milliseconds(periods.endsAt)}
+    )), '[]') from ${periods} where ${periods.userId} = ${userId})`
+}

@@ -1,0 +1,13 @@
+import { bigint, pgTable, text } from 'drizzle-orm/pg-core'
+import { instant } from '../db/columns.ts'
+
+export const CHANGE_KINDS = ['draws', 'games'] as const
+export type ChangeKind = (typeof CHANGE_KINDS)[number]
+
+/** What changed, in commit order. Readers remember the last `seq` they know and ask for what came after. */
+export const changes = pgTable('changes', {
+  seq: bigint('seq', { mode: 'number' }).primaryKey(),
+  kind: text('kind', { enum: CHANGE_KINDS }).notNull(),
+  ids: text('ids').array().notNull(),
+  at: instant('at').notNull(),
+})

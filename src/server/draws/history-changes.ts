@@ -1,0 +1,57 @@
+import { and, eq, gt } from 'drizzle-orm'
+import { dayOf, type LagosDate } from '../../domain/calendar.ts'
+import { findDraw, type History } from '../../domain/history.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { changes } from '../changes/tables.ts'
+import { isAnyOf } from '../db/columns.ts'
+import type { Db } from '../db/connect.ts'
+import { historyDraw } from './memory.ts'
+import { drawCorrections, draws } from './tables.ts'
+
+/**
+ * The draws written and the places emptied after `since`, for a phone that holds the history of then.
+ * A place that another draw has taken since is not empty. Null when that is so much that the years' files are the shorter way.
+ */
+export async function changesSince(db: Db, history: History, since: number) {
+  const rows = await db
+    .select({ ids: changes.ids })
+    .from(changes)
+    .where(and(gt(changes.seq, since), eq(changes.kind, 'draws')))
+    .limit(LIMITS.historyChanges)
+  const ids = [...new Set(rows.flatMap((row) => row.ids.map(Number)))]
+  if (ids.length > LIMITS.historyChanges || rows.length === LIMITS.historyChanges) return null
+  if (ids.length === 0) return { written: [], removed: [] }
+
+  const now = await db
+    .select({
+      game: draws.gameKey,
+      date: draws.date,
+      state: draws.state,
+      serial: draws.serial,
+      winning: draws.winning,
+      machine: draws.machine,
+      source: draws.source,
+      deletedAt: draws.deletedAt,
+    })
+    .from(draws)
+    .where(isAnyOf(draws.id, ids))
+  // A corrected date leaves its old day empty, as a deletion does.
+  const before = await db
+    .select({ old: drawCorrections.old })
+    .from(drawCorrections)
+    .where(isAnyOf(drawCorrections.drawId, ids))
+  const live = now.filter((row) => row.deletedAt === null)
+  const places = [
+    ...now
+      .filter((row) => row.deletedAt !== null)
+      .map(({ game, date }) => ({ game, day: dayOf(date as LagosDate) })),
+    ...before.map(({ old }) => {
+      const { game, date } = old as { game: string; date: LagosDate }
+      return { game, day: dayOf(date) }
+    }),
+  ]
+  return {
+    written: live.map(historyDraw),
+    removed: places.filter(({ game, day }) => !findDraw(history, game, day)),
+  }
+}

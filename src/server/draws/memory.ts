@@ -1,0 +1,120 @@
+import { asc, isNull } from 'drizzle-orm'
+import { dayOf, type LagosDate } from '../../domain/calendar.ts'
+import type { Game } from '../../domain/games.ts'
+import { type History, type HistoryDraw, historyOf, withChanges } from '../../domain/history.ts'
+import { type Change, followChanges, latestSeq } from '../changes/follow.ts'
+import { isAnyOf } from '../db/columns.ts'
+import type { Address, Db } from '../db/connect.ts'
+import type { Log } from '../log.ts'
+import { draws, games, gameSlots } from './tables.ts'
+
+/** All draws and games as they were right after a change. Never changed; the next change makes a new one. */
+export interface Snapshot {
+  seq: number
+  games: readonly Game[]
+  history: History
+}
+
+/** The process's copy of draws and games, kept current by `changes`. */
+export interface DrawsMemory {
+  current(): Snapshot
+  /** The snapshot after catching up with `seq`, for a reader who has seen that much, or with all that is committed. */
+  atLeast(seq: number): Promise<Snapshot>
+  /** A value made from the current snapshot, made once and kept until the next change. */
+  derived<T>(name: string, make: (snapshot: Snapshot) => T): T
+  stop(): Promise<void>
+}
+
+const columns = {
+  id: draws.id,
+  game: draws.gameKey,
+  date: draws.date,
+  state: draws.state,
+  serial: draws.serial,
+  winning: draws.winning,
+  machine: draws.machine,
+  source: draws.source,
+  deletedAt: draws.deletedAt,
+}
+
+type Row = Pick<
+  typeof draws.$inferSelect,
+  'id' | 'date' | 'state' | 'serial' | 'winning' | 'machine' | 'source'
+> & {
+  game: string
+}
+
+/** A stored row as it enters a {@link History}. */
+export function historyDraw(row: Omit<Row, 'id'>): HistoryDraw {
+  const { game, date, state, serial, winning, machine, source } = row
+  return { game, day: dayOf(date as LagosDate), state, serial, winning, machine, sample: source === 'sample' }
+}
+
+/** The games with their slots, in their order. */
+export async function loadGames(db: Db): Promise<Game[]> {
+  const rows = await db.select().from(games).orderBy(asc(games.order), asc(games.key))
+  const slots = await db.select().from(gameSlots)
+  return rows.map((game) => ({
+    ...game,
+    slots: slots
+      .filter((slot) => slot.gameKey === game.key)
+      .map(({ weekday, close, expectedMinutes, validFrom }) => ({
+        weekday,
+        close,
+        expectedMinutes,
+        validFrom: validFrom as LagosDate,
+      })),
+  }))
+}
+
+/** Loads everything once and follows the changes from there. */
+export async function rememberDraws(services: { address: Address; db: Db; log: Log }): Promise<DrawsMemory> {
+  const { db } = services
+  /** Where each live draw stands, to find the place that a moved or deleted one leaves. */
+  const places = new Map<number, { game: string; day: number }>()
+
+  let current = await db.transaction(
+    async (tx): Promise<Snapshot> => {
+      const seq = await latestSeq(tx)
+      const rows = await tx.select(columns).from(draws).where(isNull(draws.deletedAt))
+      for (const row of rows) places.set(row.id, { game: row.game, day: dayOf(row.date as LagosDate) })
+      return { seq, games: await loadGames(tx), history: historyOf(rows.map(historyDraw)) }
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+  let kept = new Map<string, unknown>()
+
+  async function apply(batch: Change[]): Promise<void> {
+    const ids = [
+      ...new Set(batch.filter(({ kind }) => kind === 'draws').flatMap((change) => change.ids.map(Number))),
+    ]
+    const rows = ids.length > 0 ? await db.select(columns).from(draws).where(isAnyOf(draws.id, ids)) : []
+    const removed = ids.flatMap((id) => places.get(id) ?? [])
+    const live = rows.filter((row) => row.deletedAt === null)
+    const nextGames = batch.some(({ kind }) => kind === 'games') ? await loadGames(db) : current.games
+
+    for (const id of ids) places.delete(id)
+    for (const row of live) places.set(row.id, { game: row.game, day: dayOf(row.date as LagosDate) })
+    current = {
+      seq: batch[batch.length - 1]!.seq,
+      games: nextGames,
+      history:
+        ids.length > 0 ? withChanges(current.history, live.map(historyDraw), removed) : current.history,
+    }
+    kept = new Map()
+  }
+
+  const follower = await followChanges(services, current.seq, apply)
+  return {
+    current: () => current,
+    async atLeast(seq) {
+      if (seq > current.seq) await follower.catchUp()
+      return current
+    },
+    derived<T>(name: string, make: (snapshot: Snapshot) => T): T {
+      if (!kept.has(name)) kept.set(name, make(current))
+      return kept.get(name) as T
+    },
+    stop: () => follower.stop(),
+  }
+}

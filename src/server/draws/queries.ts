@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import {
+  addDays,
+  dayOf,
+  type LagosDate,
+  lagosDate,
+  monthYearOf,
+  parseMonthYear,
+  type Weekday,
+  weekdayOf,
+} from '../../domain/calendar.ts'
+import { scheduleOf } from '../../domain/day-result.ts'
+import { encodeAll } from '../../domain/draw-files.ts'
+import {
+  drawAt,
+  findDraw,
+  firstOnOrAfter,
+  type GameDraws,
+  type History,
+  isDrawn,
+  SAMPLE,
+} from '../../domain/history.ts'
+import { positioned } from '../../domain/positions.ts'
+import { latestResultDate } from '../../domain/results-view.ts'
+import type { Snapshot } from './memory.ts'
+
+/** Whether any draw of a history is generated: then every screen says so. */
+export function hasSamples(history: History): boolean {
+  for (const draws of history.games.values())
+    if (draws.flags.some((flags) => (flags & SAMPLE) !== 0)) return true
+  return false
+}
+
+/** The specification's answer: games by key, years, rows; draws that did not take place are left out. */
+export function allResults({ games, history }: Snapshot) {
+  return Object.fromEntries(games.map(({ key }) => [key, yearsOfRows(history.games.get(key))]))
+}
+
+function yearsOfRows(draws: GameDraws | undefined) {
+  const years: Record<string, ReturnType<typeof resultRow>[]> = {}
+  for (let i = 0; i < (draws?.length ?? 0); i++) {
+    if (isDrawn(draws!, i)) (years[drawAt(draws!, i).date.slice(0, 4)] ??= []).push(resultRow(draws!, i))
+  }
+  return years
+}
+
+function resultRow(draws: GameDraws, i: number) {
+  const { serial, date, winning, machine } = drawAt(draws, i)
+  return {
+    serialNumber: serial,
+    date,
+    winningNumbers: positioned(winning, 'winning'),
+    machineNumbers: positioned(machine, 'machine'),
+  }
+}
+
+export interface YearFile {
+  year: number
+  hash: string
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+/** The phone's files, each named by a hash of what is in it. */
+export function yearFiles({ history }: Snapshot): YearFile[] {
+  return encodeAll(history).map(({ year, bytes }) => ({ year, bytes, hash: hashOf(bytes) }))
+}
+
+/** The first 96 bits of SHA-256: what the phone computes too, to check a file that it has mended. */
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest().subarray(0, 12).toString('base64url')
+}
+
+/** One Lagos day: each game that draws or drew on it, with its schedule and its draw. */
+export function dayResult({ games, history }: Snapshot, date: LagosDate, now: number) {
+  const today = lagosDate(now)
+  const scheduled = scheduleOf(games, date)
+  const extra = games.filter((game) => !scheduled.some((entry) => entry.game === game))
+  const lines = [
+    ...scheduled.map(({ game, schedule }) => ({ game, schedule })),
+    ...extra.map((game) => ({ game, schedule: null })),
+  ].flatMap(({ game, schedule }) => {
+    const draw = findDraw(history, game.key, dayOf(date)) ?? null
+    if (!schedule && !draw) return []
+    return [
+      { key: game.key, name: game.name, operator: game.operator, schedule, draw: draw && withoutPlace(draw) },
+    ]
+  })
+  return {
+    date,
+    today,
+    monthYear: monthYearOf(date),
+    monthHasDraws: monthHasDraws(history, monthYearOf(date)),
+    games: lines,
+    latest: latestResultDate(history, today),
+    sample: lines.some((line) => line.draw?.sample),
+  }
+}
+
+function withoutPlace({ serial, state, winning, machine, sample }: ReturnType<typeof drawAt>) {
+  return { serial, state, winning, machine, sample }
+}
+
+function monthHasDraws(history: History, monthYear: string): boolean {
+  const { first, days } = parseMonthYear(monthYear)!
+  for (const draws of history.games.values()) {
+    const i = firstOnOrAfter(draws, dayOf(first))
+    if (i < draws.length && draws.days[i]! < dayOf(first) + days) return true
+  }
+  return false
+}
+
+type DailyResults = Partial<Record<Weekday, { date: string } & Record<string, unknown>>>
+
+/**
+ * The specification's document of a month: for each weekday the latest such date of the month that is not after
+ * today, with each game's numbers. Null for a month without draws.
+ */
+export function dailyResults(
+  { games, history }: Snapshot,
+  monthYear: string,
+  now: number,
+): DailyResults | null {
+  const month = parseMonthYear(monthYear)
+  if (!month || !monthHasDraws(history, monthYear)) return null
+  const document: DailyResults = {}
+  const today = lagosDate(now)
+  for (let i = 0; i < month.days; i++) {
+    const date = addDays(month.first, i)
+    if (date <= today) document[weekdayOf(date)] = { date, ...numbersOf(games, history, date) }
+  }
+  return document
+}
+
+function numbersOf(games: Snapshot['games'], history: History, date: LagosDate) {
+  const entries = games.flatMap(({ key }) => {
+    const draw = findDraw(history, key, dayOf(date))
+    return draw?.state === 'drawn' ? [[key, { winning: draw.winning, machine: draw.machine }] as const] : []
+  })
+  return Object.fromEntries(entries)
+}

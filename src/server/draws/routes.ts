@@ -1,0 +1,237 @@
+import { z } from 'zod'
+import { addDays, FIRST_YEAR, type LagosDate, lagosDate, parseDate, WEEKDAYS } from '../../domain/calendar.ts'
+import { allYears, sizeOf } from '../../domain/history.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { noDocument } from '../../domain/messages.ts'
+import { BOXES, DRAW_TYPES, positionKey } from '../../domain/positions.ts'
+import { searchNumbers } from '../../domain/number-search.ts'
+import { gameSections, yearRows } from '../../domain/results-view.ts'
+import { checkSearch, readSearch } from '../../domain/search-address.ts'
+import { endpoint, type Routes } from '../http/endpoint.ts'
+import { Refusal } from '../http/refusal.ts'
+import { CACHE, json, Reply } from '../http/reply.ts'
+import { changesSince } from './history-changes.ts'
+import type { DrawsMemory } from './memory.ts'
+import { allResults, dailyResults, dayResult, hasSamples, yearFiles } from './queries.ts'
+import { ball, balls, date, gameSection, schedule, tableRow } from './shapes.ts'
+
+const positionKeys = DRAW_TYPES.flatMap((type) => BOXES.map((box) => positionKey(box, type)))
+const positionedNumber = z.strictObject({ position: z.enum(positionKeys), number: ball })
+const resultRow = z.strictObject({
+  serialNumber: z.int().nullable(),
+  date: z.string(),
+  winningNumbers: z.array(positionedNumber),
+  machineNumbers: z.array(positionedNumber),
+})
+
+const manifest = z.strictObject({
+  seq: z.int(),
+  games: z.array(z.strictObject({ key: z.string(), name: z.string(), operator: z.string() })),
+  years: z.array(z.strictObject({ year: z.int(), hash: z.string(), bytes: z.int() })),
+  draws: z.int(),
+})
+
+const changedDraws = z.strictObject({
+  /** True: too much changed, fetch the years' files. */
+  reset: z.boolean(),
+  written: z.array(tableRow.omit({ date: true }).extend({ game: z.string(), day: z.int() })),
+  removed: z.array(z.strictObject({ game: z.string(), day: z.int() })),
+})
+
+const dayAnswer = z.strictObject({
+  date,
+  today: date,
+  monthYear: z.string(),
+  monthHasDraws: z.boolean(),
+  games: z.array(
+    z.strictObject({
+      key: z.string(),
+      name: z.string(),
+      operator: z.string(),
+      schedule: schedule.nullable(),
+      draw: tableRow.omit({ date: true }).nullable(),
+    }),
+  ),
+  latest: date.nullable(),
+  sample: z.boolean(),
+})
+
+const dailyNumbers = z.strictObject({ winning: balls, machine: balls })
+const dailyAnswer = z.partialRecord(z.enum(WEEKDAYS), z.object({ date: z.string() }).catchall(dailyNumbers))
+
+const resultsAnswer = z.strictObject({
+  games: z.array(z.strictObject({ key: z.string(), name: z.string() })),
+  sections: z.array(gameSection),
+  counts: z.array(z.int()),
+  /** The newest rows of the first table, so that a page has something to read before anything else has come. */
+  first: z.strictObject({ game: z.string(), year: z.int(), rows: z.array(tableRow) }).nullable(),
+  years: z.array(z.int()),
+  sample: z.boolean(),
+})
+
+/** Rows of the first table that travel with the page; with a game and a year chosen, the whole table does. */
+const FIRST_ROWS = 12
+
+/** A version that names nothing but how much has happened; what depends on the day names the day too. */
+const etagOf = (memory: DrawsMemory, ...more: (string | number)[]) =>
+  `"${[memory.current().seq, ...more].join('-')}"`
+
+/** What the client has seen already, out of its If-None-Match: a process that is behind catches up first. */
+async function catchUpWith(memory: DrawsMemory, request: Request): Promise<void> {
+  const seen = Number(/"(\d+)/.exec(request.headers.get('if-none-match') ?? '')?.[1] ?? 0)
+  if (seen > memory.current().seq && Number.isSafeInteger(seen)) await memory.atLeast(seen)
+}
+
+/** A day that may be asked for: from the first year of draws to a week ahead. */
+function dayOrRefuse(text: string, today: LagosDate): LagosDate {
+  if (text === 'today') return today
+  const day = parseDate(text)
+  if (!day || day > addDays(today, LIMITS.daysAhead)) {
+    throw new Refusal(
+      'invalid-input',
+      `There is no day "${text.slice(0, 20)}" here; days go from ${FIRST_YEAR} to a week ahead.`,
+    )
+  }
+  return day
+}
+
+export const drawRoutes = {
+  'GET /api/getResults': endpoint({
+    summary: 'All results by game and year, as the specification gives them',
+    access: 'games-results',
+    idToken: true,
+    answer: z.record(z.string(), z.record(z.string(), z.array(resultRow))),
+    async handle({ services: { draws }, request }) {
+      await catchUpWith(draws, request)
+      return draws.derived('getResults', (snapshot) =>
+        json(allResults(snapshot), { cache: CACHE.ask, etag: etagOf(draws, 'results') }),
+      )
+    },
+  }),
+
+  'GET /api/lottoDailyResults/:month_year': endpoint({
+    summary: 'The latest results of each weekday of a month',
+    access: 'day-result',
+    params: z.strictObject({ month_year: z.string().max(40) }),
+    answer: dailyAnswer,
+    async handle({ services: { draws }, request, params, now }) {
+      await catchUpWith(draws, request)
+      const document = dailyResults(draws.current(), params.month_year, now)
+      if (!document) throw new Refusal('not-found', noDocument(params.month_year))
+      return json(document, { cache: CACHE.ask, etag: etagOf(draws, lagosDate(now)) })
+    },
+  }),
+
+  'GET /api/days/:date': endpoint({
+    summary: 'One day: every game of it with its schedule and its result; `today` for the day in Lagos',
+    access: 'day-result',
+    params: z.strictObject({ date: z.string().max(20) }),
+    answer: dayAnswer,
+    async handle({ services: { draws }, request, params, now }) {
+      await catchUpWith(draws, request)
+      const today = lagosDate(now)
+      const day = dayOrRefuse(params.date, today)
+      const make = () =>
+        json(dayResult(draws.current(), day, now), { cache: CACHE.ask, etag: etagOf(draws, today) })
+      // Everybody reads today; keeping any day somebody asks for would let one client fill the memory.
+      return day === today ? draws.derived(`day ${today}`, make) : make()
+    },
+  }),
+
+  'GET /api/history': endpoint({
+    summary: 'What the history of all draws consists of: one file a year, named by its content',
+    access: 'games-results',
+    answer: manifest,
+    async handle({ services: { draws }, request }) {
+      await catchUpWith(draws, request)
+      return draws.derived('manifest', ({ seq, games, history }) => {
+        const files = draws.derived('files', yearFiles)
+        const years = files.map(({ year, hash, bytes }) => ({ year, hash, bytes: bytes.length }))
+        const named = games.map(({ key, name, operator }) => ({ key, name, operator }))
+        const options = { cache: CACHE.ask, etag: etagOf(draws, 'history') }
+        return json({ seq, games: named, years, draws: sizeOf(history) }, options)
+      })
+    },
+  }),
+
+  'GET /api/history/files/:file': endpoint({
+    summary:
+      'One year of all draws, packed (src/domain/draw-files.ts); `2024-hash.bin` as the manifest names it',
+    access: 'games-results',
+    params: z.strictObject({
+      file: z.string().regex(/^\d{4}-[\w-]{16}\.bin$/, 'This is not the name of a file.'),
+    }),
+    answer: { media: 'application/octet-stream' },
+    handle({ services: { draws }, params }) {
+      const files = draws.derived('files', yearFiles)
+      const found = files.find(({ year, hash }) => params.file === `${year}-${hash}.bin`)
+      if (!found) throw new Refusal('not-found', 'This file has been replaced by a newer one.')
+      return draws.derived(
+        params.file,
+        () =>
+          new Reply(found.bytes, {
+            type: 'application/octet-stream',
+            cache: CACHE.forever,
+            etag: `"${found.hash}"`,
+          }),
+      )
+    },
+  }),
+
+  'GET /api/history/changes': endpoint({
+    summary: 'The draws written and removed since a version of the history',
+    access: 'games-results',
+    query: z.strictObject({
+      since: z
+        .string()
+        .regex(/^\d{1,15}$/, 'Give the version as a whole number.')
+        .transform(Number),
+    }),
+    answer: changedDraws,
+    async handle({ services: { db, draws }, query }) {
+      const { history } = await draws.atLeast(query.since)
+      const changed = await changesSince(db, history, query.since)
+      return changed ? { reset: false, ...changed } : { reset: true, written: [], removed: [] }
+    },
+  }),
+
+  'GET /api/results': endpoint({
+    summary: 'Yearly tables per game as headings with counts, a number search over them, and the first rows',
+    access: 'games-results',
+    query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+    answer: resultsAnswer,
+    handle({ services: { draws }, request }) {
+      const { games, history } = draws.current()
+      const years = allYears(history)
+      const typed = readSearch(new URL(request.url).searchParams)
+      const keys = games.map((game) => game.key)
+      const { search, incomplete, wrongNumber } = checkSearch(typed, keys, years)
+      if (incomplete.length > 0)
+        throw new Refusal('invalid-input', 'Each row needs a number, a draw type and a position.')
+      if (wrongNumber.length > 0)
+        throw new Refusal('invalid-input', 'A number must be a whole number from 1 to 90.')
+      if (typed.game && search.game === null) throw new Refusal('not-found', 'There is no such game.')
+      if (typed.year && search.year === null)
+        throw new Refusal('not-found', 'There are no draws of that year.')
+
+      const found = search.rows.length > 0 ? searchNumbers(history, search) : null
+      const sections = gameSections(history, games, search, found)
+      const [section] = sections
+      const year = section?.years[0]?.year
+      const limit = search.game !== null && search.year !== null ? Infinity : FIRST_ROWS
+      const first =
+        section && year !== undefined
+          ? { game: section.key, year, rows: yearRows(history, section.key, year).slice(0, limit) }
+          : null
+      const named = games.map(({ key, name }) => ({ key, name }))
+      return {
+        games: named,
+        sections,
+        counts: found?.counts ?? [],
+        first,
+        years,
+        sample: hasSamples(history),
+      }
+    },
+  }),
+} satisfies Routes

@@ -1,0 +1,90 @@
+import { and, eq, isNull, max } from 'drizzle-orm'
+import { addDays, dateOfDay, type LagosDate, lagosDate } from '../../domain/calendar.ts'
+import type { Game } from '../../domain/games.ts'
+import type { HistoryDraw } from '../../domain/history.ts'
+import { SAMPLE_YEARS, sampleDraws } from '../../domain/sample-draws.ts'
+import { type Actor, recordAudit } from '../audit/record.ts'
+import { appendChange } from '../changes/append.ts'
+import type { Db } from '../db/connect.ts'
+import { inBatches } from './batches.ts'
+import { draws } from './tables.ts'
+
+const liveSamples = and(eq(draws.source, 'sample'), isNull(draws.deletedAt))
+
+/** Fills a new database with generated draws of the last years, up to the results that are due at `now`. */
+export async function addFirstSamples(tx: Db, now: number, games: readonly Game[]): Promise<void> {
+  const today = lagosDate(now)
+  await insertSamples(tx, now, sampleDraws(games, addDays(today, -365 * SAMPLE_YEARS), today, now))
+}
+
+/** How many days back the sweep looks: a demo that slept longer than this gets its latest week. */
+const CATCH_UP_DAYS = 7
+
+/**
+ * Adds the samples that have become due, so that a demo keeps living from draw to draw. Does nothing where there are
+ * no samples: real draws are never mixed with generated ones by a program.
+ */
+export async function addDueSamples(db: Db, now: number, games: readonly Game[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [newest] = await tx
+      .select({ date: max(draws.date) })
+      .from(draws)
+      .where(liveSamples)
+    if (!newest?.date) return
+    const today = lagosDate(now)
+    const earliest = addDays(today, -CATCH_UP_DAYS)
+    const from = newest.date < earliest ? earliest : (newest.date as LagosDate)
+    await insertSamples(tx, now, sampleDraws(games, from, today, now))
+  })
+}
+
+async function insertSamples(tx: Db, now: number, samples: readonly HistoryDraw[]): Promise<void> {
+  const ids = await inBatches(samples, (batch) =>
+    tx
+      .insert(draws)
+      .values(
+        batch.map(({ game, day, state, serial, winning, machine }) => ({
+          gameKey: game,
+          date: dateOfDay(day),
+          state,
+          serial,
+          winning: [...winning],
+          machine: [...machine],
+          source: 'sample' as const,
+          recordedAt: new Date(now),
+        })),
+      )
+      .onConflictDoNothing()
+      .returning({ id: draws.id }),
+  )
+  await appendChange(
+    tx,
+    'draws',
+    ids.map((row) => row.id),
+    now,
+  )
+}
+
+/** Takes every sample off the screens, in the caller's transaction. @returns the ids of the draws removed */
+export async function removeSamplesIn(tx: Db, now: number): Promise<number[]> {
+  const removed = await tx
+    .update(draws)
+    .set({ deletedAt: new Date(now) })
+    .where(liveSamples)
+    .returning({ id: draws.id })
+  return removed.map((row) => row.id)
+}
+
+/** Removes the samples because a person said so. @returns how many there were */
+export async function removeSamples(db: Db, now: number, actor: Actor): Promise<number> {
+  return db.transaction(async (tx) => {
+    const ids = await removeSamplesIn(tx, now)
+    await recordAudit(tx, now, actor, {
+      action: 'samples.remove',
+      subject: 'draws',
+      details: { removed: ids.length },
+    })
+    await appendChange(tx, 'draws', ids, now)
+    return ids.length
+  })
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import type { LagosDate } from '../../domain/calendar.ts'
+import { DRAW_STATES } from '../../domain/draw.ts'
+
+/** Shapes that several calls about draws answer with. */
+
+/** A date that our own code has checked; read back as what it is. */
+export const date = z.string() as unknown as z.ZodType<LagosDate, LagosDate>
+
+export const ball = z.int().min(1).max(90)
+
+export const balls = z.array(ball).readonly()
+
+export const tableRow = z.strictObject({
+  date,
+  serial: z.int().nullable(),
+  state: z.enum(DRAW_STATES),
+  winning: balls,
+  machine: balls,
+  sample: z.boolean(),
+})
+
+export const gameSection = z.strictObject({
+  key: z.string(),
+  name: z.string(),
+  years: z.array(z.strictObject({ year: z.int(), draws: z.int(), matches: z.int() })),
+})
+
+export const schedule = z.strictObject({ closesAt: z.number(), expectedAt: z.number() })

@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { WEEKDAYS } from '../../domain/calendar.ts'
+import { DRAW_SOURCES, DRAW_STATES } from '../../domain/draw.ts'
+import { counted, instant, oneOf } from '../db/columns.ts'
+
+export const games = pgTable('games', {
+  key: text('key').primaryKey(),
+  name: text('name').notNull(),
+  operator: text('operator').notNull(),
+  order: integer('order').notNull(),
+  active: boolean('active').notNull().default(true),
+})
+
+/** When a game closes. Rows are only ever added: a later `validFrom` takes over. */
+export const gameSlots = pgTable(
+  'game_slots',
+  {
+    gameKey: text('game_key')
+      .notNull()
+      .references(() => games.key),
+    weekday: text('weekday', { enum: WEEKDAYS }).notNull(),
+    /** Minutes since midnight in Lagos; null ends the slot. */
+    close: smallint('close'),
+    expectedMinutes: smallint('expected_minutes').notNull(),
+    validFrom: date('valid_from', { mode: 'string' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.gameKey, table.weekday, table.validFrom] }),
+    check('game_slots_weekday', oneOf(table.weekday, WEEKDAYS)),
+    check('game_slots_close', sql`${table.close} between 0 and 1439`),
+  ],
+)
+
+/** Every draw once. Day results, frequent numbers, yearly tables and the rest are views of these rows. */
+export const draws = pgTable(
+  'draws',
+  {
+    id: counted('id').primaryKey(),
+    gameKey: text('game_key')
+      .notNull()
+      .references(() => games.key),
+    date: date('date', { mode: 'string' }).notNull(),
+    /** The day on which it should have been, where a holiday moved it. */
+    scheduledDate: date('scheduled_date', { mode: 'string' }),
+    state: text('state', { enum: DRAW_STATES }).notNull(),
+    serial: smallint('serial'),
+    winning: smallint('winning').array().notNull(),
+    machine: smallint('machine').array().notNull(),
+    source: text('source', { enum: DRAW_SOURCES }).notNull(),
+    /** Counts up with each correction; people who edit say which one they saw. */
+    version: integer('version').notNull().default(1),
+    recordedAt: instant('recorded_at').notNull(),
+    /** User id of the person, null where a program did it. */
+    recordedBy: text('recorded_by'),
+    deletedAt: instant('deleted_at'),
+  },
+  (table) => [
+    uniqueIndex('draws_live')
+      .on(table.gameKey, table.date)
+      .where(sql`deleted_at is null`),
+    index('draws_date').on(table.date),
+    check('draws_state', oneOf(table.state, DRAW_STATES)),
+    check('draws_source', oneOf(table.source, DRAW_SOURCES)),
+    check('draws_serial', sql`${table.serial} between 1 and 999`),
+    check('draws_winning', sql`cardinality(${table.winning}) = 0 or is_ball_set(${table.winning})`),
+    check('draws_machine', sql`cardinality(${table.machine}) = 0 or is_ball_set(${table.machine})`),
+    check('draws_numbers', sql`(${table.state} = 'no_draw') = (cardinality(${table.winning}) = 0)`),
+  ],
+)
+
+/** What a draw said before, for ever: who changed it, when and why. */
+export const drawCorrections = pgTable(
+  'draw_corrections',
+  {
+    id: counted('id').primaryKey(),
+    drawId: bigint('draw_id', { mode: 'number' })
+      .notNull()
+      .references(() => draws.id),
+    /** The version that the old values had. */
+    version: integer('version').notNull(),
+    old: jsonb('old').notNull(),
+    new: jsonb('new').notNull(),
+    at: instant('at').notNull(),
+    by: text('by'),
+    reason: text('reason').notNull(),
+  },
+  (table) => [index('draw_corrections_draw').on(table.drawId)],
+)

@@ -1,0 +1,47 @@
+import type { Answers } from '../../web/answers.ts'
+import type { Build } from './assets.ts'
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign]!)
+
+/** JSON that can stand inside a script element: nothing in it can end the element or begin another. */
+function embedded(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[<\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+/** The whole document around a page that was drawn. The answers travel along as data, so that the browser starts from them. */
+export function documentOf(
+  build: Pick<Build, 'style' | 'script'>,
+  page: { title: string; html: string; preloads: readonly string[]; answers: Answers },
+): string {
+  const preloads = page.preloads.map((path) => `<link rel="modulepreload" href="${path}">`).join('')
+  return `<!doctype html>
+<html lang="en-NG">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(page.title)}</title>
+<meta name="description" content="Nigerian lotto results, chart, statistics and forecasts that can be checked.">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf8f3">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#141512">
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<style>${build.style}</style>
+<script type="module" src="${build.script}"></script>${preloads}
+</head>
+<body>
+<div id="root">${page.html}</div>
+<script type="application/json" id="answers">${embedded(page.answers)}</script>
+</body>
+</html>
+`
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import type { Context, Hono, Next } from 'hono'
+import { routePath } from 'hono/route'
+import type { Services } from '../services.ts'
+import type { Env } from './env.ts'
+import { problemResponse, refusalOf } from './problem.ts'
+import { Refusal } from './refusal.ts'
+
+/** What holds for every request: an id, a line in the log, errors in one form, no writes from other sites. */
+export function layGround(app: Hono<Env>, services: Services): void {
+  app.use(identify(services))
+  app.use(refuseCrossSite(services.settings.appUrl))
+  app.onError((error, c) => problemResponse(refusalOf(error, c.var.log), c.var.requestId))
+}
+
+/** Gives the request an id and logs its end: route and person by id, never a path, a query or a name. */
+function identify({ log }: Services) {
+  return async (c: Context<Env>, next: Next) => {
+    const requestId = c.env.inner?.requestId ?? randomUUID()
+    const started = performance.now()
+    c.set('requestId', requestId)
+    c.set('log', log.child({ requestId }))
+    await next()
+    if (c.env.inner) return
+    c.header('x-request-id', requestId)
+    const ms = Math.round((performance.now() - started) * 10) / 10
+    const route = c.var.page ?? routePath(c, -1)
+    log.info({ requestId, method: c.req.method, route, status: c.res.status, ms, uid: c.var.uid }, 'request')
+  }
+}
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** State changes must come from our own pages: by what the browser says of the request, which no page can forge. */
+function refuseCrossSite(appUrl: string) {
+  return async (c: Context<Env>, next: Next) => {
+    const own = c.req.header('sec-fetch-site') === 'same-origin' || c.req.header('origin') === appUrl
+    if (!own && !SAFE.has(c.req.method)) throw new Refusal('cross-site')
+    await next()
+  }
+}

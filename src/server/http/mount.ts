@@ -1,0 +1,111 @@
+import type { Context, Hono } from 'hono'
+import { getSignedCookie } from 'hono/cookie'
+import type { z } from 'zod'
+import { FEATURES, opens, PLANS, type Feature } from '../../domain/plans.ts'
+import { formatNaira } from '../../domain/money.ts'
+import type { Person, Visit } from '../accounts/visit.ts'
+import type { Services } from '../services.ts'
+import { readFileBody, readJson, refuseOddText } from './body.ts'
+import { cookieName } from './cookies.ts'
+import type { Access, Call, Endpoint, Routes } from './endpoint.ts'
+import type { Env } from './env.ts'
+import { Refusal } from './refusal.ts'
+import { json, Reply, respond } from './reply.ts'
+
+/** Puts a table of calls on the app: visit, guard, parse, one call, answer; the same five steps for each. */
+export function mount(app: Hono<Env>, routes: Routes, services: Services): void {
+  for (const [route, definition] of Object.entries(routes)) {
+    const [method, path] = route.split(' ') as [string, string]
+    app.on(method, path, (c) => answer(c, definition, services))
+  }
+}
+
+async function answer(c: Context<Env>, definition: Endpoint, services: Services): Promise<Response> {
+  const request = c.req.raw
+  const visit = c.env.inner?.visit ?? (await findVisit(c, services, definition.idToken ?? false))
+  c.header('server-time', String(visit.now))
+  if (visit.person) c.set('uid', visit.person.uid)
+  guard(visit.person, definition.access)
+
+  const params = parse(definition.params, c.req.param(), 'bad-request')
+  const query = parse(definition.query, queryOf(c), 'invalid-input')
+  const body = definition.file
+    ? await readFileBody(request, definition.file)
+    : await bodyOf(request, definition.body)
+  const requestId = c.var.requestId
+  const call: Call = {
+    services,
+    now: visit.now,
+    person: visit.person as Person,
+    visit,
+    params,
+    query,
+    body,
+    request,
+    requestId,
+    actor: { userId: visit.person?.uid ?? null, requestId },
+    log: c.var.log,
+  }
+  const result = await definition.handle(call)
+  if (result instanceof Response) return result
+  return respond(request, result instanceof Reply ? result : json(result), definition.status)
+}
+
+/** Who asks: the person of an id token where the call takes one, else of the session cookie, else nobody. */
+export async function findVisit(c: Context<Env>, services: Services, idToken: boolean): Promise<Visit> {
+  const { visits, auth, settings } = services
+  const bearer = idToken ? /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '') : null
+  if (bearer) {
+    const uid = await auth.userOfIdToken(bearer[1]!)
+    return uid ? visits.byUser(uid) : visits.anonymous()
+  }
+  const name = cookieName(settings.appUrl, 'session_token')
+  const token = c.req.header('cookie')?.includes(name)
+    ? await getSignedCookie(c, settings.authSecret, name)
+    : null
+  return token ? visits.bySession(token) : visits.anonymous()
+}
+
+const isFeature = (access: Access): access is Feature => access in FEATURES
+
+/** @throws Refusal not-signed-in, forbidden or plan-needed; before anything else of the request is looked at */
+export function guard(person: Person | null, access: Access): void {
+  if (access === 'anyone') return
+  if (!person) throw new Refusal('not-signed-in')
+  if (access === 'admin' && person.role !== 'admin') throw new Refusal('forbidden')
+  if (isFeature(access) && !opens(person, access)) {
+    const { name, kobo, per } = PLANS[FEATURES[access]]
+    throw new Refusal('plan-needed', `This needs the ${name} plan, ${formatNaira(kobo)} per ${per}.`)
+  }
+}
+
+/** The query's values; a name that repeats becomes a list, which a schema for one value refuses. */
+function queryOf(c: Context<Env>): Record<string, string | string[]> {
+  const all = c.req.queries()
+  return Object.fromEntries(
+    Object.entries(all).map(([name, values]) => [name, values.length === 1 ? values[0]! : values]),
+  )
+}
+
+async function bodyOf(request: Request, schema: z.ZodType | undefined): Promise<unknown> {
+  return schema ? parse(schema, await readJson(request), 'invalid-input') : undefined
+}
+
+function parse(
+  schema: z.ZodType | undefined,
+  value: unknown,
+  code: 'bad-request' | 'invalid-input',
+): unknown {
+  if (!schema) return undefined
+  refuseOddText(value)
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const fields: Record<string, string> = {}
+  for (const issue of result.error.issues) {
+    const unknown = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'body']
+    for (const name of unknown)
+      fields[name] ??= issue.code === 'unrecognized_keys' ? 'This is not known here.' : issue.message
+  }
+  const [first] = Object.entries(fields)
+  throw new Refusal(code, first ? `${first[0]}: ${first[1]}` : undefined, { fields })
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { ERRORS } from '../../domain/errors.ts'
+import type { Endpoint, Routes } from './endpoint.ts'
+
+const asSchema = (schema: z.ZodType, io: 'input' | 'output') => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return json
+}
+
+const problem = z.strictObject({
+  status: z.int(),
+  code: z.enum(Object.keys(ERRORS)),
+  title: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+  requestId: z.string(),
+})
+
+/** The OpenAPI 3.1 description of the API, made from the tables that also guard, parse and answer. */
+export function describeApi(routes: Routes, version: string) {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const [route, definition] of Object.entries(routes)) {
+    const [method, path] = route.split(' ') as [string, string]
+    const template = path.replace(/:(\w+)/g, '{$1}')
+    paths[template] = { ...paths[template], [method.toLowerCase()]: describe(route, definition) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Lotto Forecast', version },
+    paths,
+    components: {
+      schemas: { Problem: asSchema(problem, 'output') },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'lotto.session_token' },
+        idToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+      },
+    },
+  }
+}
+
+function describe(route: string, definition: Endpoint) {
+  const { summary, access, idToken, params, query, body, file, answer, status = 200 } = definition
+  const security = access === 'anyone' ? [] : [{ session: [] }, ...(idToken ? [{ idToken: [] }] : [])]
+  const content =
+    answer instanceof z.ZodType
+      ? { 'application/json': { schema: asSchema(answer, 'output') } }
+      : { [answer.media]: { schema: { type: 'string', format: 'binary' } } }
+  return {
+    operationId: route.replace(/[^A-Za-z0-9]+/g, '-'),
+    summary,
+    'x-access': access,
+    security,
+    parameters: [...parameters(params, 'path'), ...parameters(query, 'query')],
+    ...(body && {
+      requestBody: { required: true, content: { 'application/json': { schema: asSchema(body, 'input') } } },
+    }),
+    ...(file && {
+      requestBody: {
+        required: true,
+        content: { [file.type]: { schema: { type: 'string', format: 'binary' } } },
+      },
+    }),
+    responses: {
+      [status]: { description: 'Answer', content },
+      default: {
+        description: 'Refused',
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    },
+  }
+}
+
+function parameters(schema: z.ZodType | undefined, where: 'path' | 'query') {
+  if (!(schema instanceof z.ZodObject)) return []
+  const { properties = {}, required = [] } = asSchema(schema, 'input') as {
+    properties?: Record<string, unknown>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: property,
+  }))
+}

@@ -1,0 +1,82 @@
+import type { Context, Hono } from 'hono'
+import { destinationOf } from '../../domain/identity.ts'
+import type { Answers, FormAnswer } from '../../web/answers.ts'
+import type { Visit } from '../accounts/visit.ts'
+import type { Services } from '../services.ts'
+import type { Build } from './assets.ts'
+import { documentOf } from './document.ts'
+import type { Env } from './env.ts'
+import { refusalOf } from './problem.ts'
+import { findVisit } from './mount.ts'
+import { CACHE, Reply, respond } from './reply.ts'
+
+/** Every page that there is, and the 404 page for every path that is none. */
+export function addPages(app: Hono<Env>, services: Services, build: Build): void {
+  app.get('*', async (c) => {
+    const visit = await findVisit(c, services, false)
+    return (await guardPage(c, services, build, visit)) ?? drawPage(c, app, services, build, visit)
+  })
+}
+
+/** Sends away who does not belong on a page: to the login, to the dashboard, or past a login that is done. */
+async function guardPage(
+  c: Context<Env>,
+  services: Services,
+  build: Build,
+  { person }: Visit,
+): Promise<Response | null> {
+  const { access } = build.render.findPage(c.req.path)
+  if (person) c.set('uid', person.uid)
+  if (access === 'signed-out' && person) return c.redirect(destinationOf(person, destinationsOf(services)))
+  if (access === 'start')
+    return c.redirect(person ? destinationOf(person, destinationsOf(services)) : '/login')
+  if ((access === 'signed-in' || access === 'admin') && !person) return c.redirect('/login')
+  if (access === 'admin' && person?.role !== 'admin') return c.redirect('/dashboard')
+  return null
+}
+
+export function destinationsOf({ settings }: Services) {
+  const { resultsAppUrl: results, basicAppUrl: basic, classificationUrl: classification } = settings
+  return { results, basic, classification }
+}
+
+/**
+ * Draws a page: makes the calls that its route declares, through the app's own routes and guards, and renders from
+ * their answers. Without script the page is complete; with script the browser starts from the same answers.
+ */
+export async function drawPage(
+  c: Context<Env>,
+  app: Hono<Env>,
+  services: Services,
+  build: Build,
+  visit: Visit,
+  form?: { answer: FormAnswer; status: number },
+): Promise<Response> {
+  const url = new URL(c.req.url)
+  const page = build.render.findPage(url.pathname)
+  c.set('page', page.path)
+  const answers: Answers = { now: visit.now, calls: {}, ...(form && { form: form.answer }) }
+  const inner = { inner: { visit, requestId: c.var.requestId } }
+  const addresses = await build.render.callsOf(page, url.searchParams, visit.person !== null)
+  await Promise.all(
+    addresses.map(async (address) => {
+      const response = await app.fetch(new Request(new URL(address, services.settings.appUrl)), inner)
+      answers.calls[address] = { status: response.status, body: await response.json() }
+    }),
+  )
+  const preloads = build.preloads[page.module] ?? []
+  const html = await renderOrNothing(c, build, url, answers)
+  const text = documentOf(build, { title: `${page.title} | Lotto Forecast`, html, preloads, answers })
+  const reply = new Reply(text, { type: 'text/html; charset=utf-8', cache: CACHE.none })
+  return respond(c.req.raw, reply, form?.status ?? page.status)
+}
+
+/** A page that cannot be drawn here is left to the browser, which starts from the same answers. */
+async function renderOrNothing(c: Context<Env>, build: Build, url: URL, answers: Answers): Promise<string> {
+  try {
+    return await build.render.renderPage(url.pathname + url.search, answers)
+  } catch (error) {
+    refusalOf(error, c.var.log)
+    return ''
+  }
+}

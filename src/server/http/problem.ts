@@ -1,0 +1,54 @@
+import { type ErrorCode, ERRORS, type Problem } from '../../domain/errors.ts'
+import type { Log } from '../log.ts'
+import { Refusal } from './refusal.ts'
+import { CACHE } from './reply.ts'
+
+/** What Postgres or its connection says when it is away, restarting, full of connections or too slow. */
+const AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '57014',
+  '55P03',
+])
+
+function isAway(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: string; message?: string }
+  if (code !== undefined && AWAY.has(code)) return true
+  if (/timeout exceeded when trying to connect|Connection terminated/.test(message ?? '')) return true
+  return error instanceof Error && error.cause !== undefined && isAway(error.cause)
+}
+
+/** The refusal that an error amounts to. What was not refused on purpose is logged and told nothing of. */
+export function refusalOf(error: unknown, log: Log): Refusal {
+  if (error instanceof Refusal) return error
+  if (isAway(error)) {
+    log.warn({ error }, 'the database is away')
+    return new Refusal('unavailable', ERRORS.unavailable.title, { headers: { 'retry-after': '5' } })
+  }
+  log.error({ error }, 'unexpected error')
+  return new Refusal('internal')
+}
+
+/** A refusal as problem+json (RFC 9457). */
+export function problemResponse(refusal: Refusal, requestId: string): Response {
+  const problem: Problem = {
+    status: refusal.status,
+    code: refusal.code satisfies ErrorCode,
+    title: refusal.message,
+    ...(refusal.fields && { fields: refusal.fields }),
+    requestId,
+  }
+  return new Response(JSON.stringify(problem), {
+    status: problem.status,
+    headers: {
+      ...refusal.headers,
+      'content-type': 'application/problem+json; charset=utf-8',
+      'cache-control': CACHE.none,
+    },
+  })
+}

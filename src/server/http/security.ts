@@ -1,0 +1,55 @@
+import { secureHeaders } from 'hono/secure-headers'
+import type { Settings } from '../settings.ts'
+
+type Options = NonNullable<Parameters<typeof secureHeaders>[0]>
+
+/** Headers that are the same on every answer. Hono's own defaults for referrer and opener break forms and pop-ups. */
+function common(settings: Settings): Options {
+  return {
+    referrerPolicy: 'strict-origin-when-cross-origin',
+    crossOriginOpenerPolicy: 'same-origin-allow-popups',
+    crossOriginResourcePolicy: 'same-origin',
+    originAgentCluster: '?1',
+    strictTransportSecurity: settings.appUrl.startsWith('https://')
+      ? 'max-age=31536000; includeSubDomains'
+      : false,
+    xContentTypeOptions: 'nosniff',
+    xFrameOptions: 'DENY',
+    xXssProtection: false,
+    xDownloadOptions: false,
+    xDnsPrefetchControl: false,
+    xPermittedCrossDomainPolicies: false,
+    permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: ['self'] },
+  }
+}
+
+/** For data: nothing in it may run, load or be framed, should it ever be opened as a page. */
+export function dataHeaders(settings: Settings) {
+  return secureHeaders({
+    ...common(settings),
+    contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] },
+  })
+}
+
+/**
+ * For pages: scripts from our files only and none inline, the one inline style by its hash. Forms may lead to the two
+ * other hosts, because browsers apply `form-action` to the redirect after a login too.
+ */
+export function pageHeaders(settings: Settings, styleHash: string) {
+  const hosts = [settings.resultsAppUrl, settings.basicAppUrl].filter((url) => url.startsWith('http'))
+  return secureHeaders({
+    ...common(settings),
+    contentSecurityPolicy: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'", `'sha256-${styleHash}'`],
+      imgSrc: ["'self'", 'data:'],
+      connectSrc: ["'self'"],
+      manifestSrc: ["'self'"],
+      formAction: ["'self'", ...hosts.map((url) => new URL(url).origin)],
+      baseUri: ["'none'"],
+      frameAncestors: ["'none'"],
+      objectSrc: ["'none'"],
+    },
+  })
+}

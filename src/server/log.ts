@@ -1,0 +1,31 @@
+import { type Logger, pino } from 'pino'
+import type { Settings } from './settings.ts'
+
+export type Log = Logger
+
+/**
+ * JSON lines on standard output. What goes in is chosen at each call: ids, routes and numbers, never names, addresses,
+ * passwords, tokens or bodies. Errors of the database lose their `detail`, which quotes whole rows.
+ */
+export function createLog(level: Settings['logLevel']): Log {
+  return pino({
+    level,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    serializers: { error: describeError },
+  })
+}
+
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { code, constraint } = error as Error & { code?: string; constraint?: string }
+  // Drizzle puts the statement's parameters into its message; the cause carries what Postgres said.
+  const message = error.cause instanceof Error ? error.cause.message : error.message
+  const cause = error.cause instanceof Error ? (error.cause as Error & { code?: string }).code : undefined
+  const stack = error.stack
+    ?.split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .slice(0, 8)
+  return { name: error.name, message, code: code ?? cause, constraint, stack }
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { addDays, dayOf, type LagosDate, lagosDate } from '../../domain/calendar.ts'
+import { scheduleOf } from '../../domain/day-result.ts'
+import { findDraw, type History } from '../../domain/history.ts'
+import { opens } from '../../domain/plans.ts'
+import { latestResultDate } from '../../domain/results-view.ts'
+import { frequentNumbers } from '../../domain/statistics.ts'
+import type { Snapshot } from '../draws/memory.ts'
+import { hasSamples } from '../draws/queries.ts'
+import { ball, date, tableRow } from '../draws/shapes.ts'
+import { endpoint, type Routes } from '../http/endpoint.ts'
+
+const overview = z.strictObject({
+  today: date,
+  /** Results of today that are in, of how many draws of today. */
+  resultsToday: z.strictObject({ in: z.int(), of: z.int() }),
+  latest: tableRow.extend({ game: z.string(), name: z.string() }).nullable(),
+  next: z.strictObject({ game: z.string(), name: z.string(), closesAt: z.number(), date }).nullable(),
+  /** Of the game drawn last; left out for plans that do not open frequent numbers. */
+  frequent: z
+    .strictObject({ name: z.string(), number: ball, count: z.int(), draws: z.int() })
+    .nullable()
+    .optional(),
+  draws: z.int(),
+  sample: z.boolean(),
+})
+
+/** Draws that the "most frequent" card looks at. */
+const FREQUENT_WINDOW = { last: 100 }
+
+export const overviewRoutes = {
+  'GET /api/overview': endpoint({
+    summary: 'What the cards of the Overview show; figures of plans that the person lacks are left out',
+    access: 'signed-in',
+    answer: overview,
+    handle({ services: { draws }, person, now }) {
+      const snapshot = draws.current()
+      const today = lagosDate(now)
+      const latest = latestDraw(snapshot, today)
+      const base = {
+        today,
+        resultsToday: resultsOf(snapshot, today),
+        latest,
+        next: nextDraw(snapshot, now),
+        draws: [...snapshot.history.games.values()].reduce((sum, game) => sum + game.length, 0),
+        sample: hasSamples(snapshot.history),
+      }
+      return opens(person, 'frequent-numbers')
+        ? { ...base, frequent: latest && mostFrequent(snapshot, latest) }
+        : base
+    },
+  }),
+} satisfies Routes
+
+function resultsOf({ games, history }: Snapshot, date: LagosDate) {
+  const scheduled = scheduleOf(games, date).map(({ game }) => game.key)
+  const drawn = games
+    .filter(({ key }) => findDraw(history, key, dayOf(date))?.state === 'drawn')
+    .map(({ key }) => key)
+  return { in: drawn.length, of: new Set([...scheduled, ...drawn]).size }
+}
+
+/** The draw that closed last among those that are in. */
+function latestDraw({ games, history }: Snapshot, today: LagosDate) {
+  const date = latestResultDate(history, today)
+  if (!date) return null
+  const closes = new Map(scheduleOf(games, date).map(({ game, schedule }) => [game.key, schedule.closesAt]))
+  const drawn = games.flatMap((game) => {
+    const draw = findDraw(history, game.key, dayOf(date))
+    return draw?.state === 'drawn' ? [{ ...draw, name: game.name }] : []
+  })
+  return drawn.sort((a, b) => (closes.get(b.game) ?? 0) - (closes.get(a.game) ?? 0))[0] ?? null
+}
+
+/** How far ahead the next draw is looked for: every game draws at least once a week. */
+const WEEK = 7
+
+function nextDraw({ games }: Snapshot, now: number) {
+  for (let i = 0; i <= WEEK; i++) {
+    const date = addDays(lagosDate(now), i)
+    const next = scheduleOf(games, date).find(({ schedule }) => schedule.closesAt > now)
+    if (next) return { game: next.game.key, name: next.game.name, closesAt: next.schedule.closesAt, date }
+  }
+  return null
+}
+
+function mostFrequent({ history }: { history: History }, { game, name }: { game: string; name: string }) {
+  const { top, sample } = frequentNumbers(history.games.get(game)!, FREQUENT_WINDOW)
+  const [first] = top
+  return first ? { name, number: first.number, count: first.count, draws: sample.draws } : null
+}

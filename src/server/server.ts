@@ -1,0 +1,119 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { createAuth } from './accounts/auth.ts'
+import { createVisits } from './accounts/visit.ts'
+import { createApp } from './app.ts'
+import { createClock } from './clock.ts'
+import { type Address, connect } from './db/connect.ts'
+import { startEmbedded } from './db/embedded.ts'
+import { migrate } from './db/migrate.ts'
+import { rememberDraws } from './draws/memory.ts'
+import { type Build, loadBuild } from './http/assets.ts'
+import { prepareInstallation } from './installation.ts'
+import { startJobs } from './jobs/run.ts'
+import { createLog } from './log.ts'
+import type { Services } from './services.ts'
+import type { Settings } from './settings.ts'
+
+export interface Running {
+  /** Where it can be reached, with the port that was really taken. */
+  url: string
+  services: Services
+  /** Stops taking requests, finishes those that run, then lets go of everything. */
+  stop(): Promise<void>
+}
+
+export interface StartOptions {
+  /** A database that is there already, for tests; otherwise the settings say which. */
+  address?: Address
+  build?: Build
+  /** Run timed work and the job queue. */
+  jobs?: boolean
+}
+
+/** Requests that run longer than this at the stop are cut off. */
+const DRAIN = 10_000
+
+/**
+ * Settings in, running server out. Listens at once, so that port 0 can be told from, and answers 503 until it is ready.
+ * @throws whatever keeps it from starting, with everything that was started stopped again
+ */
+export async function startServer(
+  given: Settings,
+  { address: known, build, jobs = true }: StartOptions = {},
+): Promise<Running> {
+  const log = createLog(given.logLevel)
+  const closing: (() => Promise<unknown>)[] = []
+  const closeAll = async () => {
+    for (const close of closing.toReversed()) await close()
+  }
+  try {
+    const server = createServer(
+      { headersTimeout: 15_000, requestTimeout: 30_000, maxHeaderSize: 16_384 },
+      notReady,
+    )
+    const port = await listen(server, given)
+    closing.push(() => drain(server))
+    const settings =
+      given.port === 0 ? { ...given, port, appUrl: given.appUrl.replace(/:0$/, `:${port}`) } : given
+
+    const address = known ?? (await openDatabase(settings, log, closing))
+    await migrate(address)
+    const connection = connect(address)
+    closing.push(() => connection.close())
+    const { db } = connection
+    const clock = createClock({ production: settings.mode === 'production' })
+    await prepareInstallation({ db, clock, settings, log })
+    const draws = await rememberDraws({ address, db, log })
+    closing.push(() => draws.stop())
+    const auth = createAuth({ db, settings, log })
+    const visits = createVisits(db, clock)
+    const services: Services = { settings, db, clock, log, auth, visits, draws }
+    if (jobs) {
+      const runner = await startJobs(services, address)
+      closing.push(() => runner.stop())
+    }
+
+    const app = createApp(services, build ?? (await loadBuild()))
+    server.removeAllListeners('request')
+    server.on('request', getRequestListener(app.fetch))
+    return { url: settings.appUrl, services, stop: closeAll }
+  } catch (error) {
+    await closeAll().catch(() => undefined)
+    throw error
+  }
+}
+
+const notReady: Parameters<typeof createServer>[1] = (_request, response) => {
+  response.writeHead(503, { 'retry-after': '2', 'content-type': 'text/plain' }).end('Starting')
+}
+
+function listen(server: Server, { port, host }: Settings): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
+  })
+}
+
+/** Takes no new connections, lets the running requests finish, then cuts what is left. */
+async function drain(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve))
+  server.closeIdleConnections()
+  const cut = setTimeout(() => server.closeAllConnections(), DRAIN)
+  const idle = setInterval(() => server.closeIdleConnections(), 50)
+  await closed
+  clearTimeout(cut)
+  clearInterval(idle)
+}
+
+async function openDatabase(
+  settings: Settings,
+  log: Services['log'],
+  closing: (() => Promise<unknown>)[],
+): Promise<Address> {
+  if (settings.databaseUrl) return { url: settings.databaseUrl }
+  const embedded = await startEmbedded(settings.dataDir, log)
+  closing.push(() => embedded.stop())
+  return embedded.address
+}

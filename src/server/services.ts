@@ -1,0 +1,18 @@
+import type { Auth } from './accounts/auth.ts'
+import type { Visits } from './accounts/visit.ts'
+import type { Clock } from './clock.ts'
+import type { Db } from './db/connect.ts'
+import type { DrawsMemory } from './draws/memory.ts'
+import type { Log } from './log.ts'
+import type { Settings } from './settings.ts'
+
+/** What one running server is made of; made in server.ts and handed to every call. */
+export interface Services {
+  settings: Settings
+  db: Db
+  clock: Clock
+  log: Log
+  auth: Auth
+  visits: Visits
+  draws: DrawsMemory
+}

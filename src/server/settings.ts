@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { rootDir } from './root.ts'
+
+/** Everything that can be set from outside, parsed once at start and passed on as a value. */
+export interface Settings {
+  mode: 'demo' | 'production'
+  host: string
+  port: number
+  /** Where people reach the app; the only source of links and of trusted origins. No slash at the end. */
+  appUrl: string
+  dataDir: string
+  /** A Postgres server to connect to, or null for the embedded one in `dataDir`. */
+  databaseUrl: string | null
+  /** Key of the session cookies' signatures. */
+  authSecret: string
+  /** Whether a new database starts with generated draws. */
+  sampleData: boolean
+  /** How many proxies stand in front and may be believed about the client's address. */
+  trustedProxies: number
+  /** The two other hosts and the chart page; this app's own screens where unset. */
+  resultsAppUrl: string
+  basicAppUrl: string
+  classificationUrl: string
+  /** Whom to turn to for help with gambling. */
+  helpContact: { name: string; url: string }
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+}
+
+const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
+
+const schema = z.object({
+  NODE_ENV: z.string().optional(),
+  HOST: z.string().min(1).optional(),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  APP_URL: url.optional(),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^(embedded$|postgres(ql)?:\/\/)/, 'must be "embedded" or start with postgres://')
+    .optional(),
+  AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SAMPLE_DATA: z.enum(['on', 'off']).default('on'),
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  RESULTS_APP_URL: url.optional(),
+  BASIC_APP_URL: url.optional(),
+  CLASSIFICATION_URL: url.optional(),
+  HELP_NAME: z.string().min(1).default('Gamble Alert'),
+  HELP_URL: url.default('https://gamblealert.org'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+})
+
+/** Why the server does not start: every complaint about the settings at once. */
+export class SettingsError extends Error {
+  constructor(complaints: readonly string[]) {
+    super(`The settings are not right:\n${complaints.map((complaint) => `  - ${complaint}`).join('\n')}`)
+    this.name = 'SettingsError'
+  }
+}
+
+/**
+ * Reads the settings out of the environment. An empty variable counts as unset.
+ * @throws SettingsError listing everything that is wrong or, in production, missing
+ */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) {
+    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  }
+  const env = parsed.data
+  const mode = env.NODE_ENV === 'production' ? 'production' : 'demo'
+  const dataDir = resolve(rootDir(), env.DATA_DIR)
+  const appUrl = env.APP_URL ?? `http://localhost:${env.PORT}`
+
+  if (mode === 'production') {
+    const complaints: string[] = []
+    if (!env.DATABASE_URL)
+      complaints.push('DATABASE_URL: missing (say "embedded" to use the embedded server)')
+    if (!env.AUTH_SECRET) complaints.push('AUTH_SECRET: missing')
+    if (!env.APP_URL?.startsWith('https://'))
+      complaints.push('APP_URL: must be given and start with https://')
+    if (complaints.length > 0) throw new SettingsError(complaints)
+  }
+
+  return {
+    mode,
+    host: env.HOST ?? (mode === 'production' ? '0.0.0.0' : '127.0.0.1'),
+    port: env.PORT,
+    appUrl,
+    dataDir,
+    databaseUrl: !env.DATABASE_URL || env.DATABASE_URL === 'embedded' ? null : env.DATABASE_URL,
+    authSecret: env.AUTH_SECRET ?? localSecret(dataDir),
+    sampleData: mode === 'demo' && env.SAMPLE_DATA === 'on',
+    trustedProxies: env.TRUSTED_PROXIES,
+    resultsAppUrl: env.RESULTS_APP_URL ?? '/dashboard/past-results',
+    basicAppUrl: env.BASIC_APP_URL ?? '/dashboard/frequent-numbers',
+    classificationUrl: env.CLASSIFICATION_URL ?? '/dashboard/classification',
+    helpContact: { name: env.HELP_NAME, url: env.HELP_URL },
+    logLevel: env.LOG_LEVEL,
+  }
+}
+
+/** The demo keeps a secret of its own beside its data, so that sessions outlive a restart. */
+function localSecret(dataDir: string): string {
+  const file = join(dataDir, 'auth-secret')
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  }
+  return readFileSync(file, 'utf8').trim()
+}

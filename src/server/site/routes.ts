@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { endpoint, type Routes } from '../http/endpoint.ts'
+
+/** What pages need to know of this installation; the same for everybody. */
+const site = z.strictObject({
+  destinations: z.strictObject({ results: z.string(), basic: z.string(), classification: z.string() }),
+  help: z.strictObject({ name: z.string(), url: z.string() }),
+})
+
+export const siteRoutes = {
+  'GET /api/site': endpoint({
+    summary: 'Addresses and contacts of this installation',
+    access: 'anyone',
+    answer: site,
+    handle({ services: { settings } }) {
+      const {
+        resultsAppUrl: results,
+        basicAppUrl: basic,
+        classificationUrl: classification,
+        helpContact,
+      } = settings
+      return { destinations: { results, basic, classification }, help: helpContact }
+    },
+  }),
+} satisfies Routes

@@ -1,0 +1,29 @@
+import type { FormEvent } from 'react'
+import { useLocation } from 'wouter'
+import { send } from '../api/call.ts'
+import { PATHS } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { useArrivals } from './me.ts'
+
+/** Ends the session on the server and goes to the login. A failure is only logged, as the specification says. */
+export function LogoutButton() {
+  const [, navigate] = useLocation()
+  const { left } = useArrivals()
+  async function logOut(event: FormEvent) {
+    event.preventDefault()
+    try {
+      await send('POST /api/auth/sign-out')
+      await left()
+      navigate(PATHS.login)
+    } catch (error) {
+      console.error('logout failed', error)
+    }
+  }
+  return (
+    <form method="post" action={PATHS.logout} onSubmit={(event) => void logOut(event)}>
+      <Button type="submit" kind="plain" className="px-3 text-sm">
+        Logout
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,43 @@
+import useSWR, { useSWRConfig } from 'swr'
+import { type AnswerOf, CallError, get } from '../api/call.ts'
+import { SITE } from '../site/site.ts'
+
+export type Me = AnswerOf<'GET /api/me'>
+export const ME = '/api/me'
+
+/** Who is signed in: undefined while it is not known, null for nobody. */
+export function useMe(): Me | null | undefined {
+  return useSWR<Me | null>(ME, fetchMe, { revalidateIfStale: false }).data
+}
+
+async function fetchMe(): Promise<Me | null> {
+  try {
+    return await get<'GET /api/me'>(ME)
+  } catch (error) {
+    if (error instanceof CallError && error.status === 401) return null
+    throw error
+  }
+}
+
+/** Where to go after a sign-in, if not to the destination of role and plan. */
+let next: string | null = null
+export const afterSignIn = (): string | null => next
+
+/** What the browser does when somebody comes or goes: whatever was shown to the one before is forgotten. */
+export function useArrivals() {
+  const { mutate } = useSWRConfig()
+  const forget = () => mutate((key) => key !== ME && key !== SITE, undefined, { revalidate: false })
+  return {
+    /** After a login or a sign-up: asks who it is; the screen's guard then sends the person on. */
+    async arrived(to: string | null = null): Promise<void> {
+      await forget()
+      next = to
+      await mutate(ME, fetchMe(), { revalidate: false })
+    },
+    async left(): Promise<void> {
+      await forget()
+      next = null
+      await mutate(ME, null, { revalidate: false })
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import type { z } from 'zod'
+import type { Problem } from '../../domain/errors.ts'
+import { MESSAGES, serverError } from '../../domain/messages.ts'
+import type { Api } from '../../server/api.ts'
+import { noteServerTime } from './server-time.ts'
+
+type Answers = {
+  [Route in keyof Api]: Api[Route]['answer'] extends z.ZodType ? z.output<Api[Route]['answer']> : never
+}
+type Get = Extract<keyof Api, `GET ${string}`>
+
+/** The pattern of a call and its answer: `GET /api/days/:date`. */
+export type AnswerOf<Route extends keyof Api> = Answers[Route]
+export type GetRoute = Get
+
+/** A call that was refused or that never arrived. `status` is 0 without a network. */
+export class CallError extends Error {
+  readonly status: number
+  readonly problem: Problem | null
+
+  constructor(status: number, problem: Problem | null) {
+    super(status === 0 ? MESSAGES.noNetwork : status === 401 ? MESSAGES.notSignedIn : serverError(status))
+    this.name = 'CallError'
+    this.status = status
+    this.problem = problem
+  }
+}
+
+/** Calls that hang this long count as without a network. */
+const PATIENCE = 20_000
+
+/**
+ * Makes a call of our API.
+ * @throws CallError with the specification's words: 'User not signed in', 'Server error: {status}'
+ */
+export async function call(method: string, address: string, body?: unknown): Promise<Response> {
+  const stop = new AbortController()
+  const timer = setTimeout(() => stop.abort(), PATIENCE)
+  let response: Response
+  try {
+    response = await fetch(address, {
+      method,
+      credentials: 'same-origin',
+      signal: stop.signal,
+      ...(body !== undefined && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    })
+  } catch {
+    throw new CallError(0, null)
+  } finally {
+    clearTimeout(timer)
+  }
+  noteServerTime(response.headers.get('server-time'))
+  if (response.ok) return response
+  const problem = (await response.json().catch(() => null)) as Problem | null
+  throw new CallError(response.status, problem)
+}
+
+/** The JSON answer of a call that reads. `address` is the pattern with its parameters filled in. */
+export async function get<Route extends Get>(address: string): Promise<AnswerOf<Route>> {
+  const response = await call('GET', address)
+  return (await response.json()) as AnswerOf<Route>
+}
+
+/** The JSON answer of a call that changes something. */
+export async function send<Route extends Exclude<keyof Api, Get>>(
+  route: Route,
+  body?: unknown,
+): Promise<AnswerOf<Route>> {
+  const [method, path] = route.split(' ') as [string, string]
+  const response = await call(method, path, body)
+  return (await response.json()) as AnswerOf<Route>
+}

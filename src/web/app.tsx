@@ -1,0 +1,36 @@
+import { useMemo } from 'react'
+import { SWRConfig } from 'swr'
+import { Router } from 'wouter'
+import { ME } from './accounts/me.ts'
+import type { Answers } from './answers.ts'
+import { DrawnAt } from './api/use-now.ts'
+import { CALLING, noteFetched } from './api/use-call.ts'
+import { Screen } from './screen.tsx'
+import { FormAnswerContext } from './ui/form-answer.ts'
+
+/** The whole app around one address. `url` is given on the server only. */
+export function App({ answers, url }: { answers: Answers; url?: string }) {
+  const [ssrPath, ssrSearch = ''] = url?.split('?') ?? []
+  const config = useMemo(() => {
+    // A cache of its own for each visitor: on the server, requests must never see each other's answers.
+    return { ...CALLING, provider: () => new Map(), fallback: startingAnswers(answers) }
+  }, [answers])
+  return (
+    <SWRConfig value={config}>
+      <DrawnAt value={answers.now}>
+        <FormAnswerContext value={answers.form ?? null}>
+          <Router {...(ssrPath && { ssrPath, ssrSearch })}>
+            <Screen />
+          </Router>
+        </FormAnswerContext>
+      </DrawnAt>
+    </SWRConfig>
+  )
+}
+
+/** The answers that a page came with, by address. */
+function startingAnswers({ calls }: Answers): Record<string, unknown> {
+  const good = Object.entries(calls).filter(([, { status }]) => status === 200)
+  for (const [address] of good) noteFetched(address)
+  return { [ME]: null, ...Object.fromEntries(good.map(([address, { body }]) => [address, body])) }
+}

@@ -1,0 +1,72 @@
+import { positionWords } from '../../domain/positions.ts'
+import { typedSearch, writeSearch } from '../../domain/search-address.ts'
+import type { AnswerOf } from '../api/call.ts'
+import { MatchesTable } from '../draws/matches-table.tsx'
+import { PageLink } from '../page-link.tsx'
+import { PATHS } from '../paths.ts'
+import { buttonLook } from '../ui/button.tsx'
+import { Empty } from '../ui/states.tsx'
+
+type Answer = AnswerOf<'GET /api/assistant'>
+
+/** What the question was understood as, what was assumed, what was not understood, and what was found. */
+export function AnswerView({ answer }: { answer: Answer }) {
+  const { search, unknown, assumed, messages, rows, total } = answer
+  return (
+    <div className="mt-4">
+      <div role="status">
+        {search ? (
+          <Understood search={search} />
+        ) : (
+          <Empty text="No number from 1 to 90 was found in this question." />
+        )}
+        {unknown.length > 0 && (
+          <p className="mt-2 rounded-lg bg-warn-soft px-3 py-2 text-warn">
+            Not understood, so ignored: {unknown.map((word) => `“${word}”`).join(', ')}.
+          </p>
+        )}
+        {assumed.map((text) => (
+          <p key={text} className="mt-1 text-sm text-quiet">
+            {text}
+          </p>
+        ))}
+        <ul className="mt-3 space-y-1">
+          {messages.map(({ row, found, text }) => (
+            <li key={row} className={`rounded-lg px-3 py-2 ${found ? 'bg-soft' : 'bg-warn-soft'}`}>
+              {text}
+            </li>
+          ))}
+        </ul>
+      </div>
+      {search && rows.length > 0 && (
+        <MatchesTable
+          caption={rows.length < total ? `The newest ${rows.length} of ${total} draws` : `All ${total} draws`}
+          rows={rows}
+          search={search.rows}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The search in words, and a way to change it by hand. */
+function Understood({ search }: { search: NonNullable<Answer['search']> }) {
+  const query = new URLSearchParams(writeSearch(typedSearch(search)))
+  return (
+    <section aria-label="Understood as" className="rounded-lg border border-line bg-sheet p-3">
+      <h2 className="font-bold">Understood as</h2>
+      <ul className="mt-1 list-inside list-disc">
+        {search.rows.map(({ number, type, box }) => (
+          <li key={`${number} ${type} ${box}`}>
+            {number} in {positionWords(box, type)}
+          </li>
+        ))}
+        <li>Game: {search.game ?? 'all games'}</li>
+        <li>Year: {search.year ?? 'all years'}</li>
+      </ul>
+      <PageLink to={`${PATHS.pastResults}?${query}`} className={`${buttonLook('plain')} mt-3`}>
+        Edit this search
+      </PageLink>
+    </section>
+  )
+}

@@ -1,0 +1,88 @@
+import type { FormEvent } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { LIMITS } from '../../domain/limits.ts'
+import { MESSAGES } from '../../domain/messages.ts'
+import { EXAMPLE_QUESTIONS } from '../../domain/questions.ts'
+import { useCall } from '../api/use-call.ts'
+import { SampleNote } from '../draws/sample-note.tsx'
+import { ResponsibleNote } from '../layout/responsible-note.tsx'
+import { PageLink } from '../page-link.tsx'
+import { PATHS } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Failure, Loading } from '../ui/states.tsx'
+import { Title } from '../ui/title.tsx'
+import { assistantAddress, questionOf } from './address.ts'
+import { AnswerView } from './answer-view.tsx'
+
+export const calls = assistantAddress
+
+/** The assistant: a question in words becomes a number search that is shown, can be edited, and is answered. */
+export default function AssistantPage() {
+  const [path, navigate] = useLocation()
+  const search = new URLSearchParams(useSearch())
+  const question = questionOf(search)
+  const [address] = assistantAddress(search)
+  const { data, error, askAgain } = useCall('GET /api/assistant', address)
+
+  function ask(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = String(new FormData(event.currentTarget).get('question') ?? '').trim()
+    navigate(typed ? `${path}?${new URLSearchParams({ question: typed })}` : path)
+  }
+
+  return (
+    <>
+      <Title>AI Assistant</Title>
+      <p className="mt-1 text-sm text-quiet">
+        It reads a question about past draws as a number search, by rules on this site. Nothing is sent
+        anywhere else.
+      </p>
+      <form method="get" action={PATHS.assistant} onSubmit={ask} className="mt-3 space-y-3">
+        <Field
+          key={question}
+          label="Question"
+          name="question"
+          autoComplete="off"
+          maxLength={LIMITS.question}
+          defaultValue={question}
+        />
+        <Button type="submit">Ask</Button>
+      </form>
+      {!question ? (
+        <Examples />
+      ) : data ? (
+        <>
+          {data.sample && <SampleNote />}
+          <AnswerView answer={data} />
+          {!data.search && <Examples />}
+        </>
+      ) : error ? (
+        <Failure text={MESSAGES.resultsFailed} detail={error.message} onRetry={askAgain} />
+      ) : (
+        <Loading text={MESSAGES.loading} />
+      )}
+      <ResponsibleNote />
+    </>
+  )
+}
+
+function Examples() {
+  return (
+    <section aria-label="Examples" className="mt-4">
+      <h2 className="font-bold">For example</h2>
+      <ul>
+        {EXAMPLE_QUESTIONS.map((example) => (
+          <li key={example}>
+            <PageLink
+              to={`${PATHS.assistant}?${new URLSearchParams({ question: example })}`}
+              className="link inline-flex min-h-11 items-center"
+            >
+              {example}
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react'
+import { ballOf, type ClassificationRow, COLUMNS } from '../../domain/classification.ts'
+import { PageLink } from '../page-link.tsx'
+import { PATHS } from '../paths.ts'
+import { Ball } from '../ui/ball.tsx'
+
+/** The nine relatives of a number; those that are balls lead on to their own. */
+export function Relatives({ row }: { row: ClassificationRow }) {
+  const place = useRef<HTMLElement>(null)
+  const shown = useRef(row.number)
+  useEffect(() => {
+    // After a tap further down the chart the answer must not stay out of sight.
+    if (shown.current !== row.number) place.current?.scrollIntoView({ block: 'nearest' })
+    shown.current = row.number
+  }, [row])
+  return (
+    <section
+      ref={place}
+      aria-label="Relatives"
+      className="no-print mt-4 rounded-lg border border-line bg-sheet p-3"
+    >
+      <h2 role="status" className="flex items-center gap-2 font-bold">
+        <Ball number={row.number} type="winning" /> Relatives of {row.number}
+      </h2>
+      <dl className="mt-3 grid grid-cols-3 gap-3 sm:grid-cols-9">
+        {COLUMNS.slice(1).map(([key, label]) => {
+          const cell = String(row[key])
+          const ball = ballOf(cell)
+          return (
+            <div key={key}>
+              <dt className="text-xs text-quiet">{label}</dt>
+              <dd className="text-lg font-semibold">
+                {ball === null ? (
+                  cell
+                ) : (
+                  <PageLink
+                    to={`${PATHS.classification}?number=${ball}`}
+                    className="link inline-flex min-h-8 items-center"
+                  >
+                    {cell}
+                  </PageLink>
+                )}
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,14 @@
+import { checkSearch, readSearch, typedSearch, writeSearch } from '../../domain/search-address.ts'
+
+/** The call behind Day Result: the day of the address bar, else today. */
+export function dayAddress(search: URLSearchParams): string {
+  return `/api/days/${encodeURIComponent(search.get('date') || 'today')}`
+}
+
+/** The call behind Games Results: what of the address bar's search is complete. */
+export function resultsAddress(search: URLSearchParams): string {
+  const typed = readSearch(search)
+  const { search: checked } = checkSearch(typed, [typed.game], [Number(typed.year)])
+  const query = new URLSearchParams(writeSearch(typedSearch(checked)))
+  return `/api/results${String(query) ? `?${query}` : ''}`
+}

@@ -1,0 +1,44 @@
+/** Where the phone keeps the years of draws between visits. */
+export interface FileStore {
+  names(): Promise<string[]>
+  read(name: string): Promise<Uint8Array | null>
+  write(name: string, bytes: Uint8Array<ArrayBufferLike>): Promise<void>
+  remove(name: string): Promise<void>
+  /** Up to which change the kept files go; null when nobody knows. */
+  readSeq(): Promise<number | null>
+  writeSeq(seq: number): Promise<void>
+}
+
+/** Public data only: it stays at logout, and is shown to nobody who is not signed in. */
+const CACHE = 'lotto-public-1'
+const FILES = '/kept/history/'
+const SEQ = '/kept/history-seq'
+
+/** The browser's cache storage. Where it is missing, full or forbidden, nothing is kept and everything still works. */
+export function browserFileStore(): FileStore {
+  const open = async () => ('caches' in globalThis ? caches.open(CACHE).catch(() => null) : null)
+  const put = async (path: string, body: BodyInit) => {
+    const cache = await open()
+    await cache?.put(path, new Response(body)).catch(() => undefined)
+  }
+  return {
+    async names() {
+      const requests = (await (await open())?.keys()) ?? []
+      const paths = requests.map((request) => new URL(request.url).pathname)
+      return paths.filter((path) => path.startsWith(FILES)).map((path) => path.slice(FILES.length))
+    },
+    async read(name) {
+      const found = await (await open())?.match(FILES + name)
+      return found ? new Uint8Array(await found.arrayBuffer()) : null
+    },
+    write: (name, bytes) => put(FILES + name, bytes as Uint8Array<ArrayBuffer>),
+    async remove(name) {
+      await (await open())?.delete(FILES + name)
+    },
+    async readSeq() {
+      const found = await (await open())?.match(SEQ)
+      return found ? Number(await found.text()) : null
+    },
+    writeSeq: (seq) => put(SEQ, String(seq)),
+  }
+}

@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import { PATHS } from '../paths.ts'
+import type { GameSection, YearSummary } from '../../domain/results-view.ts'
+import { MESSAGES } from '../../domain/messages.ts'
+import { Empty } from '../ui/states.tsx'
+import { WhenNear } from '../ui/when-near.tsx'
+import { DrawsTable } from './draws-table.tsx'
+import type { Results, ResultsView } from './use-results.ts'
+
+/** The yearly tables per game: the newest year of each open, the others behind their headings. */
+export function GameTables({ results, view }: { results: Results; view: ResultsView }) {
+  if (view.sections.length === 0) {
+    return results.only ? (
+      <Empty text="No draw matches.">Untick “Show only draws that match” to see all draws.</Empty>
+    ) : (
+      <Empty text="There are no draws yet.">They appear here as soon as the first is recorded.</Empty>
+    )
+  }
+  return (
+    <>
+      {view.sections.length > 1 && <JumpTo sections={view.sections} />}
+      {view.sections.map((section) => (
+        <section key={section.key} aria-labelledby={`game-${section.key}`} className="mt-6">
+          <h2 id={`game-${section.key}`} className="scroll-mt-4 text-lg font-bold">
+            {section.name}
+          </h2>
+          {section.years.map((year, i) => (
+            <YearTable
+              key={year.year}
+              section={section}
+              year={year}
+              newest={i === 0}
+              results={results}
+              view={view}
+            />
+          ))}
+        </section>
+      ))}
+    </>
+  )
+}
+
+function JumpTo({ sections }: { sections: readonly GameSection[] }) {
+  return (
+    <nav aria-label="Jump to a game" className="scroller mt-4">
+      <ul className="flex gap-2 pb-1">
+        {sections.map(({ key, name }) => (
+          <li key={key} className="shrink-0">
+            <a
+              href={`#game-${key}`}
+              className="block rounded-full border border-edge bg-sheet px-3 py-1.5 text-sm"
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+interface YearProps {
+  section: GameSection
+  year: YearSummary
+  newest: boolean
+  results: Results
+  view: ResultsView
+}
+
+const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
+
+function YearTable({ section, year, newest, results, view }: YearProps) {
+  const [open, setOpen] = useState(newest)
+  const matches = results.checked.search.rows.length > 0 ? `, ${count(year.matches, 'match', 'matches')}` : ''
+  return (
+    <details
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      className="mt-2 rounded-lg border border-line bg-sheet"
+    >
+      <summary className="flex min-h-11 cursor-pointer items-center px-3 py-2 font-semibold">
+        {section.name} {year.year}
+        <span className="ml-2 text-sm font-normal text-quiet">
+          {count(year.draws, 'draw', 'draws')}
+          {matches}
+        </span>
+      </summary>
+      {open && <YearRows section={section} year={year} results={results} view={view} />}
+    </details>
+  )
+}
+
+const ROW_HEIGHT = 28
+const HEAD_HEIGHT = 60
+
+function YearRows({ section, year, results, view }: Omit<YearProps, 'newest'>) {
+  const found = view.rows(section.key, year.year)
+  const address = `${PATHS.pastResults}?game=${section.key}&year=${year.year}`
+  const whole = (
+    <p className="px-3 pb-3 text-sm">
+      <a className="link" href={address}>
+        All {count(year.draws, 'draw', 'draws')} of {section.name} {year.year}
+      </a>
+    </p>
+  )
+  if (!found) return whole
+  const { rows, partial } = found
+  const table = (
+    <DrawsTable
+      caption={`${section.name} ${year.year}${partial ? `, newest ${rows.length}` : ''}`}
+      rows={rows}
+      search={results.checked.search.rows}
+    />
+  )
+  if (partial) {
+    return (
+      <>
+        {table}
+        {whole}
+      </>
+    )
+  }
+  return (
+    <WhenNear height={HEAD_HEIGHT + rows.length * ROW_HEIGHT} waiting={MESSAGES.loading}>
+      {table}
+    </WhenNear>
+  )
+}

@@ -1,0 +1,78 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { LIMITS } from '../../domain/limits.ts'
+import { BLANK_ROW, readSearch, type TypedRow, writeSearch } from '../../domain/search-address.ts'
+import { PATHS } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { Checkbox, Select } from '../ui/field.tsx'
+import { SearchRowFields } from './search-row-fields.tsx'
+import type { Results } from './use-results.ts'
+
+interface Props {
+  results: Results
+  games: readonly { key: string; name: string }[]
+  years: readonly number[]
+}
+
+/** The number search. What was searched stands in the address bar; without script the browser sends the form there. */
+export function SearchForm({ results, games, years }: Props) {
+  const { typed, checked, only, show } = results
+  const nextId = useRef(0)
+  const withId = (row: TypedRow) => ({ id: nextId.current++, row })
+  const [rows, setRows] = useState(() => (typed.rows.length > 0 ? typed.rows : [BLANK_ROW]).map(withId))
+
+  function search(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const entries = [...new FormData(event.currentTarget)].map(
+      ([name, value]) => [name, String(value)] as const,
+    )
+    const query = new URLSearchParams(writeSearch(readSearch(entries)))
+    if (entries.some(([name]) => name === 'only')) query.set('only', 'yes')
+    show(query)
+  }
+
+  return (
+    <form
+      method="get"
+      action={PATHS.pastResults}
+      onSubmit={search}
+      role="search"
+      aria-label="Number search"
+      className="mt-4 rounded-lg border border-line bg-sheet p-3"
+    >
+      {rows.map(({ id, row }, place) => (
+        <SearchRowFields
+          key={id}
+          place={place}
+          row={row}
+          error={checked.wrongNumber.includes(place) ? 'A whole number from 1 to 90, please.' : undefined}
+          onRemove={rows.length > 1 ? () => setRows(rows.filter((other) => other.id !== id)) : undefined}
+        />
+      ))}
+      <div className="mt-2 grid grid-cols-2 gap-3 sm:max-w-md">
+        <Select label="Game" name="game" defaultValue={typed.game}>
+          <option value="">All games</option>
+          {games.map(({ key, name }) => (
+            <option key={key} value={key}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <Select label="Year" name="year" defaultValue={typed.year}>
+          <option value="">All years</option>
+          {years.map((year) => (
+            <option key={year}>{year}</option>
+          ))}
+        </Select>
+      </div>
+      <Checkbox label="Show only draws that match" name="only" value="yes" defaultChecked={only} />
+      <div className="mt-2 flex flex-wrap gap-3">
+        <Button type="submit">Search</Button>
+        {rows.length < LIMITS.searchRows && (
+          <Button kind="plain" onClick={() => setRows([...rows, withId(BLANK_ROW)])}>
+            Add a row
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

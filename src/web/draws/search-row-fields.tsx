@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react'
+import { DRAW_TYPES, type DrawType, positionWords, SEARCH_BOXES } from '../../domain/positions.ts'
+import type { TypedRow } from '../../domain/search-address.ts'
+import { capitalised } from '../../domain/calendar.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, Select } from '../ui/field.tsx'
+
+interface Props {
+  place: number
+  row: TypedRow
+  error: string | undefined
+  onRemove: (() => void) | undefined
+}
+
+/** One row of the search. Its positions follow the draw type; before any script runs, both lists are offered. */
+export function SearchRowFields({ place, row, error, onRemove }: Props) {
+  const [type, setType] = useState<DrawType | null>(null)
+  const chosen = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    // The type as it is now: it may have been chosen before this script ran.
+    const select = chosen.current?.querySelector<HTMLSelectElement>('select[name=type]')
+    setType(DRAW_TYPES.find((known) => known === select?.value) ?? null)
+  }, [])
+  const types = type ? [type] : DRAW_TYPES
+  return (
+    <fieldset ref={chosen} className="mb-3 border-b border-line pb-3">
+      <legend className="sr-only">Search {place + 1}</legend>
+      <div className="grid grid-cols-[5rem_1fr] gap-3 sm:grid-cols-[5rem_10rem_1fr_auto]">
+        <Field
+          label="Number"
+          name="number"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={4}
+          placeholder="1-90"
+          defaultValue={row.number}
+          error={error}
+        />
+        <Select
+          label="Draw type"
+          name="type"
+          defaultValue={row.type}
+          onChange={(event) => setType(DRAW_TYPES.find((known) => known === event.target.value) ?? null)}
+        >
+          <option value="">Choose</option>
+          {DRAW_TYPES.map((known) => (
+            <option key={known} value={known}>
+              {capitalised(known)}
+            </option>
+          ))}
+        </Select>
+        <div className="col-span-2 sm:col-span-1">
+          <Select key={type ?? 'both'} label="Position" name="position" defaultValue={row.position}>
+            <option value="">Choose</option>
+            {types.map((known) => (
+              <optgroup key={known} label={capitalised(known)}>
+                {SEARCH_BOXES.map((box) => (
+                  <option key={box} value={`${box}_${known}`}>
+                    {positionWords(box, known)}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </Select>
+        </div>
+        {onRemove && (
+          <div className="col-span-2 sm:col-span-1 sm:self-end">
+            <Button kind="plain" onClick={onRemove} aria-label={`Remove search ${place + 1}`}>
+              Remove
+            </Button>
+          </div>
+        )}
+      </div>
+    </fieldset>
+  )
+}

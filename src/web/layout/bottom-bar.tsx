@@ -1,0 +1,72 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+import { PageLink } from '../page-link.tsx'
+import { PATHS } from '../paths.ts'
+import { Icon } from './icons.tsx'
+import { MAIN_LINKS, MORE_LINKS, NavHeading, NavList } from './nav.tsx'
+
+const ITEMS = [
+  { to: PATHS.overview, label: 'Overview', icon: 'overview' },
+  { to: PATHS.pastResults, label: 'Results', icon: 'results' },
+  { to: PATHS.dayResult, label: 'Day', icon: 'day' },
+  { to: PATHS.classification, label: 'Chart', icon: 'chart' },
+] as const
+
+const ITEM = 'flex min-h-14 w-full flex-col items-center justify-center text-xs'
+
+/** The phone's navigation: what players open most under the thumb, everything else in the menu. */
+export function BottomBar() {
+  const [path] = useLocation()
+  return (
+    <nav
+      aria-label="Main"
+      className="no-print fixed inset-x-0 bottom-0 z-10 grid grid-cols-5 border-t border-line bg-sheet md:hidden"
+    >
+      {ITEMS.map(({ to, label, icon }) => (
+        <PageLink
+          key={to}
+          to={to}
+          aria-current={path === to ? 'page' : undefined}
+          className={`${ITEM} ${path === to ? 'font-semibold text-action' : 'text-quiet'}`}
+        >
+          <Icon name={icon} />
+          {label}
+        </PageLink>
+      ))}
+      <Menu />
+    </nav>
+  )
+}
+
+/** Opens without script too: a disclosure of the browser's own. Closes on a choice, on Escape and on a tap outside. */
+function Menu() {
+  const [path] = useLocation()
+  const menu = useRef<HTMLDetailsElement>(null)
+  const close = () => menu.current?.removeAttribute('open')
+  useEffect(close, [path])
+  useEffect(() => {
+    const outside = (event: PointerEvent) => {
+      if (!menu.current?.contains(event.target as Node)) close()
+    }
+    document.addEventListener('pointerdown', outside)
+    return () => document.removeEventListener('pointerdown', outside)
+  }, [])
+  const onEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    close()
+    menu.current?.querySelector('summary')?.focus()
+  }
+  return (
+    <details ref={menu} onKeyDown={onEscape}>
+      <summary className={`${ITEM} cursor-pointer list-none text-quiet`}>
+        <Icon name="menu" />
+        Menu
+      </summary>
+      <div className="fixed inset-x-0 bottom-14 max-h-[70vh] overflow-y-auto border-t border-line bg-sheet p-3 pb-4">
+        <NavList items={MAIN_LINKS} onFollow={close} />
+        <NavHeading>More</NavHeading>
+        <NavList items={MORE_LINKS} onFollow={close} />
+      </div>
+    </details>
+  )
+}

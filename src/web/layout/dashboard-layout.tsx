@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { BottomBar } from './bottom-bar.tsx'
+import { Brand } from './brand.tsx'
+import { Header } from './header.tsx'
+import { MAIN_LINKS, MORE_LINKS, NavHeading, NavList } from './nav.tsx'
+import { SkipLink } from './skip-link.tsx'
+
+/** Sidebar, header and content; on a phone a bottom bar in place of the sidebar. */
+export default function DashboardLayout({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <SkipLink />
+      <Header />
+      <div className="mx-auto flex max-w-6xl">
+        <nav aria-label="Main" className="no-print hidden w-56 shrink-0 p-4 md:block">
+          <Brand />
+          <NavList items={MAIN_LINKS} />
+          <NavHeading>More</NavHeading>
+          <NavList items={MORE_LINKS} />
+        </nav>
+        <main id="content" className="min-w-0 flex-1 px-3 pt-4 pb-24 sm:px-4 md:pb-10">
+          {children}
+        </main>
+      </div>
+      <BottomBar />
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { endsSoon, PLANS } from '../../domain/plans.ts'
+import { type Me, useMe } from '../accounts/me.ts'
+import { LogoutButton } from '../accounts/logout-button.tsx'
+import { PageLink } from '../page-link.tsx'
+import { PATHS } from '../paths.ts'
+
+/** Who is here, with which plan and for how long, and the way out. */
+export function Header() {
+  const me = useMe()
+  return (
+    <header className="no-print border-b border-line bg-sheet">
+      <div className="mx-auto flex max-w-6xl items-center justify-between gap-3 px-4 py-2">
+        <div className="min-w-0">
+          <p className="truncate font-semibold">Welcome, {me?.username || me?.email}</p>
+          {me && <PlanLine me={me} />}
+        </div>
+        <LogoutButton />
+      </div>
+      {me && endsSoon(me) && <EndWarning me={me} />}
+    </header>
+  )
+}
+
+const days = (count: number) => (count === 1 ? '1 day left' : `${count} days left`)
+
+function PlanLine({ me }: { me: Me }) {
+  const plan = PLANS[me.subscription].name
+  return (
+    <p className="text-sm text-quiet">
+      {plan} plan{me.daysLeft !== null && `, ${days(me.daysLeft)}`}
+    </p>
+  )
+}
+
+function EndWarning({ me }: { me: Me }) {
+  return (
+    <p role="status" className="bg-warn-soft px-4 py-2 text-center text-sm text-warn">
+      Your {PLANS[me.subscription].name} plan ends soon: {days(me.daysLeft ?? 0)}.{' '}
+      <PageLink to={PATHS.paymentChannel} className="font-semibold underline">
+        Renew
+      </PageLink>
+    </p>
+  )
+}

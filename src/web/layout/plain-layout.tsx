@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { ResponsibleNote } from './responsible-note.tsx'
+
+/** A narrow column for screens outside the dashboard. */
+export default function PlainLayout({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <main id="content" className="mx-auto w-full max-w-md px-4 py-8">
+        {children}
+      </main>
+      <ResponsibleNote />
+    </>
+  )
+}

@@ -1,0 +1,151 @@
+import type { ReactNode } from 'react'
+import {
+  formatClock,
+  formatDate,
+  formatDayMonth,
+  formatDuration,
+  lagosMinutes,
+} from '../../domain/calendar.ts'
+import { MESSAGES } from '../../domain/messages.ts'
+import { formatNaira, grouped } from '../../domain/money.ts'
+import { type Feature, FEATURES, PLANS } from '../../domain/plans.ts'
+import type { AnswerOf } from '../api/call.ts'
+import { useCall } from '../api/use-call.ts'
+import { useNow } from '../api/use-now.ts'
+import { SampleNote } from '../draws/sample-note.tsx'
+import { PageLink } from '../page-link.tsx'
+import { PATHS } from '../paths.ts'
+import { useOpens } from '../plans/locked.tsx'
+import { Ball } from '../ui/ball.tsx'
+import { Failure, Loading } from '../ui/states.tsx'
+import { Title } from '../ui/title.tsx'
+
+type Overview = AnswerOf<'GET /api/overview'>
+
+const ADDRESS = '/api/overview'
+const REFRESH = 60_000
+
+export const calls = () => [ADDRESS]
+
+/** Overview: six cards, each with a live value where the plan opens it. */
+export default function OverviewPage() {
+  const { data, error, askAgain } = useCall('GET /api/overview', ADDRESS, REFRESH)
+  return (
+    <>
+      <Title>Overview</Title>
+      {data ? (
+        <Cards overview={data} />
+      ) : error ? (
+        <Failure text={MESSAGES.resultsFailed} detail={error.message} onRetry={askAgain} />
+      ) : (
+        <Loading text={MESSAGES.loading} />
+      )}
+    </>
+  )
+}
+
+function Cards({ overview }: { overview: Overview }) {
+  return (
+    <>
+      {overview.sample && <SampleNote />}
+      <div className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        <Card to={PATHS.prediction} title="Predictions" feature="prediction">
+          <p>{MESSAGES.noPredictions}</p>
+        </Card>
+        <Card to={PATHS.frequentNumbers} title="Frequent Numbers" feature="frequent-numbers">
+          <Frequent frequent={overview.frequent} />
+        </Card>
+        <Card to={PATHS.dayResult} title="Day Result" feature="day-result">
+          <Today overview={overview} />
+        </Card>
+        <Card to={PATHS.pastResults} title="Game Results" feature="games-results">
+          <Latest latest={overview.latest} draws={overview.draws} />
+        </Card>
+        <Card to={PATHS.classification} title="Lotto Classification Chart" feature="classification">
+          <p>90 numbers, nine relatives each</p>
+        </Card>
+        <Card to={PATHS.assistant} title="AI Assistant" feature="assistant">
+          <p>Ask about past draws in your own words</p>
+        </Card>
+      </div>
+    </>
+  )
+}
+
+function Card({
+  to,
+  title,
+  feature,
+  children,
+}: {
+  to: string
+  title: string
+  feature: Feature
+  children: ReactNode
+}) {
+  const open = useOpens(feature)
+  const { name, kobo, per } = PLANS[FEATURES[feature]]
+  return (
+    <section className="flex flex-col rounded-lg border border-line bg-sheet p-4">
+      <h2 className="font-bold">
+        <PageLink to={to} className="link">
+          {title}
+        </PageLink>
+      </h2>
+      <div className="mt-2">
+        {open ? (
+          children
+        ) : (
+          <p className="text-quiet">{`Locked: part of ${name}, ${formatNaira(kobo)} per ${per}`}</p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Frequent({ frequent }: { frequent: Overview['frequent'] }) {
+  if (!frequent) return <p>There are no draws yet.</p>
+  const { number, name, count, draws } = frequent
+  return (
+    <p className="flex items-center gap-2">
+      <Ball number={number} type="winning" />
+      <span>
+        {count} times in the last {draws} draws of {name}
+      </span>
+    </p>
+  )
+}
+
+function Today({ overview: { resultsToday, today, next } }: { overview: Overview }) {
+  const now = useNow(30_000)
+  return (
+    <>
+      <p>
+        {resultsToday.in} of {resultsToday.of} results of {formatDayMonth(today)} are in
+      </p>
+      {next && (
+        <p className="text-sm text-quiet">
+          Next: {next.name}, {next.date === today ? 'today' : formatDayMonth(next.date)}{' '}
+          {formatClock(lagosMinutes(next.closesAt))}, closes in {formatDuration(next.closesAt - now)}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Latest({ latest, draws }: { latest: Overview['latest']; draws: number }) {
+  if (!latest) return <p>There are no draws yet.</p>
+  return (
+    <>
+      <p>
+        {latest.name}, {formatDate(latest.date)}
+      </p>
+      <p className="mt-1 flex gap-1" aria-label={`Winning numbers ${latest.winning.join(' - ')}`} role="img">
+        {latest.winning.map((number) => (
+          <Ball key={number} number={number} type="winning" />
+        ))}
+      </p>
+      <p className="mt-1 text-sm text-quiet">{grouped(draws)} draws to search</p>
+    </>
+  )
+}

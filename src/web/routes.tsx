@@ -1,0 +1,174 @@
+import type { ComponentType, ReactNode } from 'react'
+import { PATHS } from './paths.ts'
+
+/** Who may see a page. `signed-out`: whoever is signed in is sent on; `start`: everybody is. */
+export type PageAccess = 'anyone' | 'signed-out' | 'signed-in' | 'admin' | 'start'
+
+/** A page's module: the screen, and the calls of the API that it is drawn from. */
+interface Module {
+  default: ComponentType
+  calls?: (search: URLSearchParams) => string[]
+}
+
+type Layout = ComponentType<{ children: ReactNode }>
+
+/** What stands around pages. Each is fetched with the first page that it surrounds: the login needs no sidebar. */
+const LAYOUTS = {
+  plain: () => import('./layout/plain-layout.tsx'),
+  dashboard: () => import('./layout/dashboard-layout.tsx'),
+  admin: () => import('./layout/admin-layout.tsx'),
+}
+
+export interface Page {
+  path: string
+  title: string
+  access: PageAccess
+  layout: keyof typeof LAYOUTS
+  status: number
+  /** Name of the page's module in the build, so that its script can be fetched with the page. */
+  module: string
+  load: () => Promise<Module>
+}
+
+function page(definition: Omit<Page, 'status' | 'layout'> & { layout?: Page['layout'] }, status = 200): Page {
+  return { layout: definition.path.startsWith('/dashboard') ? 'dashboard' : 'plain', ...definition, status }
+}
+
+const PAGES = [
+  page({
+    path: PATHS.login,
+    title: 'Login',
+    access: 'signed-out',
+    module: 'src/web/accounts/login-page.tsx',
+    load: () => import('./accounts/login-page.tsx'),
+  }),
+  page({
+    path: PATHS.signUp,
+    title: 'Sign Up',
+    access: 'signed-out',
+    module: 'src/web/accounts/sign-up-page.tsx',
+    load: () => import('./accounts/sign-up-page.tsx'),
+  }),
+  page({
+    path: PATHS.confirmation,
+    title: 'Choose your plan',
+    access: 'signed-in',
+    module: 'src/web/plans/confirmation-page.tsx',
+    load: () => import('./plans/confirmation-page.tsx'),
+  }),
+  page({
+    path: PATHS.notAuthorized,
+    title: 'Access Denied',
+    access: 'anyone',
+    module: 'src/web/site/not-authorized-page.tsx',
+    load: () => import('./site/not-authorized-page.tsx'),
+  }),
+  page({
+    path: PATHS.overview,
+    title: 'Overview',
+    access: 'signed-in',
+    module: 'src/web/overview/overview-page.tsx',
+    load: () => import('./overview/overview-page.tsx'),
+  }),
+  page({
+    path: PATHS.prediction,
+    title: 'Prediction / Forecast (Premium)',
+    access: 'signed-in',
+    module: 'src/web/prediction/prediction-page.tsx',
+    load: () => import('./prediction/prediction-page.tsx'),
+  }),
+  page({
+    path: PATHS.frequentNumbers,
+    title: 'Frequent Numbers (Premium)',
+    access: 'signed-in',
+    module: 'src/web/statistics/frequent-page.tsx',
+    load: () => import('./statistics/frequent-page.tsx'),
+  }),
+  page({
+    path: PATHS.dayResult,
+    title: 'Day Result',
+    access: 'signed-in',
+    module: 'src/web/draws/day-result-page.tsx',
+    load: () => import('./draws/day-result-page.tsx'),
+  }),
+  page({
+    path: PATHS.pastResults,
+    title: 'Games Results',
+    access: 'signed-in',
+    module: 'src/web/draws/past-results-page.tsx',
+    load: () => import('./draws/past-results-page.tsx'),
+  }),
+  page({
+    path: PATHS.classification,
+    title: 'Lotto Classification Chart',
+    access: 'signed-in',
+    module: 'src/web/classification/classification-page.tsx',
+    load: () => import('./classification/classification-page.tsx'),
+  }),
+  page({
+    path: PATHS.paymentChannel,
+    title: 'Payment Channels',
+    access: 'signed-in',
+    module: 'src/web/plans/payment-channel-page.tsx',
+    load: () => import('./plans/payment-channel-page.tsx'),
+  }),
+  page({
+    path: PATHS.movingNumbers,
+    title: 'Moving Numbers',
+    access: 'signed-in',
+    module: 'src/web/statistics/moving-page.tsx',
+    load: () => import('./statistics/moving-page.tsx'),
+  }),
+  page({
+    path: PATHS.assistant,
+    title: 'AI Assistant',
+    access: 'signed-in',
+    module: 'src/web/assistant/assistant-page.tsx',
+    load: () => import('./assistant/assistant-page.tsx'),
+  }),
+  page({
+    path: PATHS.admin,
+    title: 'Admin',
+    access: 'admin',
+    layout: 'admin',
+    module: 'src/web/admin/admin-page.tsx',
+    load: () => import('./admin/admin-page.tsx'),
+  }),
+]
+
+const notFoundModule = {
+  title: '404 Page Not Found',
+  module: 'src/web/site/not-found-page.tsx',
+  load: () => import('./site/not-found-page.tsx'),
+}
+
+const START = page({ ...notFoundModule, path: PATHS.start, access: 'start' })
+const NOT_FOUND = page({ ...notFoundModule, path: '*', access: 'anyone' }, 404)
+
+/** The page of a path; the 404 page where there is none. */
+export function findPage(path: string): Page {
+  if (path === PATHS.start) return START
+  const plain = path.replace(/\/+$/, '')
+  return PAGES.find((candidate) => candidate.path === plain) ?? NOT_FOUND
+}
+
+/** The code of a page and of what stands around it. */
+interface LoadedPage {
+  Page: ComponentType
+  Layout: Layout
+  calls: Module['calls']
+}
+
+const loaded = new Map<string, LoadedPage>()
+
+/** Loads a page's code, once. */
+export async function loadPage({ module, load, layout }: Page): Promise<void> {
+  if (loaded.has(module)) return
+  const [page, around] = await Promise.all([load(), LAYOUTS[layout]()])
+  loaded.set(module, { Page: page.default, Layout: around.default, calls: page.calls })
+}
+
+/** A page whose code is here already. */
+export function loadedPage({ module }: Page): LoadedPage | undefined {
+  return loaded.get(module)
+}

@@ -1,0 +1,18 @@
+import { MESSAGES } from '../../domain/messages.ts'
+import { PageLink } from '../page-link.tsx'
+import { PATHS } from '../paths.ts'
+import { Title } from '../ui/title.tsx'
+
+export default function NotFoundPage() {
+  return (
+    <div className="text-center">
+      <Title>{MESSAGES.notFound}</Title>
+      <p className="mt-3 text-quiet">The address may be mistyped, or the page has moved.</p>
+      <p className="mt-6">
+        <PageLink to={PATHS.start} className="link">
+          Go to the start
+        </PageLink>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { useSearch } from 'wouter'
+import { MESSAGES, NOTES } from '../../domain/messages.ts'
+import type { AnswerOf } from '../api/call.ts'
+import { useCall } from '../api/use-call.ts'
+import { SampleNote } from '../draws/sample-note.tsx'
+import { ResponsibleNote } from '../layout/responsible-note.tsx'
+import { Locked, useOpens } from '../plans/locked.tsx'
+import { Ball } from '../ui/ball.tsx'
+import { Empty, Failure, Loading } from '../ui/states.tsx'
+import { Title } from '../ui/title.tsx'
+import { frequentAddress } from './addresses.ts'
+import { decimal, sampleText } from './sample-text.ts'
+import { WindowChoice } from './window-choice.tsx'
+
+export const calls = (search: URLSearchParams) => [frequentAddress(search)]
+
+/** Frequent Numbers: the five most frequent winning numbers of each game, beside what luck alone gives. */
+export default function FrequentPage() {
+  const open = useOpens('frequent-numbers')
+  const search = new URLSearchParams(useSearch())
+  const { data, error, askAgain } = useCall(
+    'GET /api/frequentNumbers',
+    open ? frequentAddress(search) : undefined,
+  )
+  return (
+    <>
+      <Title>Frequent Numbers (Premium)</Title>
+      {!open ? (
+        <Locked feature="frequent-numbers">
+          The five numbers that came most often in each game, over the last draws or a whole year, with how
+          often luck alone would bring them.
+        </Locked>
+      ) : data ? (
+        <Frequent answer={data} />
+      ) : error ? (
+        <Failure text={MESSAGES.frequentFailed} onRetry={askAgain} />
+      ) : (
+        <Loading text={MESSAGES.loading} />
+      )}
+      <ResponsibleNote />
+    </>
+  )
+}
+
+function Frequent({ answer }: { answer: AnswerOf<'GET /api/frequentNumbers'> }) {
+  return (
+    <>
+      <WindowChoice window={answer.window} years={answer.years} />
+      {answer.sample && <SampleNote />}
+      <p className="mt-3 text-sm text-quiet">
+        In every list somebody is first, by luck alone too: “luck” is how often the first, second and so on of
+        90 numbers would come if nothing but chance were at work. {NOTES.odds}
+      </p>
+      {answer.frequentNumbers.length === 0 && <Empty text="There are no draws yet." />}
+      <div className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        {answer.frequentNumbers.map((game) => (
+          <GameBox key={game.id} game={game} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+type Game = AnswerOf<'GET /api/frequentNumbers'>['frequentNumbers'][number]
+
+function GameBox({ game }: { game: Game }) {
+  return (
+    <section aria-label={game.gameName} className="rounded-lg border border-line bg-sheet p-3">
+      <h2 className="font-bold">{game.gameName}</h2>
+      <p className="text-xs text-quiet">{sampleText(game.draws)}</p>
+      <ol className="mt-2 flex items-end justify-between gap-1">
+        {game.counts.map(({ number, count, byLuck }, i) => (
+          <li key={number} className="text-center">
+            <Ball number={number} type="winning" className={`ball-place-${i + 1}`} />
+            <p className="text-sm">
+              {count}
+              <span className="sr-only"> times,</span>
+            </p>
+            <p className="text-xs text-quiet">luck {decimal(byLuck)}</p>
+          </li>
+        ))}
+      </ol>
+      {game.counts.length > 0 && (
+        <p className="mt-2 text-xs text-quiet">A number picked beforehand: {decimal(game.expected)} times.</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,14 @@
+import { formatDate } from '../../domain/calendar.ts'
+import type { Sample } from '../../domain/statistics.ts'
+
+/** What a figure was made from: `100 draws, Mon 2 Oct 2023 to Thu 12 Dec 2024`. */
+export function sampleText({ draws, from, to }: Sample): string {
+  if (!from || !to) return 'no draws'
+  const count = draws === 1 ? '1 draw' : `${draws} draws`
+  return `${count}, ${formatDate(from)} to ${formatDate(to)}`
+}
+
+/** A figure with one decimal, without a needless zero. */
+export function decimal(value: number): string {
+  return value.toFixed(1).replace(/\.0$/, '')
+}

@@ -1,0 +1,34 @@
+import type { FormEvent } from 'react'
+import { useLocation } from 'wouter'
+import { LAST_WINDOWS } from '../../domain/statistics.ts'
+import { Button } from '../ui/button.tsx'
+import { Select } from '../ui/field.tsx'
+
+/** Which draws a statistic reads; the choice stands in the address bar. */
+export function WindowChoice({ window, years }: { window: string; years: readonly number[] }) {
+  const [path, navigate] = useLocation()
+  function choose(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    navigate(`${path}?window=${String(new FormData(event.currentTarget).get('window'))}`)
+  }
+  return (
+    <form method="get" action={path} onSubmit={choose} className="mt-3 flex items-end gap-3">
+      <Select key={window} label="Draws" name="window" defaultValue={window}>
+        {LAST_WINDOWS.map((last) => (
+          <option key={last} value={last}>
+            Last {last} draws
+          </option>
+        ))}
+        <option value="all">All draws</option>
+        {years.map((year) => (
+          <option key={year} value={year}>
+            Year {year}
+          </option>
+        ))}
+      </Select>
+      <Button type="submit" kind="plain">
+        Show
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,9 @@
+import { createContext, useContext } from 'react'
+import type { FormAnswer } from '../answers.ts'
+
+/** What a form that was sent without script came back with. */
+export const FormAnswerContext = createContext<FormAnswer | null>(null)
+
+export function useFormAnswer(): FormAnswer {
+  return useContext(FormAnswerContext) ?? { message: null, fields: {}, values: {} }
+}

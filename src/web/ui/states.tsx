@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+
+/** Waiting. The text comes after a moment, so that quick answers do not flash. */
+export function Loading({ text, full = false }: { text: string; full?: boolean }) {
+  return (
+    <div
+      role="status"
+      className={`flex items-center justify-center gap-3 ${full ? 'min-h-screen' : 'min-h-40'}`}
+    >
+      <span className="spinner" aria-hidden="true" />
+      <span className={full ? '' : 'late'}>{text}</span>
+    </div>
+  )
+}
+
+/** Something failed: what, and a way to try again. Anything typed stays where it is. */
+export function Failure({
+  text,
+  detail,
+  onRetry,
+}: {
+  text: string
+  detail?: ReactNode
+  onRetry?: () => void
+}) {
+  return (
+    <div role="alert" className="my-4 rounded-lg bg-error-soft p-4">
+      <p className="font-semibold text-error">{text}</p>
+      {detail && <p className="mt-1 text-sm">{detail}</p>}
+      {onRetry && (
+        <Button kind="plain" className="mt-3" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Nothing to show: why, and what to do next. */
+export function Empty({ text, children }: { text: string; children?: ReactNode }) {
+  return (
+    <div className="my-4 rounded-lg border border-line bg-sheet p-6 text-center">
+      <p className="font-semibold">{text}</p>
+      {children && <div className="mt-2 text-sm text-quiet">{children}</div>}
+    </div>
+  )
+}

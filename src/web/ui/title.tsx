@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react'
+
+/** The heading of a screen; focus comes here after a step to it. */
+export function Title({ children }: { children: ReactNode }) {
+  return (
+    <h1 tabIndex={-1} className="text-xl font-bold">
+      {children}
+    </h1>
+  )
+}
