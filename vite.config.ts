@@ -2,11 +2,31 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** Phones whose system stopped at Android 5 still got Chrome 95; nothing older is asked for syntax or styles. */
+/** Phones whose system stopped at Android 5 still got Chrome 95; nothing newer is asked for in syntax or styles. */
 const OLDEST = ['chrome91', 'firefox91', 'safari16']
 
-const VENDOR =
-  /node_modules\/(react|react-dom|scheduler|swr|use-sync-external-store|dequal|wouter|regexparam)\//
+/**
+ * Few files, because each costs a phone on a slow network a round trip or a header: what changes only with the lockfile
+ * and so stays in the phones' caches, what every screen needs, what the dashboard's screens share, then a file a screen.
+ */
+const groups = [
+  {
+    name: 'vendor',
+    test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|swr|use-sync-external-store|dequal|wouter|regexparam)\//,
+  },
+  {
+    name: 'base',
+    test: /src\/web\/(ui|api|site\/site|accounts\/me|page-link|paths|layout\/(brand|skip-link|responsible-note))|src\/domain\/(messages|identity|plans|limits)/,
+  },
+  {
+    name: 'dashboard',
+    test: /src\/web\/(layout|accounts\/logout-button|plans\/locked|draws\/sample-note)|src\/domain\/(calendar|money|day-result)/,
+  },
+  {
+    name: 'tables',
+    test: /src\/web\/draws\/(draws-table|matches-table|addresses)|src\/domain\/(draw|positions|number-search|search-address|games)\.ts/,
+  },
+]
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],
@@ -17,10 +37,6 @@ export default defineConfig({
     cssTarget: OLDEST,
     cssCodeSplit: false,
     modulePreload: false,
-    rolldownOptions: {
-      input: 'src/web/client.tsx',
-      // What every page needs and what changes only with the lockfile: a release leaves it in the phones' caches.
-      output: { codeSplitting: { groups: [{ name: 'vendor', test: VENDOR }] } },
-    },
+    rolldownOptions: { input: 'src/web/client.tsx', output: { codeSplitting: { groups } } },
   },
 })

@@ -15,6 +15,7 @@ await build({ ...common })
 
 await build({
   ...common,
+  publicDir: false,
   define: production,
   ssr: { noExternal: true },
   build: {

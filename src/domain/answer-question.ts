@@ -9,6 +9,8 @@ type Named = { key: string; name: string }
 const ANSWER_ROWS = 50
 
 export interface Answer extends Reading {
+  /** Name of the one game that is searched, null for all. */
+  gameName: string | null
   messages: SearchMessage[]
   /** Newest first. */
   rows: (TableRow & { game: string; name: string })[]
@@ -23,6 +25,7 @@ function answerSearch(search: NumberSearch, games: readonly Named[], history: Hi
   let total = 0
   for (const marks of found.marks.values()) for (const mark of marks) if (mark !== 0) total++
   return {
+    gameName: search.game === null ? null : (names.get(search.game) ?? search.game),
     messages: searchMessages(search.rows, found.counts),
     rows: newestMatches(history, found, ANSWER_ROWS).map((row) => ({
       ...row,
@@ -35,6 +38,6 @@ function answerSearch(search: NumberSearch, games: readonly Named[], history: Hi
 /** Reads a question and answers it; a question without a number is answered with nothing but what it lacks. */
 export function answerQuestion(question: string, games: readonly Named[], history: History): Answer {
   const reading = readQuestion(question, games)
-  if (!reading.search) return { ...reading, messages: [], rows: [], total: 0 }
+  if (!reading.search) return { ...reading, gameName: null, messages: [], rows: [], total: 0 }
   return { ...reading, ...answerSearch(reading.search, games, history) }
 }

@@ -94,7 +94,7 @@ function parseDrawDate(value: unknown, today: LagosDate, problems: Problem[]): L
   return date
 }
 
-const STATUSES = ['ok', 'no_draw', 'suspect']
+const STATUSES = new Set(['ok', 'no_draw', 'suspect'])
 
 /**
  * Checks a draw by the rules that refuse it: whole numbers from 1 to 90, five distinct ones a set, a date that exists
@@ -111,7 +111,7 @@ export function parseDraw(input: DrawInput, today: LagosDate, games: ReadonlySet
   const date = parseDrawDate(input.date, today, problems)
   const serial = parseSerial(input.serial, problems)
   const status = isBlank(input.status) ? 'ok' : textOf(input.status)
-  if (!STATUSES.includes(status)) {
+  if (!STATUSES.has(status)) {
     problems.push({
       field: 'status',
       message: `The status must be ok, no_draw or suspect, not "${status.slice(0, 20)}".`,

@@ -54,13 +54,13 @@ export function withChanges(
   removed: Iterable<{ game: string; day: number }>,
 ): History {
   const changes = new Map<string, Map<number, HistoryDraw | null>>()
-  const at = (game: string) => {
+  const changesOf = (game: string) => {
     const found = changes.get(game) ?? new Map<number, HistoryDraw | null>()
     changes.set(game, found)
     return found
   }
-  for (const { game, day } of removed) at(game).set(day, null)
-  for (const draw of written) at(draw.game).set(draw.day, draw)
+  for (const { game, day } of removed) changesOf(game).set(day, null)
+  for (const draw of written) changesOf(draw.game).set(draw.day, draw)
 
   const games = new Map(history.games)
   for (const [game, days] of changes) {

@@ -1,5 +1,5 @@
 import type { Auth } from './accounts/auth.ts'
-import type { Visits } from './accounts/visit.ts'
+import type { Visits } from './http/visits.ts'
 import type { Clock } from './clock.ts'
 import type { Db } from './db/connect.ts'
 import type { DrawsMemory } from './draws/memory.ts'

@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { destinationOf } from '../domain/identity.ts'
 import { MESSAGES } from '../domain/messages.ts'
@@ -55,17 +55,15 @@ function Elsewhere({ to }: { to: string }) {
 
 /** The page's code, or, while it is fetched, that of the page before, so that its layout stays where it is. */
 function useLoadedPage(page: Page) {
-  const [, refresh] = useReducer((count: number) => count + 1, 0)
-  const before = useRef<Page>(page)
+  const [last, setLast] = useState(page)
   const code = loadedPage(page)
   useArrival(page, code !== undefined)
   useEffect(() => {
-    if (code) before.current = page
-    else loadPage(page).then(refresh, reloadOnce)
-  }, [page, code])
+    loadPage(page).then(() => setLast(page), reloadOnce)
+  }, [page])
   if (code) return { page, ...code }
-  const last = loadedPage(before.current)
-  return last && { page: before.current, ...last }
+  const before = loadedPage(last)
+  return before && { page: last, ...before }
 }
 
 const RELOADED = 'reloaded-for-new-build'

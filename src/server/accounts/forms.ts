@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { destinationOf } from '../../domain/identity.ts'
 import { MESSAGES } from '../../domain/messages.ts'
-import type { FormAnswer } from '../../web/answers.ts'
+import type { FormAnswer } from '../../web/render.tsx'
 import type { Problem } from '../../domain/errors.ts'
 import type { Build } from '../http/assets.ts'
 import { readForm } from '../http/body.ts'

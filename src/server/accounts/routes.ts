@@ -6,7 +6,7 @@ import { endpoint, type Routes } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { CACHE } from '../http/reply.ts'
 import { forward } from './forward.ts'
-import type { Person } from './visit.ts'
+import type { Person } from '../http/visits.ts'
 
 /** The library's answers name the person; the session token in them stays here, it belongs in the cookie only. */
 const signedIn = z.strictObject({

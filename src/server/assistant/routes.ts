@@ -21,6 +21,7 @@ export const assistantRoutes = {
           year: z.int().nullable(),
         })
         .nullable(),
+      gameName: z.string().nullable(),
       unknown: z.array(z.string()),
       assumed: z.array(z.string()),
       messages: z.array(z.strictObject({ row: z.int(), found: z.boolean(), text: z.string() })),

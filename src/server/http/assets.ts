@@ -33,7 +33,7 @@ const TYPES: Record<string, string> = {
 }
 
 interface ViteManifest {
-  [name: string]: { file: string; src?: string; imports?: string[]; css?: string[]; isEntry?: boolean }
+  [name: string]: { file: string; src?: string; imports?: string[]; isEntry?: boolean }
 }
 
 /**
@@ -49,7 +49,7 @@ export async function loadBuild(dist = join(rootDir(), 'dist')): Promise<Build> 
   const { version } = JSON.parse(readFileSync(join(rootDir(), 'package.json'), 'utf8')) as { version: string }
 
   const [entryName, entry] = Object.entries(manifest).find(([, chunk]) => chunk.isEntry)!
-  const style = (entry.css ?? []).map((file) => readFileSync(join(client, file), 'utf8')).join('')
+  const style = readFileSync(join(client, manifest['style.css']!.file), 'utf8')
   const known = new Set([entry.file, ...importsOf(manifest, entryName)])
   const preloads: Build['preloads'] = {}
   for (const [name, { file, src }] of Object.entries(manifest)) {

@@ -1,4 +1,4 @@
-import type { Answers } from '../../web/answers.ts'
+import type { Answers } from '../../web/render.tsx'
 import type { Build } from './assets.ts'
 
 const ESCAPES: Record<string, string> = {

@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
-import type { Visit } from '../accounts/visit.ts'
+import type { Visit } from './visits.ts'
 import type { Log } from '../log.ts'
 
 /** What Hono carries along with a request. */

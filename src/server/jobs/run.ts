@@ -26,7 +26,9 @@ const CRONTAB = '* * * * * sweep ?max=1'
 /** Starts the runner; its tables live beside ours in a schema of their own. */
 export async function startJobs(services: Services, address: Address): Promise<JobRunner> {
   const pool = new pg.Pool({ ...clientConfig(address), max: 4 })
+  // A connection that breaks is replaced; without listeners Node would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const runner = await run({
     pgPool: pool,
     taskList: tasks(services),

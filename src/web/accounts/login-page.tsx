@@ -5,6 +5,7 @@ import { PageLink } from '../page-link.tsx'
 import { PATHS } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import { Loading } from '../ui/states.tsx'
 import { useArrivals } from './me.ts'
@@ -19,11 +20,12 @@ export default function LoginPage() {
 
   async function logIn(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
+    const email = formText(event.currentTarget, 'email')
+    const password = formText(event.currentTarget, 'password')
     setBusy(true)
     setMessage(null)
     try {
-      await send('POST /api/auth/sign-in/email', { email: form.get('email'), password: form.get('password') })
+      await send('POST /api/auth/sign-in/email', { email, password })
       await arrived()
     } catch (error) {
       setMessage(

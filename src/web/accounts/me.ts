@@ -29,12 +29,12 @@ export function useArrivals() {
   const forget = () => mutate((key) => key !== ME && key !== SITE, undefined, { revalidate: false })
   return {
     /** After a login or a sign-up: asks who it is; the screen's guard then sends the person on. */
-    async arrived(to: string | null = null): Promise<void> {
+    arrived: async (to: string | null = null): Promise<void> => {
       await forget()
       next = to
       await mutate(ME, fetchMe(), { revalidate: false })
     },
-    async left(): Promise<void> {
+    left: async (): Promise<void> => {
       await forget()
       next = null
       await mutate(ME, null, { revalidate: false })

@@ -7,16 +7,19 @@ import { PageLink } from '../page-link.tsx'
 import { PATHS } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox, Field } from '../ui/field.tsx'
+import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import { Loading } from '../ui/states.tsx'
 import { useArrivals } from './me.ts'
 import { SignedOutHeading } from './signed-out-heading.tsx'
 
 function read(form: HTMLFormElement): SignUp {
-  const data = new FormData(form)
-  const text = (name: string) => String(data.get(name) ?? '')
-  const ageConfirmed = data.get('ageConfirmed') !== null
-  return { username: text('username'), email: text('email'), password: text('password'), ageConfirmed }
+  return {
+    username: formText(form, 'username'),
+    email: formText(form, 'email'),
+    password: formText(form, 'password'),
+    ageConfirmed: formText(form, 'ageConfirmed') !== '',
+  }
 }
 
 function messageFor(error: unknown): string {

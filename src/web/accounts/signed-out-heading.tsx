@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
+import { Mark } from '../layout/brand.tsx'
 
 /** The headline of the screens before the login. */
 export function SignedOutHeading({ children }: { children: ReactNode }) {
   return (
     <div className="mb-6 text-center">
-      <img src="/icon.svg" alt="" width="48" height="48" className="mx-auto mb-3" />
+      <Mark size={48} className="mx-auto mb-3" />
       <h1 tabIndex={-1} className="text-2xl font-bold tracking-tight">
         LOTTO FORECAST
       </h1>

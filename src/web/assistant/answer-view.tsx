@@ -16,7 +16,7 @@ export function AnswerView({ answer }: { answer: Answer }) {
     <div className="mt-4">
       <div role="status">
         {search ? (
-          <Understood search={search} />
+          <Understood search={search} gameName={answer.gameName} />
         ) : (
           <Empty text="No number from 1 to 90 was found in this question." />
         )}
@@ -50,7 +50,13 @@ export function AnswerView({ answer }: { answer: Answer }) {
 }
 
 /** The search in words, and a way to change it by hand. */
-function Understood({ search }: { search: NonNullable<Answer['search']> }) {
+function Understood({
+  search,
+  gameName,
+}: {
+  search: NonNullable<Answer['search']>
+  gameName: string | null
+}) {
   const query = new URLSearchParams(writeSearch(typedSearch(search)))
   return (
     <section aria-label="Understood as" className="rounded-lg border border-line bg-sheet p-3">
@@ -61,7 +67,7 @@ function Understood({ search }: { search: NonNullable<Answer['search']> }) {
             {number} in {positionWords(box, type)}
           </li>
         ))}
-        <li>Game: {search.game ?? 'all games'}</li>
+        <li>Game: {gameName ?? 'all games'}</li>
         <li>Year: {search.year ?? 'all years'}</li>
       </ul>
       <PageLink to={`${PATHS.pastResults}?${query}`} className={`${buttonLook('plain')} mt-3`}>

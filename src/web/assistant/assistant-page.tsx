@@ -9,6 +9,7 @@ import { ResponsibleNote } from '../layout/responsible-note.tsx'
 import { PageLink } from '../page-link.tsx'
 import { PATHS } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
+import { formText } from '../ui/form-text.ts'
 import { Field } from '../ui/field.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { Title } from '../ui/title.tsx'
@@ -27,7 +28,7 @@ export default function AssistantPage() {
 
   function ask(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const typed = String(new FormData(event.currentTarget).get('question') ?? '').trim()
+    const typed = formText(event.currentTarget, 'question').trim()
     navigate(typed ? `${path}?${new URLSearchParams({ question: typed })}` : path)
   }
 

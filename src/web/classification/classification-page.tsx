@@ -5,6 +5,7 @@ import { parseBall } from '../../domain/draw.ts'
 import { PATHS } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { formText } from '../ui/form-text.ts'
 import { Title } from '../ui/title.tsx'
 import { ChartTable } from './chart-table.tsx'
 import { Relatives } from './relatives.tsx'
@@ -18,7 +19,7 @@ export default function ClassificationPage() {
 
   function search(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const typed = String(new FormData(event.currentTarget).get('number') ?? '')
+    const typed = formText(event.currentTarget, 'number')
     const number = parseBall(typed)
     setError(number === null ? WRONG : undefined)
     if (number !== null) navigate(`${PATHS.classification}?number=${number}`)

@@ -8,7 +8,7 @@ export function dayAddress(search: URLSearchParams): string {
 /** The call behind Games Results: what of the address bar's search is complete. */
 export function resultsAddress(search: URLSearchParams): string {
   const typed = readSearch(search)
-  const { search: checked } = checkSearch(typed, [typed.game], [Number(typed.year)])
+  const { search: checked } = checkSearch(typed, [typed.game], typed.year ? [Number(typed.year)] : [])
   const query = new URLSearchParams(writeSearch(typedSearch(checked)))
   return `/api/results${String(query) ? `?${query}` : ''}`
 }

@@ -76,7 +76,7 @@ function YearTable({ section, year, newest, results, view }: YearProps) {
     <details
       open={open}
       onToggle={(event) => setOpen(event.currentTarget.open)}
-      className="mt-2 rounded-lg border border-line bg-sheet"
+      className="-mx-3 mt-2 border-y border-line bg-sheet sm:mx-0 sm:rounded-lg sm:border"
     >
       <summary className="flex min-h-11 cursor-pointer items-center px-3 py-2 font-semibold">
         {section.name} {year.year}
@@ -90,7 +90,7 @@ function YearTable({ section, year, newest, results, view }: YearProps) {
   )
 }
 
-const ROW_HEIGHT = 28
+const ROW_HEIGHT = 26
 const HEAD_HEIGHT = 60
 
 function YearRows({ section, year, results, view }: Omit<YearProps, 'newest'>) {

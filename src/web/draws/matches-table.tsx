@@ -13,7 +13,7 @@ interface Props {
 export function MatchesTable({ caption, rows, search }: Props) {
   return (
     <div
-      className="scroller mt-4 rounded-lg border border-line bg-sheet p-2"
+      className="scroller -mx-3 mt-4 border-y border-line bg-sheet p-2 sm:mx-0 sm:rounded-lg sm:border"
       role="region"
       aria-label={caption}
       tabIndex={0}
@@ -22,24 +22,23 @@ export function MatchesTable({ caption, rows, search }: Props) {
         <caption className="pb-1">{caption}</caption>
         <thead>
           <tr>
-            <th scope="col">Game and date</th>
             <PlaceHeadings type="winning" />
             <td className="gap" />
             <PlaceHeadings type="machine" />
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={`${row.game} ${row.date}`}>
-              <th scope="row">
-                {row.name}
-                <br />
-                {formatDate(row.date)}
+        {rows.map((row) => (
+          <tbody key={`${row.game} ${row.date}`}>
+            <tr className="named">
+              <th colSpan={11} scope="rowgroup">
+                {row.name}, {formatDate(row.date)}
               </th>
+            </tr>
+            <tr>
               <BallCells row={row} search={search} />
             </tr>
-          ))}
-        </tbody>
+          </tbody>
+        ))}
       </table>
     </div>
   )

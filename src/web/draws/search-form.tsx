@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { LIMITS } from '../../domain/limits.ts'
 import { BLANK_ROW, readSearch, type TypedRow, writeSearch } from '../../domain/search-address.ts'
 import { PATHS } from '../paths.ts'
@@ -13,12 +13,19 @@ interface Props {
   years: readonly number[]
 }
 
+const isText = (entry: [string, FormDataEntryValue]): entry is [string, string] =>
+  typeof entry[1] === 'string'
+
 /** The number search. What was searched stands in the address bar; without script the browser sends the form there. */
 export function SearchForm({ results, games, years }: Props) {
   const { typed, checked, only, show } = results
-  const nextId = useRef(0)
-  const withId = (row: TypedRow) => ({ id: nextId.current++, row })
-  const [rows, setRows] = useState(() => (typed.rows.length > 0 ? typed.rows : [BLANK_ROW]).map(withId))
+  const [rows, setRows] = useState(() =>
+    (typed.rows.length > 0 ? typed.rows : [BLANK_ROW]).map((row, id): { id: number; row: TypedRow } => ({
+      id,
+      row,
+    })),
+  )
+  const add = () => setRows([...rows, { id: rows[rows.length - 1]!.id + 1, row: BLANK_ROW }])
 
   function search(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -48,7 +55,7 @@ export function SearchForm({ results, games, years }: Props) {
           onRemove={rows.length > 1 ? () => setRows(rows.filter((other) => other.id !== id)) : undefined}
         />
       ))}
-      <div className="mt-2 grid grid-cols-2 gap-3 sm:max-w-md">
+      <div className="grid grid-cols-2 gap-2 sm:max-w-md">
         <Select label="Game" name="game" defaultValue={typed.game}>
           <option value="">All games</option>
           {games.map(({ key, name }) => (
@@ -64,11 +71,13 @@ export function SearchForm({ results, games, years }: Props) {
           ))}
         </Select>
       </div>
-      <Checkbox label="Show only draws that match" name="only" value="yes" defaultChecked={only} />
-      <div className="mt-2 flex flex-wrap gap-3">
+      {(only || checked.search.rows.length > 0) && (
+        <Checkbox label="Show only draws that match" name="only" value="yes" defaultChecked={only} />
+      )}
+      <div className="mt-3 flex flex-wrap gap-3">
         <Button type="submit">Search</Button>
         {rows.length < LIMITS.searchRows && (
-          <Button kind="plain" onClick={() => setRows([...rows, withId(BLANK_ROW)])}>
+          <Button kind="plain" onClick={add}>
             Add a row
           </Button>
         )}

@@ -23,33 +23,34 @@ export function SearchRowFields({ place, row, error, onRemove }: Props) {
   }, [])
   const types = type ? [type] : DRAW_TYPES
   return (
-    <fieldset ref={chosen} className="mb-3 border-b border-line pb-3">
+    <fieldset ref={chosen} className="mb-2">
       <legend className="sr-only">Search {place + 1}</legend>
-      <div className="grid grid-cols-[5rem_1fr] gap-3 sm:grid-cols-[5rem_10rem_1fr_auto]">
+      <div className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto] gap-x-2 gap-y-1 sm:grid-cols-[5rem_10rem_15rem_auto]">
         <Field
           label="Number"
           name="number"
           inputMode="numeric"
           autoComplete="off"
           maxLength={4}
-          placeholder="1-90"
           defaultValue={row.number}
           error={error}
         />
-        <Select
-          label="Draw type"
-          name="type"
-          defaultValue={row.type}
-          onChange={(event) => setType(DRAW_TYPES.find((known) => known === event.target.value) ?? null)}
-        >
-          <option value="">Choose</option>
-          {DRAW_TYPES.map((known) => (
-            <option key={known} value={known}>
-              {capitalised(known)}
-            </option>
-          ))}
-        </Select>
         <div className="col-span-2 sm:col-span-1">
+          <Select
+            label="Draw type"
+            name="type"
+            defaultValue={row.type}
+            onChange={(event) => setType(DRAW_TYPES.find((known) => known === event.target.value) ?? null)}
+          >
+            <option value="">Choose</option>
+            {DRAW_TYPES.map((known) => (
+              <option key={known} value={known}>
+                {capitalised(known)}
+              </option>
+            ))}
+          </Select>
+        </div>
+        <div className={onRemove ? 'col-span-2 sm:col-span-1' : 'col-span-3 sm:col-span-1'}>
           <Select key={type ?? 'both'} label="Position" name="position" defaultValue={row.position}>
             <option value="">Choose</option>
             {types.map((known) => (
@@ -64,11 +65,14 @@ export function SearchRowFields({ place, row, error, onRemove }: Props) {
           </Select>
         </div>
         {onRemove && (
-          <div className="col-span-2 sm:col-span-1 sm:self-end">
-            <Button kind="plain" onClick={onRemove} aria-label={`Remove search ${place + 1}`}>
-              Remove
-            </Button>
-          </div>
+          <Button
+            kind="plain"
+            className="self-end"
+            onClick={onRemove}
+            aria-label={`Remove search ${place + 1}`}
+          >
+            Remove
+          </Button>
         )}
       </div>
     </fieldset>

@@ -1,7 +1,7 @@
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { SAMPLE } from '../../domain/history.ts'
-import { searchNumbers, type SearchResult, type SearchRow } from '../../domain/number-search.ts'
+import { searchNumbers, type SearchResult } from '../../domain/number-search.ts'
 import { type GameSection, gameSections, type TableRow, yearRows } from '../../domain/results-view.ts'
 import { type CheckedSearch, checkSearch, readSearch, type TypedSearch } from '../../domain/search-address.ts'
 import { useCall } from '../api/use-call.ts'
@@ -30,7 +30,7 @@ export interface Results {
   searching: boolean
   error: Error | null
   retry: () => void
-  /** Changes when the address was changed by anything but the form, which then starts anew from it. */
+  /** Changes when the browser's history moved: the form then starts anew from the address. */
   formKey: number
   /** Puts a search into the address bar. */
   show: (query: URLSearchParams) => void
@@ -49,8 +49,7 @@ export function useResults(): Results {
   const address = resultsAddress(search)
   const answer = useCall('GET /api/results', usePhone ? undefined : address)
 
-  const games = phone.manifest?.games ?? answer.data?.games ?? []
-  const years = phone.manifest?.years.map((file) => file.year) ?? answer.data?.years ?? []
+  const { games, years } = useMemo(() => knownLists(phone, answer.data), [phone, answer.data])
   const checked = useMemo(
     () =>
       checkSearch(
@@ -58,8 +57,7 @@ export function useResults(): Results {
         games.map((game) => game.key),
         years,
       ),
-    // Both lists change only with the manifest or the answer.
-    [typed, phone.manifest, answer.data],
+    [typed, games, years],
   )
   const found = useMemo(
     () => (usePhone && checked.search.rows.length > 0 ? searchNumbers(phone.history, checked.search) : null),
@@ -68,9 +66,9 @@ export function useResults(): Results {
   const view = useMemo((): ResultsView | null => {
     if (usePhone) return phoneView(phone, checked, found, only)
     return answer.data ? serverView(answer.data, phone, years) : null
-  }, [usePhone, phone, checked, found, only, answer.data])
+  }, [usePhone, phone, checked, found, only, answer.data, years])
 
-  const form = useFormKey(text)
+  const formKey = useFormKey()
   return {
     typed,
     checked,
@@ -79,10 +77,9 @@ export function useResults(): Results {
     searching: checked.search.rows.length > 0 && !usePhone && answer.asking,
     error: view ? null : (answer.error ?? phone.error),
     retry: answer.askAgain,
-    formKey: form.key,
+    formKey,
     show(query) {
       const next = query.toString()
-      form.expect(next)
       navigate(next ? `${path}?${next}` : path)
     },
   }
@@ -135,17 +132,19 @@ function serverView(answer: ServerAnswer, phone: PhoneHistory, years: readonly n
   }
 }
 
-/** The rows of a search that a table marks. */
-export function markedRows({ checked }: Results): readonly SearchRow[] {
-  return checked.search.rows
+/** Counts the steps back and forth through the browser's history: the form then starts anew from the address. */
+function useFormKey(): number {
+  const [key, setKey] = useState(0)
+  useEffect(() => {
+    const step = () => setKey((before) => before + 1)
+    addEventListener('popstate', step)
+    return () => removeEventListener('popstate', step)
+  }, [])
+  return key
 }
 
-function useFormKey(text: string) {
-  const key = useRef(0)
-  const expected = useRef(text)
-  if (text !== expected.current) {
-    expected.current = text
-    key.current++
-  }
-  return { key: key.current, expect: (next: string) => void (expected.current = next) }
+/** The games and years that can be chosen: what the phone knows, else what the server answered. */
+function knownLists({ manifest }: PhoneHistory, answer: ServerAnswer | undefined) {
+  if (manifest) return { games: manifest.games, years: manifest.years.map((file) => file.year) }
+  return { games: answer?.games ?? [], years: answer?.years ?? [] }
 }

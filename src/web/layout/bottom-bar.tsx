@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { PageLink } from '../page-link.tsx'
 import { PATHS } from '../paths.ts'
@@ -42,22 +42,26 @@ export function BottomBar() {
 function Menu() {
   const [path] = useLocation()
   const menu = useRef<HTMLDetailsElement>(null)
-  const close = () => menu.current?.removeAttribute('open')
-  useEffect(close, [path])
+  const close = useCallback(() => menu.current?.removeAttribute('open'), [])
+  useEffect(close, [path, close])
   useEffect(() => {
     const outside = (event: PointerEvent) => {
       if (!menu.current?.contains(event.target as Node)) close()
     }
+    const escape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !menu.current?.open) return
+      close()
+      menu.current.querySelector('summary')?.focus()
+    }
     document.addEventListener('pointerdown', outside)
-    return () => document.removeEventListener('pointerdown', outside)
-  }, [])
-  const onEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return
-    close()
-    menu.current?.querySelector('summary')?.focus()
-  }
+    document.addEventListener('keydown', escape)
+    return () => {
+      document.removeEventListener('pointerdown', outside)
+      document.removeEventListener('keydown', escape)
+    }
+  }, [close])
   return (
-    <details ref={menu} onKeyDown={onEscape}>
+    <details ref={menu}>
       <summary className={`${ITEM} cursor-pointer list-none text-quiet`}>
         <Icon name="menu" />
         Menu

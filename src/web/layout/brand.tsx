@@ -1,8 +1,18 @@
 /** The product's name as a mark: a winning ball and a machine ball. */
+export function Mark({ size, className }: { size: number; className?: string }) {
+  return (
+    <svg viewBox="0 0 32 32" width={size} height={size} className={className} aria-hidden="true">
+      <rect width="32" height="32" rx="7" fill="#0a6b3b" />
+      <circle cx="12" cy="13" r="7" fill="#faf8f3" />
+      <rect x="15" y="15" width="12" height="12" rx="3.5" fill="none" stroke="#faf8f3" strokeWidth="2.5" />
+    </svg>
+  )
+}
+
 export function Brand() {
   return (
     <p className="mb-4 flex items-center gap-2 px-3 font-bold">
-      <img src="/icon.svg" alt="" width="24" height="24" />
+      <Mark size={24} />
       Lotto Forecast
     </p>
   )

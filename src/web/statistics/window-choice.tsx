@@ -2,6 +2,7 @@ import type { FormEvent } from 'react'
 import { useLocation } from 'wouter'
 import { LAST_WINDOWS } from '../../domain/statistics.ts'
 import { Button } from '../ui/button.tsx'
+import { formText } from '../ui/form-text.ts'
 import { Select } from '../ui/field.tsx'
 
 /** Which draws a statistic reads; the choice stands in the address bar. */
@@ -9,7 +10,7 @@ export function WindowChoice({ window, years }: { window: string; years: readonl
   const [path, navigate] = useLocation()
   function choose(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    navigate(`${path}?window=${String(new FormData(event.currentTarget).get('window'))}`)
+    navigate(`${path}?window=${formText(event.currentTarget, 'window')}`)
   }
   return (
     <form method="get" action={path} onSubmit={choose} className="mt-3 flex items-end gap-3">

@@ -5,7 +5,7 @@ const CONTROL = 'block w-full min-h-11 rounded-lg border border-edge bg-sheet px
 interface Labelled {
   label: string
   /** Said before anything is typed. */
-  hint?: string
+  hint?: string | undefined
   /** What is wrong with it. */
   error?: string | undefined
 }
@@ -34,10 +34,10 @@ function Notes({ id, hint, error }: Labelled & { id: string }) {
 }
 
 export function Field({ label, hint, error, ...input }: Labelled & InputHTMLAttributes<HTMLInputElement>) {
-  const { id, describedBy } = useDescription({ label, hint, error } as Labelled)
+  const { id, describedBy } = useDescription({ label, hint, error })
   return (
     <div>
-      <label htmlFor={id} className="mb-1 block font-semibold">
+      <label htmlFor={id} className="mb-0.5 block text-sm font-semibold">
         {label}
       </label>
       <input
@@ -47,7 +47,7 @@ export function Field({ label, hint, error, ...input }: Labelled & InputHTMLAttr
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy}
       />
-      <Notes id={id} label={label} {...(hint && { hint })} error={error} />
+      <Notes id={id} label={label} hint={hint} error={error} />
     </div>
   )
 }
@@ -58,14 +58,14 @@ export function Select({
   error,
   ...select
 }: Labelled & SelectHTMLAttributes<HTMLSelectElement>) {
-  const { id, describedBy } = useDescription({ label, hint, error } as Labelled)
+  const { id, describedBy } = useDescription({ label, hint, error })
   return (
     <div>
-      <label htmlFor={id} className="mb-1 block font-semibold">
+      <label htmlFor={id} className="mb-0.5 block text-sm font-semibold">
         {label}
       </label>
       <select {...select} id={id} className={CONTROL} aria-describedby={describedBy} />
-      <Notes id={id} label={label} {...(hint && { hint })} error={error} />
+      <Notes id={id} label={label} hint={hint} error={error} />
     </div>
   )
 }

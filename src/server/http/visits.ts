@@ -3,7 +3,7 @@ import { type Entitlement, entitlement, type Role } from '../../domain/plans.ts'
 import { runningPeriods } from '../billing/give-time.ts'
 import { type Clock, nowSql } from '../clock.ts'
 import type { Db } from '../db/connect.ts'
-import { sessions, users } from './tables.ts'
+import { sessions, users } from '../accounts/tables.ts'
 
 /** Somebody signed in, with what the ledger gives them at this moment. */
 export interface Person extends Entitlement {

@@ -1,0 +1,179 @@
+// Rules of the ground as lint errors: what may import what, where time comes in, what a strict policy forbids.
+import { dirname, relative, resolve } from 'node:path'
+
+interface Node {
+  type: string
+  [key: string]: unknown
+}
+interface Context {
+  filename: string
+  report(problem: { node: Node; message: string }): void
+}
+type Visitors = Partial<Record<string, (node: Node) => void>>
+type Rule = { create(context: Context): Visitors }
+
+const SRC = resolve(import.meta.dirname, '../../src')
+
+/** The path below src, with slashes; null outside. */
+function inside(path: string): string | null {
+  const below = relative(SRC, path).replaceAll('\\', '/')
+  return below.startsWith('..') ? null : below
+}
+
+/** Server features in the order in which calls go: each may use itself and what stands after it. */
+const LAYERS = [
+  'main.ts import.ts',
+  'server.ts',
+  'app.ts',
+  'api.ts',
+  'installation.ts jobs',
+  'assistant overview statistics',
+  'accounts/forms.ts accounts/routes.ts accounts/forward.ts accounts/demo-accounts.ts billing/routes.ts',
+  'draws site',
+  'http/pages.ts http/mount.ts http/health.ts http/ground.ts http/env.ts http/endpoint.ts http/visits.ts services.ts',
+  'billing',
+  'accounts',
+  'http',
+  'audit changes',
+  'clock.ts',
+  'db',
+  'settings.ts log.ts root.ts',
+]
+
+const layerOf = (path: string) => {
+  const exact = LAYERS.findIndex((names) => names.split(' ').some((name) => path === `server/${name}`))
+  if (exact >= 0) return exact
+  return LAYERS.findIndex((names) => names.split(' ').some((name) => path.startsWith(`server/${name}/`)))
+}
+
+function complaint(from: string, to: string, typeOnly: boolean): string | null {
+  const [area, target] = [from.split('/')[0], to.split('/')[0]]
+  if (area === 'domain' && target !== 'domain')
+    return 'domain imports only domain: pass what it needs as an argument.'
+  if (area === 'sandbox' && target !== 'sandbox')
+    return 'sandbox stands for other companies: it imports nothing of ours.'
+  if (area === 'web' && target === 'server' && !(typeOnly && to === 'server/api.ts')) {
+    return 'web takes only types from server/api.ts: move what both need to src/domain.'
+  }
+  if (area === 'web' && target === 'sandbox') return 'web knows no stand-ins.'
+  if (area === 'server' && target === 'web' && !(typeOnly && to === 'web/render.tsx')) {
+    return 'server takes only the built web/render, and its types from web/render.tsx.'
+  }
+  if (area === 'server' && target === 'sandbox') return 'the server meets stand-ins over HTTP only.'
+  if (from.startsWith('web/ui/') && target === 'web' && !to.startsWith('web/ui/') && !typeOnly) {
+    return 'web/ui has no product words: it imports nothing of the features.'
+  }
+  if (from === 'server/db/schema.ts') return null
+  if (area === 'server' && target === 'server' && !typeOnly && layerOf(from) > layerOf(to)) {
+    return `calls between server features go one way: ${from} may not use ${to} (order in scripts/lint/ground-rules.ts).`
+  }
+  return null
+}
+
+/** Packages with one door. */
+const DOORS: Record<string, string> = {
+  'better-auth': 'server/accounts/auth.ts',
+  'graphile-worker': 'server/jobs/run.ts',
+  pino: 'server/log.ts',
+}
+
+const areas: Rule = {
+  create(context) {
+    const from = inside(context.filename)
+    if (!from) return {}
+    const check = (node: Node) => {
+      const source = (node.source as { value?: unknown } | null)?.value
+      if (typeof source !== 'string') return
+      const typeOnly = node.importKind === 'type' || node.exportKind === 'type'
+      if (source.startsWith('.')) {
+        const to = inside(resolve(dirname(context.filename), source))
+        const message = to && complaint(from, to, typeOnly)
+        if (message) context.report({ node, message })
+        return
+      }
+      const area = from.split('/')[0]
+      if (area === 'domain' && source.startsWith('node:'))
+        context.report({ node, message: 'domain does no I/O.' })
+      if (area === 'web' && source.startsWith('node:'))
+        context.report({ node, message: 'web runs in browsers.' })
+      const door = Object.entries(DOORS).find(([name]) => source === name || source.startsWith(`${name}/`))
+      if (door && from !== door[1])
+        context.report({ node, message: `${door[0]} is imported by src/${door[1]} alone.` })
+    }
+    return {
+      ImportDeclaration: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+      ImportExpression: check,
+    }
+  },
+}
+
+const clock: Rule = {
+  create(context) {
+    const from = inside(context.filename)
+    if (!from || from === 'server/clock.ts') return {}
+    const message = 'Time comes in through one door: use the `now` of the request or clock.now(db).'
+    return {
+      MemberExpression(node) {
+        const { object, property } = node as unknown as { object: Node; property: Node }
+        if (object.name === 'Date' && property.name === 'now') context.report({ node, message })
+      },
+      NewExpression(node) {
+        const { callee, arguments: args } = node as unknown as { callee: Node; arguments: unknown[] }
+        if (callee.name === 'Date' && args.length === 0) context.report({ node, message })
+      },
+      TemplateElement(node) {
+        const text = (node.value as { raw: string }).raw
+        if (from.startsWith('server/') && /\b(now\(\)|current_timestamp|current_date)/i.test(text)) {
+          context.report({ node, message: 'SQL takes business time as a parameter.' })
+        }
+      },
+    }
+  },
+}
+
+const styleAttribute: Rule = {
+  create(context) {
+    if (!inside(context.filename)?.startsWith('web/')) return {}
+    return {
+      JSXAttribute(node) {
+        if ((node.name as Node).name !== 'style') return
+        context.report({
+          node,
+          message: 'The policy forbids inline styles in drawn pages: use a class, or set it in an effect.',
+        })
+      },
+    }
+  },
+}
+
+/** Methods younger than Chrome 91; the build lowers syntax but adds no methods. */
+const YOUNG = new Set(
+  `at findLast findLastIndex toSorted toReversed toSpliced groupBy hasOwn structuredClone withResolvers isWellFormed
+  fromAsync difference intersection union isSubsetOf`.split(/\s+/),
+)
+
+const oldPhones: Rule = {
+  create(context) {
+    const from = inside(context.filename)
+    if (!from || !(from.startsWith('web/') || from.startsWith('domain/')) || from === 'web/render.tsx')
+      return {}
+    return {
+      CallExpression(node) {
+        const callee = node.callee as Node
+        const name = callee.type === 'MemberExpression' ? (callee.property as Node).name : callee.name
+        if (!YOUNG.has(String(name))) return
+        context.report({
+          node,
+          message: `${String(name)} is missing in the oldest browsers that we serve (vite.config.ts).`,
+        })
+      },
+    }
+  },
+}
+
+export default {
+  meta: { name: 'ground' },
+  rules: { areas, clock, 'style-attribute': styleAttribute, 'old-phones': oldPhones },
+}
