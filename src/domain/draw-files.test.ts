@@ -56,6 +56,7 @@ test('a file holds the draws of its year only', () => {
       const inYear = draws.filter((draw) => dateOfDay(draw.day).startsWith('2024'))
       const { year, games } = decodeYear(encodeYear(historyOf(draws), 2024))
       expect(year).toBe(2024)
+      expect(games.every(({ length }) => length > 0)).toBe(true)
       expect(listed(historyOfYears([{ year, games }]))).toEqual(listed(historyOf(inYear)))
     }),
   )
@@ -75,33 +76,27 @@ test('the same draws make the same bytes, however the history came to be', () =>
 })
 
 test('the layout is the documented one, byte for byte', () => {
-  const draw = { game: '06', state: 'drawn', serial: 3, sample: false } as const
-  const first = {
-    ...draw,
-    day: firstDayOfYear(2024) + 1,
-    winning: [1, 2, 3, 4, 5],
-    machine: [6, 7, 8, 9, 10],
-  }
-  const second = {
-    ...draw,
-    day: firstDayOfYear(2024) + 201,
-    serial: 2,
-    winning: [90, 89, 88, 87, 86],
-    machine: [],
-  }
-  // Version, 2024 = 7 * 256 + 232, one game; its key of 2 letters, 2 draws; day 1, then 200 more = 72 + 1 * 128;
-  // both drawn; serial 3 is zigzag 5, one less is zigzag 2; the balls.
-  expect([...encodeYear(historyOf([second, first]), 2024)]).toEqual(
+  const draw = { game: '06', state: 'drawn', sample: false, machine: [] } as const
+  const newYear = firstDayOfYear(2024)
+  const draws = [
+    { ...draw, day: newYear + 256, serial: 2, winning: [5, 4, 3, 2, 1] },
+    { ...draw, day: newYear + 1, serial: 3, winning: [1, 2, 3, 4, 5], machine: [6, 7, 8, 9, 10] },
+    { ...draw, day: newYear + 128, serial: null, winning: [90, 89, 88, 87, 86], sample: true },
+  ]
+  const bytes = Uint8Array.from(
     [
-      [FILE_VERSION, 232, 7, 1],
-      [2, 48, 54],
-      [2],
-      [1, 200, 1],
-      [1, 1],
-      [5, 2],
-      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 90, 89, 88, 87, 86, 0, 0, 0, 0, 0],
+      [1, 232, 7, 1], // version 1, the year 2024 = 7 * 256 + 232, one game
+      [2, 48, 54, 3], // its key of two letters, 0 and 6; three draws
+      [1, 127, 128, 1], // days: the second of January, 127 more, 128 more in two bytes
+      [1, 1 + 4, 1], // drawn, drawn and a sample, drawn
+      [5, 6, 3], // serials as steps: +3, -3, +2
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+      [90, 89, 88, 87, 86, 0, 0, 0, 0, 0],
+      [5, 4, 3, 2, 1, 0, 0, 0, 0, 0],
     ].flat(),
   )
+  expect(encodeYear(historyOf(draws), 2024)).toEqual(bytes)
+  expect(listed(historyOfYears([decodeYear(bytes)]))).toEqual(listed(historyOf(draws)))
 })
 
 test('a year without draws is a file without games', () => {
@@ -142,48 +137,33 @@ describe('bytes that are no such file', () => {
       expect(() => decodeYear(good.subarray(0, length)), `${length} bytes`).toThrow(RangeError)
   })
 
+  /** A file of one game `a` in 2024 that goes on with these bytes. */
+  const of2024 = (...rest: number[]) => [FILE_VERSION, 232, 7, 1, 1, 97, ...rest]
+  const enough = Array<number>(60).fill(1)
+
   test.each([
-    ['nothing', []],
-    ['another version', [FILE_VERSION + 1, ...good.slice(1)]],
-    ['a byte too many', [...good, 0]],
-    ['a year before all draws', [FILE_VERSION, 50, 0, 0]],
-    ['the length of a huge list', [FILE_VERSION, 232, 7, 1, 1, 97, 255, 255, 255, 255, 7]],
-    ['a length below zero', [FILE_VERSION, 232, 7, 1, 1, 97, 255, 255, 255, 255, 15]],
-    ['a number without an end', [FILE_VERSION, 232, 7, 1, 1, 97, ...Array<number>(50).fill(255)]],
-    ['a day after the year', [FILE_VERSION, 232, 7, 1, 1, 97, 1, 238, 2, 1, 0, ...Array<number>(10).fill(1)]],
-    [
-      'a day far after it',
-      [FILE_VERSION, 232, 7, 1, 1, 97, 1, 255, 255, 255, 127, 1, 0, ...Array<number>(10).fill(1)],
-    ],
-    [
-      'two draws on one day',
-      [FILE_VERSION, 232, 7, 1, 1, 97, 2, 5, 0, 1, 1, 0, 0, ...Array<number>(20).fill(1)],
-    ],
-    // 2^31 days forward and as many back, in numbers of five bytes.
-    [
-      'a day outside between two inside',
-      [
-        FILE_VERSION,
-        232,
-        7,
-        1,
-        1,
-        97,
-        3,
-        0,
-        ...[255, 255, 255, 255, 7],
-        ...[129, 128, 128, 128, 8],
-        1,
-        1,
-        1,
-        0,
-        0,
-        0,
-        ...Array<number>(30).fill(1),
-      ],
-    ],
-  ])('%s is refused', (_, bytes) => {
-    expect(() => decodeYear(Uint8Array.from(bytes))).toThrow(RangeError)
+    ['nothing', [], 'cut short'],
+    ['another version', [FILE_VERSION + 1, ...good.slice(1)], 'version'],
+    ['a byte too many', [...good, 0], 'left over'],
+    ['the year 50', [FILE_VERSION, 50, 0, 0], 'year that cannot be'],
+    ['the year 1961', [FILE_VERSION, 169, 7, 0], 'year that cannot be'],
+    ['the year 2200', [FILE_VERSION, 152, 8, 0], 'year that cannot be'],
+    ['more draws than it has room for', of2024(255, 255, 255, 127), 'cut short'],
+    ['a number of five bytes', of2024(255, 255, 255, 255, 7), 'too long'],
+    ['a day after the year', of2024(1, 238, 2, ...enough), 'outside its year'],
+    ['a day far after it', of2024(1, 255, 255, 255, 127, ...enough), 'outside its year'],
+    ['two draws on one day', of2024(2, 5, 0, ...enough), 'on one day'],
+  ])('%s is refused', (_, bytes, reason) => {
+    const read = () => decodeYear(Uint8Array.from(bytes))
+    expect(read).toThrow(RangeError)
+    expect(read).toThrow(reason)
+  })
+
+  test('the first and the last year, and the last day of a year, are read', () => {
+    expect(decodeYear(Uint8Array.from([FILE_VERSION, 170, 7, 0])).year).toBe(1962)
+    expect(decodeYear(Uint8Array.from([FILE_VERSION, 151, 8, 0])).year).toBe(2199)
+    const last = decodeYear(Uint8Array.from(of2024(1, 237, 2, 1, 0, ...enough.slice(0, 10)))).games[0]!
+    expect(dateOfDay(last.days[0]!)).toBe('2024-12-31')
   })
 
   test('changed bytes are read or refused', () => {

@@ -84,6 +84,7 @@ describe('the slot in force on a date', () => {
 test.each([
   ['mark_II', true],
   ['06', true],
+  ['x', true],
   ['a'.repeat(24), true],
   ['a'.repeat(25), false],
   ['', false],

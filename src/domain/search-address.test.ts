@@ -112,6 +112,8 @@ describe('a row is searched, incomplete, or has a wrong number', () => {
     ['nothing at all', {}, null],
     ['only a blank number', { number: ' ' }, 'incomplete'],
     ['only a number', { number: '7' }, 'incomplete'],
+    ['only a draw type', { type: 'winning' }, 'incomplete'],
+    ['only a position', { position: 'first_box_winning' }, 'incomplete'],
     ['no number', { ...full, number: '' }, 'incomplete'],
     ['no draw type', { ...full, type: '' }, 'incomplete'],
     ['no position', { ...full, position: '' }, 'incomplete'],
