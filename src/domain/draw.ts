@@ -8,7 +8,6 @@ export const DRAW_STATES = ['unconfirmed', 'drawn', 'no_draw'] as const
 export type DrawState = (typeof DRAW_STATES)[number]
 
 export const DRAW_SOURCES = ['sample', 'import', 'staff'] as const
-export type DrawSource = (typeof DRAW_SOURCES)[number]
 
 /** One draw whose every value has been checked. */
 export interface Draw {

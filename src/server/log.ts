@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 import type { Settings } from './settings.ts'
 
 export type Log = Logger
@@ -7,14 +7,15 @@ export type Log = Logger
  * JSON lines on standard output. What goes in is chosen at each call: ids, routes and numbers, never names, addresses,
  * passwords, tokens or bodies. Errors of the database lose their `detail`, which quotes whole rows.
  */
-export function createLog(level: Settings['logLevel']): Log {
-  return pino({
+export function createLog(level: Settings['logLevel'], to: DestinationStream = pino.destination(1)): Log {
+  const options: LoggerOptions = {
     level,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     serializers: { error: describeError },
-  })
+  }
+  return pino(options, to)
 }
 
 function describeError(error: unknown): unknown {

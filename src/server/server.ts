@@ -30,6 +30,8 @@ export interface StartOptions {
   build?: Build
   /** Run timed work and the job queue. */
   jobs?: boolean
+  /** Where log lines go instead of standard output. */
+  logTo?: { write(line: string): void }
 }
 
 /** Requests that run longer than this at the stop are cut off. */
@@ -41,9 +43,9 @@ const DRAIN = 10_000
  */
 export async function startServer(
   given: Settings,
-  { address: known, build, jobs = true }: StartOptions = {},
+  { address: known, build, jobs = true, logTo }: StartOptions = {},
 ): Promise<Running> {
-  const log = createLog(given.logLevel)
+  const log = createLog(given.logLevel, logTo)
   const closing: (() => Promise<unknown>)[] = []
   const closeAll = async () => {
     for (const close of closing.toReversed()) await close()
@@ -77,7 +79,8 @@ export async function startServer(
 
     const app = createApp(services, build ?? (await loadBuild()))
     server.removeAllListeners('request')
-    server.on('request', getRequestListener(app.fetch))
+    const listener = getRequestListener(app.fetch)
+    server.on('request', (request, response) => void listener(request, response))
     return { url: settings.appUrl, services, stop: closeAll }
   } catch (error) {
     await closeAll().catch(() => undefined)

@@ -36,7 +36,7 @@ async function answer(c: Context<Env>, definition: Endpoint, services: Services)
   const call: Call = {
     services,
     now: visit.now,
-    person: visit.person as Person,
+    person: visit.person!,
     visit,
     params,
     query,

@@ -2,7 +2,7 @@
 export interface FileStore {
   names(): Promise<string[]>
   read(name: string): Promise<Uint8Array | null>
-  write(name: string, bytes: Uint8Array<ArrayBufferLike>): Promise<void>
+  write(name: string, bytes: Uint8Array): Promise<void>
   remove(name: string): Promise<void>
   /** Up to which change the kept files go; null when nobody knows. */
   readSeq(): Promise<number | null>

@@ -94,7 +94,7 @@ export function createPhoneHistory(store: FileStore) {
 
   return {
     get: () => state,
-    subscribe(listener: () => void) {
+    subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },

@@ -29,9 +29,7 @@ export function SearchForm({ results, games, years }: Props) {
 
   function search(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const entries = [...new FormData(event.currentTarget)].map(
-      ([name, value]) => [name, String(value)] as const,
-    )
+    const entries = [...new FormData(event.currentTarget)].filter(isText)
     const query = new URLSearchParams(writeSearch(readSearch(entries)))
     if (entries.some(([name]) => name === 'only')) query.set('only', 'yes')
     show(query)

@@ -127,7 +127,7 @@ function serverView(answer: ServerAnswer, phone: PhoneHistory, years: readonly n
       const draws = sections
         .find((section) => section.key === game)
         ?.years.find((known) => known.year === year)?.draws
-      return { rows: first.rows as TableRow[], partial: first.rows.length < (draws ?? 0) }
+      return { rows: first.rows, partial: first.rows.length < (draws ?? 0) }
     },
   }
 }

@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { lagosDate } from '../../domain/calendar.ts'
+import { GAME_KEYS } from '../../domain/games.ts'
+import { useServer, type Visitor } from '../../../tests/support/test-server.ts'
+
+const server = useServer()
+let admin: Visitor
+let free: Visitor
+
+const WINNING = [7, 12, 45, 60, 89]
+const MACHINE = [3, 9, 27, 33, 81]
+
+beforeAll(async () => {
+  admin = await server().as('admin')
+  free = await server().as('free')
+  const body = { game: 'diamond', date: '2023-10-02', serial: 1, winning: WINNING, machine: MACHINE }
+  expect((await admin.post('/api/admin/draws', body)).status).toBe(201)
+  expect(
+    (await admin.post('/api/admin/draws', { game: 'msp', date: '2023-12-25', status: 'no_draw' })).status,
+  ).toBe(201)
+  const later = { game: 'diamond', date: '2024-01-04', winning: ['07', '1', '2', '3', '4'] }
+  expect((await admin.post('/api/admin/draws', later)).status).toBe(201)
+})
+
+describe('getResults', () => {
+  test('gives rows by game and year as specification 3 shapes them, without days on which there was no draw', async () => {
+    const { status, body } = await free.get('/api/getResults')
+    expect(status).toBe(200)
+    expect(Object.keys(body)).toEqual([...GAME_KEYS])
+    expect(body.msp).toEqual({})
+    expect(body.diamond['2023']).toEqual([
+      {
+        serialNumber: 1,
+        date: '2023-10-02',
+        winningNumbers: [
+          { position: 'first_box_winning', number: 7 },
+          { position: 'second_box_winning', number: 12 },
+          { position: 'center_box_winning', number: 45 },
+          { position: 'forth_box_winning', number: 60 },
+          { position: 'last_box_winning', number: 89 },
+        ],
+        machineNumbers: [
+          { position: 'first_box_machine', number: 3 },
+          { position: 'second_box_machine', number: 9 },
+          { position: 'center_box_machine', number: 27 },
+          { position: 'forth_box_machine', number: 33 },
+          { position: 'last_box_machine', number: 81 },
+        ],
+      },
+    ])
+    expect(body.diamond['2024'][0]).toMatchObject({ serialNumber: null, machineNumbers: [] })
+  })
+
+  test('answers an id token as well as the session, and nobody without either', async () => {
+    const { token } = (await free.get('/api/auth/token')).body
+    const anonymous = server().anonymous()
+    const bearer = await anonymous.get('/api/getResults', { headers: { authorization: `Bearer ${token}` } })
+    expect(bearer.status).toBe(200)
+    const refused = await anonymous.get('/api/getResults')
+    expect(refused.status).toBe(401)
+    expect(refused.body).toMatchObject({ code: 'not-signed-in', title: 'User not signed in' })
+    const forged = await anonymous.get('/api/getResults', { headers: { authorization: `Bearer ${token}x` } })
+    expect(forged.status).toBe(401)
+  })
+
+  test('costs nothing when nothing is new: 304 on its ETag, another one after a change', async () => {
+    const first = await free.get('/api/getResults')
+    const etag = first.headers.get('etag')!
+    const again = await free.get('/api/getResults', { headers: { 'if-none-match': etag } })
+    expect(again.status).toBe(304)
+    await admin.post('/api/admin/draws', { game: 'gold', date: '2024-01-02', winning: WINNING })
+    const changed = await free.get('/api/getResults', { headers: { 'if-none-match': etag } })
+    expect(changed.status).toBe(200)
+    expect(changed.body.gold['2024']).toHaveLength(1)
+  })
+
+  test('the guard comes before the validator: nobody gets a 304 without being let in', async () => {
+    const etag = (await free.get('/api/getResults')).headers.get('etag')!
+    const refused = await server()
+      .anonymous()
+      .get('/api/getResults', { headers: { 'if-none-match': etag } })
+    expect(refused.status).toBe(401)
+  })
+})
+
+describe('lottoDailyResults', () => {
+  test('has for each weekday the latest such date of the month with its games', async () => {
+    const { status, body } = await free.get('/api/lottoDailyResults/october_2023')
+    expect(status).toBe(200)
+    expect(body.monday).toEqual({ date: '2023-10-30' })
+    expect(body.friday).toEqual({ date: '2023-10-27' })
+  })
+
+  test('a month without draws does not exist, in the words of the specification', async () => {
+    const { status, body } = await free.get('/api/lottoDailyResults/march_2020')
+    expect(status).toBe(404)
+    expect(body.title).toBe('Document "march_2020" does not exist')
+    for (const name of ['March_2020', 'march-2020', 'xy_2020', 'march_20200', '%00', 'a'.repeat(200)]) {
+      expect((await free.get(`/api/lottoDailyResults/${name}`)).status, name).toBeGreaterThanOrEqual(400)
+      expect((await free.get(`/api/lottoDailyResults/${name}`)).status, name).toBeLessThan(500)
+    }
+  })
+
+  test('never goes past today', async () => {
+    const now = await server().services.clock.now(server().services.db)
+    const today = lagosDate(now)
+    await admin.post('/api/admin/draws', { game: 'king', date: today, winning: WINNING })
+    const month = (await free.get('/api/days/today')).body.monthYear
+    const { body } = await free.get(`/api/lottoDailyResults/${month}`)
+    for (const { date } of Object.values<{ date: string }>(body)) expect(date <= today).toBe(true)
+    const fields = Object.values<Record<string, unknown>>(body)
+    expect(fields.find(({ date }) => date === today)).toMatchObject({
+      king: { winning: WINNING, machine: [] },
+    })
+  })
+})

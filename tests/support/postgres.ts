@@ -1,0 +1,90 @@
+// One Postgres for a whole test run, and a database of its own for each test file, cloned from a template.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type Address, clientConfig, connect } from '../../src/server/db/connect.ts'
+import { createClock } from '../../src/server/clock.ts'
+import { startEmbedded } from '../../src/server/db/embedded.ts'
+import { migrate } from '../../src/server/db/migrate.ts'
+import { prepareInstallation } from '../../src/server/installation.ts'
+import { createLog } from '../../src/server/log.ts'
+import { testSettings } from './settings.ts'
+
+/** `installed`: games and demo accounts, no draws. `blank`: the schema and nothing in it. */
+export type Template = 'installed' | 'blank'
+
+/** What test files need to reach the run's server; plain data, so that it can be handed to other processes. */
+export interface TestPostgres {
+  server: Address
+}
+
+const templateName = (template: Template) => `lotto_template_${template}_${process.env.TEST_RUN ?? 'run'}`
+
+export function databaseAt(server: Address, database: string): Address {
+  if ('socketDir' in server) return { ...server, database }
+  const url = new URL(server.url)
+  url.pathname = `/${database}`
+  return { url: url.toString() }
+}
+
+async function asAdmin<T>(server: Address, run: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(clientConfig(server))
+  await client.connect()
+  try {
+    return await run(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Starts the run's server (or uses `TEST_DATABASE_URL`) and makes the templates. */
+export async function startPostgres(): Promise<TestPostgres & { stop(): Promise<void> }> {
+  const url = process.env.TEST_DATABASE_URL
+  const dataDir = mkdtempSync(join(tmpdir(), 'lotto-test-'))
+  const embedded = url ? null : await startEmbedded(dataDir, createLog('silent'))
+  const server = embedded?.address ?? { url: url! }
+  for (const template of ['blank', 'installed'] as const) {
+    const name = templateName(template)
+    await asAdmin(server, async (client) => {
+      await client.query(`drop database if exists ${name}`)
+      await client.query(`create database ${name}`)
+    })
+    const address = databaseAt(server, name)
+    await migrate(address)
+    if (template === 'installed') await install(address)
+  }
+  return {
+    server,
+    async stop() {
+      for (const template of ['blank', 'installed'] as const) {
+        await asAdmin(server, (client) => client.query(`drop database if exists ${templateName(template)}`))
+      }
+      await embedded?.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function install(address: Address): Promise<void> {
+  const connection = connect(address)
+  const clock = createClock({ production: false })
+  await prepareInstallation({ db: connection.db, clock, settings: testSettings(), log: createLog('silent') })
+  await connection.close()
+}
+
+let count = 0
+
+/** A new database cloned from a template; `drop` removes it. */
+export async function newDatabase({ server }: TestPostgres, template: Template = 'installed') {
+  const name = `lotto_${process.pid}_${count++}_${Math.random().toString(36).slice(2, 8)}`
+  // Two clones of one template at a time refuse each other.
+  await asAdmin(server, async (client) => {
+    await client.query('select pg_advisory_lock(1)')
+    await client.query(`create database ${name} template ${templateName(template)}`)
+  })
+  return {
+    address: databaseAt(server, name),
+    drop: () => asAdmin(server, (client) => client.query(`drop database if exists ${name} with (force)`)),
+  }
+}

@@ -1,0 +1,124 @@
+// The real server on a database of its own, and people who talk to it over HTTP as a browser does.
+import { afterAll, beforeAll, inject } from 'vitest'
+import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
+import { type Running, startServer } from '../../src/server/server.ts'
+import { newDatabase, type Template } from './postgres.ts'
+import { testSettings } from './settings.ts'
+
+export interface Answer<Body = unknown> {
+  status: number
+  headers: Headers
+  body: Body
+  text: string
+}
+
+export interface RequestOptions {
+  body?: unknown
+  /** Sent as it is, with its own content type. */
+  raw?: { type: string; content: string | Uint8Array }
+  headers?: Record<string, string>
+  /** Leave out what a browser says of its own page: such requests are refused. */
+  foreign?: boolean
+}
+
+/** Somebody with a browser: keeps cookies between requests. */
+export class Visitor {
+  readonly cookies = new Map<string, string>()
+  private readonly base: string
+
+  constructor(base: string) {
+    this.base = base
+  }
+
+  async request<Body = any>(
+    method: string,
+    path: string,
+    options: RequestOptions = {},
+  ): Promise<Answer<Body>> {
+    const { body, raw, foreign = false } = options
+    const headers = new Headers(options.headers)
+    if (!foreign) headers.set('origin', headers.get('origin') ?? this.base)
+    if (this.cookies.size > 0)
+      headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    if (raw) headers.set('content-type', raw.type)
+    else if (body !== undefined) headers.set('content-type', 'application/json')
+    const content = raw ? (raw.content as BodyInit) : body === undefined ? null : JSON.stringify(body)
+    const response = await fetch(this.base + path, { method, headers, body: content, redirect: 'manual' })
+    for (const cookie of response.headers.getSetCookie()) this.keep(cookie)
+    const text = await response.text()
+    const isJson = /json/.test(response.headers.get('content-type') ?? '')
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson ? JSON.parse(text) : text,
+    }
+  }
+
+  get = <Body = any>(path: string, options?: RequestOptions) => this.request<Body>('GET', path, options)
+  post = <Body = any>(path: string, body?: unknown, options?: RequestOptions) =>
+    this.request<Body>('POST', path, { body, ...options })
+
+  private keep(cookie: string): void {
+    const [pair, ...attributes] = cookie.split(';')
+    const name = pair!.slice(0, pair!.indexOf('='))
+    const value = pair!.slice(name.length + 1)
+    if (attributes.some((attribute) => /max-age=0|1970/i.test(attribute))) this.cookies.delete(name)
+    else this.cookies.set(name, value)
+  }
+}
+
+export type Person = 'admin' | 'pro' | 'basic' | 'free'
+
+export interface TestServer extends Running {
+  anonymous(): Visitor
+  /** One of the demo accounts, signed in. */
+  as(person: Person): Promise<Visitor>
+  /** Log lines written so far, parsed. */
+  logs: Record<string, unknown>[]
+}
+
+interface Options {
+  template?: Template
+  settings?: Record<string, string>
+  jobs?: boolean
+}
+
+/** Starts a server for a test file; the returned function gives it once it runs. */
+export function useServer({
+  template = 'installed',
+  settings = {},
+  jobs = false,
+}: Options = {}): () => TestServer {
+  let server: TestServer
+  const closing: (() => Promise<unknown>)[] = []
+  beforeAll(async () => {
+    const database = await newDatabase(inject('postgres'), template)
+    closing.push(database.drop)
+    const logs: Record<string, unknown>[] = []
+    const logTo = { write: (line: string) => void logs.push(JSON.parse(line) as Record<string, unknown>) }
+    const running = await startServer(testSettings({ LOG_LEVEL: 'info', ...settings }), {
+      address: database.address,
+      jobs,
+      logTo,
+    })
+    closing.push(running.stop)
+    const anonymous = () => new Visitor(running.url)
+    server = {
+      ...running,
+      logs,
+      anonymous,
+      async as(person) {
+        const visitor = anonymous()
+        const credentials = { email: `${person}@lotto.test`, password: DEMO_PASSWORD }
+        const { status } = await visitor.post('/api/auth/sign-in/email', credentials)
+        if (status !== 200) throw new Error(`${person} cannot sign in: ${status}`)
+        return visitor
+      },
+    }
+  })
+  afterAll(async () => {
+    for (const close of closing.toReversed()) await close()
+  })
+  return () => server
+}

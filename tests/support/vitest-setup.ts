@@ -1,0 +1,16 @@
+import type { TestProject } from 'vitest/node'
+import { startPostgres, type TestPostgres } from './postgres.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: TestPostgres
+  }
+}
+
+/** Starts one Postgres for the run. */
+export default async function setup(project: TestProject) {
+  process.env.TEST_RUN = String(process.pid)
+  const { stop, ...postgres } = await startPostgres()
+  project.provide('postgres', postgres)
+  return stop
+}
