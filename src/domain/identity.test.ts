@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { checkSignUp, destinationOf, isEmail, type SignUp } from './identity.ts'
+import type { Plan, Role } from './plans.ts'
+
+// Specification, section 5: "text, one at-sign, text, dot, text".
+test.each([
+  ['ada@example.com', true],
+  ['a@b.c', true],
+  ['ada.obi+lotto@mail.example.com.ng', true],
+  ['adé@exämple.ng', true],
+  ['', false],
+  ['ada', false],
+  ['ada@example', false],
+  ['ada@.', false],
+  ['@example.com', false],
+  ['ada@example.', false],
+  ['ada@@example.com', false],
+  ['ada@home@example.com', false],
+  ['ada obi@example.com', false],
+  ['ada@example.com\n', false],
+  [`${'a'.repeat(242)}@example.com`, true],
+  [`${'a'.repeat(243)}@example.com`, false],
+])('"%s" is an email: %s', (text, valid) => {
+  expect(isEmail(text)).toBe(valid)
+})
+
+describe('a sign-up', () => {
+  const good: SignUp = {
+    username: 'Ada',
+    email: 'ada@example.com',
+    password: 'x'.repeat(8),
+    ageConfirmed: true,
+  }
+  const email = 'Please enter a valid email.'
+
+  test.each<[rule: string, change: Partial<SignUp>, problems: object]>([
+    ['is good', {}, {}],
+    ['may have blanks around the email', { email: ' ada@example.com ' }, {}],
+    ['may have the longest name and password', { username: 'ọ'.repeat(60), password: 'x'.repeat(200) }, {}],
+    ['needs a username', { username: ' ' }, { username: 'Choose a username.' }],
+    ['has a username of at most 60', { username: 'a'.repeat(61) }, { username: 'At most 60 characters.' }],
+    [
+      'has no line break in its username',
+      { username: 'A\nda' },
+      { username: 'Use letters, digits and ordinary signs only.' },
+    ],
+    [
+      'has no turned text in its username',
+      { username: 'A\u202Eda' },
+      { username: 'Use letters, digits and ordinary signs only.' },
+    ],
+    [
+      'has no invisible letter in its username',
+      { username: 'A\u200Bda' },
+      { username: 'Use letters, digits and ordinary signs only.' },
+    ],
+    ['needs an email', { email: '' }, { email }],
+    ['has an email of the right form', { email: 'ada@example' }, { email }],
+    ['has a password of at least 8', { password: 'x'.repeat(7) }, { password: 'At least 8 characters.' }],
+    ['has a password of at most 200', { password: 'x'.repeat(201) }, { password: 'At most 200 characters.' }],
+    [
+      'is for adults',
+      { ageConfirmed: false },
+      { ageConfirmed: 'You must be 18 or older to use Lotto Forecast.' },
+    ],
+    [
+      'names every problem at once',
+      { username: '', email: '', password: '' },
+      { username: 'Choose a username.', email, password: 'At least 8 characters.' },
+    ],
+  ])('%s', (_, change, problems) => {
+    expect(checkSignUp({ ...good, ...change })).toEqual(problems)
+  })
+})
+
+// Specification, section 4: admin, then pro, then basic, then anything else.
+test.each<[role: Role, plan: Plan, destination: string]>([
+  ['admin', 'free', '/admin'],
+  ['admin', 'pro', '/admin'],
+  ['user', 'pro', '/dashboard'],
+  ['user', 'basic', 'https://basic.example'],
+  ['user', 'free', 'https://results.example'],
+])('after login a %s with %s goes to %s', (role, plan, destination) => {
+  const hosts = {
+    results: 'https://results.example',
+    basic: 'https://basic.example',
+    classification: '/chart',
+  }
+  expect(destinationOf({ role, plan }, hosts)).toBe(destination)
+})
