@@ -85,7 +85,7 @@ interface Options {
 }
 
 /** Starts a server for a test file; the returned function gives it once it runs. */
-export function useServer({
+export function testServer({
   template = 'installed',
   settings = {},
   jobs = false,

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { lagosDate } from '../../domain/calendar.ts'
 import { GAME_KEYS } from '../../domain/games.ts'
-import { useServer, type Visitor } from '../../../tests/support/test-server.ts'
+import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 
-const server = useServer()
+const server = testServer()
 let admin: Visitor
 let free: Visitor
 
