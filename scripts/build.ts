@@ -4,34 +4,18 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { build } from 'vite'
 
-const production = { 'process.env.NODE_ENV': '"production"' }
-
-/** Libraries always run in their production mode, whatever the environment says; settings read a copy of it. */
+// Libraries always run in their production mode, whatever the environment says; settings read a copy of it.
 process.env.NODE_ENV = 'production'
-rmSync('dist', { recursive: true, force: true })
 const common = { logLevel: 'warn', mode: 'production' } as const
 
-await build({ ...common })
-
-await build({
-  ...common,
-  publicDir: false,
-  define: production,
-  ssr: { noExternal: true },
-  build: {
-    ssr: 'src/web/render.tsx',
-    outDir: 'dist/render',
-    target: 'node24',
-    manifest: false,
-    cssCodeSplit: true,
-  },
-})
-
+rmSync('dist', { recursive: true, force: true })
+await build(common)
+await build({ ...common, configFile: 'vite.render.config.ts' })
 await build({
   ...common,
   configFile: false,
   publicDir: false,
-  define: production,
+  define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true, external: ['pg', 'graphile-worker', 'pino'] },
   build: {
     ssr: true,

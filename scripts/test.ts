@@ -1,0 +1,88 @@
+// Runs everything that proves the product and ends with one line of counts. `--long` adds the full forms of the proofs
+// that run for a few rounds otherwise. Each step's own output stands above.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { check } from './check.ts'
+
+interface Counts {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+const reports = mkdtempSync(join(tmpdir(), 'lotto-reports-'))
+const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
+
+function add({ passed, failed, skipped }: Counts): void {
+  counts.passed += passed
+  counts.failed += failed
+  counts.skipped += skipped
+}
+
+function run(command: string, args: string[], env: Record<string, string> = {}): number {
+  console.log(`\n> ${command} ${args.join(' ')}\n`)
+  return spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status ?? 1
+}
+
+/** A step that died without a report counts as one failure. */
+function read(report: string, status: number, count: (report: unknown) => Counts): Counts {
+  const dead = { passed: 0, failed: 1, skipped: 0 }
+  if (!existsSync(report)) return dead
+  const result = count(JSON.parse(readFileSync(report, 'utf8')))
+  return status !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result
+}
+
+function vitest(name: string, args: string[], env: Record<string, string> = {}): void {
+  const report = join(reports, `${name}.json`)
+  const status = run(
+    'vitest',
+    ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    env,
+  )
+  add(
+    read(report, status, (json) => {
+      const result = json as Record<
+        'numPassedTests' | 'numFailedTests' | 'numPendingTests' | 'numTodoTests',
+        number
+      >
+      return {
+        passed: result.numPassedTests,
+        failed: result.numFailedTests,
+        skipped: result.numPendingTests + result.numTodoTests,
+      }
+    }),
+  )
+}
+
+function playwright(): void {
+  const report = join(reports, 'browser.json')
+  const status = run('playwright', ['test'], { PLAYWRIGHT_JSON_OUTPUT_NAME: report })
+  add(
+    read(report, status, (json) => {
+      const { stats } = json as { stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number> }
+      return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }
+    }),
+  )
+}
+
+function script(file: string): void {
+  const failed = run('node', [file]) === 0 ? 0 : 1
+  add({ passed: 1 - failed, failed, skipped: 0 })
+}
+
+const LONG = ['tests/long/kill.ts']
+
+const complaints = await check()
+add({ passed: complaints.length === 0 ? 1 : 0, failed: complaints.length, skipped: 0 })
+vitest('unit', ['--project', 'unit'])
+vitest('server', ['--project', 'server'], { TEST_DATABASE_URL: '' })
+if (process.env.TEST_DATABASE_URL) vitest('server-elsewhere', ['--project', 'server'])
+playwright()
+if (process.argv.includes('--long')) for (const file of LONG) script(file)
+rmSync(reports, { recursive: true, force: true })
+
+const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
+console.log(`\n${counts.passed} passed, ${counts.failed} failed${skipped}`)
+process.exitCode = counts.failed === 0 ? 0 : 1

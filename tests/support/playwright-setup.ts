@@ -1,0 +1,9 @@
+import { startPostgres } from './postgres.ts'
+
+/** Starts one Postgres for the run; workers find it through the environment. */
+export default async function setup(): Promise<() => Promise<void>> {
+  process.env.TEST_RUN = `browser_${process.pid}`
+  const { stop, ...postgres } = await startPostgres()
+  process.env.TEST_POSTGRES = JSON.stringify(postgres)
+  return stop
+}

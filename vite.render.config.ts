@@ -1,0 +1,16 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** The page renderer that the server loads: one file with everything in it, in the libraries' production mode. */
+export default defineConfig({
+  plugins: [react()],
+  publicDir: false,
+  define: { 'process.env.NODE_ENV': '"production"' },
+  ssr: { noExternal: true },
+  build: {
+    ssr: 'src/web/render.tsx',
+    outDir: 'dist/render',
+    target: 'node24',
+    rolldownOptions: { output: { codeSplitting: false } },
+  },
+})
