@@ -25,7 +25,7 @@ export interface Settings {
   basicAppUrl: string
   classificationUrl: string
   /** Whom to turn to for help with gambling. */
-  helpContact: { name: string; url: string }
+  helpContact: { name: string; url: string | null }
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -47,8 +47,8 @@ const schema = z.object({
   RESULTS_APP_URL: url.optional(),
   BASIC_APP_URL: url.optional(),
   CLASSIFICATION_URL: url.optional(),
-  HELP_NAME: z.string().min(1).default('Gamble Alert'),
-  HELP_URL: url.default('https://gamblealert.org'),
+  HELP_NAME: z.string().min(1).default('Gamble Alert, Nigeria'),
+  HELP_URL: url.optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
@@ -98,7 +98,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     resultsAppUrl: env.RESULTS_APP_URL ?? '/dashboard/past-results',
     basicAppUrl: env.BASIC_APP_URL ?? '/dashboard/frequent-numbers',
     classificationUrl: env.CLASSIFICATION_URL ?? '/dashboard/classification',
-    helpContact: { name: env.HELP_NAME, url: env.HELP_URL },
+    helpContact: { name: env.HELP_NAME, url: env.HELP_URL ?? null },
     logLevel: env.LOG_LEVEL,
   }
 }

@@ -4,7 +4,7 @@ import { endpoint, type Routes } from '../http/endpoint.ts'
 /** What pages need to know of this installation; the same for everybody. */
 const site = z.strictObject({
   destinations: z.strictObject({ results: z.string(), basic: z.string(), classification: z.string() }),
-  help: z.strictObject({ name: z.string(), url: z.string() }),
+  help: z.strictObject({ name: z.string(), url: z.string().nullable() }),
 })
 
 export const siteRoutes = {

@@ -7,6 +7,7 @@ import { useCall } from '../api/use-call.ts'
 import { SampleNote } from '../draws/sample-note.tsx'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
 import { PageLink } from '../page-link.tsx'
+import { Cause } from '../cause.tsx'
 import { PATHS } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { formText } from '../ui/form-text.ts'
@@ -59,7 +60,7 @@ export default function AssistantPage() {
           {!data.search && <Examples />}
         </>
       ) : error ? (
-        <Failure text={MESSAGES.resultsFailed} detail={error.message} onRetry={askAgain} />
+        <Failure text={MESSAGES.resultsFailed} detail={<Cause error={error} />} onRetry={askAgain} />
       ) : (
         <Loading text={MESSAGES.loading} />
       )}

@@ -13,7 +13,12 @@ export const ChartTable = memo(function ChartTable({
 }) {
   const caption = `Numbers ${rows[0]!.number} to ${rows[rows.length - 1]!.number}`
   return (
-    <div className="scroller" role="region" aria-label={caption} tabIndex={0}>
+    <div
+      className="scroller rounded-lg border border-line bg-sheet px-2"
+      role="region"
+      aria-label={caption}
+      tabIndex={0}
+    >
       <table className="table chart">
         <caption className="py-1 text-left font-semibold">{caption}</caption>
         <thead>

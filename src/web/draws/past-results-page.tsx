@@ -1,4 +1,5 @@
 import { MESSAGES } from '../../domain/messages.ts'
+import { Cause } from '../cause.tsx'
 import { Title } from '../ui/title.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { resultsAddress } from './addresses.ts'
@@ -23,7 +24,7 @@ export default function PastResultsPage() {
       {view ? (
         <GameTables results={results} view={view} />
       ) : error ? (
-        <Failure text={MESSAGES.resultsFailed} detail={error.message} onRetry={retry} />
+        <Failure text={MESSAGES.resultsFailed} detail={<Cause error={error} />} onRetry={retry} />
       ) : (
         <Loading text={MESSAGES.loading} />
       )}

@@ -15,9 +15,13 @@ export function ResponsibleNote() {
       {help && (
         <p className="mt-1">
           Help with gambling:{' '}
-          <a className="link" href={help.url} rel="noopener">
-            {help.name}
-          </a>
+          {help.url ? (
+            <a className="link" href={help.url} rel="noopener">
+              {help.name}
+            </a>
+          ) : (
+            help.name
+          )}
         </p>
       )}
     </footer>

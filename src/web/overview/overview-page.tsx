@@ -14,6 +14,7 @@ import { useCall } from '../api/use-call.ts'
 import { useNow } from '../api/use-now.ts'
 import { SampleNote } from '../draws/sample-note.tsx'
 import { PageLink } from '../page-link.tsx'
+import { Cause } from '../cause.tsx'
 import { PATHS } from '../paths.ts'
 import { useOpens } from '../plans/locked.tsx'
 import { Ball } from '../ui/ball.tsx'
@@ -36,7 +37,7 @@ export default function OverviewPage() {
       {data ? (
         <Cards overview={data} />
       ) : error ? (
-        <Failure text={MESSAGES.resultsFailed} detail={error.message} onRetry={askAgain} />
+        <Failure text={MESSAGES.resultsFailed} detail={<Cause error={error} />} onRetry={askAgain} />
       ) : (
         <Loading text={MESSAGES.loading} />
       )}

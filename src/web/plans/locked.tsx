@@ -17,7 +17,7 @@ export function Locked({ feature, children }: { feature: Feature; children: stri
   const plans = PLAN_KEYS.slice(PLAN_KEYS.indexOf(lowest)).map((key) => PLANS[key])
   return (
     <section aria-label="Locked" className="mt-4 rounded-lg border border-line bg-sheet p-6">
-      <p className="font-semibold">{children}</p>
+      <p>{children}</p>
       <p className="mt-2">
         It is part of{' '}
         {plans.map(({ name, kobo, per }) => `${name} (${formatNaira(kobo)} per ${per})`).join(' and ')}. A

@@ -2,6 +2,7 @@ import { useSearch } from 'wouter'
 import { MESSAGES, NOTES } from '../../domain/messages.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
+import { Cause } from '../cause.tsx'
 import { SampleNote } from '../draws/sample-note.tsx'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
 import { Locked, useOpens } from '../plans/locked.tsx'
@@ -33,7 +34,7 @@ export default function FrequentPage() {
       ) : data ? (
         <Frequent answer={data} />
       ) : error ? (
-        <Failure text={MESSAGES.frequentFailed} onRetry={askAgain} />
+        <Failure text={MESSAGES.frequentFailed} detail={<Cause error={error} />} onRetry={askAgain} />
       ) : (
         <Loading text={MESSAGES.loading} />
       )}

@@ -2,6 +2,7 @@ import { useSearch } from 'wouter'
 import { MESSAGES, NOTES } from '../../domain/messages.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
+import { Cause } from '../cause.tsx'
 import { SampleNote } from '../draws/sample-note.tsx'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
 import { Locked, useOpens } from '../plans/locked.tsx'
@@ -33,7 +34,11 @@ export default function MovingPage() {
       ) : data ? (
         <Moving answer={data} />
       ) : error ? (
-        <Failure text="Failed to load moving numbers. Please try again later." onRetry={askAgain} />
+        <Failure
+          text="Failed to load moving numbers. Please try again later."
+          detail={<Cause error={error} />}
+          onRetry={askAgain}
+        />
       ) : (
         <Loading text={MESSAGES.loading} />
       )}
