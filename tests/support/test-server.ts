@@ -1,6 +1,7 @@
 // The real server on a database of its own, and people who talk to it over HTTP as a browser does.
 import { afterAll, beforeAll, inject } from 'vitest'
 import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
+import type { Address } from '../../src/server/db/connect.ts'
 import { type Running, startServer } from '../../src/server/server.ts'
 import { newDatabase, type Template } from './postgres.ts'
 import { testSettings } from './settings.ts'
@@ -76,6 +77,10 @@ export interface TestServer extends Running {
   as(person: Person): Promise<Visitor>
   /** Log lines written so far, parsed. */
   logs: Record<string, unknown>[]
+  /** The database under it. */
+  address: Address
+  /** One more server on the same database, as a second process would be. */
+  another(settings?: Record<string, string>): Promise<TestServer>
 }
 
 interface Options {
@@ -92,21 +97,21 @@ export function testServer({
 }: Options = {}): () => TestServer {
   let server: TestServer
   const closing: (() => Promise<unknown>)[] = []
-  beforeAll(async () => {
-    const database = await newDatabase(inject('postgres'), template)
-    closing.push(database.drop)
+
+  async function start(address: Address, more: Record<string, string>): Promise<TestServer> {
     const logs: Record<string, unknown>[] = []
     const logTo = { write: (line: string) => void logs.push(JSON.parse(line) as Record<string, unknown>) }
-    const running = await startServer(testSettings({ LOG_LEVEL: 'info', ...settings }), {
-      address: database.address,
+    const running = await startServer(testSettings({ LOG_LEVEL: 'info', ...settings, ...more }), {
+      address,
       jobs,
       logTo,
     })
     closing.push(running.stop)
     const anonymous = () => new Visitor(running.url)
-    server = {
+    return {
       ...running,
       logs,
+      address,
       anonymous,
       async as(person) {
         const visitor = anonymous()
@@ -115,7 +120,14 @@ export function testServer({
         if (status !== 200) throw new Error(`${person} cannot sign in: ${status}`)
         return visitor
       },
+      another: (other = {}) => start(address, other),
     }
+  }
+
+  beforeAll(async () => {
+    const database = await newDatabase(inject('postgres'), template)
+    closing.push(database.drop)
+    server = await start(database.address, {})
   })
   afterAll(async () => {
     for (const close of closing.toReversed()) await close()

@@ -1,0 +1,156 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { contentsOf, rowsOf } from '../../../tests/support/database.ts'
+import { uidOf } from '../../../tests/support/people.ts'
+import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
+
+const server = testServer()
+let admin: Visitor
+let free: Visitor
+
+const WINNING = [7, 12, 45, 60, 89]
+const MACHINE = [3, 9, 27, 33, 81]
+
+const record = (body: object, by = admin) => by.post('/api/admin/draws', body)
+const live = (game: string, date: string) =>
+  rowsOf(
+    server(),
+    sql`select * from draws where game_key = ${game} and date = ${date} and deleted_at is null`,
+  )
+
+beforeAll(async () => {
+  admin = await server().as('admin')
+  free = await server().as('free')
+})
+
+describe('recording a draw', () => {
+  test('keeps it as it was drawn, with who did it and when', async () => {
+    const before = await server().services.clock.now(server().services.db)
+    const body = { game: 'bingo', date: '2023-10-02', serial: 5, winning: WINNING, machine: MACHINE }
+    const answer = await record(body)
+    expect(answer.status).toBe(201)
+    expect(answer.body).toEqual({ id: expect.any(Number), version: 1, warnings: [] })
+    const [row] = await live('bingo', '2023-10-02')
+    expect(row).toMatchObject({
+      state: 'drawn',
+      serial: 5,
+      winning: WINNING,
+      machine: MACHINE,
+      source: 'staff',
+      version: 1,
+      recorded_by: await uidOf(server(), 'admin'),
+    })
+    expect(new Date(row!.recorded_at).getTime()).toBeGreaterThanOrEqual(before)
+  })
+
+  test('is noted in the audit, with the request, and in the changes', async () => {
+    const answer = await record({ game: 'bingo', date: '2023-10-05', winning: WINNING })
+    const subject = `draw:${answer.body.id}`
+    const audit = await rowsOf(server(), sql`select * from audit where subject = ${subject}`)
+    expect(audit).toHaveLength(1)
+    expect(audit[0]).toMatchObject({
+      action: 'draw.record',
+      actor: await uidOf(server(), 'admin'),
+      request_id: answer.headers.get('x-request-id'),
+      details: { new: { game: 'bingo', date: '2023-10-05', winning: WINNING, machine: [] } },
+    })
+    const [change] = await rowsOf(server(), sql`select * from changes order by seq desc limit 1`)
+    expect(change).toMatchObject({ kind: 'draws', ids: [String(answer.body.id)] })
+  })
+
+  test('a number typed as "07" is 7, and a text is as good as a number', async () => {
+    const winning = ['07', ' 8', '90', 1, '22']
+    expect((await record({ game: 'gold', date: '2023-10-03', winning, serial: '012' })).status).toBe(201)
+    expect((await live('gold', '2023-10-03'))[0]).toMatchObject({ winning: [7, 8, 90, 1, 22], serial: 12 })
+  })
+
+  test('whoever looks right afterwards sees it', async () => {
+    await record({ game: 'king', date: '2023-10-07', winning: WINNING, machine: MACHINE })
+    const { body } = await free.get('/api/days/2023-10-07')
+    expect(body.games.find((game: { key: string }) => game.key === 'king').draw).toMatchObject({
+      winning: WINNING,
+      machine: MACHINE,
+      sample: false,
+    })
+  })
+
+  test('what is odd comes in all the same, with a warning', async () => {
+    const shared = { date: '2023-10-14', winning: WINNING }
+    expect((await record({ ...shared, game: 'king' })).body.warnings).toEqual([])
+    const { status, body } = await record({ ...shared, game: 'diamond', machine: [7, 1, 2, 4, 5] })
+    expect(status).toBe(201)
+    expect(body.warnings).toEqual([
+      '7 stands in both sets.',
+      'Diamond does not usually draw on a Saturday.',
+      'The same winning numbers as king of that day.',
+    ])
+  })
+
+  test('a game that did not draw is recorded without numbers', async () => {
+    expect((await record({ game: 'aseda', date: '2023-12-24', status: 'no_draw' })).status).toBe(201)
+    expect((await live('aseda', '2023-12-24'))[0]).toMatchObject({
+      state: 'no_draw',
+      winning: [],
+      machine: [],
+    })
+  })
+
+  test('a second record of the same game and day is refused and changes nothing', async () => {
+    const first = { game: 'metro', date: '2023-10-02', winning: WINNING }
+    expect((await record(first)).status).toBe(201)
+    const before = await contentsOf(server())
+    const second = await record({ ...first, winning: [1, 2, 3, 4, 5] })
+    expect(second.status).toBe(409)
+    expect(second.body).toMatchObject({
+      code: 'conflict',
+      title: 'The draw of metro on 2023-10-02 is recorded already.',
+    })
+    expect(await contentsOf(server())).toEqual(before)
+  })
+})
+
+describe('a draw, its audit and its change are written together or not at all', () => {
+  test.each(['audit', 'changes'])('without the row in %s there is no draw', async (table) => {
+    await server().services.db.execute(
+      sql`alter table ${sql.identifier(table)} add constraint full_up check (false) not valid`,
+    )
+    const before = await contentsOf(server())
+    const refused = await record({ game: 'inter', date: '2023-10-09', winning: WINNING })
+    expect(refused.status).toBe(500)
+    expect(await contentsOf(server())).toEqual(before)
+    await server().services.db.execute(sql`alter table ${sql.identifier(table)} drop constraint full_up`)
+    expect(await live('inter', '2023-10-09')).toEqual([])
+  })
+})
+
+describe('two people of the staff at the same moment (DATA-01)', () => {
+  test('of two records of one draw exactly one wins, 32 times side by side', async () => {
+    const other = await server().as('admin')
+    const days = Array.from({ length: 32 }, (_, i) => `2022-0${1 + Math.floor(i / 20)}-${10 + (i % 20)}`)
+    const rounds = await Promise.all(
+      days.map(async (date) => {
+        const tries = [WINNING, MACHINE].map((winning, i) =>
+          record({ game: 'fortune', date, winning }, i === 0 ? admin : other),
+        )
+        return Promise.all(tries)
+      }),
+    )
+    const winners = rounds.map((answers) => answers.findIndex(({ status }) => status === 201))
+    for (const answers of rounds) expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    for (const [i, date] of days.entries()) {
+      const rows = await live('fortune', date)
+      expect(rows.map((row) => row.winning)).toEqual([winners[i] === 0 ? WINNING : MACHINE])
+    }
+    const ids = rounds.map((answers, i) => `draw:${answers[winners[i]!]!.body.id}`)
+    const audit = await rowsOf<{ subject: string }>(
+      server(),
+      sql`select subject from audit where action = 'draw.record' and details -> 'new' ->> 'game' = 'fortune'`,
+    )
+    expect(audit.map((row) => row.subject).sort()).toEqual(ids.sort())
+  })
+
+  test('the order of seq is the order of commits, without gaps', async () => {
+    const rows = await rowsOf(server(), sql`select seq::int from changes order by seq`)
+    expect(rows.map(({ seq }) => seq)).toEqual(rows.map((_, i) => i + 1))
+  })
+})

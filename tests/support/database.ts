@@ -1,0 +1,38 @@
+// Looking at the database behind a server's back, and changing it there as time or another program would.
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../src/server/db/connect.ts'
+
+interface Owner {
+  services: { db: Db }
+}
+
+/** The rows of a query, counts and ids as numbers. */
+export async function rowsOf<Row extends Record<string, unknown> = Record<string, any>>(
+  { services }: Owner,
+  query: SQL,
+): Promise<Row[]> {
+  const { rows } = await services.db.execute<Row>(query)
+  return rows
+}
+
+/**
+ * Everything that the database holds, one hash a table: two that are equal mean that nothing changed. Sessions are
+ * left out, because reading as somebody new needs one.
+ */
+export async function contentsOf(owner: Owner): Promise<Record<string, string>> {
+  const tables = await rowsOf<{ name: string }>(
+    owner,
+    sql`select table_name as name from information_schema.tables
+        where table_schema = 'public' and table_name <> 'sessions' order by 1`,
+  )
+  const contents: Record<string, string> = {}
+  for (const { name } of tables) {
+    const [row] = await rowsOf<{ hash: string }>(
+      owner,
+      sql`select count(*) || ' ' || md5(coalesce(string_agg(t::text, '\n' order by t::text), '')) as hash
+          from ${sql.identifier(name)} as t`,
+    )
+    contents[name] = row!.hash
+  }
+  return contents
+}

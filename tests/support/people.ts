@@ -1,0 +1,44 @@
+// People beyond the four demo accounts.
+import { sql } from 'drizzle-orm'
+import { giveTime, type NewGrant } from '../../src/server/billing/give-time.ts'
+import { rowsOf } from './database.ts'
+import type { TestServer, Visitor } from './test-server.ts'
+
+export const PASSWORD = 'correct horse battery'
+
+export interface NewPerson {
+  visitor: Visitor
+  uid: string
+  email: string
+}
+
+let count = 0
+
+/** Somebody who has just signed up, signed in on the free plan; with a verified e-mail unless said otherwise. */
+export async function newPerson(server: TestServer, { verified = true } = {}): Promise<NewPerson> {
+  const visitor = server.anonymous()
+  const email = `person${count++}@example.com`
+  const account = { name: `Person ${count}`, email, password: PASSWORD, ageConfirmed: true }
+  const { status, body } = await visitor.post('/api/auth/sign-up/email', account)
+  if (status !== 200) throw new Error(`nobody could sign up: ${status}`)
+  const uid: string = body.user.id
+  if (verified) await rowsOf(server, sql`update users set email_verified = true where id = ${uid}`)
+  return { visitor, uid, email }
+}
+
+/** The user id of a demo account. */
+export async function uidOf(server: TestServer, person: string): Promise<string> {
+  const [row] = await rowsOf(server, sql`select id from users where email = ${`${person}@lotto.test`}`)
+  return row!.id
+}
+
+/** A month of Pro from `at` on, or what is asked for. */
+export async function give(
+  { services: { db } }: TestServer,
+  userId: string,
+  at: number,
+  grant: Partial<NewGrant> = {},
+): Promise<void> {
+  const month = { userId, plan: 'pro', length: { months: 1 }, kind: 'gift', reason: 'test' } as const
+  await db.transaction((tx) => giveTime(tx, at, { ...month, ...grant }))
+}
