@@ -16,7 +16,7 @@ const groups = [
   },
   {
     name: 'base',
-    test: /src\/web\/(ui|api|site\/site|accounts\/me|page-link|paths|layout\/(brand|skip-link|responsible-note))|src\/domain\/(messages|identity|plans|limits)/,
+    test: /src\/web\/(ui|api|site\/site|accounts\/me|page-link|paths|layout\/(brand|skip-link|responsible-note|plain-layout)|accounts\/signed-out-heading)|src\/domain\/(messages|identity|plans|limits)/,
   },
   {
     name: 'dashboard',

@@ -123,6 +123,7 @@ describe('rows against each other', () => {
     const many = Array.from({ length: 50_000 }, (_, i) => row({ line: i + 1 }))
     expect(alone(...many).unchanged).toBe(49_999)
     const turns = many.map((each, i) => (i % 2 ? { ...each, winning: C } : each))
+    expect(alone(...turns.slice(0, 10)).refused[0]!.reasons[0]).toContain('8, 9, 10 contradict')
     expect(alone(...turns).refused[49_999]!.reasons[0]).toContain('8, 9, 10, ... contradict')
   })
 

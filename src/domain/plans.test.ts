@@ -82,7 +82,7 @@ test('a free plan never warns', () => {
 
 test('a period that ends at midnight in Lagos has the day before as its last', () => {
   expect(lastDay(Date.parse('2024-03-01T00:00:00+01:00'))).toBe('2024-02-29')
-  expect(lastDay(Date.parse('2024-03-01T00:00:01+01:00'))).toBe('2024-03-01')
+  expect(lastDay(Date.parse('2024-03-01T00:00:00.001+01:00'))).toBe('2024-03-01')
 })
 
 describe('who may open what (design, section 4)', () => {

@@ -43,6 +43,9 @@ describe('sentences as players write them', () => {
     ['  45!!!  ', '45 any_box winning |  | type, box, game'],
     ['1 first box winning king 2023', '1 first_box winning king 2023 |  | '],
     ['90 last box machine aseda', '90 last_box machine aseda |  | '],
+    ['7 any winning king 1962', '7 any_box winning king 1962 |  | '],
+    ['7 any winning king 2199', '7 any_box winning king 2199 |  | '],
+    ['45 30 draws any winning king', '45 30 any_box winning king |  | '],
     ['5,10;15/20 second winning gold', '5 10 15 20 second_box winning gold |  | '],
     ['7 7 07 007 any box winning super', '7 any_box winning super |  | '],
     ['8 centre box machine jackpot', '8 center_box machine jackpot |  | '],
@@ -85,9 +88,16 @@ describe('names of games', () => {
     expect(said(question)).toBe(`7 any_box machine ${game} |  | `)
   })
 
+  test('a game whose name has no letters is no trap', () => {
+    expect(readQuestion('7 x', [{ key: 'q', name: '???' }])).toMatchObject({
+      search: { game: null },
+      unknown: ['x'],
+    })
+  })
+
   test('a game of the list only: others are not understood', () => {
     expect(said('7 tota any machine')).toBe('7 any_box machine | tota | game')
-    expect(readQuestion('7 king', []).unknown).toEqual(['king'])
+    expect(readQuestion('7 premier king', GAMES.slice(0, 3)).unknown).toEqual(['premier', 'king'])
     expect(readQuestion('7 mark 2', [{ key: 'mark_2', name: 'Mark 2' }]).search?.game).toBe('mark_2')
   })
 })
@@ -124,6 +134,8 @@ describe('hard sentences', () => {
     ['45 in diamond last 30 draws', '45 any_box winning diamond | last 30 draws | type, box'],
     ['45 in diamond last year', '45 any_box winning diamond | last year | type, box'],
     ['45 in diamond this week', '45 any_box winning diamond | this week | type, box'],
+    ['45 last 30 draws any diamond', '45 any_box winning diamond | last 30 draws | type'],
+    ['45 this year any diamond', '45 any_box winning diamond | this year | type'],
     ['45 last box diamond', '45 last_box winning diamond |  | type'],
     ['last 30', '30 last_box winning |  | type, game'],
     // Named twice: the last counts, and the reader is told.
@@ -132,6 +144,7 @@ describe('hard sentences', () => {
     ['7 first box or last box king', '7 last_box winning king |  | last box, type'],
     ['7 winning and machine king', '7 any_box machine king |  | last type, box'],
     ['7 first box king first king 2024 2024', '7 first_box winning king 2024 |  | type'],
+    ['1 2 3 4 5 6 7 8 9 10 any winning king', '1 2 3 4 5 6 7 8 9 10 any_box winning king |  | '],
     ['1 2 3 4 5 6 7 8 9 10 11 12 any winning king', '1 2 3 4 5 6 7 8 9 10 any_box winning king |  | ten'],
   ])('%s', (question, reading) => {
     expect(said(question)).toBe(reading)

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { addDays, dateOfDay, parseDate, weekdayOf, yearOf } from './calendar.ts'
 import { seedGames } from './games.ts'
-import { sampleDraws } from './sample-draws.ts'
+import { SAMPLE_YEARS, sampleDraws } from './sample-draws.ts'
 
 const day = (text: string) => parseDate(text)!
 const GAMES = seedGames(day('2010-01-01'))
@@ -26,6 +27,13 @@ test('a sample once given stays the same for ever', () => {
     [7, 62, 9, 4, 23],
     [27, 29, 21, 90, 34],
   ])
+  const all = ALL.map((draw) =>
+    [draw.game, draw.day, draw.serial, ...draw.winning, ...draw.machine].join(' '),
+  )
+  expect(createHash('sha256').update(all.join('\n')).digest('hex')).toBe(
+    '6dc3f785714a8ffdc1b957f72df8ce1ebd7c1e19da2f807687dd3b9819368273',
+  )
+  expect(SAMPLE_YEARS).toBe(5)
 })
 
 test('ten different balls from 1 to 90, all marked as samples of a draw', () => {

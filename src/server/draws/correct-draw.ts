@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { type Draw, type DrawInput, sameDraw } from '../../domain/draw.ts'
 import type { Game } from '../../domain/games.ts'
 import { type Actor, recordAudit } from '../audit/record.ts'
@@ -36,8 +36,9 @@ export async function correctDraw(
     const from = drawOf(row)
     const to = checkDraw({ ...correction.input, game: row.gameKey }, now, games)
     if (sameDraw(from, to) && from.date === to.date) return { id: row.id, version: row.version }
-    await refuseTakenDate(tx, row.id, to)
-    await writeCorrection(tx, now, actor, row, to, correction.reason)
+    await writeCorrection(tx, now, actor, row, to, correction.reason).catch((error) =>
+      refuseTakenDate(error, to),
+    )
     await recordAudit(tx, now, actor, {
       action: 'draw.correct',
       subject: `draw:${row.id}`,
@@ -48,15 +49,12 @@ export async function correctDraw(
   })
 }
 
-async function refuseTakenDate(tx: Db, id: number, to: Draw): Promise<void> {
-  const sameDay = and(
-    eq(draws.gameKey, to.game),
-    eq(draws.date, to.date),
-    isNull(draws.deletedAt),
-    ne(draws.id, id),
-  )
-  const [other] = await tx.select({ id: draws.id }).from(draws).where(sameDay)
-  if (other) throw new Refusal('conflict', `Another draw of ${to.game} on ${to.date} is recorded already.`)
+/** The unique index decides: of two people who move draws to one day at the same moment, both would pass a look before. */
+function refuseTakenDate(error: unknown, { game, date }: Draw): never {
+  const { code, constraint } = ((error as Error).cause ?? {}) as { code?: string; constraint?: string }
+  if (code === '23505' && constraint === 'draws_live')
+    throw new Refusal('conflict', `Another draw of ${game} on ${date} is recorded already.`)
+  throw error
 }
 
 /** Writes the new values and the trail of the old ones; the caller holds the row's lock. */

@@ -1,0 +1,190 @@
+// What a phone gets and when: bytes and requests of a first visit, and the times on slow networks and processors.
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import config from '../playwright.config.ts'
+import { atMost, type BenchServer, DEMO_PASSWORD, median, type Row } from './measure.ts'
+
+const KILO = 1000
+
+/** What a page notes of its own visit, in milliseconds since its start. */
+interface Marks {
+  shift: number
+  visible?: number
+  attached?: number
+}
+
+declare global {
+  interface Window {
+    marks: Marks
+  }
+}
+
+export async function openBrowser(): Promise<Browser> {
+  return chromium.launch(config.use!.launchOptions)
+}
+
+async function phone(browser: Browser): Promise<BrowserContext> {
+  return browser.newContext({ viewport: { width: 360, height: 640 }, deviceScaleFactor: 2 })
+}
+
+async function logIn(page: Page, url: string, person: string): Promise<void> {
+  await page.request.post(`${url}/api/auth/sign-in/email`, {
+    headers: { origin: url },
+    data: { email: `${person}@lotto.test`, password: DEMO_PASSWORD },
+  })
+}
+
+interface Transfer {
+  url: string
+  type: string
+  /** Bytes of the body on the wire, compressed. */
+  bytes: number
+}
+
+/** Opens a page with an empty cache and notes everything that comes over the wire. */
+async function transfersOf(context: BrowserContext, address: string): Promise<Transfer[]> {
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.clearBrowserCache')
+  const found = new Map<string, Transfer>()
+  session.on('Network.responseReceived', ({ requestId, response, type }) => {
+    found.set(requestId, { url: response.url, type, bytes: 0 })
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const transfer = found.get(requestId)
+    if (transfer) transfer.bytes = encodedDataLength
+  })
+  await page.goto(address, { waitUntil: 'networkidle' })
+  const sizes = await page.evaluate(() =>
+    [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map(
+      (entry) => {
+        const { name, encodedBodySize } = entry as PerformanceResourceTiming
+        return { name, encodedBodySize }
+      },
+    ),
+  )
+  await page.close()
+  return [...found.values()].map((transfer) => ({
+    ...transfer,
+    bytes: sizes.find(({ name }) => name === transfer.url)?.encodedBodySize ?? transfer.bytes,
+  }))
+}
+
+export async function measureBytes(browser: Browser, { url }: BenchServer, draws: number): Promise<Row[]> {
+  const context = await phone(browser)
+  const login = await transfersOf(context, `${url}/login`)
+  const page = await context.newPage()
+  await logIn(page, url, 'free')
+  const results = await transfersOf(context, `${url}/dashboard/past-results`)
+  const again = await transfersOf(context, `${url}/dashboard/past-results`)
+  await context.close()
+
+  const sum = (transfers: Transfer[], test: (transfer: Transfer) => boolean) =>
+    transfers.filter(test).reduce((total, { bytes }) => total + bytes, 0)
+  const isScript = ({ type }: Transfer) => type === 'Script'
+  const isHistory = ({ url: address }: Transfer) => address.includes('/api/history')
+  const foreign = [...login, ...results].filter(({ url: address }) => !address.startsWith(url)).length
+  const history = sum(results, isHistory)
+  return [
+    atMost('Scripts of the login, brotli', sum(login, isScript) / KILO, 75, 'kB'),
+    atMost('Scripts of the results, brotli', sum(results, isScript) / KILO, 85, 'kB'),
+    atMost(
+      'HTML of the login with its styles',
+      sum(login, ({ type }) => type === 'Document') / KILO,
+      14,
+      'kB',
+    ),
+    atMost('Requests of the first visit, login', login.length, 10, '', 0),
+    atMost(
+      'Requests until results can be read',
+      results.filter((transfer) => !isHistory(transfer)).length,
+      10,
+      '',
+      0,
+    ),
+    atMost('Requests to other hosts', foreign, 0, '', 0),
+    atMost(`History of ${draws} draws on the wire, a draw`, history / draws, 15, 'bytes', 2),
+    atMost('History on a later visit', sum(again, isHistory) / KILO, 1, 'kB', 2),
+  ]
+}
+
+const NETWORKS = {
+  slow: { kbits: 400, latency: 400, cpu: 6 },
+}
+
+/** One cold visit on a slow phone: milliseconds until each selector is visible, until scripts answer, and the shift. */
+async function coldVisit(
+  browser: Browser,
+  address: string,
+  signIn: string | null,
+  selector: string,
+  url: string,
+) {
+  const context = await phone(browser)
+  const page = await context.newPage()
+  if (signIn) await logIn(page, url, signIn)
+  const session = await context.newCDPSession(page)
+  const { kbits, latency, cpu } = NETWORKS.slow
+  await session.send('Network.enable')
+  await session.send('Network.clearBrowserCache')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency,
+    downloadThroughput: (kbits * 1000) / 8,
+    uploadThroughput: (kbits * 1000) / 8,
+  })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: cpu })
+  await page.addInitScript((wanted) => {
+    const marks: Marks = { shift: 0 }
+    window.marks = marks
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+        marks.shift += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+    const look = () => {
+      const element = document.querySelector(wanted)
+      if (element && !marks.visible && element.getClientRects().length > 0) {
+        // Laid out now, on the screen with the next frame.
+        requestAnimationFrame(() => setTimeout(() => (marks.visible ??= performance.now())))
+      }
+      const root = document.getElementById('root')
+      if (root && !marks.attached && Object.keys(root).some((key) => key.startsWith('__react'))) {
+        marks.attached = performance.now()
+      }
+      if (!marks.visible || !marks.attached) requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  }, selector)
+  await page.goto(address, { waitUntil: 'load' })
+  await page.waitForFunction(() => window.marks.visible && window.marks.attached)
+  await page.waitForTimeout(1500)
+  const marks = await page.evaluate(() => window.marks)
+  await context.close()
+  return marks
+}
+
+export async function measureSlowPhone(browser: Browser, { url }: BenchServer): Promise<Row[]> {
+  const visits = async (address: string, person: string | null, selector: string) => {
+    const all: Marks[] = []
+    for (let i = 0; i < 5; i++) all.push(await coldVisit(browser, url + address, person, selector, url))
+    const of = (mark: keyof Marks) => median(all.map((marks) => marks[mark] ?? 0))
+    return { visible: of('visible') / 1000, attached: of('attached') / 1000, shift: of('shift') }
+  }
+  const login = await visits('/login', null, 'form')
+  const results = await visits('/dashboard/past-results', 'free', 'table.draws tbody tr')
+  return [
+    atMost('Slow phone: login form visible', login.visible, 1, 's', 2),
+    atMost('Slow phone: login answers', login.attached, 3.5, 's', 2),
+    atMost('Slow phone: results visible', results.visible, 1.5, 's', 2),
+    atMost('Slow phone: results answer', results.attached, 3.5, 's', 2),
+    atMost('Slow phone: layout shift', Math.max(login.shift, results.shift), 0.02, '', 3),
+  ]
+}
+
+/** Where the browser is, for tools that start it themselves. */
+export function browserPath(): string {
+  const path = config.use!.launchOptions!.executablePath ?? chromium.executablePath()
+  if (!existsSync(path)) throw new Error(`There is no browser at ${path}.`)
+  return path
+}

@@ -1,0 +1,126 @@
+// What the measurements share: rows of the printed table, a server as it is shipped, and draws to fill it with.
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { dateOfDay, lagosDate, parseDate } from '../src/domain/calendar.ts'
+import { seedGames } from '../src/domain/games.ts'
+import type { HistoryDraw } from '../src/domain/history.ts'
+import { sampleDraws } from '../src/domain/sample-draws.ts'
+
+/** One line of the table: what was measured, what came out, what it should be. */
+export interface Row {
+  what: string
+  measured: string
+  target: string
+  ok: boolean
+}
+
+/** A row whose figure must not exceed its target. */
+export function atMost(what: string, value: number, target: number, unit: string, digits = 1): Row {
+  return {
+    what,
+    measured: `${value.toFixed(digits)} ${unit}`,
+    target: `≤ ${target} ${unit}`,
+    ok: value <= target,
+  }
+}
+
+/** A row whose figure must reach its target. */
+export function atLeast(what: string, value: number, target: number, unit: string): Row {
+  return {
+    what,
+    measured: `${Math.round(value)} ${unit}`,
+    target: `≥ ${target} ${unit}`,
+    ok: value >= target,
+  }
+}
+
+export function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+}
+
+/** Generated draws of the last so many years of the 18 games, about 1,500 a year. */
+export function yearsOfDraws(years: number): HistoryDraw[] {
+  const today = lagosDate(Date.now())
+  const from = parseDate(`${Number(today.slice(0, 4)) - years}${today.slice(4).replace('02-29', '02-28')}`)!
+  return sampleDraws(seedGames(parseDate('1962-01-01')!), from, today, Date.now())
+}
+
+function csvOf(draws: readonly HistoryDraw[]): string {
+  const header = 'game,date,serial,date_label,status,w1,w2,w3,w4,w5,m1,m2,m3,m4,m5'
+  const rows = draws.map(({ game, day, serial, winning, machine }) =>
+    [game, dateOfDay(day), serial ?? '', '', 'ok', ...winning, ...machine].join(','),
+  )
+  return [header, ...rows, ''].join('\n')
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+export interface BenchServer {
+  url: string
+  dataDir: string
+  pid: number
+  /** Milliseconds from the start of the process to the first good answer. */
+  startedIn: number
+  stop(): Promise<void>
+}
+
+/** Starts `dist/server/main.js` as `npm start` does and waits for it. */
+export async function startShipped(dataDir: string): Promise<BenchServer> {
+  const port = await freePort()
+  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' }
+  const began = performance.now()
+  const child = spawn('node', ['dist/server/main.js'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const url = `http://localhost:${port}`
+  while ((await fetch(`${url}/readyz`).catch(() => null))?.status !== 200) await sleep(10)
+  return {
+    url,
+    dataDir,
+    pid: child.pid!,
+    startedIn: performance.now() - began,
+    async stop() {
+      const ended = new Promise((resolve) => child.on('exit', resolve))
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** A data folder with ten years of draws, imported as a person would; `remove` deletes it. */
+export async function tenYears(): Promise<{ dataDir: string; draws: number; remove: () => void }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lotto-bench-'))
+  const draws = yearsOfDraws(10)
+  const file = join(dataDir, 'draws.csv')
+  writeFileSync(file, csvOf(draws))
+  const { status, stderr } = spawnSync('node', ['dist/server/import.js', file], {
+    env: { ...process.env, DATA_DIR: dataDir },
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`the import failed: ${stderr}`)
+  return { dataDir, draws: draws.length, remove: () => rmSync(dataDir, { recursive: true, force: true }) }
+}
+
+export const DEMO_PASSWORD = 'lotto-forecast-demo'
+
+/** The session cookie of a demo account. */
+export async function cookieOf(url: string, person: string): Promise<string> {
+  const response = await fetch(`${url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify({ email: `${person}@lotto.test`, password: DEMO_PASSWORD }),
+  })
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+}

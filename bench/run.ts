@@ -1,0 +1,34 @@
+// Measures what the README quotes, on the production build, and prints it as a table. Figures of a shared machine vary
+// by a third from run to run: nothing of this is asserted in tests.
+import { cpus } from 'node:os'
+import { measureBytes, measureSlowPhone, openBrowser } from './browser.ts'
+import { measureLighthouse } from './lighthouse.ts'
+import { measureLoad } from './load.ts'
+import { atMost, type Row, startShipped, tenYears } from './measure.ts'
+import { measureSearch } from './search.ts'
+
+const rows: Row[] = []
+const filled = await tenYears()
+try {
+  rows.push(...measureSearch())
+  const first = await startShipped(filled.dataDir)
+  await first.stop()
+  const server = await startShipped(filled.dataDir)
+  rows.push(atMost('Start on a warm database', server.startedIn / 1000, 2, 's', 2))
+  const browser = await openBrowser()
+  rows.push(...(await measureBytes(browser, server, filled.draws)))
+  rows.push(...(await measureSlowPhone(browser, server)))
+  await browser.close()
+  rows.push(...measureLighthouse(server))
+  rows.push(...(await measureLoad(server)))
+  await server.stop()
+} finally {
+  filled.remove()
+}
+
+const [cpu] = cpus()
+console.log(`\n${cpus().length} × ${cpu?.model.trim()}, Node ${process.version}\n`)
+console.log('| measured | figure | target | |\n|---|---|---|---|')
+for (const { what, measured, target, ok } of rows) {
+  console.log(`| ${what} | ${measured.trim()} | ${target.trim()} | ${ok ? '' : 'missed'} |`)
+}
