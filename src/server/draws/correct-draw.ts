@@ -36,7 +36,7 @@ export async function correctDraw(
     const from = drawOf(row)
     const to = checkDraw({ ...correction.input, game: row.gameKey }, now, games)
     if (sameDraw(from, to) && from.date === to.date) return { id: row.id, version: row.version }
-    await writeCorrection(tx, now, actor, row, to, correction.reason).catch((error) =>
+    await writeCorrection(tx, now, actor, row, to, correction.reason).catch((error: unknown) =>
       refuseTakenDate(error, to),
     )
     await recordAudit(tx, now, actor, {
