@@ -42,8 +42,9 @@ export async function importDraws(
   options: ImportOptions,
 ): Promise<ImportReport> {
   return db.transaction(async (tx) => {
-    // Other writers wait: what is decided from the stored draws must still be true when it is written.
-    await tx.execute(sql`lock table ${draws} in share row exclusive mode`)
+    // Other writers wait, from the moment they lock a row: what is decided from the stored draws must still be true when
+    // it is written, and whoever holds a row's lock while waiting for the table would be waited for in turn.
+    await tx.execute(sql`lock table ${draws} in exclusive mode`)
     const gamesAdded = options.addGames ? await addGames(tx, rows) : []
     const stored = await storedDraws(tx, rows)
     const find = (game: string, date: string) => stored.get(`${game}|${date}`)
