@@ -47,10 +47,10 @@ function decode(bytes: Uint8Array): string {
     throw new Refusal('invalid-input', 'The file is not UTF-8 text.')
   }
   if (text.includes('\0')) throw new Refusal('invalid-input', 'The file is not text: it holds NUL bytes.')
-  return text
+  return text.replace(/\r\n?/g, '\n')
 }
 
-/** Rows with the line on which each begins. */
+/** Rows with the line on which each begins; the parser counts the one on which it ends. */
 function parseRecords(text: string): { record: string[]; line: number }[] {
   try {
     const records = parse(text, {
@@ -61,7 +61,8 @@ function parseRecords(text: string): { record: string[]; line: number }[] {
       max_record_size: 10_000,
       to: LIMITS.importRows * 3,
     }) as unknown as { record: string[]; info: { lines: number } }[]
-    return records.map(({ record, info }) => ({ record, line: info.lines }))
+    const breaksIn = (record: string[]) => record.join('').split('\n').length - 1
+    return records.map(({ record, info }) => ({ record, line: info.lines - breaksIn(record) }))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const line = (error as { lines?: number }).lines
