@@ -11,8 +11,8 @@ export async function rowsOf<Row extends Record<string, unknown> = Record<string
   { services }: Owner,
   query: SQL,
 ): Promise<Row[]> {
-  const { rows } = await services.db.execute<Row>(query)
-  return rows
+  const { rows } = await services.db.execute(query)
+  return rows as Row[]
 }
 
 /**

@@ -13,6 +13,10 @@ export interface Answer<Body = unknown> {
   text: string
 }
 
+/** The statuses of several answers, lowest first. */
+export const statusesOf = (answers: readonly Answer[]): number[] =>
+  answers.map(({ status }) => status).sort((a, b) => a - b)
+
 export interface RequestOptions {
   body?: unknown
   /** Sent as it is, with its own content type. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { contentsOf, rowsOf } from '../../../tests/support/database.ts'
 import { uidOf } from '../../../tests/support/people.ts'
-import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
+import { statusesOf, testServer, type Visitor } from '../../../tests/support/test-server.ts'
 
 const server = testServer()
 let admin: Visitor
@@ -139,7 +139,7 @@ describe('two people of the staff correct one draw at the same moment', () => {
           correct(id, { version, date: '2023-10-07', winning: [first + version, 1, 2, 3, 4] }),
         ),
       )
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+      expect(statusesOf(answers)).toEqual([200, 409])
     }
     const trail = await trailOf(id)
     expect(trail.map((entry) => entry.version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
@@ -151,6 +151,6 @@ describe('two people of the staff correct one draw at the same moment', () => {
     const moves = await Promise.all(
       ids.map((id) => correct(id, { version: 1, date: '2023-10-17', winning: WINNING })),
     )
-    expect(moves.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(statusesOf(moves)).toEqual([200, 409])
   })
 })

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { contentsOf, rowsOf } from '../../../tests/support/database.ts'
 import { uidOf } from '../../../tests/support/people.ts'
-import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
+import { statusesOf, testServer, type Visitor } from '../../../tests/support/test-server.ts'
 
 const server = testServer()
 let admin: Visitor
@@ -136,7 +136,7 @@ describe('two people of the staff at the same moment (DATA-01)', () => {
       }),
     )
     const winners = rounds.map((answers) => answers.findIndex(({ status }) => status === 201))
-    for (const answers of rounds) expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    for (const answers of rounds) expect(statusesOf(answers)).toEqual([201, 409])
     for (const [i, date] of days.entries()) {
       const rows = await live('fortune', date)
       expect(rows.map((row) => row.winning)).toEqual([winners[i] === 0 ? WINNING : MACHINE])

@@ -1,0 +1,140 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { csv } from '../../../tests/support/csv.ts'
+import { contentsOf, rowsOf } from '../../../tests/support/database.ts'
+import { uidOf } from '../../../tests/support/people.ts'
+import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
+import { DAY, lagosDate } from '../../domain/calendar.ts'
+import { addDueSamples, addFirstSamples } from './samples.ts'
+
+const server = testServer({ template: 'blank', settings: { SAMPLE_DATA: 'on' } })
+let admin: Visitor
+let free: Visitor
+
+const count = async (where = sql`deleted_at is null`) =>
+  (await rowsOf(server(), sql`select count(*)::int as n from draws where source = 'sample' and ${where}`))[0]!
+    .n as number
+const yesterday = async () => {
+  const { clock, db } = server().services
+  return lagosDate((await clock.now(db)) - DAY)
+}
+
+beforeAll(async () => {
+  admin = await server().as('admin')
+  free = await server().as('free')
+})
+
+describe('a new demo', () => {
+  test('starts with five years of generated draws of every game', async () => {
+    const { years, draws } = (await free.get('/api/history')).body
+    expect(years.length).toBeGreaterThanOrEqual(5)
+    expect(draws).toBe(await count())
+    expect(draws).toBeGreaterThan(5 * 52 * 25)
+    const results = (await free.get('/api/getResults')).body
+    for (const [game, byYear] of Object.entries(results)) {
+      expect([game, Object.keys(byYear as object).length >= 5]).toEqual([game, true])
+    }
+  })
+
+  test.each([
+    ['/api/results'],
+    ['/api/frequentNumbers'],
+    ['/api/movingNumbers'],
+    ['/api/overview'],
+    ['/api/assistant?question=how%20many%20times%207'],
+  ])('%s says that they are samples', async (path) => {
+    expect((await admin.get(path)).body.sample).toBe(true)
+  })
+
+  test('a day says so too, and each of its draws', async () => {
+    const { body } = await free.get(`/api/days/${await yesterday()}`)
+    expect(body.sample).toBe(true)
+    const draws = body.games.flatMap((line: any) => line.draw ?? [])
+    expect(draws.length).toBeGreaterThan(0)
+    for (const draw of draws) expect(draw.sample).toBe(true)
+  })
+
+  test('keeps living from draw to draw: what has become due is added, once', async () => {
+    const { db, clock, draws } = server().services
+    const before = await count()
+    const later = (await clock.now(db)) + 3 * DAY
+    await addDueSamples(db, later, draws.current().games)
+    const after = await count()
+    expect(after).toBeGreaterThan(before + 3)
+    await addDueSamples(db, later, draws.current().games)
+    expect(await count()).toBe(after)
+    const [{ newest }] = (await rowsOf(server(), sql`select max(date) as newest from draws`)) as any
+    expect(newest <= lagosDate(later)).toBe(true)
+  })
+})
+
+describe('real draws and samples', () => {
+  test('a draw that is recorded takes the place of its sample', async () => {
+    const [sample] = await rowsOf(
+      server(),
+      sql`select * from draws where source = 'sample' and deleted_at is null and date < ${await yesterday()}
+          order by date desc limit 1`,
+    )
+    const { game_key: game, date } = sample as { game_key: string; date: string }
+    const answer = await admin.post('/api/admin/draws', { game, date, winning: [1, 2, 3, 4, 5] })
+    expect(answer.status).toBe(201)
+    const [old] = await rowsOf(server(), sql`select deleted_at from draws where id = ${sample!.id}`)
+    expect(old!.deleted_at).not.toBeNull()
+    const { body } = await free.get(`/api/days/${date}`)
+    const line = body.games.find((entry: any) => entry.key === game)
+    expect(line.draw).toMatchObject({ winning: [1, 2, 3, 4, 5], sample: false })
+    const again = await admin.post('/api/admin/draws', { game, date, winning: [1, 2, 3, 4, 6] })
+    expect(again.status).toBe(409)
+  })
+
+  test('samples go only when it is confirmed, on purpose', async () => {
+    const before = await contentsOf(server())
+    for (const body of [{}, { confirm: false }, { confirm: 'true' }, { confirm: true, more: 1 }]) {
+      expect((await admin.post('/api/admin/samples/remove', body)).status).toBe(400)
+    }
+    expect(await contentsOf(server())).toEqual(before)
+  })
+
+  test('an import of nothing real leaves them', async () => {
+    const before = await count()
+    const { body } = await admin.request('POST', '/api/admin/draws/import', {
+      raw: { type: 'text/csv', content: csv('diamond,2023-10-02,,,suspect,1,2,3,4,5,,,,,') },
+    })
+    expect([body.samplesRemoved, await count()]).toEqual([0, before])
+  })
+
+  test('the first import of real draws removes them all and says how many there were', async () => {
+    const before = await count()
+    const { body } = await admin.request('POST', '/api/admin/draws/import', {
+      raw: { type: 'text/csv', content: csv('diamond,2023-10-02,,,ok,1,2,3,4,5,,,,,') },
+    })
+    expect([body.inserted, body.samplesRemoved]).toEqual([1, before])
+    expect(await count()).toBe(0)
+    expect(await count(sql`true`)).toBeGreaterThanOrEqual(before)
+    const { draws, years } = (await free.get('/api/history')).body
+    expect(draws).toBe(2)
+    expect(years.length).toBe(2)
+    expect((await free.get('/api/overview')).body.sample).toBe(false)
+    const [entry] = await rowsOf(server(), sql`select details from audit where action = 'draws.import'`)
+    expect(entry!.details.samplesRemoved).toBe(before)
+  })
+
+  test('then none are generated any more', async () => {
+    const { db, clock, draws } = server().services
+    await addDueSamples(db, (await clock.now(db)) + 3 * DAY, draws.current().games)
+    expect(await count()).toBe(0)
+  })
+
+  test('removed by a person, they leave every screen at once, and the audit knows who did it', async () => {
+    const { db, clock, draws } = server().services
+    await addFirstSamples(db, await clock.now(db), draws.current().games)
+    const before = await count()
+    expect(before).toBeGreaterThan(5000)
+    const { status, body } = await admin.post('/api/admin/samples/remove', { confirm: true })
+    expect([status, body]).toEqual([200, { removed: before }])
+    expect((await free.get('/api/history')).body.draws).toBe(2)
+    const [entry] = await rowsOf(server(), sql`select * from audit where action = 'samples.remove'`)
+    expect(entry).toMatchObject({ actor: await uidOf(server(), 'admin'), details: { removed: before } })
+    expect((await admin.post('/api/admin/samples/remove', { confirm: true })).body).toEqual({ removed: 0 })
+  })
+})

@@ -1,0 +1,184 @@
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, describe, expect, test } from 'vitest'
+import { startEmbedded } from '../../src/server/db/embedded.ts'
+import { createLog } from '../../src/server/log.ts'
+import { rootDir } from '../../src/server/root.ts'
+import { csv } from '../support/csv.ts'
+import { contentsOf, rowsOf } from '../support/database.ts'
+import { newFolder, runProgram } from '../support/programs.ts'
+import { testServer } from '../support/test-server.ts'
+
+const server = testServer()
+const folder = newFolder()
+afterAll(() => folder.remove())
+
+const PROGRAM = 'dist/server/import.js'
+const CSV = join(rootDir(), '../shared/data/draws-2023-10-to-2024-12.csv')
+
+function file(name: string, content: string | Uint8Array): string {
+  const path = join(folder.path, name)
+  writeFileSync(path, content)
+  return path
+}
+
+/** The run's server is one on a socket; the command finds such a one as it finds the embedded server. */
+function database(): Record<string, string> {
+  const { address } = server()
+  if ('url' in address) return { DATABASE_URL: address.url }
+  return {
+    DATABASE_URL: `postgres://postgres@/${address.database}?host=${encodeURIComponent(address.socketDir)}`,
+  }
+}
+const importFile = (...args: string[]) =>
+  runProgram([PROGRAM, ...args], { DATA_DIR: folder.path, ...database() })
+
+describe('npm run import on the database of a running server', () => {
+  test('prints what came in, what did not and why; the server shows it at once', async () => {
+    const path = file(
+      'some.csv',
+      csv(
+        'diamond,2022-10-03,,,ok,1,2,3,4,5',
+        'some_game,2022-10-03,,,ok,1,2,3,4,5',
+        'diamond,2022-10-04,,,ok,1,2,3,4,5',
+      ),
+    )
+    const { code, out, err } = await importFile(path)
+    expect([code, err]).toEqual([0, ''])
+    expect(out.trim().split('\n')).toEqual([
+      'inserted 2',
+      'unchanged 0',
+      'corrected 0',
+      'refused 1',
+      '',
+      'Came in all the same:',
+      '  line 4: diamond 2022-10-04: Diamond does not usually draw on a Tuesday.',
+      '',
+      'Refused:',
+      '  line 3: some_game 2022-10-03: Unknown game "some_game".',
+      '',
+      'Run it again with --add-games to add the games that are not known.',
+    ])
+    const free = await server().as('free')
+    await expect
+      .poll(async () => (await free.get('/api/getResults')).body.diamond['2022']?.length, { timeout: 5500 })
+      .toBe(2)
+    const [entry] = await rowsOf(
+      server(),
+      sql`select actor, details from audit where action = 'draws.import'`,
+    )
+    expect(entry).toMatchObject({ actor: null, details: { name: 'some.csv', inserted: 2 } })
+  })
+
+  test('adds games when told to and says which', async () => {
+    const { code, out } = await importFile('--add-games', join(folder.path, 'some.csv'))
+    expect(code).toBe(0)
+    expect(out).toContain('inserted 1\nunchanged 2\ncorrected 0\nrefused 0\n')
+    expect(out).toContain('Games added: some_game')
+  })
+})
+
+describe.skipIf(!existsSync(CSV))('the real draws of October 2023 to December 2024', () => {
+  test('come in, 1,830 of 2,747, exactly as they stand in the file; the second run changes nothing', async () => {
+    const first = await importFile(CSV)
+    expect(first.code).toBe(0)
+    expect(first.out).toMatch(/^inserted 1830\nunchanged 0\ncorrected 0\nrefused 917\n/)
+    const inFile = new Map(
+      readFileSync(CSV, 'utf8')
+        .trim()
+        .split('\n')
+        .slice(1)
+        .map((line) => line.replace(/"[^"]*"/, '').split(','))
+        .map((cells) => [`${cells[0]} ${cells[1]}`, cells]),
+    )
+    const rows = await rowsOf(
+      server(),
+      sql`select * from draws where deleted_at is null and source = 'import'`,
+    )
+    const real = rows.filter(({ date }) => !date.startsWith('2022'))
+    expect(real).toHaveLength(1830)
+    for (const { game_key: game, date, serial, state, winning, machine } of real) {
+      const [, , inSerial, , status, ...balls] = inFile.get(`${game} ${date}`)!
+      const numbers = balls.filter((ball) => ball !== '').map(Number)
+      expect([game, date, String(serial ?? ''), ...winning, ...machine]).toEqual([
+        game,
+        date,
+        inSerial,
+        ...numbers,
+      ])
+      expect([game, date, state]).toEqual([game, date, status === 'no_draw' ? 'no_draw' : 'drawn'])
+    }
+    const before = await contentsOf(server())
+    const second = await importFile(CSV)
+    expect(second.out).toMatch(/^inserted 0\nunchanged 1830\ncorrected 0\nrefused 917\n/)
+    expect(await contentsOf(server())).toEqual(before)
+  })
+
+  test('with --add-games all 2,745 that are not suspect come in', async () => {
+    const { code, out } = await importFile('--add-games', CSV)
+    expect(code).toBe(0)
+    expect(out).toMatch(/^inserted 915\nunchanged 1830\ncorrected 0\nrefused 2\n/)
+    expect(out).toContain('The row is marked suspect.')
+    const before = await contentsOf(server())
+    expect((await importFile('--add-games', CSV)).out).toMatch(/^inserted 0\nunchanged 2745\n/)
+    expect(await contentsOf(server())).toEqual(before)
+  })
+})
+
+describe('npm run import with a data folder of its own', () => {
+  test('starts the embedded server for the import only; the draws are there for the next start', async () => {
+    const path = file('one.csv', csv('king,2023-10-07,,,ok,1,2,3,4,5'))
+    const alone = () => runProgram([PROGRAM, path], { DATA_DIR: folder.path })
+    expect((await alone()).out).toMatch(/^inserted 1\n/)
+
+    // While somebody else runs it, the command uses the server that is there and leaves it running.
+    const embedded = await startEmbedded(folder.path, createLog('silent'))
+    expect((await alone()).out).toMatch(/^inserted 0\nunchanged 1\n/)
+    const after = await alone()
+    expect([after.code, after.err]).toEqual([0, ''])
+    await embedded.stop()
+  })
+})
+
+describe('npm run import refuses with status 1 and a plain sentence', () => {
+  test.each<[string, () => string[], RegExp]>([
+    ['no file', () => [], /^npm run import -- FILE\.csv/],
+    ['two files', () => ['a.csv', 'b.csv'], /^npm run import -- FILE\.csv/],
+    ['an option that is not known', () => ['--force', 'a.csv'], /^npm run import -- FILE\.csv/],
+    [
+      'a file that is not there',
+      () => [join(folder.path, 'none.csv')],
+      /none\.csv cannot be read \(ENOENT\)\.\n$/,
+    ],
+    ['a folder', () => [folder.path], /cannot be read \(EISDIR\)\.\n$/],
+    ['an empty file', () => [file('empty.csv', '')], /^The file is empty\.\n$/],
+    ['a file that is no CSV', () => [file('odd.csv', 'hello')], /^The file lacks the columns/],
+    [
+      'bytes that are no text',
+      () => [file('image.csv', Buffer.from([255, 216, 255, 0]))],
+      /^The file is not UTF-8 text\.\n$/,
+    ],
+  ])('%s', async (_, args, sentence) => {
+    const before = await contentsOf(server())
+    const { code, out, err } = await importFile(...args())
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toMatch(sentence)
+    expect(err).not.toMatch(/\n +at /)
+    expect(await contentsOf(server())).toEqual(before)
+  })
+
+  test.skipIf(process.getuid?.() === 0)('a file that may not be read', async () => {
+    const path = file('secret.csv', csv())
+    chmodSync(path, 0)
+    expect(await importFile(path)).toMatchObject({ code: 1, err: `${path} cannot be read (EACCES).\n` })
+  })
+
+  test('settings that are wrong', async () => {
+    const { code, err } = await runProgram([PROGRAM, file('one.csv', csv())], { DATABASE_URL: 'mysql://x' })
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/^The settings are not right:\n {2}- DATABASE_URL: must/),
+    ])
+  })
+})

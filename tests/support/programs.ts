@@ -1,0 +1,92 @@
+// The real programs as processes of their own, as a person or a service manager starts them.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { rootDir } from '../../src/server/root.ts'
+
+type Environment = Record<string, string>
+
+/** What a child inherits: nothing of this run's own settings. */
+function environment(more: Environment): Environment {
+  const { PATH = '', HOME = '', TMPDIR = '' } = process.env
+  return { PATH, HOME, ...(TMPDIR && { TMPDIR }), LOG_LEVEL: 'warn', SAMPLE_DATA: 'off', ...more }
+}
+
+export interface Finished {
+  code: number | null
+  out: string
+  err: string
+}
+
+/** Runs a built program to its end. */
+export async function runProgram(args: string[], env: Environment = {}): Promise<Finished> {
+  const child = spawn(process.execPath, args, {
+    cwd: rootDir(),
+    env: environment(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (text: Buffer) => (out += text.toString()))
+  child.stderr.on('data', (text: Buffer) => (err += text.toString()))
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+  return { code, out, err }
+}
+
+export interface ServerProgram {
+  url: string
+  child: ChildProcess
+  /** Everything that it wrote. */
+  said(): string
+  /** Its status and signal once it has ended. */
+  ended: Promise<{ code: number | null; signal: string | null }>
+  /** Milliseconds from the start until it was ready. */
+  startedIn: number
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** Starts the built server and waits until it is ready. */
+export async function startProgram(env: Environment): Promise<ServerProgram> {
+  const started = performance.now()
+  const port = env.PORT ?? String(await freePort())
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
+    cwd: rootDir(),
+    env: environment({ PORT: port, ...env }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => (said += text.toString()))
+  const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) =>
+    child.on('close', (code, signal) => resolve({ code, signal })),
+  )
+  const url = `http://localhost:${port}`
+  while (!(await isReady(url))) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${said}`)
+    if (performance.now() - started > 60_000) throw new Error(`The server does not become ready:\n${said}`)
+    await sleep(25)
+  }
+  return { url, child, said: () => said, ended, startedIn: performance.now() - started }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/readyz`).catch(() => null)
+  await answer?.body?.cancel()
+  return answer?.status === 200
+}
+
+/** A folder of its own under the system's; open to other users, because as root Postgres runs as one. */
+export function newFolder(): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'lotto-program-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
