@@ -1,5 +1,6 @@
 import { UTCDate } from '@date-fns/utc'
-import { addDays as addCalendarDays, addMonths } from 'date-fns'
+import { addDays as addCalendarDays } from 'date-fns/addDays'
+import { addMonths } from 'date-fns/addMonths'
 import { DAY, dateOfDay, dayOf, endOfDay, type LagosDate, lagosDate } from './calendar.ts'
 import type { PaidPlan, Period } from './plans.ts'
 

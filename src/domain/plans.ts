@@ -92,7 +92,7 @@ export function entitlement(periods: readonly Period[], now: number): Entitlemen
     for (const period of mine) {
       const running =
         expiry === null ? period.startsAt <= now && now < period.endsAt : period.startsAt <= expiry
-      if (running) expiry = period.endsAt
+      if (running) expiry = Math.max(expiry ?? 0, period.endsAt)
     }
     if (expiry !== null) return { plan, expiry, daysLeft: daysLeft(expiry, now) }
   }

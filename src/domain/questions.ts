@@ -144,9 +144,9 @@ export function readQuestion(question: string, games: readonly { key: string; na
   return { search: { rows, game, year }, unknown, assumed }
 }
 
-/** Words of letters and digits, with apostrophes inside only: '7' in quotes is 7. */
+/** Words of letters and digits, with apostrophes inside only: '7' in quotes is 7. A decimal stays one word: no ball. */
 function tokens(text: string): string[] {
-  return text.toLowerCase().match(/[a-z0-9]+(?:'[a-z0-9]+)*/g) ?? []
+  return text.toLowerCase().match(/\d+\.\d+|[a-z0-9]+(?:'[a-z0-9]+)*/g) ?? []
 }
 
 /** Every way to name a game, in words, longest first. */

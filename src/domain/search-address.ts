@@ -7,7 +7,7 @@ import { DRAW_TYPES, type DrawType, SEARCH_BOXES, type SearchBox } from './posit
 export interface TypedRow {
   number: string
   type: string
-  /** A box, or the specification's key of a position (`first_box_winning`). */
+  /** The specification's key of a position (`first_box_winning`), or `any_box_winning`. */
   position: string
 }
 
@@ -73,7 +73,7 @@ export function checkSearch(
     search: {
       rows,
       game: games.includes(typed.game) ? typed.game : null,
-      year: years.includes(Number(typed.year)) ? Number(typed.year) : null,
+      year: years.find((year) => String(year) === typed.year.trim()) ?? null,
     },
     places: [],
     incomplete: [],

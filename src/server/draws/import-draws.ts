@@ -4,7 +4,6 @@ import { isGameKey, nameFromKey } from '../../domain/games.ts'
 import { type IngestPlan, type IngestRow, planIngest, type RowNote } from '../../domain/ingest.ts'
 import { type Actor, recordAudit } from '../audit/record.ts'
 import { appendChange } from '../changes/append.ts'
-import { isAnyOf } from '../db/columns.ts'
 import type { Db } from '../db/connect.ts'
 import { inBatches } from './batches.ts'
 import { writeCorrection } from './correct-draw.ts'
@@ -46,7 +45,7 @@ export async function importDraws(
     // it is written, and whoever holds a row's lock while waiting for the table would be waited for in turn.
     await tx.execute(sql`lock table ${draws} in exclusive mode`)
     const gamesAdded = options.addGames ? await addGames(tx, rows) : []
-    const stored = await storedDraws(tx, rows)
+    const stored = await storedDraws(tx)
     const find = (game: string, date: string) => stored.get(`${game}|${date}`)
     const plan = planIngest(rows, lagosDate(now), await loadGames(tx), (game, date) => {
       const row = find(game, date)
@@ -79,13 +78,12 @@ export async function importDraws(
   })
 }
 
-/** The live real draws of the games that the rows name, by game and date. */
-async function storedDraws(tx: Db, rows: readonly IngestRow[]) {
-  const keys = [...new Set(rows.map((row) => String(row.game).trim()))]
+/** The live real draws by game and date: of all games, since a row is held against the others of its day too. */
+async function storedDraws(tx: Db) {
   const found = await tx
     .select()
     .from(draws)
-    .where(and(isNull(draws.deletedAt), ne(draws.source, 'sample'), isAnyOf(draws.gameKey, keys)))
+    .where(and(isNull(draws.deletedAt), ne(draws.source, 'sample')))
   return new Map(found.map((row) => [`${row.gameKey}|${row.date}`, row]))
 }
 

@@ -99,8 +99,7 @@ function phoneView(
     counts: found?.counts ?? [],
     sample: [...history.games.values()].some((draws) => draws.flags.some((flags) => (flags & SAMPLE) !== 0)),
     rows(game, year) {
-      const marks = only && found ? (found.marks.get(game) ?? new Uint16Array(0)) : undefined
-      return { rows: yearRows(history, game, year, marks), partial: false }
+      return { rows: yearRows(history, game, year, only ? found?.marks.get(game) : undefined), partial: false }
     },
   }
 }
