@@ -99,7 +99,10 @@ function phoneView(
     counts: found?.counts ?? [],
     sample: [...history.games.values()].some((draws) => draws.flags.some((flags) => (flags & SAMPLE) !== 0)),
     rows(game, year) {
-      return { rows: yearRows(history, game, year, only ? found?.marks.get(game) : undefined), partial: false }
+      return {
+        rows: yearRows(history, game, year, only ? found?.marks.get(game) : undefined),
+        partial: false,
+      }
     },
   }
 }
