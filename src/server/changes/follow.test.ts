@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { rowsOf } from '../../../tests/support/database.ts'
+import { type TestServer, testServer, type Visitor } from '../../../tests/support/test-server.ts'
+
+const one = testServer()
+let two: TestServer
+let admin: Visitor
+let reader: Visitor
+/** The connections on which server two hears of changes: those that came with it. */
+let bellsOfOne: number[]
+
+const bells = async () =>
+  (
+    await rowsOf(
+      one(),
+      sql`select pid from pg_stat_activity where datname = current_database() and query ilike 'listen%'`,
+    )
+  ).map(({ pid }) => pid as number)
+
+/** Server two hears nothing any more until it notices and listens again, within five seconds. */
+async function cutBellOfTwo(): Promise<void> {
+  for (const pid of await bells())
+    if (!bellsOfOne.includes(pid)) await rowsOf(one(), sql`select pg_terminate_backend(${pid})`)
+}
+
+let day = 10
+/** A draw that is recorded at server one; its date. */
+async function recordAtOne(): Promise<string> {
+  const date = `2020-05-${day++}`
+  const answer = await admin.post('/api/admin/draws', { game: 'gold', date, winning: [1, 2, 3, 4, 5] })
+  expect(answer.status).toBe(201)
+  return date
+}
+const seenAtTwo = async (date: string, headers: Record<string, string> = {}) => {
+  const { body } = await reader.get(`/api/days/${date}`, { headers })
+  return body.games.some((line: { key: string; draw: unknown }) => line.key === 'gold' && line.draw)
+}
+
+beforeAll(async () => {
+  bellsOfOne = await bells()
+  expect(bellsOfOne).toHaveLength(1)
+  two = await one().another()
+  admin = await one().as('admin')
+  reader = await two.as('free')
+})
+
+test('what is recorded at one server is seen at another within a moment', async () => {
+  for (let i = 0; i < 5; i++) {
+    const date = await recordAtOne()
+    await expect.poll(() => seenAtTwo(date), { timeout: 1000, interval: 20 }).toBe(true)
+  }
+})
+
+test('a correction and a deletion too', async () => {
+  const date = `2020-05-${day++}`
+  const { id } = (await admin.post('/api/admin/draws', { game: 'gold', date, winning: [1, 2, 3, 4, 5] })).body
+  const body = { version: 1, date, winning: [6, 7, 8, 9, 10], reason: 'test' }
+  await admin.request('PUT', `/api/admin/draws/${id}`, { body })
+  const winning = async () =>
+    (await reader.get(`/api/getResults`)).body.gold['2020']?.at(-1).winningNumbers[0].number
+  await expect.poll(winning, { timeout: 1000, interval: 20 }).toBe(6)
+  await admin.request('DELETE', `/api/admin/draws/${id}`, { body: { version: 2, reason: 'test' } })
+  await expect.poll(winning, { timeout: 1000, interval: 20 }).toBe(1)
+})
+
+test('a server that is behind catches up before it answers somebody who has seen more', async () => {
+  for (let i = 0; i < 5; i++) {
+    await cutBellOfTwo()
+    const date = await recordAtOne()
+    const { seq } = (await admin.get('/api/history')).body
+    expect(await seenAtTwo(date, { 'if-none-match': `"${seq}-of another page"` })).toBe(true)
+  }
+})
+
+test('the same for the phone, which asks with the version that its manifest named', async () => {
+  await cutBellOfTwo()
+  const before = (await reader.get('/api/history')).body.seq
+  await recordAtOne()
+  const { seq } = (await admin.get('/api/history')).body
+  expect(seq).toBe(before + 1)
+  const etag = `"${seq}-history"`
+  expect((await reader.get('/api/history', { headers: { 'if-none-match': etag } })).status).toBe(304)
+})
+
+test('a server that misses the bell sees the change within five seconds all the same', async () => {
+  await cutBellOfTwo()
+  const date = await recordAtOne()
+  await expect.poll(() => seenAtTwo(date), { timeout: 5500, interval: 50 }).toBe(true)
+})
+
+test('and it listens again afterwards', async () => {
+  await expect.poll(async () => (await bells()).length, { timeout: 5500 }).toBe(2)
+  await sleep(50)
+  const date = await recordAtOne()
+  await expect.poll(() => seenAtTwo(date), { timeout: 1000, interval: 20 }).toBe(true)
+})
+
+test('a version that cannot be makes no trouble', async () => {
+  const odd = ['"99999999999999999999-x"', '"9007199254740993"', 'W/"12"', '*', '"-5"', 'x'.repeat(5000)]
+  for (const etag of odd) {
+    const { status } = await reader.get('/api/getResults', { headers: { 'if-none-match': etag } })
+    expect([200, 304]).toContain(status)
+  }
+})
