@@ -37,5 +37,8 @@ export function createApp(services: Services, build: Build): Hono<Env> {
   app.use(pageHeaders(services.settings, build.styleHash))
   accountForms(app, services, build)
   addPages(app, services, build)
+  app.notFound(() => {
+    throw new Refusal('not-found')
+  })
   return app
 }

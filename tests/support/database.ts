@@ -25,14 +25,11 @@ export async function contentsOf(owner: Owner): Promise<Record<string, string>> 
     sql`select table_name as name from information_schema.tables
         where table_schema = 'public' and table_name <> 'sessions' order by 1`,
   )
-  const contents: Record<string, string> = {}
-  for (const { name } of tables) {
-    const [row] = await rowsOf<{ hash: string }>(
-      owner,
-      sql`select count(*) || ' ' || md5(coalesce(string_agg(t::text, '\n' order by t::text), '')) as hash
-          from ${sql.identifier(name)} as t`,
-    )
-    contents[name] = row!.hash
-  }
-  return contents
+  const hashes = tables.map(
+    ({ name }) =>
+      sql`select ${name} as name, count(*) || ' ' || md5(coalesce(string_agg(t::text, '\n' order by t::text), ''))
+          as hash from ${sql.identifier(name)} as t`,
+  )
+  const rows = await rowsOf<{ name: string; hash: string }>(owner, sql.join(hashes, sql` union all `))
+  return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]))
 }

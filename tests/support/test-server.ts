@@ -56,7 +56,7 @@ export class Visitor {
       status: response.status,
       headers: response.headers,
       text,
-      body: isJson ? JSON.parse(text) : text,
+      body: isJson && text !== '' ? JSON.parse(text) : text,
     }
   }
 

@@ -69,6 +69,16 @@ const resultsAnswer = z.strictObject({
   sample: z.boolean(),
 })
 
+/** `number`, `type` and `position` repeat, once for each row of the search. */
+const perRow = z.union([z.string(), z.array(z.string()).max(LIMITS.searchRows)]).optional()
+const searchQuery = z.strictObject({
+  number: perRow,
+  type: perRow,
+  position: perRow,
+  game: z.string().optional(),
+  year: z.string().optional(),
+})
+
 /** Rows of the first table that travel with the page; with a game and a year chosen, the whole table does. */
 const FIRST_ROWS = 12
 
@@ -198,7 +208,7 @@ export const drawRoutes = {
   'GET /api/results': endpoint({
     summary: 'Yearly tables per game as headings with counts, a number search over them, and the first rows',
     access: 'games-results',
-    query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+    query: searchQuery,
     answer: resultsAnswer,
     handle({ services: { draws }, request }) {
       const { games, history } = draws.current()

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { getSignedCookie } from 'hono/cookie'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { FEATURES, opens, PLANS, type Feature } from '../../domain/plans.ts'
 import { formatNaira } from '../../domain/money.ts'
 import type { Person, Visit } from './visits.ts'
@@ -28,7 +28,7 @@ async function answer(c: Context<Env>, definition: Endpoint, services: Services)
   guard(visit.person, definition.access)
 
   const params = parse(definition.params, c.req.param(), 'bad-request')
-  const query = parse(definition.query, queryOf(c), 'invalid-input')
+  const query = parse(definition.query ?? NOTHING, queryOf(c), 'invalid-input')
   const body = definition.file
     ? await readFileBody(request, definition.file)
     : await bodyOf(request, definition.body)
@@ -87,8 +87,14 @@ function queryOf(c: Context<Env>): Record<string, string | string[]> {
   )
 }
 
+/** What a call without fields of its own takes: none. */
+const NOTHING = z.strictObject({})
+
+/** The body by its schema. A call without one takes no body, or an empty object, as some clients send it. */
 async function bodyOf(request: Request, schema: z.ZodType | undefined): Promise<unknown> {
-  return schema ? parse(schema, await readJson(request), 'invalid-input') : undefined
+  const { headers } = request
+  const isThere = Number(headers.get('content-length')) > 0 || headers.has('transfer-encoding')
+  return schema || isThere ? parse(schema ?? NOTHING, await readJson(request), 'invalid-input') : undefined
 }
 
 function parse(

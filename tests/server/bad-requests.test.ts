@@ -1,0 +1,189 @@
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { api } from '../../src/server/api.ts'
+import { contentsOf } from '../support/database.ts'
+import { expectProblem, expectRefused } from '../support/refusals.ts'
+import { testServer, type Visitor } from '../support/test-server.ts'
+
+// Requests that are wrong whatever is asked for, tried on every call that there is: a new call is tried by itself.
+const server = testServer()
+let admin: Visitor
+let before: Record<string, string>
+
+interface Route {
+  name: string
+  method: string
+  /** With something in the place of each parameter. */
+  path: string
+  takesBody: boolean
+  file: string | undefined
+}
+
+const routes: Route[] = Object.entries(api).map(([name, definition]) => {
+  const [method, path] = name.split(' ') as [string, string]
+  const file = 'file' in definition ? (definition.file as { type: string }).type : undefined
+  return { name, method, path: path.replace(/:\w+/g, '1'), takesBody: 'body' in definition, file }
+})
+const withBody = routes.filter(({ takesBody }) => takesBody)
+
+beforeAll(async () => {
+  admin = await server().as('admin')
+  before = await contentsOf(server())
+})
+afterEach(async () => {
+  expect(await contentsOf(server())).toEqual(before)
+})
+
+const send = ({ method, path }: Route, type: string, content: string | Uint8Array, headers = {}) =>
+  admin.request(method, path, { raw: { type, content }, headers })
+
+describe.each(routes)('$name', (route) => {
+  test('refuses a query field that is not known', async () => {
+    const answer = await admin.request(route.method, `${route.path}?surprise=1`)
+    expectRefused(answer)
+    expect([400, 404]).toContain(answer.status)
+  })
+
+  test('is not there under another method, or with a slash behind it', async () => {
+    const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'].filter(
+      (method) => !routes.some((other) => other.path === route.path && other.method === method),
+    )
+    for (const method of methods) {
+      const answer = await admin.request(method, route.path)
+      expectRefused(answer, method)
+      // 400 where another call has a parameter in this place.
+      expect([method, answer.status]).toEqual([method, expect.toBeOneOf([405, 400])])
+    }
+    expect((await admin.request(route.method, `${route.path}/`)).status).toBe(404)
+  })
+})
+
+/** Bodies that are no JSON object as the call wants it, with the status that they get. */
+const json: [string, number, string | Uint8Array][] = [
+  ['nothing', 400, ''],
+  ['a space', 400, ' '],
+  ['half an object', 400, '{"confirm": tr'],
+  ['two objects', 400, '{} {}'],
+  ['a comment', 400, '{} // hello'],
+  ['a comma too many', 400, '{"confirm": true,}'],
+  ['single quotes', 400, "{'confirm': true}"],
+  ['NaN', 400, '{"version": NaN}'],
+  ['a list', 400, '[]'],
+  ['a list of one object', 400, '[{"confirm": true}]'],
+  ['null', 400, 'null'],
+  ['a text', 400, '"confirm"'],
+  ['a number', 400, '1'],
+  ['an empty object', 400, '{}'],
+  ['a field that is not known', 400, '{"surprise": 1}'],
+  ['the same key twice', 400, '{"confirm": true, "confirm": true}'],
+  ['the same key twice, once escaped', 400, '{"version": 1, "\\u0076ersion": 1}'],
+  ['the same key twice, deep inside', 400, '{"a": [{"b": {"c": 1, "c": 2}}]}'],
+  ['__proto__', 400, '{"__proto__": {"confirm": true, "admin": true}}'],
+  ['constructor', 400, '{"constructor": {"prototype": {"admin": true}}}'],
+  ['a NUL in a key', 400, '{"a\\u0000": 1}'],
+  ['half a character in a key', 400, '{"\\ud800": 1}'],
+  ['30,000 lists in each other', 400, '['.repeat(30_000) + ']'.repeat(30_000)],
+  ['10,000 objects in each other', 400, '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000)],
+  ['a million digits', 413, '1'.repeat(1_000_000)],
+  ['bytes that are not UTF-8', 400, Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+  ['a byte order mark of UTF-16', 400, Buffer.from('\ufeff{}', 'utf16le')],
+]
+
+const DRAW = { game: 'diamond', date: '2023-10-02', winning: [7, 12, 45, 60, 89] }
+const types = [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'text/csv',
+  'application/json-patch+json',
+  'application/problem+json',
+  'text/json',
+  'json',
+  '*/*',
+  'application/json, text/plain',
+  '',
+]
+
+describe.each(withBody)('the body of $name', (route) => {
+  test.each(json)('%s', async (name, status, content) => {
+    const answer = await send(route, 'application/json', content)
+    expectRefused(answer, name)
+    expect([400, status]).toContain(answer.status)
+  })
+
+  test('of any other type is refused, right as it may be', async () => {
+    for (const type of types) {
+      const answer = await send(route, type, JSON.stringify({ ...DRAW, confirm: true, version: 1 }))
+      expectRefused(answer, type)
+      expect([type, answer.status]).toEqual([type, expect.toBeOneOf([415, 400])])
+    }
+  })
+
+  test('compressed is refused, however small', async () => {
+    for (const encoding of ['gzip', 'br', 'deflate', 'zstd', 'gzip, identity', 'x']) {
+      const content = gzipSync(JSON.stringify(DRAW))
+      const answer = await send(route, 'application/json', content, { 'content-encoding': encoding })
+      expectRefused(answer, encoding)
+      expect([400, 415]).toContain(answer.status)
+    }
+  })
+})
+
+describe('the exact status, where nothing else can be wrong', () => {
+  const record = routes.find(({ name }) => name === 'POST /api/admin/draws')!
+  const upload = routes.find(({ file }) => file)!
+  test.each(types)('415 for %j as a draw', async (type) => {
+    expect((await send(record, type, JSON.stringify(DRAW))).status).toBe(415)
+  })
+  test('415 for a compressed draw and for a compressed file', async () => {
+    const headers = { 'content-encoding': 'gzip' }
+    const content = gzipSync('x')
+    expect((await send(record, 'application/json', content, headers)).status).toBe(415)
+    expect((await send(upload, 'text/csv', content, headers)).status).toBe(415)
+  })
+  test('415 for a file of another type', async () => {
+    for (const type of ['application/json', 'text/plain', 'application/vnd.ms-excel', 'multipart/form-data'])
+      expect((await send(upload, type, 'game,date')).status).toBe(415)
+  })
+  test('413 for a body that grows without saying how large it is', async () => {
+    const endless = new ReadableStream({
+      pull: (controller) => controller.enqueue(new TextEncoder().encode(' '.repeat(16_384))),
+    })
+    const response = await fetch(`${server().url}/api/auth/sign-in/email`, {
+      method: 'POST',
+      body: endless,
+      duplex: 'half',
+      headers: { origin: server().url, 'content-type': 'application/json' },
+    } as RequestInit)
+    expect(response.status).toBe(413)
+  })
+  test('404 for a call that there is none of', async () => {
+    const paths = ['/api', '/api/', '/api/nothing', '/api/me/more', '/api//me', '/api/admin', '/api/..%2fme']
+    for (const path of paths) {
+      const answer = await admin.get(path)
+      expectProblem(answer, path)
+      expect([path, answer.status]).toEqual([path, 404])
+    }
+  })
+  test('404 in the same form for anything but reading elsewhere', async () => {
+    for (const path of ['/', '/dashboard', '/healthz', '/nothing', '/icon.svg'])
+      for (const method of ['POST', 'PUT', 'DELETE']) {
+        const answer = await admin.request(method, path)
+        expectProblem(answer, path)
+        expect(answer.status).toBe(404)
+      }
+  })
+})
+
+describe('a call without a body', () => {
+  const free = routes.find(({ name }) => name === 'POST /api/plans/free')!
+  test.each<[string, string]>([
+    ['application/json', '{"plan": "pro"}'],
+    ['application/json', '{"userId": "somebody"}'],
+    ['application/json', 'not json'],
+    ['application/json', '[]'],
+    ['text/plain', '{}'],
+  ])('refuses one: %s %s', async (type, content) => {
+    expectRefused(await send(free, type, content))
+  })
+})

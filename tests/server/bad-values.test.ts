@@ -1,0 +1,195 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { addDays, lagosDate } from '../../src/domain/calendar.ts'
+import { contentsOf } from '../support/database.ts'
+import { expectRefused } from '../support/refusals.ts'
+import { testServer, type Visitor } from '../support/test-server.ts'
+
+// Everything that a person or a program can send in the place of a value. Nothing of it may change anything.
+const server = testServer()
+let admin: Visitor
+let before: Record<string, string>
+
+const DRAW = { game: 'diamond', date: '2023-10-02', winning: [7, 12, 45, 60, 89] }
+const LONG = 'x'.repeat(1024 * 1024)
+const HALF = 'a\ud800b'
+const NUL = 'a\0b'
+
+beforeAll(async () => {
+  admin = await server().as('admin')
+  await admin.post('/api/admin/draws', { ...DRAW, date: '2023-10-09' })
+  before = await contentsOf(server())
+})
+afterEach(async () => {
+  expect(await contentsOf(server())).toEqual(before)
+})
+
+const numbers: [string, unknown][] = [
+  ['0', [0, 1, 2, 3, 4]],
+  ['91', [91, 1, 2, 3, 4]],
+  ['-1', [-1, 1, 2, 3, 4]],
+  ['1.5', [1.5, 1, 2, 3, 4]],
+  ['"1.0"', ['1.0', 1, 2, 3, 4]],
+  ['1e1', ['1e1', 1, 2, 3, 4]],
+  ['"0x7"', ['0x7', 1, 2, 3, 4]],
+  ['"007"', ['007', 1, 2, 3, 4]],
+  ['"７", a digit of another script', ['７', 1, 2, 3, 4]],
+  ['a repeat', [1, 1, 2, 3, 4]],
+  ['a repeat as "01"', [1, '01', 2, 3, 4]],
+  ['four', [1, 2, 3, 4]],
+  ['six', [1, 2, 3, 4, 5, 6]],
+  ['one empty', [1, 2, 3, 4, '']],
+  ['null among them', [1, 2, 3, 4, null]],
+  ['a list among them', [1, 2, 3, 4, [5]]],
+  ['an object among them', [1, 2, 3, 4, { number: 5 }]],
+  ['true among them', [true, 2, 3, 4, 5]],
+  ['a text', '1,2,3,4,5'],
+  ['an object', { 0: 1, 1: 2, 2: 3, 3: 4, 4: 5 }],
+  ['null', null],
+  ['a thousand', Array.from({ length: 1000 }, (_, i) => i)],
+  ['a NUL', [NUL, 1, 2, 3, 4]],
+  ['half a character', [HALF, 1, 2, 3, 4]],
+]
+
+const dates = ['2023-02-30', '2023-13-01', '2023-10-00', '2100-02-29', '2023-1-2', '02/10/2023', '20231002']
+const oddDates = ['', ' ', 'today', '2023-10-02T00:00', '9999-99-99', '0000-01-01', '1890-01-01', NUL, HALF]
+
+const draws: [string, object][] = [
+  ...numbers.flatMap(([name, value]): [string, object][] => [
+    [`winning numbers: ${name}`, { winning: value }],
+    [`machine numbers: ${name}`, { machine: value }],
+  ]),
+  ...[...dates, ...oddDates].map((date): [string, object] => [`date ${JSON.stringify(date)}`, { date }]),
+  ['date null', { date: null }],
+  ['date as a number', { date: 20231002 }],
+  ['date as a list', { date: ['2023-10-02'] }],
+  ['no date', { date: undefined }],
+  ...['', 'Diamond', 'nothing', 'toString', '__proto__', '<b>', NUL, HALF, "' or 1=1 --"].map(
+    (game): [string, object] => [`game ${JSON.stringify(game)}`, { game }],
+  ),
+  ['game null', { game: null }],
+  ['game as an object', { game: { key: 'diamond' } }],
+  ['no game', { game: undefined }],
+  ...[0, -1, 1000, 1.5, 'x', '1.5', [1], {}, true, 1e21, NUL].map((serial): [string, object] => [
+    `serial ${JSON.stringify(serial)}`,
+    { serial },
+  ]),
+  ...['suspect', 'drawn', 'OK', '', 1, null, NUL].map((status): [string, object] => [
+    `status ${JSON.stringify(status)}`,
+    { status },
+  ]),
+  ['no draw, but with numbers', { status: 'no_draw' }],
+  ['a field that is not known', { source: 'import' }],
+  ['an id of its own', { id: 1 }],
+  ['a version', { version: 1 }],
+  ['a deletion', { deletedAt: null }],
+]
+
+describe('recording a draw is refused', () => {
+  test.each(draws)('%s', async (name, change) => {
+    expectRefused(await admin.post('/api/admin/draws', { ...DRAW, ...change }), name)
+  })
+
+  test('tomorrow, by the clock of Lagos', async () => {
+    const { clock, db } = server().services
+    const today = lagosDate(await clock.now(db))
+    for (const date of [addDays(today, 1), addDays(today, 2), '2099-12-31']) {
+      const answer = await admin.post('/api/admin/draws', { ...DRAW, date })
+      expectRefused(answer, date)
+      expect(answer.body.fields.date).toBe(`The date ${date} lies in the future.`)
+    }
+  })
+
+  test('with every mistake named at its field', async () => {
+    const body = {
+      game: 'nothing',
+      date: '2023-02-30',
+      serial: 0,
+      winning: [1, 2, 3],
+      machine: [0, 0, 1, 1, 2],
+    }
+    const answer = await admin.post('/api/admin/draws', body)
+    expect(Object.keys(answer.body.fields)).toEqual(['game', 'date', 'serial', 'winning', 'machine'])
+    expect(answer.body.fields.machine).toMatch(/place 1 .* 90\. .*place 2 .* twice/)
+  })
+})
+
+describe('one megabyte in the place of any text is too large', () => {
+  test.each<[string, string, object]>([
+    ['POST', '/api/admin/draws', { ...DRAW, game: LONG }],
+    ['POST', '/api/admin/draws', { ...DRAW, date: LONG }],
+    ['PUT', '/api/admin/draws/1', { ...DRAW, game: undefined, version: 1, reason: LONG }],
+    ['DELETE', '/api/admin/draws/1', { version: 1, reason: LONG }],
+    ['POST', '/api/auth/sign-up/email', { name: LONG, email: 'a@b.c', password: LONG, ageConfirmed: true }],
+    ['POST', '/api/auth/sign-in/email', { email: LONG, password: LONG }],
+    ['POST', '/api/admin/samples/remove', { confirm: LONG }],
+    ['POST', '/api/plans/free', { plan: LONG }],
+  ])('%s %s', async (method, path, body) => {
+    const answer = await admin.request(method, path, { body })
+    expectRefused(answer)
+    expect([answer.status, answer.body.title]).toEqual([413, 'A body of at most 64 kB is accepted here.'])
+  })
+})
+
+describe('values in addresses are refused', () => {
+  const odd = ['%00', 'a%00b', '%ed%a0%80', '%zz', '%', '..', '%2e%2e%2f', "'", '<script>', 'x'.repeat(3000)]
+  const paths = [
+    ...odd.map((value) => `/api/days/${value}`),
+    ...dates.map((value) => `/api/days/${encodeURIComponent(value)}`),
+    ...['2999-01-01', '1890-01-01', 'tomorrow', '-1'].map((value) => `/api/days/${value}`),
+    ...odd.map((value) => `/api/lottoDailyResults/${value}`),
+    ...['13_2023', 'octember_2023', 'october', 'october_23', 'October_2023', 'october_9999'].map(
+      (value) => `/api/lottoDailyResults/${value}`,
+    ),
+    ...odd.map((value) => `/api/history/files/${value}`),
+    ...['2023-short.bin', '2023-aaaaaaaaaaaaaaaa.exe', '2023-aaaaaaaaaaaaaaaa.bin'].map(
+      (value) => `/api/history/files/${value}`,
+    ),
+    ...['', '-1', '1.5', 'x', '1e3', '9'.repeat(16), '%00', '1&since=2', '1&more=1'].map(
+      (value) => `/api/history/changes?since=${value}`,
+    ),
+    ...['', '29', '0', '-1', 'ALL', '1899', '2200', '10000', '%00', '30&window=100', '30&x=1'].flatMap(
+      (value) => [`/api/frequentNumbers?window=${value}`, `/api/movingNumbers?window=${value}`],
+    ),
+    ...['', `?question=${'x'.repeat(301)}`, '?question=%00', '?question=a&question=b', '?question=a&q=b'].map(
+      (query) => `/api/assistant${query}`,
+    ),
+    ...['0', '91', '1.5', '-7', 'x', '', '%00'].map(
+      (value) => `/api/results?number=${value}&type=winning&position=first_box_winning`,
+    ),
+    ...[
+      'type=winning',
+      'number=7',
+      'number=7&type=winning',
+      'number=7&type=both&position=first_box_winning',
+    ].map((query) => `/api/results?${query}`),
+    '/api/results?number=7&type=machine&position=first_box_winning',
+    `/api/results?${'number=7&type=winning&position=any_box_winning&'.repeat(11)}`,
+    ...[
+      'game=nothing',
+      'game=__proto__',
+      'game=a&game=b',
+      'year=1999',
+      'year=x',
+      'year=2023&year=2024',
+      'sort=up',
+    ].map((query) => `/api/results?${query}`),
+  ]
+  test.each(paths)('GET %s', async (path) => {
+    expectRefused(await admin.get(path), path)
+  })
+
+  test.each(['0x1', '1.5', '-1', 'x', '%00', '9'.repeat(16), '%31%00'])(
+    'a draw of the number %s',
+    async (id) => {
+      for (const method of ['PUT', 'DELETE']) {
+        const body = { version: 1, date: '2023-10-09', reason: 'test', winning: [1, 2, 3, 4, 5] }
+        expectRefused(await admin.request(method, `/api/admin/draws/${id}`, { body }))
+      }
+    },
+  )
+})
+
+test('a number typed with a zero in front is taken, also in a search', async () => {
+  const { status, body } = await admin.get('/api/results?number=07&type=winning&position=first_box_winning')
+  expect([status, body.counts]).toEqual([200, [1]])
+})
