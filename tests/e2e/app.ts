@@ -1,47 +1,99 @@
-// The fixtures of browser tests: each worker has its own server, database and clock; a person can arrive signed in.
-import { test as base, expect, type Page } from '@playwright/test'
+// The fixtures of browser tests: a server with draws for each worker or one of its own for a test, its clock, people who
+// arrive signed in, and a list of complaints that must stay empty.
+import { type APIRequestContext, test as base, expect, type Locator, type Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
+import { instantAt, parseDate } from '../../src/domain/calendar.ts'
 import { type Running, startServer } from '../../src/server/server.ts'
 import { newDatabase, type TestPostgres, type Template } from '../support/postgres.ts'
 import { testSettings } from '../support/settings.ts'
 
 export type Person = 'admin' | 'pro' | 'basic' | 'free'
 
+export interface NewDraw {
+  game: string
+  date: string
+  serial?: number
+  status?: 'no_draw'
+  winning?: number[]
+  machine?: number[]
+}
+
+interface Staff {
+  /** Records a draw through the API. */
+  record(draw: NewDraw): Promise<{ id: number; version: number }>
+  /** Corrects a draw through the API. */
+  correct(
+    known: { id: number; version: number },
+    draw: Omit<NewDraw, 'game'>,
+  ): Promise<{ id: number; version: number }>
+}
+
 interface WorkerFixtures {
-  /** The worker's server. */
-  app: Running
-  /** What the database starts with. */
-  template: Template
-  sampleData: 'on' | 'off'
+  /** The worker's server: five years of sample draws. Tests only read it; those that write take one of their own. */
+  sampleApp: Running
 }
 
 interface Fixtures {
+  /** Whether the test has a server of its own, with games and accounts but without any draw. */
+  own: boolean
+  /** The test's server. */
+  app: Running
+  /** Sets the server's clock to a time in Lagos: `2026-03-16 12:10`, or an instant; it goes on from there. */
+  setClock: (time: string | number) => void
+  /** Puts a session of a demo account into the browser without going through the form. */
+  signIn: (person: Person) => Promise<void>
   /** Opens a path as a demo account that is signed in already. */
   visit: (person: Person, path: string) => Promise<void>
-  /** Console errors and policy violations; the test fails when any are left at its end. */
+  /** What the API answers to the browser's person. */
+  ask: (path: string) => Promise<any>
+  staff: Staff
+  /** Console errors, policy violations and requests to other hosts; the test fails when any are left at its end. */
   complaints: string[]
 }
 
-export const test = base.extend<Fixtures, WorkerFixtures>({
-  template: ['blank', { option: true, scope: 'worker' }],
-  sampleData: ['on', { option: true, scope: 'worker' }],
-  app: [
-    async ({ template, sampleData }, provide) => {
-      const postgres = JSON.parse(process.env.TEST_POSTGRES!) as TestPostgres
-      const database = await newDatabase(postgres, template)
-      const app = await startServer(testSettings({ SAMPLE_DATA: sampleData }), {
-        address: database.address,
-        jobs: false,
-      })
-      await provide(app)
+async function openServer(template: Template, sampleData: 'on' | 'off') {
+  const postgres = JSON.parse(process.env.TEST_POSTGRES!) as TestPostgres
+  const database = await newDatabase(postgres, template)
+  const app = await startServer(testSettings({ SAMPLE_DATA: sampleData }), {
+    address: database.address,
+    jobs: false,
+  })
+  return {
+    app,
+    async close() {
       await app.stop()
       await database.drop()
     },
+  }
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  sampleApp: [
+    async ({}, provide) => {
+      const { app, close } = await openServer('blank', 'on')
+      await provide(app)
+      await close()
+    },
     { scope: 'worker' },
   ],
+  own: [false, { option: true }],
+  app: async ({ own, sampleApp }, provide) => {
+    if (!own) {
+      await provide(sampleApp)
+      sampleApp.services.clock.setOffset(0)
+      return
+    }
+    const { app, close } = await openServer('installed', 'off')
+    await provide(app)
+    await close()
+  },
   baseURL: ({ app }, provide) => provide(app.url),
+  setClock: ({ app }, provide) =>
+    provide((time) =>
+      app.services.clock.setOffset((typeof time === 'number' ? time : instantOf(time)) - Date.now()),
+    ),
   complaints: [
-    async ({ page }, provide) => {
+    async ({ page, app }, provide) => {
       const complaints: string[] = []
       page.on('console', (message) => {
         // A status that a test provokes is no complaint; a hydration warning or a refused script is.
@@ -49,25 +101,78 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
           complaints.push(message.text())
       })
       page.on('pageerror', (error) => complaints.push(error.message))
+      page.on('request', (request) => {
+        const { origin, protocol } = new URL(request.url())
+        if (protocol.startsWith('http') && origin !== app.url)
+          complaints.push(`asked ${origin} for something`)
+      })
       await provide(complaints)
       expect(complaints).toEqual([])
     },
     { auto: true },
   ],
-  visit: ({ page, app }, provide) =>
+  signIn: ({ page, app }, provide) => provide((person) => enter(page.request, app, person)),
+  visit: ({ page, signIn }, provide) =>
     provide(async (person, path) => {
-      await signIn(page, app, person)
+      await signIn(person)
       await page.goto(path)
     }),
+  ask: ({ page }, provide) =>
+    provide(async (path) => {
+      const response = await page.request.get(path)
+      expect(response.status()).toBe(200)
+      return response.json() as Promise<unknown>
+    }),
+  staff: async ({ app, playwright }, provide) => {
+    const request = await playwright.request.newContext({
+      baseURL: app.url,
+      extraHTTPHeaders: { origin: app.url },
+    })
+    await enter(request, app, 'admin')
+    await provide({
+      async record(draw) {
+        const response = await request.post('/api/admin/draws', { data: draw })
+        expect(response.status(), await response.text()).toBe(201)
+        return (await response.json()) as { id: number; version: number }
+      },
+      async correct({ id, version }, draw) {
+        const data = { ...draw, version, reason: 'misread' }
+        const response = await request.put(`/api/admin/draws/${id}`, { data })
+        expect(response.status(), await response.text()).toBe(200)
+        return (await response.json()) as { id: number; version: number }
+      },
+    })
+    await request.dispose()
+  },
 })
 
-/** Puts a session of a demo account into the browser without going through the form. */
-async function signIn(page: Page, app: Running, person: Person): Promise<void> {
-  const response = await page.request.post(`${app.url}/api/auth/sign-in/email`, {
+async function enter(request: APIRequestContext, app: Running, person: Person): Promise<void> {
+  const response = await request.post(`${app.url}/api/auth/sign-in/email`, {
     headers: { origin: app.url },
     data: { email: `${person}@lotto.test`, password: DEMO_PASSWORD },
   })
   expect(response.status()).toBe(200)
 }
+
+/** The instant of `2026-03-16 12:10` or `2026-03-16 12:10:30` in Lagos. */
+export function instantOf(time: string): number {
+  const [date, clock] = time.split(' ') as [string, string]
+  const [hours, minutes, seconds = 0] = clock.split(':').map(Number)
+  return instantAt(parseDate(date)!, hours! * 60 + minutes!) + seconds * 1000
+}
+
+export const PHONE = { width: 360, height: 640 }
+export const DESKTOP = { width: 1280, height: 800 }
+
+/** The level-one heading: which screen this is. */
+export const heading = (page: Page, name: string): Locator =>
+  page.getByRole('heading', { level: 1, name, exact: true })
+
+/** Whether the page as a whole can be scrolled sideways, which it never may. */
+export const scrollsSideways = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth > clientWidth
+  })
 
 export { expect } from '@playwright/test'

@@ -1,0 +1,113 @@
+import { DESKTOP, expect, heading, test } from './app.ts'
+
+const SCREENS = [
+  ['Overview', 'Overview'],
+  ['Prediction', 'Prediction / Forecast (Premium)'],
+  ['Frequent Number', 'Frequent Numbers (Premium)'],
+  ['Day Result', 'Day Result'],
+  ['Games Results', 'Games Results'],
+  ['Classification', 'Lotto Classification Chart'],
+  ['Payment Channel', 'Payment Channels'],
+  ['Moving Numbers', 'Moving Numbers'],
+  ['AI Assistant', 'AI Assistant'],
+] as const
+
+test.describe('at a desk', () => {
+  test.use({ viewport: DESKTOP })
+
+  test('the sidebar leads to every screen, the present one is marked, and focus follows', async ({
+    page,
+    visit,
+  }) => {
+    await visit('pro', '/dashboard')
+    const sidebar = page.getByRole('navigation', { name: 'Main' })
+    await expect(sidebar.getByRole('link')).toHaveText(SCREENS.map(([link]) => link))
+    for (const [link, title] of SCREENS.toReversed()) {
+      await sidebar.getByRole('link', { name: link, exact: true }).click()
+      await expect(heading(page, title)).toBeVisible()
+      await expect(sidebar.locator('[aria-current=page]')).toHaveText(link)
+      if (link === 'AI Assistant') await expect(page).toHaveTitle('AI Assistant | Lotto Forecast')
+      await expect(heading(page, title)).toBeFocused()
+    }
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+    await page.goBack()
+    await expect(page).toHaveURL(/\/login$/)
+  })
+})
+
+test('on a phone the bottom bar and its menu lead everywhere', async ({ page, visit }) => {
+  await visit('pro', '/dashboard')
+  const bar = page.getByRole('navigation', { name: 'Main' })
+  const menu = bar.getByText('Menu', { exact: true })
+  const choice = bar.getByRole('link', { name: 'Payment Channel' })
+  await expect(bar.getByRole('link')).toHaveText(['Overview', 'Results', 'Day', 'Chart'])
+  for (const item of [...(await bar.getByRole('link').all()), menu]) {
+    const box = (await item.boundingBox())!
+    expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44)
+  }
+
+  await menu.click()
+  await expect(bar.getByRole('list').first().getByRole('link')).toHaveText(
+    SCREENS.slice(0, 7).map(([link]) => link),
+  )
+  await expect(bar.getByRole('list').last().getByRole('link')).toHaveText(['Moving Numbers', 'AI Assistant'])
+  await page.mouse.click(180, 60)
+  await expect(choice).toBeHidden()
+
+  await menu.click()
+  await choice.click()
+  await expect(heading(page, 'Payment Channels')).toBeFocused()
+  await expect(choice).toBeHidden()
+
+  // By keyboard: Enter opens, Escape closes and gives the focus back.
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await expect(choice).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(bar.getByRole('link', { name: 'Overview' }).last()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(choice).toBeHidden()
+  await expect(bar.locator('summary')).toBeFocused()
+
+  // The screen that is open already: the menu closes all the same.
+  await menu.click()
+  await choice.click()
+  await expect(choice).toBeHidden()
+})
+
+const DAY = 24 * 60 * 60 * 1000
+const MINUTE = 60_000
+
+test('the header tells the plan and its days, and warns from the third day before the end', async ({
+  page,
+  visit,
+  setClock,
+  ask,
+}) => {
+  await visit('free', '/dashboard')
+  const header = page.getByRole('banner')
+  await expect(header).toContainText('Welcome, Funmi FreeFree plan')
+  await expect(header.getByText('left')).toHaveCount(0)
+
+  await visit('pro', '/dashboard')
+  await expect(header.getByText('Welcome, Chidi Pro')).toBeVisible()
+  const { subscriptionExpiry } = await ask('/api/me')
+  const end = Date.parse(subscriptionExpiry as string)
+  const shown = async (before: number) => {
+    setClock(end - before)
+    await page.reload()
+    return header.innerText()
+  }
+  expect(await shown(3 * DAY + MINUTE)).toContain('Pro plan, 4 days left')
+  await expect(header.getByRole('status')).toHaveCount(0)
+  expect(await shown(3 * DAY - MINUTE)).toContain('Pro plan, 3 days left')
+  await expect(header.getByRole('status')).toHaveText('Your Pro plan ends soon: 3 days left. Renew')
+  expect(await shown(MINUTE)).toContain('Pro plan, 1 day left')
+  await expect(header.getByRole('status')).toContainText('1 day left')
+  await header.getByRole('link', { name: 'Renew' }).click()
+  await expect(heading(page, 'Payment Channels')).toBeVisible()
+  const after = await shown(-MINUTE)
+  expect(after).toContain('Free plan')
+  expect(after).not.toContain('left')
+})

@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { api } from '../../src/server/api.ts'
+import { contentsOf, rowsOf } from '../support/database.ts'
+import { expectProblem } from '../support/refusals.ts'
+import { type RequestOptions, testServer, type Visitor } from '../support/test-server.ts'
+
+// Another site can make a browser send requests with our cookies. None of them may change anything.
+const server = testServer()
+let admin: Visitor
+
+beforeAll(async () => {
+  admin = await server().as('admin')
+})
+
+const writes = Object.keys(api)
+  .filter((route) => !route.startsWith('GET '))
+  .map((route) => route.replace(/:\w+/g, '1').split(' ') as [string, string])
+const forms: [string, string][] = ['/login', '/signup', '/logout', '/dashboard', '/nothing'].map((path) => [
+  'POST',
+  path,
+])
+
+/** What browsers say of a page that is not ours, and what attackers wish they said. */
+const origins: [string, (url: string) => Record<string, string>][] = [
+  ['nothing at all', () => ({})],
+  ['another site', () => ({ origin: 'https://evil.example' })],
+  ['a sandboxed frame', () => ({ origin: 'null' })],
+  ['cross-site', () => ({ 'sec-fetch-site': 'cross-site' })],
+  ['cross-site with its origin', () => ({ 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' })],
+  [
+    'a sibling host',
+    (url) => ({ 'sec-fetch-site': 'same-site', origin: url.replace('localhost', 'x.localhost') }),
+  ],
+  ['the address bar', () => ({ 'sec-fetch-site': 'none' })],
+  ['a site whose name begins as ours', (url) => ({ origin: `${url}.evil.example` })],
+  ['our name behind a user name', (url) => ({ origin: `https://evil.example@${new URL(url).host}` })],
+  ['our host on another port', (url) => ({ origin: url.replace(/:\d+$/, ':1') })],
+  ['our host on https', (url) => ({ origin: url.replace('http:', 'https:') })],
+  ['our address with a slash', (url) => ({ origin: `${url}/` })],
+  ['two origins', (url) => ({ origin: `${url}, https://evil.example` })],
+  ['our address as the referrer only', (url) => ({ referer: `${url}/login` })],
+]
+
+describe.each([...writes, ...forms])('%s %s', (method, path) => {
+  test.each(origins)('sent by %s is refused and changes nothing', async (_, headersFor) => {
+    const before = await contentsOf(server())
+    const options: RequestOptions = { foreign: true, headers: headersFor(server().url) }
+    const answer = await admin.request(method, path, options)
+    expectProblem(answer)
+    expect([answer.status, answer.body.code]).toEqual([403, 'cross-site'])
+    expect(answer.headers.getSetCookie()).toEqual([])
+    expect(await contentsOf(server())).toEqual(before)
+  })
+})
+
+test('nobody was signed out by all that', async () => {
+  expect((await admin.get('/api/me')).status).toBe(200)
+  const [row] = await rowsOf(server(), sql`select count(*)::int as sessions from sessions`)
+  expect(row!.sessions).toBe(1)
+})
+
+test('our own page is believed by its origin, or by what the browser says of it', async () => {
+  const own: Record<string, string>[] = [{ origin: server().url }, { 'sec-fetch-site': 'same-origin' }]
+  for (const headers of own) {
+    expect((await admin.request('POST', '/api/plans/free', { foreign: true, headers })).status).toBe(200)
+  }
+})
+
+test('reading from another site is no write: it is answered, but no page there may read it', async () => {
+  const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+  const answer = await admin.request('GET', '/api/me', { foreign: true, headers })
+  expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+  expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin')
+  const preflight = await admin.request('OPTIONS', '/api/me', { foreign: true, headers })
+  expect(preflight.status).toBe(405)
+  expect(preflight.headers.get('access-control-allow-origin')).toBeNull()
+})

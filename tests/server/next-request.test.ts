@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { afterEach, describe, expect, test } from 'vitest'
+import { layOutAgain } from '../../src/server/billing/give-time.ts'
+import { rowsOf } from '../support/database.ts'
+import { give, newPerson } from '../support/people.ts'
+import { testServer, type Visitor } from '../support/test-server.ts'
+
+// Changes of role, plan and session act on the very next request; time ends things at the exact instant.
+const server = testServer()
+const now = () => server().services.clock.now(server().services.db)
+
+afterEach(() => server().services.clock.setOffset(0))
+
+/** Asks until the server's clock is past an instant: what was answered before it and from it on. */
+async function aroundInstant(visitor: Visitor, path: string, instant: number) {
+  const answers = { before: new Set<number>(), after: new Set<number>() }
+  server().services.clock.setOffset(instant - 250 - (await realNow()))
+  for (let asked = await now(); asked < instant + 100; await sleep(5)) {
+    const { status } = await visitor.get(path)
+    const answered = await now()
+    if (answered < instant) answers.before.add(status)
+    if (asked >= instant) answers.after.add(status)
+    asked = answered
+  }
+  return answers
+}
+async function realNow(): Promise<number> {
+  server().services.clock.setOffset(0)
+  return now()
+}
+
+describe('time', () => {
+  test('a plan opens its screens up to its last instant and not at the instant at which it ends', async () => {
+    const { visitor, uid } = await newPerson(server())
+    await give(server(), uid, await now(), { plan: 'basic' })
+    const { subscription, subscriptionExpiry } = (await visitor.get('/api/me')).body
+    expect(subscription).toBe('basic')
+    const answers = await aroundInstant(visitor, '/api/frequentNumbers', Date.parse(subscriptionExpiry))
+    expect(answers).toEqual({ before: new Set([200]), after: new Set([402]) })
+    expect((await visitor.get('/api/me')).body).toMatchObject({ subscription: 'free', daysLeft: null })
+  })
+
+  test('below a pro month that ends, a basic year runs on', async () => {
+    const { visitor, uid } = await newPerson(server())
+    await give(server(), uid, await now(), { plan: 'basic', length: { months: 12 } })
+    await give(server(), uid, await now())
+    const end = Date.parse((await visitor.get('/api/me')).body.subscriptionExpiry)
+    expect(await aroundInstant(visitor, '/api/movingNumbers', end)).toEqual({
+      before: new Set([200]),
+      after: new Set([402]),
+    })
+    expect((await visitor.get('/api/frequentNumbers')).status).toBe(200)
+    expect((await visitor.get('/api/me')).body.subscription).toBe('basic')
+  })
+
+  test('a session ends at its instant', async () => {
+    const { visitor, uid } = await newPerson(server())
+    const [row] = await rowsOf(
+      server(),
+      sql`select max(expires_at) as expires_at from sessions where user_id = ${uid}`,
+    )
+    const end = new Date(row!.expires_at).getTime()
+    expect(end - (await now())).toBeGreaterThan(59 * 86_400_000)
+    expect(await aroundInstant(visitor, '/api/me', end)).toEqual({
+      before: new Set([200]),
+      after: new Set([401]),
+    })
+  })
+
+  test('days left are rounded up and follow the clock', async () => {
+    const { visitor, uid } = await newPerson(server())
+    await give(server(), uid, await now(), { length: { days: 5 } })
+    const end = Date.parse((await visitor.get('/api/me')).body.subscriptionExpiry)
+    const offset = end - (await realNow())
+    for (const [left, hours] of [
+      [1, 0.1],
+      [1, 23.9],
+      [2, 24.1],
+      [4, 73],
+    ]) {
+      server().services.clock.setOffset(offset - hours! * 3_600_000)
+      expect((await visitor.get('/api/me')).body.daysLeft).toBe(left)
+    }
+  })
+})
+
+describe('the next request', () => {
+  const record = (visitor: Visitor) => visitor.post('/api/admin/draws', {})
+
+  test('of an admin who was demoted is refused, of a user who was promoted is let in', async () => {
+    const { visitor, uid } = await newPerson(server())
+    expect((await record(visitor)).status).toBe(403)
+    await rowsOf(server(), sql`update users set role = 'admin' where id = ${uid}`)
+    expect((await record(visitor)).status).toBe(400)
+    expect((await visitor.get('/api/me')).body).toMatchObject({ role: 'admin', admin: true })
+    await rowsOf(server(), sql`update users set role = 'user' where id = ${uid}`)
+    expect((await record(visitor)).status).toBe(403)
+    expect((await visitor.get('/api/me')).body).toMatchObject({ role: 'user', admin: false })
+  })
+
+  test('of an admin whose e-mail is not verified is refused until it is', async () => {
+    const { visitor, uid } = await newPerson(server(), { verified: false })
+    await rowsOf(server(), sql`update users set role = 'admin' where id = ${uid}`)
+    expect((await record(visitor)).status).toBe(403)
+    expect((await visitor.get('/admin')).headers.get('location')).toBe('/dashboard')
+    expect((await visitor.get('/api/me')).body).toMatchObject({ role: 'user', admin: false })
+    await rowsOf(server(), sql`update users set email_verified = true where id = ${uid}`)
+    expect((await record(visitor)).status).toBe(400)
+  })
+
+  test('of somebody whose payment was taken back is refused, also where nothing has changed', async () => {
+    const { visitor, uid } = await newPerson(server())
+    await give(server(), uid, await now())
+    const { status, headers } = await visitor.get('/api/movingNumbers')
+    expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+    await server().services.db.transaction(async (tx) => {
+      await tx.execute(
+        sql`insert into reversals (grant_id, at, reason) select id, now(), 'refund' from grants where user_id = ${uid}`,
+      )
+      await layOutAgain(tx, uid)
+    })
+    const after = await visitor.get('/api/movingNumbers', { headers: { 'if-none-match': '*' } })
+    expect(after.status).toBe(402)
+  })
+
+  test('of somebody who was deleted, or whose session was, is nobody’s', async () => {
+    const [gone, out] = [await newPerson(server()), await newPerson(server())]
+    for (const { visitor } of [gone, out]) expect((await visitor.get('/api/getResults')).status).toBe(200)
+    const etag = (await gone.visitor.get('/api/getResults')).headers.get('etag')!
+    await rowsOf(server(), sql`update users set deleted_at = now() where id = ${gone.uid}`)
+    await rowsOf(server(), sql`delete from sessions where user_id = ${out.uid}`)
+    for (const { visitor } of [gone, out]) {
+      const headers = { 'if-none-match': etag }
+      expect((await visitor.get('/api/getResults', { headers })).status).toBe(401)
+      expect((await visitor.get('/dashboard')).headers.get('location')).toBe('/login')
+    }
+  })
+})
