@@ -6,7 +6,7 @@ import type { Access } from '../../src/server/http/endpoint.ts'
 import { rowsOf } from '../support/database.ts'
 import { give, newPerson } from '../support/people.ts'
 import { expectProblem } from '../support/refusals.ts'
-import { testServer, Visitor } from '../support/test-server.ts'
+import { testServer, type Visitor } from '../support/test-server.ts'
 
 // Everybody tries everything (AUTHZ-01). The table of calls is the server's own, so a new call is tried by itself.
 const server = testServer()
@@ -68,7 +68,7 @@ function expected(access: Access, standing: Standing): number | null {
 const calls = Object.entries(api)
   .map(([name, { access }]) => {
     const [method, path] = name.split(' ') as [string, string]
-    return { name, method, path: path.replace(/:\w+/g, '1'), access: access as Access }
+    return { name, method, path: path.replace(/:\w+/g, '1'), access }
   })
   // It ends the session, so it comes last.
   .sort((a, b) => Number(a.name.endsWith('sign-out')) - Number(b.name.endsWith('sign-out')))

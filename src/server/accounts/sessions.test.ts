@@ -1,0 +1,182 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { rowsOf } from '../../../tests/support/database.ts'
+import { freePort } from '../../../tests/support/programs.ts'
+import { expectRefused } from '../../../tests/support/refusals.ts'
+import { type Answer, testServer, Visitor } from '../../../tests/support/test-server.ts'
+import { DEMO_PASSWORD } from './demo-accounts.ts'
+
+const server = testServer()
+
+const credentials = { email: 'free@lotto.test', password: DEMO_PASSWORD }
+const signIn = (body: object = credentials, visitor = server().anonymous()) =>
+  visitor.post('/api/auth/sign-in/email', body)
+
+/** A Set-Cookie line as its name, value and attributes in lower case. */
+function cookieOf(answer: Answer) {
+  const [line, ...more] = answer.headers.getSetCookie()
+  expect(more).toEqual([])
+  const [pair, ...attributes] = line!.split('; ')
+  const [name, value] = [pair!.slice(0, pair!.indexOf('=')), pair!.slice(pair!.indexOf('=') + 1)]
+  return { name, value, attributes: attributes.map((text) => text.toLowerCase()) }
+}
+
+describe('the session', () => {
+  test('lives in one cookie that scripts cannot read and other sites cannot send', async () => {
+    const { name, attributes } = cookieOf(await signIn())
+    expect(name).toBe('lotto.session_token')
+    expect(attributes).toContain('httponly')
+    expect(attributes).toContain('samesite=lax')
+    expect(attributes).toContain('path=/')
+    expect(attributes.some((text) => text.startsWith('domain='))).toBe(false)
+    expect(attributes).not.toContain('secure')
+    const age = Number(/\d+/.exec(attributes.find((text) => text.startsWith('max-age='))!)![0])
+    expect(age).toBeGreaterThan(50 * 24 * 3600)
+  })
+
+  test('on https the cookie is host-only by its very name, and secure', async () => {
+    const appUrl = 'https://lotto.example'
+    const port = await freePort()
+    await server().another({ APP_URL: appUrl, PORT: String(port) })
+    const visitor = new Visitor(`http://127.0.0.1:${port}`)
+    const headers = { origin: appUrl }
+    const { name, value, attributes } = cookieOf(
+      await visitor.post('/api/auth/sign-in/email', credentials, { headers }),
+    )
+    expect(name).toBe('__Host-lotto.session_token')
+    expect(attributes).toEqual(expect.arrayContaining(['httponly', 'samesite=lax', 'path=/', 'secure']))
+    expect(attributes.some((text) => text.startsWith('domain='))).toBe(false)
+    const answer = await visitor.get('/api/me')
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+    // A cookie of the plain name, which a sibling host could set, is not looked at.
+    const fixed = new Visitor(`http://127.0.0.1:${port}`)
+    fixed.cookies.set('lotto.session_token', value)
+    expect((await fixed.get('/api/me')).status).toBe(401)
+  })
+
+  test('its token is in no answer’s body, and the database has no more than half of the cookie', async () => {
+    const visitor = server().anonymous()
+    const answers = [await signIn(credentials, visitor)]
+    const { name, value } = cookieOf(answers[0]!)
+    const token = decodeURIComponent(value).split('.')[0]!
+    const paths = ['/api/me', '/api/auth/get-session', '/api/auth/token', '/dashboard', '/api/site']
+    for (const path of paths) answers.push(await visitor.get(path))
+    for (const { text } of answers) expect(text).not.toContain(token)
+    const [row] = await rowsOf(server(), sql`select token from sessions where token = ${token}`)
+    expect(row).toBeDefined()
+    const thief = server().anonymous()
+    for (const forged of [token, `${token}.`, `${token}.${'A'.repeat(43)}=`, 'x', '%00', '']) {
+      thief.cookies.set(name, forged)
+      expect([forged, (await thief.get('/api/me')).status]).toEqual([forged, 401])
+    }
+  })
+
+  test('ends on the server at logout: the cookie that is left is worth nothing', async () => {
+    const visitor = server().anonymous()
+    await signIn(credentials, visitor)
+    const stolen = new Visitor(server().url)
+    for (const [name, value] of visitor.cookies) stolen.cookies.set(name, value)
+    const other = await server().as('free')
+    const { status, body } = await visitor.post('/api/auth/sign-out')
+    expect([status, body]).toEqual([200, { success: true }])
+    expect([...visitor.cookies.keys()]).toEqual([])
+    expect((await stolen.get('/api/me')).status).toBe(401)
+    expect((await stolen.get('/api/getResults')).status).toBe(401)
+    expect((await stolen.get('/dashboard')).headers.get('location')).toBe('/login')
+    expect((await other.get('/api/me')).status).toBe(200)
+    expect((await stolen.post('/api/auth/sign-out')).status).toBe(200)
+  })
+
+  test('is a new one at each sign-in: one that was planted before is not taken over', async () => {
+    const victim = await server().as('basic')
+    const planted = [...victim.cookies.values()][0]!
+    await signIn(credentials, victim)
+    expect([...victim.cookies.values()][0]).not.toBe(planted)
+    expect((await victim.get('/api/me')).body.email).toBe('free@lotto.test')
+  })
+
+  test('get-session says who is signed in, or null', async () => {
+    expect((await server().anonymous().get('/api/auth/get-session')).body).toBeNull()
+    const { body } = await (await server().as('free')).get('/api/auth/get-session')
+    expect(body).toEqual({
+      user: { id: expect.any(String), name: 'Funmi Free', email: 'free@lotto.test', emailVerified: true },
+    })
+  })
+})
+
+describe('signing in', () => {
+  test.each([
+    ['a wrong password', { ...credentials, password: 'wrong' }],
+    ['a password in other letters', { ...credentials, password: DEMO_PASSWORD.toUpperCase() }],
+    ['a password with a space behind it', { ...credentials, password: `${DEMO_PASSWORD} ` }],
+    ['an e-mail that nobody has', { ...credentials, email: 'nobody@lotto.test' }],
+    ['no e-mail at all', { ...credentials, email: '' }],
+    ['what is no e-mail', { ...credentials, email: "' or 1=1 --" }],
+  ])('with %s is refused, in one and the same sentence', async (_, body) => {
+    const answer = await signIn(body)
+    expectRefused(answer)
+    expect([answer.status, answer.body.code, answer.body.title]).toEqual([
+      401,
+      'invalid-credentials',
+      'The email or the password is not right.',
+    ])
+    expect(answer.headers.getSetCookie()).toEqual([])
+  })
+
+  test('of somebody who was deleted gives no way in', async () => {
+    await rowsOf(server(), sql`update users set deleted_at = now() where email = 'pro@lotto.test'`)
+    const visitor = server().anonymous()
+    await signIn({ ...credentials, email: 'pro@lotto.test' }, visitor)
+    expect((await visitor.get('/api/me')).status).toBe(401)
+  })
+})
+
+describe('/api/me', () => {
+  const base = { uid: expect.any(String), emailVerified: true, role: 'user', admin: false }
+  const day = expect.stringMatching(/^\d{4}-\d\d-\d\dT23:00:00\.000Z$/)
+  test.each([
+    [
+      'free',
+      { ...base, username: 'Funmi Free', subscription: 'free', subscriptionExpiry: null, daysLeft: null },
+    ],
+    [
+      'basic',
+      {
+        ...base,
+        username: 'Bola Basic',
+        subscription: 'basic',
+        subscriptionExpiry: day,
+        daysLeft: expect.toSatisfy((days) => days >= 365 && days <= 366),
+      },
+    ],
+    [
+      'pro',
+      {
+        ...base,
+        username: 'Chidi Pro',
+        subscription: 'pro',
+        subscriptionExpiry: day,
+        daysLeft: expect.toSatisfy((days) => days >= 28 && days <= 32),
+      },
+    ],
+    [
+      'admin',
+      {
+        ...base,
+        username: 'Ada Admin',
+        role: 'admin',
+        admin: true,
+        subscription: 'free',
+        subscriptionExpiry: null,
+        daysLeft: null,
+      },
+    ],
+  ] as const)('of the demo account %s', async (person, me) => {
+    await rowsOf(server(), sql`update users set deleted_at = null`)
+    const { status, headers, body } = await (await server().as(person)).get('/api/me')
+    expect(status).toBe(200)
+    expect(body).toEqual({ email: `${person}@lotto.test`, ...me })
+    expect(headers.get('cache-control')).toBe('private, no-store')
+  })
+})

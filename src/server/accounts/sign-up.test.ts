@@ -1,0 +1,151 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { contentsOf, rowsOf } from '../../../tests/support/database.ts'
+import { expectRefused } from '../../../tests/support/refusals.ts'
+import { statusesOf, testServer } from '../../../tests/support/test-server.ts'
+import { verifyPassword } from './password.ts'
+
+const server = testServer()
+
+const account = (change: object = {}) => ({
+  name: 'Ngozi Okafor',
+  email: 'ngozi@example.com',
+  password: 'a password of hers',
+  ageConfirmed: true,
+  ...change,
+})
+const signUp = (body: object, visitor = server().anonymous()) => visitor.post('/api/auth/sign-up/email', body)
+const rowOf = async (email: string) =>
+  (await rowsOf(server(), sql`select * from users where email = ${email}`))[0]!
+
+describe('signing up', () => {
+  test('creates a free user with the age confirmed and signs in at once', async () => {
+    const visitor = server().anonymous()
+    const { status, body } = await signUp(account(), visitor)
+    expect(status).toBe(200)
+    const { id } = body.user
+    const user = { id, name: 'Ngozi Okafor', email: 'ngozi@example.com', emailVerified: false }
+    expect(body).toEqual({ user })
+    const row = await rowOf('ngozi@example.com')
+    expect(row).toMatchObject({ id, username: 'Ngozi Okafor', role: 'user', email_verified: false })
+    expect(
+      Math.abs(new Date(row.age_confirmed_at).getTime() - new Date(row.created_at).getTime()),
+    ).toBeLessThan(1000)
+    expect((await visitor.get('/api/me')).body).toMatchObject({
+      uid: id,
+      role: 'user',
+      admin: false,
+      subscription: 'free',
+      subscriptionExpiry: null,
+      daysLeft: null,
+    })
+  })
+
+  test('keeps the password as argon2id only', async () => {
+    const { id } = await rowOf('ngozi@example.com')
+    const [row] = await rowsOf(server(), sql`select * from accounts where user_id = ${id}`)
+    expect(row!.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(await verifyPassword({ hash: row!.password, password: 'a password of hers' })).toBe(true)
+    expect(await verifyPassword({ hash: row!.password, password: 'a password of his' })).toBe(false)
+    expect(JSON.stringify(row)).not.toContain('a password of hers')
+  })
+
+  test('keeps the e-mail in lower case and the name without spaces around it', async () => {
+    await signUp(account({ name: '  Emeka 🎱 ', email: ' Emeka@Example.COM ' }))
+    expect(await rowOf('emeka@example.com')).toMatchObject({ username: 'Emeka 🎱' })
+    const again = await signUp(account({ email: 'EMEKA@example.com' }))
+    expect([again.status, again.body.code]).toEqual([422, 'email-in-use'])
+    const login = { email: 'eMeKa@example.com', password: 'a password of hers' }
+    expect((await server().anonymous().post('/api/auth/sign-in/email', login)).status).toBe(200)
+  })
+
+  test('twenty times with one e-mail at the same moment gives one account', async () => {
+    const tries = Array.from({ length: 20 }, (_, i) =>
+      signUp(account({ email: i % 2 ? 'race@example.com' : 'RACE@example.com', name: `Racer ${i}` })),
+    )
+    const answers = await Promise.all(tries)
+    expect(statusesOf(answers)).toEqual([200, ...Array.from({ length: 19 }, () => 422)])
+    const rows = await rowsOf(
+      server(),
+      sql`select u.id, count(a.id)::int as accounts from users u left join accounts a on a.user_id = u.id
+          where u.email = 'race@example.com' group by u.id`,
+    )
+    expect(rows.map((row) => row.accounts)).toEqual([1])
+  })
+})
+
+describe('a sign-up is refused and creates nothing', () => {
+  const invisible = 'Use letters, digits and ordinary signs only.'
+  test.each<[string, object, string, string]>([
+    ['no name', { name: '  ' }, 'name', 'Choose a username.'],
+    ['a name of 61 letters', { name: 'x'.repeat(61) }, 'name', 'At most 60 characters.'],
+    ['a name with a line end', { name: 'a\nb' }, 'name', invisible],
+    ['a name that turns the direction', { name: 'a\u202Eb' }, 'name', invisible],
+    ['a name with invisible letters', { name: 'a\u200Bb' }, 'name', invisible],
+    ['an e-mail without @', { email: 'ada.example.com' }, 'email', 'Please enter a valid email.'],
+    ['an e-mail without dot', { email: 'ada@example' }, 'email', 'Please enter a valid email.'],
+    ['an e-mail with two @', { email: 'a@b@c.de' }, 'email', 'Please enter a valid email.'],
+    ['an e-mail with a space', { email: 'a b@c.de' }, 'email', 'Please enter a valid email.'],
+    [
+      'an e-mail of 255 letters',
+      { email: `${'x'.repeat(248)}@a.test` },
+      'email',
+      'Please enter a valid email.',
+    ],
+    ['a password of 7 letters', { password: '1234567' }, 'password', 'At least 8 characters.'],
+    ['a password of 201 letters', { password: 'x'.repeat(201) }, 'password', 'At most 200 characters.'],
+    [
+      'an age that is not confirmed',
+      { ageConfirmed: false },
+      'ageConfirmed',
+      'You must be 18 or older to use Lotto Forecast.',
+    ],
+    [
+      'an age that is not said',
+      { ageConfirmed: undefined },
+      'ageConfirmed',
+      'You must be 18 or older to use Lotto Forecast.',
+    ],
+    [
+      'an age as a text',
+      { ageConfirmed: 'true' },
+      'ageConfirmed',
+      'Invalid input: expected boolean, received string',
+    ],
+    ['no e-mail', { email: undefined }, 'email', 'Invalid input: expected string, received undefined'],
+    ['an e-mail as a list', { email: ['a@b.cd'] }, 'email', 'Invalid input: expected string, received array'],
+  ])('for %s, said at its field', async (_, change, field, message) => {
+    const before = await contentsOf(server())
+    const answer = await signUp(account({ email: 'new@example.com', ...change }))
+    expectRefused(answer)
+    expect([answer.status, answer.body.fields]).toEqual([400, { [field]: message }])
+    expect(answer.headers.getSetCookie()).toEqual([])
+    expect(await contentsOf(server())).toEqual(before)
+  })
+
+  test('with every field that is wrong named', async () => {
+    const answer = await signUp({ name: '', email: 'x', password: 'y', ageConfirmed: false })
+    expect(Object.keys(answer.body.fields).sort()).toEqual(['ageConfirmed', 'email', 'name', 'password'])
+  })
+
+  test.each([
+    ['role', 'admin'],
+    ['admin', true],
+    ['subscription', 'pro'],
+    ['subscriptionExpiry', '2999-01-01'],
+    ['emailVerified', true],
+    ['id', 'chosen'],
+    ['createdAt', '2000-01-01'],
+    ['ageConfirmedAt', '2000-01-01'],
+    ['image', 'https://evil.example/x.png'],
+    ['deletedAt', null],
+    ['callbackURL', 'https://evil.example'],
+    ['username', 'another'],
+  ])('for a field that is not the person’s to set: %s', async (field, value) => {
+    const before = await contentsOf(server())
+    const answer = await signUp(account({ email: 'new@example.com', [field]: value }))
+    expectRefused(answer)
+    expect(answer.body.fields).toEqual({ [field]: 'This is not known here.' })
+    expect(await contentsOf(server())).toEqual(before)
+  })
+})
