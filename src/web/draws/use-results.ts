@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { SAMPLE } from '../../domain/history.ts'
 import { searchNumbers, type SearchResult } from '../../domain/number-search.ts'
@@ -30,7 +30,7 @@ export interface Results {
   searching: boolean
   error: Error | null
   retry: () => void
-  /** Changes when the browser's history moved: the form then starts anew from the address. */
+  /** Changes when the form has to start anew from the address. */
   formKey: number
   /** Puts a search into the address bar. */
   show: (query: URLSearchParams) => void
@@ -68,7 +68,7 @@ export function useResults(): Results {
     return answer.data ? serverView(answer.data, phone, years) : null
   }, [usePhone, phone, checked, found, only, answer.data, years])
 
-  const formKey = useFormKey()
+  const [formKey, expect] = useFormKey(search.toString())
   return {
     typed,
     checked,
@@ -80,6 +80,7 @@ export function useResults(): Results {
     formKey,
     show(query) {
       const next = query.toString()
+      expect(next)
       navigate(next ? `${path}?${next}` : path)
     },
   }
@@ -134,15 +135,17 @@ function serverView(answer: ServerAnswer, phone: PhoneHistory, years: readonly n
   }
 }
 
-/** Counts the steps back and forth through the browser's history: the form then starts anew from the address. */
-function useFormKey(): number {
-  const [key, setKey] = useState(0)
-  useEffect(() => {
-    const step = () => setKey((before) => before + 1)
-    addEventListener('popstate', step)
-    return () => removeEventListener('popstate', step)
-  }, [])
-  return key
+/**
+ * A number that changes when the address comes to hold another search than the form has put there, by a step through
+ * the browser's history or by a link: the form then starts anew from the address. A jump within the page is no such
+ * step and takes nothing away that was typed.
+ *
+ * @returns the number, and what the form says before it changes the address itself
+ */
+function useFormKey(query: string): [key: number, expect: (query: string) => void] {
+  const [form, setForm] = useState({ query, key: 0 })
+  if (form.query !== query) setForm({ query, key: form.key + 1 })
+  return [form.key, (next) => setForm({ query: next, key: form.key })]
 }
 
 /** The games and years that can be chosen: what the phone knows, else what the server answered. */
