@@ -16,15 +16,18 @@ test('a visitor is led to the login from everywhere, and unknown paths are 404 e
   }
   const response = await page.goto('/not-authorized')
   expect(response?.status()).toBe(200)
-  await expect(
-    heading(page, 'Access Denied: You are not authorized to view this page.'),
-  ).toBeVisible()
+  await expect(heading(page, 'Access Denied: You are not authorized to view this page.')).toBeVisible()
   await page.getByRole('link', { name: 'Go to the start' }).click()
   await expect(heading(page, 'LOTTO FORECAST')).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
 })
 
-const HOMES = { admin: '/admin', pro: '/dashboard', basic: '/dashboard/frequent-numbers', free: '/dashboard/past-results' } as const
+const HOMES = {
+  admin: '/admin',
+  pro: '/dashboard',
+  basic: '/dashboard/frequent-numbers',
+  free: '/dashboard/past-results',
+} as const
 
 for (const person of ['admin', 'pro', 'basic', 'free'] as const) {
   test(`${person} is routed past the login, and only staff see the staff's area`, async ({ page, visit }) => {
