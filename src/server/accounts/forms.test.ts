@@ -1,0 +1,177 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { contentsOf, rowsOf } from '../../../tests/support/database.ts'
+import { answersOf, tagsOf, textOf } from '../../../tests/support/html.ts'
+import { expectProblem } from '../../../tests/support/refusals.ts'
+import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
+import { MESSAGES } from '../../domain/messages.ts'
+import { DEMO_PASSWORD } from './demo-accounts.ts'
+
+// Phones on which no script runs (yet) send plain forms.
+const server = testServer()
+
+const FORM = 'application/x-www-form-urlencoded'
+const send = (visitor: Visitor, path: string, fields: Record<string, string> | [string, string][]) =>
+  visitor.request('POST', path, { raw: { type: FORM, content: new URLSearchParams(fields).toString() } })
+
+/** The fields of a page's form, by name. */
+function fieldsOf(html: string): Record<string, Record<string, string>> {
+  const inputs = tagsOf(html).filter(({ name }) => name === 'input')
+  return Object.fromEntries(inputs.map(({ attributes }) => [attributes.name, attributes]))
+}
+const formOf = (html: string) => tagsOf(html).find(({ name }) => name === 'form')!.attributes
+
+describe('the login form', () => {
+  test('is a form that works by itself', async () => {
+    const { text } = await server().anonymous().get('/login')
+    expect(formOf(text)).toMatchObject({ method: 'post', action: '/login' })
+    expect(fieldsOf(text)).toMatchObject({
+      email: { type: 'email', required: '' },
+      password: { type: 'password', required: '' },
+    })
+  })
+
+  test.each([
+    ['admin', '/admin'],
+    ['pro', '/dashboard'],
+    ['basic', '/dashboard/frequent-numbers'],
+    ['free', '/dashboard/past-results'],
+  ])('lets %s in and leads to %s', async (person, destination) => {
+    const visitor = server().anonymous()
+    const answer = await send(visitor, '/login', { email: `${person}@lotto.test`, password: DEMO_PASSWORD })
+    expect([answer.status, answer.headers.get('location'), answer.text]).toEqual([303, destination, ''])
+    expect(answer.headers.get('cache-control')).toMatch(/no-store/)
+    expect((await visitor.get('/api/me')).body.email).toBe(`${person}@lotto.test`)
+    expect((await visitor.get(destination)).status).toBe(200)
+  })
+
+  test('leads to the other hosts where there are any', async () => {
+    const hosts = { RESULTS_APP_URL: 'https://results.example/', BASIC_APP_URL: 'https://basic.example/app' }
+    const other = await server().another(hosts)
+    const target = async (person: string) => {
+      const fields = { email: `${person}@lotto.test`, password: DEMO_PASSWORD }
+      return (await send(other.anonymous(), '/login', fields)).headers.get('location')
+    }
+    expect(await target('free')).toBe('https://results.example')
+    expect(await target('basic')).toBe('https://basic.example/app')
+    expect(await target('pro')).toBe('/dashboard')
+    expect(await target('admin')).toBe('/admin')
+    const { headers } = await other.anonymous().get('/login')
+    expect(headers.get('content-security-policy')).toContain(
+      "form-action 'self' https://results.example https://basic.example;",
+    )
+  })
+
+  test('comes back with the sentence and the e-mail, never with the password', async () => {
+    const visitor = server().anonymous()
+    const typed = { email: 'Free@lotto.test"><b>', password: 'my secret <script>' }
+    const answer = await send(visitor, '/login', typed)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8'])
+    expect(answer.headers.getSetCookie()).toEqual([])
+    expect(textOf(answer.text)).toContain(MESSAGES.invalidCredentials)
+    expect(fieldsOf(answer.text).email!.value).toBe(typed.email)
+    expect(fieldsOf(answer.text).password!.value).toBeUndefined()
+    expect(answer.text).not.toContain('my secret')
+    expect(answersOf(answer.text).form).toEqual({
+      message: MESSAGES.invalidCredentials,
+      fields: {},
+      values: { email: typed.email },
+    })
+  })
+
+  test.each([
+    ['nothing', {}],
+    ['an e-mail alone', { email: 'free@lotto.test' }],
+    ['a password too long to be one', { email: 'free@lotto.test', password: 'x'.repeat(201) }],
+  ])('sent with %s comes back too', async (_, fields) => {
+    const answer = await send(server().anonymous(), '/login', fields as Record<string, string>)
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(answer.status).toBeLessThan(500)
+    expect(textOf(answer.text)).toContain(MESSAGES.invalidCredentials)
+  })
+})
+
+describe('the sign-up form', () => {
+  const fields = {
+    username: 'Bisi',
+    email: 'bisi@example.com',
+    password: 'long enough it is',
+    ageConfirmed: 'on',
+  }
+
+  test('creates the account, signs in and leads to the choice of a plan', async () => {
+    const { text } = await server().anonymous().get('/signup')
+    expect(formOf(text)).toMatchObject({ method: 'post', action: '/signup' })
+    expect(Object.keys(fieldsOf(text))).toEqual(['username', 'email', 'password', 'ageConfirmed'])
+    expect(fieldsOf(text).ageConfirmed).not.toHaveProperty('checked')
+    const visitor = server().anonymous()
+    const answer = await send(visitor, '/signup', fields)
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/confirmation'])
+    expect((await visitor.get('/api/me')).body).toMatchObject({ username: 'Bisi', role: 'user' })
+    expect((await visitor.get('/confirmation')).status).toBe(200)
+  })
+
+  test('comes back with a message at each field and what was typed, without the password', async () => {
+    const before = await contentsOf(server())
+    const typed = { username: 'B\u200Bisi', email: 'bisi at home', password: 'short' }
+    const answer = await send(server().anonymous(), '/signup', typed)
+    expect(answer.status).toBe(400)
+    const text = textOf(answer.text)
+    for (const message of [
+      'Use letters, digits and ordinary signs only.',
+      'Please enter a valid email.',
+      'At least 8 characters.',
+      'You must be 18 or older to use Lotto Forecast.',
+    ])
+      expect(text).toContain(message)
+    const shown = fieldsOf(answer.text)
+    expect([shown.username!.value, shown.email!.value]).toEqual([typed.username, typed.email])
+    expect(shown.password!.value).toBeUndefined()
+    expect(answer.text).not.toContain('"short"')
+    expect(await contentsOf(server())).toEqual(before)
+  })
+
+  test('says that an e-mail is taken, in the words of the specification', async () => {
+    const answer = await send(server().anonymous(), '/signup', { ...fields, email: 'FREE@lotto.test' })
+    expect(answer.status).toBe(422)
+    expect(textOf(answer.text)).toContain(MESSAGES.emailInUse)
+  })
+
+  test('takes no rights from fields that are not on it', async () => {
+    const more = { role: 'admin', admin: 'true', subscription: 'pro', emailVerified: 'true', id: 'mine' }
+    await send(server().anonymous(), '/signup', { ...fields, ...more, email: 'sly@example.com' })
+    const rows = await rowsOf(server(), sql`select * from users where email = 'sly@example.com'`)
+    for (const row of rows) expect(row).toMatchObject({ role: 'user', email_verified: false })
+    expect(await rowsOf(server(), sql`select * from users where id = 'mine'`)).toEqual([])
+  })
+})
+
+describe('the logout form', () => {
+  test('ends the session and leads to the login', async () => {
+    const visitor = await server().as('free')
+    const [[name, value]] = [...visitor.cookies] as [[string, string]]
+    const answer = await send(visitor, '/logout', {})
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login'])
+    visitor.cookies.set(name, value)
+    expect((await visitor.get('/api/me')).status).toBe(401)
+    expect((await send(server().anonymous(), '/logout', {})).status).toBe(303)
+  })
+})
+
+describe('a form that is no form is refused', () => {
+  const visitor = () => server().anonymous()
+  test.each([
+    ['JSON', 415, 'application/json', '{"email": "free@lotto.test"}'],
+    ['several parts', 415, 'multipart/form-data; boundary=x', '--x--'],
+    ['a field twice', 400, FORM, 'email=a&email=b&password=c'],
+    ['a NUL', 400, FORM, 'email=a%00b&password=c'],
+    ['half a character', 400, FORM, Buffer.from('email=\xed\xa0\x80', 'latin1')],
+    ['a megabyte', 413, FORM, `email=${'x'.repeat(1024 * 1024)}`],
+  ])('%s', async (_, status, type, content) => {
+    for (const path of ['/login', '/signup']) {
+      const answer = await visitor().request('POST', path, { raw: { type, content } })
+      expectProblem(answer)
+      expect(answer.status).toBe(status)
+    }
+  })
+})

@@ -1,0 +1,169 @@
+import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { rowsOf } from '../../../tests/support/database.ts'
+import { uidOf } from '../../../tests/support/people.ts'
+import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
+
+// Other hosts check id tokens by the published keys. Here that is done with nothing but node:crypto.
+const server = testServer()
+let free: Visitor
+let token: string
+let uid: string
+
+type Json = Record<string, any>
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const decode = (part: string): Json => JSON.parse(Buffer.from(part, 'base64url').toString()) as Json
+const parts = (jwt: string) => jwt.split('.') as [string, string, string]
+
+const askWith = (jwt: string, scheme = 'Bearer') =>
+  server()
+    .anonymous()
+    .get('/api/getResults', { headers: { authorization: `${scheme} ${jwt}` } })
+
+const ours = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+/** A token signed by a key of this test. */
+function signed(payload: Json, header: Json = {}, key: KeyObject = ours.privateKey): string {
+  const data = `${encode({ alg: 'ES256', typ: 'JWT', kid: 'known', ...header })}.${encode(payload)}`
+  return `${data}.${sign('sha256', Buffer.from(data), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
+}
+const claims = (change: Json = {}) => {
+  const now = Math.floor(Date.now() / 1000)
+  return { sub: uid, iss: server().url, aud: server().url, iat: now, exp: now + 900, ...change }
+}
+
+beforeAll(async () => {
+  free = await server().as('free')
+  uid = await uidOf(server(), 'free')
+  token = (await free.get('/api/auth/token')).body.token
+})
+
+describe('an id token', () => {
+  test('is signed by a published key, which is all that a stranger needs to check it', async () => {
+    const [header, payload, signature] = parts(token)
+    expect(decode(header)).toMatchObject({ alg: 'ES256', kid: expect.any(String) })
+    const { status, body } = await server().anonymous().get('/api/auth/jwks')
+    expect(status).toBe(200)
+    const jwk = body.keys.find((key: Json) => key.kid === decode(header).kid)
+    expect(jwk).toMatchObject({ kty: 'EC', crv: 'P-256', alg: 'ES256' })
+    const key = createPublicKey({ key: jwk, format: 'jwk' })
+    const data = Buffer.from(`${header}.${payload}`)
+    const check = (bytes: Buffer) =>
+      verify('sha256', bytes, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))
+    expect(check(data)).toBe(true)
+    expect(check(Buffer.from(`${header}.${encode({ ...decode(payload), sub: 'x' })}`))).toBe(false)
+  })
+
+  test('says who it is for a quarter of an hour and nothing else', async () => {
+    const payload = decode(parts(token)[1])
+    expect(payload).toEqual({
+      sub: uid,
+      iss: server().url,
+      aud: server().url,
+      iat: expect.any(Number),
+      exp: payload.iat + 15 * 60,
+    })
+  })
+
+  test('the private half of the key is nowhere to be had', async () => {
+    const { text } = await server().anonymous().get('/api/auth/jwks')
+    expect(text).not.toContain('"d"')
+    const [row] = await rowsOf(server(), sql`select private_key from jwks`)
+    expect(row!.private_key).not.toContain('"d"')
+    expect(row!.private_key).not.toContain('kty')
+  })
+
+  test('is only for whoever is signed in', async () => {
+    expect((await server().anonymous().get('/api/auth/token')).status).toBe(401)
+  })
+
+  test('opens the calls that take one, as its person, and no others', async () => {
+    expect((await askWith(token)).status).toBe(200)
+    expect((await askWith(token, 'bearer')).status).toBe(200)
+    const headers = { authorization: `Bearer ${token}` }
+    for (const path of ['/api/me', '/api/history', '/api/auth/token'])
+      expect((await server().anonymous().get(path, { headers })).status).toBe(401)
+  })
+
+  test('of somebody who was deleted opens nothing', async () => {
+    await rowsOf(server(), sql`update users set deleted_at = now() where id = ${uid}`)
+    expect((await askWith(token)).status).toBe(401)
+    await rowsOf(server(), sql`update users set deleted_at = null where id = ${uid}`)
+    expect((await askWith(token)).status).toBe(200)
+  })
+})
+
+describe('a token that somebody else made', () => {
+  beforeAll(async () => {
+    // With a key that the server knows, everything else about a token can be made wrong by itself.
+    const jwk = JSON.stringify(ours.publicKey.export({ format: 'jwk' }))
+    await rowsOf(
+      server(),
+      sql`insert into jwks (id, public_key, private_key, created_at, alg, crv)
+          values ('known', ${jwk}, 'none', '2020-01-01', 'ES256', 'P-256')`,
+    )
+    expect((await askWith(signed(claims()))).status).toBe(200)
+  })
+
+  const another = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const second = () => Math.floor(Date.now() / 1000)
+  const forged: [string, () => string][] = [
+    ['expired a minute ago', () => signed(claims({ exp: second() - 60 }))],
+    ['not valid yet', () => signed(claims({ nbf: second() + 600 }))],
+    ['by another issuer', () => signed(claims({ iss: 'https://evil.example' }))],
+    ['without an issuer', () => signed(claims({ iss: undefined }))],
+    ['for another audience', () => signed(claims({ aud: 'https://other.example' }))],
+    ['without an audience', () => signed(claims({ aud: undefined }))],
+    ['of nobody', () => signed(claims({ sub: undefined }))],
+    ['of somebody who is not there', () => signed(claims({ sub: 'nobody' }))],
+    ['of somebody who is no text', () => signed(claims({ sub: { id: uid } }))],
+    ['by a key whose name is a NUL', () => signed(claims(), { kid: '\0' })],
+    ['signed by another key under this name', () => signed(claims(), {}, another.privateKey)],
+    ['signed by a key that nobody knows', () => signed(claims(), { kid: 'unknown' })],
+    ['that names no key', () => signed(claims(), { kid: undefined })],
+    [
+      'that brings its own key',
+      () => signed(claims(), { kid: undefined, jwk: ours.publicKey.export({ format: 'jwk' }) }),
+    ],
+    ['without a signature', () => `${encode({ alg: 'none', kid: 'known' })}.${encode(claims())}.`],
+    [
+      'without a signature, in capitals',
+      () => `${encode({ alg: 'NONE', kid: 'known' })}.${encode(claims())}.`,
+    ],
+    [
+      'signed with the public key as a secret',
+      () => hmac(ours.publicKey.export({ format: 'pem', type: 'spki' }).toString()),
+    ],
+    [
+      'signed with the published key as a secret',
+      () => hmac(JSON.stringify(ours.publicKey.export({ format: 'jwk' }))),
+    ],
+    [
+      'changed after it was signed',
+      () =>
+        parts(signed(claims()))
+          .with(1, encode(claims({ sub: 'x' })))
+          .join('.'),
+    ],
+    ['with a signature cut short', () => token.slice(0, -4)],
+    ['with a signature of zeros', () => parts(token).with(2, 'A'.repeat(86)).join('.')],
+    ['that is half a token', () => parts(token).slice(0, 2).join('.')],
+    ['that is no token', () => 'hello'],
+    ['that is JSON', () => encode({ sub: uid })],
+    ['of 10,000 letters', () => 'a.'.repeat(5000)],
+  ]
+  function hmac(secret: string): string {
+    const data = `${encode({ alg: 'HS256', kid: 'known' })}.${encode(claims())}`
+    return `${data}.${createHmac('sha256', secret).update(data).digest('base64url')}`
+  }
+
+  test.each(forged)('%s opens nothing', async (_, make) => {
+    const { status, body } = await askWith(make())
+    expect([status, body.code]).toEqual([401, 'not-signed-in'])
+  })
+
+  test('is not made up for by a session beside it', async () => {
+    const headers = { authorization: 'Bearer hello' }
+    expect((await free.get('/api/getResults', { headers })).status).toBe(401)
+  })
+})
