@@ -89,7 +89,8 @@ function readFiles(folder: string): Map<string, Reply> {
     const name = path.slice(folder.length)
     const hashed = name.startsWith('/assets/')
     const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 16)}"`
-    const options = { type, etag, cache: hashed ? CACHE.publicForever : CACHE.publicAsk }
+    const cache = hashed ? CACHE.publicForever : CACHE.publicAsk
+    const options = { type, etag, cache, headers: { 'x-content-type-options': 'nosniff' } }
     const compressed = existsSync(`${path}.br`) ? readFileSync(`${path}.br`) : undefined
     files.set(name, new Reply(bytes, options, compressed))
   }
@@ -98,7 +99,6 @@ function readFiles(folder: string): Map<string, Reply> {
 
 export function addAssets(app: Hono<Env>, { files }: Build): void {
   app.on(['GET', 'HEAD'], [...files.keys()], async (c) => {
-    c.header('x-content-type-options', 'nosniff')
     c.set('page', 'asset')
     return respond(c.req.raw, files.get(new URL(c.req.url).pathname)!)
   })

@@ -6,5 +6,5 @@ import type { Log } from '../log.ts'
 export interface Env {
   /** `inner` is set only by calls that the server makes to itself; nothing from outside can set it. */
   Bindings: Partial<HttpBindings> & { inner?: { visit: Visit; requestId: string } }
-  Variables: { requestId: string; log: Log; uid?: string; page?: string }
+  Variables: { requestId: string; log: Log; now?: number; uid?: string; page?: string }
 }

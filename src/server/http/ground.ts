@@ -23,6 +23,9 @@ function identify({ log }: Services) {
     await next()
     if (c.env.inner) return
     c.header('x-request-id', requestId)
+    // The phone's clock is never believed: every answer of the API tells the time. Set here, behind the answer, since
+    // headers that are set before a handler returns a response of its own are lost.
+    if (c.var.now !== undefined) c.header('server-time', String(c.var.now))
     const ms = Math.round((performance.now() - started) * 10) / 10
     const route = c.var.page ?? routePath(c, -1)
     log.info({ requestId, method: c.req.method, route, status: c.res.status, ms, uid: c.var.uid }, 'request')

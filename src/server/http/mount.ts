@@ -23,7 +23,7 @@ export function mount(app: Hono<Env>, routes: Routes, services: Services): void 
 async function answer(c: Context<Env>, definition: Endpoint, services: Services): Promise<Response> {
   const request = c.req.raw
   const visit = c.env.inner?.visit ?? (await findVisit(c, services, definition.idToken ?? false))
-  c.header('server-time', String(visit.now))
+  c.set('now', visit.now)
   if (visit.person) c.set('uid', visit.person.uid)
   guard(visit.person, definition.access)
 

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Feature, FEATURES, opens } from '../../src/domain/plans.ts'
+import { api } from '../../src/server/api.ts'
+import { rootDir } from '../../src/server/root.ts'
+import { PATHS } from '../../src/web/paths.ts'
+import { answersOf, scriptsOf, tagsOf, textOf } from '../support/html.ts'
+import { PASSWORD } from '../support/people.ts'
+import { type Person, testServer, type Visitor } from '../support/test-server.ts'
+
+const server = testServer()
+const people: (Person | 'nobody')[] = ['nobody', 'free', 'basic', 'pro', 'admin']
+const visitors = {} as Record<Person | 'nobody', Visitor>
+
+const paths = Object.values(PATHS).filter((path) => path !== '/' && path !== '/logout')
+const pages = [
+  ...paths,
+  '/nothing',
+  '/dashboard/past-results?number=7&type=winning&position=first_box_winning&game=diamond&year=2023',
+  '/dashboard/past-results?number=%3Cscript%3Ealert(1)%3C/script%3E&type=x&position=y&game=%22%3E%3Cb%3E',
+  '/dashboard/day-result?date=2023-10-02',
+  '/dashboard/day-result?date=%3C/script%3E%3Cscript%3Ealert(1)%3C/script%3E',
+  '/dashboard/ai?question=how%20many%20times%207%20diamond%3C/script%3E%3Cimg%20src=x%20onerror=alert(1)%3E',
+  '/dashboard/frequent-numbers?window=2023',
+]
+
+/** Records some draws; the more there are, the more the figures change. */
+async function recordDraws(year: number): Promise<void> {
+  for (let i = 0; i < 6; i++) {
+    const winning = [1 + i, 41, 42, 43, 44 + i]
+    const body = { game: 'diamond', date: `${year}-10-${10 + i}`, winning }
+    expect((await visitors.admin.post('/api/admin/draws', body)).status).toBe(201)
+  }
+}
+
+beforeAll(async () => {
+  for (const person of people)
+    visitors[person] = person === 'nobody' ? server().anonymous() : await server().as(person)
+  await recordDraws(2023)
+})
+
+describe.each(people)('every page that %s sees', (person) => {
+  test.each(pages)('%s', async (path) => {
+    const { status, headers, text } = await visitors[person].get(path)
+    expect(headers.get('cache-control') ?? 'private, no-store').toBe('private, no-store')
+    if (status === 302) return
+    expect([200, 404]).toContain(status)
+    expect(text.startsWith('<!doctype html>\n<html lang="en')).toBe(true)
+
+    // Nothing of the page may run but our own files: no inline script, no handler, no style attribute, no foreign host.
+    for (const { attributes, content } of scriptsOf(text)) {
+      if (content === '') expect(attributes).toMatch(/ src="\/assets\/[\w.-]+\.js"/)
+      else expect(attributes).toMatch(/type="application\/json"/)
+      expect(content).not.toMatch(/<\/?script|<!--/i)
+    }
+    for (const { name, attributes } of tagsOf(text)) {
+      for (const [key, value] of Object.entries(attributes)) {
+        expect([name, key]).toEqual([name, expect.not.stringMatching(/^on|^style$|^srcdoc$/)])
+        expect([name, key, value]).not.toEqual([name, key, expect.stringMatching(/^\s*(javascript|data):/i)])
+      }
+      if (['script', 'link', 'img', 'iframe', 'object', 'embed', 'source'].includes(name))
+        expect(attributes.src ?? attributes.href ?? '/').toMatch(/^\/(?!\/)/)
+      expect(['iframe', 'object', 'embed', 'base']).not.toContain(name)
+    }
+    expectPolicy(text, headers)
+  })
+})
+
+function expectPolicy(text: string, headers: Headers): void {
+  const [, style] = /<style>([\s\S]*?)<\/style>/.exec(text)!
+  expect(text.match(/<style/g)).toHaveLength(1)
+  const hash = createHash('sha256').update(style!).digest('base64')
+  const policy = headers
+    .get('content-security-policy')!
+    .split(';')
+    .map((rule) => rule.trim())
+  expect(policy).toEqual([
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'sha256-${hash}'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+  ])
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'content-type': 'text/html; charset=utf-8',
+  })
+  expect(headers.get('x-powered-by') ?? headers.get('server')).toBeNull()
+}
+
+describe('what a plan does not open is not in the page', () => {
+  const standing = { nobody: null, free: 'free', basic: 'basic', pro: 'pro', admin: 'pro' } as const
+  const accessOf = (address: string) => {
+    const path = address.split('?')[0]!
+    const found = Object.entries(api).find(([route]) => {
+      const pattern = route.replace(/^GET /, '').replace(/:\w+/g, '[^/]+')
+      return route.startsWith('GET ') && new RegExp(`^${pattern}$`).test(path)
+    })
+    return found![1].access as string
+  }
+
+  test.each(people)(
+    'for %s: each answer in each page is one that the plan opens, or a refusal',
+    async (person) => {
+      for (const path of pages) {
+        const { status, text } = await visitors[person].get(path)
+        if (status === 302) continue
+        for (const [address, answer] of Object.entries(answersOf(text).calls)) {
+          const access = accessOf(address)
+          const open =
+            !(access in FEATURES) ||
+            (standing[person] !== null && opens({ plan: standing[person], role: 'user' }, access as Feature))
+          if (!open) expect(Object.keys(answer.body).sort()).toEqual(['code', 'requestId', 'status', 'title'])
+          if (address === '/api/overview' && (person === 'free' || person === 'nobody'))
+            expect(answer.body).not.toHaveProperty('frequent')
+        }
+      }
+    },
+  )
+
+  test.each([
+    ['free', PATHS.frequentNumbers],
+    ['free', PATHS.movingNumbers],
+    ['basic', PATHS.movingNumbers],
+    ['free', PATHS.prediction],
+    ['basic', PATHS.prediction],
+  ] as const)('%s sees the same at %s whatever was drawn', async (person, path) => {
+    const look = async () =>
+      (await visitors[person].get(path)).text
+        .replace(/"requestId":"[^"]*"/g, '')
+        .replace(/"now":\d+(\.\d+)?/, '')
+        .replace(/"daysLeft":\d+/, '')
+    const before = await look()
+    await recordDraws(1990 + Object.values(PATHS).indexOf(path) + (person === 'free' ? 0 : 15))
+    expect(await look()).toBe(before)
+    const { text } = await visitors[person].get(path)
+    expect(textOf(text)).toMatch(/₦2,000|₦1,500/)
+  })
+})
+
+test('a username that wants to be a script stays text', async () => {
+  const name = '</script><script>alert(1)</script>'
+  const visitor = server().anonymous()
+  const account = { name, email: 'xss@example.com', password: PASSWORD, ageConfirmed: true }
+  expect((await visitor.post('/api/auth/sign-up/email', account)).status).toBe(200)
+  for (const path of ['/dashboard', '/confirmation', '/dashboard/past-results']) {
+    const { status, text } = await visitor.get(path)
+    expect([path, status]).toEqual([path, 200])
+    expect(text).not.toContain('<script>alert')
+    expect(text).not.toContain('</script><script>')
+    expect(answersOf(text).calls['/api/me']!.body.username).toBe(name)
+    expect(textOf(text)).toContain(name)
+  }
+})
+
+test('files of the build are there, hashed ones for ever, and nothing beside them', async () => {
+  const { text } = await visitors.nobody.get('/login')
+  const script = / src="([^"]+)"/.exec(scriptsOf(text)[0]!.attributes)![1]!
+  const { status, headers } = await visitors.nobody.get(script, { headers: { 'accept-encoding': 'br' } })
+  expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  const again = await visitors.nobody.get(script, { headers: { 'if-none-match': headers.get('etag')! } })
+  expect(again.status).toBe(304)
+  expect((await visitors.nobody.get('/icon.svg')).headers.get('cache-control')).toBe('public, no-cache')
+  const inside = readFileSync(join(rootDir(), 'package.json'), 'utf8').slice(0, 40)
+  for (const path of [
+    '/assets/../../package.json',
+    '/..%2f..%2fpackage.json',
+    '/package.json',
+    '/.vite/manifest.json',
+  ]) {
+    const answer = await visitors.nobody.get(path)
+    expect([path, answer.status]).toEqual([path, 404])
+    expect(answer.text).not.toContain(inside)
+  }
+})

@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { PATHS } from '../../src/web/paths.ts'
+import { textOf } from '../support/html.ts'
+import { newPerson } from '../support/people.ts'
+import { testServer, type Visitor } from '../support/test-server.ts'
+
+// The route table of specification 2 and design 4: who sees which page, and where everybody else is sent.
+const server = testServer()
+
+type Access = 'start' | 'signed-out' | 'signed-in' | 'admin' | 'anyone' | 'form'
+const table: Record<string, Access> = {
+  '/': 'start',
+  '/login': 'signed-out',
+  '/signup': 'signed-out',
+  '/logout': 'form',
+  '/confirmation': 'signed-in',
+  '/not-authorized': 'anyone',
+  '/dashboard': 'signed-in',
+  '/dashboard/prediction': 'signed-in',
+  '/dashboard/frequent-numbers': 'signed-in',
+  '/dashboard/day-result': 'signed-in',
+  '/dashboard/past-results': 'signed-in',
+  '/dashboard/classification': 'signed-in',
+  '/dashboard/payment-channel': 'signed-in',
+  '/dashboard/moving-numbers': 'signed-in',
+  '/dashboard/ai': 'signed-in',
+  '/admin': 'admin',
+}
+const destinations: Record<string, string> = {
+  admin: '/admin',
+  pro: '/dashboard',
+  basic: '/dashboard/frequent-numbers',
+  free: '/dashboard/past-results',
+  unverified: '/dashboard/past-results',
+}
+const visitors: Record<string, Visitor> = {}
+
+beforeAll(async () => {
+  for (const person of ['admin', 'pro', 'basic', 'free'] as const)
+    visitors[person] = await server().as(person)
+  visitors.unverified = (await newPerson(server(), { verified: false })).visitor
+  visitors.nobody = server().anonymous()
+})
+
+/** Where somebody is sent from a page; null for somebody who sees it. */
+function expectedFrom(access: Access, person: string): string | null {
+  if (access === 'start') return destinations[person] ?? '/login'
+  if (access === 'signed-out') return destinations[person] ?? null
+  if (access === 'anyone' || access === 'form') return null
+  if (person === 'nobody') return '/login'
+  return access === 'admin' && person !== 'admin' ? '/dashboard' : null
+}
+
+test('every page of the app is in the table of this test', () => {
+  for (const path of Object.values(PATHS)) expect(Object.keys(table)).toContain(path)
+})
+
+describe.each(['nobody', 'unverified', 'free', 'basic', 'pro', 'admin'])('%s', (person) => {
+  test.each(Object.entries(table))('at %s', async (path, access) => {
+    for (const variant of [path, `${path}?x=1`, ...(path === '/' ? [] : [`${path}/`])]) {
+      const { status, headers } = await visitors[person]!.get(variant)
+      const elsewhere = expectedFrom(access, person)
+      expect([variant, headers.get('location')]).toEqual([variant, elsewhere])
+      const shown = access === 'form' ? 404 : 200
+      expect([variant, status]).toEqual([variant, elsewhere ? 302 : shown])
+    }
+  })
+})
+
+describe('a path that there is none of', () => {
+  const paths = [
+    '/nothing',
+    '/dashboard/nothing',
+    '/dashboard/ai/more',
+    '/admin/nothing',
+    '/LOGIN',
+    '/login.php',
+  ]
+  const odd = [
+    '/%00',
+    '/%zz',
+    '/dashboard/%2e%2e%2fadmin',
+    '//evil.example',
+    '/\\evil.example',
+    '/.env',
+    '/a\u202Eb',
+  ]
+  test.each([...paths, ...odd])('%s is 404 in status and text, for everybody', async (path) => {
+    for (const person of ['nobody', 'free', 'admin']) {
+      const { status, text, headers } = await visitors[person]!.get(path)
+      expect([person, status, headers.get('location')]).toEqual([person, 404, null])
+      expect(textOf(text)).toContain('404 Page Not Found')
+      expect(text).not.toContain('evil.example')
+    }
+  })
+
+  test('a page’s own text says so, its title too', async () => {
+    const { text } = await visitors.nobody!.get('/nothing')
+    expect(text).toContain('<title>404 Page Not Found | Lotto Forecast</title>')
+  })
+})
+
+test('/not-authorized says what the specification says', async () => {
+  for (const person of ['nobody', 'free']) {
+    const { status, text } = await visitors[person]!.get('/not-authorized')
+    expect(status).toBe(200)
+    expect(textOf(text)).toContain('Access Denied: You are not authorized to view this page.')
+  }
+})
+
+test('the login is complete before any script has run: headings, labels, buttons, links', async () => {
+  const { text } = await visitors.nobody!.get('/login')
+  const words = textOf(text)
+  for (const word of ['LOTTO FORECAST', 'Login', 'Email', 'Password', 'Sign up here'])
+    expect(words).toContain(word)
+  const signUp = textOf((await visitors.nobody!.get('/signup')).text)
+  for (const word of ['Sign Up Page', 'Username', 'Email', 'Password', 'Sign Up'])
+    expect(signUp).toContain(word)
+})
+
+test('no address of another site ever becomes a redirect (INJ-02)', async () => {
+  const tries = [
+    '//evil.example',
+    '/\\evil.example',
+    'https:evil.example',
+    '%2f%2fevil.example',
+    '\tjavascript:alert(1)',
+  ]
+  for (const person of ['nobody', 'free'])
+    for (const to of tries)
+      for (const name of ['continue', 'next', 'callback', 'callbackURL', 'redirect', 'returnTo']) {
+        const query = `${name}=${encodeURIComponent(to)}`
+        for (const path of ['/', '/login', '/dashboard', '/admin']) {
+          const location = (await visitors[person]!.get(`${path}?${query}`)).headers.get('location')
+          expect(location ?? '/').toMatch(/^\/(?![/\\])/)
+          expect(location ?? '').not.toContain('evil')
+        }
+      }
+})
