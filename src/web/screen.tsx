@@ -3,11 +3,12 @@ import { Redirect, useLocation } from 'wouter'
 import { destinationOf } from '../domain/identity.ts'
 import { MESSAGES } from '../domain/messages.ts'
 import { afterSignIn, type Me, useMe } from './accounts/me.ts'
+import { CallError, get } from './api/call.ts'
 import { PATHS } from './paths.ts'
 import { findPage, loadedPage, loadPage, type Page } from './routes.tsx'
-import { useSite } from './site/site.ts'
+import { SITE, useSite } from './site/site.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
-import { Loading } from './ui/states.tsx'
+import { Failure, Loading } from './ui/states.tsx'
 
 /** The screen of the present address: guarded, in its layout, its code fetched when it is first visited. */
 export function Screen() {
@@ -15,7 +16,7 @@ export function Screen() {
   const page = findPage(path)
   const me = useMe()
   const elsewhere = useGuard(page, me)
-  const shown = useLoadedPage(page)
+  const { shown, failure, tryAgain } = useLoadedPage(page)
   if (elsewhere) return <Elsewhere to={elsewhere} />
   if (!shown || (page.access !== 'anyone' && me === undefined))
     return <Loading text={MESSAGES.loading} full />
@@ -26,6 +27,8 @@ export function Screen() {
         <ErrorBoundary key={page.path}>
           <Page />
         </ErrorBoundary>
+      ) : failure ? (
+        <Failure text={failure} onRetry={tryAgain} />
       ) : (
         <Loading text={MESSAGES.loading} />
       )}
@@ -56,23 +59,47 @@ function Elsewhere({ to }: { to: string }) {
 /** The page's code, or, while it is fetched, that of the page before, so that its layout stays where it is. */
 function useLoadedPage(page: Page) {
   const [last, setLast] = useState(page)
+  const [failed, setFailed] = useState<{ page: Page; text: string } | null>(null)
+  const [tries, setTries] = useState(0)
   const code = loadedPage(page)
   useArrival(page, code !== undefined)
   useEffect(() => {
-    loadPage(page).then(() => setLast(page), reloadOnce)
-  }, [page])
-  if (code) return { page, ...code }
+    loadPage(page).then(
+      () => setLast(page),
+      async () => setFailed({ page, text: await reloadOrCause() }),
+    )
+  }, [page, tries])
   const before = loadedPage(last)
-  return before && { page: last, ...before }
+  return {
+    shown: code ? { page, ...code } : before && { page: last, ...before },
+    failure: failed?.page === page ? failed.text : null,
+    tryAgain() {
+      setFailed(null)
+      setTries(tries + 1)
+    },
+  }
 }
 
 const RELOADED = 'reloaded-for-new-build'
 
-/** A page's code that cannot be fetched belongs to an older build: the page is loaded anew, but only once. */
-function reloadOnce(): void {
-  if (sessionStorage.getItem(RELOADED)) return
-  sessionStorage.setItem(RELOADED, 'yes')
-  location.reload()
+/**
+ * A page's code that cannot be fetched although the server answers belongs to an older build: the page is loaded anew,
+ * but only once. Without a network the tab stays as it is.
+ *
+ * @returns what to tell when nothing is loaded anew
+ */
+async function reloadOrCause(): Promise<string> {
+  try {
+    await get<'GET /api/site'>(SITE)
+  } catch (error) {
+    if (error instanceof CallError) return error.message
+    throw error
+  }
+  if (!sessionStorage.getItem(RELOADED)) {
+    sessionStorage.setItem(RELOADED, 'yes')
+    location.reload()
+  }
+  return 'This screen could not be shown.'
 }
 
 /** After a step to another screen: its title, its top, and its heading for those who listen. */
