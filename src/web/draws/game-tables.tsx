@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { PATHS } from '../paths.ts'
 import type { GameSection, YearSummary } from '../../domain/results-view.ts'
 import { MESSAGES } from '../../domain/messages.ts'
@@ -71,9 +71,13 @@ const count = (number: number, one: string, many: string) => `${number} ${number
 
 function YearTable({ section, year, newest, results, view }: YearProps) {
   const [open, setOpen] = useState(newest)
+  const details = useRef<HTMLDetailsElement>(null)
+  // As it is now: it may have been opened before this script ran.
+  useEffect(() => setOpen(details.current!.open), [])
   const matches = results.checked.search.rows.length > 0 ? `, ${count(year.matches, 'match', 'matches')}` : ''
   return (
     <details
+      ref={details}
       open={open}
       onToggle={(event) => setOpen(event.currentTarget.open)}
       className="-mx-3 mt-2 border-y border-line bg-sheet sm:mx-0 sm:rounded-lg sm:border"
@@ -85,7 +89,10 @@ function YearTable({ section, year, newest, results, view }: YearProps) {
           {matches}
         </span>
       </summary>
-      {open && <YearRows section={section} year={year} results={results} view={view} />}
+      {/* Before any script runs, a closed year holds at least the link to its page. */}
+      {(open || !view.has(section.key, year.year)) && (
+        <YearRows section={section} year={year} results={results} view={view} />
+      )}
     </details>
   )
 }
@@ -104,25 +111,17 @@ function YearRows({ section, year, results, view }: Omit<YearProps, 'newest'>) {
     </p>
   )
   if (!found) return whole
-  const { rows, partial } = found
-  const table = (
-    <DrawsTable
-      caption={`${section.name} ${year.year}${partial ? `, newest ${rows.length}` : ''}`}
-      rows={rows}
-      search={results.checked.search.rows}
-    />
-  )
-  if (partial) {
-    return (
-      <>
-        {table}
-        {whole}
-      </>
-    )
-  }
+  const { rows, partial, withPage } = found
   return (
-    <WhenNear height={HEAD_HEIGHT + rows.length * ROW_HEIGHT} waiting={MESSAGES.loading}>
-      {table}
-    </WhenNear>
+    <>
+      <WhenNear height={HEAD_HEIGHT + rows.length * ROW_HEIGHT} waiting={MESSAGES.loading} atOnce={withPage}>
+        <DrawsTable
+          caption={`${section.name} ${year.year}${partial ? `, newest ${rows.length}` : ''}`}
+          rows={rows}
+          search={results.checked.search.rows}
+        />
+      </WhenNear>
+      {partial && whole}
+    </>
   )
 }

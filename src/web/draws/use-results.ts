@@ -16,8 +16,18 @@ export interface ResultsView {
   sections: readonly GameSection[]
   counts: readonly number[]
   sample: boolean
-  /** Rows of a yearly table, or null while they are not here; `partial` when only the newest are. */
-  rows: (game: string, year: number) => { rows: readonly TableRow[]; partial: boolean } | null
+  /** Whether rows of a yearly table are here. */
+  has: (game: string, year: number) => boolean
+  /** Rows of a yearly table, or null while they are not here. */
+  rows: (game: string, year: number) => YearRows | null
+}
+
+export interface YearRows {
+  rows: readonly TableRow[]
+  /** Only the newest rows are here. */
+  partial: boolean
+  /** They came with the page: they can be read before any script runs. */
+  withPage: boolean
 }
 
 export interface Results {
@@ -99,10 +109,12 @@ function phoneView(
     sections: only && found ? matching(sections) : sections,
     counts: found?.counts ?? [],
     sample: [...history.games.values()].some((draws) => draws.flags.some((flags) => (flags & SAMPLE) !== 0)),
+    has: () => true,
     rows(game, year) {
       return {
         rows: yearRows(history, game, year, only ? found?.marks.get(game) : undefined),
         partial: false,
+        withPage: false,
       }
     },
   }
@@ -118,19 +130,22 @@ type ServerAnswer = NonNullable<ReturnType<typeof useCall<'GET /api/results'>>['
 
 function serverView(answer: ServerAnswer, phone: PhoneHistory, years: readonly number[]): ResultsView {
   const { games, sections, counts, first, sample } = answer
+  const cameWithPage = (game: string, year: number) => first?.game === game && first.year === year
   return {
     games,
     years,
     sections,
     counts,
     sample,
+    has: (game, year) => phone.years.has(year) || cameWithPage(game, year),
     rows(game, year) {
-      if (phone.years.has(year)) return { rows: yearRows(phone.history, game, year), partial: false }
-      if (first?.game !== game || first.year !== year) return null
+      if (phone.years.has(year))
+        return { rows: yearRows(phone.history, game, year), partial: false, withPage: false }
+      if (!first || !cameWithPage(game, year)) return null
       const draws = sections
         .find((section) => section.key === game)
         ?.years.find((known) => known.year === year)?.draws
-      return { rows: first.rows, partial: first.rows.length < (draws ?? 0) }
+      return { rows: first.rows, partial: first.rows.length < (draws ?? 0), withPage: true }
     },
   }
 }

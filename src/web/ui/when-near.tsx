@@ -10,14 +10,17 @@ const MARGIN = '800px'
 export function WhenNear({
   height,
   waiting,
+  atOnce = false,
   children,
 }: {
   height: number
   waiting: string
+  /** Drawn from the start, also where no script runs. */
+  atOnce?: boolean
   children: ReactNode
 }) {
   const place = useRef<HTMLDivElement>(null)
-  const [near, setNear] = useState(false)
+  const [near, setNear] = useState(atOnce)
   useEffect(() => {
     const element = place.current
     if (!element || near) return
