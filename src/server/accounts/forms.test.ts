@@ -84,7 +84,7 @@ describe('the login form', () => {
     ['an e-mail alone', { email: 'free@lotto.test' }],
     ['a password too long to be one', { email: 'free@lotto.test', password: 'x'.repeat(201) }],
   ])('sent with %s comes back too', async (_, fields) => {
-    const answer = await send(server().anonymous(), '/login', fields as Record<string, string>)
+    const answer = await send(server().anonymous(), '/login', fields)
     expect(answer.status).toBeGreaterThanOrEqual(400)
     expect(answer.status).toBeLessThan(500)
     expect(textOf(answer.text)).toContain(MESSAGES.invalidCredentials)
