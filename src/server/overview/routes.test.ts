@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { rowsOf } from '../../../tests/support/database.ts'
+import { give, newPerson } from '../../../tests/support/people.ts'
+import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
+
+// Monday 2 October 2023: diamond closes at 09:30, peoples 12:30, bingo 15:30, msp 19:30, metro 20:00, inter 22:30.
+const server = testServer()
+let free: Visitor
+let basic: Visitor
+let admin: Visitor
+
+const at = async (instant: string) => {
+  const { clock, db } = server().services
+  clock.setOffset(0)
+  clock.setOffset(Date.parse(instant) - (await clock.now(db)))
+}
+const record = async (game: string, date: string, winning: number[], more = {}) => {
+  const answer = await admin.post('/api/admin/draws', { game, date, winning, ...more })
+  expect(answer.status).toBe(201)
+}
+const overview = async (visitor = free) => (await visitor.get('/api/overview')).body
+
+beforeAll(async () => {
+  free = await server().as('free')
+  const subscriber = await newPerson(server())
+  const long = Date.parse('2023-09-01T12:00:00Z')
+  await give(server(), subscriber.uid, long, { plan: 'basic', length: { months: 12 } })
+  basic = subscriber.visitor
+  admin = await server().as('admin')
+})
+afterEach(() => server().services.clock.setOffset(0))
+
+describe('the overview', () => {
+  test('of a product without draws says so and still knows what comes next', async () => {
+    await at('2023-10-02T08:00:00Z')
+    expect(await overview(basic)).toEqual({
+      today: '2023-10-02',
+      resultsToday: { in: 0, of: 6 },
+      latest: null,
+      next: {
+        game: 'diamond',
+        name: 'Diamond',
+        closesAt: Date.parse('2023-10-02T08:30:00Z'),
+        date: '2023-10-02',
+      },
+      frequent: null,
+      draws: 0,
+      sample: false,
+    })
+  })
+
+  test('counts the day’s results, knows the draw that closed last and the one that closes next', async () => {
+    await record('peoples', '2023-10-02', [7, 12, 45, 60, 89], { machine: [3, 9, 27, 33, 81], serial: 4 })
+    await record('diamond', '2023-10-02', [1, 2, 3, 4, 5])
+    await record('aseda', '2023-10-01', [1, 2, 3, 4, 6])
+    await at('2023-10-02T12:00:00Z')
+    const body = await overview()
+    expect(body.resultsToday).toEqual({ in: 2, of: 6 })
+    expect(body.latest).toEqual({
+      game: 'peoples',
+      name: 'Peoples',
+      date: '2023-10-02',
+      serial: 4,
+      state: 'drawn',
+      winning: [7, 12, 45, 60, 89],
+      machine: [3, 9, 27, 33, 81],
+      sample: false,
+    })
+    expect(body.next).toMatchObject({ game: 'bingo', closesAt: Date.parse('2023-10-02T14:30:00Z') })
+    expect(body.draws).toBe(3)
+  })
+
+  test('a game that did not draw is no result, and one outside its days is one more', async () => {
+    await record('msp', '2023-10-02', [], { status: 'no_draw' })
+    await record('king', '2023-10-02', [11, 12, 13, 14, 15])
+    await at('2023-10-02T12:00:00Z')
+    expect((await overview()).resultsToday).toEqual({ in: 3, of: 7 })
+  })
+
+  test('after the day’s last close the next draw is another day’s', async () => {
+    await at('2023-10-02T21:29:59Z')
+    expect((await overview()).next).toMatchObject({ game: 'inter', date: '2023-10-02' })
+    await at('2023-10-02T21:30:01Z')
+    expect((await overview()).next).toEqual({
+      game: 'gold',
+      name: 'Gold',
+      date: '2023-10-03',
+      closesAt: Date.parse('2023-10-03T08:30:00Z'),
+    })
+  })
+
+  test('on a day without results yet shows those of the day before', async () => {
+    await at('2023-10-03T06:00:00Z')
+    const body = await overview()
+    expect([body.today, body.resultsToday, body.latest.date]).toEqual([
+      '2023-10-03',
+      { in: 0, of: 6 },
+      '2023-10-02',
+    ])
+  })
+
+  test('knows the most frequent number of the game drawn last, for the plans that open it', async () => {
+    for (let i = 0; i < 120; i++) {
+      const date = new Date(Date.UTC(2022, 0, 1 + i)).toISOString().slice(0, 10)
+      await record('peoples', date, [1 + (i % 70), 75, 80, 85, 90 - (i % 3)])
+    }
+    await at('2023-10-02T12:00:00Z')
+    const [top] = await rowsOf(
+      server(),
+      sql`select ball::int as number, count(*)::int as count from
+          (select winning, date from draws where game_key = 'peoples' order by date desc limit 100) as d, unnest(winning) as ball
+          group by ball order by count(*) desc, max(date) desc, ball limit 1`,
+    )
+    expect((await overview(basic)).frequent).toEqual({ name: 'Peoples', ...top, draws: 100 })
+    expect((await overview(admin)).frequent).toEqual({ name: 'Peoples', ...top, draws: 100 })
+    expect(await overview(free)).not.toHaveProperty('frequent')
+  })
+})

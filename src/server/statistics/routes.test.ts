@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { csv } from '../../../tests/support/csv.ts'
+import { rowsOf } from '../../../tests/support/database.ts'
+import { random } from '../../../tests/support/random.ts'
+import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
+import { dateOfDay } from '../../domain/calendar.ts'
+
+// The figures are counted once more here, by SQL over the same rows.
+const server = testServer()
+let pro: Visitor
+const GAMES = ['diamond', 'gold', 'lucky_G']
+
+beforeAll(async () => {
+  const admin = await server().as('admin')
+  pro = await server().as('pro')
+  const { below, balls } = random(7)
+  const lines = GAMES.flatMap((game, g) =>
+    Array.from({ length: 130 - g * 55 }, (_, i) => {
+      const date = dateOfDay(19_300 + i * 4 + g)
+      if (below(15) === 0) return `${game},${date},,,no_draw,,,,,,,,,,`
+      // Few different balls, so that counts are equal often and repeats are many.
+      const winning = balls().map((ball, place) => place * 8 + 1 + (ball % 8))
+      return `${game},${date},,,ok,${winning.join()},${below(2) ? balls().join() : ',,,,'}`
+    }),
+  )
+  const raw = { type: 'text/csv', content: csv(...lines) }
+  const { body } = await admin.request('POST', '/api/admin/draws/import', { raw })
+  expect([body.inserted, body.refused]).toEqual([lines.length, []])
+})
+
+/** The draws of a window that took place, newest first, as `{date, winning, n}`. */
+function drawn(game: string, window: string) {
+  const year = /^\d{4}$/.test(window) ? sql`and extract(year from date) = ${Number(window)}` : sql``
+  const limit = window === '30' || window === '100' ? sql`limit ${Number(window)}` : sql``
+  return sql`(select date, winning, row_number() over (order by date desc) as n from draws
+    where deleted_at is null and state = 'drawn' and game_key = ${game} ${year} order by date desc ${limit})`
+}
+async function sampleOf(game: string, window: string) {
+  const [row] = await rowsOf(
+    server(),
+    sql`select count(*)::int as draws, min(date) as from, max(date) as to from ${drawn(game, window)} as d`,
+  )
+  return row!
+}
+
+describe.each(['30', '100', 'all', '2022', '2023', '2024', '1999'])('over the window %s', (window) => {
+  test('frequent numbers are what SQL counts', async () => {
+    const { status, body } = await pro.get(`/api/frequentNumbers?window=${window}`)
+    expect([status, body.window, body.years, body.sample]).toEqual([200, window, [2024, 2023, 2022], false])
+    expect(body.frequentNumbers.map((entry: any) => entry.id)).toEqual(GAMES)
+    for (const { id, topNumbers, counts, expected, draws } of body.frequentNumbers) {
+      const top = await rowsOf(
+        server(),
+        sql`select ball::int as number, count(*)::int as count from ${drawn(id, window)} as d, unnest(winning) as ball
+            group by ball order by count(*) desc, max(date) desc, ball limit 5`,
+      )
+      expect(counts.map(({ number, count }: any) => ({ number, count }))).toEqual(top)
+      expect(topNumbers).toEqual(top.map((row) => row.number))
+      expect(draws).toEqual(await sampleOf(id, window))
+      expect(expected).toBeCloseTo((draws.draws * 5) / 90, 9)
+      for (const { byLuck } of counts) expect(byLuck).toBeGreaterThanOrEqual(expected)
+    }
+  })
+
+  test('moving numbers are what SQL counts', async () => {
+    const { status, body } = await pro.get(`/api/movingNumbers?window=${window}`)
+    expect([status, body.window]).toEqual([200, window])
+    for (const { id, now, pairs, top, expectedPerNumber, draws } of body.movingNumbers) {
+      const repeats = sql`(select d.n, ball::int as number from ${drawn(id, window)} as d
+        join ${drawn(id, window)} as before on before.n = d.n + 1, unnest(d.winning) as ball
+        where ball = any(before.winning))`
+      const [sharing] = await rowsOf(server(), sql`select count(distinct n)::int as n from ${repeats} as r`)
+      const total = Math.max(0, draws.draws - 1)
+      // C(85, 5) / C(90, 5): no ball of five among five others of ninety.
+      const apart = (85 * 84 * 83 * 82 * 81) / (90 * 89 * 88 * 87 * 86)
+      expect(pairs).toEqual({ total, sharing: sharing!.n, expected: expect.closeTo(total * (1 - apart), 6) })
+      expect(expectedPerNumber).toBeCloseTo(total * (5 / 90) ** 2, 9)
+      expect(draws).toEqual(await sampleOf(id, window))
+      const most = await rowsOf(
+        server(),
+        sql`select number, count(*)::int as count from ${repeats} as r group by number
+            order by count(*) desc, number limit 5`,
+      )
+      expect(top).toEqual(most)
+      const newest = await rowsOf<{ winning: number[] }>(
+        server(),
+        sql`select winning from ${drawn(id, window)} as d order by n`,
+      )
+      const runs = (newest[0]?.winning ?? []).map((number) => {
+        const end = newest.findIndex(({ winning }) => !winning.includes(number))
+        return { number, inARow: end < 0 ? newest.length : end }
+      })
+      expect(now).toEqual(runs.filter(({ inARow }) => inARow > 1))
+    }
+  })
+})
+
+test('the usual window is the last 100 draws', async () => {
+  for (const path of ['/api/frequentNumbers', '/api/movingNumbers']) {
+    const [usual, said] = [await pro.get(path), await pro.get(`${path}?window=100`)]
+    expect(usual.body).toEqual(said.body)
+    expect(usual.headers.get('cache-control')).toBe('private, no-store')
+  }
+})
+
+test('a correction changes the figures at once', async () => {
+  const admin = await server().as('admin')
+  const before = (await pro.get('/api/frequentNumbers?window=30')).body
+  const [row] = await rowsOf(
+    server(),
+    sql`select id, version, date from draws where game_key = 'gold' and state = 'drawn' order by date desc limit 1`,
+  )
+  const body = { version: row!.version, date: row!.date, winning: [86, 87, 88, 89, 90], reason: 'test' }
+  expect((await admin.request('PUT', `/api/admin/draws/${row!.id}`, { body })).status).toBe(200)
+  const after = (await pro.get('/api/frequentNumbers?window=30')).body
+  expect(after.frequentNumbers[0]).toEqual(before.frequentNumbers[0])
+  expect(after.frequentNumbers[1]).not.toEqual(before.frequentNumbers[1])
+})
