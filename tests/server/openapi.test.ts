@@ -1,0 +1,178 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { ERRORS } from '../../src/domain/errors.ts'
+import { api } from '../../src/server/api.ts'
+import { csv } from '../support/csv.ts'
+import { testServer, type Visitor } from '../support/test-server.ts'
+
+// The description is made from the tables that also guard, parse and answer. Here it is held against real answers, with
+// schemas read back out of the document as any stranger would read them.
+const server = testServer()
+let admin: Visitor
+let document: any
+
+type Json = Record<string, any>
+const operations = (): { route: string; path: string; operation: Json }[] =>
+  Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
+    Object.entries<Json>(methods).map(([method, operation]) => ({
+      route: `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
+      path,
+      operation,
+    })),
+  )
+const schemaOf = (schema: Json) => z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0])
+
+/** Real addresses of the calls that read: one without entry is asked for as it is. */
+const addresses: Record<string, string[]> = {
+  'GET /api/lottoDailyResults/:month_year': ['/api/lottoDailyResults/october_2023'],
+  'GET /api/days/:date': ['/api/days/today', '/api/days/2023-10-02', '/api/days/2023-10-25'],
+  'GET /api/history/changes': ['/api/history/changes?since=0', '/api/history/changes?since=1'],
+  'GET /api/results': [
+    '/api/results',
+    '/api/results?game=diamond&year=2023',
+    '/api/results?number=7&type=winning&position=first_box_winning&number=9&type=machine&position=any_box_machine',
+  ],
+  'GET /api/frequentNumbers': ['/api/frequentNumbers', '/api/frequentNumbers?window=2023'],
+  'GET /api/movingNumbers': ['/api/movingNumbers', '/api/movingNumbers?window=all'],
+  'GET /api/assistant': ['/api/assistant?question=7%20diamond', '/api/assistant?question=hello'],
+}
+
+beforeAll(async () => {
+  admin = await server().as('admin')
+  const content = csv(
+    'diamond,2023-10-02,1,,ok,7,12,45,60,89,3,9,27,33,81',
+    'diamond,2023-10-05,,,ok,7,12,45,60,88,,,,,',
+    'msp,2023-12-25,,,no_draw,,,,,,,,,,',
+  )
+  await admin.request('POST', '/api/admin/draws/import', { raw: { type: 'text/csv', content } })
+  document = (await server().anonymous().get('/api/openapi.json')).body
+})
+
+describe('the description', () => {
+  test('is an OpenAPI 3.1 document with every call in it and no other', () => {
+    expect(document.openapi).toBe('3.1.0')
+    expect(document.info).toEqual({
+      title: 'Lotto Forecast',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    })
+    expect(
+      operations()
+        .map(({ route }) => route)
+        .sort(),
+    ).toEqual(Object.keys(api).sort())
+    expect(Object.keys(document).sort()).toEqual(['components', 'info', 'openapi', 'paths'])
+  })
+
+  test('describes each call completely: name, guard, parameters, answer, refusal', () => {
+    const names = new Set<string>()
+    for (const { route, path, operation } of operations()) {
+      const where = [route, expect.anything()]
+      expect([route, operation.summary]).toEqual(where)
+      expect(operation.operationId).toMatch(/^[A-Za-z0-9_-]+$/)
+      names.add(operation.operationId)
+      const access = api[route as keyof typeof api].access
+      expect(operation['x-access']).toBe(access)
+      expect([route, operation.security.length === 0]).toEqual([route, access === 'anyone'])
+      for (const one of operation.security)
+        expect(Object.keys(document.components.securitySchemes)).toContain(Object.keys(one)[0])
+
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      const parameters: Json[] = operation.parameters
+      expect(parameters.filter((one) => one.in === 'path').map((one) => one.name)).toEqual(inPath)
+      for (const one of parameters) {
+        expect(['path', 'query']).toContain(one.in)
+        if (one.in === 'path') expect(one.required).toBe(true)
+        expect(() => schemaOf(one.schema)).not.toThrow()
+      }
+      const statuses = Object.keys(operation.responses)
+      expect(statuses).toContain('default')
+      expect(statuses.filter((status) => /^2\d\d$/.test(status))).toHaveLength(1)
+      for (const response of Object.values<Json>(operation.responses))
+        expect(response.description).toMatch(/\S/)
+      for (const media of Object.values<Json>(operation.requestBody?.content ?? {}))
+        expect(() => schemaOf(media.schema)).not.toThrow()
+    }
+    expect(names.size).toBe(operations().length)
+  })
+
+  test('points to nothing that is not there', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
+      ([, target]) => target!,
+    )
+    expect(references.length).toBeGreaterThan(0)
+    for (const target of references) {
+      let at: any = document
+      for (const step of target.slice(2).split('/')) at = at?.[step]
+      expect([target, typeof at]).toEqual([target, 'object'])
+    }
+  })
+
+  test('would notice: its schemas refuse what is not like them', () => {
+    const me = document.paths['/api/me'].get.responses['200'].content['application/json'].schema
+    expect(schemaOf(me).safeParse({ uid: 'x' }).success).toBe(false)
+    const site = document.paths['/api/site'].get.responses['200'].content['application/json'].schema
+    expect(schemaOf(site).safeParse({ destinations: {}, help: {}, more: 1 }).success).toBe(false)
+  })
+})
+
+describe('real answers are as described', () => {
+  const reads = Object.keys(api).filter((route) => route.startsWith('GET '))
+  test.each(reads)('%s', async (route) => {
+    const { operation } = operations().find((one) => one.route === route)!
+    const [, content] = Object.entries<Json>(operation.responses).find(([status]) => status !== 'default')!
+    const [media, { schema }] = Object.entries<Json>(content.content)[0]!
+    const asked = addresses[route] ?? [route.slice('GET '.length)]
+    if (route === 'GET /api/history/files/:file') {
+      const { years } = (await admin.get('/api/history')).body
+      asked.splice(0, 1, ...years.map(({ year, hash }: Json) => `/api/history/files/${year}-${hash}.bin`))
+    }
+    expect([route, asked.join().includes(':')]).toEqual([route, false])
+    for (const address of asked) {
+      const { status, headers, body } = await admin.get(address)
+      expect([address, status]).toEqual([address, 200])
+      expect(headers.get('content-type')!.split(';')[0]).toBe(media)
+      if (media === 'application/json') expect(schemaOf(schema).safeParse(body).error).toBeUndefined()
+    }
+  })
+
+  test('writes too', async () => {
+    const answerOf = (route: string, status: number) => {
+      const { operation } = operations().find((one) => one.route === route)!
+      return schemaOf(operation.responses[status].content['application/json'].schema)
+    }
+    const record = await admin.post('/api/admin/draws', {
+      game: 'gold',
+      date: '2023-10-03',
+      winning: [1, 2, 3, 4, 5],
+    })
+    expect(answerOf('POST /api/admin/draws', record.status).safeParse(record.body).error).toBeUndefined()
+    const change = { version: 1, date: '2023-10-03', winning: [1, 2, 3, 4, 6], reason: 'test' }
+    const correct = await admin.request('PUT', `/api/admin/draws/${record.body.id}`, { body: change })
+    expect(answerOf('PUT /api/admin/draws/:id', 200).safeParse(correct.body).error).toBeUndefined()
+    const last = { version: 2, reason: 'test' }
+    const remove = await admin.request('DELETE', `/api/admin/draws/${record.body.id}`, { body: last })
+    expect(answerOf('DELETE /api/admin/draws/:id', 200).safeParse(remove.body).error).toBeUndefined()
+    const content = csv('gold,2023-10-03,,,ok,1,2,3,4,91')
+    const upload = await admin.request('POST', '/api/admin/draws/import', {
+      raw: { type: 'text/csv', content },
+    })
+    expect(answerOf('POST /api/admin/draws/import', 200).safeParse(upload.body).error).toBeUndefined()
+    const free = await admin.post('/api/plans/free')
+    expect(answerOf('POST /api/plans/free', 200).safeParse(free.body).error).toBeUndefined()
+  })
+
+  test('refusals too, with the codes that are listed', async () => {
+    const problem = schemaOf(document.components.schemas.Problem)
+    const anonymous = server().anonymous()
+    const answers = [
+      await anonymous.get('/api/me'),
+      await admin.get('/api/nothing'),
+      await admin.post('/api/admin/draws', {}),
+      await (await server().as('free')).get('/api/movingNumbers'),
+      await anonymous.post('/api/auth/sign-up/email', { name: '', email: '', password: '' }),
+    ]
+    for (const { body } of answers) expect(problem.safeParse(body).error).toBeUndefined()
+    expect(answers.map(({ status }) => status)).toEqual([401, 404, 400, 402, 400])
+    expect(document.components.schemas.Problem.properties.code.enum).toEqual(Object.keys(ERRORS))
+  })
+})
