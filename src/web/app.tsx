@@ -10,7 +10,9 @@ import { FormAnswerContext } from './ui/form-answer.ts'
 
 /** The whole app around one address. `url` is given on the server only. */
 export function App({ answers, url }: { answers: Answers; url?: string }) {
-  const [ssrPath, ssrSearch = ''] = url?.split('?') ?? []
+  const [ssrPath, ...query] = url?.split('?') ?? []
+  // Only the first question mark divides: a question may hold more of them.
+  const ssrSearch = query.join('?')
   const config = useMemo(() => {
     // A cache of its own for each visitor: on the server, requests must never see each other's answers.
     return { ...CALLING, provider: () => new Map(), fallback: startingAnswers(answers) }
