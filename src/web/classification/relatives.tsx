@@ -19,9 +19,11 @@ export function Relatives({ row }: { row: ClassificationRow }) {
       aria-label="Relatives"
       className="no-print mt-4 rounded-lg border border-line bg-sheet p-3"
     >
-      <h2 role="status" className="flex items-center gap-2 font-bold">
-        <Ball number={row.number} type="winning" /> Relatives of {row.number}
-      </h2>
+      <div role="status">
+        <h2 className="flex items-center gap-2 font-bold">
+          <Ball number={row.number} type="winning" /> Relatives of {row.number}
+        </h2>
+      </div>
       <dl className="mt-3 grid grid-cols-3 gap-3 sm:grid-cols-9">
         {COLUMNS.slice(1).map(([key, label]) => {
           const cell = String(row[key])
