@@ -3,7 +3,7 @@ import { addDays, capitalised, formatDate, type LagosDate, weekdayOf } from '../
 import { dayState } from '../../domain/day-result.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { errorFetching, MESSAGES, noDocument, noResultFor } from '../../domain/messages.ts'
-import type { AnswerOf } from '../api/call.ts'
+import type { AnswerOf, CallError } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { useNow } from '../api/use-now.ts'
 import { PageLink } from '../page-link.tsx'
@@ -33,11 +33,17 @@ export default function DayResultPage() {
         <DayView day={data} />
       ) : error ? (
         <Failure
-          text={errorFetching(error.problem?.title ?? error.message)}
+          text={errorFetching(reasonOf(error))}
           detail={
-            <PageLink to={PATHS.dayResult} className="link">
-              Today
-            </PageLink>
+            error.status === 401 ? (
+              <a className="link" href={PATHS.login}>
+                Login
+              </a>
+            ) : (
+              <PageLink to={PATHS.dayResult} className="link">
+                Today
+              </PageLink>
+            )
           }
           onRetry={askAgain}
         />
@@ -46,6 +52,11 @@ export default function DayResultPage() {
       )}
     </>
   )
+}
+
+/** What is wrong with the day that was asked for in the server's words, any other failure in the specification's. */
+function reasonOf({ status, problem, message }: CallError): string {
+  return status === 400 && problem ? problem.title : message
 }
 
 function DayView({ day }: { day: Day }) {
