@@ -1,0 +1,119 @@
+// Before any script has run, or where none ever does: what a slow phone shows first.
+import { expect, heading, test } from './app.ts'
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('somebody signs up, logs out and logs in by plain forms, with what was typed kept', async ({
+    page,
+  }) => {
+    await page.goto('/login')
+    await page.getByRole('link', { name: 'Sign up here' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign Up Page' })).toBeVisible()
+    await page.getByLabel('Username').fill('Ngozi')
+    await page.getByLabel('Email').fill('free@lotto.test')
+    await page.getByLabel('Password').fill('short')
+    await page.getByLabel('I am 18 or older').check()
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/At least 8 characters\.$/)
+    await expect(page.getByLabel('Username')).toHaveValue('Ngozi')
+    await page.getByLabel('Password').fill('long enough it is')
+    await page.getByLabel('I am 18 or older').check()
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await expect(page.getByRole('alert')).toHaveText('Email already in use. Try logging in.')
+    await expect(page.getByLabel('Email')).toHaveValue('free@lotto.test')
+
+    const email = `ngozi-${Date.now()}@example.com`
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill('long enough it is')
+    await page.getByLabel('I am 18 or older').check()
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await expect(page).toHaveURL(/\/confirmation$/)
+    await expect(heading(page, 'Welcome, Ngozi')).toBeVisible()
+
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill('wrong it is')
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page.getByRole('alert')).toHaveText('Login failed! Invalid credentials.')
+    await expect(page.getByLabel('Email')).toHaveValue(email)
+    await page.getByLabel('Password').fill('long enough it is')
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(heading(page, 'Games Results')).toBeVisible()
+  })
+
+  test('results are read, searched by a plain form, and every year has its page', async ({
+    page,
+    visit,
+    ask,
+  }) => {
+    await visit('free', '/dashboard/past-results')
+    const { sections } = (await ask('/api/results')) as {
+      sections: { years: { year: number; draws: number }[] }[]
+    }
+    const [newest, before] = sections[0]!.years as [
+      { year: number; draws: number },
+      { year: number; draws: number },
+    ]
+    const rows = page.getByRole('table').first().getByRole('rowheader')
+    await expect(rows).toHaveCount(Math.min(12, newest.draws))
+
+    await page.getByLabel('Number', { exact: true }).fill('07')
+    await page.getByLabel('Draw type').selectOption('Winning')
+    await page.getByLabel('Position').selectOption('Any box (winning)')
+    await page.getByLabel('Game', { exact: true }).selectOption('Diamond')
+    await page.getByRole('button', { name: 'Search' }).click()
+    const query = 'number=7&type=winning&position=any_box_winning&game=diamond'
+    const { counts } = (await ask(`/api/results?${query}`)) as { counts: number[] }
+    await expect(page.getByRole('main').getByRole('status')).toHaveText(
+      `"7" in Any box (winning) is found ${counts[0]} time(s).`,
+    )
+    await expect(page.getByLabel('Number', { exact: true })).toHaveValue('07')
+
+    const title = `Diamond ${before.year}`
+    await page.getByText(title, { exact: false }).first().click()
+    await page.getByRole('link', { name: `All ${before.draws} draws of ${title}` }).click()
+    await expect(page.getByRole('table', { name: title })).toBeVisible()
+    await expect(rows).toHaveCount(before.draws)
+  })
+
+  for (const [person, path, title, content] of [
+    ['free', '', 'Overview', 'draws to search'],
+    ['pro', '/prediction', 'Prediction / Forecast (Premium)', 'No predictions available.'],
+    ['pro', '/frequent-numbers?window=30', 'Frequent Numbers (Premium)', '30 draws'],
+    ['pro', '/moving-numbers', 'Moving Numbers', 'pairs of consecutive draws'],
+    ['free', '/day-result', 'Day Result', 'closes'],
+    ['free', '/classification?number=7', 'Lotto Classification Chart', 'Relatives of 7'],
+    ['free', '/payment-channel', 'Payment Channels', '₦1,500'],
+    ['free', '/ai?question=45+first+box', 'AI Assistant', 'time(s).'],
+    ['free', '/frequent-numbers', 'Frequent Numbers (Premium)', 'Upgrade to Basic'],
+  ] as const) {
+    test(`${title} is readable for ${person}`, async ({ page, visit }) => {
+      await visit(person, `/dashboard${path}`)
+      await expect(heading(page, title)).toBeVisible()
+      await expect(page.getByRole('main')).toContainText(content)
+      await expect(page.getByRole('main')).not.toContainText('Loading...')
+    })
+  }
+})
+
+test('no script runs but the files of the build', async ({ page, visit, complaints }) => {
+  await visit('free', '/dashboard/ai?question=%3C/script%3E%3Cscript%3Ewindow.ran=1%3C/script%3E')
+  await expect(heading(page, 'AI Assistant')).toBeVisible()
+  const scripts = await page
+    .locator('script')
+    .evaluateAll((all) => all.map((script) => [script.getAttribute('type'), script.hasAttribute('src')]))
+  expect(scripts.filter(([type, file]) => type !== 'application/json' && !file)).toEqual([])
+  // One that gets in all the same is refused by the policy.
+  await page.evaluate(() => {
+    const script = document.createElement('script')
+    script.textContent = 'window.ran = 1'
+    document.body.append(script)
+    document.body.insertAdjacentHTML('beforeend', '<img src="/nothing" onerror="window.ran = 1">')
+  })
+  await expect.poll(() => complaints.length).toBe(2)
+  expect(complaints.splice(0).join()).toMatch(/Content Security Policy/)
+  expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false)
+})

@@ -1,0 +1,179 @@
+import { formatDate, type LagosDate } from '../../src/domain/calendar.ts'
+import { expect, heading, test, type Person } from './app.ts'
+
+interface Sample {
+  draws: number
+  from: LagosDate
+  to: LagosDate
+}
+
+interface FrequentGame {
+  gameName: string
+  counts: { number: number; count: number; byLuck: number }[]
+  expected: number
+  draws: Sample
+}
+
+interface MovingGame {
+  gameName: string
+  now: { number: number; inARow: number }[]
+  pairs: { total: number; sharing: number; expected: number }
+  top: { number: number; count: number }[]
+  draws: Sample
+}
+
+const sampleText = ({ draws, from, to }: Sample) => `${draws} draws, ${formatDate(from)} to ${formatDate(to)}`
+const one = (value: number) => value.toFixed(1).replace(/\.0$/, '')
+
+test('frequent numbers: five of each game beside what luck gives, over the draws that one chooses', async ({
+  page,
+  visit,
+  ask,
+}) => {
+  await visit('basic', '/dashboard/frequent-numbers')
+  await expect(heading(page, 'Frequent Numbers (Premium)')).toBeVisible()
+  const draws = page.getByLabel('Draws')
+  const expectGames = async (window: string) => {
+    const { frequentNumbers, years } = (await ask(`/api/frequentNumbers?window=${window}`)) as {
+      frequentNumbers: FrequentGame[]
+      years: number[]
+    }
+    expect(frequentNumbers).toHaveLength(18)
+    await expect(draws).toHaveValue(window)
+    await expect(draws.getByRole('option')).toHaveText([
+      'Last 30 draws',
+      'Last 100 draws',
+      'All draws',
+      ...years.map((year) => `Year ${year}`),
+    ])
+    await expect(page.getByRole('region')).toHaveText(
+      frequentNumbers.map(
+        (game) =>
+          game.gameName +
+          sampleText(game.draws) +
+          game.counts
+            .map(({ number, count, byLuck }) => `${number}${count} times,luck ${one(byLuck)}`)
+            .join('') +
+          `A number picked beforehand: ${one(game.expected)} times.`,
+      ),
+    )
+    return years
+  }
+  const years = await expectGames('100')
+  for (const [choice, window] of [
+    ['Last 30 draws', '30'],
+    ['All draws', 'all'],
+    [`Year ${years[1]}`, String(years[1])],
+  ] as const) {
+    await draws.selectOption(choice)
+    await page.getByRole('button', { name: 'Show' }).click()
+    await expect(page).toHaveURL(new RegExp(`window=${window}$`))
+    await expectGames(window)
+  }
+  await page.reload()
+  await expectGames(String(years[1]))
+  await page.goBack()
+  await expectGames('all')
+
+  // The first of five stands out.
+  const [first, last] = await page
+    .getByRole('region', { name: 'Diamond' })
+    .getByRole('listitem')
+    .evaluateAll((items) => [items[0]!, items[4]!].map((item) => item.firstElementChild!.clientWidth))
+  expect(first).toBeGreaterThan(last!)
+})
+
+test('moving numbers: what moves now and how often numbers move, beside what luck gives', async ({
+  page,
+  visit,
+  ask,
+}) => {
+  await visit('pro', '/dashboard/moving-numbers')
+  await page.getByLabel('Draws').selectOption('All draws')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page).toHaveURL(/window=all$/)
+  const { movingNumbers } = (await ask('/api/movingNumbers?window=all')) as { movingNumbers: MovingGame[] }
+  expect(movingNumbers).toHaveLength(18)
+  for (const game of movingNumbers) {
+    const box = page.getByRole('region', { name: game.gameName, exact: true })
+    await expect(box).toContainText(sampleText(game.draws))
+    const { sharing, total, expected } = game.pairs
+    await expect(box).toContainText(`${sharing} of ${total} pairs of consecutive draws shared a number`)
+    await expect(box).toContainText(`luck alone gives ${one(expected)}`)
+    await expect(box.getByRole('listitem')).toHaveText([
+      ...game.now.map(({ number, inARow }) => `${number}${inARow} draws in a row`),
+      ...game.top.map(({ number, count }) => `${number}${count} ${count === 1 ? 'time' : 'times'}`),
+    ])
+  }
+})
+
+for (const { person, path, title, upgrade, prices, api, key } of [
+  {
+    person: 'free',
+    path: '/dashboard/frequent-numbers',
+    title: 'Frequent Numbers (Premium)',
+    upgrade: 'Upgrade to Basic',
+    prices: 'Basic (₦2,000 per year) and Pro (₦1,500 per month)',
+    api: '/api/frequentNumbers',
+    key: 'byLuck',
+  },
+  {
+    person: 'basic',
+    path: '/dashboard/moving-numbers',
+    title: 'Moving Numbers',
+    upgrade: 'Upgrade to Pro',
+    prices: 'Pro (₦1,500 per month)',
+    api: '/api/movingNumbers',
+    key: 'inARow',
+  },
+  {
+    person: 'basic',
+    path: '/dashboard/prediction',
+    title: 'Prediction / Forecast (Premium)',
+    upgrade: 'Upgrade to Pro',
+    prices: 'Pro (₦1,500 per month)',
+    api: null,
+    key: 'inARow',
+  },
+] as const satisfies readonly { person: Person; [more: string]: unknown }[]) {
+  test(`${title} stays locked for ${person}, with its price and without a figure`, async ({
+    page,
+    visit,
+  }) => {
+    const received: string[] = []
+    page.on('response', (response) => {
+      if (!response.url().includes('/assets/')) received.push(response.url())
+    })
+    await visit(person, path)
+    await expect(heading(page, title)).toBeVisible()
+    const locked = page.getByRole('region', { name: 'Locked' })
+    await expect(locked).toContainText(`It is part of ${prices}. A plan does not renew by itself.`)
+    const words = await page.getByRole('main').innerText()
+    expect(words.replaceAll(/₦[\d,]+|18\+|\d\d:\d\d/g, '')).not.toMatch(/\d/)
+
+    // Neither the page nor any answer holds what is locked, however it is asked for.
+    expect(await page.content()).not.toContain(key)
+    const html = await (await page.request.get(`${path}?window=30`)).text()
+    expect(html).not.toContain(key)
+    if (api) {
+      const answer = await page.request.get(api)
+      expect(answer.status()).toBe(402)
+      expect(await answer.text()).not.toContain(key)
+      expect(received.filter((url) => url.includes(api))).toEqual([])
+    }
+    await locked.getByRole('link', { name: upgrade }).click()
+    await expect(heading(page, 'Payment Channels')).toBeVisible()
+  })
+}
+
+test('frequent numbers that cannot be loaded say so, and can be tried again', async ({ page, visit }) => {
+  await visit('pro', '/dashboard')
+  await page.route('**/api/frequentNumbers*', (route) => route.fulfill({ status: 500, body: 'broken' }))
+  await page.getByRole('link', { name: 'Frequent Numbers' }).click()
+  await expect(page.getByRole('alert')).toContainText(
+    'Failed to load frequent numbers. Please try again later.',
+  )
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('region', { name: 'Diamond' })).toBeVisible()
+})
