@@ -1,8 +1,11 @@
 // The fixtures of browser tests: a server with draws for each worker or one of its own for a test, its clock, people who
 // arrive signed in, and a list of complaints that must stay empty.
 import { type APIRequestContext, test as base, expect, type Locator, type Page } from '@playwright/test'
+import { sql } from 'drizzle-orm'
 import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
 import { instantAt, parseDate } from '../../src/domain/calendar.ts'
+import type { PaidPlan } from '../../src/domain/plans.ts'
+import { giveTime } from '../../src/server/billing/give-time.ts'
 import { type Running, startServer } from '../../src/server/server.ts'
 import { newDatabase, type TestPostgres, type Template } from '../support/postgres.ts'
 import { testSettings } from '../support/settings.ts'
@@ -47,6 +50,8 @@ interface Fixtures {
   /** What the API answers to the browser's person. */
   ask: (path: string) => Promise<any>
   staff: Staff
+  /** Gives a demo account a month of a plan from now on, by the server's clock. */
+  grant: (person: Person, plan: PaidPlan) => Promise<void>
   /** Console errors, policy violations and requests to other hosts; the test fails when any are left at its end. */
   complaints: string[]
 }
@@ -123,6 +128,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       expect(response.status()).toBe(200)
       return response.json() as Promise<unknown>
     }),
+  grant: ({ app }, provide) => provide((person, plan) => give(app, person, plan)),
   staff: async ({ app, playwright }, provide) => {
     const request = await playwright.request.newContext({
       baseURL: app.url,
@@ -145,6 +151,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await request.dispose()
   },
 })
+
+async function give(app: Running, person: Person, plan: PaidPlan): Promise<void> {
+  const { db, clock } = app.services
+  const email = `${person}@lotto.test`
+  const { rows } = await db.execute<{ id: string }>(sql`select id from users where email = ${email}`)
+  const month = { userId: rows[0]!.id, plan, length: { months: 1 }, kind: 'gift', reason: 'test' } as const
+  const now = await clock.now(db)
+  await db.transaction((tx) => giveTime(tx, now, month))
+}
 
 async function enter(request: APIRequestContext, app: Running, person: Person): Promise<void> {
   const response = await request.post(`${app.url}/api/auth/sign-in/email`, {

@@ -1,0 +1,69 @@
+// Names and addresses that try to be more than text.
+import { expect, PHONE, scrollsSideways, test } from './app.ts'
+
+const NAMES = {
+  'a script': '<script>window.ran=1</script>',
+  'an image': '"><img src=/x onerror=window.ran=1>',
+  'sixty letters without a break': 'W'.repeat(60),
+  emoji: '😀👍🏽🇳🇬'.repeat(5),
+  'right to left': 'محمد عبد الله',
+  'marks and accents': 'Ọlámìdé Ṣàngódéyì Z̷a̸l̵g̶o̷',
+  'what JSON and HTML escape': `</title>&amp;"'\\u003c\\u2028`,
+}
+
+for (const [kind, name] of Object.entries(NAMES)) {
+  test(`a username that is ${kind} is shown as text, and the layout holds`, async ({ page, app }) => {
+    const response = await page.request.post('/api/auth/sign-up/email', {
+      headers: { origin: app.url },
+      data: {
+        name,
+        email: `hostile-${Math.random()}@example.com`,
+        password: 'long enough it is',
+        ageConfirmed: true,
+      },
+    })
+    expect(response.status()).toBe(200)
+    for (const path of ['/dashboard/payment-channel', '/confirmation']) {
+      await page.goto(path)
+      await expect(page.getByText(`Welcome, ${name}`, { exact: true })).toBeVisible()
+      expect(await scrollsSideways(page), path).toBe(false)
+      expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false)
+    }
+    await page.goto('/dashboard')
+    const logout = (await page.getByRole('button', { name: 'Logout' }).boundingBox())!
+    expect(logout.x + logout.width).toBeLessThanOrEqual(PHONE.width)
+    expect(logout.width).toBeGreaterThan(60)
+  })
+}
+
+test('a username with invisible signs is refused at its field', async ({ page }) => {
+  await page.goto('/signup')
+  await page.getByLabel('Username').fill('Ada‮nimda')
+  await page.getByLabel('Email').fill('bidi@example.com')
+  await page.getByLabel('Password').fill('long enough it is')
+  await page.getByLabel('I am 18 or older').check()
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByLabel('Username')).toHaveAccessibleDescription(
+    'Use letters, digits and ordinary signs only.',
+  )
+  await expect(page).toHaveURL(/\/signup$/)
+})
+
+test('addresses with scripts, directions and endless words are text too', async ({ page, visit }) => {
+  const evil = `</script><script>window.ran=1</script><img src=x onerror=window.ran=1>‮ ${'9'.repeat(200)}`
+  await visit('pro', '/dashboard')
+  for (const address of [
+    `past-results?number=${encodeURIComponent(evil)}&type=winning&position=${encodeURIComponent(evil)}`,
+    `past-results?game=${encodeURIComponent(evil)}&year=${encodeURIComponent(evil)}`,
+    `day-result?date=${encodeURIComponent(evil)}`,
+    `classification?number=${encodeURIComponent(evil)}`,
+    `frequent-numbers?window=${encodeURIComponent(evil)}`,
+    `ai?question=${encodeURIComponent(evil)}`,
+    encodeURIComponent(evil),
+  ]) {
+    await page.goto(`/dashboard/${address}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await scrollsSideways(page), address).toBe(false)
+    expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false)
+  }
+})

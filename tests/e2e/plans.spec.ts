@@ -1,0 +1,71 @@
+import { formatDate } from '../../src/domain/calendar.ts'
+import { lastDay } from '../../src/domain/plans.ts'
+import { expect, heading, instantOf, test } from './app.ts'
+
+test.describe('on a phone in another zone with a wrong clock', () => {
+  test.use({ timezoneId: 'America/Los_Angeles' })
+
+  test('the forecast clock ticks in Lagos, over midnight into the next day', async ({
+    page,
+    visit,
+    setClock,
+  }) => {
+    await page.clock.setFixedTime(instantOf('2026-03-18 12:00'))
+    setClock('2026-03-15 23:59:55')
+    await visit('free', '/dashboard/prediction')
+    await expect(heading(page, 'Prediction / Forecast (Premium)')).toBeVisible()
+    const clock = page.getByRole('timer')
+    await expect(clock).toHaveText('Sunday 23:59')
+    await expect(clock).toHaveText('Monday 00:00', { timeout: 8000 })
+    await expect(page.getByRole('region', { name: 'Locked' })).toContainText(
+      'It is part of Pro (₦1,500 per month).',
+    )
+  })
+})
+
+test('Pro sees that there is no forecast yet, and until when the plan is paid', async ({
+  page,
+  visit,
+  ask,
+}) => {
+  await visit('pro', '/dashboard/prediction')
+  await expect(page.getByText('No predictions available.')).toBeVisible()
+  await expect(page.getByText('Past draws do not change the odds.')).toBeVisible()
+  await page.goto('/dashboard/payment-channel')
+  await expect(heading(page, 'Payment Channels')).toBeVisible()
+  const { subscriptionExpiry } = (await ask('/api/me')) as { subscriptionExpiry: string }
+  const until = formatDate(lastDay(Date.parse(subscriptionExpiry)))
+  await expect(page.getByRole('main')).toContainText(
+    `Your plan is Pro, paid up to and including ${until}. It does not renew by itself.`,
+  )
+})
+
+test('the plans with price and period, and the choice after a sign-up', async ({ page, visit }) => {
+  await visit('free', '/dashboard/payment-channel')
+  await expect(page.getByText('Your plan is Free.')).toBeVisible()
+  const expectPlans = async () => {
+    await expect(page.getByRole('region', { name: 'Free' })).toContainText('₦0 per year')
+    await expect(page.getByRole('region', { name: 'Basic' })).toContainText('₦2,000 per year')
+    await expect(page.getByRole('region', { name: 'Pro' })).toContainText('₦1,500 per month')
+    await expect(page.getByRole('region', { name: 'Pro' }).getByRole('listitem')).toHaveText([
+      'Prediction / forecast',
+      'Real-time results',
+      'Frequent numbers',
+      'Moving numbers',
+      'Games results',
+      'Classification chart',
+    ])
+  }
+  await expectPlans()
+
+  await page.goto('/confirmation')
+  await expect(heading(page, 'Welcome, Funmi Free')).toBeVisible()
+  await expectPlans()
+  const free = page.getByRole('button', { name: 'Continue with Free' })
+  await page.route('**/api/plans/free', (route) => route.abort())
+  await free.click()
+  await expect(page.getByRole('alert')).toHaveText('Failed to save your plan. Please try again.')
+  await page.unrouteAll()
+  await free.click()
+  await expect(heading(page, 'Games Results')).toBeVisible()
+})
