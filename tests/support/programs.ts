@@ -1,6 +1,6 @@
 // The real programs as processes of their own, as a person or a service manager starts them.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -85,8 +85,9 @@ async function isReady(url: string): Promise<boolean> {
   return answer?.status === 200
 }
 
-/** A folder of its own under the system's; open to other users, because as root Postgres runs as one. */
+/** A folder of its own under the system's; others may pass through it, since root's Postgres may run as another user. */
 export function newFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'lotto-program-'))
+  chmodSync(path, 0o755)
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -89,9 +89,12 @@ async function findRunning(folder: string): Promise<Running | null> {
   while (existsSync(file)) {
     const lines = readFileSync(file, 'utf8').split('\n')
     const running = { pid: Number(lines[0]), socketDir: lines[4]?.trim() ?? '' }
-    if (running.pid > 0 && !isAlive(running.pid)) return null
+    if (running.pid > 0 && !isAlive(running)) {
+      forget(file, running.pid)
+      return null
+    }
     if (running.socketDir && (await answers(running))) return running
-    // Starting, stopping, or a zombie that its parent has not reaped: wait until it is one or the other.
+    // Starting or stopping: wait until it is one or the other.
     if (performance.now() > deadline)
       throw new EmbeddedError(`Postgres process ${running.pid} does not answer.`)
     await sleep(100)
@@ -99,15 +102,36 @@ async function findRunning(folder: string): Promise<Running | null> {
   return null
 }
 
-function isAlive(pid: number): boolean {
+/** A number that no process has: Linux stops at 2^22, macOS below 100,000. */
+const NO_PID = 2 ** 22 + 1
+
+/**
+ * A server that is gone looks alive to the next one, which then refuses to start, while nobody has reaped it (some
+ * containers never do) and when another process got its number (after every restart of a container). The rest of the
+ * file stays, because by it Postgres checks that no session of the dead one still writes.
+ */
+function forget(file: string, pid: number): void {
+  if (exists(pid)) writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(NO_PID)))
+}
+
+function exists(pid: number): boolean {
   try {
     process.kill(pid, 0)
+    return true
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
+}
+
+/** Whether the process is there, lives and is that server. A dead one that is not reaped has an empty command line. */
+function isAlive({ pid, socketDir }: Running): boolean {
+  if (!exists(pid)) return false
   if (process.platform !== 'linux') return true
-  const stat = existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, 'utf8') : ''
-  return !/\) [ZX] /.test(stat)
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(socketDir || 'postgres')
+  } catch {
+    return false
+  }
 }
 
 async function answers({ socketDir }: Running): Promise<boolean> {
@@ -122,16 +146,26 @@ async function answers({ socketDir }: Running): Promise<boolean> {
   }
 }
 
+/** Sessions of a server that was killed a moment ago may hold on to its memory for another: a start is tried again. */
 async function startServer(program: Program, folder: string): Promise<Running> {
+  const deadline = performance.now() + PATIENCE
+  for (let tries = 0; tries < 5 && performance.now() < deadline; tries++) {
+    if (tries > 0) await sleep(300)
+    const running = await tryStart(program, folder, deadline)
+    if (running) return running
+  }
+  throw new EmbeddedError(
+    `Postgres did not start; its own words are at the end of ${join(folder, 'server.log')}`,
+  )
+}
+
+async function tryStart(program: Program, folder: string, deadline: number): Promise<Running | null> {
   const { pid, socketDir, exited } = launch(program, folder, CLUSTER)
   const running = { pid, socketDir }
-  const deadline = performance.now() + PATIENCE
   while (!(await answers(running))) {
     if (exited.value || performance.now() > deadline) {
       rmSync(socketDir, { recursive: true, force: true })
-      throw new EmbeddedError(
-        `Postgres did not start; its own words are at the end of ${join(folder, 'server.log')}`,
-      )
+      return null
     }
     await sleep(20)
   }
@@ -162,9 +196,9 @@ async function ensureDatabase({ socketDir }: Running): Promise<void> {
 }
 
 /** Fast shutdown: sessions end, everything is written, the next start needs no recovery. */
-async function stopServer({ pid, socketDir }: Running): Promise<void> {
-  if (isAlive(pid)) process.kill(pid, 'SIGINT')
+async function stopServer(running: Running): Promise<void> {
+  if (isAlive(running)) process.kill(running.pid, 'SIGINT')
   const deadline = performance.now() + PATIENCE
-  while (isAlive(pid) && performance.now() < deadline) await sleep(20)
-  rmSync(socketDir, { recursive: true, force: true })
+  while (isAlive(running) && performance.now() < deadline) await sleep(20)
+  rmSync(running.socketDir, { recursive: true, force: true })
 }

@@ -1,0 +1,209 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { newFolder } from '../../../tests/support/programs.ts'
+import { createLog } from '../log.ts'
+import { clientConfig } from './connect.ts'
+import { type Embedded, findEmbedded, startEmbedded } from './embedded.ts'
+import { EmbeddedError } from './embedded-process.ts'
+
+const folders: ReturnType<typeof newFolder>[] = []
+const started: Embedded[] = []
+const children: ChildProcess[] = []
+
+function folder(): string {
+  const made = newFolder()
+  folders.push(made)
+  return made.path
+}
+async function start(path: string): Promise<Embedded> {
+  const embedded = await startEmbedded(path, createLog('silent'))
+  started.push(embedded)
+  return embedded
+}
+async function ask(embedded: Embedded, text: string): Promise<any[]> {
+  const client = new pg.Client(clientConfig(embedded.address))
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** A process that starts the server in a folder and then only lives; `ready` once it has. */
+function owner(path: string): { child: ChildProcess; ready: Promise<unknown> } {
+  const module = JSON.stringify(join(import.meta.dirname, 'embedded.ts'))
+  const code = `const { startEmbedded } = await import(${module})
+    await startEmbedded(${JSON.stringify(path)}, { info() {} })
+    console.log('ready')
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  return { child, ready: new Promise((resolve) => child.stdout.on('data', resolve)) }
+}
+async function kill({ child }: { child: ChildProcess }): Promise<void> {
+  const gone = new Promise((resolve) => child.on('exit', resolve))
+  child.kill('SIGKILL')
+  await gone
+}
+const postmaster = (path: string) =>
+  Number(readFileSync(join(path, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0])
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  for (const embedded of started.splice(0)) await embedded.stop()
+})
+afterAll(() => {
+  for (const { remove } of folders) remove()
+})
+
+describe('the embedded server', () => {
+  const path = folder()
+
+  test('is made on the first start, safe and closed to others, and speaks UTC', async () => {
+    const embedded = await start(path)
+    expect(embedded.adopted).toBe(false)
+    const settings = ['data_checksums', 'fsync', 'synchronous_commit', 'full_page_writes', 'listen_addresses']
+    const more = ['server_encoding', 'TimeZone', 'data_sync_retry']
+    const rows = await ask(
+      embedded,
+      `select name, setting from pg_settings where name = any('{${[...settings, ...more].join()}}')`,
+    )
+    expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
+      data_checksums: 'on',
+      fsync: 'on',
+      synchronous_commit: 'on',
+      full_page_writes: 'on',
+      listen_addresses: '',
+      server_encoding: 'UTF8',
+      TimeZone: 'UTC',
+      data_sync_retry: 'off',
+    })
+    const { socketDir } = embedded.address as { socketDir: string }
+    expect(statSync(socketDir).mode & 0o077).toBe(0)
+    await ask(embedded, `create table kept as select 'here' as word`)
+    expect(await findEmbedded(path)).toEqual(embedded.address)
+  })
+
+  test('starts again within seconds, with everything in it', async () => {
+    const before = performance.now()
+    const embedded = await start(path)
+    expect(performance.now() - before).toBeLessThan(4000)
+    expect([embedded.adopted, await ask(embedded, 'select word from kept')]).toEqual([
+      false,
+      [{ word: 'here' }],
+    ])
+  })
+
+  test('leaves nothing behind when it is stopped', async () => {
+    const embedded = await start(path)
+    const { socketDir } = embedded.address as { socketDir: string }
+    await embedded.stop()
+    expect([existsSync(socketDir), existsSync(join(path, 'postgres/cluster/postmaster.pid'))]).toEqual([
+      false,
+      false,
+    ])
+    expect(await findEmbedded(path)).toBeNull()
+  })
+
+  test('has one owner: a second one is told so, and the first is not disturbed', async () => {
+    const first = await start(path)
+    const second = startEmbedded(path, createLog('silent'))
+    await expect(second).rejects.toThrow(EmbeddedError)
+    await expect(second).rejects.toThrow(
+      `Another Lotto Forecast (or an import) is using ${path}.\nStop it first, or set DATA_DIR to another folder.`,
+    )
+    expect(await ask(first, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test('that outlived its owner is taken over', async () => {
+    const first = owner(path)
+    await first.ready
+    const pid = postmaster(path)
+    await kill(first)
+    const embedded = await start(path)
+    expect([embedded.adopted, postmaster(path)]).toEqual([true, pid])
+    expect(await ask(embedded, 'select word from kept')).toEqual([{ word: 'here' }])
+    await embedded.stop()
+    expect(await findEmbedded(path)).toBeNull()
+  })
+
+  test('that died with its owner is started anew and repairs itself', async () => {
+    const first = owner(path)
+    await first.ready
+    const pid = postmaster(path)
+    process.kill(pid, 'SIGKILL')
+    await kill(first)
+    const embedded = await start(path)
+    expect([embedded.adopted, postmaster(path) === pid]).toEqual([false, false])
+    expect(await ask(embedded, 'select word from kept')).toEqual([{ word: 'here' }])
+  })
+
+  test('that is gone is not mistaken for another process that got its number', async () => {
+    const embedded = await start(path)
+    const file = join(path, 'postgres/cluster/postmaster.pid')
+    const left = readFileSync(file, 'utf8')
+    await embedded.stop()
+    writeFileSync(file, left.replace(/^\d+/, String(process.pid)))
+    expect(await findEmbedded(path)).toBeNull()
+    expect(await ask(await start(path), 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+})
+
+describe('a folder', () => {
+  test('of another major version is refused with what to do, and left as it is', async () => {
+    const path = folder()
+    mkdirSync(join(path, 'postgres/cluster'), { recursive: true })
+    writeFileSync(join(path, 'postgres/cluster/PG_VERSION'), '14\n')
+    const refused = startEmbedded(path, createLog('silent'))
+    await expect(refused).rejects.toThrow(EmbeddedError)
+    await expect(refused).rejects.toThrow(
+      /was made by Postgres 14; this release brings Postgres \d+\.\n.*pg_dump.*\n.*DATABASE_URL/,
+    )
+    expect(readdirSync(join(path, 'postgres/cluster'))).toEqual(['PG_VERSION'])
+  })
+
+  test('whose first start was cut off holds no half of a database: the next start makes it anew', async () => {
+    const path = folder()
+    const first = owner(path)
+    const drafts = () => existsSync(join(path, 'postgres')) && readdirSync(join(path, 'postgres'))
+    while (!drafts() || !(drafts() as string[]).some((name) => name.startsWith('new-'))) await sleep(5)
+    await sleep(60)
+    await kill(first)
+    expect(existsSync(join(path, 'postgres/cluster'))).toBe(false)
+    expect(await findEmbedded(path)).toBeNull()
+    const embedded = await start(path)
+    expect(await ask(embedded, 'select current_database() as name')).toEqual([{ name: 'lotto' }])
+  })
+})
+
+describe.skipIf(process.getuid?.() !== 0)('as root, which Postgres refuses to be', () => {
+  test('it runs in a user namespace or as another user, and one follows the other on one folder', async () => {
+    const path = folder()
+    const before = process.env.EMBEDDED_AS
+    const owners: number[] = []
+    try {
+      for (const way of ['', 'drop', '']) {
+        process.env.EMBEDDED_AS = way
+        const embedded = await start(path)
+        await ask(embedded, 'create table if not exists visits (at int); insert into visits values (1)')
+        owners.push(statSync(`/proc/${postmaster(path)}`).uid, statSync(join(path, 'postgres/cluster')).uid)
+        if (way === '')
+          expect(await ask(embedded, 'select count(*)::int as n from visits')).toEqual([
+            { n: owners.length / 2 },
+          ])
+        await embedded.stop()
+      }
+    } finally {
+      process.env.EMBEDDED_AS = before ?? ''
+    }
+    expect([owners[3]! > 0, owners[2] === owners[3]]).toEqual([true, true])
+    expect([owners[1], owners[5]]).toEqual([0, 0])
+  })
+})
