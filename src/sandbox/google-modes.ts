@@ -1,0 +1,93 @@
+import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { z } from 'zod'
+
+/** Id tokens that must not be believed (AUTH-07). */
+const FORGERIES = [
+  'alg-none',
+  'hs256-with-public-key',
+  'foreign-key',
+  'wrong-audience',
+  'wrong-issuer',
+  'expired',
+  'wrong-nonce',
+] as const
+export type Forgery = (typeof FORGERIES)[number]
+
+/** What Google can be told to do, with words for the page that explains it. */
+export const MODES = {
+  normal: 'as it should be',
+  down: 'every address below /google answers 503, except /google/mode',
+  slow: 'the token endpoint answers after 3 seconds',
+  'token-error': 'the token endpoint answers 500',
+  'alg-none': 'id tokens say "alg": "none" and have no signature',
+  'hs256-with-public-key': 'id tokens are signed with HS256 and the public key (SPKI, PEM) as its secret',
+  'foreign-key': 'id tokens are signed with another RSA key under the published key id',
+  'wrong-audience': 'id tokens are rightly signed, but meant for another client',
+  'wrong-issuer': 'id tokens are rightly signed, but name another issuer',
+  expired: 'id tokens are rightly signed, but an hour too old',
+  'wrong-nonce': 'id tokens are rightly signed, but answer another request',
+} satisfies Record<'normal' | 'down' | 'slow' | 'token-error' | Forgery, string>
+export type Mode = keyof typeof MODES
+
+const STATE = z.strictObject({
+  mode: z.enum(Object.keys(MODES) as [Mode, ...Mode[]]),
+  times: z.int().positive().optional(),
+})
+export type ModeState = z.infer<typeof STATE>
+
+/** The switch behind `/google/mode`. */
+export function createModes() {
+  let state: ModeState = { mode: 'normal' }
+  return {
+    get: () => state,
+    /** @returns what is wrong with the wish, null when it was done */
+    set(wish: unknown): string | null {
+      const parsed = STATE.safeParse(wish)
+      if (!parsed.success) return z.prettifyError(parsed.error)
+      state = parsed.data
+      return null
+    },
+    /** The mode of one use of the token endpoint, which is what `times` counts. */
+    use(): Mode {
+      const { mode, times } = state
+      if (times === 1) state = { mode: 'normal' }
+      else if (times) state = { mode, times: times - 1 }
+      return mode
+    },
+  }
+}
+export type Modes = ReturnType<typeof createModes>
+
+export const isForgery = (mode: Mode): mode is Forgery => (FORGERIES as readonly Mode[]).includes(mode)
+
+type Json = Record<string, unknown>
+const decode = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString()) as Json
+const encode = (part: Json) => Buffer.from(JSON.stringify(part)).toString('base64url')
+
+/** Makes a false id token out of a right one: wrong in one point only, so that only a check of that point finds it. */
+export function forge(forgery: Forgery, idToken: string, key: KeyObject): string {
+  const [header, payload] = idToken.split('.').slice(0, 2).map(decode) as [Json, Json]
+  const rs256 = (changes: Json, by = key) => {
+    const content = `${encode(header)}.${encode({ ...payload, ...changes })}`
+    return `${content}.${sign('sha256', Buffer.from(content), by).toString('base64url')}`
+  }
+  switch (forgery) {
+    case 'alg-none':
+      return `${encode({ ...header, alg: 'none' })}.${encode(payload)}.`
+    case 'hs256-with-public-key': {
+      const content = `${encode({ ...header, alg: 'HS256' })}.${encode(payload)}`
+      const secret = createPublicKey(key).export({ type: 'spki', format: 'pem' })
+      return `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`
+    }
+    case 'foreign-key':
+      return rs256({}, generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
+    case 'wrong-audience':
+      return rs256({ aud: 'somebody-else' })
+    case 'wrong-issuer':
+      return rs256({ iss: 'https://accounts.google.example' })
+    case 'expired':
+      return rs256({ iat: Number(payload.iat) - 7200, exp: Number(payload.iat) - 3600 })
+    case 'wrong-nonce':
+      return rs256({ nonce: 'of-another-request' })
+  }
+}

@@ -1,0 +1,156 @@
+import { generateKeyPair, type KeyObject, randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { type Adapter, type AdapterPayload, interactionPolicy, Provider } from 'oidc-provider'
+import { forge, isForgery, type Modes } from './google-modes.ts'
+import { problemPage } from './google-page.ts'
+
+export const GOOGLE_CLIENT_ID = 'lotto-sandbox'
+export const GOOGLE_CLIENT_SECRET = 'lotto-sandbox-secret'
+
+/** Somebody with an account at Google. */
+export interface Person {
+  /** Google's permanent id of them. */
+  sub: string
+  email: string
+  emailVerified: boolean
+  /** Empty when they never gave one. */
+  name: string
+}
+
+/** A new RSA key at each start; its id is its fingerprint, so that an app which remembers keys sees that it changed. */
+export const createSigningKey = async (): Promise<KeyObject> =>
+  (await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })).privateKey
+
+interface Options {
+  issuer: string
+  appUrl: string
+  signingKey: KeyObject
+  people: ReadonlyMap<string, Person>
+  modes: Modes
+}
+
+/** A real OpenID provider with one client, ours, that asks who comes at every sign-in and never for consent. */
+export function createProvider({ issuer, appUrl, signingKey, people, modes }: Options): Provider {
+  const path = new URL(issuer).pathname
+  const provider = new Provider(issuer, {
+    adapter: remember,
+    jwks: { keys: [{ ...signingKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' }] },
+    clients: [
+      {
+        client_id: GOOGLE_CLIENT_ID,
+        client_secret: GOOGLE_CLIENT_SECRET,
+        redirect_uris: [`${appUrl}/api/auth/callback/google`],
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+      },
+    ],
+    responseTypes: ['code'],
+    pkce: { required: () => true },
+    scopes: ['openid', 'email', 'profile'],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    // As at Google, the id token itself carries the claims.
+    conformIdTokenClaims: false,
+    findAccount(_ctx, sub) {
+      const person = people.get(sub)
+      return person && { accountId: sub, claims: () => claimsOf(person) }
+    },
+    async loadExistingGrant(ctx) {
+      const { Grant } = provider
+      const grant = new Grant({
+        clientId: ctx.oidc.client!.clientId,
+        accountId: ctx.oidc.session!.accountId!,
+      })
+      grant.addOIDCScope('openid email profile')
+      await grant.save()
+      return grant
+    },
+    interactions: { policy: policy(), url: (_ctx, { uid }) => `${path}/interaction/${uid}` },
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+    },
+    // Sessions are never kept (see remember), so tokens must live without one.
+    expiresWithSession: () => false,
+    clientBasedCORS: () => false,
+    cookies: {
+      keys: [randomBytes(32).toString('base64url')],
+      long: { signed: true, httpOnly: true, sameSite: 'lax', path },
+    },
+    ttl: {
+      AccessToken: 3600,
+      AuthorizationCode: 60,
+      Grant: 3600,
+      IdToken: 3600,
+      Interaction: 3600,
+      Session: 3600,
+    },
+    async renderError(ctx, { error, error_description: description }) {
+      ctx.type = 'html'
+      ctx.body = String(await problemPage(`${error}: ${description ?? ''}`))
+    },
+  })
+  provider.use(async (ctx, next) => {
+    if (ctx.method !== 'POST' || ctx.path !== '/token') return next()
+    const mode = modes.use()
+    if (mode === 'slow') await sleep(3000, undefined, { ref: false })
+    if (mode === 'token-error') {
+      ctx.status = 500
+      ctx.body = { error: 'server_error' }
+      return
+    }
+    await next()
+    const answer = ctx.body as { id_token?: string } | undefined
+    if (isForgery(mode) && answer?.id_token) answer.id_token = forge(mode, answer.id_token, signingKey)
+  })
+  return provider
+}
+
+const claimsOf = ({ sub, email, emailVerified, name }: Person) => ({
+  sub,
+  email,
+  email_verified: emailVerified,
+  ...(name && { name }),
+})
+
+/** Google's prompts: it knows `select_account` beside `login` and `consent`; our one page satisfies all three. */
+function policy() {
+  const prompts = interactionPolicy.base()
+  prompts.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }))
+  return prompts
+}
+
+/**
+ * Keeps the newest rows of one kind until the process ends. Sessions it forgets at once: so nobody is ever let through
+ * without being asked, and nobody is asked to log out before coming as somebody else.
+ */
+function remember(kind: string): Adapter {
+  const rows = new Map<string, AdapterPayload>()
+  return {
+    upsert(id, payload) {
+      if (kind === 'Session') return Promise.resolve()
+      rows.set(id, payload)
+      if (rows.size > 10_000) rows.delete(rows.keys().next().value!)
+      return Promise.resolve()
+    },
+    find: (id) => Promise.resolve(rows.get(id)),
+    findByUid: () => Promise.resolve(undefined),
+    findByUserCode: () => Promise.resolve(undefined),
+    consume(id) {
+      const row = rows.get(id)
+      if (row) row.consumed = true
+      return Promise.resolve()
+    },
+    destroy(id) {
+      rows.delete(id)
+      return Promise.resolve()
+    },
+    revokeByGrantId(grantId) {
+      for (const [id, row] of rows) if (row.grantId === grantId) rows.delete(id)
+      return Promise.resolve()
+    },
+  }
+}

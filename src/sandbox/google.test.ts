@@ -1,0 +1,281 @@
+import { createHash, createPublicKey } from 'node:crypto'
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  decodeProtectedHeader,
+  type JSONWebKeySet,
+  jwtVerify,
+} from 'jose'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, type Sandbox, startSandbox } from './start.ts'
+
+const APP = 'http://localhost:3999'
+const CALLBACK = `${APP}/api/auth/callback/google`
+const VERIFIER = 'a-verifier-of-more-than-forty-three-characters-in-all'
+
+let sandbox: Sandbox
+let description: Record<'issuer' | `${'authorization' | 'token' | 'userinfo'}_endpoint` | 'jwks_uri', string>
+const printed: unknown[] = []
+for (const method of ['log', 'info', 'warn', 'error'] as const)
+  vi.spyOn(console, method).mockImplementation((...words) => void printed.push(words))
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, appUrl: APP })
+  description = await json(await fetch(`${sandbox.url}/google/.well-known/openid-configuration`))
+})
+afterEach(() => setMode({ mode: 'normal' }))
+afterAll(() => sandbox.stop())
+
+const json = (response: Response): Promise<any> => response.json()
+const setMode = (body: object) =>
+  fetch(`${sandbox.url}/google/mode`, { method: 'PUT', body: JSON.stringify(body) })
+
+/** A browser as far as a sign-in needs one: it keeps cookies, and follows redirects until they lead to the app. */
+function browser() {
+  const jar = new Map<string, string>()
+  return async function go(
+    url: string,
+    form?: Record<string, string>,
+  ): Promise<{ url: URL; page: Response | null }> {
+    if (url.startsWith(APP)) return { url: new URL(url), page: null }
+    const response = await fetch(url, {
+      method: form ? 'POST' : 'GET',
+      body: form ? new URLSearchParams(form) : null,
+      redirect: 'manual',
+      headers: { accept: 'text/html', cookie: [...jar].map((pair) => pair.join('=')).join('; ') },
+    })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie)!
+      jar.set(name!, value!)
+    }
+    const location = response.headers.get('location')
+    return location ? go(new URL(location, url).href) : { url: new URL(url), page: response }
+  }
+}
+
+function authorizationUrl(more: Record<string, string> = {}): string {
+  const url = new URL(description.authorization_endpoint)
+  const challenge = createHash('sha256').update(VERIFIER).digest('base64url')
+  const params = {
+    client_id: GOOGLE_CLIENT_ID,
+    redirect_uri: CALLBACK,
+    response_type: 'code',
+    scope: 'openid email profile',
+    state: 'the-state',
+    nonce: 'the-nonce',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    ...more,
+  }
+  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
+  return url.href
+}
+
+const ADA = { email: 'Ada@Lotto.test', name: 'Ada <b>Obi</b>', verified: 'on', sub: '', action: 'continue' }
+
+async function signIn(form: Record<string, string>, go = browser()): Promise<URL> {
+  const { url } = await go(authorizationUrl())
+  return (await go(url.href, form)).url
+}
+
+const exchange = (code: string | null, more: Record<string, string> = {}) =>
+  fetch(description.token_endpoint, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      client_id: GOOGLE_CLIENT_ID,
+      client_secret: GOOGLE_CLIENT_SECRET,
+      redirect_uri: CALLBACK,
+      code_verifier: VERIFIER,
+      code: code ?? '',
+      ...more,
+    }),
+  })
+
+async function idToken(form = ADA as Record<string, string>): Promise<string> {
+  const answer = await json(await exchange((await signIn(form)).searchParams.get('code')))
+  return answer.id_token
+}
+
+const verify = (token: string) =>
+  jwtVerify(token, createRemoteJWKSet(new URL(description.jwks_uri)), {
+    issuer: description.issuer,
+    audience: GOOGLE_CLIENT_ID,
+    algorithms: ['RS256'],
+  })
+
+test('a sign-in gives an id token with who it is, and the same at the userinfo endpoint', async () => {
+  const back = await signIn(ADA)
+  expect(back.origin + back.pathname).toBe(CALLBACK)
+  expect(back.searchParams.get('state')).toBe('the-state')
+  const tokens = await json(await exchange(back.searchParams.get('code')))
+  const { payload } = await verify(tokens.id_token)
+  const claims = {
+    sub: expect.stringMatching(/^1\d{20}$/),
+    email: ADA.email,
+    email_verified: true,
+    name: ADA.name,
+  }
+  expect(payload).toMatchObject({ ...claims, nonce: 'the-nonce' })
+  const headers = { authorization: `Bearer ${tokens.access_token}` }
+  expect(await json(await fetch(description.userinfo_endpoint, { headers }))).toEqual(claims)
+})
+
+test('one address is one subject, unless another is given; name and verification are as the person says', async () => {
+  const subject = async (form: Record<string, string>) => (await verify(await idToken(form))).payload
+  const ada = await subject(ADA)
+  expect((await subject({ ...ADA, email: 'ada@lotto.test' })).sub).toBe(ada.sub)
+  expect((await subject({ ...ADA, email: 'obi@lotto.test' })).sub).not.toBe(ada.sub)
+  const plain = await subject({ email: 'eve@lotto.test', name: '', sub: 'eve-1' })
+  expect(plain).toMatchObject({ sub: 'eve-1', email: 'eve@lotto.test', email_verified: false })
+  expect(plain).not.toHaveProperty('name')
+})
+
+test('a code is good once, and only with its verifier', async () => {
+  const first = (await signIn(ADA)).searchParams.get('code')
+  expect((await exchange(first, { code_verifier: VERIFIER.toUpperCase() })).status).toBe(400)
+  const second = (await signIn(ADA)).searchParams.get('code')
+  expect((await exchange(second)).status).toBe(200)
+  expect((await exchange(second)).status).toBe(400)
+})
+
+test('the app is told when the person cancels', async () => {
+  const back = await signIn({ ...ADA, action: 'cancel' })
+  expect(back.href).toContain(CALLBACK)
+  expect(back.searchParams.get('error')).toBe('access_denied')
+  expect(back.searchParams.get('state')).toBe('the-state')
+})
+
+test('the page takes the hint, asks again without an address and lets pop-ups live', async () => {
+  const go = browser()
+  const { url, page } = await go(authorizationUrl({ login_hint: 'hint@lotto.test' }))
+  expect(page!.headers.get('cross-origin-opener-policy')).toBeNull()
+  const text = await page!.text()
+  expect(text).toContain('<title>Google (sandbox)</title>')
+  expect(text).toContain('value="hint@lotto.test"')
+  const again = await go(url.href, { ...ADA, email: 'no address' })
+  expect(again.page!.status).toBe(422)
+  expect(await again.page!.text()).toContain('role="alert"')
+})
+
+test('it asks at every sign-in, and offers the last people at one click', async () => {
+  const go = browser()
+  await signIn({ ...ADA, sub: 'ada-1' }, go)
+  for (const prompt of ['', 'select_account', 'login', 'consent', 'select_account consent']) {
+    const { url, page } = await go(authorizationUrl(prompt ? { prompt } : {}))
+    expect(await page!.text()).toContain('Continue as Ada &lt;b&gt;Obi&lt;/b&gt; (Ada@Lotto.test)')
+    const back = (await go(url.href, { again: 'ada-1' })).url
+    const answer = await json(await exchange(back.searchParams.get('code')))
+    expect((await verify(answer.id_token)).payload.sub).toBe('ada-1')
+  }
+  expect((await go(authorizationUrl({ prompt: 'none' }))).url.searchParams.get('error')).toBe(
+    'login_required',
+  )
+})
+
+test('somebody else can sign in in the same browser', async () => {
+  const go = browser()
+  await signIn(ADA, go)
+  const back = await signIn({ ...ADA, email: 'other@lotto.test' }, go)
+  const answer = await json(await exchange(back.searchParams.get('code')))
+  expect((await verify(answer.id_token)).payload.email).toBe('other@lotto.test')
+  const offered = await (await go(authorizationUrl())).page!.text()
+  expect(offered).toMatch(/Continue as .*other@lotto\.test[^]*Continue as .*Ada@Lotto\.test/)
+})
+
+test('a sign-in cannot be finished in another browser', async () => {
+  const { url } = await browser()(authorizationUrl())
+  expect((await browser()(url.href, ADA)).page!.status).toBe(400)
+})
+
+test('nobody is sent to an address that is not ours, or without PKCE', async () => {
+  const elsewhere = await browser()(authorizationUrl({ redirect_uri: 'https://evil.example/' }))
+  expect(elsewhere.page!.status).toBe(400)
+  const bare = new URL(authorizationUrl())
+  bare.searchParams.delete('code_challenge')
+  bare.searchParams.delete('code_challenge_method')
+  expect((await browser()(bare.href)).url.searchParams.get('error')).toBe('invalid_request')
+})
+
+test.each([
+  ['wrong-audience', 'ERR_JWT_CLAIM_VALIDATION_FAILED', 'aud'],
+  ['wrong-issuer', 'ERR_JWT_CLAIM_VALIDATION_FAILED', 'iss'],
+  ['expired', 'ERR_JWT_EXPIRED', 'exp'],
+  ['foreign-key', 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED', undefined],
+  ['alg-none', 'ERR_JOSE_ALG_NOT_ALLOWED', undefined],
+  ['hs256-with-public-key', 'ERR_JOSE_ALG_NOT_ALLOWED', undefined],
+])('%s: the id token is refused for that and nothing else', async (mode, code, claim) => {
+  await setMode({ mode })
+  const refused = await verify(await idToken()).catch((error: unknown) => error)
+  expect(refused).toMatchObject({ code, ...(claim && { claim }) })
+})
+
+test('wrong-nonce: the id token is signed, and answers another request', async () => {
+  await setMode({ mode: 'wrong-nonce' })
+  const { payload } = await verify(await idToken())
+  expect(payload.nonce).toBeTypeOf('string')
+  expect(payload.nonce).not.toBe('the-nonce')
+})
+
+test('hs256-with-public-key would fool who takes the published key for a shared secret', async () => {
+  await setMode({ mode: 'hs256-with-public-key' })
+  const { keys } = (await json(await fetch(description.jwks_uri))) as JSONWebKeySet
+  const pem = createPublicKey({ key: keys[0] as any, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
+  const { payload } = await jwtVerify(await idToken(), Buffer.from(pem))
+  expect(payload.email).toBe(ADA.email)
+})
+
+test('foreign-key names the published key', async () => {
+  await setMode({ mode: 'foreign-key' })
+  const { keys } = (await json(await fetch(description.jwks_uri))) as JSONWebKeySet
+  const token = await idToken()
+  expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'RS256', kid: keys[0]!.kid })
+  await expect(jwtVerify(token, createLocalJWKSet({ keys }))).rejects.toThrow('signature verification failed')
+})
+
+test('alg-none has no signature', async () => {
+  await setMode({ mode: 'alg-none' })
+  const token = await idToken()
+  expect(decodeProtectedHeader(token).alg).toBe('none')
+  expect(token.endsWith('.')).toBe(true)
+})
+
+test('a mode with a number of times ends by itself', async () => {
+  await setMode({ mode: 'token-error', times: 2 })
+  const { searchParams } = await signIn(ADA)
+  const statuses = []
+  for (let i = 0; i < 3; i++) statuses.push((await exchange(searchParams.get('code'))).status)
+  expect(statuses).toEqual([500, 500, 200])
+  expect(await json(await fetch(`${sandbox.url}/google/mode`))).toEqual({ mode: 'normal' })
+})
+
+test('slow holds the token back for three seconds', async () => {
+  await setMode({ mode: 'slow', times: 1 })
+  const { searchParams } = await signIn(ADA)
+  const begin = performance.now()
+  expect((await exchange(searchParams.get('code'))).status).toBe(200)
+  expect(performance.now() - begin).toBeGreaterThan(2900)
+})
+
+test('down is down, but for the switch', async () => {
+  await setMode({ mode: 'down' })
+  const { issuer, jwks_uri, token_endpoint, userinfo_endpoint } = description
+  for (const url of [issuer, jwks_uri, token_endpoint, userinfo_endpoint, authorizationUrl()])
+    expect((await fetch(url)).status).toBe(503)
+  expect(await json(await fetch(`${sandbox.url}/google/mode`))).toEqual({ mode: 'down' })
+  expect((await setMode({ mode: 'normal' })).status).toBe(200)
+  expect((await fetch(description.jwks_uri)).status).toBe(200)
+})
+
+test.each([[{ mode: 'sideways' }], [{ mode: 'slow', times: 0 }], [{}], ['slow']])(
+  'the switch refuses %j',
+  async (wish) => {
+    const answer = await setMode(wish as object)
+    expect(answer.status).toBe(400)
+    expect((await json(answer)).error).toBeTypeOf('string')
+  },
+)
+
+test('nothing of all that was printed', () => {
+  expect(printed).toEqual([])
+})

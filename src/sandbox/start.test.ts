@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import { Agent, get } from 'node:http'
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { startSandbox } from './start.ts'
+
+const APP = { appUrl: 'http://localhost:3999' }
+
+test('the first page leads to the others', async () => {
+  const sandbox = await startSandbox({ port: 0, ...APP })
+  expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  const links = (await (await fetch(sandbox.url)).text()).match(/(?<=href=")[^"]+/g)
+  expect(links).toEqual(['/mailbox', '/google'])
+  for (const link of links!) expect((await fetch(sandbox.url + link)).status).toBe(200)
+  await sandbox.stop()
+})
+
+test('a port that is taken is told, and nothing stays behind', async () => {
+  const sandbox = await startSandbox({ port: 0, ...APP })
+  const port = Number(new URL(sandbox.url).port)
+  await expect(startSandbox({ port, ...APP })).rejects.toMatchObject({ code: 'EADDRINUSE', port })
+  await sandbox.stop()
+})
+
+test('stop frees both ports at once, whoever still holds on to them', async () => {
+  const sandbox = await startSandbox({ port: 0, ...APP })
+  const agent = new Agent({ keepAlive: true })
+  const [response] = await once(get(`${sandbox.url}/mailbox.json`, { agent }), 'response')
+  response.resume()
+  const unfinished = connect(Number(new URL(sandbox.url).port), '127.0.0.1')
+  unfinished.on('error', () => {})
+  unfinished.write('GET /mailbox.json HTTP/1.1\r\n')
+  const smtp = connect(Number(new URL(sandbox.smtpUrl).port), '127.0.0.1')
+  smtp.on('error', () => {})
+  await once(smtp, 'data')
+
+  const begin = performance.now()
+  await sandbox.stop()
+  expect(performance.now() - begin).toBeLessThan(500)
+  await sandbox.stop()
+  for (const socket of [smtp, unfinished]) if (!socket.closed) await once(socket, 'close')
+  agent.destroy()
+  await expect(fetch(sandbox.url)).rejects.toThrow('fetch failed')
+  const again = await startSandbox({ port: Number(new URL(sandbox.url).port), ...APP })
+  await again.stop()
+})
