@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
@@ -37,9 +38,60 @@ const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (oid, format) =>
 
 /** Opens a pool. Statements end after five seconds unless `patient` (imports, migrations). */
 export function connect(address: Address, { max = 10, patient = false } = {}): Connection {
-  const statementTimeout = patient ? {} : { statement_timeout: 5000 }
-  const pool = new pg.Pool({ ...clientConfig(address), ...statementTimeout, max, idleTimeoutMillis: 30_000 })
-  // An idle connection that breaks is replaced by the pool; without a listener Node would end the process.
-  pool.on('error', () => undefined)
+  const config = { ...clientConfig(address), max, idleTimeoutMillis: 30_000 }
+  const pool = patient
+    ? new SturdyPool(config, FOR_EVER)
+    : new SturdyPool({ ...config, statement_timeout: 5000 }, SILENCE)
   return { db: drizzle({ client: pool }), pool, close: () => pool.end() }
+}
+
+/** A server that says nothing for longer than any statement may take is not there: a network has swallowed it. */
+const SILENCE = 6000
+const FOR_EVER = 0
+
+type Callback = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: unknown) => void,
+) => void
+
+/**
+ * A pool that survives connections that break: they are replaced, and whoever was using one is told. Without listeners
+ * Node would end the process; and Drizzle never gives back a connection that breaks while a transaction begins, so that
+ * ten of them would be the end of the pool. Here a broken one gives itself back, and giving back twice is giving once.
+ */
+class SturdyPool extends pg.Pool {
+  /** @param silence milliseconds after which a connection that is in use and says nothing counts as broken */
+  constructor(config: pg.PoolConfig, silence: number) {
+    super(config)
+    this.on('error', () => undefined)
+    this.on('connect', (client) => {
+      client.on('error', () => undefined)
+      streamOf(client).on('timeout', () => streamOf(client).destroy())
+    })
+    this.on('acquire', (client) => streamOf(client).setTimeout(silence))
+    this.on('release', (_error, client) => streamOf(client).setTimeout(FOR_EVER))
+  }
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Callback): void
+  override connect(callback?: Callback): Promise<pg.PoolClient> | void {
+    return callback ? super.connect(callback) : super.connect().then(givenBackOnce)
+  }
+}
+
+const streamOf = (client: pg.PoolClient) =>
+  (client as unknown as { connection: { stream: Socket } }).connection.stream
+
+function givenBackOnce(client: pg.PoolClient): pg.PoolClient {
+  const giveBack = client.release
+  let out = true
+  client.release = (error) => {
+    if (!out) return
+    out = false
+    client.off('error', client.release)
+    giveBack(error)
+  }
+  client.on('error', client.release)
+  return client
 }

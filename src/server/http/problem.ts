@@ -7,6 +7,8 @@ import { CACHE } from './reply.ts'
 const AWAY = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
   'ENOENT',
   '57P01',
   '57P02',
@@ -19,7 +21,7 @@ const AWAY = new Set([
 function isAway(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: string; message?: string }
   if (code !== undefined && AWAY.has(code)) return true
-  if (/timeout exceeded when trying to connect|Connection terminated/.test(message ?? '')) return true
+  if (/timeout exceeded when trying to connect|Connection terminated|not queryable/.test(message ?? '')) return true
   return error instanceof Error && error.cause !== undefined && isAway(error.cause)
 }
 

@@ -1,0 +1,158 @@
+import { sql } from 'drizzle-orm'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type Running, startServer } from '../../src/server/server.ts'
+import { contentsOf, rowsOf } from '../support/database.ts'
+import { newDatabase } from '../support/postgres.ts'
+import { expectProblem } from '../support/refusals.ts'
+import { testSettings } from '../support/settings.ts'
+import { Visitor } from '../support/test-server.ts'
+import { type Wire, wireTo } from '../support/wire.ts'
+import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
+
+// The database restarts, the network drops: 503 and a hint when to come back, never a wrong answer, never the end of
+// the process, and all well again by itself.
+let running: Running
+let wire: Wire
+let admin: Visitor
+let drop: () => Promise<unknown>
+
+beforeAll(async () => {
+  const database = await newDatabase(inject('postgres'))
+  drop = database.drop
+  wire = await wireTo(database.address)
+  running = await startServer(testSettings(), { address: wire.address, jobs: true })
+  admin = new Visitor(running.url)
+  await admin.post('/api/auth/sign-in/email', { email: 'admin@lotto.test', password: DEMO_PASSWORD })
+})
+afterAll(async () => {
+  await running.stop()
+  await wire.close()
+  await drop()
+})
+
+const DRAW = { date: '2023-10-02', winning: [7, 12, 45, 60, 89] }
+const record = (game: string) => admin.post('/api/admin/draws', { game, ...DRAW })
+const ready = async () => (await admin.get('/readyz')).status
+
+/** Sends requests that must wait inside a transaction for a lock, runs `during`, then lets the lock go. */
+async function whileWaiting(requests: () => Promise<any>[], during: () => Promise<unknown>) {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const locked = running.services.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(749301003)`)
+    await released
+  })
+  await sleep(50)
+  const answers = Promise.all(requests())
+  await sleep(150)
+  await during()
+  release()
+  await locked.catch(() => undefined)
+  return answers
+}
+
+describe('while the database is away', () => {
+  test('health says that the process lives, readiness that it cannot answer, and both are right again after', async () => {
+    expect([(await admin.get('/healthz')).status, await ready()]).toEqual([200, 200])
+    await wire.cut()
+    expect((await admin.get('/healthz')).body).toEqual({ ok: true })
+    const answer = await admin.get('/readyz')
+    expectProblem(answer)
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+    await wire.mend()
+    await expect.poll(ready, { timeout: 3000 }).toBe(200)
+  })
+
+  test('every call is refused with 503 and when to come back; nobody is taken for somebody else', async () => {
+    await wire.cut()
+    const answers = [
+      await admin.get('/api/me'),
+      await admin.get('/api/getResults'),
+      await admin.get('/api/site'),
+      await new Visitor(running.url).get('/api/me'),
+      await record('diamond'),
+      await admin.post('/api/auth/sign-in/email', { email: 'free@lotto.test', password: DEMO_PASSWORD }),
+      await admin.post('/api/auth/sign-out'),
+    ]
+    for (const answer of answers) expectProblem(answer)
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503))
+    for (const { headers } of answers) expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(10)
+    expect((await admin.get('/dashboard')).status).toBe(503)
+    await wire.mend()
+    await expect.poll(ready, { timeout: 3000 }).toBe(200)
+    expect((await admin.get('/api/me')).body.email).toBe('admin@lotto.test')
+  })
+
+  test('connections that break under running transactions end no process and leave nothing half done', async () => {
+    const before = await contentsOf(running)
+    const answers = await whileWaiting(
+      () => ['diamond', 'gold', 'king'].map((game) => record(game)),
+      () => wire.cut(),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
+    for (const answer of answers) expectProblem(answer)
+    await wire.mend()
+    await expect.poll(ready, { timeout: 3000 }).toBe(200)
+    expect(await contentsOf(running)).toEqual(before)
+    expect((await record('diamond')).status).toBe(201)
+  })
+
+  test('sessions that the database ends under writers cost those writers 503 and nobody else anything', async () => {
+    const statuses: number[] = []
+    let day = 0
+    for (let round = 0; round < 12; round++) {
+      const dates = Array.from({ length: 10 }, () =>
+        new Date(Date.UTC(2000, 0, ++day)).toISOString().slice(0, 10),
+      )
+      const writing = Promise.all(
+        dates.map((date) => admin.post('/api/admin/draws', { ...DRAW, game: 'gold', date })),
+      )
+      await sleep(round)
+      await rowsOf(
+        running,
+        sql`select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and pid <> pg_backend_pid()`,
+      ).catch(() => undefined)
+      statuses.push(...(await writing).map(({ status }) => status))
+    }
+    expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([])
+    expect(statuses).toContain(503)
+    await expect.poll(ready, { timeout: 3000 }).toBe(200)
+    const readers = await Promise.all(Array.from({ length: 30 }, () => admin.get('/api/me')))
+    expect(readers.map(({ status }) => status)).toEqual(readers.map(() => 200))
+    const [{ n }] = (await rowsOf(
+      running,
+      sql`select count(*)::int as n from draws where date < '2001-01-01'`,
+    )) as any
+    expect(n).toBeGreaterThanOrEqual(statuses.filter((status) => status === 201).length)
+  })
+
+  test('a network that swallows everything holds nobody up for long', async () => {
+    wire.hush(true)
+    const started = performance.now()
+    const answers = await Promise.all([admin.get('/api/me'), admin.get('/readyz'), record('king')])
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
+    expect(performance.now() - started).toBeLessThan(11_000)
+    wire.hush(false)
+    await wire.cut()
+    await wire.mend()
+    await expect.poll(ready, { timeout: 3000 }).toBe(200)
+  })
+
+  test('what changes while nobody hears it is known soon after', async () => {
+    await wire.cut()
+    await wire.mend()
+    await expect.poll(ready, { timeout: 3000 }).toBe(200)
+    const draw = { gameKey: 'metro', date: '2023-10-02' }
+    await rowsOf(
+      running,
+      sql`with made as (insert into draws (game_key, date, state, winning, machine, source, recorded_at)
+            values (${draw.gameKey}, ${draw.date}, 'drawn', '{1,2,3,4,5}', '{}', 'staff', now()) returning id)
+          insert into changes (seq, kind, ids, at)
+            select (select max(seq) + 1 from changes), 'draws', array[id::text], now() from made`,
+    )
+    const seen = async () => (await admin.get('/api/getResults')).body.metro['2023']?.length
+    await expect.poll(seen, { timeout: 11_000 }).toBe(1)
+  })
+})

@@ -1,0 +1,65 @@
+// A wire between a server and its database that can be cut, as networks and restarts do.
+import { createServer, connect as dial, type Socket } from 'node:net'
+import { join } from 'node:path'
+import type { Address } from '../../src/server/db/connect.ts'
+
+export interface Wire {
+  /** The database as it is reached over the wire. */
+  address: Address
+  /** Ends every connection and takes no new ones. */
+  cut(): Promise<void>
+  /** Takes connections again. */
+  mend(): Promise<void>
+  /** Lets nothing through in either direction, without ending anything, as a firewall that drops packets. */
+  hush(on: boolean): void
+  close(): Promise<void>
+}
+
+export async function wireTo(database: Address): Promise<Wire> {
+  const ends = new Set<Socket>()
+  let silent = false
+  const server = createServer((near) => {
+    const far = dialTo(database)
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      ends.add(from)
+      from.on('data', (data) => void (silent || to.write(data)))
+      from.on('error', () => undefined)
+      from.on('close', () => {
+        ends.delete(from)
+        to.destroy()
+      })
+    }
+  })
+  const listen = (port: number) =>
+    new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()))
+  await listen(0)
+  const { port } = server.address() as { port: number }
+  const cut = async () => {
+    const closed = new Promise((resolve) => server.close(resolve))
+    for (const end of ends) end.destroy()
+    await closed
+  }
+  return {
+    address: { url: urlOver(database, port) },
+    cut,
+    mend: () => listen(port),
+    hush: (on) => void (silent = on),
+    close: async () => void (server.listening && (await cut())),
+  }
+}
+
+function dialTo(database: Address): Socket {
+  if ('socketDir' in database) return dial(join(database.socketDir, '.s.PGSQL.5432'))
+  const url = new URL(database.url)
+  return dial(Number(url.port || 5432), url.hostname)
+}
+
+function urlOver(database: Address, port: number): string {
+  if ('socketDir' in database) return `postgres://postgres@127.0.0.1:${port}/${database.database}`
+  const url = new URL(database.url)
+  url.host = `127.0.0.1:${port}`
+  return url.toString()
+}
