@@ -12,34 +12,31 @@ interface Props {
 /** Draws of several games that a search found, newest first. */
 export function MatchesTable({ caption, rows, search }: Props) {
   return (
-    <div
-      className="scroller -mx-3 mt-4 border-y border-line bg-sheet p-2 sm:mx-0 sm:rounded-lg sm:border"
-      role="region"
-      aria-label={caption}
-      tabIndex={0}
-    >
-      <table className="draws">
-        <caption className="pb-1">{caption}</caption>
-        <thead>
-          <tr>
-            <PlaceHeadings type="winning" />
-            <td className="gap" />
-            <PlaceHeadings type="machine" />
-          </tr>
-        </thead>
-        {rows.map((row) => (
-          <tbody key={`${row.game} ${row.date}`}>
-            <tr className="named">
-              <th colSpan={11} scope="rowgroup">
-                {row.name}, {formatDate(row.date)}
-              </th>
-            </tr>
+    <div className="-mx-3 mt-4 border-y border-line bg-sheet sm:mx-0 sm:rounded-lg sm:border">
+      <div className="scroller p-2" role="region" aria-label={caption} tabIndex={0}>
+        <table className="draws">
+          <caption className="pb-1">{caption}</caption>
+          <thead>
             <tr>
-              <BallCells row={row} search={search} />
+              <PlaceHeadings type="winning" />
+              <td className="gap" />
+              <PlaceHeadings type="machine" />
             </tr>
-          </tbody>
-        ))}
-      </table>
+          </thead>
+          {rows.map((row) => (
+            <tbody key={`${row.game} ${row.date}`}>
+              <tr className="named">
+                <th colSpan={11} scope="rowgroup">
+                  {row.name}, {formatDate(row.date)}
+                </th>
+              </tr>
+              <tr>
+                <BallCells row={row} search={search} />
+              </tr>
+            </tbody>
+          ))}
+        </table>
+      </div>
     </div>
   )
 }

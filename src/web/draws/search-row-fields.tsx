@@ -25,17 +25,20 @@ export function SearchRowFields({ place, row, error, onRemove }: Props) {
   return (
     <fieldset ref={chosen} className="mb-2">
       <legend className="sr-only">Search {place + 1}</legend>
-      <div className="grid grid-cols-[4.5rem_minmax(0,1fr)_auto] gap-x-2 gap-y-1 sm:grid-cols-[5rem_10rem_15rem_auto]">
-        <Field
-          label="Number"
-          name="number"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={4}
-          defaultValue={row.number}
-          error={error}
-        />
-        <div className="col-span-2 sm:col-span-1">
+      <div className="flex flex-wrap gap-x-2 gap-y-1">
+        {/* With a complaint the number takes a line of its own: five lines of one word each are hard to read. */}
+        <div className={error ? 'w-full [&_input]:w-18 sm:[&_input]:w-20' : 'w-18 sm:w-20'}>
+          <Field
+            label="Number"
+            name="number"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={4}
+            defaultValue={row.number}
+            error={error}
+          />
+        </div>
+        <div className="min-w-0 flex-1 basis-32 sm:w-40 sm:flex-none">
           <Select
             label="Draw type"
             name="type"
@@ -50,7 +53,7 @@ export function SearchRowFields({ place, row, error, onRemove }: Props) {
             ))}
           </Select>
         </div>
-        <div className={onRemove ? 'col-span-2 sm:col-span-1' : 'col-span-3 sm:col-span-1'}>
+        <div className="min-w-0 flex-1 basis-44 sm:w-60 sm:flex-none">
           <Select key={type ?? 'both'} label="Position" name="position" defaultValue={row.position}>
             <option value="">Choose</option>
             {types.map((known) => (
