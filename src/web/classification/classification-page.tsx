@@ -34,7 +34,7 @@ export default function ClassificationPage() {
         onSubmit={search}
         role="search"
         aria-label="Search the chart"
-        className="no-print mt-3 flex items-end gap-3"
+        className="no-print mt-3 flex flex-wrap items-end gap-3"
       >
         <div className="w-32">
           <Field
@@ -51,7 +51,7 @@ export default function ClassificationPage() {
         <Button type="submit">Search</Button>
       </form>
       {chosen !== null && <Relatives row={rowOf(chosen)!} />}
-      <div className="chart-sheets mt-4 grid gap-6 lg:grid-cols-2">
+      <div className="chart-sheets mt-4 grid grid-cols-1 gap-6 lg:grid-cols-2">
         {HALVES.map((rows) => (
           <ChartTable key={rows[0]!.number} rows={rows} chosen={chosen} />
         ))}

@@ -46,7 +46,7 @@ export function DayGame({ game, state, now, today }: Props) {
 function Numbers({ numbers, type }: { numbers: readonly number[]; type: 'winning' | 'machine' }) {
   return (
     <>
-      <span className="flex gap-1.5" aria-hidden="true">
+      <span className="flex flex-wrap gap-1.5" aria-hidden="true">
         {numbers.map((number) => (
           <Ball key={number} number={number} type={type} />
         ))}

@@ -15,7 +15,7 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
   return (
     <>
       <SkipLink />
-      <header className="flex items-center justify-between border-b border-line bg-sheet px-4 py-2">
+      <header className="flex flex-wrap items-center justify-between border-b border-line bg-sheet px-4 py-2">
         <p className="font-semibold">Lotto Forecast, staff</p>
         <LogoutButton />
       </header>

@@ -12,7 +12,8 @@ const ITEMS = [
   { to: PATHS.classification, label: 'Chart', icon: 'chart' },
 ] as const
 
-const ITEM = 'flex min-h-14 w-full flex-col items-center justify-center text-xs'
+/** Five words side by side grow with the person's letters only as far as they fit; the menu's words grow on. */
+const ITEM = 'flex min-h-14 w-full flex-col items-center justify-center text-[min(0.75rem,3.4vw)]'
 
 /** The phone's navigation: what players open most under the thumb, everything else in the menu. */
 export function BottomBar() {

@@ -9,8 +9,8 @@ export function Header() {
   const me = useMe()
   return (
     <header className="no-print border-b border-line bg-sheet">
-      <div className="mx-auto flex max-w-6xl items-center justify-between gap-3 px-4 py-2">
-        <div className="min-w-0">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-3 px-4 py-2">
+        <div className="min-w-32 flex-1">
           <p className="truncate font-semibold">Welcome, {me?.username || me?.email}</p>
           {me && <PlanLine me={me} />}
         </div>

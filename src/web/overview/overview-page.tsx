@@ -49,7 +49,7 @@ function Cards({ overview }: { overview: Overview }) {
   return (
     <>
       {overview.sample && <SampleNote />}
-      <div className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="mt-4 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
         <Card to={PATHS.prediction} title="Predictions" feature="prediction">
           <p>{MESSAGES.noPredictions}</p>
         </Card>
@@ -141,7 +141,7 @@ function Latest({ latest, draws }: { latest: Overview['latest']; draws: number }
       <p>
         {latest.name}, {formatDate(latest.date)}
       </p>
-      <p className="mt-1 flex gap-1" aria-label={`Winning numbers ${latest.winning.join(' - ')}`} role="img">
+      <p className="mt-1 flex flex-wrap gap-1" aria-label={`Winning numbers ${latest.winning.join(' - ')}`} role="img">
         {latest.winning.map((number) => (
           <Ball key={number} number={number} type="winning" />
         ))}

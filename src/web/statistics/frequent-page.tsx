@@ -53,7 +53,7 @@ function Frequent({ answer }: { answer: AnswerOf<'GET /api/frequentNumbers'> }) 
         90 numbers would come if nothing but chance were at work. {NOTES.odds}
       </p>
       {answer.frequentNumbers.length === 0 && <Empty text="There are no draws yet." />}
-      <div className="mt-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="mt-4 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {answer.frequentNumbers.map((game) => (
           <GameBox key={game.id} game={game} />
         ))}
@@ -69,7 +69,7 @@ function GameBox({ game }: { game: Game }) {
     <section aria-label={game.gameName} className="rounded-lg border border-line bg-sheet p-3">
       <h2 className="font-bold">{game.gameName}</h2>
       <p className="text-xs text-quiet">{sampleText(game.draws)}</p>
-      <ol className="mt-2 flex items-end justify-between gap-1">
+      <ol className="mt-2 flex flex-wrap items-end justify-between gap-1">
         {game.counts.map(({ number, count, byLuck }, i) => (
           <li key={number} className="text-center">
             <Ball number={number} type="winning" className={`ball-place-${i + 1}`} />

@@ -57,7 +57,7 @@ function Moving({ answer }: { answer: AnswerOf<'GET /api/movingNumbers'> }) {
         {NOTES.odds}
       </p>
       {answer.movingNumbers.length === 0 && <Empty text="There are no draws yet." />}
-      <div className="mt-4 grid gap-3 lg:grid-cols-2">
+      <div className="mt-4 grid grid-cols-1 gap-3 lg:grid-cols-2">
         {answer.movingNumbers.map((game) => (
           <GameBox key={game.id} game={game} />
         ))}
@@ -67,7 +67,7 @@ function Moving({ answer }: { answer: AnswerOf<'GET /api/movingNumbers'> }) {
 }
 
 const percent = (part: number, whole: number) =>
-  whole === 0 ? '0 %' : `${Math.round((part / whole) * 100)} %`
+  `${whole === 0 ? 0 : Math.round((part / whole) * 100)}\u00a0%`
 
 function GameBox({ game }: { game: AnswerOf<'GET /api/movingNumbers'>['movingNumbers'][number] }) {
   const { now, pairs, top, expectedPerNumber } = game

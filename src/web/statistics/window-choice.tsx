@@ -13,7 +13,7 @@ export function WindowChoice({ window, years }: { window: string; years: readonl
     navigate(`${path}?window=${formText(event.currentTarget, 'window')}`)
   }
   return (
-    <form method="get" action={path} onSubmit={choose} className="mt-3 flex items-end gap-3">
+    <form method="get" action={path} onSubmit={choose} className="mt-3 flex flex-wrap items-end gap-3">
       <Select key={window} label="Draws" name="window" defaultValue={window}>
         {LAST_WINDOWS.map((last) => (
           <option key={last} value={last}>
