@@ -1,6 +1,6 @@
-import { expect, test } from './app.ts'
+import { expect, heading, test } from './app.ts'
 
-test('a player logs in, reads real tables and logs out again', async ({ page }) => {
+test('a player logs in, reads real tables and logs out again', async ({ page, context }) => {
   await page.goto('/')
   await expect(page).toHaveURL(/\/login$/)
   await page.getByLabel('Email').fill('free@lotto.test')
@@ -9,14 +9,54 @@ test('a player logs in, reads real tables and logs out again', async ({ page }) 
   await expect(page.getByRole('alert')).toHaveText('Login failed! Invalid credentials.')
   await expect(page.getByLabel('Email')).toHaveValue('free@lotto.test')
 
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('alert')).toHaveText('No internet connection. Please check your network.')
+  await context.setOffline(false)
+
+  let letGo!: () => void
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route('**/api/auth/sign-in/email', async (route) => {
+    await held
+    await route.continue()
+  })
   await page.getByLabel('Password').fill('lotto-forecast-demo')
   await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('status')).toHaveText('Please wait...')
+  await expect(page.getByLabel('Email')).toBeHidden()
+  letGo()
   await expect(page).toHaveURL(/\/dashboard\/past-results$/)
-  await expect(page.getByRole('heading', { name: 'Games Results' })).toBeVisible()
+  await expect(heading(page, 'Games Results')).toBeVisible()
   await expect(page.getByText('Welcome, Funmi Free')).toBeVisible()
 
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/login$/)
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/login$/)
+})
+
+test('a newcomer signs up, is told what is missing, and chooses a plan', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Sign up here' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign Up Page' })).toBeVisible()
+  const signUp = page.getByRole('button', { name: 'Sign Up', exact: true })
+  await signUp.click()
+  await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Choose a username.')
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email.')
+  await expect(page.getByLabel('I am 18 or older')).toHaveAccessibleDescription(
+    'You must be 18 or older to use Lotto Forecast.',
+  )
+  await page.getByLabel('Username').fill('  Ebele  ')
+  await page.getByLabel('Email').fill('FREE@lotto.test')
+  await page.getByLabel('Password').fill('long enough it is')
+  await page.getByLabel('I am 18 or older').check()
+  await signUp.click()
+  await expect(page.getByRole('alert')).toHaveText('Email already in use. Try logging in.')
+  await page.getByLabel('Email').fill(`ebele-${Date.now()}@example.com`)
+  await signUp.click()
+  await expect(heading(page, 'Welcome, Ebele')).toBeVisible()
+  await expect(page).toHaveURL(/\/confirmation$/)
+  await page.getByRole('button', { name: 'Continue with Free' }).click()
+  await expect(heading(page, 'Games Results')).toBeVisible()
+  await expect(page.getByRole('banner')).toContainText('Free plan')
 })

@@ -1,0 +1,103 @@
+import type { Locator, Page } from '@playwright/test'
+import { DESKTOP, expect, heading, PHONE, test } from './app.ts'
+
+/** Steps to something by Tab; wherever the focus goes on the way it is seen and not covered. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let steps = 0; steps < 60; steps++) {
+    await page.keyboard.press(key)
+    const focus = await page.evaluate(() => {
+      const element = document.activeElement!
+      const { outlineStyle, outlineWidth } = getComputedStyle(element)
+      const { left, top, width, height } = element.getBoundingClientRect()
+      // A control is seen when its middle is; a tall region when something of it is.
+      const middle = height > 200 ? Math.max(top, 0) + 50 : top + height / 2
+      const there = document.elementFromPoint(Math.min(left + width / 2, innerWidth - 1), middle)
+      return {
+        name: element.outerHTML.slice(0, 160),
+        outlined: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
+        seen: there !== null && (element.contains(there) || there.contains(element)),
+      }
+    })
+    expect(focus).toEqual({ name: focus.name, outlined: true, seen: true })
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  throw new Error('Tab does not lead there.')
+}
+
+for (const [device, viewport] of [
+  ['phone', PHONE],
+  ['desktop', DESKTOP],
+] as const) {
+  test.describe(`on a ${device}`, () => {
+    test.use({ viewport })
+
+    test(`everything can be done by keyboard alone on a ${device}`, async ({ page }) => {
+      const link = (name: string) => page.getByRole('link', { name, exact: true })
+      await page.goto('/login')
+      await tabTo(page, page.getByLabel('Email'))
+      await page.keyboard.type('free@lotto.test')
+      await page.keyboard.press('Tab')
+      await page.keyboard.type('lotto-forecast-demo')
+      await page.keyboard.press('Enter')
+      await expect(heading(page, 'Games Results')).toBeFocused()
+      await tabTo(page, page.getByLabel('Number', { exact: true }))
+      await page.keyboard.type('07')
+      await page.keyboard.press('Tab')
+      await page.keyboard.type('Win')
+      await expect(page.getByLabel('Draw type')).toHaveValue('winning')
+      await page.keyboard.press('Tab')
+      await page.keyboard.type('Any')
+      await expect(page.getByLabel('Position')).toHaveValue('any_box_winning')
+      await tabTo(page, page.getByLabel('Game', { exact: true }))
+      await page.keyboard.type('Diam')
+      await tabTo(page, page.getByRole('button', { name: 'Search', exact: true }))
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('main').getByRole('status')).toHaveText(
+        /^"7" in Any box \(winning\) is found \d+ time\(s\)\.$/,
+      )
+      const years = page.getByRole('main').locator('summary')
+      const second = years.nth(1)
+      await tabTo(page, second)
+      await page.keyboard.press('Enter')
+      const title = (await second.innerText()).split(/\s{2,}|\n/)[0]!.slice(0, 'Diamond 2025'.length)
+      const table = page.getByRole('region', { name: title })
+      await tabTo(page, table)
+      await page.keyboard.press('Space')
+      await page.keyboard.press('Shift+Tab')
+
+      const goTo = async (bar: string, sidebar: string) => {
+        if (device === 'phone') await tabTo(page, link(bar))
+        else await tabTo(page, link(sidebar), 'Shift+Tab')
+        await page.keyboard.press('Enter')
+      }
+      await goTo('Day', 'Day Result')
+      await expect(heading(page, 'Day Result')).toBeFocused()
+      await tabTo(page, link('← Day before'))
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(/date=/)
+
+      await goTo('Chart', 'Classification')
+      await expect(heading(page, 'Lotto Classification Chart')).toBeFocused()
+      await tabTo(page, page.getByLabel('Number', { exact: true }))
+      await page.keyboard.type('7')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { name: 'Relatives of 7' })).toBeVisible()
+      await tabTo(page, page.getByRole('region', { name: 'Relatives' }).getByRole('link').first())
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { name: 'Relatives of 52' })).toBeVisible()
+
+      await tabTo(page, page.getByRole('button', { name: 'Logout' }), 'Shift+Tab')
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(/\/login$/)
+      await expect(page.getByRole('heading', { name: 'LOTTO FORECAST' })).toBeFocused()
+    })
+  })
+}
+
+test('the first Tab offers a way past the navigation', async ({ page, visit }) => {
+  await visit('free', '/dashboard/day-result')
+  await tabTo(page, page.getByRole('link', { name: 'Skip to content' }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('link', { name: '← Day before' }))
+})
