@@ -47,7 +47,9 @@ export async function startServer(
 ): Promise<Running> {
   const log = createLog(given.logLevel, logTo)
   const closing: (() => Promise<unknown>)[] = []
+  let letRequestsFinish = () => Promise.resolve()
   const closeAll = async () => {
+    await letRequestsFinish()
     for (const close of closing.toReversed()) await close()
   }
   try {
@@ -56,7 +58,7 @@ export async function startServer(
       notReady,
     )
     const port = await listen(server, given)
-    closing.push(() => drain(server))
+    letRequestsFinish = () => drain(server)
     const settings =
       given.port === 0 ? { ...given, port, appUrl: given.appUrl.replace(/:0$/, `:${port}`) } : given
 
@@ -102,6 +104,7 @@ function listen(server: Server, { port, host }: Settings): Promise<number> {
 /** Takes no new connections, lets the running requests finish, then cuts what is left. */
 async function drain(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
+  server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'))
   server.closeIdleConnections()
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN)
   const idle = setInterval(() => server.closeIdleConnections(), 50)

@@ -20,7 +20,7 @@ const operations = (): { route: string; path: string; operation: Json }[] =>
       operation,
     })),
   )
-const schemaOf = (schema: Json) => z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0])
+const schemaOf = (schema: Json) => z.fromJSONSchema(schema)
 
 /** Real addresses of the calls that read: one without entry is asked for as it is. */
 const addresses: Record<string, string[]> = {

@@ -84,14 +84,15 @@ const streamOf = (client: pg.PoolClient) =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream
 
 function givenBackOnce(client: pg.PoolClient): pg.PoolClient {
-  const giveBack = client.release
+  const giveBack = client.release.bind(client)
   let out = true
-  client.release = (error) => {
+  const release = (error?: Error | boolean) => {
     if (!out) return
     out = false
-    client.off('error', client.release)
+    client.off('error', release)
     giveBack(error)
   }
-  client.on('error', client.release)
+  client.release = release
+  client.on('error', release)
   return client
 }
