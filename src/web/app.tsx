@@ -30,9 +30,16 @@ export function App({ answers, url }: { answers: Answers; url?: string }) {
   )
 }
 
-/** The answers that a page came with, by address. */
+/**
+ * The answers that a page came with, by address. A page that was drawn without a person was drawn for nobody; one that
+ * came without any answers leaves open who is here until that has been asked.
+ */
 function startingAnswers({ calls }: Answers): Record<string, unknown> {
+  const nobody = Object.keys(calls).length > 0 && !(ME in calls)
   const good = Object.entries(calls).filter(([, { status }]) => status === 200)
   for (const [address] of good) noteFetched(address)
-  return { [ME]: null, ...Object.fromEntries(good.map(([address, { body }]) => [address, body])) }
+  return {
+    ...(nobody && { [ME]: null }),
+    ...Object.fromEntries(good.map(([address, { body }]) => [address, body])),
+  }
 }

@@ -75,13 +75,15 @@ async function install(address: Address): Promise<void> {
 
 let count = 0
 
-/** A new database cloned from a template; `drop` removes it. */
-export async function newDatabase({ server }: TestPostgres, template: Template = 'installed') {
+/** A new database cloned from a template, or with nothing at all in it; `drop` removes it. */
+export async function newDatabase({ server }: TestPostgres, template: Template | 'empty' = 'installed') {
   const name = `lotto_${process.pid}_${count++}_${Math.random().toString(36).slice(2, 8)}`
   // Two clones of one template at a time refuse each other.
   await asAdmin(server, async (client) => {
     await client.query('select pg_advisory_lock(1)')
-    await client.query(`create database ${name} template ${templateName(template)}`)
+    await client.query(
+      `create database ${name} template ${template === 'empty' ? 'template0' : templateName(template)}`,
+    )
   })
   return {
     address: databaseAt(server, name),

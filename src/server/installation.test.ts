@@ -1,0 +1,144 @@
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { rowsOf } from '../../tests/support/database.ts'
+import { newDatabase } from '../../tests/support/postgres.ts'
+import { testSettings } from '../../tests/support/settings.ts'
+import { GAME_KEYS, GAME_SEEDS } from '../domain/games.ts'
+import { type Address, clientConfig } from './db/connect.ts'
+import { migrate } from './db/migrate.ts'
+import { startServer } from './server.ts'
+
+// From nothing to a database that can be used, and what is refused on the way.
+const databases: Record<'empty' | 'installed', { address: Address; drop: () => Promise<unknown> }> =
+  {} as never
+
+beforeAll(async () => {
+  databases.empty = await newDatabase(inject('postgres'), 'empty')
+  databases.installed = await newDatabase(inject('postgres'))
+})
+afterAll(async () => {
+  for (const { drop } of Object.values(databases)) await drop()
+})
+
+async function query(address: Address, text: string): Promise<any[]> {
+  const client = new pg.Client(clientConfig(address))
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  APP_URL: 'https://lotto.example',
+  DATABASE_URL: 'embedded',
+  HOST: '127.0.0.1',
+}
+const start = (address: Address, more: Record<string, string> = {}) =>
+  startServer(testSettings(more), { address, jobs: false })
+
+describe('migrations', () => {
+  test('two at once on an empty database do the work once', async () => {
+    const { address } = databases.empty
+    await Promise.all([migrate(address), migrate(address), migrate(address)])
+    const applied = await query(address, 'select hash from drizzle.__drizzle_migrations')
+    expect(applied.length).toBeGreaterThan(1)
+    expect(new Set(applied.map(({ hash }) => hash)).size).toBe(applied.length)
+    await migrate(address)
+    expect(await query(address, 'select hash from drizzle.__drizzle_migrations')).toEqual(applied)
+  })
+
+  test('a file that was edited after it had been applied is refused, and the server does not start', async () => {
+    const { address } = databases.installed
+    const rows = 'from drizzle.__drizzle_migrations where id = 1'
+    const [{ hash }] = (await query(address, `select hash ${rows}`)) as [{ hash: string }]
+    await query(address, `update drizzle.__drizzle_migrations set hash = 'of what it was' where id = 1`)
+    const sentence =
+      /^Migration 0000_[\w-]+ was edited after it had been applied\. Restore it and add a new one\.$/
+    await expect(migrate(address)).rejects.toThrow(sentence)
+    await expect(start(address)).rejects.toThrow(sentence)
+    await query(address, `update drizzle.__drizzle_migrations set hash = '${hash}' where id = 1`)
+    await expect(migrate(address)).resolves.toBeUndefined()
+  })
+
+  test('one that waits for a lock for long gives up instead of stopping every reader behind it', async () => {
+    const [row] = await query(databases.installed.address, 'show lock_timeout')
+    expect(row.lock_timeout).toBe('0')
+  })
+})
+
+describe('a new database', () => {
+  test('made for production has the games and nobody in it, and no demo ever starts on it', async () => {
+    const { address } = databases.empty
+    const running = await start(address, PRODUCTION)
+    expect(() => running.services.clock.setOffset(1)).toThrow('The clock cannot be moved in production.')
+    await running.stop()
+    expect(await query(address, 'select mode from installation')).toEqual([{ mode: 'production' }])
+    expect(await query(address, 'select count(*)::int as n from users')).toEqual([{ n: 0 }])
+    expect(await query(address, 'select count(*)::int as n from draws')).toEqual([{ n: 0 }])
+    expect(await query(address, 'select count(*)::int as n from games')).toEqual([{ n: 18 }])
+    await expect(start(address)).rejects.toThrow(
+      'This database was made for production; it is never used in demo mode.',
+    )
+    const again = await start(address, PRODUCTION)
+    await again.stop()
+  })
+
+  test('made for a demo has the four accounts, and no production server ever starts on it', async () => {
+    const { address } = databases.installed
+    const accounts = await query(
+      address,
+      `select u.email, u.role, u.email_verified, g.plan, g.months, g.kind from users u
+       left join grants g on g.user_id = u.id order by u.email`,
+    )
+    const verified = { email_verified: true }
+    const none = { plan: null, months: null, kind: null }
+    expect(accounts).toEqual([
+      { email: 'admin@lotto.test', role: 'admin', ...verified, ...none },
+      { email: 'basic@lotto.test', role: 'user', ...verified, plan: 'basic', months: 12, kind: 'demo' },
+      { email: 'free@lotto.test', role: 'user', ...verified, ...none },
+      { email: 'pro@lotto.test', role: 'user', ...verified, plan: 'pro', months: 1, kind: 'demo' },
+    ])
+    await expect(start(address, PRODUCTION)).rejects.toThrow(
+      'This database was made for demo; it is never used in production mode.',
+    )
+    expect(await query(address, 'select mode from installation')).toEqual([{ mode: 'demo' }])
+  })
+
+  test('has the eighteen games of the specification with their hours', async () => {
+    const { address } = databases.installed
+    const games = await query(address, 'select key, name, operator, active from games order by "order"')
+    expect(games).toEqual(
+      GAME_KEYS.map((key) => ({
+        key,
+        name: GAME_SEEDS[key].name,
+        operator: GAME_SEEDS[key].operator,
+        active: true,
+      })),
+    )
+    const slots = await query(
+      address,
+      `select weekday, close, expected_minutes from game_slots where game_key = 'diamond' order by weekday`,
+    )
+    expect(slots).toEqual([
+      { weekday: 'monday', close: 570, expected_minutes: 30 },
+      { weekday: 'thursday', close: 930, expected_minutes: 30 },
+    ])
+  })
+
+  test('is made once, however many servers start on it at once; a later start adds nothing', async () => {
+    const fresh = await newDatabase(inject('postgres'), 'blank')
+    const servers = await Promise.all([start(fresh.address), start(fresh.address), start(fresh.address)])
+    const counts = sql`select (select count(*)::int from users) as users, (select count(*)::int from games) as games,
+      (select count(*)::int from grants) as grants, (select count(*)::int from changes) as changes`
+    expect(await rowsOf(servers[0]!, counts)).toEqual([{ users: 4, games: 18, grants: 2, changes: 1 }])
+    await rowsOf(servers[0]!, sql`update users set username = 'Mine' where email = 'free@lotto.test'`)
+    const later = await start(fresh.address)
+    expect(await rowsOf(later, counts)).toEqual([{ users: 4, games: 18, grants: 2, changes: 1 }])
+    expect(await rowsOf(later, sql`select 1 as one from users where username = 'Mine'`)).toHaveLength(1)
+    for (const server of [...servers, later]) await server.stop()
+    await fresh.drop()
+  })
+})

@@ -1,0 +1,149 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { newFolder } from '../../tests/support/programs.ts'
+import { readSettings, SettingsError } from './settings.ts'
+
+const folder = newFolder()
+afterAll(() => folder.remove())
+
+const demo = (environment: Record<string, string> = {}) =>
+  readSettings({ DATA_DIR: folder.path, ...environment })
+const production = {
+  NODE_ENV: 'production',
+  APP_URL: 'https://lotto.example',
+  DATABASE_URL: 'postgres://u@db/lotto',
+  AUTH_SECRET: 'x'.repeat(32),
+  DATA_DIR: folder.path,
+}
+function complaintsOf(environment: Record<string, string | undefined>): string[] {
+  try {
+    readSettings(environment)
+  } catch (error) {
+    expect(error).toBeInstanceOf(SettingsError)
+    const [first, ...rest] = (error as Error).message.split('\n')
+    expect(first).toBe('The settings are not right:')
+    return rest.map((line) => line.replace(/^ {2}- /, ''))
+  }
+  return []
+}
+
+describe('the settings of a demo', () => {
+  test('need nothing to be set', () => {
+    expect(demo()).toMatchObject({
+      mode: 'demo',
+      host: '127.0.0.1',
+      port: 3000,
+      appUrl: 'http://localhost:3000',
+      dataDir: folder.path,
+      databaseUrl: null,
+      sampleData: true,
+      trustedProxies: 0,
+      resultsAppUrl: '/dashboard/past-results',
+      basicAppUrl: '/dashboard/frequent-numbers',
+      classificationUrl: '/dashboard/classification',
+    })
+  })
+
+  test('follow what is set; addresses lose the slash at their end', () => {
+    const settings = demo({
+      PORT: '4000',
+      HOST: '0.0.0.0',
+      SAMPLE_DATA: 'off',
+      DATABASE_URL: 'postgresql://u@h/d',
+      RESULTS_APP_URL: 'https://results.example/app//',
+      TRUSTED_PROXIES: '2',
+      LOG_LEVEL: 'warn',
+    })
+    expect(settings).toMatchObject({
+      port: 4000,
+      appUrl: 'http://localhost:4000',
+      host: '0.0.0.0',
+      sampleData: false,
+      databaseUrl: 'postgresql://u@h/d',
+      resultsAppUrl: 'https://results.example/app',
+      trustedProxies: 2,
+      logLevel: 'warn',
+    })
+    expect(demo({ APP_URL: 'http://lotto.test:8080/', PORT: '1' }).appUrl).toBe('http://lotto.test:8080')
+    expect(demo({ DATABASE_URL: 'embedded' }).databaseUrl).toBeNull()
+  })
+
+  test('take an empty variable for one that is not set', () => {
+    const names = [
+      'PORT',
+      'HOST',
+      'APP_URL',
+      'DATABASE_URL',
+      'AUTH_SECRET',
+      'SAMPLE_DATA',
+      'LOG_LEVEL',
+      'HELP_URL',
+    ]
+    expect(demo(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(demo())
+  })
+
+  test('hold a secret of its own, made once, that nobody else can read', () => {
+    const file = join(folder.path, 'auth-secret')
+    const { authSecret } = demo()
+    expect(authSecret).toMatch(/^[\w-]{43}$/)
+    expect([existsSync(file), statSync(file).mode & 0o777, readFileSync(file, 'utf8')]).toEqual([
+      true,
+      0o600,
+      authSecret,
+    ])
+    expect(demo().authSecret).toBe(authSecret)
+    expect(demo({ AUTH_SECRET: 'y'.repeat(40) }).authSecret).toBe('y'.repeat(40))
+  })
+})
+
+describe('settings that are wrong', () => {
+  test.each([
+    ['PORT', 'abc'],
+    ['PORT', '70000'],
+    ['PORT', '80.5'],
+    ['APP_URL', 'lotto.example'],
+    ['APP_URL', 'javascript:alert(1)'],
+    ['DATABASE_URL', 'mysql://u@h/d'],
+    ['DATABASE_URL', 'embedded please'],
+    ['AUTH_SECRET', 'short'],
+    ['SAMPLE_DATA', 'yes'],
+    ['TRUSTED_PROXIES', '-1'],
+    ['RESULTS_APP_URL', '//evil.example'],
+    ['LOG_LEVEL', 'loud'],
+    ['HELP_URL', 'call us'],
+  ])('%s=%s is complained about by its name', (name, value) => {
+    const complaints = complaintsOf({ DATA_DIR: folder.path, [name]: value })
+    expect(complaints).toHaveLength(1)
+    expect(complaints[0]).toMatch(new RegExp(`^${name}: \\S`))
+  })
+
+  test('are all told at once', () => {
+    const wrong = { PORT: 'x', APP_URL: 'x', SAMPLE_DATA: 'x', AUTH_SECRET: 'x', DATABASE_URL: 'x' }
+    const named = complaintsOf(wrong).map((complaint) => complaint.split(':')[0])
+    expect(named.sort()).toEqual(Object.keys(wrong).sort())
+  })
+})
+
+describe('in production', () => {
+  test('everything that must be said is asked for at once', () => {
+    expect(complaintsOf({ NODE_ENV: 'production' })).toEqual([
+      'DATABASE_URL: missing (say "embedded" to use the embedded server)',
+      'AUTH_SECRET: missing',
+      'APP_URL: must be given and start with https://',
+    ])
+    expect(complaintsOf({ ...production, APP_URL: 'http://lotto.example' })).toHaveLength(1)
+    expect(complaintsOf({ ...production, AUTH_SECRET: '' })).toEqual(['AUTH_SECRET: missing'])
+  })
+
+  test('it listens to everybody, never has samples and makes no secret of its own', () => {
+    expect(readSettings({ ...production, SAMPLE_DATA: 'on' })).toMatchObject({
+      mode: 'production',
+      host: '0.0.0.0',
+      appUrl: 'https://lotto.example',
+      sampleData: false,
+      authSecret: 'x'.repeat(32),
+    })
+    expect(readSettings({ ...production, DATABASE_URL: 'embedded' }).databaseUrl).toBeNull()
+  })
+})
