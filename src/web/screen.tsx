@@ -73,7 +73,7 @@ function useLoadedPage(page: Page) {
   return {
     shown: code ? { page, ...code } : before && { page: last, ...before },
     failure: failed?.page === page ? failed.text : null,
-    tryAgain() {
+    tryAgain: () => {
       setFailed(null)
       setTries(tries + 1)
     },

@@ -74,6 +74,7 @@ async function openServer(template: Template, sampleData: 'on' | 'off') {
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   sampleApp: [
+    // oxlint-disable-next-line no-empty-pattern -- a fixture must destructure what it takes, and this one takes nothing
     async ({}, provide) => {
       const { app, close } = await openServer('blank', 'on')
       await provide(app)

@@ -70,7 +70,7 @@ describe('an import', () => {
 
   test('is noted in the audit once, under the name of the file, and is one change', async () => {
     const [{ seq: before }] = (await rowsOf(server(), sql`select max(seq) as seq from changes`)) as any
-    await upload(csv('gold,2023-10-03,,,ok,1,2,3,4,5,,,,,'), '?name=october.csv')
+    await upload(csv('gold,2023-10-03,,,ok,11,12,13,14,15,,,,,'), '?name=october.csv')
     const [entry] = await rowsOf(server(), sql`select * from audit order by id desc limit 1`)
     expect(entry).toMatchObject({
       action: 'draws.import',

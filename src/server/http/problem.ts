@@ -21,7 +21,8 @@ const AWAY = new Set([
 function isAway(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: string; message?: string }
   if (code !== undefined && AWAY.has(code)) return true
-  if (/timeout exceeded when trying to connect|Connection terminated|not queryable/.test(message ?? '')) return true
+  if (/timeout exceeded when trying to connect|Connection terminated|not queryable/.test(message ?? ''))
+    return true
   return error instanceof Error && error.cause !== undefined && isAway(error.cause)
 }
 

@@ -141,7 +141,11 @@ function Latest({ latest, draws }: { latest: Overview['latest']; draws: number }
       <p>
         {latest.name}, {formatDate(latest.date)}
       </p>
-      <p className="mt-1 flex flex-wrap gap-1" aria-label={`Winning numbers ${latest.winning.join(' - ')}`} role="img">
+      <p
+        className="mt-1 flex flex-wrap gap-1"
+        aria-label={`Winning numbers ${latest.winning.join(' - ')}`}
+        role="img"
+      >
         {latest.winning.map((number) => (
           <Ball key={number} number={number} type="winning" />
         ))}
