@@ -2,7 +2,7 @@
 // It installs what the lockfile names, builds what is out of date, finds or installs a browser, or says what to do.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -40,10 +40,13 @@ function fingerprint(paths) {
 
 const isStamped = (file, value) => existsSync(file) && readFileSync(file, 'utf8') === value
 
+/** Packages that are linked in from another clone are that clone's to install: npm ci would empty them under it. */
+const isShared = (folder) => lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+
 function install() {
   const stamp = join(root, 'node_modules', '.lotto-installed')
   const wanted = fingerprint(['package-lock.json'])
-  if (isStamped(stamp, wanted)) return
+  if (isStamped(stamp, wanted) || isShared(join(root, 'node_modules'))) return
   console.log('Installing what the lockfile names (about half a minute the first time) ...')
   if (!run('npm', ['ci', '--loglevel=error'])) {
     stop(
