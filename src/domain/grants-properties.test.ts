@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Grant, type GrantPeriod, layOut, type Reversal } from './grants.ts'
+import { type Grant, type GrantPeriod, layOut, preview, type Reversal } from './grants.ts'
 
 const DAY = 86_400_000
 const START = Date.parse('2023-01-01T00:00:00+01:00')
@@ -132,5 +132,23 @@ describe('whatever the ledger holds', () => {
         expect(periods.filter((period) => period.plan === plan)).toEqual(alone)
       }
     })
+  })
+})
+
+describe('what a purchase adds', () => {
+  test('is told beforehand exactly as the payment then writes it', () => {
+    fc.assert(
+      fc.property(ledger, instant, ({ grants, reversals }, now) => {
+        const past = grants.filter(({ paidAt }) => paidAt <= now)
+        const known = reversals.filter(
+          ({ at, grantId }) => at <= now && past.some(({ id }) => id === grantId),
+        )
+        const bought: Grant = { id: grants.length, plan: 'pro', length: { months: 1 }, paidAt: now }
+        const written = layOut([...past, bought], known).find(({ grantId }) => grantId === bought.id)!
+        const { grantId: _, ...period } = written
+        expect(preview(past, known, bought, now)).toEqual(period)
+      }),
+      { numRuns: 500 },
+    )
   })
 })

@@ -48,6 +48,21 @@ export function layOut(grants: readonly Grant[], reversals: readonly Reversal[])
   )
 }
 
+/**
+ * The period that a grant made at `now` would get: the same layout that a payment writes, asked beforehand.
+ */
+export function preview(
+  grants: readonly Grant[],
+  reversals: readonly Reversal[],
+  grant: Pick<Grant, 'plan' | 'length'>,
+  now: number,
+): Period {
+  const id = Math.max(0, ...grants.map((known) => known.id)) + 1
+  const laid = layOut([...grants, { ...grant, id, paidAt: now }], reversals)
+  const { plan, startsAt, endsAt } = laid.find(({ grantId }) => grantId === id)!
+  return { plan, startsAt, endsAt }
+}
+
 type Event = { at: number; grant: Grant; takenBack: boolean }
 
 function layOutPlan(grants: readonly Grant[], reversals: readonly Reversal[]): GrantPeriod[] {

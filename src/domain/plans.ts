@@ -4,6 +4,7 @@ import { DAY, type LagosDate, lagosDate } from './calendar.ts'
 export const PLAN_KEYS = ['free', 'basic', 'pro'] as const
 export type Plan = (typeof PLAN_KEYS)[number]
 export type PaidPlan = Exclude<Plan, 'free'>
+export const PAID_PLANS = PLAN_KEYS.filter((plan) => plan !== 'free') as ['basic', 'pro']
 
 interface PlanFacts {
   name: string

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, pgTable, smallint, text } from 'drizzle-orm/pg-core'
-import { PLAN_KEYS } from '../../domain/plans.ts'
+import { bigint, check, date, index, integer, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core'
+import { PAID_PLANS } from '../../domain/plans.ts'
 import { users } from '../accounts/tables.ts'
 import { counted, instant, oneOf } from '../db/columns.ts'
+import { payments } from './payment-tables.ts'
 
-const PAID_PLANS = PLAN_KEYS.filter((plan) => plan !== 'free') as ['basic', 'pro']
-export const GRANT_KINDS = ['payment', 'gift', 'demo'] as const
+export const GRANT_KINDS = ['payment', 'gift', 'given-back', 'demo'] as const
 
 /** The ledger: every length of paid or given time. Append-only, as are its reversals. */
 export const grants = pgTable(
@@ -20,12 +20,17 @@ export const grants = pgTable(
     days: smallint('days'),
     kind: text('kind', { enum: GRANT_KINDS }).notNull(),
     paidAt: instant('paid_at').notNull(),
-    /** The payment that bought it; a gift or demo grant carries a reason instead. */
-    paymentId: text('payment_id').unique(),
+    /** The payment that bought it; every other grant carries a reason instead, and no price. */
+    paymentId: text('payment_id')
+      .unique()
+      .references(() => payments.reference),
     reason: text('reason'),
+    /** The action that gave it to everybody of a day: each of them gets it once. */
+    givenBackId: bigint('given_back_id', { mode: 'number' }).references(() => daysGivenBack.id),
   },
   (table) => [
     index('grants_user').on(table.userId),
+    unique('grants_given_back').on(table.givenBackId, table.userId),
     check('grants_plan', oneOf(table.plan, PAID_PLANS)),
     check('grants_kind', oneOf(table.kind, GRANT_KINDS)),
     check(
@@ -65,4 +70,38 @@ export const periods = pgTable(
     index('periods_user').on(table.userId, table.endsAt),
     check('periods_order', sql`${table.startsAt} < ${table.endsAt}`),
   ],
+)
+
+/** Days given back to everybody whose plan ran on a day that went wrong through us; once for each plan and day. */
+export const daysGivenBack = pgTable(
+  'days_given_back',
+  {
+    id: counted('id').primaryKey(),
+    plan: text('plan', { enum: PAID_PLANS }).notNull(),
+    date: date('date').notNull(),
+    days: integer('days').notNull(),
+    reason: text('reason').notNull(),
+    givenAt: instant('given_at').notNull(),
+    givenBy: text('given_by').notNull(),
+  },
+  (table) => [
+    unique('days_given_back_once').on(table.plan, table.date),
+    check('days_given_back_plan', oneOf(table.plan, PAID_PLANS)),
+    check('days_given_back_days', sql`${table.days} > 0`),
+  ],
+)
+
+/** Reminders that were sent: for each end of a plan each of them once. */
+export const reminders = pgTable(
+  'reminders',
+  {
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    plan: text('plan', { enum: PAID_PLANS }).notNull(),
+    endsAt: instant('ends_at').notNull(),
+    days: smallint('days').notNull(),
+    sentAt: instant('sent_at').notNull(),
+  },
+  (table) => [unique('reminders_once').on(table.userId, table.plan, table.endsAt, table.days)],
 )

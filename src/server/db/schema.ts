@@ -1,6 +1,7 @@
 /** Every table of the product, for the migration tool. Code imports the tables of its feature instead. */
 export * from '../accounts/tables.ts'
 export * from '../audit/tables.ts'
+export * from '../billing/payment-tables.ts'
 export * from '../billing/tables.ts'
 export * from '../changes/tables.ts'
 export * from '../draws/tables.ts'

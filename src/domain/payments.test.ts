@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { DAY, HOUR, MINUTE } from './calendar.ts'
+import {
+  disputeState,
+  dueReminder,
+  type ExpectedPayment,
+  judge,
+  nextCheck,
+  outcomeOf,
+  refundState,
+  type SeenPayment,
+} from './payments.ts'
+
+const expected: ExpectedPayment = {
+  reference: 'a'.repeat(27),
+  userId: 'user-1',
+  plan: 'pro',
+  kobo: 150_000,
+  mode: 'live',
+}
+const paid: SeenPayment = {
+  status: 'success',
+  reference: expected.reference,
+  amount: 150_000,
+  requestedAmount: null,
+  currency: 'NGN',
+  domain: 'live',
+  userId: 'user-1',
+  plan: 'pro',
+}
+
+describe('Paystack’s answer against what was asked for', () => {
+  test.each<[string, Partial<SeenPayment>]>([
+    ['exactly the price', {}],
+    [
+      'the price and the fee passed on, as in Paystack’s own sample',
+      { requestedAmount: 150_000, amount: 155_000 },
+    ],
+    ['an answer that carries nothing of ours beside the reference', { userId: null, plan: null }],
+  ])('%s is paid', (_, seen) => {
+    expect(judge(expected, { ...paid, ...seen })).toEqual({ verdict: 'paid' })
+  })
+
+  // PAY-05
+  test.each<[string, Partial<SeenPayment>]>([
+    ['one kobo less', { amount: 149_999 }],
+    ['one kobo more', { amount: 150_001 }],
+    ['the other plan’s price', { amount: 200_000 }],
+    ['a requested amount that is less', { requestedAmount: 100, amount: 150_000 }],
+    ['less than was requested', { requestedAmount: 150_000, amount: 149_999 }],
+    ['another currency', { currency: 'GHS' }],
+    ['a currency in small letters', { currency: 'ngn' }],
+    ['test mode in live', { domain: 'test' }],
+    ['another reference', { reference: 'b'.repeat(27) }],
+    ['another user', { userId: 'user-2' }],
+    ['another plan', { plan: 'basic' }],
+  ])('%s is a mismatch', (_, seen) => {
+    const judgement = judge(expected, { ...paid, ...seen })
+    expect(judgement).toMatchObject({ verdict: 'mismatch', faults: [expect.stringMatching(/\.$/)] })
+  })
+
+  test.each([
+    ['abandoned', 'waiting'],
+    ['ongoing', 'waiting'],
+    ['pending', 'waiting'],
+    ['processing', 'waiting'],
+    ['queued', 'waiting'],
+    ['a word of tomorrow', 'waiting'],
+    ['Success', 'waiting'],
+    ['failed', 'failed'],
+    ['reversed', 'returned'],
+  ])('%s is %s', (status, verdict) => {
+    expect(judge(expected, { ...paid, status })).toEqual({ verdict })
+  })
+})
+
+describe('an open payment', () => {
+  test('is looked up after 1, 5 and 30 minutes, hourly for a day, daily for a week, then no more', () => {
+    const seen: number[] = []
+    for (let at: number | null = nextCheck(0, 0); at !== null; at = nextCheck(0, at)) seen.push(at)
+    const hours = Array.from({ length: 24 }, (_, i) => (i + 1) * HOUR)
+    expect(seen).toEqual([
+      MINUTE,
+      5 * MINUTE,
+      30 * MINUTE,
+      ...hours,
+      ...[2, 3, 4, 5, 6, 7].map((day) => day * DAY),
+    ])
+  })
+
+  test('that was forgotten for a while is looked up at the next rung, not at all that were missed', () => {
+    expect(nextCheck(1000, 1000 + 3 * HOUR + 1)).toBe(1000 + 4 * HOUR)
+    expect(nextCheck(1000, 1000 + 8 * DAY)).toBeNull()
+  })
+
+  test.each([
+    ['open', null, 'pending'],
+    ['open', 'abandoned', 'pending'],
+    ['open', 'failed', 'failed'],
+    ['settled', 'success', 'active'],
+    ['review', 'success', 'review'],
+    ['reversed', 'reversed', 'refunded'],
+    ['lapsed', 'abandoned', 'unpaid'],
+  ] as const)('%s with Paystack’s %s reads as %s', (state, status, outcome) => {
+    expect(outcomeOf(state, status)).toBe(outcome)
+  })
+})
+
+test.each([
+  ['pending', 'pending'],
+  ['processing', 'pending'],
+  ['needs-attention', 'pending'],
+  ['processed', 'processed'],
+  ['failed', 'failed'],
+])('a refund that Paystack calls %s is %s', (status, state) => {
+  expect(refundState(status)).toBe(state)
+})
+
+test.each([
+  ['awaiting-merchant-feedback', null, 'open'],
+  ['pending', null, 'open'],
+  ['resolved', 'merchant-accepted', 'lost'],
+  ['resolved', 'auto-accepted', 'lost'],
+  ['resolved', null, 'lost'],
+  ['resolved', 'declined', 'won'],
+])('a dispute that is %s with %s is %s', (status, resolution, state) => {
+  expect(disputeState(status, resolution)).toBe(state)
+})
+
+test.each([
+  [7 * DAY + 1, null],
+  [7 * DAY, 7],
+  [3 * DAY + 1, 7],
+  [3 * DAY, 3],
+  [DAY + 1, 3],
+  [DAY, 1],
+  [1, 1],
+  [0, 0],
+  [-DAY + 1, 0],
+  [-DAY, null],
+])('%i ms before the end of a plan the reminder that is due is %s', (left, days) => {
+  expect(dueReminder(100 * DAY, 100 * DAY - left)).toBe(days)
+})

@@ -1,0 +1,146 @@
+import { DAY, HOUR, MINUTE } from './calendar.ts'
+import type { PaidPlan } from './plans.ts'
+
+/** What we know of a payment. `open` becomes `settled` once, or `review`; a settled one can only become `reversed`. */
+export const PAYMENT_STATES = ['open', 'settled', 'review', 'reversed', 'lapsed'] as const
+export type PaymentState = (typeof PAYMENT_STATES)[number]
+
+/** Test keys move no money. A payment is of the mode of the keys that it was made with, for ever. */
+export const PAYMENT_MODES = ['test', 'live'] as const
+export type PaymentMode = (typeof PAYMENT_MODES)[number]
+
+/** Naira alone: the one currency that plans are priced in. */
+export const CURRENCY = 'NGN'
+
+/** What a payment was opened for: what Paystack's answer is held against. */
+export interface ExpectedPayment {
+  reference: string
+  userId: string
+  plan: PaidPlan
+  kobo: number
+  mode: PaymentMode
+}
+
+/** What Paystack says of a transaction: the fields that count, read tolerantly from its answer. */
+export interface SeenPayment {
+  /** Paystack's own word: abandoned, failed, ongoing, pending, processing, queued, reversed, success. */
+  status: string
+  reference: string
+  /** Kobo that were charged, and kobo that we asked for where Paystack passes its fees on. */
+  amount: number
+  requestedAmount: number | null
+  currency: string
+  /** `test` or `live`. */
+  domain: string
+  /** Whom and what we said that it is for, where the answer carries it. */
+  userId: string | null
+  plan: string | null
+}
+
+export type Judgement =
+  /** The money came, and it is what we asked for. */
+  | { verdict: 'paid' }
+  /** The money came, but something differs: nobody is given anything, staff looks at it. */
+  | { verdict: 'mismatch'; faults: string[] }
+  /** The money came and went back in full. */
+  | { verdict: 'returned' }
+  /** This try failed. A later one with the same reference can still succeed. */
+  | { verdict: 'failed' }
+  /** Nothing yet. `abandoned` is here too: a bank transfer can arrive hours after the window was closed. */
+  | { verdict: 'waiting' }
+
+/** Holds what Paystack says against what we asked for. */
+export function judge(expected: ExpectedPayment, seen: SeenPayment): Judgement {
+  if (seen.status === 'reversed') return { verdict: 'returned' }
+  if (seen.status === 'failed') return { verdict: 'failed' }
+  if (seen.status !== 'success') return { verdict: 'waiting' }
+  const faults = faultsOf(expected, seen)
+  return faults.length === 0 ? { verdict: 'paid' } : { verdict: 'mismatch', faults }
+}
+
+function faultsOf(expected: ExpectedPayment, seen: SeenPayment): string[] {
+  const asked = seen.requestedAmount ?? seen.amount
+  const faults: [wrong: boolean, sentence: string][] = [
+    [seen.reference !== expected.reference, `The reference is ${seen.reference}.`],
+    [
+      asked !== expected.kobo || seen.amount < expected.kobo,
+      `${seen.amount} kobo were paid, ${expected.kobo} are due.`,
+    ],
+    [seen.currency !== CURRENCY, `The currency is ${seen.currency}.`],
+    [seen.domain !== expected.mode, `It was made in ${seen.domain} mode, we are in ${expected.mode} mode.`],
+    [seen.userId !== null && seen.userId !== expected.userId, 'It was made for somebody else.'],
+    [seen.plan !== null && seen.plan !== expected.plan, `It was made for the plan ${seen.plan}.`],
+  ]
+  return faults.filter(([wrong]) => wrong).map(([, sentence]) => sentence)
+}
+
+/** After how long an open payment is looked up: after 1, 5 and 30 minutes, hourly for a day, daily for a week. */
+const LADDER: readonly number[] = [
+  MINUTE,
+  5 * MINUTE,
+  30 * MINUTE,
+  ...Array.from({ length: 24 }, (_, i) => (i + 1) * HOUR),
+  ...Array.from({ length: 6 }, (_, i) => (i + 2) * DAY),
+]
+
+/** When a payment that is still open is looked up next, in milliseconds; null once a week has gone by. */
+export function nextCheck(createdAt: number, now: number): number | null {
+  const rung = LADDER.find((after) => createdAt + after > now)
+  return rung === undefined ? null : createdAt + rung
+}
+
+/** What needs a person's eye. An alarm stands until somebody closes it with a reason. */
+export const ALARMS = {
+  mismatch: 'Paid, but not what was asked for. Nothing was granted.',
+  'paid-not-granted': 'Paystack has the money, the ledger has no grant.',
+  'granted-not-paid': 'The ledger has a grant, Paystack does not have the money.',
+  'unknown-payment': 'Paystack has a payment that we never opened.',
+  'paid-twice': 'Somebody paid for the same plan twice within minutes. Both count; offer a refund.',
+  'partial-refund': 'A part of the money went back. The plan runs on.',
+  'refund-failed': 'A refund did not go through.',
+  dispute: 'The payer disputes this payment. The plan runs on until it is decided.',
+  ledger: 'The ledger does not add up.',
+} as const
+export type AlarmKind = keyof typeof ALARMS
+export const ALARM_KINDS = Object.keys(ALARMS) as [AlarmKind, ...AlarmKind[]]
+
+export const REFUND_STATES = ['asked', 'pending', 'processed', 'failed'] as const
+export type RefundState = (typeof REFUND_STATES)[number]
+
+/** Paystack's words for the state of a refund in ours; `needs-attention` waits for the payer's bank details. */
+export function refundState(status: string): RefundState {
+  if (status === 'processed' || status === 'failed') return status
+  return 'pending'
+}
+
+export const DISPUTE_STATES = ['open', 'won', 'lost'] as const
+export type DisputeState = (typeof DISPUTE_STATES)[number]
+
+/** A dispute is over when it is resolved; anything but `declined` gave the payer the money back. */
+export function disputeState(status: string, resolution: string | null): DisputeState {
+  if (status !== 'resolved') return 'open'
+  return resolution === 'declined' ? 'won' : 'lost'
+}
+
+/** What a person reads of a payment of their own. */
+export const PAYMENT_OUTCOMES = ['pending', 'failed', 'active', 'review', 'refunded', 'unpaid'] as const
+export type PaymentOutcome = (typeof PAYMENT_OUTCOMES)[number]
+
+/** @param providerStatus Paystack's latest word, null before the first */
+export function outcomeOf(state: PaymentState, providerStatus: string | null): PaymentOutcome {
+  if (state === 'settled') return 'active'
+  if (state === 'review') return 'review'
+  if (state === 'reversed') return 'refunded'
+  if (state === 'lapsed') return 'unpaid'
+  return providerStatus === 'failed' ? 'failed' : 'pending'
+}
+
+/** Days before the end of a plan at which a mail reminds of it. */
+export const REMINDER_DAYS = [7, 3, 1, 0] as const
+export type ReminderDays = (typeof REMINDER_DAYS)[number]
+
+/** Which reminder is due for a plan that ends at `expiry`: the latest one, so that nobody gets two at once. */
+export function dueReminder(expiry: number, now: number): ReminderDays | null {
+  if (now >= expiry + DAY) return null
+  return [...REMINDER_DAYS].reverse().find((days) => now >= expiry - days * DAY) ?? null
+}
