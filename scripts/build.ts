@@ -16,7 +16,7 @@ await build({
   configFile: false,
   publicDir: false,
   define: { 'process.env.NODE_ENV': '"production"' },
-  ssr: { noExternal: true, external: ['pg', 'graphile-worker', 'pino', 'sharp'] },
+  ssr: { noExternal: true, external: ['pg', 'graphile-worker', 'pino', 'sharp', 'mailgen', 'oidc-provider'] },
   build: {
     ssr: true,
     outDir: 'dist/server',

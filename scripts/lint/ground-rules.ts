@@ -24,6 +24,7 @@ function inside(path: string): string | null {
 const LAYERS = [
   'main.ts import.ts',
   'server.ts',
+  'stand-ins.ts',
   'app.ts',
   'api.ts',
   'installation.ts jobs',
@@ -34,11 +35,16 @@ const LAYERS = [
   'billing',
   'accounts',
   'http',
-  'audit changes',
+  'mail',
+  'accounts/tables.ts',
+  'audit changes jobs/add-job.ts',
   'clock.ts',
   'db',
   'settings.ts log.ts root.ts',
 ]
+
+/** Starts the stand-ins in a demo, by a dynamic import, so that production never loads them. */
+const STAND_INS = 'server/stand-ins.ts'
 
 const layerOf = (path: string) => {
   const exact = LAYERS.findIndex((names) => names.split(' ').some((name) => path === `server/${name}`))
@@ -59,7 +65,8 @@ function complaint(from: string, to: string, typeOnly: boolean): string | null {
   if (area === 'server' && target === 'web' && !(typeOnly && to === 'web/render.tsx')) {
     return 'server takes only the built web/render, and its types from web/render.tsx.'
   }
-  if (area === 'server' && target === 'sandbox') return 'the server meets stand-ins over HTTP only.'
+  if (area === 'server' && target === 'sandbox' && from !== STAND_INS)
+    return 'the server meets stand-ins by their addresses only.'
   if (from.startsWith('web/ui/') && target === 'web' && !to.startsWith('web/ui/') && !typeOnly) {
     return 'web/ui has no product words: it imports nothing of the features.'
   }
@@ -74,6 +81,8 @@ function complaint(from: string, to: string, typeOnly: boolean): string | null {
 const DOORS: Record<string, string> = {
   'better-auth': 'server/accounts/auth.ts',
   'graphile-worker': 'server/jobs/run.ts',
+  mailgen: 'server/mail/render.ts',
+  nodemailer: 'server/mail/transport.ts',
   pino: 'server/log.ts',
 }
 
@@ -89,6 +98,11 @@ const areas: Rule = {
         const to = inside(resolve(dirname(context.filename), source))
         const message = to && complaint(from, to, typeOnly)
         if (message) context.report({ node, message })
+        if (from === STAND_INS && to?.startsWith('sandbox/') && node.type !== 'ImportExpression')
+          context.report({
+            node,
+            message: 'production must not load the stand-ins: import them where they start.',
+          })
         return
       }
       const area = from.split('/')[0]

@@ -23,6 +23,11 @@ export const LIMITS = {
   email: 254,
   passwordShortest: 8,
   passwordLongest: 200,
+  /** How long the links of mails hold. */
+  verificationLinkMinutes: 60,
+  resetLinkMinutes: 60,
+  /** Days after which a mail that was sent or given up no longer says to whom it went. */
+  mailKeptDays: 7,
   /** Rows of one page of a list that grows. */
   page: 100,
   /** Draws that a phone is sent one by one before it is told to fetch the year's file anew. */

@@ -32,12 +32,13 @@ async function query(address: Address, text: string): Promise<any[]> {
 }
 const PRODUCTION = {
   NODE_ENV: 'production',
+  SMTP_URL: 'smtp://127.0.0.1:1',
   APP_URL: 'https://lotto.example',
   DATABASE_URL: 'embedded',
   HOST: '127.0.0.1',
 }
 const start = (address: Address, more: Record<string, string> = {}) =>
-  startServer(testSettings(more), { address, jobs: false })
+  startServer(testSettings(more), { address, jobs: false, standIns: false })
 
 describe('migrations', () => {
   test('two at once on an empty database do the work once', async () => {

@@ -1,13 +1,13 @@
 import { EmbeddedError } from './db/embedded-process.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './accounts/demo-accounts.ts'
-import { startServer } from './server.ts'
-import { readSettings, type Settings, SettingsError } from './settings.ts'
+import { type Running, startServer } from './server.ts'
+import { readSettings, SettingsError } from './settings.ts'
 
 /** Starts the server from the environment and stops it in good order when told to. */
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
   const running = await startServer(settings)
-  if (settings.mode === 'demo') greet(settings, running.url)
+  if (settings.mode === 'demo') greet(running)
   let stopping = false
   const stop = (signal: string) => {
     if (stopping) return
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => stop('SIGINT'))
 }
 
-function greet(settings: Settings, url: string): void {
+function greet({ url, sandboxUrl, services: { settings } }: Running): void {
   const width = Math.max(...DEMO_ACCOUNTS.map(({ email }) => email.length))
   const accounts = DEMO_ACCOUNTS.map(
     ({ email, role, plan }) =>
@@ -35,6 +35,7 @@ function greet(settings: Settings, url: string): void {
     [
       '',
       `Lotto Forecast  ${url}`,
+      ...(sandboxUrl ? [`Stand-ins       ${sandboxUrl}`, `All mail        ${sandboxUrl}/mailbox`] : []),
       '',
       'Demo accounts, password ' + DEMO_PASSWORD,
       ...accounts,

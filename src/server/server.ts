@@ -11,15 +11,18 @@ import { migrate } from './db/migrate.ts'
 import { rememberDraws } from './draws/memory.ts'
 import { type Build, loadBuild } from './http/assets.ts'
 import { prepareInstallation } from './installation.ts'
-import { startJobs } from './jobs/run.ts'
+import { prepareJobs, startJobs } from './jobs/run.ts'
 import { createLog } from './log.ts'
 import type { Services } from './services.ts'
 import type { Settings } from './settings.ts'
+import { startStandIns } from './stand-ins.ts'
 
 export interface Running {
   /** Where it can be reached, with the port that was really taken. */
   url: string
   services: Services
+  /** Where the demo's stand-ins for other companies answer; null without them. */
+  sandboxUrl: string | null
   /** Stops taking requests, finishes those that run, then lets go of everything. */
   stop(): Promise<void>
 }
@@ -30,6 +33,8 @@ export interface StartOptions {
   build?: Build
   /** Run timed work and the job queue. */
   jobs?: boolean
+  /** Start stand-ins for what a demo's settings leave out. */
+  standIns?: boolean
   /** Where log lines go instead of standard output. */
   logTo?: { write(line: string): void }
 }
@@ -43,7 +48,7 @@ const DRAIN = 10_000
  */
 export async function startServer(
   given: Settings,
-  { address: known, build, jobs = true, logTo }: StartOptions = {},
+  { address: known, build, jobs = true, standIns = true, logTo }: StartOptions = {},
 ): Promise<Running> {
   const log = createLog(given.logLevel, logTo)
   const closing: (() => Promise<unknown>)[] = []
@@ -59,11 +64,15 @@ export async function startServer(
     )
     const port = await listen(server, given)
     letRequestsFinish = () => drain(server)
-    const settings =
-      given.port === 0 ? { ...given, port, appUrl: given.appUrl.replace(/:0$/, `:${port}`) } : given
+    const own = given.port === 0 ? { ...given, port, appUrl: given.appUrl.replace(/:0$/, `:${port}`) } : given
+
+    const sandbox = standIns ? await startStandIns(own) : null
+    if (sandbox) closing.push(() => sandbox.stop())
+    const settings = sandbox?.settings ?? own
 
     const address = known ?? (await openDatabase(settings, log, closing))
     await migrate(address)
+    await prepareJobs(address, log)
     const connection = connect(address)
     closing.push(() => connection.close())
     const { db } = connection
@@ -83,18 +92,15 @@ export async function startServer(
     server.removeAllListeners('request')
     const listener = getRequestListener(app.fetch)
     server.on('request', (request, response) => void listener(request, response))
-    return { url: settings.appUrl, services, stop: closeAll }
+    return { url: settings.appUrl, services, sandboxUrl: sandbox?.url ?? null, stop: closeAll }
   } catch (error) {
     await closeAll().catch(() => undefined)
     throw error
   }
 }
 
-/** The process lives from its first moment, so that nobody restarts one that is still migrating. */
-const notReady: Parameters<typeof createServer>[1] = (request, response) => {
-  if (request.url === '/healthz')
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}')
-  else response.writeHead(503, { 'retry-after': '2', 'content-type': 'text/plain' }).end('Starting')
+const notReady: Parameters<typeof createServer>[1] = (_request, response) => {
+  response.writeHead(503, { 'retry-after': '2', 'content-type': 'text/plain' }).end('Starting')
 }
 
 function listen(server: Server, { port, host }: Settings): Promise<number> {

@@ -15,6 +15,7 @@ const production = {
   DATABASE_URL: 'postgres://u@db/lotto',
   AUTH_SECRET: 'x'.repeat(32),
   DATA_DIR: folder.path,
+  SMTP_URL: 'smtps://lotto:secret@mail.example:465',
 }
 function complaintsOf(environment: Record<string, string | undefined>): string[] {
   try {
@@ -42,6 +43,12 @@ describe('the settings of a demo', () => {
       resultsAppUrl: '/dashboard/past-results',
       basicAppUrl: '/dashboard/frequent-numbers',
       classificationUrl: '/dashboard/classification',
+      smtpUrl: null,
+      mailFrom: 'Lotto Forecast <no-reply@localhost>',
+      google: null,
+      sandboxPort: 3001,
+      cookieDomain: null,
+      neutralMessages: false,
     })
   })
 
@@ -69,6 +76,42 @@ describe('the settings of a demo', () => {
     expect(demo({ DATABASE_URL: 'embedded' }).databaseUrl).toBeNull()
   })
 
+  test('reach the outside services that are set', () => {
+    const smtp = 'smtp://a%40b:p%2Fw@mail.example:587'
+    const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
+    expect(
+      demo({ SMTP_URL: smtp, ...google, MAIL_FROM: 'lotto@example.com', NEUTRAL_MESSAGES: 'on' }),
+    ).toMatchObject({
+      smtpUrl: smtp,
+      mailFrom: 'lotto@example.com',
+      google: {
+        clientId: 'id',
+        clientSecret: 'secret',
+        discoveryUrl: 'https://accounts.google.com/.well-known/openid-configuration',
+      },
+      neutralMessages: true,
+    })
+    expect(demo({ APP_URL: 'http://lotto.test:8080' }).mailFrom).toBe('Lotto Forecast <no-reply@lotto.test>')
+  })
+
+  test.each([
+    [{ PORT: '4000' }, 4001],
+    [{ PORT: '0' }, 0],
+    [{ PORT: '65535' }, 0],
+    [{ PORT: '4000', SANDBOX_PORT: '5000' }, 5000],
+    [{ PORT: '4000', SANDBOX_PORT: '0' }, 0],
+  ])('%j put the stand-ins on port %i', (environment, port) => {
+    expect(demo(environment as Record<string, string>).sandboxPort).toBe(port)
+  })
+
+  test.each([
+    ['https://app.lotto.example', 'lotto.example', 'lotto.example'],
+    ['https://app.lotto.example:8443', '.Lotto.example', 'lotto.example'],
+    ['https://lotto.example', 'lotto.example', 'lotto.example'],
+  ])('%s shares its cookie below %s', (appUrl, given, domain) => {
+    expect(demo({ APP_URL: appUrl, COOKIE_DOMAIN: given }).cookieDomain).toBe(domain)
+  })
+
   test('take an empty variable for one that is not set', () => {
     const names = [
       'PORT',
@@ -79,6 +122,13 @@ describe('the settings of a demo', () => {
       'SAMPLE_DATA',
       'LOG_LEVEL',
       'HELP_URL',
+      'SMTP_URL',
+      'MAIL_FROM',
+      'GOOGLE_CLIENT_ID',
+      'GOOGLE_CLIENT_SECRET',
+      'SANDBOX_PORT',
+      'COOKIE_DOMAIN',
+      'NEUTRAL_MESSAGES',
     ]
     expect(demo(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(demo())
   })
@@ -112,10 +162,37 @@ describe('settings that are wrong', () => {
     ['RESULTS_APP_URL', '//evil.example'],
     ['LOG_LEVEL', 'loud'],
     ['HELP_URL', 'call us'],
+    ['SMTP_URL', 'mail.example:587'],
+    ['SMTP_URL', 'http://mail.example'],
+    ['SMTP_URL', 'smtp://'],
+    ['MAIL_FROM', 'Lotto Forecast'],
+    ['MAIL_FROM', 'Lotto <a@b.example>, Other <c@d.example>'],
+    ['MAIL_FROM', 'Lotto\r\nBcc: x <a@b.example>'],
+    ['SANDBOX_PORT', '70000'],
+    ['COOKIE_DOMAIN', 'com'],
+    ['COOKIE_DOMAIN', '127.0.0.1'],
+    ['COOKIE_DOMAIN', 'lotto.example'],
+    ['NEUTRAL_MESSAGES', 'yes'],
   ])('%s=%s is complained about by its name', (name, value) => {
     const complaints = complaintsOf({ DATA_DIR: folder.path, [name]: value })
     expect(complaints).toHaveLength(1)
     expect(complaints[0]).toMatch(new RegExp(`^${name}: \\S`))
+  })
+
+  test('are half of what Google needs, or a domain that is no parent', () => {
+    const half = (name: string) => complaintsOf({ DATA_DIR: folder.path, [name]: 'x' })
+    for (const name of ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])
+      expect(half(name)).toEqual(['GOOGLE_CLIENT_ID: must be given together with GOOGLE_CLIENT_SECRET'])
+    for (const domain of ['otto.example', 'www.app.lotto.example', 'evil.example'])
+      expect(
+        complaintsOf({ ...production, APP_URL: 'https://app.lotto.example', COOKIE_DOMAIN: domain }),
+      ).toEqual(['COOKIE_DOMAIN: must be a parent of app.lotto.example, the host of APP_URL'])
+  })
+
+  test('never show the password of the mail server', () => {
+    expect(
+      complaintsOf({ DATA_DIR: folder.path, SMTP_URL: 'smpt://u:hush@mail.example' }).join(),
+    ).not.toContain('hush')
   })
 
   test('are all told at once', () => {
@@ -131,9 +208,14 @@ describe('in production', () => {
       'DATABASE_URL: missing (say "embedded" to use the embedded server)',
       'AUTH_SECRET: missing',
       'APP_URL: must be given and start with https://',
+      'SMTP_URL: missing',
     ])
     expect(complaintsOf({ ...production, APP_URL: 'http://lotto.example' })).toHaveLength(1)
     expect(complaintsOf({ ...production, AUTH_SECRET: '' })).toEqual(['AUTH_SECRET: missing'])
+  })
+
+  test('nothing stands in for Google: without credentials nobody signs in by it', () => {
+    expect(readSettings(production).google).toBeNull()
   })
 
   test('it listens to everybody, never has samples and makes no secret of its own', () => {

@@ -26,8 +26,22 @@ export interface Settings {
   classificationUrl: string
   /** Whom to turn to for help with gambling. */
   helpContact: { name: string; url: string | null }
+  /** Where mail is handed over, with credentials in it; null in a demo until the stand-ins run. */
+  smtpUrl: string | null
+  /** Whom mail is from: an address, or a name and an address in angle brackets. */
+  mailFrom: string
+  /** Sign-in by Google; null where it is not offered, and in a demo until the stand-ins run. */
+  google: { clientId: string; clientSecret: string; discoveryUrl: string } | null
+  /** Where the demo's stand-ins answer; 0 for any free port. */
+  sandboxPort: number
+  /** The parent domain that sibling hosts share with this one, for the read-only cookie; null when there are none. */
+  cookieDomain: string | null
+  /** Whether sign-up and reset hide which addresses have an account. */
+  neutralMessages: boolean
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
+
+const GOOGLE = 'https://accounts.google.com/.well-known/openid-configuration'
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
 
@@ -49,6 +63,30 @@ const schema = z.object({
   CLASSIFICATION_URL: url.optional(),
   HELP_NAME: z.string().min(1).default('Gamble Alert, Nigeria'),
   HELP_URL: url.optional(),
+  SMTP_URL: z
+    .string()
+    .refine(
+      (text) => /^smtps?:\/\/[^/?#]/.test(text) && URL.canParse(text),
+      'must start with smtp:// or smtps:// and name a host',
+    )
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^([^<>\p{Cc}]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/u,
+      'must be like Name <name@example.com>',
+    )
+    .optional(),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  SANDBOX_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  COOKIE_DOMAIN: z
+    .string()
+    .toLowerCase()
+    .regex(/^\.?([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/, 'must be a domain such as example.com')
+    .transform((domain) => domain.replace(/^\./, ''))
+    .optional(),
+  NEUTRAL_MESSAGES: z.enum(['on', 'off']).default('off'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
@@ -74,16 +112,22 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const mode = env.NODE_ENV === 'production' ? 'production' : 'demo'
   const dataDir = resolve(rootDir(), env.DATA_DIR)
   const appUrl = env.APP_URL ?? `http://localhost:${env.PORT}`
+  const { hostname } = new URL(appUrl)
 
+  const complaints: string[] = []
+  if (!env.GOOGLE_CLIENT_ID !== !env.GOOGLE_CLIENT_SECRET)
+    complaints.push('GOOGLE_CLIENT_ID: must be given together with GOOGLE_CLIENT_SECRET')
+  if (env.COOKIE_DOMAIN && !`.${hostname}`.endsWith(`.${env.COOKIE_DOMAIN}`))
+    complaints.push(`COOKIE_DOMAIN: must be a parent of ${hostname}, the host of APP_URL`)
   if (mode === 'production') {
-    const complaints: string[] = []
     if (!env.DATABASE_URL)
       complaints.push('DATABASE_URL: missing (say "embedded" to use the embedded server)')
     if (!env.AUTH_SECRET) complaints.push('AUTH_SECRET: missing')
     if (!env.APP_URL?.startsWith('https://'))
       complaints.push('APP_URL: must be given and start with https://')
-    if (complaints.length > 0) throw new SettingsError(complaints)
+    if (!env.SMTP_URL) complaints.push('SMTP_URL: missing')
   }
+  if (complaints.length > 0) throw new SettingsError(complaints)
 
   return {
     mode,
@@ -99,6 +143,15 @@ export function readSettings(environment: Record<string, string | undefined>): S
     basicAppUrl: env.BASIC_APP_URL ?? '/dashboard/frequent-numbers',
     classificationUrl: env.CLASSIFICATION_URL ?? '/dashboard/classification',
     helpContact: { name: env.HELP_NAME, url: env.HELP_URL ?? null },
+    smtpUrl: env.SMTP_URL ?? null,
+    mailFrom: env.MAIL_FROM ?? `Lotto Forecast <no-reply@${hostname}>`,
+    google:
+      env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET
+        ? { clientId: env.GOOGLE_CLIENT_ID, clientSecret: env.GOOGLE_CLIENT_SECRET, discoveryUrl: GOOGLE }
+        : null,
+    sandboxPort: env.SANDBOX_PORT ?? (env.PORT === 0 || env.PORT === 65_535 ? 0 : env.PORT + 1),
+    cookieDomain: env.COOKIE_DOMAIN ?? null,
+    neutralMessages: env.NEUTRAL_MESSAGES === 'on',
     logLevel: env.LOG_LEVEL,
   }
 }

@@ -62,6 +62,7 @@ async function openServer(template: Template, sampleData: 'on' | 'off') {
   const app = await startServer(testSettings({ SAMPLE_DATA: sampleData }), {
     address: database.address,
     jobs: false,
+    standIns: false,
   })
   return {
     app,

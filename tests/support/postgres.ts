@@ -8,6 +8,7 @@ import { createClock } from '../../src/server/clock.ts'
 import { startEmbedded } from '../../src/server/db/embedded.ts'
 import { migrate } from '../../src/server/db/migrate.ts'
 import { prepareInstallation } from '../../src/server/installation.ts'
+import { prepareJobs } from '../../src/server/jobs/run.ts'
 import { createLog } from '../../src/server/log.ts'
 import { testSettings } from './settings.ts'
 
@@ -52,6 +53,7 @@ export async function startPostgres(): Promise<TestPostgres & { stop(): Promise<
     })
     const address = databaseAt(server, name)
     await migrate(address)
+    await prepareJobs(address, createLog('silent'))
     if (template === 'installed') await install(address)
   }
   return {

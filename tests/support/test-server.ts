@@ -1,7 +1,10 @@
 // The real server on a database of its own, and people who talk to it over HTTP as a browser does.
 import { afterAll, beforeAll, inject } from 'vitest'
+import { sql } from 'drizzle-orm'
+import type { Mail } from '../../src/sandbox/mailbox.ts'
 import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
 import type { Address } from '../../src/server/db/connect.ts'
+import { runDueJobs } from '../../src/server/jobs/run.ts'
 import { type Running, startServer } from '../../src/server/server.ts'
 import { newDatabase, type Template } from './postgres.ts'
 import { testSettings } from './settings.ts'
@@ -83,6 +86,13 @@ export interface TestServer extends Running {
   logs: Record<string, unknown>[]
   /** The database under it. */
   address: Address
+  /**
+   * Runs the jobs that are due now and comes back when they are done. With `retries` also those that failed and wait for
+   * their next attempt.
+   */
+  runJobs(options?: { retries?: boolean }): Promise<void>
+  /** What the stand-in for the mail server got, newest first. */
+  mailbox(to?: string): Promise<Mail[]>
   /** One more server on the same database, as a second process would be. */
   another(settings?: Record<string, string>): Promise<TestServer>
 }
@@ -91,6 +101,8 @@ interface Options {
   template?: Template
   settings?: Record<string, string>
   jobs?: boolean
+  /** Give it stand-ins for Google and the mail server, on ports of their own. */
+  standIns?: boolean
 }
 
 /** Starts a server for a test file; the returned function gives it once it runs. */
@@ -98,6 +110,7 @@ export function testServer({
   template = 'installed',
   settings = {},
   jobs = false,
+  standIns = false,
 }: Options = {}): () => TestServer {
   let server: TestServer
   const closing: (() => Promise<unknown>)[] = []
@@ -108,6 +121,7 @@ export function testServer({
     const running = await startServer(testSettings({ LOG_LEVEL: 'info', ...settings, ...more }), {
       address,
       jobs,
+      standIns,
       logTo,
     })
     closing.push(running.stop)
@@ -123,6 +137,15 @@ export function testServer({
         const { status } = await visitor.post('/api/auth/sign-in/email', credentials)
         if (status !== 200) throw new Error(`${person} cannot sign in: ${status}`)
         return visitor
+      },
+      async runJobs({ retries = false } = {}) {
+        const { db } = running.services
+        if (retries) await db.execute(sql`update graphile_worker._private_jobs set run_at = created_at`)
+        await runDueJobs(running.services, address)
+      },
+      async mailbox(to) {
+        const query = to ? `?to=${encodeURIComponent(to)}` : ''
+        return (await (await fetch(`${running.sandboxUrl}/mailbox.json${query}`)).json()) as Mail[]
       },
       another: (other = {}) => start(address, other),
     }

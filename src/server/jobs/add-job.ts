@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../db/connect.ts'
+
+/** What happens outside the database, by the id of the row that says what is to be done. */
+export interface Jobs {
+  'send-mail': { id: string }
+}
+export type JobName = keyof Jobs
+
+/** Jobs that talk to somebody else: a slow one must not keep the others waiting. */
+export const OUTSIDE = 'outside'
+
+/**
+ * Adds a job in the caller's transaction: it runs when that is committed, at once and on any of the servers, and not at
+ * all when it is rolled back. A job that fails is run again, later and later, for about four days; so it may run twice.
+ * @param payload ids only: the job reads again what they stand for
+ */
+export async function addJob<Name extends JobName>(tx: Db, name: Name, payload: Jobs[Name]): Promise<void> {
+  await tx.execute(sql`
+    select from graphile_worker.add_job(
+      ${name}, ${JSON.stringify(payload)}::json,
+      job_key := ${`${name}:${payload.id}`}, flags := array[${OUTSIDE}])`)
+}

@@ -1,0 +1,177 @@
+import {
+  capitalised,
+  DAY,
+  formatClock,
+  formatDuration,
+  lagosDate,
+  lagosMinutes,
+  MINUTE,
+  MONTHS,
+  weekdayOf,
+} from '../../domain/calendar.ts'
+import { LIMITS } from '../../domain/limits.ts'
+
+/** A mail before it becomes text and HTML; everything in it is plain text. */
+export interface Content {
+  /** Whom it greets; null where the address may belong to somebody who never chose that name. */
+  username: string | null
+  before: string[]
+  button: { instructions: string; text: string; link: string }
+  after: string[]
+  /** Why it came, for its last lines. */
+  why: string
+}
+
+interface Kind<Data> {
+  subject: string
+  /** Milliseconds after which it is of no use and is not sent any more. */
+  goodFor: number
+  /** @param appUrl where people reach the app, without a slash at the end */
+  build(data: Data, appUrl: string): Content
+}
+
+const kind = <Data>(entry: Kind<Data>) => entry
+
+interface Link {
+  /** Leads into this app. */
+  link: string
+}
+
+interface Notice {
+  username: string
+  /** When it happened, in milliseconds. */
+  at: number
+}
+
+const NOTICE_GOOD_FOR = 3 * DAY
+const NOT_YOU = 'If this was not you, set a new password at once: that ends every session of your account.'
+const HOLDER = 'it tells the holder of an account about a change that matters for its safety'
+
+const resetButton = (appUrl: string) => ({
+  instructions: NOT_YOU,
+  text: 'Reset password',
+  link: `${appUrl}/forgot-password`,
+})
+
+/** Every mail that the product sends. Mails to an address that nobody has proved yet hold nothing that a stranger chose. */
+export const MAILS = {
+  'verify-email': kind<Link>({
+    subject: 'Verify your e-mail address',
+    goodFor: LIMITS.verificationLinkMinutes * MINUTE,
+    build: ({ link }) => ({
+      username: null,
+      before: ['Welcome to Lotto Forecast. One step is left: show us that this address is yours.'],
+      button: {
+        instructions: `The link works for ${inWords(LIMITS.verificationLinkMinutes)}. It then leads you to the login page.`,
+        text: 'Verify e-mail',
+        link,
+      },
+      after: ['If you did not sign up, ignore this mail: without the link nobody can use your address.'],
+      why: 'somebody signed up with this address',
+    }),
+  }),
+  'reset-password': kind<Link>({
+    subject: 'Set a new password',
+    goodFor: LIMITS.resetLinkMinutes * MINUTE,
+    build: ({ link }) => ({
+      username: null,
+      before: ['Somebody asked for a new password for your account.'],
+      button: {
+        instructions: `The link works once, for ${inWords(LIMITS.resetLinkMinutes)}.`,
+        text: 'Set new password',
+        link,
+      },
+      after: ['If it was not you, ignore this mail: your password stays as it is.'],
+      why: 'somebody asked to reset the password of this address',
+    }),
+  }),
+  'account-exists': kind<Record<string, never>>({
+    subject: 'You already have an account',
+    goodFor: DAY,
+    build: (_, appUrl) => ({
+      username: null,
+      before: [
+        'Somebody tried to sign up with this address, but it has an account already.',
+        `If it was you, log in. If you forgot your password, set a new one: ${appUrl}/forgot-password`,
+      ],
+      button: { instructions: 'You can log in here.', text: 'Log in', link: `${appUrl}/login` },
+      after: ['If it was not you, there is nothing to do: your account is unchanged.'],
+      why: 'somebody tried to sign up with this address',
+    }),
+  }),
+  'password-changed': kind<Notice>({
+    subject: 'Your password was changed',
+    goodFor: NOTICE_GOOD_FOR,
+    build: ({ username, at }, appUrl) => ({
+      username,
+      before: [`The password of your account was changed at ${lagosTime(at)}.`],
+      button: resetButton(appUrl),
+      after: ['If it was you, there is nothing to do.'],
+      why: HOLDER,
+    }),
+  }),
+  'google-linked': kind<Notice>({
+    subject: 'Google sign-in was added to your account',
+    goodFor: NOTICE_GOOD_FOR,
+    build: ({ username, at }, appUrl) => ({
+      username,
+      before: [`Since ${lagosTime(at)} your account can be opened by Google.`],
+      button: resetButton(appUrl),
+      after: [`You can unlink Google on your profile page: ${appUrl}/dashboard/profile`],
+      why: HOLDER,
+    }),
+  }),
+  'google-unlinked': kind<Notice>({
+    subject: 'Google sign-in was removed from your account',
+    goodFor: NOTICE_GOOD_FOR,
+    build: ({ username, at }, appUrl) => ({
+      username,
+      before: [`Since ${lagosTime(at)} your account can no longer be opened by Google.`],
+      button: resetButton(appUrl),
+      after: ['If it was you, there is nothing to do: log in with your e-mail and password.'],
+      why: HOLDER,
+    }),
+  }),
+  'way-in-added': kind<Notice>({
+    subject: 'A password was added to your account',
+    goodFor: NOTICE_GOOD_FOR,
+    build: ({ username, at }, appUrl) => ({
+      username,
+      before: [`Since ${lagosTime(at)} your account can also be opened with your e-mail and a password.`],
+      button: resetButton(appUrl),
+      after: ['If it was you, there is nothing to do. Your other ways in stay as they were.'],
+      why: HOLDER,
+    }),
+  }),
+  'account-deleted': kind<Notice>({
+    subject: 'Your account was deleted',
+    goodFor: NOTICE_GOOD_FOR,
+    build: ({ username, at }, appUrl) => ({
+      username,
+      before: [
+        `Your account was deleted at ${lagosTime(at)}, and every session has ended.`,
+        'Records of payments are kept without your name, as the law asks. This is the last mail to you.',
+      ],
+      button: {
+        instructions: 'A deleted account cannot be brought back. You may sign up again at any time.',
+        text: 'Open Lotto Forecast',
+        link: appUrl,
+      },
+      after: [],
+      why: 'an account with this address was deleted',
+    }),
+  }),
+}
+
+export type Template = keyof typeof MAILS
+export type MailData<Name extends Template> = Parameters<(typeof MAILS)[Name]['build']>[0]
+
+/** `14:05 on Monday 2 October 2023, Lagos time`. */
+function lagosTime(at: number): string {
+  const date = lagosDate(at)
+  const month = capitalised(MONTHS[Number(date.slice(5, 7)) - 1]!)
+  const day = `${capitalised(weekdayOf(date))} ${Number(date.slice(8))} ${month} ${date.slice(0, 4)}`
+  return `${formatClock(lagosMinutes(at))} on ${day}, Lagos time`
+}
+
+const inWords = (minutes: number) => (minutes === 60 ? '1 hour' : formatDuration(minutes * MINUTE))

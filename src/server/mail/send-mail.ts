@@ -1,0 +1,86 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/connect.ts'
+import type { Log } from '../log.ts'
+import type { Settings } from '../settings.ts'
+import { MAILS } from './mails.ts'
+import { renderMail } from './render.ts'
+import { mails } from './tables.ts'
+import { MailError, type Transport } from './transport.ts'
+
+interface Ground {
+  db: Db
+  clock: Clock
+  log: Log
+  settings: Settings
+}
+
+interface Attempt {
+  transport: Transport
+  /** Nobody will try again after this one. */
+  last: boolean
+  /** The server stops. */
+  signal?: AbortSignal
+}
+
+/**
+ * Sends a queued mail: at least once. When we die between the mail server's answer and the note of it, the mail goes out
+ * again with the same Message-ID. A mail that is no longer queued is left alone.
+ * @throws MailError when it should be tried again later
+ */
+export async function sendMail(
+  ground: Ground,
+  id: string,
+  { transport, last, signal }: Attempt,
+): Promise<void> {
+  const { db, clock, log, settings } = ground
+  const [mail] = await db
+    .update(mails)
+    .set({ attempts: sql`${mails.attempts} + 1` })
+    .where(and(eq(mails.id, id), eq(mails.state, 'queued')))
+    .returning()
+  if (!mail) return
+  const now = await clock.now(db)
+  const failure =
+    now > mail.createdAt.getTime() + MAILS[mail.template].goodFor
+      ? new MailError('too late', true)
+      : await failureOf(() => handOver(mail as Whole, settings.appUrl, transport, signal))
+  if (failure && !failure.final && !last) {
+    await db.update(mails).set({ error: failure.message }).where(eq(mails.id, id))
+    throw failure
+  }
+  if (failure) log.warn({ mail: id, code: failure.message }, 'a mail was given up')
+  await db
+    .update(mails)
+    .set({
+      state: failure ? 'failed' : 'sent',
+      error: failure?.message ?? null,
+      endedAt: new Date(now),
+      data: null,
+    })
+    .where(and(eq(mails.id, id), eq(mails.state, 'queued')))
+}
+
+/** Queued mails have both: the table sees to it. */
+type Whole = typeof mails.$inferSelect & { to: string; data: never }
+
+async function handOver(
+  { id, to, template, data }: Whole,
+  appUrl: string,
+  transport: Transport,
+  signal?: AbortSignal,
+): Promise<void> {
+  const rendered = await renderMail(template, data, appUrl)
+  const messageId = `<${id}@${new URL(appUrl).hostname}>`
+  await transport.send({ ...rendered, to, messageId }, signal)
+}
+
+/** What went wrong; a fault of our own is known by its name only, since its message may quote the mail. */
+async function failureOf(attempt: () => Promise<void>): Promise<MailError | null> {
+  try {
+    await attempt()
+    return null
+  } catch (error) {
+    return error instanceof MailError ? error : new MailError((error as Error).name, false)
+  }
+}
