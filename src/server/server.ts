@@ -99,8 +99,11 @@ export async function startServer(
   }
 }
 
-const notReady: Parameters<typeof createServer>[1] = (_request, response) => {
-  response.writeHead(503, { 'retry-after': '2', 'content-type': 'text/plain' }).end('Starting')
+/** The process lives from its first moment, so that nobody restarts one that is still migrating. */
+const notReady: Parameters<typeof createServer>[1] = (request, response) => {
+  if (request.url === '/healthz')
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}')
+  else response.writeHead(503, { 'retry-after': '2', 'content-type': 'text/plain' }).end('Starting')
 }
 
 function listen(server: Server, { port, host }: Settings): Promise<number> {

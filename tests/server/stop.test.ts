@@ -162,8 +162,7 @@ describe('a start', () => {
     const { url } = await start()
     const again = startProgram({ ...environment(), PORT: new URL(url).port })
     // The port answers, but it is the first server's: the second one has ended.
-    const { child, said, ended } = await again
-    programs.push({ url, child, said, ended, startedIn: 0 })
+    const { said, ended } = await again
     expect(await ended).toEqual({ code: 1, signal: null })
     expect(said()).toMatch(
       new RegExp(`Port ${new URL(url).port} is taken\\. Stop what uses it, or set PORT\\.`),

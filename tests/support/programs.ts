@@ -36,13 +36,18 @@ export async function runProgram(args: string[], env: Environment = {}): Promise
   return { code, out, err }
 }
 
-export interface ServerProgram {
+export interface Launched {
   url: string
   child: ChildProcess
   /** Everything that it wrote. */
   said(): string
   /** Its status and signal once it has ended. */
   ended: Promise<{ code: number | null; signal: string | null }>
+  /** Waits until it is ready. @returns milliseconds from the launch */
+  ready(): Promise<number>
+}
+
+export interface ServerProgram extends Launched {
   /** Milliseconds from the start until it was ready. */
   startedIn: number
 }
@@ -57,11 +62,16 @@ export async function freePort(): Promise<number> {
 
 /** Starts the built server and waits until it is ready. */
 export async function startProgram(env: Environment): Promise<ServerProgram> {
+  const launched = launchProgram({ PORT: String(await freePort()), ...env })
+  return { ...launched, startedIn: await launched.ready() }
+}
+
+/** Starts the built server on a port that is known. */
+export function launchProgram(env: Environment & { PORT: string }): Launched {
   const started = performance.now()
-  const port = env.PORT ?? String(await freePort())
   const child = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: rootDir(),
-    env: environment({ PORT: port, ...env }),
+    env: environment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
@@ -70,13 +80,16 @@ export async function startProgram(env: Environment): Promise<ServerProgram> {
   const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) =>
     child.on('close', (code, signal) => resolve({ code, signal })),
   )
-  const url = `http://localhost:${port}`
-  while (!(await isReady(url))) {
-    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${said}`)
-    if (performance.now() - started > 60_000) throw new Error(`The server does not become ready:\n${said}`)
-    await sleep(25)
+  const url = `http://localhost:${env.PORT}`
+  async function ready(): Promise<number> {
+    while (!(await isReady(url))) {
+      if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${said}`)
+      if (performance.now() - started > 60_000) throw new Error(`The server does not become ready:\n${said}`)
+      await sleep(25)
+    }
+    return performance.now() - started
   }
-  return { url, child, said: () => said, ended, startedIn: performance.now() - started }
+  return { url, child, said: () => said, ended, ready }
 }
 
 async function isReady(url: string): Promise<boolean> {

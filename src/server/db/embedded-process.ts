@@ -3,10 +3,12 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
 } from 'node:fs'
@@ -115,12 +117,20 @@ export async function initdb(program: Program, folder: string, name: string): Pr
   )
 }
 
+/** A new folder for the socket; `place` names one whose server is dead, to be made anew without what it left there. */
+function socketFolder(place?: string): string {
+  if (!place) return mkdtempSync(join(tmpdir(), 'lotto-pg-'))
+  rmSync(place, { recursive: true, force: true })
+  mkdirSync(place, { mode: 0o700 })
+  return place
+}
+
 /**
  * Starts the server in a process group of its own, so that Ctrl+C in a terminal reaches us and not it: we stop it
  * after the last request. It writes to `server.log` and listens on a socket in a folder that only it can open.
  */
-export function launch(program: Program, folder: string, name: string) {
-  const socketDir = mkdtempSync(join(tmpdir(), 'lotto-pg-'))
+export function launch(program: Program, folder: string, name: string, place?: string) {
+  const socketDir = socketFolder(place)
   const as = disguise()
   if (as.kind === 'drop') chownSync(socketDir, as.uid, as.gid)
   const log = openSync(join(folder, 'server.log'), 'a')

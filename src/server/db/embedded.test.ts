@@ -52,6 +52,14 @@ async function kill({ child }: { child: ChildProcess }): Promise<void> {
   child.kill('SIGKILL')
   await gone
 }
+/** How many sessions hold the lock that makes a process the owner. */
+async function owners(embedded: Embedded): Promise<number> {
+  const [row] = await ask(
+    embedded,
+    `select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = 749301001 and granted`,
+  )
+  return row.n
+}
 const postmaster = (path: string) =>
   Number(readFileSync(join(path, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0])
 
@@ -143,6 +151,29 @@ describe('the embedded server', () => {
     const embedded = await start(path)
     expect([embedded.adopted, postmaster(path) === pid]).toEqual([false, false])
     expect(await ask(embedded, 'select word from kept')).toEqual([{ word: 'here' }])
+  })
+
+  test('that dies under its owner is started again in the same place, and still has that one owner', async () => {
+    const embedded = await start(path)
+    const pid = postmaster(path)
+    process.kill(pid, 'SIGKILL')
+    const back = () => ask(embedded, 'select word from kept').catch(() => null)
+    await expect.poll(back, { timeout: 15_000 }).toEqual([{ word: 'here' }])
+    expect(postmaster(path)).not.toBe(pid)
+    await expect.poll(() => owners(embedded)).toBe(1)
+    await embedded.stop()
+    expect(await findEmbedded(path)).toBeNull()
+  })
+
+  test('that throws everybody out keeps its owner', async () => {
+    const embedded = await start(path)
+    const pid = postmaster(path)
+    await ask(
+      embedded,
+      'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()',
+    )
+    await expect.poll(() => owners(embedded), { timeout: 15_000 }).toBe(1)
+    expect(postmaster(path)).toBe(pid)
   })
 
   test('that is gone is not mistaken for another process that got its number', async () => {

@@ -21,6 +21,9 @@ const CLUSTER = 'cluster'
 /** Held by the process that owns the server, for as long as it lives: Postgres itself tells whether it does. */
 const OWNER_LOCK = 749_301_001
 const PATIENCE = 30_000
+/** Between two tries to bring a dead server back. */
+const REST = 1000
+const TAKEN = 'Another process has taken the database server.'
 
 interface Running {
   pid: number
@@ -28,7 +31,8 @@ interface Running {
 }
 
 /**
- * Starts the embedded server, or takes over one whose owner died (kill -9 leaves it running).
+ * Starts the embedded server, or takes over one whose owner died (kill -9 leaves it running). Until it is stopped, a
+ * server that dies under its owner is started again in the same place, so that connections find it by themselves.
  * @throws EmbeddedError when another process owns it, or when the folder is of another major version
  */
 export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded> {
@@ -50,10 +54,54 @@ export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded
   return {
     address: { socketDir: running.socketDir, database: DATABASE },
     adopted: left !== null,
-    async stop() {
-      await owner.end().catch(() => undefined)
-      await stopServer(running)
-    },
+    stop: keepUp({ program, folder, log }, running, owner),
+  }
+}
+
+/**
+ * Looks after a server: when the owner's session ends although nobody said so, the server has died or thrown
+ * everybody out (as Postgres does when one of its processes is killed).
+ * @returns how to stop it
+ */
+function keepUp(
+  { program, folder, log }: { program: Program; folder: string; log: Log },
+  started: Running,
+  owner: pg.Client,
+): () => Promise<void> {
+  let [running, session] = [started, owner]
+  let stopping = false
+  let reviving = Promise.resolve()
+
+  const watch = () =>
+    session.once('end', () => {
+      if (stopping) return
+      log.warn('the database server is gone; it is started again')
+      reviving = revive()
+    })
+  async function revive(): Promise<void> {
+    if (stopping) return
+    try {
+      const found = await findRunning(folder)
+      if (found && found.socketDir !== started.socketDir) throw new EmbeddedError(TAKEN)
+      running = found ?? (await startServer(program, folder, started.socketDir))
+      const mine = await becomeOwner(running)
+      if (!mine) throw new EmbeddedError(TAKEN)
+      session = mine
+      watch()
+      log.info('the database server is back')
+    } catch (error) {
+      log.error({ error }, 'the database server does not come back')
+      await sleep(REST)
+      return revive()
+    }
+  }
+
+  watch()
+  return async () => {
+    stopping = true
+    await reviving
+    await session.end().catch(() => undefined)
+    await stopServer(running)
   }
 }
 
@@ -147,11 +195,11 @@ async function answers({ socketDir }: Running): Promise<boolean> {
 }
 
 /** Sessions of a server that was killed a moment ago may hold on to its memory for another: a start is tried again. */
-async function startServer(program: Program, folder: string): Promise<Running> {
+async function startServer(program: Program, folder: string, socketDir?: string): Promise<Running> {
   const deadline = performance.now() + PATIENCE
   for (let tries = 0; tries < 5 && performance.now() < deadline; tries++) {
     if (tries > 0) await sleep(300)
-    const running = await tryStart(program, folder, deadline)
+    const running = await tryStart(program, folder, deadline, socketDir)
     if (running) return running
   }
   throw new EmbeddedError(
@@ -159,8 +207,13 @@ async function startServer(program: Program, folder: string): Promise<Running> {
   )
 }
 
-async function tryStart(program: Program, folder: string, deadline: number): Promise<Running | null> {
-  const { pid, socketDir, exited } = launch(program, folder, CLUSTER)
+async function tryStart(
+  program: Program,
+  folder: string,
+  deadline: number,
+  place?: string,
+): Promise<Running | null> {
+  const { pid, socketDir, exited } = launch(program, folder, CLUSTER, place)
   const running = { pid, socketDir }
   while (!(await answers(running))) {
     if (exited.value || performance.now() > deadline) {
