@@ -31,6 +31,9 @@ const LAYERS = [
   'assistant overview statistics',
   'accounts/forms.ts accounts/routes.ts accounts/forward.ts accounts/demo-accounts.ts billing/routes.ts',
   'draws site',
+  'predictions',
+  'images',
+  'draws/tables.ts draws/shapes.ts',
   'http/pages.ts http/mount.ts http/health.ts http/ground.ts http/env.ts http/endpoint.ts http/visits.ts services.ts',
   'billing',
   'accounts',
@@ -84,6 +87,7 @@ const DOORS: Record<string, string> = {
   mailgen: 'server/mail/render.ts',
   nodemailer: 'server/mail/transport.ts',
   pino: 'server/log.ts',
+  sharp: 'server/images/pictures.ts',
 }
 
 const areas: Rule = {

@@ -17,6 +17,23 @@ export const LIMITS = {
   bodyBytes: 64 * 1024,
   /** Characters of a question to the assistant. */
   question: 300,
+  /** Numbers of one prediction. */
+  predictionNumbers: 20,
+  /** Predictions of one page of the list. */
+  predictionsPage: 20,
+  /** Characters of the reasons that stand under a prediction. */
+  predictionReasons: 500,
+  /** How far ahead a prediction's draw may lie, in days. */
+  predictionDaysAhead: 366,
+  /** Characters of the address of a picture elsewhere. */
+  imageAddress: 2000,
+  /** Bytes of an uploaded picture, and the pixels that it may unpack to: a phone's photo, not a bomb. */
+  imageBytes: 8 * 1024 * 1024,
+  imagePixels: 25_000_000,
+  /** Characters of the preset that an upload names. */
+  uploadPreset: 100,
+  /** Longest side of a picture as it is kept: enough for the widest card on a dense screen. */
+  imageSide: 1280,
   /** Characters of a reason that staff give for a change. */
   reason: 300,
   username: 60,

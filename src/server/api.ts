@@ -3,7 +3,10 @@ import { assistantRoutes } from './assistant/routes.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { drawAdminRoutes } from './draws/admin-routes.ts'
 import { drawRoutes } from './draws/routes.ts'
+import { imageRoutes } from './images/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
+import { predictionAdminRoutes } from './predictions/admin-routes.ts'
+import { predictionRoutes } from './predictions/routes.ts'
 import { siteRoutes } from './site/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
 
@@ -17,6 +20,9 @@ export const api = {
   ...overviewRoutes,
   ...assistantRoutes,
   ...drawAdminRoutes,
+  ...predictionRoutes,
+  ...predictionAdminRoutes,
+  ...imageRoutes,
 }
 
 export type Api = typeof api

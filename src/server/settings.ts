@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { LIMITS } from '../domain/limits.ts'
 import { rootDir } from './root.ts'
 
 /** Everything that can be set from outside, parsed once at start and passed on as a value. */
@@ -24,6 +25,8 @@ export interface Settings {
   resultsAppUrl: string
   basicAppUrl: string
   classificationUrl: string
+  /** Another host that takes uploads of pictures by the specification's contract; null for our own. */
+  imageHost: { url: string; preset: string } | null
   /** Whom to turn to for help with gambling. */
   helpContact: { name: string; url: string | null }
   /** Where mail is handed over, with credentials in it; null in a demo until the stand-ins run. */
@@ -61,6 +64,8 @@ const schema = z.object({
   RESULTS_APP_URL: url.optional(),
   BASIC_APP_URL: url.optional(),
   CLASSIFICATION_URL: url.optional(),
+  IMAGE_UPLOAD_URL: url.optional(),
+  IMAGE_UPLOAD_PRESET: z.string().min(1).max(LIMITS.uploadPreset).optional(),
   HELP_NAME: z.string().min(1).default('Gamble Alert, Nigeria'),
   HELP_URL: url.optional(),
   SMTP_URL: z
@@ -110,6 +115,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
   }
   const env = parsed.data
   const mode = env.NODE_ENV === 'production' ? 'production' : 'demo'
+  if ((env.IMAGE_UPLOAD_URL === undefined) !== (env.IMAGE_UPLOAD_PRESET === undefined))
+    throw new SettingsError(['IMAGE_UPLOAD_URL and IMAGE_UPLOAD_PRESET: give both or neither'])
   const dataDir = resolve(rootDir(), env.DATA_DIR)
   const appUrl = env.APP_URL ?? `http://localhost:${env.PORT}`
   const { hostname } = new URL(appUrl)
@@ -142,6 +149,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     resultsAppUrl: env.RESULTS_APP_URL ?? '/dashboard/past-results',
     basicAppUrl: env.BASIC_APP_URL ?? '/dashboard/frequent-numbers',
     classificationUrl: env.CLASSIFICATION_URL ?? '/dashboard/classification',
+    imageHost: env.IMAGE_UPLOAD_URL ? { url: env.IMAGE_UPLOAD_URL, preset: env.IMAGE_UPLOAD_PRESET! } : null,
     helpContact: { name: env.HELP_NAME, url: env.HELP_URL ?? null },
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? `Lotto Forecast <no-reply@${hostname}>`,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ERRORS } from '../../src/domain/errors.ts'
 import { api } from '../../src/server/api.ts'
 import { csv } from '../support/csv.ts'
+import { picture, upload } from '../support/pictures.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
 
 // The description is made from the tables that also guard, parse and answer. Here it is held against real answers, with
@@ -34,6 +35,9 @@ const addresses: Record<string, string[]> = {
   ],
   'GET /api/frequentNumbers': ['/api/frequentNumbers', '/api/frequentNumbers?window=2023'],
   'GET /api/movingNumbers': ['/api/movingNumbers', '/api/movingNumbers?window=all'],
+  'GET /api/predictions': ['/api/predictions', '/api/predictions?before=2023-10-05_100'],
+  'GET /api/admin/predictions': ['/api/admin/predictions', '/api/admin/predictions?before=1'],
+  'GET /api/admin/predictions/:id': ['/api/admin/predictions/1', '/api/admin/predictions/2'],
   'GET /api/assistant': ['/api/assistant?question=7%20diamond', '/api/assistant?question=hello'],
 }
 
@@ -45,6 +49,12 @@ beforeAll(async () => {
     'msp,2023-12-25,,,no_draw,,,,,,,,,,',
   )
   await admin.request('POST', '/api/admin/draws/import', { raw: { type: 'text/csv', content } })
+  const image = (await admin.request('POST', '/api/admin/images', { raw: upload(await picture()) })).body
+    .secure_url
+  addresses['GET /api/images/:name'] = [image.slice(server().url.length)]
+  const first = { gameName: 'diamond', numbers: '7, 12', date: '2023-10-02', image, reasons: 'Due' }
+  await admin.post('/api/admin/predictions', first)
+  await admin.post('/api/admin/predictions', { gameName: 'msp', numbers: [1], form: 'banker' })
   document = (await server().anonymous().get('/api/openapi.json')).body
 })
 
@@ -153,10 +163,22 @@ describe('real answers are as described', () => {
     const remove = await admin.request('DELETE', `/api/admin/draws/${record.body.id}`, { body: last })
     expect(answerOf('DELETE /api/admin/draws/:id', 200).safeParse(remove.body).error).toBeUndefined()
     const content = csv('gold,2023-10-03,,,ok,1,2,3,4,91')
-    const upload = await admin.request('POST', '/api/admin/draws/import', {
+    const imported = await admin.request('POST', '/api/admin/draws/import', {
       raw: { type: 'text/csv', content },
     })
-    expect(answerOf('POST /api/admin/draws/import', 200).safeParse(upload.body).error).toBeUndefined()
+    expect(answerOf('POST /api/admin/draws/import', 200).safeParse(imported.body).error).toBeUndefined()
+    const publish = await admin.post('/api/admin/predictions', { gameName: 'gold', numbers: '7' })
+    expect(answerOf('POST /api/admin/predictions', 201).safeParse(publish.body).error).toBeUndefined()
+    const { id } = publish.body
+    const edit = { version: 1, numbers: '8', reason: 'test' }
+    const edited = await admin.request('PATCH', `/api/admin/predictions/${id}`, { body: edit })
+    expect(answerOf('PATCH /api/admin/predictions/:id', 200).safeParse(edited.body).error).toBeUndefined()
+    const withdrawn = await admin.post(`/api/admin/predictions/${id}/withdraw`, last)
+    expect(
+      answerOf('POST /api/admin/predictions/:id/withdraw', 200).safeParse(withdrawn.body).error,
+    ).toBeUndefined()
+    const stored = await admin.request('POST', '/api/admin/images', { raw: upload(await picture()) })
+    expect(answerOf('POST /api/admin/images', 200).safeParse(stored.body).error).toBeUndefined()
     const free = await admin.post('/api/plans/free')
     expect(answerOf('POST /api/plans/free', 200).safeParse(free.body).error).toBeUndefined()
   })

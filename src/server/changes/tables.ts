@@ -1,7 +1,7 @@
 import { bigint, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from '../db/columns.ts'
 
-export const CHANGE_KINDS = ['draws', 'games'] as const
+export const CHANGE_KINDS = ['draws', 'games', 'predictions'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
 /** What changed, in commit order. Readers remember the last `seq` they know and ask for what came after. */

@@ -98,5 +98,9 @@ export const drawCorrections = pgTable(
     by: text('by'),
     reason: text('reason').notNull(),
   },
-  (table) => [index('draw_corrections_draw').on(table.drawId)],
+  (table) => [
+    index('draw_corrections_draw').on(table.drawId),
+    /** Which day a moved draw came from: what was known of that day locks its predictions. */
+    index('draw_corrections_old_day').on(sql`(${table.old}->>'game')`, sql`(${table.old}->>'date')`),
+  ],
 )

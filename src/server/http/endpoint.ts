@@ -4,6 +4,7 @@ import type { Person, Visit } from './visits.ts'
 import type { Actor } from '../audit/record.ts'
 import type { Log } from '../log.ts'
 import type { Services } from '../services.ts'
+import type { UploadShape } from './multipart.ts'
 import type { Reply } from './reply.ts'
 
 /** Who may call: anybody, whoever is signed in, staff, or holders of a plan that opens the feature. */
@@ -54,6 +55,8 @@ export interface Endpoint<
   body?: B
   /** The body is a file: handed over as bytes, up to this many. */
   file?: { type: string; limit: number }
+  /** The body is a form with one file and some texts: handed over as {@link Upload}. */
+  upload?: UploadShape
   answer: R
   /** Status of the answer when all went well; 200 unless given. */
   status?: number

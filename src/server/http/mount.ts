@@ -9,6 +9,7 @@ import { readFileBody, readJson, refuseOddText } from './body.ts'
 import { cookieName } from './cookies.ts'
 import type { Access, Call, Endpoint, Routes } from './endpoint.ts'
 import type { Env } from './env.ts'
+import { readUpload } from './multipart.ts'
 import { Refusal } from './refusal.ts'
 import { json, Reply, respond } from './reply.ts'
 
@@ -29,9 +30,7 @@ async function answer(c: Context<Env>, definition: Endpoint, services: Services)
 
   const params = parse(definition.params, c.req.param(), 'bad-request')
   const query = parse(definition.query ?? NOTHING, queryOf(c), 'invalid-input')
-  const body = definition.file
-    ? await readFileBody(request, definition.file)
-    : await bodyOf(request, definition.body)
+  const body = await bodyOf(request, definition)
   const requestId = c.var.requestId
   const call: Call = {
     services,
@@ -91,7 +90,9 @@ function queryOf(c: Context<Env>): Record<string, string | string[]> {
 const NOTHING = z.strictObject({})
 
 /** The body by its schema. A call without one takes no body, or an empty object, as some clients send it. */
-async function bodyOf(request: Request, schema: z.ZodType | undefined): Promise<unknown> {
+async function bodyOf(request: Request, { file, upload, body: schema }: Endpoint): Promise<unknown> {
+  if (file) return readFileBody(request, file)
+  if (upload) return readUpload(request, upload)
   const { headers } = request
   const isThere = Number(headers.get('content-length')) > 0 || headers.has('transfer-encoding')
   return schema || isThere ? parse(schema ?? NOTHING, await readJson(request), 'invalid-input') : undefined

@@ -38,7 +38,7 @@ export function describeApi(routes: Routes, version: string) {
 }
 
 function describe(route: string, definition: Endpoint) {
-  const { summary, access, idToken, params, query, body, file, answer, status = 200 } = definition
+  const { summary, access, idToken, params, query, body, file, upload, answer, status = 200 } = definition
   const security = access === 'anyone' ? [] : [{ session: [] }, ...(idToken ? [{ idToken: [] }] : [])]
   const content =
     answer instanceof z.ZodType
@@ -59,6 +59,12 @@ function describe(route: string, definition: Endpoint) {
         content: { [file.type]: { schema: { type: 'string', format: 'binary' } } },
       },
     }),
+    ...(upload && {
+      requestBody: {
+        required: true,
+        content: { 'multipart/form-data': { schema: uploadSchema(upload) } },
+      },
+    }),
     responses: {
       [status]: { description: 'Answer', content },
       default: {
@@ -66,6 +72,16 @@ function describe(route: string, definition: Endpoint) {
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     },
+  }
+}
+
+function uploadSchema({ file, texts }: NonNullable<Endpoint['upload']>) {
+  const named = Object.entries(texts).map(([name, maxLength]) => [name, { type: 'string', maxLength }])
+  return {
+    type: 'object',
+    properties: { [file]: { type: 'string', format: 'binary' }, ...Object.fromEntries(named) },
+    required: [file],
+    additionalProperties: false,
   }
 }
 

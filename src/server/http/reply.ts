@@ -39,7 +39,8 @@ export class Reply {
 
   /** The body in the best encoding that the client takes, with that encoding's name. */
   async encoded(accepts: string, quality: number): Promise<{ encoding: string | null; bytes: Buffer }> {
-    if (this.body.length < SMALL) return { encoding: null, bytes: this.body }
+    if (this.body.length < SMALL || PACKED.test(this.options.type))
+      return { encoding: null, bytes: this.body }
     const encoding = /\bbr\b/.test(accepts) ? 'br' : /\bgzip\b/.test(accepts) ? 'gzip' : null
     if (!encoding) return { encoding, bytes: this.body }
     const made = this.compressed.get(encoding) ?? compress(this.body, encoding, quality)
@@ -50,6 +51,8 @@ export class Reply {
 
 /** Below this a packet holds it anyway. */
 const SMALL = 860
+/** What is compressed already. */
+const PACKED = /^image\/(webp|png)$/
 
 function compress(body: Buffer, encoding: 'br' | 'gzip', quality: number): Promise<Buffer> {
   if (encoding === 'gzip') return gzipped(body, { level: Math.min(9, quality) })

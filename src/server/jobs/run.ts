@@ -17,6 +17,7 @@ import type { Log } from '../log.ts'
 import { emptyOldMails } from '../mail/empty-mails.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { createMailTransport } from '../mail/transport.ts'
+import { bringClosesForward } from '../predictions/bring-closes-forward.ts'
 import type { Services } from '../services.ts'
 import { type JobName, type Jobs, OUTSIDE } from './add-job.ts'
 
@@ -53,6 +54,7 @@ function tasks(services: Services): TaskList {
       await releaseAbandoned(db)
       await emptyOldMails(db, now)
       if (settings.sampleData) await addDueSamples(db, now, draws.current().games)
+      await bringClosesForward(db, now, draws.current().games)
     },
   }
 }

@@ -9,6 +9,7 @@ import type { Snapshot } from '../draws/memory.ts'
 import { hasSamples } from '../draws/queries.ts'
 import { ball, date, tableRow } from '../draws/shapes.ts'
 import { endpoint, type Routes } from '../http/endpoint.ts'
+import { openPredictions } from '../predictions/queries.ts'
 
 const overview = z.strictObject({
   today: date,
@@ -20,6 +21,13 @@ const overview = z.strictObject({
   frequent: z
     .strictObject({ name: z.string(), number: ball, count: z.int(), draws: z.int() })
     .nullable()
+    .optional(),
+  /** Predictions whose draw has not closed; left out for plans that do not open them. */
+  predictions: z
+    .strictObject({
+      open: z.int(),
+      next: z.strictObject({ name: z.string(), date, closesAt: z.number() }).nullable(),
+    })
     .optional(),
   draws: z.int(),
   sample: z.boolean(),
@@ -33,7 +41,7 @@ export const overviewRoutes = {
     summary: 'What the cards of the Overview show; figures of plans that the person lacks are left out',
     access: 'signed-in',
     answer: overview,
-    handle({ services: { draws }, person, now }) {
+    async handle({ services: { db, draws }, person, now }) {
       const snapshot = draws.current()
       const today = lagosDate(now)
       const latest = latestDraw(snapshot, today)
@@ -45,9 +53,13 @@ export const overviewRoutes = {
         draws: [...snapshot.history.games.values()].reduce((sum, game) => sum + game.length, 0),
         sample: hasSamples(snapshot.history),
       }
-      return opens(person, 'frequent-numbers')
-        ? { ...base, frequent: latest && mostFrequent(snapshot, latest) }
-        : base
+      return {
+        ...base,
+        ...(opens(person, 'frequent-numbers') && { frequent: latest && mostFrequent(snapshot, latest) }),
+        ...(opens(person, 'prediction') && {
+          predictions: await openPredictions(db, now, snapshot.games),
+        }),
+      }
     },
   }),
 } satisfies Routes

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { PREDICTION_FORM_KEYS } from '../../domain/predictions.ts'
+import { ball, date } from '../draws/shapes.ts'
+
+/** What a version says. */
+const statement = {
+  game: z.string(),
+  date,
+  numbers: z.array(ball).min(1),
+  form: z.enum(PREDICTION_FORM_KEYS).nullable(),
+  reasons: z.string().nullable(),
+  image: z.string().nullable(),
+  /** Whether it was saved before the lock, so that it can be scored. */
+  inTime: z.boolean(),
+  version: z.int(),
+}
+
+/** A prediction with its newest version. Instants in milliseconds. */
+export const prediction = z.strictObject({
+  ...statement,
+  id: z.int(),
+  gameName: z.string(),
+  predictionDate: date,
+  imageUrl: z.string().nullable(),
+  /** Read here, not on another host. */
+  imageIsOurs: z.boolean(),
+  closesAt: z.number().nullable(),
+  createdAt: z.number(),
+  changedAt: z.number().nullable(),
+  withdrawn: z.strictObject({ at: z.number(), reason: z.string() }).nullable(),
+})
+
+export const withVersions = prediction.extend({
+  versions: z.array(z.strictObject({ ...statement, at: z.number(), reason: z.string().nullable() })),
+})

@@ -1,0 +1,78 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { LagosDate } from '../../domain/calendar.ts'
+import type { Prediction } from '../../domain/predictions.ts'
+import type { Db } from '../db/connect.ts'
+import { drawCorrections, draws } from '../draws/tables.ts'
+import { Refusal } from '../http/refusal.ts'
+import { predictions, predictionVersions } from './tables.ts'
+
+export type StoredPrediction = typeof predictions.$inferSelect
+export type StoredVersion = typeof predictionVersions.$inferSelect
+
+/** What a version says: the prediction with its picture (a name of ours or an https address elsewhere). */
+export interface Statement extends Prediction {
+  image: string | null
+}
+
+export function statementOf(row: StoredVersion): Statement {
+  const { gameKey, drawDate, numbers, form, reasons, image } = row
+  return { game: gameKey, date: drawDate as LagosDate, numbers, form, reasons, image }
+}
+
+export const sameStatement = (a: Statement, b: Statement): boolean =>
+  a.game === b.game &&
+  a.date === b.date &&
+  String(a.numbers) === String(b.numbers) &&
+  a.form === b.form &&
+  a.reasons === b.reasons &&
+  a.image === b.image
+
+/** The columns of a version. */
+export function versionColumns({ game, date, numbers, form, reasons, image }: Statement) {
+  return { gameKey: game, drawDate: date, numbers: [...numbers], form, reasons, image }
+}
+
+/**
+ * A prediction with its newest version, locked for the rest of the transaction.
+ * @throws Refusal not-found
+ */
+export async function predictionOrRefuse(
+  tx: Db,
+  id: number,
+): Promise<{ row: StoredPrediction; newest: StoredVersion }> {
+  const [row] = await tx.select().from(predictions).where(eq(predictions.id, id)).for('update')
+  if (!row) throw new Refusal('not-found', 'There is no such prediction.')
+  const [newest] = await tx
+    .select()
+    .from(predictionVersions)
+    .where(and(eq(predictionVersions.predictionId, id), eq(predictionVersions.version, row.version)))
+  return { row, newest: newest! }
+}
+
+/** Refuses a change by somebody who saw an older version, and any change of what was withdrawn. */
+export function refuseStale(row: StoredPrediction, version: number): void {
+  if (row.withdrawnAt) throw new Refusal('conflict', 'This prediction was withdrawn and stays as it is.')
+  if (row.version !== version)
+    throw new Refusal(
+      'conflict',
+      `Somebody else changed this prediction first; it is now version ${row.version}.`,
+    )
+}
+
+/**
+ * When the draw of a game and day was recorded first, in milliseconds; null if never. A draw that was deleted or moved
+ * to another day since was known all the same. Generated draws do not count.
+ */
+export async function firstRecorded(db: Db, game: string, date: LagosDate): Promise<number | null> {
+  const { rows } = await db.execute<{ at: Date | null }>(sql`
+    select min(at) as at from (
+      select ${draws.recordedAt} as at from ${draws}
+        where ${draws.gameKey} = ${game} and ${draws.date} = ${date} and ${draws.source} <> 'sample'
+      union all
+      select ${draws.recordedAt} from ${drawCorrections} join ${draws} on ${draws.id} = ${drawCorrections.drawId}
+        where (${drawCorrections.old}->>'game') = ${game} and (${drawCorrections.old}->>'date') = ${date}
+          and ${draws.source} <> 'sample'
+    ) as known`)
+  const at = rows[0]!.at
+  return at === null ? null : new Date(at).getTime()
+}
