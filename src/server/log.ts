@@ -18,11 +18,16 @@ export function createLog(level: Settings['logLevel'], to: DestinationStream = p
   return pino(options, to)
 }
 
+/** What an error says without the parameters of a statement, which Drizzle puts into its message. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? error.cause.message : error.message
+}
+
 function describeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return { message: String(error) }
+  const message = messageOf(error)
+  if (!(error instanceof Error)) return { message }
   const { code, constraint } = error as Error & { code?: string; constraint?: string }
-  // Drizzle puts the statement's parameters into its message; the cause carries what Postgres said.
-  const message = error.cause instanceof Error ? error.cause.message : error.message
   const cause = error.cause instanceof Error ? (error.cause as Error & { code?: string }).code : undefined
   const stack = error.stack
     ?.split('\n')

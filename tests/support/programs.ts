@@ -12,7 +12,15 @@ type Environment = Record<string, string>
 /** What a child inherits: nothing of this run's own settings. */
 function environment(more: Environment): Environment {
   const { PATH = '', HOME = '', TMPDIR = '' } = process.env
-  return { PATH, HOME, ...(TMPDIR && { TMPDIR }), LOG_LEVEL: 'warn', SAMPLE_DATA: 'off', ...more }
+  return {
+    PATH,
+    HOME,
+    ...(TMPDIR && { TMPDIR }),
+    LOG_LEVEL: 'warn',
+    SAMPLE_DATA: 'off',
+    SANDBOX_PORT: '0',
+    ...more,
+  }
 }
 
 export interface Finished {

@@ -35,6 +35,8 @@ export function createAuth({ db, settings, log }: { db: Db; settings: Settings; 
     trustedOrigins: [settings.appUrl],
     database: drizzleAdapter(db, {
       provider: 'pg',
+      // A sign-up that is cut off leaves no account without a way in, whose address could never sign up again.
+      transaction: true,
       schema: { users, sessions, accounts, verifications, jwks },
     }),
     user: {
@@ -75,7 +77,14 @@ export function createAuth({ db, settings, log }: { db: Db; settings: Settings; 
     },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    logger: { log: (level, message) => log[level]({ from: 'better-auth' }, message) },
+    // Faults come to us as they are: the library would print them with the statement's parameters.
+    onAPIError: { throw: true },
+    // Its sentences may name people; of what it passes along only errors are taken, as log.ts writes them.
+    logger: {
+      level: 'error',
+      log: (_level, _sentence, ...more) =>
+        log.error({ error: more.find((value) => value instanceof Error) }, 'the identity library failed'),
+    },
     plugins: [
       jwt({
         disableSettingJwtHeader: true,

@@ -59,6 +59,24 @@ describe('signing up', () => {
     expect((await server().anonymous().post('/api/auth/sign-in/email', login)).status).toBe(200)
   })
 
+  test('that breaks off half-way leaves nothing: the same person gets in afterwards', async () => {
+    const person = account({ email: 'half@example.com' })
+    for (const table of ['accounts', 'sessions']) {
+      const before = await contentsOf(server())
+      await rowsOf(server(), sql.raw(`alter table ${table} rename to ${table}_away`))
+      const { status } = await signUp(person)
+      await rowsOf(server(), sql.raw(`alter table ${table}_away rename to ${table}`))
+      expect([status, await contentsOf(server())]).toEqual([500, before])
+    }
+    expect((await signUp(person)).status).toBe(200)
+  })
+
+  test('of more people at the same moment than there are connections lets all of them in', async () => {
+    const people = Array.from({ length: 30 }, (_, i) => account({ email: `crowd${i}@example.com` }))
+    const answers = await Promise.all(people.map((person) => signUp(person)))
+    expect(statusesOf(answers)).toEqual(people.map(() => 200))
+  })
+
   test('twenty times with one e-mail at the same moment gives one account', async () => {
     const tries = Array.from({ length: 20 }, (_, i) =>
       signUp(account({ email: i % 2 ? 'race@example.com' : 'RACE@example.com', name: `Racer ${i}` })),

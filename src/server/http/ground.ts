@@ -27,7 +27,7 @@ function identify({ log }: Services) {
     // headers that are set before a handler returns a response of its own are lost.
     if (c.var.now !== undefined) c.header('server-time', String(c.var.now))
     const ms = Math.round((performance.now() - started) * 10) / 10
-    const route = c.var.page ?? routePath(c, -1)
+    const route = c.var.page ?? routePath(c)
     log.info({ requestId, method: c.req.method, route, status: c.res.status, ms, uid: c.var.uid }, 'request')
   }
 }

@@ -13,7 +13,7 @@ import pg from 'pg'
 import { clientConfig, type Address } from '../db/connect.ts'
 import type { Db } from '../db/connect.ts'
 import { addDueSamples } from '../draws/samples.ts'
-import type { Log } from '../log.ts'
+import { type Log, messageOf } from '../log.ts'
 import { emptyOldMails } from '../mail/empty-mails.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { createMailTransport } from '../mail/transport.ts'
@@ -83,7 +83,7 @@ export async function startJobs(services: Services, address: Address): Promise<J
   let outside = 0
   const runner = await run({
     pgPool: pool,
-    taskList: counting(tasks(services), (change) => (outside += change)),
+    taskList: counting(logged(tasks(services), services.log), (change) => (outside += change)),
     forbiddenFlags: () => (outside < OUTSIDE_AT_ONCE ? null : [OUTSIDE]),
     crontab: CRONTAB,
     concurrency: CONCURRENCY,
@@ -105,7 +105,7 @@ export async function runDueJobs(services: Services, address: Address): Promise<
   try {
     await runOnce({
       pgPool: pool,
-      taskList: tasks(services),
+      taskList: logged(tasks(services), services.log),
       concurrency: 1,
       noHandleSignals: true,
       logger: loggerOf(services.log),
@@ -113,6 +113,22 @@ export async function runDueJobs(services: Services, address: Address): Promise<
   } finally {
     await pool.end()
   }
+}
+
+/** A fault goes into the log as everywhere; the queue, which keeps and prints what it is told, is told no parameters. */
+function logged(list: TaskList, log: Log): TaskList {
+  const wrapped = Object.entries(list).map(([name, task]): [string, Task] => [
+    name,
+    async (payload, helpers) => {
+      try {
+        await task!(payload, helpers)
+      } catch (error) {
+        log.error({ error, job: helpers.job.id, task: name, attempt: helpers.job.attempts }, 'a job failed')
+        throw new Error(messageOf(error))
+      }
+    },
+  ])
+  return Object.fromEntries(wrapped)
 }
 
 /** Tells how many of the jobs that go outside run on this server. */
@@ -141,9 +157,10 @@ function openPool(address: Address): pg.Pool {
 }
 
 function loggerOf(log: Log): SharedOptions['logger'] {
-  return new Logger(({ label }) => (level, message) => {
+  return new Logger(({ label }) => (level, message, meta) => {
     const jobs = log.child({ from: 'jobs', label })
-    if (level === 'error') jobs.error(message)
+    if (meta?.failure) jobs.debug(message)
+    else if (level === 'error') jobs.error(message)
     else if (level === 'warning') jobs.warn(message)
     else jobs.debug(message)
   })
