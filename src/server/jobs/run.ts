@@ -124,7 +124,7 @@ function logged(list: TaskList, log: Log): TaskList {
         await task!(payload, helpers)
       } catch (error) {
         log.error({ error, job: helpers.job.id, task: name, attempt: helpers.job.attempts }, 'a job failed')
-        throw new Error(messageOf(error))
+        throw new Error(messageOf(error), { cause: error })
       }
     },
   ])
