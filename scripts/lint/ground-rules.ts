@@ -29,6 +29,7 @@ const LAYERS = [
   'api.ts',
   'installation.ts jobs',
   'assistant overview statistics',
+  'audit/routes.ts audit/export.ts audit/queries.ts',
   'accounts/forms.ts accounts/routes.ts accounts/forward.ts accounts/demo-accounts.ts billing/routes.ts',
   'draws site',
   'predictions',

@@ -1,5 +1,6 @@
 import { accountRoutes } from './accounts/routes.ts'
 import { assistantRoutes } from './assistant/routes.ts'
+import { auditRoutes } from './audit/routes.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { drawAdminRoutes } from './draws/admin-routes.ts'
 import { drawRoutes } from './draws/routes.ts'
@@ -23,6 +24,7 @@ export const api = {
   ...predictionRoutes,
   ...predictionAdminRoutes,
   ...imageRoutes,
+  ...auditRoutes,
 }
 
 export type Api = typeof api

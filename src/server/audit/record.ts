@@ -1,13 +1,14 @@
 import type { Db } from '../db/connect.ts'
 import { audit } from './tables.ts'
 
-/** Who acts: a person by user id, or a program by null, with the request it came with. */
+/** Who acts: a person by user id, or a program by null, with the request that it came with and its network address. */
 export interface Actor {
   userId: string | null
   requestId: string | null
+  address: string | null
 }
 
-export const PROGRAM: Actor = { userId: null, requestId: null }
+export const PROGRAM: Actor = { userId: null, requestId: null, address: null }
 
 /** Writes the trail of a change in the transaction of that change: if one fails, so does the other. */
 export async function recordAudit(
@@ -16,7 +17,6 @@ export async function recordAudit(
   actor: Actor,
   entry: { action: string; subject: string; details: unknown },
 ): Promise<void> {
-  await tx
-    .insert(audit)
-    .values({ ...entry, actor: actor.userId, requestId: actor.requestId, at: new Date(now) })
+  const { userId, requestId, address } = actor
+  await tx.insert(audit).values({ ...entry, actor: userId, requestId, address, at: new Date(now) })
 }

@@ -13,9 +13,13 @@ export const audit = pgTable(
     subject: text('subject').notNull(),
     details: jsonb('details').notNull(),
     requestId: text('request_id'),
+    /** Where the request came from; null for a program. */
+    address: text('address'),
   },
   (table) => [
     index('audit_subject').on(table.subject, table.id),
     index('audit_actor').on(table.actor, table.id),
+    index('audit_action').on(table.action, table.id),
+    index('audit_at').on(table.at, table.id),
   ],
 )

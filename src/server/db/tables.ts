@@ -9,6 +9,8 @@ export const installation = pgTable(
     only: boolean('only').primaryKey().default(true),
     mode: text('mode', { enum: ['demo', 'production'] }).notNull(),
     createdAt: instant('created_at').notNull(),
+    /** Whether a draw counts only once a second person has typed the same numbers. */
+    secondPerson: boolean('second_person').notNull().default(false),
   },
   (table) => [
     check('installation_only', sql`${table.only}`),

@@ -23,6 +23,8 @@ export const games = pgTable('games', {
   operator: text('operator').notNull(),
   order: integer('order').notNull(),
   active: boolean('active').notNull().default(true),
+  /** Counts up with each change; people who edit say which one they saw. */
+  version: integer('version').notNull().default(1),
 })
 
 /** When a game closes. Rows are only ever added: a later `validFrom` takes over. */

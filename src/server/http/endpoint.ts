@@ -29,6 +29,8 @@ export interface Call<A extends Access = Access, Params = unknown, Query = unkno
   body: Body
   request: Request
   requestId: string
+  /** The network address that the request comes from. */
+  address: string
   actor: Actor
   log: Log
 }

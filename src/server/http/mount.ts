@@ -5,6 +5,7 @@ import { FEATURES, opens, PLANS, type Feature } from '../../domain/plans.ts'
 import { formatNaira } from '../../domain/money.ts'
 import type { Person, Visit } from './visits.ts'
 import type { Services } from '../services.ts'
+import { clientAddress } from './client-address.ts'
 import { readFileBody, readJson, refuseOddText } from './body.ts'
 import { cookieName } from './cookies.ts'
 import type { Access, Call, Endpoint, Routes } from './endpoint.ts'
@@ -32,6 +33,7 @@ async function answer(c: Context<Env>, definition: Endpoint, services: Services)
   const query = parse(definition.query ?? NOTHING, queryOf(c), 'invalid-input')
   const body = await bodyOf(request, definition)
   const requestId = c.var.requestId
+  const address = clientAddress(c.env.incoming, services.settings.trustedProxies)
   const call: Call = {
     services,
     now: visit.now,
@@ -42,7 +44,8 @@ async function answer(c: Context<Env>, definition: Endpoint, services: Services)
     body,
     request,
     requestId,
-    actor: { userId: visit.person?.uid ?? null, requestId },
+    address,
+    actor: { userId: visit.person?.uid ?? null, requestId, address },
     log: c.var.log,
   }
   const result = await definition.handle(call)

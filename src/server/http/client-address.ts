@@ -1,0 +1,20 @@
+import type { IncomingMessage } from 'node:http'
+
+/**
+ * The address that a request comes from: the socket's, or, behind proxies of ours, the one that the outermost of them
+ * saw. Each proxy adds the address it saw to the right of X-Forwarded-For; what stands further left anybody can write.
+ *
+ * @param proxies how many proxies stand in front (TRUSTED_PROXIES)
+ */
+export function clientAddress(incoming: IncomingMessage | undefined, proxies: number): string {
+  const socket = plain(incoming?.socket.remoteAddress ?? '')
+  if (proxies === 0) return socket
+  const seen = String(incoming?.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map((part) => plain(part.trim()))
+    .filter((part) => part !== '')
+  return seen[seen.length - proxies] ?? socket
+}
+
+/** An IPv4 address that came over IPv6 is the IPv4 address. */
+const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
