@@ -151,10 +151,15 @@ describe('a start', () => {
         '2',
         'Starting',
       ])
+      const [health, readiness] = await Promise.all(
+        ['healthz', 'readyz'].map((path) => fetch(`http://localhost:${port}/${path}`)),
+      )
+      expect([health!.status, await health!.json(), readiness!.status]).toEqual([200, { ok: true }, 503])
       await client.query('select pg_advisory_unlock(749301002)')
       programs.push(await starting)
     })
     expect((await fetch(`http://localhost:${port}/login`)).status).toBe(200)
+    expect(await (await fetch(`http://localhost:${port}/readyz`)).json()).toEqual({ ready: true })
     expect((await start()).startedIn).toBeLessThan(5000)
   })
 

@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { contentsOf, rowsOf } from '../../../tests/support/database.ts'
+import { type TestServer, testServer } from '../../../tests/support/test-server.ts'
+import { DAY } from '../../domain/calendar.ts'
+
+// Two servers on one database that has samples, both with the runner: whoever is quicker takes a job.
+const one = testServer({ template: 'blank', jobs: true, settings: { SAMPLE_DATA: 'on', LOG_LEVEL: 'debug' } })
+let two: TestServer
+
+beforeAll(async () => {
+  two = await one().another()
+})
+
+interface Line {
+  msg: string
+  level: string
+  task?: string
+  job?: string
+  attempt?: number
+  error?: { message: string }
+}
+const logs = () => [one(), two].flatMap((server) => server.logs as unknown as Line[])
+/** The ids of the jobs that were done, each as often as it was. */
+const done = () => logs().flatMap(({ msg }) => /^Completed task (\d+) /.exec(msg)?.[1] ?? [])
+const failed = () => logs().filter(({ msg }) => msg === 'a job failed')
+
+async function addSweeps(count: number): Promise<string[]> {
+  const rows = await rowsOf(
+    one(),
+    sql`select (graphile_worker.add_job('sweep')).id::text from generate_series(1, ${count})`,
+  )
+  return rows.map(({ id }) => id as string)
+}
+const waiting = async () =>
+  (await rowsOf(one(), sql`select count(*)::int as n from graphile_worker.jobs`))[0]!.n as number
+
+describe('the job runner', () => {
+  test('does each job once, on one of the servers', async () => {
+    const ids = await addSweeps(40)
+    await expect.poll(waiting, { timeout: 15_000 }).toBe(0)
+    await expect.poll(() => done().filter((id) => ids.includes(id)).length, { timeout: 15_000 }).toBe(40)
+    expect(new Set(done()).size).toBe(done().length)
+  })
+
+  test('has the sweep in its calendar (tests/long/sweep.ts waits for it)', async () => {
+    const crontabs = await rowsOf(one(), sql`select identifier from graphile_worker._private_known_crontabs`)
+    expect(crontabs).toEqual([{ identifier: 'sweep' }])
+  })
+
+  test('sweeps that meet add what is due once', async () => {
+    const before = await contentsOf(one())
+    for (const { services } of [one(), two]) services.clock.setOffset(3 * DAY)
+    await addSweeps(8)
+    await expect.poll(waiting, { timeout: 15_000 }).toBe(0)
+    const after = await contentsOf(one())
+    expect(after.draws).not.toBe(before.draws)
+    expect(failed()).toEqual([])
+    const [{ twice, noted, added }] = (await rowsOf(
+      one(),
+      sql`select
+        (select count(*)::int from (select from draws group by game_key, date having count(*) > 1) doubles) as twice,
+        (select count(*)::int from draws where recorded_at > clock_timestamp() + interval '1 day') as added,
+        (select coalesce(sum(cardinality(ids)), 0)::int from changes
+          where kind = 'draws' and at > clock_timestamp() + interval '1 day') as noted`,
+    )) as any
+    expect([twice, noted]).toEqual([0, added])
+    expect(added).toBeGreaterThan(3)
+  })
+
+  test('tries a job that broke again, and tells what was wrong', async () => {
+    await rowsOf(one(), sql`alter table draws rename to draws_away`)
+    const [id] = await addSweeps(1)
+    await expect.poll(() => failed().map(({ job }) => job), { timeout: 15_000 }).toEqual([id])
+    const [job] = await rowsOf(
+      one(),
+      sql`select attempts, last_error, run_at > clock_timestamp() as later from graphile_worker.jobs where id = ${id}`,
+    )
+    expect(job).toEqual({ attempts: 1, last_error: 'relation "draws" does not exist', later: true })
+    expect(failed()[0]).toMatchObject({ level: 'error', task: 'sweep', attempt: 1 })
+    expect(done()).not.toContain(id)
+
+    await rowsOf(one(), sql`alter table draws_away rename to draws`)
+    await one().runJobs({ retries: true })
+    await expect.poll(() => done().filter((other) => other === id)).toEqual([id])
+    expect(failed()).toHaveLength(1)
+  })
+})
