@@ -24,7 +24,7 @@ const groups = [
   },
   {
     name: 'tables',
-    test: /src\/web\/draws\/(draws-table|matches-table|addresses)|src\/domain\/(draw|positions|number-search|search-address|games)\.ts/,
+    test: /src\/web\/draws\/(draws-table|matches-table|search-messages|addresses)|src\/domain\/(draw|positions|number-search|search-address|games|words)\.ts/,
   },
 ]
 

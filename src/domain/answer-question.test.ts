@@ -71,6 +71,7 @@ test('a question without a number is answered with nothing but what was not unde
     assumed: [],
     gameName: null,
     messages: [],
+    luck: [],
     rows: [],
     total: 0,
   })

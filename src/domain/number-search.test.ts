@@ -4,6 +4,7 @@ import { dateOfDay, firstDayOfYear } from './calendar.ts'
 import { type HistoryDraw, historyOf } from './history.ts'
 import {
   findsBall,
+  luckNotes,
   type NumberSearch,
   searchMessages,
   searchNumbers,
@@ -42,14 +43,12 @@ const someSearch: fc.Arbitrary<NumberSearch> = fc.record({
   year: fc.constantFrom(null, 2022, 2023, 2024, 2025),
 })
 
+const isChosen = (draw: HistoryDraw, { game, year }: NumberSearch) =>
+  (game === null || draw.game === game) && (year === null || dateOfDay(draw.day).startsWith(`${year}-`))
+
 /** The slow way: walks over the draws as objects and looks at each box by its name. */
-function findsSlowly(
-  draw: HistoryDraw,
-  { number, type, box }: SearchRow,
-  { game, year }: NumberSearch,
-): boolean {
-  if (game !== null && draw.game !== game) return false
-  if (year !== null && !dateOfDay(draw.day).startsWith(`${year}-`)) return false
+function findsSlowly(draw: HistoryDraw, { number, type, box }: SearchRow, search: NumberSearch): boolean {
+  if (!isChosen(draw, search)) return false
   const [first_box, second_box, center_box, forth_box, last_box] = draw[type]
   if (box === 'any_box') return draw[type].includes(number)
   return { first_box, second_box, center_box, forth_box, last_box }[box] === number
@@ -62,9 +61,13 @@ test('10,000 searches find what a walk over all draws finds', () => {
       const draws = [...new Map(list.map((draw) => [`${draw.game} ${draw.day}`, draw])).values()]
       const history = historyOf(draws)
       for (const search of asked) {
-        const { counts, marks } = searchNumbers(history, search)
+        const { counts, searched, marks } = searchNumbers(history, search)
         const slow = search.rows.map((row) => draws.filter((draw) => findsSlowly(draw, row, search)))
         expect(counts).toEqual(slow.map((found) => found.length))
+        const looked = search.rows.map(
+          ({ type }) => draws.filter((draw) => isChosen(draw, search) && draw[type].length > 0).length,
+        )
+        expect(searched).toEqual(looked)
         const marked = [...marks].flatMap(([game, bits]) => {
           const { days } = history.games.get(game)!
           return [...bits].flatMap((bit, i) =>
@@ -112,6 +115,23 @@ describe('messages (specification, section 8)', () => {
 
   test('no rows, no messages', () => {
     expect(searchMessages([], [])).toEqual([])
+  })
+})
+
+describe('what luck alone gives', () => {
+  test('once in 90 draws in a given box, once in 18 in any; a sentence for each kind of place', () => {
+    const rows: SearchRow[] = [
+      { number: 7, type: 'winning', box: 'first_box' },
+      { number: 8, type: 'winning', box: 'last_box' },
+      { number: 9, type: 'winning', box: 'any_box' },
+      { number: 9, type: 'machine', box: 'center_box' },
+    ]
+    expect(luckNotes(rows, [1800, 1800, 1800, 1])).toEqual([
+      'Winning numbers of 1,800 draws: by luck alone a number comes in a given box about 20 times.',
+      'Winning numbers of 1,800 draws: by luck alone a number comes in any box about 100 times.',
+      'Machine numbers of 1 draw: by luck alone a number comes in a given box about 0 times.',
+    ])
+    expect(luckNotes([], [])).toEqual([])
   })
 })
 

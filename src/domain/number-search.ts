@@ -1,5 +1,9 @@
+import { capitalised } from './calendar.ts'
 import { BALLS_PER_DRAW, type GameDraws, type History, yearRange } from './history.ts'
+import { LIMITS } from './limits.ts'
+import { grouped } from './money.ts'
 import { BOXES, type DrawType, positionWords, type SearchBox } from './positions.ts'
+import { decimal } from './words.ts'
 
 /** One complete row of the number search: which number, in which place. */
 export interface SearchRow {
@@ -19,6 +23,8 @@ export interface NumberSearch {
 export interface SearchResult {
   /** How many draws row `i` of the search found. */
   counts: number[]
+  /** In how many draws row `i` of the search looked: those that have balls of its draw type. */
+  searched: number[]
   /** For each game with a find: bit `r` of entry `i` is set where row `r` found draw `i`. */
   marks: ReadonlyMap<string, Uint16Array>
 }
@@ -29,6 +35,7 @@ export interface SearchResult {
  */
 export function searchNumbers(history: History, { rows, game, year }: NumberSearch): SearchResult {
   const counts = rows.map(() => 0)
+  const searched = rows.map(() => 0)
   const marks = new Map<string, Uint16Array>()
   for (const draws of history.games.values()) {
     if (game !== null && draws.game !== game) continue
@@ -38,12 +45,23 @@ export function searchNumbers(history: History, { rows, game, year }: NumberSear
     for (const [r, row] of rows.entries()) {
       const count = markRow(draws, range, row, 1 << r, found)
       counts[r]! += count
+      searched[r]! += drawsWith(draws, range, row.type)
       any ||= count > 0
     }
     if (any) marks.set(draws.game, found)
   }
-  return { counts, marks }
+  return { counts, searched, marks }
 }
+
+/** In how many draws of a range the balls of a draw type are known. */
+function drawsWith({ balls }: GameDraws, [from, to]: [number, number], type: DrawType): number {
+  let count = 0
+  for (let at = from * BALLS_PER_DRAW + firstPlace(type); at < to * BALLS_PER_DRAW; at += BALLS_PER_DRAW)
+    if (balls[at] !== 0) count++
+  return count
+}
+
+const firstPlace = (type: DrawType) => (type === 'winning' ? 0 : LIMITS.ballsPerSet)
 
 function markRow(
   draws: GameDraws,
@@ -70,7 +88,7 @@ function markRow(
 
 /** First and last place of a row among the ten balls of a draw. */
 function placesOf({ type, box }: SearchRow): [number, number] {
-  const offset = type === 'winning' ? 0 : 5
+  const offset = firstPlace(type)
   if (box === 'any_box') return [offset, offset + 4]
   const place = offset + BOXES.indexOf(box)
   return [place, place]
@@ -100,4 +118,18 @@ export function searchMessages(rows: readonly SearchRow[], counts: readonly numb
     return { row, found: count > 0, text }
   })
   return [...messages.filter((message) => !message.found), ...messages.filter((message) => message.found)]
+}
+
+/**
+ * What luck alone gives where was searched, a sentence for each draw type and kind of place: a number stands in a given
+ * box once in 90 draws, in any of the five once in 18.
+ */
+export function luckNotes(rows: readonly SearchRow[], searched: readonly number[]): string[] {
+  const notes = rows.map(({ type, box }, i) => {
+    const draws = searched[i] ?? 0
+    const [where, balls] = box === 'any_box' ? ['any box', LIMITS.ballsPerSet] : ['a given box', 1]
+    const expected = decimal((draws * balls) / LIMITS.highestBall)
+    return `${capitalised(type)} numbers of ${grouped(draws)} ${draws === 1 ? 'draw' : 'draws'}: by luck alone a number comes in ${where} about ${expected} times.`
+  })
+  return [...new Set(notes)]
 }

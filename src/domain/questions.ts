@@ -131,7 +131,7 @@ export function readQuestion(question: string, games: readonly { key: string; na
       assumed.push('"06" is read as the number 6.')
     }
   }
-  if (numbers.length === 0) return { search: null, unknown, assumed: [] }
+  if (numbers.length === 0) return { search: null, unknown: [...new Set(unknown)], assumed: [] }
   for (const what of twice) assumed.push(`More than one ${what} named: the last is searched.`)
   if (type === null) assumed.push('No draw type named: winning numbers are searched.')
   if (box === null) assumed.push('No box named: all five are searched.')
@@ -141,7 +141,7 @@ export function readQuestion(question: string, games: readonly { key: string; na
   const rows = numbers
     .slice(0, LIMITS.searchRows)
     .map((number): SearchRow => ({ number, type: type ?? 'winning', box: box ?? 'any_box' }))
-  return { search: { rows, game, year }, unknown, assumed }
+  return { search: { rows, game, year }, unknown: [...new Set(unknown)], assumed }
 }
 
 /** Words of letters and digits, with apostrophes inside only: '7' in quotes is 7. A decimal stays one word: no ball. */

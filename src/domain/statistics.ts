@@ -1,4 +1,4 @@
-import { expectedCount, luckyCounts, REPEAT, SHARE } from './chance.ts'
+import { expectedCount, luckyCounts, luckyRepeats, REPEAT, SHARE } from './chance.ts'
 import type { LagosDate } from './calendar.ts'
 import { BALLS_PER_DRAW, dateAt, type GameDraws, isDrawn, winningAt, yearRange } from './history.ts'
 import { LIMITS } from './limits.ts'
@@ -80,8 +80,9 @@ export interface MovingNumbers {
   now: { number: number; inARow: number }[]
   /** Of so many pairs of consecutive draws, how many shared a winning number, and how many luck alone gives. */
   pairs: { total: number; sharing: number; expected: number }
-  /** Numbers that came in two consecutive draws most often, and how often luck alone gives for a given number. */
-  top: { number: number; count: number }[]
+  /** Numbers that came in two consecutive draws most often; `byLuck` is what luck alone gives that place of the list. */
+  top: { number: number; count: number; byLuck: number }[]
+  /** How often a number picked beforehand is expected to. */
   expectedPerNumber: number
 }
 
@@ -101,10 +102,12 @@ export function movingNumbers(draws: GameDraws, window: Window): MovingNumbers {
     .map((number) => ({ number, inARow: runLength(sets, number) }))
     .filter(({ inARow }) => inARow > 1)
   const total = Math.max(0, sets.length - 1)
+  const byLuck = luckyRepeats(sets.length, TOP)
   const top = Array.from({ length: LIMITS.highestBall }, (_, i) => ({ number: i + 1, count: counts[i + 1]! }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count || a.number - b.number)
     .slice(0, TOP)
+    .map((entry, i) => ({ ...entry, byLuck: byLuck[i]! }))
   return {
     sample: sampleOf(draws, indexes),
     now,

@@ -51,6 +51,18 @@ test('the chart holds the published figures, and every number leads to its nine 
     await expect(number).toHaveValue(wrong)
     await expect(relatives).toHaveCount(0)
   }
+  // A complaint belongs to what was searched: it goes with the next choice and with a step back.
+  await number.fill('x7')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page
+    .getByRole('table', { name: 'Numbers 1 to 45' })
+    .getByRole('link', { name: '12', exact: true })
+    .click()
+  await expectRelatives(12)
+  await expect(number).toHaveAccessibleDescription('')
+  await page.goBack()
+  await expect(number).toHaveAccessibleDescription('A whole number from 1 to 90, please.')
+  await expect(number).toHaveValue('x7')
   await number.fill('07')
   await page.getByRole('button', { name: 'Search' }).click()
   await expectRelatives(7)

@@ -18,12 +18,15 @@ interface MovingGame {
   gameName: string
   now: { number: number; inARow: number }[]
   pairs: { total: number; sharing: number; expected: number }
-  top: { number: number; count: number }[]
+  top: { number: number; count: number; byLuck: number }[]
+  expectedPerNumber: number
   draws: Sample
 }
 
 const sampleText = ({ draws, from, to }: Sample) => `${draws} draws, ${formatDate(from)} to ${formatDate(to)}`
 const one = (value: number) => value.toFixed(1).replace(/\.0$/, '')
+const luckText = ({ number, count, byLuck }: FrequentGame['counts'][number]) =>
+  `${number}${count} times,luck ${one(byLuck)}`
 
 test('frequent numbers: five of each game beside what luck gives, over the draws that one chooses', async ({
   page,
@@ -51,9 +54,7 @@ test('frequent numbers: five of each game beside what luck gives, over the draws
         (game) =>
           game.gameName +
           sampleText(game.draws) +
-          game.counts
-            .map(({ number, count, byLuck }) => `${number}${count} times,luck ${one(byLuck)}`)
-            .join('') +
+          game.counts.map(luckText).join('') +
           `A number picked beforehand: ${one(game.expected)} times.`,
       ),
     )
@@ -100,9 +101,10 @@ test('moving numbers: what moves now and how often numbers move, beside what luc
     const { sharing, total, expected } = game.pairs
     await expect(box).toContainText(`${sharing} of ${total} pairs of consecutive draws shared a number`)
     await expect(box).toContainText(`luck alone gives ${one(expected)}`)
+    await expect(box).toContainText(`A number picked beforehand: ${game.expectedPerNumber.toFixed(2)} times.`)
     await expect(box.getByRole('listitem')).toHaveText([
       ...game.now.map(({ number, inARow }) => `${number}${inARow} draws in a row`),
-      ...game.top.map(({ number, count }) => `${number}${count} ${count === 1 ? 'time' : 'times'}`),
+      ...game.top.map(luckText),
     ])
   }
 })

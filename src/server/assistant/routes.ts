@@ -25,6 +25,7 @@ export const assistantRoutes = {
       unknown: z.array(z.string()),
       assumed: z.array(z.string()),
       messages: z.array(z.strictObject({ row: z.int(), found: z.boolean(), text: z.string() })),
+      luck: z.array(z.string()),
       rows: z.array(tableRow.extend({ game: z.string(), name: z.string() })),
       total: z.int(),
       sample: z.boolean(),

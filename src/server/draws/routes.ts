@@ -63,6 +63,8 @@ const resultsAnswer = z.strictObject({
   games: z.array(z.strictObject({ key: z.string(), name: z.string() })),
   sections: z.array(gameSection),
   counts: z.array(z.int()),
+  /** In how many draws each row of the search looked. */
+  searched: z.array(z.int()),
   /** The newest rows of the first table, so that a page has something to read before anything else has come. */
   first: z.strictObject({ game: z.string(), year: z.int(), rows: z.array(tableRow) }).nullable(),
   years: z.array(z.int()),
@@ -238,6 +240,7 @@ export const drawRoutes = {
         games: named,
         sections,
         counts: found?.counts ?? [],
+        searched: found?.searched ?? [],
         first,
         years,
         sample: hasSamples(history),

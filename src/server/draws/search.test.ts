@@ -34,6 +34,9 @@ function found({ number, type, box }: Row, game?: string, year?: number) {
   const place = BOXES.findIndex((known) => known === box)
   const hit =
     place < 0 ? sql`${number} = any(${column})` : sql`${column}[${sql.raw(String(place + 1))}] = ${number}`
+  return drawn(hit, game, year)
+}
+function drawn(hit: ReturnType<typeof sql>, game?: string, year?: number) {
   const chosen = sql`${game ? sql`and game_key = ${game}` : sql``} ${year ? sql`and extract(year from date) = ${year}` : sql``}`
   return sql`(select id, game_key, date from draws where deleted_at is null and state = 'drawn' and ${hit} ${chosen})`
 }
@@ -72,6 +75,10 @@ describe('a number search', () => {
       const counts = []
       for (const row of rows) counts.push(await countOf(found(row, game, year)))
       expect(body.counts).toEqual(counts)
+      const looked = []
+      for (const { type } of rows)
+        looked.push(await countOf(drawn(sql`cardinality(${sql.identifier(type)}) = 5`, game, year)))
+      expect(body.searched).toEqual(looked)
       const any = sql.join(
         rows.map((row) => found(row, game, year)),
         sql` union `,

@@ -19,7 +19,7 @@ const overview = z.strictObject({
   next: z.strictObject({ game: z.string(), name: z.string(), closesAt: z.number(), date }).nullable(),
   /** Of the game drawn last; left out for plans that do not open frequent numbers. */
   frequent: z
-    .strictObject({ name: z.string(), number: ball, count: z.int(), draws: z.int() })
+    .strictObject({ name: z.string(), number: ball, count: z.int(), byLuck: z.number(), draws: z.int() })
     .nullable()
     .optional(),
   /** Predictions whose draw has not closed; left out for plans that do not open them. */
@@ -99,5 +99,5 @@ function nextDraw({ games }: Snapshot, now: number) {
 function mostFrequent({ history }: { history: History }, { game, name }: { game: string; name: string }) {
   const { top, sample } = frequentNumbers(history.games.get(game)!, FREQUENT_WINDOW)
   const [first] = top
-  return first ? { name, number: first.number, count: first.count, draws: sample.draws } : null
+  return first ? { name, ...first, draws: sample.draws } : null
 }

@@ -82,7 +82,8 @@ describe.each(['30', '100', 'all', '2022', '2023', '2024', '1999'])('over the wi
         sql`select number, count(*)::int as count from ${repeats} as r group by number
             order by count(*) desc, number limit 5`,
       )
-      expect(top).toEqual(most)
+      expect(top.map(({ number, count }: any) => ({ number, count }))).toEqual(most)
+      if (top.length > 0) expect(top[0].byLuck).toBeGreaterThan(expectedPerNumber)
       const newest = await rowsOf<{ winning: number[] }>(
         server(),
         sql`select winning from ${drawn(id, window)} as d order by n`,

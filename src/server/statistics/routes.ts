@@ -12,6 +12,7 @@ const window = z.strictObject({
     .refine((text) => parseWindow(text) !== null, 'The window must be 30, 100, all or a year.')
     .default('100'),
 })
+const ranked = z.array(z.strictObject({ number: ball, count: z.int(), byLuck: z.number() }))
 const common = { window: z.string(), years: z.array(z.int()), sample: z.boolean() }
 
 const frequentAnswer = z.strictObject({
@@ -21,7 +22,7 @@ const frequentAnswer = z.strictObject({
       id: z.string(),
       gameName: z.string(),
       topNumbers: z.array(ball),
-      counts: z.array(z.strictObject({ number: ball, count: z.int(), byLuck: z.number() })),
+      counts: ranked,
       expected: z.number(),
       draws: sample,
     }),
@@ -36,7 +37,7 @@ const movingAnswer = z.strictObject({
       gameName: z.string(),
       now: z.array(z.strictObject({ number: ball, inARow: z.int() })),
       pairs: z.strictObject({ total: z.int(), sharing: z.int(), expected: z.number() }),
-      top: z.array(z.strictObject({ number: ball, count: z.int() })),
+      top: ranked,
       expectedPerNumber: z.number(),
       draws: sample,
     }),

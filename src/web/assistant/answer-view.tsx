@@ -2,6 +2,7 @@ import { positionWords } from '../../domain/positions.ts'
 import { typedSearch, writeSearch } from '../../domain/search-address.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { MatchesTable } from '../draws/matches-table.tsx'
+import { LuckNotes, SearchMessages } from '../draws/search-messages.tsx'
 import { PageLink } from '../page-link.tsx'
 import { PATHS } from '../paths.ts'
 import { buttonLook } from '../ui/button.tsx'
@@ -30,14 +31,11 @@ export function AnswerView({ answer }: { answer: Answer }) {
             {text}
           </p>
         ))}
-        <ul className="mt-3 space-y-1">
-          {messages.map(({ row, found, text }) => (
-            <li key={row} className={`rounded-lg px-3 py-2 ${found ? 'bg-soft' : 'bg-warn-soft'}`}>
-              {text}
-            </li>
-          ))}
-        </ul>
+        <div className="mt-3">
+          <SearchMessages messages={messages} />
+        </div>
       </div>
+      <LuckNotes notes={answer.luck} />
       {search && rows.length > 0 && (
         <MatchesTable
           caption={rows.length < total ? `The newest ${rows.length} of ${total} draws` : `All ${total} draws`}

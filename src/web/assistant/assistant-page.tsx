@@ -73,12 +73,12 @@ function Examples() {
   return (
     <section aria-label="Examples" className="mt-4">
       <h2 className="font-bold">For example</h2>
-      <ul>
+      <ul className="mt-2 space-y-2">
         {EXAMPLE_QUESTIONS.map((example) => (
           <li key={example}>
             <PageLink
               to={`${PATHS.assistant}?${new URLSearchParams({ question: example })}`}
-              className="link inline-flex min-h-11 items-center"
+              className="link inline-block py-1.5"
             >
               {example}
             </PageLink>

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { CLASSIFICATION, HALVES, rowOf } from '../../domain/classification.ts'
 import { parseBall } from '../../domain/draw.ts'
@@ -13,16 +13,15 @@ import { Relatives } from './relatives.tsx'
 /** The classification chart: search a number or tap one to see its nine relatives; prints on one sheet. */
 export default function ClassificationPage() {
   const [, navigate] = useLocation()
-  const asked = new URLSearchParams(useSearch()).get('number') ?? ''
-  const chosen = parseBall(asked)
-  const [error, setError] = useState(asked && chosen === null ? WRONG : undefined)
+  const asked = new URLSearchParams(useSearch()).get('number')
+  const chosen = parseBall(asked ?? '')
+  const wrong = asked !== null && chosen === null
 
   function search(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const typed = formText(event.currentTarget, 'number')
-    const number = parseBall(typed)
-    setError(number === null ? WRONG : undefined)
-    if (number !== null) navigate(`${PATHS.classification}?number=${number}`)
+    const query = new URLSearchParams({ number: String(parseBall(typed) ?? typed) })
+    navigate(`${PATHS.classification}?${query}`)
   }
 
   return (
@@ -36,7 +35,8 @@ export default function ClassificationPage() {
         aria-label="Search the chart"
         className="no-print mt-3 flex flex-wrap items-end gap-3"
       >
-        <div className="w-32">
+        {/* A complaint takes a line of its own. */}
+        <div className={wrong ? 'w-full [&_input]:w-32' : 'w-32'}>
           <Field
             key={asked}
             label="Number"
@@ -44,8 +44,8 @@ export default function ClassificationPage() {
             inputMode="numeric"
             autoComplete="off"
             maxLength={4}
-            defaultValue={asked}
-            error={error}
+            defaultValue={asked ?? ''}
+            error={wrong ? 'A whole number from 1 to 90, please.' : undefined}
           />
         </div>
         <Button type="submit">Search</Button>
@@ -63,5 +63,3 @@ export default function ClassificationPage() {
     </>
   )
 }
-
-const WRONG = 'A whole number from 1 to 90, please.'

@@ -45,7 +45,7 @@ export default function DayResultPage() {
               </PageLink>
             )
           }
-          onRetry={askAgain}
+          {...(error.status !== 400 && { onRetry: askAgain })}
         />
       ) : (
         <Loading text={MESSAGES.loading} />
@@ -84,7 +84,7 @@ function DayView({ day }: { day: Day }) {
       {lines.length === 0 ? (
         <Empty text="No game draws on this day." />
       ) : (
-        <ul className="mt-4 grid grid-cols-1 gap-3 lg:grid-cols-2">
+        <ul className="mt-4 grid grid-cols-1 items-start gap-3 lg:grid-cols-2">
           {lines.map(({ game, state }) => (
             <DayGame key={game.key} game={game} state={state} now={now} today={date === day.today} />
           ))}

@@ -27,19 +27,9 @@ export const DrawsTable = memo(function DrawsTable({ caption, rows, search }: Pr
             <th scope="col" rowSpan={2}>
               S/N
             </th>
-            <th scope="colgroup" colSpan={5}>
-              Winning
-            </th>
-            <td className="gap" />
-            <th scope="colgroup" colSpan={5}>
-              Machine
-            </th>
+            <TypeHeadings />
           </tr>
-          <tr>
-            <PlaceHeadings type="winning" />
-            <td className="gap" />
-            <PlaceHeadings type="machine" />
-          </tr>
+          <PlaceHeadings />
         </thead>
         <tbody>
           {rows.map((row) => (
@@ -51,15 +41,38 @@ export const DrawsTable = memo(function DrawsTable({ caption, rows, search }: Pr
   )
 })
 
-/** The five column headings of a draw type. */
-export function PlaceHeadings({ type }: { type: DrawType }) {
-  return BOXES.map((box, i) => (
-    <th key={box} scope="col">
-      <abbr title={positionWords(box, type)} className="no-underline">
-        {SHORT[i]}
-      </abbr>
-    </th>
-  ))
+/** The headings over the five winning and the five machine columns. */
+export function TypeHeadings() {
+  return (
+    <>
+      <th scope="colgroup" colSpan={5}>
+        Winning
+      </th>
+      <td className="gap" />
+      <th scope="colgroup" colSpan={5}>
+        Machine
+      </th>
+    </>
+  )
+}
+
+/** The row of headings of the ten columns. */
+export function PlaceHeadings() {
+  const headings = (type: DrawType) =>
+    BOXES.map((box, i) => (
+      <th key={box} scope="col">
+        <abbr title={positionWords(box, type)} className="no-underline">
+          {SHORT[i]}
+        </abbr>
+      </th>
+    ))
+  return (
+    <tr>
+      {headings('winning')}
+      <td className="gap" />
+      {headings('machine')}
+    </tr>
+  )
 }
 
 /** Whether a search finds the ball in a place of a draw. */

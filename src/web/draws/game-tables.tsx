@@ -43,7 +43,7 @@ export function GameTables({ results, view }: { results: Results; view: ResultsV
 function JumpTo({ sections }: { sections: readonly GameSection[] }) {
   return (
     <nav aria-label="Jump to a game" className="scroller mt-4">
-      <ul className="flex gap-2 pb-1">
+      <ul className="flex gap-2 pb-1 md:flex-wrap">
         {sections.map(({ key, name }) => (
           <li key={key} className="shrink-0">
             <a

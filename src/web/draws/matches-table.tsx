@@ -1,7 +1,7 @@
 import { formatDate } from '../../domain/calendar.ts'
 import type { SearchRow } from '../../domain/number-search.ts'
 import type { TableRow } from '../../domain/results-view.ts'
-import { BallCells, PlaceHeadings } from './draws-table.tsx'
+import { BallCells, PlaceHeadings, TypeHeadings } from './draws-table.tsx'
 
 interface Props {
   caption: string
@@ -18,10 +18,9 @@ export function MatchesTable({ caption, rows, search }: Props) {
           <caption className="pb-1">{caption}</caption>
           <thead>
             <tr>
-              <PlaceHeadings type="winning" />
-              <td className="gap" />
-              <PlaceHeadings type="machine" />
+              <TypeHeadings />
             </tr>
+            <PlaceHeadings />
           </thead>
           {rows.map((row) => (
             <tbody key={`${row.game} ${row.date}`}>

@@ -33,6 +33,9 @@ export function SearchForm({ results, games, years }: Props) {
     const query = new URLSearchParams(writeSearch(readSearch(entries)))
     if (entries.some(([name]) => name === 'only')) query.set('only', 'yes')
     show(query)
+    // On a phone the answer would stand behind the bottom bar.
+    const answer = event.currentTarget.nextElementSibling
+    requestAnimationFrame(() => answer?.scrollIntoView({ block: 'nearest' }))
   }
 
   return (

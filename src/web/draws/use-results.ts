@@ -14,7 +14,7 @@ export interface ResultsView {
   games: readonly { key: string; name: string }[]
   years: readonly number[]
   sections: readonly GameSection[]
-  counts: readonly number[]
+  found: Pick<SearchResult, 'counts' | 'searched'> | null
   sample: boolean
   /** Whether rows of a yearly table are here. */
   has: (game: string, year: number) => boolean
@@ -107,7 +107,7 @@ function phoneView(
     games: manifest!.games,
     years: manifest!.years.map((file) => file.year),
     sections: only && found ? matching(sections) : sections,
-    counts: found?.counts ?? [],
+    found,
     sample: [...history.games.values()].some((draws) => draws.flags.some((flags) => (flags & SAMPLE) !== 0)),
     has: () => true,
     rows(game, year) {
@@ -129,13 +129,13 @@ function matching(sections: readonly GameSection[]): GameSection[] {
 type ServerAnswer = NonNullable<ReturnType<typeof useCall<'GET /api/results'>>['data']>
 
 function serverView(answer: ServerAnswer, phone: PhoneHistory, years: readonly number[]): ResultsView {
-  const { games, sections, counts, first, sample } = answer
+  const { games, sections, first, sample } = answer
   const cameWithPage = (game: string, year: number) => first?.game === game && first.year === year
   return {
     games,
     years,
     sections,
-    counts,
+    found: answer,
     sample,
     has: (game, year) => phone.years.has(year) || cameWithPage(game, year),
     rows(game, year) {

@@ -8,6 +8,7 @@ import {
 } from '../../domain/calendar.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { formatNaira, grouped } from '../../domain/money.ts'
+import { decimal, times } from '../../domain/words.ts'
 import { type Feature, FEATURES, PLANS } from '../../domain/plans.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
@@ -106,14 +107,19 @@ function Card({
 
 function Frequent({ frequent }: { frequent: Overview['frequent'] }) {
   if (!frequent) return <p>There are no draws yet.</p>
-  const { number, name, count, draws } = frequent
+  const { number, name, count, byLuck, draws } = frequent
   return (
-    <p className="flex items-center gap-2">
-      <Ball number={number} type="winning" />
-      <span>
-        {count} times in the last {draws} draws of {name}
-      </span>
-    </p>
+    <>
+      <p className="flex items-center gap-2">
+        <Ball number={number} type="winning" />
+        <span>
+          {times(count)} in the last {draws} draws of {name}
+        </span>
+      </p>
+      <p className="mt-1 text-sm text-quiet">
+        By luck alone the first of 90 numbers comes about {decimal(byLuck)} times
+      </p>
+    </>
   )
 }
 

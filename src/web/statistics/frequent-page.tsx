@@ -1,16 +1,17 @@
 import { useSearch } from 'wouter'
 import { MESSAGES, NOTES } from '../../domain/messages.ts'
+import { decimal } from '../../domain/words.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { Cause } from '../cause.tsx'
 import { SampleNote } from '../draws/sample-note.tsx'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
 import { Locked, useOpens } from '../plans/locked.tsx'
-import { Ball } from '../ui/ball.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { Title } from '../ui/title.tsx'
 import { frequentAddress } from './addresses.ts'
-import { decimal, sampleText } from './sample-text.ts'
+import { RankedNumbers } from './ranked-numbers.tsx'
+import { sampleText } from './sample-text.ts'
 import { WindowChoice } from './window-choice.tsx'
 
 export const calls = (search: URLSearchParams) => [frequentAddress(search)]
@@ -53,7 +54,7 @@ function Frequent({ answer }: { answer: AnswerOf<'GET /api/frequentNumbers'> }) 
         90 numbers would come if nothing but chance were at work. {NOTES.odds}
       </p>
       {answer.frequentNumbers.length === 0 && <Empty text="There are no draws yet." />}
-      <div className="mt-4 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="mt-4 grid grid-cols-1 gap-3 md:grid-cols-2">
         {answer.frequentNumbers.map((game) => (
           <GameBox key={game.id} game={game} />
         ))}
@@ -69,21 +70,7 @@ function GameBox({ game }: { game: Game }) {
     <section aria-label={game.gameName} className="rounded-lg border border-line bg-sheet p-3">
       <h2 className="font-bold">{game.gameName}</h2>
       <p className="text-xs text-quiet">{sampleText(game.draws)}</p>
-      <ol className="mt-2 flex flex-wrap items-end justify-between gap-1">
-        {game.counts.map(({ number, count, byLuck }, i) => (
-          <li key={number} className="text-center">
-            <Ball number={number} type="winning" className={`ball-place-${i + 1}`} />
-            <p className="text-sm">
-              {count}
-              <span className="sr-only"> times,</span>
-            </p>
-            <p className="text-xs text-quiet">luck {decimal(byLuck)}</p>
-          </li>
-        ))}
-      </ol>
-      {game.counts.length > 0 && (
-        <p className="mt-2 text-xs text-quiet">A number picked beforehand: {decimal(game.expected)} times.</p>
-      )}
+      <RankedNumbers ranked={game.counts} expected={decimal(game.expected)} />
     </section>
   )
 }

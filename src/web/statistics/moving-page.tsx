@@ -1,5 +1,6 @@
 import { useSearch } from 'wouter'
 import { MESSAGES, NOTES } from '../../domain/messages.ts'
+import { decimal } from '../../domain/words.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { Cause } from '../cause.tsx'
@@ -10,7 +11,8 @@ import { Ball } from '../ui/ball.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { Title } from '../ui/title.tsx'
 import { movingAddress } from './addresses.ts'
-import { decimal, sampleText } from './sample-text.ts'
+import { RankedNumbers } from './ranked-numbers.tsx'
+import { sampleText } from './sample-text.ts'
 import { WindowChoice } from './window-choice.tsx'
 
 export const calls = (search: URLSearchParams) => [movingAddress(search)]
@@ -53,8 +55,9 @@ function Moving({ answer }: { answer: AnswerOf<'GET /api/movingNumbers'> }) {
       <WindowChoice window={answer.window} years={answer.years} />
       {answer.sample && <SampleNote />}
       <p className="mt-3 text-sm text-quiet">
-        Two draws share at least one of their five winning numbers about one time in four, by luck alone.{' '}
-        {NOTES.odds}
+        Two draws share at least one of their five winning numbers about one time in four, by luck alone. In
+        every list somebody is first, by luck alone too: “luck” is how often the first, second and so on of 90
+        numbers would move if nothing but chance were at work. {NOTES.odds}
       </p>
       {answer.movingNumbers.length === 0 && <Empty text="There are no draws yet." />}
       <div className="mt-4 grid grid-cols-1 gap-3 lg:grid-cols-2">
@@ -66,8 +69,7 @@ function Moving({ answer }: { answer: AnswerOf<'GET /api/movingNumbers'> }) {
   )
 }
 
-const percent = (part: number, whole: number) =>
-  `${whole === 0 ? 0 : Math.round((part / whole) * 100)}\u00a0%`
+const percent = (part: number, whole: number) => `${whole === 0 ? 0 : Math.round((part / whole) * 100)}%`
 
 function GameBox({ game }: { game: AnswerOf<'GET /api/movingNumbers'>['movingNumbers'][number] }) {
   const { now, pairs, top, expectedPerNumber } = game
@@ -97,19 +99,7 @@ function GameBox({ game }: { game: AnswerOf<'GET /api/movingNumbers'>['movingNum
       {top.length > 0 && (
         <>
           <h3 className="mt-2 text-sm font-semibold">Moved most often</h3>
-          <ul className="mt-1 flex flex-wrap gap-3">
-            {top.map(({ number, count }) => (
-              <li key={number} className="flex items-center gap-2">
-                <Ball number={number} type="winning" />
-                <span className="text-sm">
-                  {count} {count === 1 ? 'time' : 'times'}
-                </span>
-              </li>
-            ))}
-          </ul>
-          <p className="mt-1 text-xs text-quiet">
-            A number picked beforehand: {expectedPerNumber.toFixed(2)} times.
-          </p>
+          <RankedNumbers ranked={top} expected={expectedPerNumber.toFixed(2)} />
         </>
       )}
     </section>

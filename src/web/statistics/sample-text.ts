@@ -7,8 +7,3 @@ export function sampleText({ draws, from, to }: Sample): string {
   const count = draws === 1 ? '1 draw' : `${draws} draws`
   return `${count}, ${formatDate(from)} to ${formatDate(to)}`
 }
-
-/** A figure with one decimal, without a needless zero. */
-export function decimal(value: number): string {
-  return value.toFixed(1).replace(/\.0$/, '')
-}
