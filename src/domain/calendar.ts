@@ -144,6 +144,11 @@ export function formatClock(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 }
 
+/** `Mon 2 Oct 2023, 19:30`, in Lagos. */
+export function formatInstant(instant: number): string {
+  return `${formatDate(lagosDate(instant))}, ${formatClock(lagosMinutes(instant))}`
+}
+
 /** `2 d 3 h`, `1 h 5 min`, `12 min`: a length of time, rounded up to the minute. */
 export function formatDuration(milliseconds: number): string {
   const minutes = Math.max(0, Math.ceil(milliseconds / MINUTE))

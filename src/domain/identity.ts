@@ -1,4 +1,5 @@
 import { LIMITS } from './limits.ts'
+import { MESSAGES } from './messages.ts'
 import type { Plan, Role } from './plans.ts'
 
 /** The specification's simple pattern: text, one at-sign, text, dot, text. */
@@ -18,6 +19,24 @@ export interface SignUp {
 /** Control characters, directions and invisible letters: they make one name look like another. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
+export const AGE_NEEDED = 'You must be 18 or older to use Lotto Forecast.'
+
+/** What is wrong with a username, or null. */
+export function usernameProblem(username: string): string | null {
+  if (username.trim() === '') return 'Choose a username.'
+  if (username.trim().length > LIMITS.username) return `At most ${LIMITS.username} characters.`
+  return INVISIBLE.test(username) ? 'Use letters, digits and ordinary signs only.' : null
+}
+
+/** What can be said of a new password without a list of common ones, or null. No rules of composition. */
+export function passwordProblem(password: string): string | null {
+  if (password.length < LIMITS.passwordShortest) return `At least ${LIMITS.passwordShortest} characters.`
+  return password.length > LIMITS.passwordLongest ? `At most ${LIMITS.passwordLongest} characters.` : null
+}
+
+/** Said before a new password is typed. */
+export const PASSWORD_HINT = `At least ${LIMITS.passwordShortest} characters. A few words are easiest to remember; common passwords are refused.`
+
 /** What is wrong with a sign-up, by field; empty when nothing is. */
 export function checkSignUp({
   username,
@@ -26,16 +45,12 @@ export function checkSignUp({
   ageConfirmed,
 }: SignUp): Partial<Record<keyof SignUp, string>> {
   const problems: Partial<Record<keyof SignUp, string>> = {}
-  if (username.trim() === '') problems.username = 'Choose a username.'
-  else if (username.trim().length > LIMITS.username)
-    problems.username = `At most ${LIMITS.username} characters.`
-  else if (INVISIBLE.test(username)) problems.username = 'Use letters, digits and ordinary signs only.'
-  if (!isEmail(email.trim())) problems.email = 'Please enter a valid email.'
-  if (password.length < LIMITS.passwordShortest)
-    problems.password = `At least ${LIMITS.passwordShortest} characters.`
-  else if (password.length > LIMITS.passwordLongest)
-    problems.password = `At most ${LIMITS.passwordLongest} characters.`
-  if (!ageConfirmed) problems.ageConfirmed = 'You must be 18 or older to use Lotto Forecast.'
+  const name = usernameProblem(username)
+  if (name) problems.username = name
+  if (!isEmail(email.trim())) problems.email = MESSAGES.invalidEmail
+  const secret = passwordProblem(password)
+  if (secret) problems.password = secret
+  if (!ageConfirmed) problems.ageConfirmed = AGE_NEEDED
   return problems
 }
 
@@ -56,4 +71,38 @@ export function destinationOf(
   if (role === 'admin') return '/admin'
   if (plan === 'pro') return '/dashboard'
   return plan === 'basic' ? destinations.basic : destinations.results
+}
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/**
+ * How long sessions last, in milliseconds: without being used, and at all. Players stay signed in on their phones;
+ * staff work on shared desks; somebody whose mailbox is not proven gets a day.
+ */
+export const SESSIONS = {
+  player: { idle: 30 * DAY, longest: 180 * DAY },
+  admin: { idle: 4 * 60 * MINUTE, longest: DAY },
+  unverified: { idle: DAY, longest: DAY },
+} as const
+
+/** A use is noted at most this often, so that reading costs no writing. */
+export const USE_NOTED_EVERY = 10 * MINUTE
+
+export interface SessionState {
+  role: Role
+  emailVerified: boolean
+  createdAt: number
+  seenAt: number
+}
+
+/** Whether a session has ended by its age or for want of use. */
+export function sessionEnded({ role, emailVerified, createdAt, seenAt }: SessionState, now: number): boolean {
+  const { idle, longest } = SESSIONS[!emailVerified ? 'unverified' : role === 'admin' ? 'admin' : 'player']
+  return now - createdAt >= longest || now - seenAt >= idle
+}
+
+/** Whether somebody has proven recently enough who they are to change the ways into the account. */
+export function proofCounts(provenAt: number, now: number): boolean {
+  return now - provenAt < LIMITS.proofMinutes * MINUTE
 }

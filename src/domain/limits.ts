@@ -45,8 +45,44 @@ export const LIMITS = {
   resetLinkMinutes: 60,
   /** Days after which a mail that was sent or given up no longer says to whom it went. */
   mailKeptDays: 7,
+  /** Sessions of one person at a time; the oldest ends. */
+  sessions: 10,
+  /** Minutes for which a proof of who one is counts for changes to the ways in. */
+  proofMinutes: 10,
+  /** Passwords that are hashed at the same time; each takes 19 MiB and a core for about 25 ms. */
+  hashesAtOnce: 4,
+  /** Passwords that may wait for that; beyond, we say that we are busy. */
+  hashesWaiting: 100,
   /** Rows of one page of a list that grows. */
   page: 100,
   /** Draws that a phone is sent one by one before it is told to fetch the year's file anew. */
   historyChanges: 2000,
 } as const
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/**
+ * How often something may be tried: points in a window of seconds, and the seconds of the pause after that. Addresses
+ * get far more than accounts, because whole neighbourhoods of phones share one behind their network's translation.
+ */
+export const TRIES = {
+  /** Wrong passwords for one account from devices that have not logged in to it before. */
+  loginAccount: { points: 10, duration: 15 * MINUTE, pause: 15 * MINUTE },
+  /** Wrong passwords for one account from one device that has: strangers cannot use these up. */
+  loginKnownDevice: { points: 10, duration: 15 * MINUTE, pause: 15 * MINUTE },
+  /** Wrong passwords from one address, whatever the accounts. */
+  loginAddress: { points: 60, duration: 15 * MINUTE, pause: 15 * MINUTE },
+  signUpAddress: { points: 30, duration: HOUR, pause: HOUR },
+  resetAccount: { points: 3, duration: HOUR, pause: HOUR },
+  resetAddress: { points: 20, duration: HOUR, pause: HOUR },
+  /** Resets of unknown e-mails from one address; after these every answer is the neutral one. */
+  unknownAddress: { points: 10, duration: 24 * HOUR, pause: 24 * HOUR },
+  resendAccount: { points: 3, duration: HOUR, pause: HOUR },
+  resendAddress: { points: 20, duration: HOUR, pause: HOUR },
+  /** Wrong tokens of mailed links from one address. */
+  tokenAddress: { points: 30, duration: HOUR, pause: HOUR },
+  /** Wrong passwords of somebody signed in who proves who they are. */
+  proof: { points: 10, duration: 15 * MINUTE, pause: 15 * MINUTE },
+} as const satisfies Record<string, { points: number; duration: number; pause: number }>
+export type Tries = keyof typeof TRIES

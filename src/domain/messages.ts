@@ -8,6 +8,24 @@ export const MESSAGES = {
   invalidCredentials: 'Login failed! Invalid credentials.',
   emailInUse: 'Email already in use. Try logging in.',
   signUpFailed: 'Signup failed',
+  notVerified: 'Please verify your email before logging in. Check your inbox.',
+  noSession: 'Session creation failed',
+  noProfile: 'User not found',
+  resent: 'Verification email resent. Please check your inbox.',
+  resendWithoutLogin: 'Unable to resend. Please try logging in again first.',
+  resendFailed: 'Failed to resend email. Try again later.',
+  verificationSent: 'Verification email sent. Please check your inbox.',
+  resetSent: 'Password reset email sent! Check your inbox.',
+  noAccount: 'No account found with that email.',
+  invalidEmail: 'Please enter a valid email.',
+  resetFailed: 'Something went wrong. Try again later.',
+  googlePasswordAccount:
+    'This email is already registered with a password. Please log in using your email and password first. Then you can link Google login from your profile.',
+  googleConflict: 'Login failed due to an account conflict.',
+  googleFailed: 'Google login failed. Try again.',
+  googleCancelled: 'Google sign-in was canceled.',
+  googleEmailInUse: 'Email already in use. Try logging in instead.',
+  adminCheckFailed: 'Failed to verify admin role.',
   notSignedIn: 'User not signed in',
   resultsFailed: 'Failed to load results.',
   frequentFailed: 'Failed to load frequent numbers. Please try again later.',
@@ -24,6 +42,32 @@ export const MESSAGES = {
 export function serverError(status: number): string {
   return `Server error: ${status}`
 }
+
+/** The conflict of a Google sign-in with another way in. */
+export function googleOtherMethod(method: string): string {
+  return `This email is linked with a different sign-in method: ${method}. Please use that method to log in.`
+}
+
+/** @param detail a sentence of our own, never a provider's text */
+export function googleSignUpFailed(detail: string): string {
+  return `Google sign-up failed: ${detail}`
+}
+
+/** Sentences that survive a navigation: an address asks for them with `?notice=`, by name and never by text. */
+export const NOTICES = {
+  'verification-sent': { text: MESSAGES.verificationSent, kind: 'good' },
+  verified: { text: 'Your email is verified. You can log in now.', kind: 'good' },
+  'link-expired': {
+    text: 'This link has expired. Log in to get a new one.',
+    kind: 'bad',
+  },
+  'link-invalid': { text: 'This link is not valid. It may have been used already.', kind: 'bad' },
+  'password-changed': { text: 'Your password is changed. Log in with the new one.', kind: 'good' },
+  'account-deleted': { text: 'Your account is deleted.', kind: 'good' },
+} as const satisfies Record<string, { text: string; kind: 'good' | 'bad' }>
+export type Notice = keyof typeof NOTICES
+
+export const isNotice = (name: string): name is Notice => Object.keys(NOTICES).includes(name)
 
 export function noResultFor(weekday: string): string {
   return `No result found for ${weekday}`

@@ -1,4 +1,6 @@
 import { accountRoutes } from './accounts/routes.ts'
+import { googleRoutes } from './accounts/google-routes.ts'
+import { profileRoutes } from './accounts/profile-routes.ts'
 import { assistantRoutes } from './assistant/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { billingRoutes } from './billing/routes.ts'
@@ -15,6 +17,8 @@ import { statisticsRoutes } from './statistics/routes.ts'
 export const api = {
   ...siteRoutes,
   ...accountRoutes,
+  ...googleRoutes,
+  ...profileRoutes,
   ...billingRoutes,
   ...drawRoutes,
   ...statisticsRoutes,

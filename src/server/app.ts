@@ -9,7 +9,7 @@ import { mount } from './http/mount.ts'
 import { describeApi } from './http/openapi.ts'
 import { addPages } from './http/pages.ts'
 import { Refusal } from './http/refusal.ts'
-import { dataHeaders, pageHeaders } from './http/security.ts'
+import { dataHeaders, pageHeaders, quietReferrer } from './http/security.ts'
 import type { Services } from './services.ts'
 
 /** The table of contents: everything that this server answers, in the order in which it is looked for. */
@@ -34,6 +34,7 @@ export function createApp(services: Services, build: Build): Hono<Env> {
     throw new Refusal('not-found')
   })
 
+  for (const path of ['/reset-password', '/verify-email']) app.use(path, quietReferrer)
   app.use(pageHeaders(services.settings, build.styleHash))
   accountForms(app, services, build)
   addPages(app, services, build)

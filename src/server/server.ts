@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { createAuth } from './accounts/auth.ts'
+import { createLimits } from './accounts/limits.ts'
 import { createVisits } from './http/visits.ts'
 import { createApp } from './app.ts'
 import { createClock } from './clock.ts'
@@ -81,8 +82,10 @@ export async function startServer(
     const draws = await rememberDraws({ address, db, log })
     closing.push(() => draws.stop())
     const auth = createAuth({ db, settings, log })
+    await auth.warm()
+    const limits = createLimits(connection.pool)
     const visits = createVisits(db, clock)
-    const services: Services = { settings, db, clock, log, auth, visits, draws }
+    const services: Services = { settings, db, clock, log, auth, limits, visits, draws }
     if (jobs) {
       const runner = await startJobs(services, address)
       closing.push(() => runner.stop())

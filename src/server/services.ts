@@ -1,4 +1,5 @@
 import type { Auth } from './accounts/auth.ts'
+import type { Limits } from './accounts/limits.ts'
 import type { Visits } from './http/visits.ts'
 import type { Clock } from './clock.ts'
 import type { Db } from './db/connect.ts'
@@ -13,6 +14,7 @@ export interface Services {
   clock: Clock
   log: Log
   auth: Auth
+  limits: Limits
   visits: Visits
   draws: DrawsMemory
 }

@@ -11,6 +11,8 @@ export interface Answers {
 export interface FormAnswer {
   /** The sentence above the form. */
   message: string | null
+  /** Whether the sentence is good news. */
+  good?: boolean
   fields: Record<string, string>
   /** What was typed; never a password. */
   values: Record<string, string>

@@ -4,6 +4,11 @@ export const PATHS = {
   login: '/login',
   signUp: '/signup',
   logout: '/logout',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
+  verifyEmail: '/verify-email',
+  resendVerification: '/resend-verification',
+  popupDone: '/popup-done',
   confirmation: '/confirmation',
   notAuthorized: '/not-authorized',
   overview: '/dashboard',
@@ -15,5 +20,6 @@ export const PATHS = {
   paymentChannel: '/dashboard/payment-channel',
   movingNumbers: '/dashboard/moving-numbers',
   assistant: '/dashboard/ai',
+  profile: '/dashboard/profile',
   admin: '/admin',
 } as const

@@ -1,8 +1,11 @@
 import type { ComponentType, ReactNode } from 'react'
 import { PATHS } from './paths.ts'
 
-/** Who may see a page. `signed-out`: whoever is signed in is sent on; `start`: everybody is. */
-export type PageAccess = 'anyone' | 'signed-out' | 'signed-in' | 'admin' | 'start'
+/**
+ * Who may see a page. `signed-out`: whoever is signed in is sent on; `start`: everybody is; `own`: whoever is signed in,
+ * also before the age is confirmed.
+ */
+export type PageAccess = 'anyone' | 'signed-out' | 'signed-in' | 'own' | 'admin' | 'start'
 
 /** A page's module: the screen, and the calls of the API that it is drawn from. */
 interface Module {
@@ -50,9 +53,44 @@ const PAGES = [
     load: () => import('./accounts/sign-up-page.tsx'),
   }),
   page({
+    path: PATHS.forgotPassword,
+    title: 'Reset Your Password',
+    access: 'anyone',
+    module: 'src/web/accounts/forgot-password-page.tsx',
+    load: () => import('./accounts/forgot-password-page.tsx'),
+  }),
+  page({
+    path: PATHS.resetPassword,
+    title: 'Choose a new password',
+    access: 'anyone',
+    module: 'src/web/accounts/reset-password-page.tsx',
+    load: () => import('./accounts/reset-password-page.tsx'),
+  }),
+  page({
+    path: PATHS.verifyEmail,
+    title: 'Verify your email',
+    access: 'anyone',
+    module: 'src/web/accounts/verify-email-page.tsx',
+    load: () => import('./accounts/verify-email-page.tsx'),
+  }),
+  page({
+    path: PATHS.popupDone,
+    title: 'Google sign-in',
+    access: 'anyone',
+    module: 'src/web/accounts/popup-done-page.tsx',
+    load: () => import('./accounts/popup-done-page.tsx'),
+  }),
+  page({
+    path: PATHS.profile,
+    title: 'Profile',
+    access: 'own',
+    module: 'src/web/accounts/profile/profile-page.tsx',
+    load: () => import('./accounts/profile/profile-page.tsx'),
+  }),
+  page({
     path: PATHS.confirmation,
     title: 'Choose your plan',
-    access: 'signed-in',
+    access: 'own',
     module: 'src/web/plans/confirmation-page.tsx',
     load: () => import('./plans/confirmation-page.tsx'),
   }),

@@ -45,6 +45,7 @@ function useGuard({ access }: Page, me: Me | null | undefined): string | null {
     const usual = site && destinationOf({ role: me.role, plan: me.subscription }, site.destinations)
     return afterSignIn() ?? usual ?? null
   }
+  if (access !== 'own' && !me.ageConfirmed) return PATHS.confirmation
   return access === 'admin' && !me.admin ? PATHS.overview : null
 }
 

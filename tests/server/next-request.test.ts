@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
+import { SESSIONS } from '../../src/domain/identity.ts'
 import { layOutAgain } from '../../src/server/billing/give-time.ts'
 import { rowsOf } from '../support/database.ts'
 import { give, newPerson } from '../support/people.ts'
@@ -13,8 +14,11 @@ const now = () => server().services.clock.now(server().services.db)
 afterEach(() => server().services.clock.setOffset(0))
 
 /** Asks until the server's clock is past an instant: what was answered before it and from it on. */
-async function aroundInstant(visitor: Visitor, path: string, instant: number) {
+async function aroundInstant(visitor: Visitor, path: string, instant: number, { used = true } = {}) {
   const answers = { before: new Set<number>(), after: new Set<number>() }
+  // Whoever uses the app all the time stays signed in.
+  const at = new Date(instant - 60_000).toISOString()
+  if (used) await rowsOf(server(), sql`update sessions set created_at = ${at}, seen_at = ${at}`)
   server().services.clock.setOffset(instant - 250 - (await realNow()))
   for (let asked = await now(); asked < instant + 100; await sleep(5)) {
     const { status } = await visitor.get(path)
@@ -24,6 +28,13 @@ async function aroundInstant(visitor: Visitor, path: string, instant: number) {
     asked = answered
   }
   return answers
+}
+async function setSession(uid: string, created: number, seen: number) {
+  const [createdAt, seenAt] = [created, seen].map((time) => new Date(time).toISOString())
+  await rowsOf(
+    server(),
+    sql`update sessions set created_at = ${createdAt}, seen_at = ${seenAt} where user_id = ${uid}`,
+  )
 }
 async function realNow(): Promise<number> {
   server().services.clock.setOffset(0)
@@ -54,19 +65,27 @@ describe('time', () => {
     expect((await visitor.get('/api/me')).body.subscription).toBe('basic')
   })
 
-  test('a session ends at its instant', async () => {
+  test('a session ends when it is half a year old, however much it is used', async () => {
     const { visitor, uid } = await newPerson(server())
-    const [row] = await rowsOf(
-      server(),
-      sql`select max(expires_at) as expires_at from sessions where user_id = ${uid}`,
-    )
-    const end = new Date(row!.expires_at).getTime()
-    expect(end - (await now())).toBeGreaterThan(59 * 86_400_000)
-    expect(await aroundInstant(visitor, '/api/me', end)).toEqual({
+    const start = Math.floor(await now())
+    const end = start + SESSIONS.player.longest
+    await setSession(uid, start, end - 60_000)
+    expect(await aroundInstant(visitor, '/api/me', end, { used: false })).toEqual({
       before: new Set([200]),
       after: new Set([401]),
     })
   })
+
+  test.each([1000, -1000])(
+    'a session that is not used for thirty days ends then (%i ms before)',
+    async (early) => {
+      const { visitor, uid } = await newPerson(server())
+      const start = Math.floor(await realNow())
+      await setSession(uid, start, start)
+      server().services.clock.setOffset(SESSIONS.player.idle - early)
+      expect((await visitor.get('/api/me')).status).toBe(early > 0 ? 200 : 401)
+    },
+  )
 
   test('days left are rounded up and follow the clock', async () => {
     const { visitor, uid } = await newPerson(server())

@@ -96,7 +96,7 @@ describe('the description', () => {
       }
       const statuses = Object.keys(operation.responses)
       expect(statuses).toContain('default')
-      expect(statuses.filter((status) => /^2\d\d$/.test(status))).toHaveLength(1)
+      expect(statuses.filter((status) => /^[23]\d\d$/.test(status))).toHaveLength(1)
       for (const response of Object.values<Json>(operation.responses))
         expect(response.description).toMatch(/\S/)
       for (const media of Object.values<Json>(operation.requestBody?.content ?? {}))
@@ -126,7 +126,10 @@ describe('the description', () => {
 })
 
 describe('real answers are as described', () => {
-  const reads = Object.keys(api).filter((route) => route.startsWith('GET '))
+  // Google's callback leads on instead of answering; its own tests hold it.
+  const reads = Object.keys(api).filter(
+    (route) => route.startsWith('GET ') && route !== 'GET /api/auth/callback/google',
+  )
   test.each(reads)('%s', async (route) => {
     const { operation } = operations().find((one) => one.route === route)!
     const [, content] = Object.entries<Json>(operation.responses).find(([status]) => status !== 'default')!

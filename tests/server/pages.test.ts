@@ -13,6 +13,11 @@ const table: Record<string, Access> = {
   '/login': 'signed-out',
   '/signup': 'signed-out',
   '/logout': 'form',
+  '/forgot-password': 'anyone',
+  '/reset-password': 'anyone',
+  '/verify-email': 'anyone',
+  '/resend-verification': 'form',
+  '/popup-done': 'anyone',
   '/confirmation': 'signed-in',
   '/not-authorized': 'anyone',
   '/dashboard': 'signed-in',
@@ -24,6 +29,7 @@ const table: Record<string, Access> = {
   '/dashboard/payment-channel': 'signed-in',
   '/dashboard/moving-numbers': 'signed-in',
   '/dashboard/ai': 'signed-in',
+  '/dashboard/profile': 'signed-in',
   '/admin': 'admin',
 }
 const destinations: Record<string, string> = {

@@ -13,6 +13,8 @@ export function testSettings(overrides: Record<string, string> = {}): Settings {
     DATA_DIR: dataDir,
     SAMPLE_DATA: 'off',
     LOG_LEVEL: 'silent',
+    // Each visitor of a test has an address of their own, as people have.
+    TRUSTED_PROXIES: '1',
     AUTH_SECRET: 'a secret of tests that is long enough',
     ...overrides,
   })

@@ -1,4 +1,5 @@
 // The real server on a database of its own, and people who talk to it over HTTP as a browser does.
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { sql } from 'drizzle-orm'
 import type { Mail } from '../../src/sandbox/mailbox.ts'
@@ -32,6 +33,8 @@ export interface RequestOptions {
 /** Somebody with a browser: keeps cookies between requests. */
 export class Visitor {
   readonly cookies = new Map<string, string>()
+  /** The network address that the visitor comes from. */
+  address = `2001:db8::${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}`
   private readonly base: string
 
   constructor(base: string) {
@@ -45,6 +48,7 @@ export class Visitor {
   ): Promise<Answer<Body>> {
     const { body, raw, foreign = false } = options
     const headers = new Headers(options.headers)
+    if (!headers.has('x-forwarded-for')) headers.set('x-forwarded-for', this.address)
     if (!foreign) headers.set('origin', headers.get('origin') ?? this.base)
     if (this.cookies.size > 0)
       headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))

@@ -1,33 +1,85 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
-import { jwt } from 'better-auth/plugins'
+import { APIError } from 'better-auth/api'
+import { genericOAuth, jwt } from 'better-auth/plugins'
 import { LIMITS } from '../../domain/limits.ts'
 import { ROLES } from '../../domain/plans.ts'
+import { eq } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { cookieName } from '../http/cookies.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
+import { type AuthEvents, createAuthEvents } from './auth-events.ts'
 import { hashPassword, verifyPassword } from './password.ts'
+import { dropOldestSessions, hasGoogle } from './account-queries.ts'
 import * as tables from './tables.ts'
 
-const DAY = 24 * 60 * 60
+const MINUTE = 60
+const DAY = 24 * 60 * MINUTE
+
+/** What the library's hooks know of the request that they run in, and what they find out. */
+export interface AuthRequest {
+  /** The request's instant, in milliseconds. */
+  now: number
+  /** Out: the Google profile that came with a callback. */
+  google?: { email: string; verified: boolean }
+}
 
 /** The identity library as the rest of the product sees it. Nothing else imports better-auth. */
 export interface Auth {
   /** Answers a request to one of the library's endpoints below `/api/auth`. */
-  handle(request: Request): Promise<Response>
+  handle(request: Request, context: AuthRequest): Promise<Response>
   /** The user id of a valid id token, or null. */
   userOfIdToken(token: string): Promise<string | null>
+  /** A signed statement for another audience than ours, good for `seconds`. */
+  sign(payload: Record<string, unknown>, audience: string, seconds: number): Promise<string>
+  /** Makes the signing key if there is none yet, so that first logins do not wait for it or make two. */
+  warm(): Promise<void>
+}
+
+interface Ground {
+  db: Db
+  settings: Settings
+  log: Log
 }
 
 /**
  * Configures better-auth as reference/identity.md measured it: one users table in our names, argon2id, no cookie cache
- * (a deleted session must not answer), ES256 id tokens with nothing in them but who it is.
+ * (a deleted session must not answer), ES256 id tokens with nothing in them but who it is, Google as an OpenID provider.
  */
-export function createAuth({ db, settings, log }: { db: Db; settings: Settings; log: Log }): Auth {
+export function createAuth({ db, settings, log }: Ground): Auth {
+  const requests = new AsyncLocalStorage<AuthRequest>()
+  const auth = betterAuth(optionsOf({ db, settings, log }, requests))
+  return {
+    handle: (request, context) => requests.run(context, () => auth.handler(request)),
+    async userOfIdToken(token) {
+      const { payload } = await auth.api.verifyJWT({ body: { token } })
+      return payload?.sub ?? null
+    },
+    async sign(payload, audience, seconds) {
+      const overrideOptions = { jwt: { ...idTokens(settings).jwt, audience, expirationTime: `${seconds}s` } }
+      return (await auth.api.signJWT({ body: { payload, overrideOptions } })).token
+    },
+    async warm() {
+      await auth.api.getJwks()
+      await auth.api.signJWT({ body: { payload: {} } })
+    },
+  }
+}
+
+const idTokens = ({ appUrl }: Settings) => ({
+  disableSettingJwtHeader: true,
+  jwks: { keyPairConfig: { alg: 'ES256' as const } },
+  jwt: { issuer: appUrl, audience: appUrl, expirationTime: '15m', definePayload: () => ({}) },
+})
+
+function optionsOf({ db, settings, log }: Ground, requests: AsyncLocalStorage<AuthRequest>) {
   const secure = settings.appUrl.startsWith('https://')
   const { users, sessions, accounts, verifications, jwks } = tables
-  const auth = betterAuth({
+  const events = createAuthEvents({ db, settings })
+  const now = () => requests.getStore()!.now
+  return {
     appName: 'Lotto Forecast',
     baseURL: settings.appUrl,
     basePath: '/api/auth',
@@ -46,63 +98,151 @@ export function createAuth({ db, settings, log }: { db: Db; settings: Settings; 
         role: { type: [...ROLES], input: false, defaultValue: 'user' },
         ageConfirmedAt: { type: 'date', input: false, required: false },
       },
+      validateUserInfo: refuseSecondGoogle(db),
     },
-    session: { modelName: 'sessions', expiresIn: 60 * DAY, updateAge: DAY },
-    account: { modelName: 'accounts' },
-    verification: { modelName: 'verifications' },
+    // How long sessions really last is ours to say (domain/identity.ts); the library's own end is behind all of them.
+    session: {
+      modelName: 'sessions',
+      expiresIn: 180 * DAY,
+      disableSessionRefresh: true,
+      additionalFields: {
+        seenAt: { type: 'date', input: false, required: false },
+        provenAt: { type: 'date', input: false, required: false },
+      },
+    },
+    account: {
+      modelName: 'accounts',
+      accountLinking: { enabled: true, allowDifferentEmails: true },
+    },
+    verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
     emailAndPassword: {
       enabled: true,
       autoSignIn: true,
       minPasswordLength: LIMITS.passwordShortest,
       maxPasswordLength: LIMITS.passwordLongest,
       password: { hash: hashPassword, verify: verifyPassword },
+      resetPasswordTokenExpiresIn: LIMITS.resetLinkMinutes * MINUTE,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: ({ user, token }) => events.resetAsked(now(), user, token),
+      onPasswordReset: ({ user }) => events.passwordReset(now(), user),
     },
-    databaseHooks: {
-      user: {
-        create: {
-          // The form's route lets nobody through who has not confirmed it.
-          before: (user, context) =>
-            Promise.resolve(
-              context?.path === '/sign-up/email'
-                ? { data: { ...user, ageConfirmedAt: new Date(user.createdAt) } }
-                : undefined,
-            ),
-        },
-      },
+    emailVerification: {
+      sendOnSignUp: true,
+      expiresIn: LIMITS.verificationLinkMinutes * MINUTE,
+      sendVerificationEmail: ({ user, token }) => events.verificationAsked(now(), user, token),
     },
+    databaseHooks: databaseHooks(db, events, now),
+    // Faults come to us as they are: the library would print them with the statement's parameters.
+    onAPIError: { throw: true, errorURL: `${settings.appUrl}/popup-done` },
     advanced: {
       useSecureCookies: false,
       cookiePrefix: cookieName(settings.appUrl, '').slice(0, -1),
       defaultCookieAttributes: { secure, httpOnly: true, sameSite: 'lax', path: '/' },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
     },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    // Faults come to us as they are: the library would print them with the statement's parameters.
-    onAPIError: { throw: true },
     // Its sentences may name people; of what it passes along only errors are taken, as log.ts writes them.
     logger: {
       level: 'error',
       log: (_level, _sentence, ...more) =>
         log.error({ error: more.find((value) => value instanceof Error) }, 'the identity library failed'),
     },
-    plugins: [
-      jwt({
-        disableSettingJwtHeader: true,
-        jwks: { keyPairConfig: { alg: 'ES256' } },
-        jwt: {
-          issuer: settings.appUrl,
-          audience: settings.appUrl,
-          expirationTime: '15m',
-          definePayload: () => ({}),
+    plugins: [jwt(idTokens(settings)), ...google(settings, requests)],
+  } satisfies Parameters<typeof betterAuth>[0]
+}
+
+/** The header in which we hand over the visitor's address; whatever came in under this name is dropped. */
+export const ADDRESS_HEADER = 'x-lotto-address'
+
+/** Google or its stand-in, found by its published description; id tokens are checked by signature, issuer and nonce. */
+function google({ google: client }: Settings, requests: AsyncLocalStorage<AuthRequest>) {
+  if (!client) return []
+  const { clientId, clientSecret, discoveryUrl } = client
+  return [
+    genericOAuth({
+      config: [
+        {
+          providerId: 'google',
+          clientId,
+          clientSecret,
+          discoveryUrl,
+          scopes: ['openid', 'email', 'profile'],
+          prompt: 'select_account',
+          pkce: true,
+          requireIdTokenVerification: true,
+          mapProfileToUser(profile: Record<string, unknown>) {
+            const email = typeof profile.email === 'string' ? profile.email.toLowerCase() : ''
+            const request = requests.getStore()
+            if (request) request.google = { email, verified: profile.email_verified === true }
+            return { name: nameOf(profile.name) }
+          },
         },
-      }),
-    ],
-  })
+      ],
+    }),
+  ]
+}
+
+function nameOf(name: unknown): string {
+  const text = typeof name === 'string' ? name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim() : ''
+  return text === '' ? 'No name' : text.slice(0, LIMITS.username)
+}
+
+/** One Google identity a person: a second one with the same e-mail is told which way in to use instead. */
+function refuseSecondGoogle(db: Db) {
+  return async ({ user, source }: { user: { id?: unknown }; source: { action: string } }) =>
+    source.action === 'link-account' && typeof user.id === 'string' && (await hasGoogle(db, user.id))
+      ? { error: 'second_google' }
+      : undefined
+}
+
+type Hooks = NonNullable<Parameters<typeof betterAuth>[0]['databaseHooks']>
+
+function databaseHooks(db: Db, events: AuthEvents, now: () => number): Hooks {
   return {
-    handle: (request) => auth.handler(request),
-    async userOfIdToken(token) {
-      const { payload } = await auth.api.verifyJWT({ body: { token } })
-      return payload?.sub ?? null
+    user: {
+      create: {
+        before: (user, context) => {
+          const at = new Date(now())
+          // The form's route lets nobody through who has not confirmed the age; Google's people are asked later.
+          const age = context?.path === '/sign-up/email' ? { ageConfirmedAt: at } : {}
+          return Promise.resolve({ data: { ...user, createdAt: at, updatedAt: at, ...age } })
+        },
+      },
+    },
+    session: {
+      create: {
+        before: async (session, context) => {
+          const refused = context?.path === '/sign-in/email' && !(await isVerified(db, session.userId))
+          if (refused)
+            throw new APIError('FORBIDDEN', { code: 'EMAIL_NOT_VERIFIED', message: 'Email not verified' })
+          const at = new Date(now())
+          return { data: { ...session, createdAt: at, updatedAt: at, seenAt: at, provenAt: at } }
+        },
+        after: (session) => dropOldestSessions(db, session.userId),
+      },
+    },
+    account: {
+      create: {
+        // Google's tokens are of no use after the sign-in, and a leaked table must not hold them.
+        before: (account) => Promise.resolve({ data: { ...account, ...NO_TOKENS } }),
+        after: ({ userId, providerId }) => events.wayInAdded(now(), userId, providerId),
+      },
+      update: { before: (account) => Promise.resolve({ data: { ...account, ...NO_TOKENS } }) },
     },
   }
+}
+
+const NO_TOKENS = {
+  accessToken: null,
+  refreshToken: null,
+  idToken: null,
+  accessTokenExpiresAt: null,
+  refreshTokenExpiresAt: null,
+}
+
+async function isVerified(db: Db, userId: string): Promise<boolean> {
+  const { users } = tables
+  const [user] = await db.select({ yes: users.emailVerified }).from(users).where(eq(users.id, userId))
+  return user?.yes ?? false
 }

@@ -16,10 +16,11 @@ const send = (visitor: Visitor, path: string, fields: Record<string, string> | [
 
 /** The fields of a page's form, by name. */
 function fieldsOf(html: string): Record<string, Record<string, string>> {
-  const inputs = tagsOf(html).filter(({ name }) => name === 'input')
+  const inputs = tagsOf(html).filter(({ name, attributes }) => name === 'input' && attributes.name)
   return Object.fromEntries(inputs.map(({ attributes }) => [attributes.name, attributes]))
 }
 const formOf = (html: string) => tagsOf(html).find(({ name }) => name === 'form')!.attributes
+const sessionOf = (visitor: Visitor) => [...visitor.cookies].find(([name]) => name.endsWith('session_token'))!
 
 describe('the login form', () => {
   test('is a form that works by itself', async () => {
@@ -106,7 +107,10 @@ describe('the sign-up form', () => {
     expect(fieldsOf(text).ageConfirmed).not.toHaveProperty('checked')
     const visitor = server().anonymous()
     const answer = await send(visitor, '/signup', fields)
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/confirmation'])
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      '/confirmation?notice=verification-sent',
+    ])
     expect((await visitor.get('/api/me')).body).toMatchObject({ username: 'Bisi', role: 'user' })
     expect((await visitor.get('/confirmation')).status).toBe(200)
   })
@@ -149,7 +153,7 @@ describe('the sign-up form', () => {
 describe('the logout form', () => {
   test('ends the session and leads to the login', async () => {
     const visitor = await server().as('free')
-    const [[name, value]] = [...visitor.cookies] as [[string, string]]
+    const [name, value] = sessionOf(visitor)
     const answer = await send(visitor, '/logout', {})
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login'])
     visitor.cookies.set(name, value)

@@ -11,7 +11,7 @@ import { destinationsOf, drawPage } from '../http/pages.ts'
 import type { Services } from '../services.ts'
 
 /**
- * Login, sign-up and logout as plain forms, for phones on which no script has run (yet). Each goes through the same
+ * Login, sign-up, reset and the rest of identity as plain forms, for phones on which no script has run (yet). Each goes through the same
  * call as the script's JSON and comes back as a redirect, or as the page again with its messages and what was typed.
  */
 export function accountForms(app: Hono<Env>, services: Services, build: Build): void {
@@ -35,36 +35,103 @@ export function accountForms(app: Hono<Env>, services: Services, build: Build): 
   app.post('/login', async (c) => {
     const { email = '', password = '' } = await readForm(c.req.raw)
     const response = await callApi(c, '/api/auth/sign-in/email', { email, password })
-    if (!response.ok) {
-      return again(c, response.status, {
-        message: MESSAGES.invalidCredentials,
-        fields: {},
-        values: { email },
-      })
+    if (response.ok) {
+      const { user } = (await response.json()) as { user: { id: string } }
+      const { person } = await services.visits.byUser(user.id)
+      return leave(response, person ? destinationOf(person, destinationsOf(services)) : '/login')
     }
-    const { user } = (await response.json()) as { user: { id: string } }
-    const { person } = await services.visits.byUser(user.id)
-    return leave(response, person ? destinationOf(person, destinationsOf(services)) : '/login')
+    const { code, title } = (await response.json()) as Problem
+    const unverified = code === 'email-not-verified'
+    const message = unverified ? MESSAGES.notVerified : MESSAGES.invalidCredentials
+    return again(c, response.status, {
+      message: code === 'too-many' ? `${message} ${title}` : message,
+      fields: {},
+      values: { email, ...(unverified && { unverified: email }) },
+    })
+  })
+
+  app.post('/resend-verification', async (c) => {
+    const { email = '' } = await readForm(c.req.raw)
+    const response = await callApi(c, '/api/auth/send-verification-email', { email })
+    const fields = {}
+    if (response.ok) return again(c, 200, { message: MESSAGES.resent, good: true, fields, values: { email } })
+    const message = `${MESSAGES.resendFailed}${await pauseOf(response)}`
+    return again(c, response.status, { message, fields, values: { email, unverified: email } })
   })
 
   app.post('/signup', async (c) => {
     const { username = '', email = '', password = '', ageConfirmed } = await readForm(c.req.raw)
     const body = { name: username, email, password, ageConfirmed: ageConfirmed !== undefined }
     const response = await callApi(c, '/api/auth/sign-up/email', body)
-    if (response.ok) return leave(response, '/confirmation')
-    const { code, fields: named = {} } = (await response.json()) as Problem
+    if (response.ok) {
+      const { user } = (await response.json()) as { user: unknown }
+      return leave(response, `${user ? '/confirmation' : '/login'}?notice=verification-sent`)
+    }
+    const { code, title, fields: named = {} } = (await response.json()) as Problem
     const { name, ...others } = named
     const fields = name ? { ...others, username: name } : others
+    const sentence = code === 'too-many' ? `${MESSAGES.signUpFailed}. ${title}` : MESSAGES.signUpFailed
     const message =
-      code === 'email-in-use'
-        ? MESSAGES.emailInUse
-        : Object.keys(fields).length > 0
-          ? null
-          : MESSAGES.signUpFailed
+      code === 'email-in-use' ? MESSAGES.emailInUse : Object.keys(fields).length > 0 ? null : sentence
     return again(c, response.status, { message, fields, values: { username, email } })
   })
 
+  app.post('/forgot-password', async (c) => {
+    const { email = '' } = await readForm(c.req.raw)
+    const response = await callApi(c, '/api/auth/request-password-reset', { email })
+    const fields = {}
+    if (response.ok) return again(c, 200, { message: MESSAGES.resetSent, good: true, fields, values: {} })
+    const { code, title } = (await response.json()) as Problem
+    const known = code === 'no-account' || code === 'invalid-email'
+    const message = known ? title : `${MESSAGES.resetFailed}${code === 'too-many' ? ` ${title}` : ''}`
+    return again(c, response.status, { message, fields, values: { email } })
+  })
+
+  app.post('/reset-password', async (c) => {
+    const { token = '', newPassword = '' } = await readForm(c.req.raw)
+    const response = await callApi(c, '/api/auth/reset-password', { token, newPassword })
+    if (response.ok) return leave(response, '/login?notice=password-changed')
+    const { title, fields = {} } = (await response.json()) as Problem
+    const message = Object.keys(fields).length > 0 ? null : title
+    return again(c, response.status, { message, fields, values: { token } })
+  })
+
+  // The mail's link shows a button, because programs that look into mail follow links too. The browser that signed up
+  // is known by its session, and there the link itself is enough.
+  app.get('/verify-email', async (c, next) => {
+    const token = c.req.query('token')
+    const { person } = await findVisit(c, services, false)
+    if (!token || !person || person.emailVerified) return next()
+    return leaveVerified(await callApi(c, '/api/auth/verify-email', { token }), '/')
+  })
+
+  app.post('/verify-email', async (c) => {
+    const { token = '' } = await readForm(c.req.raw)
+    return leaveVerified(await callApi(c, '/api/auth/verify-email', { token }), '/login')
+  })
+
+  app.post('/confirmation', async (c) => {
+    const { ageConfirmed } = await readForm(c.req.raw)
+    const body = { ageConfirmed: ageConfirmed !== undefined }
+    const response = await callApi(c, '/api/profile/age', body)
+    if (response.ok || response.status === 401) return leave(response, '/confirmation')
+    const { fields = {} } = (await response.json()) as Problem
+    return again(c, response.status, { message: null, fields, values: {} })
+  })
+
   app.post('/logout', async (c) => leave(await callApi(c, '/api/auth/sign-out', undefined), '/login'))
+}
+
+/** When to try again, where that is why. */
+async function pauseOf(response: Response): Promise<string> {
+  const { code, title } = (await response.json()) as Problem
+  return code === 'too-many' ? ` ${title}` : ''
+}
+
+async function leaveVerified(response: Response, to: string): Promise<Response> {
+  if (response.ok) return leave(response, `${to}?notice=verified`)
+  const { code } = (await response.json()) as Problem
+  return leave(response, `/login?notice=${code === 'expired-link' ? 'link-expired' : 'link-invalid'}`)
 }
 
 /** A redirect that takes along the cookies of an API answer. */

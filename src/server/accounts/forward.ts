@@ -1,19 +1,57 @@
 import type { ErrorCode } from '../../domain/errors.ts'
-import type { Services } from '../services.ts'
+import type { Call } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
+import { CACHE } from '../http/reply.ts'
+import { ADDRESS_HEADER, type AuthRequest } from './auth.ts'
 
 /** What the identity library says, in our codes. Anything else is an error that nobody expected. */
 const CODES: Record<string, ErrorCode> = {
   INVALID_EMAIL_OR_PASSWORD: 'invalid-credentials',
   INVALID_EMAIL: 'invalid-credentials',
+  EMAIL_NOT_VERIFIED: 'email-not-verified',
   USER_ALREADY_EXISTS: 'email-in-use',
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email-in-use',
   // Two sign-ups of one address at once: the loser's row is refused by the database.
   FAILED_TO_CREATE_USER: 'email-in-use',
+  INVALID_TOKEN: 'invalid-link',
+  TOKEN_EXPIRED: 'expired-link',
+  USER_NOT_FOUND: 'invalid-link',
+  PROVIDER_NOT_FOUND: 'google-off',
   UNAUTHORIZED: 'not-signed-in',
 }
 
 const PASSED_ON = ['cookie', 'user-agent']
+
+/** The parts of a call that the identity library needs to know of. */
+export type Caller = Pick<Call, 'services' | 'request' | 'now' | 'address'>
+
+interface Errand {
+  method?: 'GET' | 'POST'
+  body?: unknown
+  /** Leave out who is signed in. */
+  anonymous?: boolean
+}
+
+/** Hands a call over to the identity library; its answer as it is, and what its hooks found out. */
+export async function handOver(
+  { services: { auth, settings }, request, now, address }: Caller,
+  path: string,
+  { method = 'POST', body, anonymous = false }: Errand = {},
+): Promise<{ response: Response; context: AuthRequest }> {
+  const headers = new Headers({ origin: settings.appUrl, [ADDRESS_HEADER]: address })
+  for (const name of PASSED_ON) {
+    const value = request.headers.get(name)
+    if (value !== null && !(anonymous && name === 'cookie')) headers.set(name, value)
+  }
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  const context: AuthRequest = { now }
+  const inner = new Request(`${settings.appUrl}/api/auth${path}`, {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  return { response: await auth.handle(inner, context), context }
+}
 
 /**
  * Hands a call over to the identity library and reads its answer.
@@ -21,29 +59,26 @@ const PASSED_ON = ['cookie', 'user-agent']
  * @throws Refusal in our codes
  */
 export async function forward(
-  { auth, settings, log }: Pick<Services, 'auth' | 'settings' | 'log'>,
-  request: Request,
+  call: Caller,
   path: string,
-  body?: unknown,
+  errand: Errand = {},
 ): Promise<{ value: unknown; cookies: Headers }> {
-  const headers = new Headers({ origin: settings.appUrl })
-  for (const name of PASSED_ON) if (request.headers.has(name)) headers.set(name, request.headers.get(name)!)
-  if (body !== undefined) headers.set('content-type', 'application/json')
-  const response = await auth.handle(
-    new Request(`${settings.appUrl}/api/auth${path}`, {
-      method: request.method,
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    }),
-  )
+  const { response } = await handOver(call, path, errand)
   const value: unknown = await response.json().catch(() => null)
-  if (!response.ok) throw refusalFor(response.status, (value as { code?: string } | null)?.code, log)
-  const cookies = new Headers()
-  for (const cookie of response.headers.getSetCookie()) cookies.append('set-cookie', cookie)
-  return { value, cookies }
+  if (!response.ok) {
+    throw refusalFor(response.status, (value as { code?: string } | null)?.code, call.services.log)
+  }
+  return { value, cookies: cookiesOf(response) }
 }
 
-function refusalFor(status: number, code: string | undefined, log: Services['log']): Refusal {
+/** The cookies of an answer, as headers of another that nobody keeps. */
+export function cookiesOf(response: Response): Headers {
+  const headers = new Headers({ 'cache-control': CACHE.none })
+  for (const cookie of response.headers.getSetCookie()) headers.append('set-cookie', cookie)
+  return headers
+}
+
+function refusalFor(status: number, code: string | undefined, log: Caller['services']['log']): Refusal {
   const known = code && CODES[code]
   if (known) return new Refusal(known)
   log[status >= 500 ? 'error' : 'warn']({ status, code }, 'the identity library refused')

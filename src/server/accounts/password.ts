@@ -1,7 +1,23 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import pLimit from 'p-limit'
+import { LIMITS } from '../../domain/limits.ts'
+import { Refusal } from '../http/refusal.ts'
 
-const derive = promisify(argon2)
+const deriveNow = promisify(argon2)
+
+/** Hashing fills the thread pool and the memory: a few at a time, so that everybody else goes on being answered. */
+const turn = pLimit(LIMITS.hashesAtOnce)
+
+function derive(...of: Parameters<typeof deriveNow>): Promise<Buffer> {
+  return turn(() => deriveNow(...of))
+}
+
+/** @throws Refusal unavailable when so many passwords wait already that this one would wait for seconds */
+export function refuseWhenBusy(): void {
+  if (turn.pendingCount < LIMITS.hashesWaiting) return
+  throw new Refusal('unavailable', undefined, { headers: { 'retry-after': '5' } })
+}
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. The parameters stand in each stored text. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }

@@ -1,22 +1,29 @@
 import { z } from 'zod'
-import { checkSignUp } from '../../domain/identity.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { PLAN_KEYS, ROLES } from '../../domain/plans.ts'
 import { endpoint, type Routes } from '../http/endpoint.ts'
-import { Refusal } from '../http/refusal.ts'
 import { CACHE } from '../http/reply.ts'
-import { forward } from './forward.ts'
 import type { Person } from '../http/visits.ts'
+import { forward } from './forward.ts'
+import { requestReset, resetPassword } from './reset-password.ts'
+import { noSiblingCookie, siblingCookie } from './sibling-cookie.ts'
+import { signIn } from './sign-in.ts'
+import { signUp } from './sign-up.ts'
+import { resendVerification, verifyEmail } from './verify-email.ts'
+import { Refusal } from '../http/refusal.ts'
 
 /** The library's answers name the person; the session token in them stays here, it belongs in the cookie only. */
 const signedIn = z.strictObject({
   user: z.strictObject({ id: z.string(), name: z.string(), email: z.string(), emailVerified: z.boolean() }),
 })
 
-function signedInAnswer(value: unknown, cookies: Headers): Response {
+const status = z.strictObject({ status: z.literal(true) })
+const accepted = { status: true as const }
+const email = z.string().max(LIMITS.email)
+
+function signedInAnswer({ value, cookies }: { value: unknown; cookies: Headers }): Response {
   const { user } = value as z.infer<typeof signedIn>
   const { id, name, email, emailVerified } = user
-  cookies.set('cache-control', CACHE.none)
   return Response.json({ user: { id, name, email, emailVerified } }, { headers: cookies })
 }
 
@@ -30,6 +37,7 @@ export const me = z.strictObject({
   subscription: z.enum(PLAN_KEYS),
   subscriptionExpiry: z.string().nullable(),
   daysLeft: z.int().nullable(),
+  ageConfirmed: z.boolean(),
 })
 
 /** A person as the API shows them; role and admin agree because one is made from the other. */
@@ -42,6 +50,7 @@ function meOf({
   plan,
   expiry,
   daysLeft,
+  ageConfirmed,
 }: Person): z.infer<typeof me> {
   return {
     uid,
@@ -53,12 +62,14 @@ function meOf({
     subscription: plan,
     subscriptionExpiry: expiry === null ? null : new Date(expiry).toISOString(),
     daysLeft,
+    ageConfirmed,
   }
 }
 
 export const accountRoutes = {
   'POST /api/auth/sign-up/email': endpoint({
-    summary: 'Create an account and sign in',
+    summary:
+      'Create an account and sign in; where messages are neutral, nobody is signed in and `user` is null',
     access: 'anyone',
     body: z.strictObject({
       name: z.string(),
@@ -66,45 +77,92 @@ export const accountRoutes = {
       password: z.string(),
       ageConfirmed: z.boolean().default(false),
     }),
-    answer: signedIn,
-    async handle({ services, request, body }) {
-      const { name, email, password, ageConfirmed } = body
-      const problems = checkSignUp({ username: name, email, password, ageConfirmed })
-      if (Object.keys(problems).length > 0) {
-        const { username, ...fields } = problems
-        throw new Refusal('invalid-input', Object.values(problems)[0], {
-          fields: username ? { ...fields, name: username } : fields,
-        })
-      }
-      const account = { name: name.trim(), email: email.trim().toLowerCase(), password }
-      const { value, cookies } = await forward(services, request, '/sign-up/email', account)
-      return signedInAnswer(value, cookies)
+    answer: z.strictObject({ user: signedIn.shape.user.nullable() }),
+    async handle(call) {
+      const { name: username, ...others } = call.body
+      const answer = await signUp(call, { username, ...others })
+      return answer.value
+        ? signedInAnswer(answer)
+        : Response.json({ user: null }, { headers: answer.cookies })
     },
   }),
 
   'POST /api/auth/sign-in/email': endpoint({
     summary: 'Sign in with e-mail and password',
     access: 'anyone',
-    body: z.strictObject({
-      email: z.string().max(LIMITS.email),
-      password: z.string().max(LIMITS.passwordLongest),
-    }),
+    body: z.strictObject({ email, password: z.string().max(LIMITS.passwordLongest) }),
     answer: signedIn,
-    async handle({ services, request, body }) {
-      const credentials = { email: body.email.trim().toLowerCase(), password: body.password }
-      const { value, cookies } = await forward(services, request, '/sign-in/email', credentials)
-      return signedInAnswer(value, cookies)
-    },
+    handle: async (call) => signedInAnswer(await signIn(call, call.body)),
   }),
 
   'POST /api/auth/sign-out': endpoint({
     summary: 'Sign out: the session ends on the server',
     access: 'anyone',
     answer: z.strictObject({ success: z.literal(true) }),
-    async handle({ services, request }) {
-      const { cookies } = await forward(services, request, '/sign-out', {})
-      cookies.set('cache-control', CACHE.none)
+    async handle(call) {
+      const { cookies } = await forward(call, '/sign-out', { body: {} })
+      cookies.append('set-cookie', noSiblingCookie(call.services.settings))
       return Response.json({ success: true }, { headers: cookies })
+    },
+  }),
+
+  'POST /api/auth/send-verification-email': endpoint({
+    summary: 'Mail the verification link once more; the answer tells nothing',
+    access: 'anyone',
+    body: z.strictObject({ email }),
+    answer: status,
+    async handle(call) {
+      await resendVerification(call, call.body.email)
+      return accepted
+    },
+  }),
+
+  'POST /api/auth/verify-email': endpoint({
+    summary: 'Prove a mailbox by a mailed token',
+    access: 'anyone',
+    body: z.strictObject({ token: z.string().max(2000) }),
+    answer: status,
+    async handle(call) {
+      await verifyEmail(call, call.body.token)
+      return accepted
+    },
+  }),
+
+  'POST /api/auth/request-password-reset': endpoint({
+    summary: 'Mail a link to set a new password',
+    access: 'anyone',
+    body: z.strictObject({ email }),
+    answer: status,
+    async handle(call) {
+      await requestReset(call, call.body.email)
+      return accepted
+    },
+  }),
+
+  'POST /api/auth/reset-password': endpoint({
+    summary: 'Set a new password by a mailed token; all sessions end',
+    access: 'anyone',
+    body: z.strictObject({ token: z.string().max(200), newPassword: z.string() }),
+    answer: status,
+    async handle(call) {
+      await resetPassword(call, call.body)
+      return accepted
+    },
+  }),
+
+  'POST /api/setSession': endpoint({
+    summary: 'Turn an id token into the short read-only cookie for sibling hosts',
+    access: 'anyone',
+    body: z.strictObject({ token: z.string().max(4000) }),
+    answer: z.strictObject({ ok: z.literal(true) }),
+    async handle(call) {
+      const { auth, visits } = call.services
+      const uid = await auth.userOfIdToken(call.body.token)
+      const { person } = uid ? await visits.byUser(uid) : { person: null }
+      if (!person) throw new Refusal('not-signed-in')
+      const headers = new Headers({ 'cache-control': CACHE.none })
+      headers.append('set-cookie', await siblingCookie(call, person))
+      return Response.json({ ok: true }, { headers })
     },
   }),
 
@@ -123,8 +181,9 @@ export const accountRoutes = {
     summary: 'A short-lived id token (ES256) of whoever is signed in',
     access: 'signed-in',
     answer: z.strictObject({ token: z.string() }),
-    async handle({ services, request }) {
-      const { value } = await forward(services, request, '/token')
+    beforeAge: true,
+    async handle(call) {
+      const { value } = await forward(call, '/token', { method: 'GET' })
       return { token: (value as { token: string }).token }
     },
   }),
@@ -133,15 +192,23 @@ export const accountRoutes = {
     summary: 'The public keys of the id tokens',
     access: 'anyone',
     answer: z.strictObject({ keys: z.array(z.record(z.string(), z.unknown())) }),
-    async handle({ services, request }) {
-      const { value } = await forward(services, request, '/jwks')
+    async handle(call) {
+      const { value } = await forward(call, '/jwks', { method: 'GET' })
       return value as { keys: Record<string, unknown>[] }
     },
+  }),
+
+  'GET /api/admin/check': endpoint({
+    summary: 'Whether whoever asks is staff',
+    access: 'admin',
+    answer: z.strictObject({ admin: z.literal(true) }),
+    handle: () => ({ admin: true as const }),
   }),
 
   'GET /api/me': endpoint({
     summary: 'The signed-in person with plan and days left',
     access: 'signed-in',
+    beforeAge: true,
     answer: me,
     handle: ({ person }) => meOf(person),
   }),

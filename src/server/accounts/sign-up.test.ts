@@ -56,6 +56,7 @@ describe('signing up', () => {
     const again = await signUp(account({ email: 'EMEKA@example.com' }))
     expect([again.status, again.body.code]).toEqual([422, 'email-in-use'])
     const login = { email: 'eMeKa@example.com', password: 'a password of hers' }
+    await rowsOf(server(), sql`update users set email_verified = true where email = 'emeka@example.com'`)
     expect((await server().anonymous().post('/api/auth/sign-in/email', login)).status).toBe(200)
   })
 

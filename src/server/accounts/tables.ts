@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, pgTable, text, varchar } from 'drizzle-orm/pg-core'
 import { ROLES } from '../../domain/plans.ts'
 import { instant, oneOf } from '../db/columns.ts'
 
@@ -36,6 +36,10 @@ export const sessions = pgTable(
     expiresAt: instant('expires_at').notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
+    /** When the session was last used, to within some minutes. */
+    seenAt: instant('seen_at').notNull().defaultNow(),
+    /** When its person last proved who they are. */
+    provenAt: instant('proven_at').notNull().defaultNow(),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
@@ -86,4 +90,12 @@ export const jwks = pgTable('jwks', {
   expiresAt: instant('expires_at'),
   alg: text('alg'),
   crv: text('crv'),
+})
+
+/** How often something was tried, by what and by whom; kept by rate-limiter-flexible. */
+export const rateLimits = pgTable('rate_limits', {
+  key: varchar('key', { length: 255 }).primaryKey(),
+  points: integer('points').notNull().default(0),
+  /** Milliseconds since 1970. */
+  expire: bigint('expire', { mode: 'number' }),
 })

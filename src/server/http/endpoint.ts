@@ -52,6 +52,8 @@ export interface Endpoint<
   access: A
   /** Accept an id token in the Authorization header as well as the session cookie. */
   idToken?: boolean
+  /** Open to people who have not said yet that they are 18: their own account and nothing else. */
+  beforeAge?: boolean
   params?: P
   query?: Q
   body?: B

@@ -27,7 +27,7 @@ async function answer(c: Context<Env>, definition: Endpoint, services: Services)
   const visit = c.env.inner?.visit ?? (await findVisit(c, services, definition.idToken ?? false))
   c.set('now', visit.now)
   if (visit.person) c.set('uid', visit.person.uid)
-  guard(visit.person, definition.access)
+  guard(visit.person, definition.access, definition.beforeAge)
 
   const params = parse(definition.params, c.req.param(), 'bad-request')
   const query = parse(definition.query ?? NOTHING, queryOf(c), 'invalid-input')
@@ -70,10 +70,13 @@ export async function findVisit(c: Context<Env>, services: Services, idToken: bo
 
 const isFeature = (access: Access): access is Feature => access in FEATURES
 
-/** @throws Refusal not-signed-in, forbidden or plan-needed; before anything else of the request is looked at */
-export function guard(person: Person | null, access: Access): void {
+/**
+ * @throws Refusal not-signed-in, age-needed, forbidden or plan-needed; before anything else of the request is looked at
+ */
+export function guard(person: Person | null, access: Access, beforeAge = false): void {
   if (access === 'anyone') return
   if (!person) throw new Refusal('not-signed-in')
+  if (!person.ageConfirmed && !beforeAge) throw new Refusal('age-needed')
   if (access === 'admin' && person.role !== 'admin') throw new Refusal('forbidden')
   if (isFeature(access) && !opens(person, access)) {
     const { name, kobo, per } = PLANS[FEATURES[access]]

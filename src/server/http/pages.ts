@@ -27,12 +27,19 @@ async function guardPage(
 ): Promise<Response | null> {
   const { access } = build.render.findPage(c.req.path)
   if (person) c.set('uid', person.uid)
-  if (access === 'signed-out' && person) return c.redirect(destinationOf(person, destinationsOf(services)))
-  if (access === 'start')
-    return c.redirect(person ? destinationOf(person, destinationsOf(services)) : '/login')
-  if ((access === 'signed-in' || access === 'admin') && !person) return c.redirect('/login')
+  const onward = () => withNotice(c, person ? destinationOf(person, destinationsOf(services)) : '/login')
+  if (access === 'start' || (access === 'signed-out' && person)) return c.redirect(onward())
+  if (access !== 'signed-in' && access !== 'own' && access !== 'admin') return null
+  if (!person) return c.redirect('/login')
+  if (!person.ageConfirmed && access !== 'own') return c.redirect('/confirmation')
   if (access === 'admin' && person?.role !== 'admin') return c.redirect('/dashboard')
   return null
+}
+
+/** What is to be told survives being sent on, within our own pages. */
+function withNotice(c: Context<Env>, to: string): string {
+  const notice = c.req.query('notice')
+  return notice && to.startsWith('/') ? `${to}?${new URLSearchParams({ notice }).toString()}` : to
 }
 
 export function destinationsOf({ settings }: Services) {

@@ -1,4 +1,5 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import { sessionEnded, USE_NOTED_EVERY } from '../../domain/identity.ts'
 import { type Entitlement, entitlement, type Role } from '../../domain/plans.ts'
 import { runningPeriods } from '../billing/give-time.ts'
 import { type Clock, nowSql } from '../clock.ts'
@@ -13,6 +14,10 @@ export interface Person extends Entitlement {
   emailVerified: boolean
   /** Never admin while the e-mail is unverified. */
   role: Role
+  /** Whether the person has said to be 18 or older. */
+  ageConfirmed: boolean
+  /** The session that the request came with; null for id tokens. */
+  session: { id: string; provenAt: number } | null
 }
 
 /** Who asks, and when: read once for each request, in one query. */
@@ -27,14 +32,16 @@ const columns = {
   email: users.email,
   emailVerified: users.emailVerified,
   role: users.role,
+  ageConfirmedAt: users.ageConfirmedAt,
   periods: runningPeriods(users.id),
   now: nowSql,
 }
 
 /** Finds visitors by session token or user id. The statements are prepared once for each connection. */
 export function createVisits(db: Db, clock: Clock) {
+  const { id, createdAt, seenAt, provenAt } = sessions
   const bySession = db
-    .select({ ...columns, expiresAt: sessions.expiresAt })
+    .select({ ...columns, session: { id, createdAt, seenAt, provenAt } })
     .from(sessions)
     .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.deletedAt)))
     .where(eq(sessions.token, sql.placeholder('key')))
@@ -45,18 +52,29 @@ export function createVisits(db: Db, clock: Clock) {
     .where(and(eq(users.id, sql.placeholder('key')), isNull(users.deletedAt)))
     .prepare('visit_by_user')
 
-  type Row = Awaited<ReturnType<typeof byUser.execute>>[number] & { expiresAt?: Date }
+  type Session = Record<'createdAt' | 'seenAt' | 'provenAt', Date> & { id: string }
+  type Row = Awaited<ReturnType<typeof byUser.execute>>[number] & { session?: Session }
 
   async function visitOf([row]: Row[]): Promise<Visit> {
     if (!row) return { now: await clock.now(db), person: null }
-    const { uid, username, email, emailVerified, role, periods, expiresAt } = row
     const now = clock.shifted(row.now)
-    if (expiresAt && expiresAt.getTime() <= now) return { now, person: null }
-    const effective = emailVerified ? role : 'user'
-    return {
-      now,
-      person: { uid, username, email, emailVerified, role: effective, ...entitlement(periods, now) },
+    const { uid, username, email, emailVerified, role, ageConfirmedAt, periods, session } = row
+    if (session) {
+      const times = { createdAt: session.createdAt.getTime(), seenAt: session.seenAt.getTime() }
+      if (sessionEnded({ role, emailVerified, ...times }, now)) return { now, person: null }
+      if (now - times.seenAt >= USE_NOTED_EVERY) await noteUse(db, session.id, now)
     }
+    const person: Person = {
+      uid,
+      username,
+      email,
+      emailVerified,
+      role: emailVerified ? role : 'user',
+      ageConfirmed: ageConfirmedAt !== null,
+      session: session ? { id: session.id, provenAt: session.provenAt.getTime() } : null,
+      ...entitlement(periods, now),
+    }
+    return { now, person }
   }
 
   return {
@@ -64,6 +82,16 @@ export function createVisits(db: Db, clock: Clock) {
     byUser: async (uid: string) => visitOf(await byUser.execute({ key: uid })),
     anonymous: async (): Promise<Visit> => ({ now: await clock.now(db), person: null }),
   }
+}
+
+/** Notes that a session is used; of several requests at once one does it. */
+async function noteUse(db: Db, id: string, now: number): Promise<void> {
+  const at = new Date(now)
+  const before = new Date(now - USE_NOTED_EVERY)
+  await db
+    .update(sessions)
+    .set({ seenAt: at })
+    .where(and(eq(sessions.id, id), lte(sessions.seenAt, before)))
 }
 
 export type Visits = ReturnType<typeof createVisits>

@@ -4,6 +4,8 @@ import { endpoint, type Routes } from '../http/endpoint.ts'
 /** What pages need to know of this installation; the same for everybody. */
 const site = z.strictObject({
   destinations: z.strictObject({ results: z.string(), basic: z.string(), classification: z.string() }),
+  /** Whether people can sign in with Google here. */
+  google: z.boolean(),
   help: z.strictObject({ name: z.string(), url: z.string().nullable() }),
 })
 
@@ -19,7 +21,11 @@ export const siteRoutes = {
         classificationUrl: classification,
         helpContact,
       } = settings
-      return { destinations: { results, basic, classification }, help: helpContact }
+      return {
+        destinations: { results, basic, classification },
+        google: settings.google !== null,
+        help: helpContact,
+      }
     },
   }),
 } satisfies Routes

@@ -1,37 +1,68 @@
 import { type FormEvent, useState } from 'react'
+import { googleLoginText } from '../../domain/google.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { CallError, send } from '../api/call.ts'
 import { PageLink } from '../page-link.tsx'
 import { PATHS } from '../paths.ts'
+import { useSite } from '../site/site.ts'
+import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import { Loading } from '../ui/states.tsx'
+import { enter, sentenceFor } from './enter.ts'
+import { GoogleButton } from './google-button.tsx'
+import { googlePopup } from './google-popup.ts'
 import { useArrivals } from './me.ts'
+import { ResendForm } from './resend-form.tsx'
 import { SignedOutHeading } from './signed-out-heading.tsx'
 
 /** The login. Works as a plain form before any script has run. */
 export default function LoginPage() {
   const answer = useFormAnswer()
+  const site = useSite()
   const { arrived } = useArrivals()
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState(answer.message)
+  const [good, setGood] = useState(answer.good)
+  // The e-mail of the login that failed for want of a verified mailbox; empty once the form says another.
+  const [unverified, setUnverified] = useState<string | undefined>(answer.values.unverified)
+
+  function tell(sentence: string | null, isGood = false) {
+    setMessage(sentence)
+    setGood(isGood)
+    setBusy(false)
+  }
 
   async function logIn(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const email = formText(event.currentTarget, 'email')
     const password = formText(event.currentTarget, 'password')
+    tell(null)
     setBusy(true)
-    setMessage(null)
+    setUnverified(undefined)
     try {
       await send('POST /api/auth/sign-in/email', { email, password })
-      await arrived()
+      await enter(arrived)
     } catch (error) {
-      setMessage(
-        error instanceof CallError && error.status === 0 ? MESSAGES.noNetwork : MESSAGES.invalidCredentials,
-      )
-      setBusy(false)
+      const isUnverified = error instanceof CallError && error.problem?.code === 'email-not-verified'
+      if (isUnverified) setUnverified(email)
+      tell(isUnverified ? MESSAGES.notVerified : sentenceFor(error, MESSAGES.invalidCredentials))
+    }
+  }
+
+  async function withGoogle() {
+    const trip = googlePopup('POST /api/auth/sign-in/social')
+    tell(null)
+    setBusy(true)
+    try {
+      const outcome = await trip
+      const sentence = googleLoginText(outcome)
+      if (sentence) tell(sentence)
+      else await enter(arrived, outcome === 'new' ? PATHS.confirmation : undefined)
+    } catch (error) {
+      tell(sentenceFor(error, MESSAGES.googleFailed))
     }
   }
 
@@ -40,15 +71,14 @@ export default function LoginPage() {
       <SignedOutHeading>Login</SignedOutHeading>
       {busy && <Loading text={MESSAGES.pleaseWait} full />}
       <div hidden={busy}>
-        {message && (
-          <p role="alert" className="mb-4 rounded-lg bg-error-soft p-3 text-error">
-            {message}
-          </p>
-        )}
+        {message && <Banner kind={good ? 'good' : 'bad'}>{message}</Banner>}
+        {unverified !== undefined && <ResendForm email={unverified} onDone={tell} />}
+        {site?.google && <GoogleButton onClick={() => void withGoogle()}>Sign in with Google</GoogleButton>}
         <form
           method="post"
           action={PATHS.login}
           onSubmit={(event) => void logIn(event)}
+          onChange={() => unverified && setUnverified('')}
           className="space-y-4"
         >
           <Field
@@ -60,6 +90,11 @@ export default function LoginPage() {
             defaultValue={answer.values.email}
           />
           <Field label="Password" name="password" type="password" autoComplete="current-password" required />
+          <p>
+            <PageLink to={PATHS.forgotPassword} className="link">
+              Forgot your password?
+            </PageLink>
+          </p>
           <Button type="submit" className="w-full">
             Login
           </Button>

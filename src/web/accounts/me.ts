@@ -29,10 +29,10 @@ export function useArrivals() {
   const forget = () => mutate((key) => key !== ME && key !== SITE, undefined, { revalidate: false })
   return {
     /** After a login or a sign-up: asks who it is; the screen's guard then sends the person on. */
-    arrived: async (to: string | null = null): Promise<void> => {
+    arrived: async (to: string | null = null): Promise<Me | null> => {
       await forget()
       next = to
-      await mutate(ME, fetchMe(), { revalidate: false })
+      return (await mutate<Me | null>(ME, fetchMe(), { revalidate: false })) ?? null
     },
     left: async (): Promise<void> => {
       await forget()
@@ -40,4 +40,10 @@ export function useArrivals() {
       await mutate(ME, null, { revalidate: false })
     },
   }
+}
+
+/** Asks again who is signed in, after a change to the own account. */
+export function useRefreshedMe(): () => Promise<unknown> {
+  const { mutate } = useSWRConfig()
+  return () => mutate(ME, fetchMe(), { revalidate: false })
 }

@@ -1,16 +1,24 @@
 import { type FormEvent, useState } from 'react'
-import { checkSignUp, type SignUp } from '../../domain/identity.ts'
+import { useLocation } from 'wouter'
+import { googleSignUpText } from '../../domain/google.ts'
+import { checkSignUp, PASSWORD_HINT, type SignUp } from '../../domain/identity.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { CallError, send } from '../api/call.ts'
 import { PageLink } from '../page-link.tsx'
 import { PATHS } from '../paths.ts'
+import { useSite } from '../site/site.ts'
+import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox, Field } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import { Loading } from '../ui/states.tsx'
+import { enter, sentenceFor } from './enter.ts'
+import { GoogleButton } from './google-button.tsx'
+import { googlePopup } from './google-popup.ts'
 import { useArrivals } from './me.ts'
+import { PasswordField } from './password-field.tsx'
 import { SignedOutHeading } from './signed-out-heading.tsx'
 
 function read(form: HTMLFormElement): SignUp {
@@ -22,35 +30,65 @@ function read(form: HTMLFormElement): SignUp {
   }
 }
 
-function messageFor(error: unknown): string {
-  if (!(error instanceof CallError)) return MESSAGES.signUpFailed
-  if (error.status === 0) return MESSAGES.noNetwork
-  return error.problem?.code === 'email-in-use' ? MESSAGES.emailInUse : MESSAGES.signUpFailed
+function messageFor(error: unknown): string | null {
+  const problem = error instanceof CallError ? error.problem : null
+  if (problem?.fields) return null
+  return problem?.code === 'email-in-use' ? MESSAGES.emailInUse : sentenceFor(error, MESSAGES.signUpFailed)
 }
+
+/** What the call complains about, by field of the form. */
+function fieldsOf(error: unknown): Record<string, string> {
+  const { name, ...others } = (error instanceof CallError && error.problem?.fields) || {}
+  return name ? { ...others, username: name } : others
+}
+
+const AFTER = `${PATHS.confirmation}?notice=verification-sent`
 
 /** The sign-up. Works as a plain form before any script has run. */
 export default function SignUpPage() {
   const answer = useFormAnswer()
+  const site = useSite()
+  const [, navigate] = useLocation()
   const { arrived } = useArrivals()
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState(answer.message)
   const [fields, setFields] = useState<Record<string, string>>(answer.fields)
+
+  function tell(sentence: string | null) {
+    setMessage(sentence)
+    setBusy(false)
+  }
 
   async function signUp(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const typed = read(event.currentTarget)
     const problems = checkSignUp(typed)
     setFields(problems)
-    setMessage(null)
+    tell(null)
     if (Object.keys(problems).length > 0) return
     setBusy(true)
     try {
       const { username: name, ...rest } = typed
-      await send('POST /api/auth/sign-up/email', { name, ...rest })
-      await arrived(PATHS.confirmation)
+      const { user } = await send('POST /api/auth/sign-up/email', { name, ...rest })
+      if (user) await enter(arrived, AFTER)
+      else navigate(`${PATHS.login}?notice=verification-sent`)
     } catch (error) {
-      setMessage(messageFor(error))
-      setBusy(false)
+      setFields(fieldsOf(error))
+      tell(messageFor(error))
+    }
+  }
+
+  async function withGoogle() {
+    const trip = googlePopup('POST /api/auth/sign-in/social')
+    tell(null)
+    setBusy(true)
+    try {
+      const outcome = await trip
+      const sentence = googleSignUpText(outcome)
+      if (sentence) tell(sentence)
+      else await enter(arrived, outcome === 'new' ? PATHS.confirmation : undefined)
+    } catch (error) {
+      tell(sentenceFor(error, MESSAGES.signUpFailed))
     }
   }
 
@@ -59,11 +97,8 @@ export default function SignUpPage() {
       <SignedOutHeading>Sign Up Page</SignedOutHeading>
       {busy && <Loading text={MESSAGES.pleaseWait} full />}
       <div hidden={busy}>
-        {message && (
-          <p role="alert" className="mb-4 rounded-lg bg-error-soft p-3 text-error">
-            {message}
-          </p>
-        )}
+        {message && <Banner kind="bad">{message}</Banner>}
+        {site?.google && <GoogleButton onClick={() => void withGoogle()}>Sign Up with Google</GoogleButton>}
         <form
           method="post"
           action={PATHS.signUp}
@@ -89,13 +124,11 @@ export default function SignUpPage() {
             defaultValue={answer.values.email}
             error={fields.email}
           />
-          <Field
+          <PasswordField
             label="Password"
             name="password"
-            type="password"
             autoComplete="new-password"
-            required
-            hint={`At least ${LIMITS.passwordShortest} characters; a few words are easiest to remember.`}
+            hint={PASSWORD_HINT}
             error={fields.password}
           />
           <Checkbox label="I am 18 or older" name="ageConfirmed" required error={fields.ageConfirmed} />

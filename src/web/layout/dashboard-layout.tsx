@@ -3,7 +3,9 @@ import { BottomBar } from './bottom-bar.tsx'
 import { Brand } from './brand.tsx'
 import { Header } from './header.tsx'
 import { MAIN_LINKS, MORE_LINKS, NavHeading, NavList } from './nav.tsx'
+import { Notice } from './notice.tsx'
 import { SkipLink } from './skip-link.tsx'
+import { VerifyNotice } from './verify-notice.tsx'
 
 /** Sidebar, header and content; on a phone a bottom bar in place of the sidebar. */
 export default function DashboardLayout({ children }: { children: ReactNode }) {
@@ -19,6 +21,8 @@ export default function DashboardLayout({ children }: { children: ReactNode }) {
           <NavList items={MORE_LINKS} />
         </nav>
         <main id="content" className="min-w-0 flex-1 px-3 pt-4 pb-24 sm:px-4 md:pb-10">
+          <Notice />
+          <VerifyNotice />
           {children}
         </main>
       </div>

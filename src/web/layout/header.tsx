@@ -11,7 +11,12 @@ export function Header() {
     <header className="no-print border-b border-line bg-sheet">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-3 px-4 py-2">
         <div className="min-w-32 flex-1">
-          <p className="truncate font-semibold">Welcome, {me?.username || me?.email}</p>
+          <p className="truncate font-semibold">
+            Welcome,{' '}
+            <PageLink to={PATHS.profile} className="link">
+              {me?.username || me?.email}
+            </PageLink>
+          </p>
           {me && <PlanLine me={me} />}
         </div>
         <LogoutButton />

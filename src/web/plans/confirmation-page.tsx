@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { MESSAGES } from '../../domain/messages.ts'
 import { PLANS } from '../../domain/plans.ts'
+import { AgeQuestion } from '../accounts/age-question.tsx'
 import { useMe } from '../accounts/me.ts'
 import { send } from '../api/call.ts'
 import { useSite } from '../site/site.ts'
@@ -12,6 +13,11 @@ import { PaymentsSoon } from './payments-soon.tsx'
 
 /** The plan choice after a sign-up. */
 export default function ConfirmationPage() {
+  const me = useMe()
+  return me?.ageConfirmed === false ? <AgeQuestion /> : <PlanChoice />
+}
+
+function PlanChoice() {
   const me = useMe()
   const site = useSite()
   const [, navigate] = useLocation()

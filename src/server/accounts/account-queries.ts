@@ -1,0 +1,60 @@
+import { and, asc, count, desc, eq, isNull, notInArray, sql } from 'drizzle-orm'
+import { LIMITS } from '../../domain/limits.ts'
+import type { Db } from '../db/connect.ts'
+import { accounts, sessions, users } from './tables.ts'
+
+/** The ways into an account: `credential` is the password. */
+export async function waysInto(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .select({ provider: accounts.providerId })
+    .from(accounts)
+    .where(eq(accounts.userId, userId))
+    .orderBy(asc(accounts.createdAt))
+  return rows.map(({ provider }) => provider)
+}
+
+export async function hasGoogle(db: Db, userId: string): Promise<boolean> {
+  return (await waysInto(db, userId)).includes('google')
+}
+
+/** The person of an e-mail, which is stored lower-cased; null for nobody. */
+export async function userByEmail(db: Db, email: string) {
+  const [user] = await db
+    .select({ id: users.id, username: users.username, email: users.email, verified: users.emailVerified })
+    .from(users)
+    .where(and(eq(users.email, email.toLowerCase()), isNull(users.deletedAt)))
+  return user ?? null
+}
+
+/** The stored form of somebody's password; null for people who come by Google only. */
+export async function storedPassword(db: Db, userId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ password: accounts.password })
+    .from(accounts)
+    .where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential')))
+  return row?.password ?? null
+}
+
+/** Ends the oldest sessions of somebody who has more than the limit. */
+export async function dropOldestSessions(db: Db, userId: string): Promise<void> {
+  const [{ open } = { open: 0 }] = await db
+    .select({ open: count() })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+  if (open <= LIMITS.sessions) return
+  const kept = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.createdAt), desc(sessions.id))
+    .limit(LIMITS.sessions)
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), notInArray(sessions.id, kept)))
+}
+
+/** Ends somebody's sessions, all or all but one. @returns how many ended */
+export async function endSessions(db: Db, userId: string, except: string | null = null): Promise<number> {
+  const { rowCount } = await db
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), except ? sql`${sessions.id} <> ${except}` : undefined))
+  return rowCount ?? 0
+}

@@ -1,0 +1,84 @@
+import { eq } from 'drizzle-orm'
+import { PROGRAM, recordAudit } from '../audit/record.ts'
+import type { Db } from '../db/connect.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import type { Settings } from '../settings.ts'
+import { waysInto } from './account-queries.ts'
+import { users, verifications } from './tables.ts'
+
+interface Someone {
+  id: string
+  email: string
+  name: string
+}
+
+/** What follows from things that happen inside the identity library: mails, and the trail of what changed. */
+export interface AuthEvents {
+  verificationAsked(now: number, user: Someone, token: string): Promise<void>
+  resetAsked(now: number, user: Someone, token: string): Promise<void>
+  passwordReset(now: number, user: Someone): Promise<void>
+  wayInAdded(now: number, userId: string, provider: string): Promise<void>
+}
+
+/** A link of ours that carries a token. Made from APP_URL alone: a request's Host header is somebody's claim. */
+const linkTo = ({ appUrl }: Settings, path: string, token: string) =>
+  `${appUrl}${path}?${new URLSearchParams({ token }).toString()}`
+
+export function createAuthEvents({ db, settings }: { db: Db; settings: Settings }): AuthEvents {
+  return {
+    async verificationAsked(now, { id, email }, token) {
+      const link = linkTo(settings, '/verify-email', token)
+      await db.transaction((tx) =>
+        queueMail(tx, now, { to: email, userId: id, template: 'verify-email', data: { link } }),
+      )
+    },
+
+    async resetAsked(now, { id, email }, token) {
+      const link = linkTo(settings, '/reset-password', token)
+      await db.transaction((tx) =>
+        queueMail(tx, now, { to: email, userId: id, template: 'reset-password', data: { link } }),
+      )
+    },
+
+    /** The mail has proven the mailbox, and every other link that was mailed for the old password dies. */
+    async passwordReset(now, { id, email, name }) {
+      await db.transaction(async (tx) => {
+        await tx.update(users).set({ emailVerified: true }).where(eq(users.id, id))
+        await tx.delete(verifications).where(eq(verifications.value, id))
+        await recordAudit(
+          tx,
+          now,
+          { ...PROGRAM, userId: id },
+          {
+            action: 'account.password-reset',
+            subject: `user:${id}`,
+            details: {},
+          },
+        )
+        const data = { username: name, at: now }
+        await queueMail(tx, now, { to: email, userId: id, template: 'password-changed', data })
+      })
+    },
+
+    /** Told only to people who had another way in before: a new account's first way is no news. */
+    async wayInAdded(now, userId, provider) {
+      if (provider !== 'google' || (await waysInto(db, userId)).length < 2) return
+      await db.transaction(async (tx) => {
+        const [user] = await tx.select().from(users).where(eq(users.id, userId))
+        if (!user) return
+        await recordAudit(
+          tx,
+          now,
+          { ...PROGRAM, userId },
+          {
+            action: 'account.google-linked',
+            subject: `user:${userId}`,
+            details: {},
+          },
+        )
+        const data = { username: user.username, at: now }
+        await queueMail(tx, now, { to: user.email, userId, template: 'google-linked', data })
+      })
+    },
+  }
+}

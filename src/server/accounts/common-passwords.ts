@@ -1,0 +1,37 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
+import { LIMITS } from '../../domain/limits.ts'
+
+/** Words that everybody here thinks of first (ASVS 6.2.11). */
+const OURS = [
+  'lotto',
+  'lottery',
+  'forecast',
+  'naija',
+  'nigeria',
+  'premier',
+  'winner',
+  'jackpot',
+  'password',
+  'admin',
+]
+
+const common = new Set(
+  dictionary['passwords-common'].filter((word) => word.length >= LIMITS.passwordShortest),
+)
+
+/**
+ * Why a password would be guessed among the first, or null: it is on the list of common ones, or it is nothing but
+ * the words of this place, the person's own name or e-mail, and digits.
+ */
+export function commonPasswordProblem(password: string, { username = '', email = '' } = {}): string | null {
+  const plain = password.toLowerCase()
+  if (common.has(plain)) return 'This password is too common. A few words are easiest to remember.'
+  const own = [username, ...email.split(/[@.]/)]
+    .map((word) => word.toLowerCase())
+    .filter((word) => word.length >= 4)
+  let rest = plain
+  for (const word of [...own, ...OURS]) rest = rest.replaceAll(word, '')
+  return rest === plain || /[^\d\s!@#$%^&*._-]/.test(rest)
+    ? null
+    : 'This password is too easy to guess. Use other words than your name and ours.'
+}

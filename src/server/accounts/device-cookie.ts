@@ -1,0 +1,53 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { generateSignedCookie } from 'hono/cookie'
+import { parseSigned } from 'hono/utils/cookie'
+import { cookieName } from '../http/cookies.ts'
+import type { Settings } from '../settings.ts'
+
+/**
+ * Devices on which somebody has logged in keep a signed note of it, so that strangers who try out passwords lock out
+ * nobody at home (OWASP's device cookies). It opens nothing: it only counts wrong passwords apart from strangers'.
+ */
+export interface Device {
+  /** Names the device among the account's. */
+  nonce: string
+  /** Hashes of the e-mails that have logged in here, the latest first. */
+  knows: readonly string[]
+}
+
+const ACCOUNTS = 5
+const YEAR = 365 * 24 * 60 * 60
+
+const hashOf = (email: string) => createHash('sha256').update(email).digest('base64url').slice(0, 16)
+
+export const knowsDevice = (device: Device | null, email: string): device is Device =>
+  device?.knows.includes(hashOf(email)) ?? false
+
+/** @returns null where there is no note, or one that we did not sign */
+export async function readDevice(request: Request, settings: Settings): Promise<Device | null> {
+  const name = cookieName(settings.appUrl, 'device')
+  const found = await parseSigned(request.headers.get('cookie') ?? '', settings.authSecret, name)
+  const value = found[name]
+  if (!value) return null
+  const [nonce = '', ...knows] = value.split('.')
+  return { nonce, knows }
+}
+
+/** The note as a Set-Cookie header, with one more e-mail on it. */
+export function rememberedDevice(device: Device | null, email: string, settings: Settings): Promise<string> {
+  const hash = hashOf(email)
+  const nonce = device?.nonce ?? randomBytes(12).toString('base64url')
+  const knows = [hash, ...(device?.knows ?? []).filter((other) => other !== hash)].slice(0, ACCOUNTS)
+  return generateSignedCookie(
+    cookieName(settings.appUrl, 'device'),
+    [nonce, ...knows].join('.'),
+    settings.authSecret,
+    {
+      httpOnly: true,
+      secure: settings.appUrl.startsWith('https://'),
+      sameSite: 'Lax',
+      path: '/',
+      maxAge: YEAR,
+    },
+  )
+}

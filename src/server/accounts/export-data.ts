@@ -1,0 +1,99 @@
+import { stringify } from 'csv-stringify/sync'
+import { asc, eq } from 'drizzle-orm'
+import { audit } from '../audit/tables.ts'
+import { grants } from '../billing/tables.ts'
+import type { Db } from '../db/connect.ts'
+import type { Call } from '../http/endpoint.ts'
+import { accounts, sessions, users } from './tables.ts'
+
+type Rows = Record<string, unknown>[]
+
+/** Every place in which something is kept about a person, and how to find it. Features add theirs here. */
+const SECTIONS: Record<string, (db: Db, uid: string) => Promise<Rows>> = {
+  account: (db, uid) =>
+    db
+      .select({
+        id: users.id,
+        username: users.username,
+        email: users.email,
+        emailVerified: users.emailVerified,
+        image: users.image,
+        role: users.role,
+        ageConfirmedAt: users.ageConfirmedAt,
+        createdAt: users.createdAt,
+      })
+      .from(users)
+      .where(eq(users.id, uid)),
+  'ways in': (db, uid) =>
+    db
+      .select({ way: accounts.providerId, id: accounts.accountId, since: accounts.createdAt })
+      .from(accounts)
+      .where(eq(accounts.userId, uid))
+      .orderBy(asc(accounts.createdAt)),
+  sessions: (db, uid) =>
+    db
+      .select({
+        since: sessions.createdAt,
+        lastUsed: sessions.seenAt,
+        address: sessions.ipAddress,
+        browser: sessions.userAgent,
+      })
+      .from(sessions)
+      .where(eq(sessions.userId, uid))
+      .orderBy(asc(sessions.createdAt)),
+  'plan time': (db, uid) =>
+    db
+      .select({
+        plan: grants.plan,
+        months: grants.months,
+        days: grants.days,
+        kind: grants.kind,
+        from: grants.paidAt,
+        reason: grants.reason,
+      })
+      .from(grants)
+      .where(eq(grants.userId, uid))
+      .orderBy(asc(grants.id)),
+  actions: (db, uid) =>
+    db
+      .select({ at: audit.at, action: audit.action, subject: audit.subject })
+      .from(audit)
+      .where(eq(audit.actor, uid))
+      .orderBy(asc(audit.id)),
+}
+
+type Own = Pick<Call<'signed-in'>, 'services' | 'person' | 'now'>
+
+async function collect({ services: { db }, person }: Own): Promise<[string, Rows][]> {
+  return Promise.all(
+    Object.entries(SECTIONS).map(async ([name, find]): Promise<[string, Rows]> => [
+      name,
+      await find(db, person.uid),
+    ]),
+  )
+}
+
+/** Everything that is kept about a person, by section. */
+export async function exportJson(call: Own): Promise<string> {
+  const sections = Object.fromEntries(await collect(call))
+  return JSON.stringify({ madeAt: new Date(call.now).toISOString(), ...sections }, null, 2)
+}
+
+/** The same as a table of section, entry, field and value. What a spreadsheet would run as a formula is escaped. */
+export async function exportCsv(call: Own): Promise<string> {
+  const lines = (await collect(call)).flatMap(([section, rows]) =>
+    rows.flatMap((row, i) =>
+      Object.entries(row).map(([field, value]) => [section, i + 1, field, textOf(value)]),
+    ),
+  )
+  return stringify([['section', 'entry', 'field', 'value'], ...lines], {
+    bom: true,
+    escape_formulas: true,
+    record_delimiter: '\r\n',
+  })
+}
+
+function textOf(value: unknown): string {
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)
+}

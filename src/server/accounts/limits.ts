@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import type { Pool } from 'pg'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { TRIES, type Tries } from '../../domain/limits.ts'
+import { Refusal } from '../http/refusal.ts'
+
+/** Counts tries in the database, so that all servers count together and a restart forgets nothing. */
+export interface Limits {
+  /**
+   * Takes one try, before the thing itself is tried: a thousand at once must not all get through.
+   * @throws Refusal too-many with Retry-After
+   */
+  take(what: Tries, who: string): Promise<void>
+  /** Whether a try could still be taken; takes nothing. */
+  isOpen(what: Tries, who: string): Promise<boolean>
+  /** Gives one try back, where what was tried went well. */
+  giveBack(what: Tries, who: string): Promise<void>
+  /** Forgets what was counted. */
+  forget(what: Tries, who: string): Promise<void>
+}
+
+/** Keys hold no e-mails and no addresses, only what they hash to. */
+const keyOf = (who: string) => createHash('sha256').update(who).digest('base64url')
+
+export function createLimits(pool: Pool): Limits {
+  const limiters = Object.fromEntries(
+    Object.entries(TRIES).map(([what, { points, duration, pause }]) => [
+      what,
+      new RateLimiterPostgres({
+        storeClient: pool,
+        storeType: 'pool',
+        tableName: 'rate_limits',
+        tableCreated: true,
+        clearExpiredByTimeout: false,
+        keyPrefix: what,
+        points,
+        duration,
+        blockDuration: pause,
+      }),
+    ]),
+  ) as Record<Tries, RateLimiterPostgres>
+
+  return {
+    async take(what, who) {
+      try {
+        await limiters[what].consume(keyOf(who))
+      } catch (error) {
+        if (!(error instanceof RateLimiterRes)) throw error
+        throw tooMany(error.msBeforeNext)
+      }
+    },
+    async isOpen(what, who) {
+      const found = await limiters[what].get(keyOf(who))
+      return found === null || found.consumedPoints < TRIES[what].points
+    },
+    async giveBack(what, who) {
+      await limiters[what].reward(keyOf(who))
+    },
+    async forget(what, who) {
+      await limiters[what].delete(keyOf(who))
+    },
+  }
+}
+
+function tooMany(milliseconds: number): Refusal {
+  const seconds = Math.max(1, Math.ceil(milliseconds / 1000))
+  return new Refusal('too-many', `Too many tries. Please try again ${inWords(seconds)}.`, {
+    headers: { 'retry-after': String(seconds) },
+  })
+}
+
+function inWords(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes <= 1) return 'in a minute'
+  return minutes < 120 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`
+}

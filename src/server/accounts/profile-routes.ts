@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { LIMITS } from '../../domain/limits.ts'
+import { endpoint, type Routes } from '../http/endpoint.ts'
+import { CACHE } from '../http/reply.ts'
+import { changePassword } from './change-password.ts'
+import { confirmAge, rename } from './change-profile.ts'
+import { deleteAccount } from './delete-account.ts'
+import { exportCsv, exportJson } from './export-data.ts'
+import { ownSessions, endOwnSession, endOtherSessions } from './own-sessions.ts'
+import { waysInto } from './account-queries.ts'
+import { prove, requireProof } from './proof.ts'
+import { noSiblingCookie } from './sibling-cookie.ts'
+import { unlinkGoogle } from './unlink-google.ts'
+
+const ok = z.strictObject({ ok: z.literal(true) })
+const done = { ok: true as const }
+const password = z.string().max(LIMITS.passwordLongest)
+
+const session = z.strictObject({
+  id: z.string(),
+  /** Browser and system in words, as far as they tell. */
+  device: z.string(),
+  address: z.string(),
+  createdAt: z.string(),
+  seenAt: z.string(),
+  current: z.boolean(),
+})
+
+/** A person's own account: open to everybody signed in, whatever the plan. */
+export const profileRoutes = {
+  'GET /api/profile': endpoint({
+    summary: 'The ways into the own account, and where it is signed in',
+    access: 'signed-in',
+    beforeAge: true,
+    answer: z.strictObject({
+      password: z.boolean(),
+      google: z.boolean(),
+      /** Whether Google can be linked at this installation. */
+      googleOffered: z.boolean(),
+      sessions: z.array(session),
+    }),
+    async handle({ services: { db, settings }, person, now }) {
+      const ways = await waysInto(db, person.uid)
+      return {
+        password: ways.includes('credential'),
+        google: ways.includes('google'),
+        googleOffered: settings.google !== null,
+        sessions: await ownSessions(db, person, now),
+      }
+    },
+  }),
+
+  'PATCH /api/profile': endpoint({
+    summary: 'Change the own username',
+    access: 'signed-in',
+    beforeAge: true,
+    body: z.strictObject({ username: z.string() }),
+    answer: ok,
+    async handle(call) {
+      await rename(call, call.body.username)
+      return done
+    },
+  }),
+
+  'POST /api/profile/age': endpoint({
+    summary: 'Say that one is 18 or older, once',
+    access: 'signed-in',
+    beforeAge: true,
+    body: z.strictObject({ ageConfirmed: z.boolean() }),
+    answer: ok,
+    async handle(call) {
+      await confirmAge(call, call.body.ageConfirmed)
+      return done
+    },
+  }),
+
+  'POST /api/profile/proof': endpoint({
+    summary: 'Give the password once more, for changes to the ways in',
+    access: 'signed-in',
+    beforeAge: true,
+    body: z.strictObject({ password }),
+    answer: ok,
+    async handle(call) {
+      await prove(call, call.body.password)
+      return done
+    },
+  }),
+
+  'POST /api/profile/password': endpoint({
+    summary: 'Change the own password, or set a first one; all other sessions end',
+    access: 'signed-in',
+    beforeAge: true,
+    body: z.strictObject({ currentPassword: password.optional(), newPassword: z.string() }),
+    answer: ok,
+    async handle(call) {
+      await changePassword(call, call.body)
+      return done
+    },
+  }),
+
+  'DELETE /api/profile/google': endpoint({
+    summary: 'Unlink Google; never the last way in',
+    access: 'signed-in',
+    beforeAge: true,
+    answer: ok,
+    async handle(call) {
+      requireProof(call)
+      await unlinkGoogle(call)
+      return done
+    },
+  }),
+
+  'DELETE /api/profile/sessions/:id': endpoint({
+    summary: 'End one of the own sessions',
+    access: 'signed-in',
+    beforeAge: true,
+    params: z.strictObject({ id: z.string().max(100) }),
+    answer: ok,
+    async handle(call) {
+      await endOwnSession(call, call.params.id)
+      return done
+    },
+  }),
+
+  'DELETE /api/profile/sessions': endpoint({
+    summary: 'End all own sessions but this one',
+    access: 'signed-in',
+    beforeAge: true,
+    answer: z.strictObject({ ended: z.int() }),
+    handle: async (call) => ({ ended: await endOtherSessions(call) }),
+  }),
+
+  'GET /api/profile/data.json': endpoint({
+    summary: 'Everything that is kept about the person, as JSON',
+    access: 'signed-in',
+    beforeAge: true,
+    answer: z.looseObject({ madeAt: z.string() }),
+    handle: async (call) => download('json', await exportJson(call)),
+  }),
+
+  'GET /api/profile/data.csv': endpoint({
+    summary: 'Everything that is kept about the person, as a table',
+    access: 'signed-in',
+    beforeAge: true,
+    answer: { media: 'text/csv' },
+    handle: async (call) => download('csv', await exportCsv(call)),
+  }),
+
+  'DELETE /api/profile': endpoint({
+    summary:
+      'Delete the own account: sessions end at once, personal data is erased, payment records stay without it',
+    access: 'signed-in',
+    beforeAge: true,
+    body: z.strictObject({ confirm: z.literal(true) }),
+    answer: ok,
+    async handle(call) {
+      requireProof(call)
+      await deleteAccount(call)
+      const headers = new Headers({ 'cache-control': CACHE.none })
+      headers.append('set-cookie', noSiblingCookie(call.services.settings))
+      return Response.json(done, { headers })
+    },
+  }),
+} satisfies Routes
+
+const TYPES = { json: 'application/json; charset=utf-8', csv: 'text/csv; charset=utf-8' }
+
+function download(kind: keyof typeof TYPES, content: string): Response {
+  return new Response(content, {
+    headers: {
+      'content-type': TYPES[kind],
+      'content-disposition': `attachment; filename="lotto-forecast-my-data.${kind}"`,
+      'cache-control': CACHE.none,
+    },
+  })
+}

@@ -1,0 +1,43 @@
+import { eq } from 'drizzle-orm'
+import { proofCounts } from '../../domain/identity.ts'
+import type { Call } from '../http/endpoint.ts'
+import { Refusal } from '../http/refusal.ts'
+import { storedPassword } from './account-queries.ts'
+import { refuseWhenBusy, verifyPassword } from './password.ts'
+import { sessions } from './tables.ts'
+
+/** @throws Refusal proof-needed unless the person has logged in or given the password in the last minutes */
+export function requireProof({ person, now }: Pick<Call<'signed-in'>, 'person' | 'now'>): void {
+  if (!person.session || !proofCounts(person.session.provenAt, now)) throw new Refusal('proof-needed')
+}
+
+/**
+ * Checks a password of somebody who is signed in.
+ * @throws Refusal invalid-input at the field, too-many, unavailable
+ */
+export async function checkPassword(
+  { services: { db, limits }, person }: Pick<Call<'signed-in'>, 'services' | 'person'>,
+  password: string,
+  field = 'password',
+): Promise<void> {
+  await limits.take('proof', person.uid)
+  refuseWhenBusy()
+  const hash = await storedPassword(db, person.uid)
+  if (!hash || !(await verifyPassword({ hash, password }))) {
+    throw new Refusal('invalid-input', 'This is not your password.', {
+      fields: { [field]: 'This is not your password.' },
+    })
+  }
+  await limits.forget('proof', person.uid)
+}
+
+/** Takes the password as proof that it is still the person, for some minutes of this session. */
+export async function prove(call: Call<'signed-in'>, password: string): Promise<void> {
+  await checkPassword(call, password)
+  const { services, person, now } = call
+  if (!person.session) throw new Refusal('proof-needed')
+  await services.db
+    .update(sessions)
+    .set({ provenAt: new Date(now) })
+    .where(eq(sessions.id, person.session.id))
+}

@@ -1,0 +1,62 @@
+import { eq } from 'drizzle-orm'
+import { checkSignUp, type SignUp } from '../../domain/identity.ts'
+import type { Call } from '../http/endpoint.ts'
+import { Refusal } from '../http/refusal.ts'
+import { CACHE } from '../http/reply.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { userByEmail } from './account-queries.ts'
+import { commonPasswordProblem } from './common-passwords.ts'
+import { rememberedDevice } from './device-cookie.ts'
+import { forward } from './forward.ts'
+import { hashPassword, refuseWhenBusy } from './password.ts'
+import { sessions } from './tables.ts'
+
+/** What is wrong with a sign-up, by field of the call. */
+function problemsOf({ username, email, password, ageConfirmed }: SignUp): Record<string, string> {
+  const { username: name, ...others } = checkSignUp({ username, email, password, ageConfirmed })
+  const common = commonPasswordProblem(password, { username, email })
+  return { ...(name && { name }), ...(common && { password: common }), ...others }
+}
+
+/**
+ * Creates an account, signs in and queues the verification mail.
+ * @returns the identity library's answer; with NEUTRAL_MESSAGES nobody is signed in and `value` is null
+ * @throws Refusal invalid-input with fields, email-in-use, too-many, unavailable
+ */
+export async function signUp(call: Call, typed: SignUp): Promise<{ value: unknown; cookies: Headers }> {
+  const { services, address } = call
+  const fields = problemsOf(typed)
+  const [first] = Object.values(fields)
+  if (first) throw new Refusal('invalid-input', first, { fields })
+  await services.limits.take('signUpAddress', address)
+  refuseWhenBusy()
+  const email = typed.email.trim().toLowerCase()
+  const account = { name: typed.username.trim(), email, password: typed.password }
+  if (services.settings.neutralMessages) return signUpSilently(call, account)
+  const answer = await forward(call, '/sign-up/email', { body: account })
+  answer.cookies.append('set-cookie', await rememberedDevice(null, email, services.settings))
+  return answer
+}
+
+type Account = Record<'name' | 'email' | 'password', string>
+
+/** Says the same to everybody: whose e-mail it is learns the rest from the mail. */
+async function signUpSilently(call: Call, account: Account): Promise<{ value: null; cookies: Headers }> {
+  const { services, now } = call
+  const nobody = { value: null, cookies: new Headers({ 'cache-control': CACHE.none }) }
+  const known = await userByEmail(services.db, account.email)
+  if (!known) {
+    const { value } = await forward(call, '/sign-up/email', { body: account })
+    const { user } = value as { user: { id: string } }
+    await services.db.delete(sessions).where(eq(sessions.userId, user.id))
+    return nobody
+  }
+  // As long as a real one takes.
+  await hashPassword(account.password)
+  if (await services.limits.isOpen('resendAccount', account.email)) {
+    await services.limits.take('resendAccount', account.email)
+    const mail = { to: known.email, userId: known.id, template: 'account-exists', data: {} } as const
+    await services.db.transaction((tx) => queueMail(tx, now, mail))
+  }
+  return nobody
+}

@@ -1,0 +1,63 @@
+import { type FormEvent, useState } from 'react'
+import { AGE_NEEDED } from '../../domain/identity.ts'
+import { MESSAGES } from '../../domain/messages.ts'
+import { send } from '../api/call.ts'
+import { PATHS } from '../paths.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/field.tsx'
+import { formText } from '../ui/form-text.ts'
+import { useFormAnswer } from '../ui/form-answer.ts'
+import { Title } from '../ui/title.tsx'
+import { sentenceFor } from './enter.ts'
+import { LogoutButton } from './logout-button.tsx'
+import { useMe, useRefreshedMe } from './me.ts'
+
+/** Asked once of people who came by Google, before anything else. */
+export function AgeQuestion() {
+  const me = useMe()
+  const refresh = useRefreshedMe()
+  const answer = useFormAnswer()
+  const [busy, setBusy] = useState(false)
+  const [message, setMessage] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | undefined>(answer.fields.ageConfirmed)
+
+  async function confirm(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const ageConfirmed = formText(event.currentTarget, 'ageConfirmed') !== ''
+    setProblem(ageConfirmed ? undefined : AGE_NEEDED)
+    setMessage(null)
+    if (!ageConfirmed) return
+    setBusy(true)
+    try {
+      await send('POST /api/profile/age', { ageConfirmed })
+      await refresh()
+    } catch (error) {
+      setMessage(sentenceFor(error, MESSAGES.resetFailed))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <Title>Welcome, {me?.username || me?.email}</Title>
+      <p className="mt-1 mb-4 text-quiet">One question first: lotto is for adults.</p>
+      {message && <Banner kind="bad">{message}</Banner>}
+      <form
+        method="post"
+        action={PATHS.confirmation}
+        onSubmit={(event) => void confirm(event)}
+        className="space-y-4"
+        noValidate
+      >
+        <Checkbox label="I am 18 or older" name="ageConfirmed" required error={problem} />
+        <Button type="submit" className="w-full" disabled={busy}>
+          Continue
+        </Button>
+      </form>
+      <div className="mt-4 flex justify-center">
+        <LogoutButton />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { MESSAGES } from '../../domain/messages.ts'
+import { CallError, get, send } from '../api/call.ts'
+import type { Me } from './me.ts'
+
+/** A sign-in that went wrong after the identity was accepted, in the specification's words. */
+export class EntryError extends Error {}
+
+const isOffline = (error: unknown) => error instanceof CallError && error.status === 0
+
+/** Runs one step of a sign-in and gives its failure a sentence; without a network that is the sentence. */
+async function step<Value>(work: Promise<Value>, sentence: string): Promise<Value> {
+  try {
+    return await work
+  } catch (error) {
+    throw new EntryError(isOffline(error) ? MESSAGES.noNetwork : sentence)
+  }
+}
+
+/**
+ * What follows every sign-in: an id token, its post to the session endpoint, the profile.
+ * @param arrived reads the profile and sends the person on
+ * @throws EntryError 'Session creation failed', 'User not found' or the sentence for a missing network
+ */
+export async function enter(arrived: (to?: string) => Promise<Me | null>, to?: string): Promise<void> {
+  const { token } = await step(get<'GET /api/auth/token'>('/api/auth/token'), MESSAGES.noSession)
+  await step(send('POST /api/setSession', { token }), MESSAGES.noSession)
+  const me = await step(arrived(to), MESSAGES.noProfile)
+  if (!me) throw new EntryError(MESSAGES.noProfile)
+}
+
+/** The sentence for a failed call of a form: without a network, too often, or the form's own. */
+export function sentenceFor(error: unknown, usual: string): string {
+  if (error instanceof EntryError) return error.message
+  if (isOffline(error)) return MESSAGES.noNetwork
+  if (error instanceof CallError && error.status === 429)
+    return `${usual} ${error.problem?.title ?? ''}`.trim()
+  return usual
+}

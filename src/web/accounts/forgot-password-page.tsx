@@ -1,0 +1,73 @@
+import { type FormEvent, useState } from 'react'
+import { MESSAGES } from '../../domain/messages.ts'
+import { CallError, send } from '../api/call.ts'
+import { PageLink } from '../page-link.tsx'
+import { PATHS } from '../paths.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { formText } from '../ui/form-text.ts'
+import { useFormAnswer } from '../ui/form-answer.ts'
+import { sentenceFor } from './enter.ts'
+import { SignedOutHeading } from './signed-out-heading.tsx'
+
+function sentenceOf(error: unknown): string {
+  const code = error instanceof CallError && error.problem?.code
+  if (code === 'no-account') return MESSAGES.noAccount
+  return code === 'invalid-email' ? MESSAGES.invalidEmail : sentenceFor(error, MESSAGES.resetFailed)
+}
+
+/** Asks for the mail that lets one set a new password. */
+export default function ForgotPasswordPage() {
+  const answer = useFormAnswer()
+  const [busy, setBusy] = useState(false)
+  const [message, setMessage] = useState(answer.message)
+  const [good, setGood] = useState(answer.good)
+
+  async function ask(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setBusy(true)
+    setMessage(null)
+    try {
+      await send('POST /api/auth/request-password-reset', { email: formText(event.currentTarget, 'email') })
+      setMessage(MESSAGES.resetSent)
+      setGood(true)
+    } catch (error) {
+      setMessage(sentenceOf(error))
+      setGood(false)
+    }
+    setBusy(false)
+  }
+
+  return (
+    <>
+      <SignedOutHeading>Reset Your Password</SignedOutHeading>
+      {message && <Banner kind={good ? 'good' : 'bad'}>{message}</Banner>}
+      <form
+        method="post"
+        action={PATHS.forgotPassword}
+        onSubmit={(event) => void ask(event)}
+        className="space-y-4"
+        noValidate
+      >
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          hint="We mail you a link to set a new password. It is good for an hour."
+          defaultValue={answer.values.email}
+        />
+        <Button type="submit" className="w-full" disabled={busy}>
+          Send Reset Email
+        </Button>
+      </form>
+      <p className="mt-6 text-center">
+        <PageLink to={PATHS.login} className="link">
+          Go back to login
+        </PageLink>
+      </p>
+    </>
+  )
+}

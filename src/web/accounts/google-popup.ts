@@ -1,0 +1,74 @@
+import { type GoogleOutcome, isGoogleOutcome } from '../../domain/google.ts'
+import { CallError, get, send } from '../api/call.ts'
+import { ME } from './me.ts'
+
+/** How the window that comes back tells how it went. */
+const CHANNEL = 'google-popup'
+const openChannel = () => ('BroadcastChannel' in window ? new BroadcastChannel(CHANNEL) : null)
+
+/** Told by the window at its end, to the pages of this origin only. */
+export function tellOpener(outcome: GoogleOutcome): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin to name
+  openChannel()?.postMessage(outcome)
+}
+
+/** A window counts as closed only when it has been for a while: its report may still be on its way. */
+const LOOK_EVERY = 300
+const LOOKS_AFTER_CLOSE = 4
+
+type Trip = 'POST /api/auth/sign-in/social' | 'POST /api/auth/link-social'
+
+/**
+ * Takes the person to Google in a window of its own and waits for how it ends. Must be called from a click, or the
+ * browser blocks the window. Never throws for what happens at Google.
+ *
+ * @throws CallError when a link may not begin, because the person has not proven who they are
+ */
+export async function googlePopup(trip: Trip): Promise<GoogleOutcome> {
+  const popup = open('about:blank', 'google', 'popup,width=480,height=640')
+  if (!popup) return 'cancelled'
+  const report = listen()
+  try {
+    const { url } = await send(trip, { provider: 'google' })
+    popup.location.href = url
+    const outcome = await Promise.race([report.heard, closed(popup)])
+    return outcome ?? (await asMe())
+  } catch (error) {
+    popup.close()
+    if (error instanceof CallError && error.status === 0) return 'network'
+    if (error instanceof CallError && error.problem?.code === 'proof-needed') throw error
+    return 'failed'
+  } finally {
+    report.stop()
+  }
+}
+
+function listen() {
+  const channel = openChannel()
+  const heard = new Promise<GoogleOutcome>((resolve) => {
+    channel?.addEventListener('message', ({ data }: MessageEvent<string>) => {
+      if (isGoogleOutcome(data)) resolve(data)
+    })
+  })
+  return { heard, stop: () => channel?.close() }
+}
+
+function closed(popup: Window): Promise<null> {
+  return new Promise((resolve) => {
+    let left = LOOKS_AFTER_CLOSE
+    const timer = setInterval(() => {
+      if (popup.closed) left--
+      if (left > 0) return
+      clearInterval(timer)
+      resolve(null)
+    }, LOOK_EVERY)
+  })
+}
+
+/** A browser in which the window could not report: whoever is signed in now has come through. */
+async function asMe(): Promise<GoogleOutcome> {
+  return get<'GET /api/me'>(ME).then(
+    () => 'in',
+    () => 'cancelled',
+  )
+}

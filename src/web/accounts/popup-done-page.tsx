@@ -1,0 +1,30 @@
+import { useEffect } from 'react'
+import { useSearchParams } from 'wouter'
+import { isGoogleOutcome } from '../../domain/google.ts'
+import { PageLink } from '../page-link.tsx'
+import { PATHS } from '../paths.ts'
+import { tellOpener } from './google-popup.ts'
+import { SignedOutHeading } from './signed-out-heading.tsx'
+
+/** Where Google's window ends: tells the page that opened it, and closes. No token ever comes here. */
+export default function PopupDonePage() {
+  const [search] = useSearchParams()
+  const given = search.get('outcome')
+  const outcome = isGoogleOutcome(given) ? given : 'failed'
+  useEffect(() => {
+    tellOpener(outcome)
+    window.close()
+  }, [outcome])
+  return (
+    <>
+      <SignedOutHeading>Google sign-in</SignedOutHeading>
+      <p className="text-center">
+        You can close this window, or{' '}
+        <PageLink to={PATHS.start} className="link">
+          go on here
+        </PageLink>
+        .
+      </p>
+    </>
+  )
+}

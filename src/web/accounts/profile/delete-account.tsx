@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { send } from '../../api/call.ts'
+import { PATHS } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/field.tsx'
+import { useArrivals } from '../me.ts'
+import { useProof } from './proof.tsx'
+import { Said } from './said.tsx'
+import { Section } from './section.tsx'
+import { useChange } from './use-change.ts'
+
+/** The way out: said plainly, confirmed by a tick and by showing who it is. */
+export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
+  const [, navigate] = useLocation()
+  const { left } = useArrivals()
+  const { busy, said, run, tell } = useChange()
+  const { dialog, proven } = useProof(hasPassword)
+  const [sure, setSure] = useState(false)
+
+  function remove() {
+    if (!sure) return tell('Tick the box first.')
+    void run(async () => {
+      await proven(() => send('DELETE /api/profile', { confirm: true }))
+      navigate(`${PATHS.login}?notice=account-deleted`)
+      await left()
+      return null
+    })
+  }
+
+  return (
+    <Section
+      title="Delete my account"
+      note="You are logged out everywhere at once and your name, email and ways in are erased. Records of payments stay, without your name, because the law asks for them. Paid time that is left is lost. This cannot be undone."
+    >
+      <Checkbox
+        label="I want to delete my account for good"
+        checked={sure}
+        onChange={(event) => setSure(event.target.checked)}
+      />
+      <Button kind="plain" className="mt-2 text-error" disabled={busy} onClick={remove}>
+        Delete my account
+      </Button>
+      <Said said={said} />
+      {dialog}
+    </Section>
+  )
+}

@@ -1,0 +1,68 @@
+import { googleLinkText } from '../../../domain/google.ts'
+import { type AnswerOf, call, CallError } from '../../api/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { EntryError } from '../enter.ts'
+import { GoogleButton } from '../google-button.tsx'
+import { googlePopup } from '../google-popup.ts'
+import { useProof } from './proof.tsx'
+import { Said } from './said.tsx'
+import { Section } from './section.tsx'
+import { useChange } from './use-change.ts'
+
+type Profile = AnswerOf<'GET /api/profile'>
+
+/** Links and unlinks Google; the last way in cannot be taken away. */
+export function GoogleSection({ profile, onDone }: { profile: Profile; onDone: () => void }) {
+  const { busy, said, run } = useChange()
+  const { dialog, proven } = useProof(profile.password)
+  if (!profile.google && !profile.googleOffered) return null
+
+  function link() {
+    // The window must be opened by the click itself, so who it is is asked only if the server wants to know.
+    const trip = googlePopup('POST /api/auth/link-social')
+    void run(async () => {
+      const outcome = await trip.catch((error: unknown) => {
+        if (!(error instanceof CallError)) throw error
+        return proven(() => Promise.reject(error)).then(() => null)
+      })
+      if (outcome === null) return 'Thank you. Press the button once more to go to Google.'
+      const sentence = googleLinkText(outcome)
+      if (sentence) throw new EntryError(sentence)
+      onDone()
+      return 'Google is linked.'
+    })
+  }
+
+  function unlink() {
+    void run(async () => {
+      await proven(() => call('DELETE', '/api/profile/google'))
+      onDone()
+      return 'Google is unlinked.'
+    })
+  }
+
+  return (
+    <Section
+      title="Google"
+      note={
+        profile.google
+          ? 'You can log in with Google.'
+          : 'Link your Google account to log in without typing a password.'
+      }
+    >
+      {!profile.google && <GoogleButton onClick={link}>Link Google</GoogleButton>}
+      {profile.google && profile.password && (
+        <Button kind="plain" disabled={busy} onClick={unlink}>
+          Unlink Google
+        </Button>
+      )}
+      {profile.google && !profile.password && (
+        <p className="text-sm">
+          Google is the only way into your account. Set a password before you unlink it.
+        </p>
+      )}
+      <Said said={said} />
+      {dialog}
+    </Section>
+  )
+}

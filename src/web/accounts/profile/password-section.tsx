@@ -1,0 +1,64 @@
+import type { FormEvent } from 'react'
+import { PASSWORD_HINT, passwordProblem } from '../../../domain/identity.ts'
+import { send } from '../../api/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { formText } from '../../ui/form-text.ts'
+import { useMe } from '../me.ts'
+import { PasswordField } from '../password-field.tsx'
+import { useProof } from './proof.tsx'
+import { Said } from './said.tsx'
+import { Section } from './section.tsx'
+import { useChange } from './use-change.ts'
+
+/** Changes the password, or sets a first one for somebody who comes by Google. */
+export function PasswordSection({ hasPassword, onDone }: { hasPassword: boolean; onDone: () => void }) {
+  const me = useMe()
+  const { busy, said, fields, setFields, run } = useChange()
+  const { dialog, proven } = useProof(hasPassword)
+
+  function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const newPassword = formText(form, 'newPassword')
+    const problem = passwordProblem(newPassword)
+    if (problem) return setFields({ newPassword: problem })
+    const currentPassword = hasPassword ? formText(form, 'currentPassword') : undefined
+    void run(async () => {
+      await proven(() => send('POST /api/profile/password', { currentPassword, newPassword }))
+      form.reset()
+      onDone()
+      return 'Your password is saved. All other devices are logged out.'
+    })
+  }
+
+  return (
+    <Section title="Password">
+      <form onSubmit={save} noValidate className="space-y-3">
+        <input type="text" name="username" autoComplete="username" defaultValue={me?.email} hidden readOnly />
+        {hasPassword && (
+          <Field
+            label="Current password"
+            name="currentPassword"
+            type="password"
+            autoComplete="current-password"
+            required
+            error={fields.currentPassword}
+          />
+        )}
+        <PasswordField
+          label="New password"
+          name="newPassword"
+          autoComplete="new-password"
+          hint={PASSWORD_HINT}
+          error={fields.newPassword}
+        />
+        <Button type="submit" disabled={busy}>
+          {hasPassword ? 'Change password' : 'Set a password'}
+        </Button>
+        <Said said={said} />
+      </form>
+      {dialog}
+    </Section>
+  )
+}

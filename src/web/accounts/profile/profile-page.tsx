@@ -1,0 +1,56 @@
+import { useCall } from '../../api/use-call.ts'
+import { MESSAGES } from '../../../domain/messages.ts'
+import { buttonLook } from '../../ui/button.tsx'
+import { Failure, Loading } from '../../ui/states.tsx'
+import { Title } from '../../ui/title.tsx'
+import { useMe } from '../me.ts'
+import { DeleteAccount } from './delete-account.tsx'
+import { GoogleSection } from './google-section.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { Section } from './section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+import { UsernameForm } from './username-form.tsx'
+
+const PROFILE = '/api/profile'
+export const calls = () => [PROFILE]
+
+/** One's own account: name, ways in, where it is signed in, one's data, the way out. */
+export default function ProfilePage() {
+  const me = useMe()
+  const { data, error, askAgain } = useCall('GET /api/profile', PROFILE)
+  if (!me) return <Loading text={MESSAGES.loading} />
+  return (
+    <div className="max-w-xl">
+      <Title>Profile</Title>
+      <p className="mt-1 text-quiet">{me.email}</p>
+      <Section title="Username">
+        <UsernameForm />
+      </Section>
+      {data ? (
+        <>
+          <PasswordSection hasPassword={data.password} onDone={askAgain} />
+          <GoogleSection profile={data} onDone={askAgain} />
+          <SessionsSection sessions={data.sessions} onDone={askAgain} />
+        </>
+      ) : error ? (
+        <Failure text="Your profile could not be loaded." detail={error.message} onRetry={askAgain} />
+      ) : (
+        <Loading text={MESSAGES.loading} />
+      )}
+      <Section
+        title="My data"
+        note="Everything that we keep about you: account, sessions, plan time, what you did."
+      >
+        <div className="flex flex-wrap gap-3">
+          <a className={buttonLook('plain')} href="/api/profile/data.json" download>
+            Download as JSON
+          </a>
+          <a className={buttonLook('plain')} href="/api/profile/data.csv" download>
+            Download as CSV
+          </a>
+        </div>
+      </Section>
+      {data && <DeleteAccount hasPassword={data.password} />}
+    </div>
+  )
+}

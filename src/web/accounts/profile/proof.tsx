@@ -1,0 +1,111 @@
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { googleLoginText } from '../../../domain/google.ts'
+import { CallError, send } from '../../api/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { formText } from '../../ui/form-text.ts'
+import { EntryError, sentenceFor } from '../enter.ts'
+import { GoogleButton } from '../google-button.tsx'
+import { googlePopup } from '../google-popup.ts'
+
+interface Proof {
+  /** Does something that may need a fresh proof of who it is: asks for it and does it then. */
+  proven: <Value>(work: () => Promise<Value>) => Promise<Value | null>
+  dialog: ReactNode
+}
+
+const needsProof = (error: unknown) => error instanceof CallError && error.problem?.code === 'proof-needed'
+
+/**
+ * Asks a person to show once more who they are, by password or by Google, when the server wants it.
+ * `proven` gives null where the work itself cannot be done again by us.
+ */
+export function useProof(hasPassword: boolean): Proof {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const settle = useRef<(given: boolean) => void>(() => undefined)
+  const [problem, setProblem] = useState<string | undefined>()
+
+  function ask(): Promise<boolean> {
+    setProblem(undefined)
+    dialog.current?.showModal()
+    return new Promise((resolve) => (settle.current = resolve))
+  }
+  function close(given: boolean) {
+    settle.current(given)
+    dialog.current?.close()
+  }
+
+  async function proven<Value>(work: () => Promise<Value>): Promise<Value | null> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!needsProof(error)) throw error
+      if (!(await ask())) throw new EntryError('Nothing was changed.')
+      return work().catch((again: unknown) => {
+        if (again === error) return null
+        throw again
+      })
+    }
+  }
+
+  async function byPassword(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    try {
+      await send('POST /api/profile/proof', { password: formText(form, 'proof') })
+      form.reset()
+      close(true)
+    } catch (error) {
+      const named = error instanceof CallError && error.problem?.fields?.password
+      setProblem(named || sentenceFor(error, 'That did not work. Please try again.'))
+    }
+  }
+
+  async function byGoogle() {
+    const outcome = await googlePopup('POST /api/auth/sign-in/social')
+    const sentence = googleLoginText(outcome)
+    if (sentence) setProblem(sentence)
+    else close(true)
+  }
+
+  return {
+    proven,
+    dialog: (
+      <dialog
+        ref={dialog}
+        onCancel={() => settle.current(false)}
+        aria-label="Confirm that it is you"
+        className="m-auto w-full max-w-sm rounded-lg border border-line bg-sheet p-4 text-ink"
+      >
+        <p className="mb-3 font-semibold">Confirm that it is you</p>
+        {hasPassword ? (
+          <form onSubmit={(event) => void byPassword(event)} className="space-y-3" noValidate>
+            <Field
+              label="Your password"
+              name="proof"
+              type="password"
+              autoComplete="current-password"
+              required
+              error={problem}
+            />
+            <Button type="submit" className="w-full">
+              Confirm
+            </Button>
+          </form>
+        ) : (
+          <>
+            <GoogleButton onClick={() => void byGoogle()}>Confirm with Google</GoogleButton>
+            {problem && (
+              <p role="alert" className="mt-2 text-error">
+                {problem}
+              </p>
+            )}
+          </>
+        )}
+        <Button kind="plain" className="mt-3 w-full" onClick={() => close(false)}>
+          Cancel
+        </Button>
+      </dialog>
+    ),
+  }
+}

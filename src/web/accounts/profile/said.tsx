@@ -1,0 +1,11 @@
+/** What came of a change. */
+export function Said({ said }: { said: { text: string; good: boolean } | null }) {
+  return (
+    <p
+      role="status"
+      className={`mt-2 font-semibold empty:hidden ${said?.good ? 'text-action' : 'text-error'}`}
+    >
+      {said?.text}
+    </p>
+  )
+}

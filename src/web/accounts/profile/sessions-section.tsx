@@ -1,0 +1,51 @@
+import { formatInstant } from '../../../domain/calendar.ts'
+import { type AnswerOf, call } from '../../api/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { Said } from './said.tsx'
+import { Section } from './section.tsx'
+import { useChange } from './use-change.ts'
+
+type Session = AnswerOf<'GET /api/profile'>['sessions'][number]
+
+/** Where the account is signed in. */
+export function SessionsSection({ sessions, onDone }: { sessions: Session[]; onDone: () => void }) {
+  const { busy, said, run } = useChange()
+  const end = (path: string) =>
+    void run(async () => {
+      await call('DELETE', path)
+      onDone()
+      return 'Logged out there.'
+    })
+  return (
+    <Section
+      title="Devices"
+      note="Where you are logged in. Log out what you do not know, then change your password."
+    >
+      <ul className="divide-y divide-line">
+        {sessions.map(({ id, device, address, seenAt, current }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-2 py-2">
+            <div className="min-w-0">
+              <p className="font-semibold">
+                {device} {current && <span className="text-action">(this device)</span>}
+              </p>
+              <p className="text-sm text-quiet">
+                {address && `${address}, `}last used {formatInstant(Date.parse(seenAt))}
+              </p>
+            </div>
+            {!current && (
+              <Button kind="plain" disabled={busy} onClick={() => end(`/api/profile/sessions/${id}`)}>
+                Log out<span className="sr-only"> {device}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <Button kind="plain" className="mt-2" disabled={busy} onClick={() => end('/api/profile/sessions')}>
+          Log out everywhere else
+        </Button>
+      )}
+      <Said said={said} />
+    </Section>
+  )
+}

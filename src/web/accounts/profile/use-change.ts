@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { CallError } from '../../api/call.ts'
+import { sentenceFor } from '../enter.ts'
+
+/** One change that a part of the profile makes: whether it runs, what came of it, and what is wrong at which field. */
+export function useChange() {
+  const [busy, setBusy] = useState(false)
+  const [said, setSaid] = useState<{ text: string; good: boolean } | null>(null)
+  const [fields, setFields] = useState<Record<string, string>>({})
+
+  /** @returns whether it went well */
+  async function run(change: () => Promise<string | null>): Promise<boolean> {
+    setBusy(true)
+    setSaid(null)
+    setFields({})
+    try {
+      const text = await change()
+      if (text) setSaid({ text, good: true })
+      return true
+    } catch (error) {
+      const problem = error instanceof CallError ? error.problem : null
+      if (problem?.fields) setFields(problem.fields)
+      else {
+        const known = problem && problem.status < 500 && problem.status !== 429
+        const text = known ? problem.title : sentenceFor(error, 'That did not work. Please try again.')
+        setSaid({ text, good: false })
+      }
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, said, fields, setFields, run, tell: (text: string, good = false) => setSaid({ text, good }) }
+}

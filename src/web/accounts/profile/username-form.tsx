@@ -1,0 +1,46 @@
+import type { FormEvent } from 'react'
+import { usernameProblem } from '../../../domain/identity.ts'
+import { LIMITS } from '../../../domain/limits.ts'
+import { send } from '../../api/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { formText } from '../../ui/form-text.ts'
+import { useMe, useRefreshedMe } from '../me.ts'
+import { Said } from './said.tsx'
+import { useChange } from './use-change.ts'
+
+export function UsernameForm() {
+  const me = useMe()
+  const refresh = useRefreshedMe()
+  const { busy, said, fields, setFields, run } = useChange()
+
+  function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const username = formText(event.currentTarget, 'username')
+    const problem = usernameProblem(username)
+    if (problem) return setFields({ username: problem })
+    void run(async () => {
+      await send('PATCH /api/profile', { username })
+      await refresh()
+      return 'Saved.'
+    })
+  }
+
+  return (
+    <form onSubmit={save} noValidate className="space-y-3">
+      <Field
+        label="Username"
+        name="username"
+        autoComplete="nickname"
+        required
+        maxLength={LIMITS.username}
+        defaultValue={me?.username}
+        error={fields.username}
+      />
+      <Button type="submit" disabled={busy}>
+        Save
+      </Button>
+      <Said said={said} />
+    </form>
+  )
+}

@@ -1,0 +1,45 @@
+import { type FormEvent, useState } from 'react'
+import { MESSAGES } from '../../domain/messages.ts'
+import { send } from '../api/call.ts'
+import { PATHS } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { sentenceFor } from './enter.ts'
+
+/**
+ * Sends the verification mail once more.
+ * @param email whose; empty when the page no longer holds a failed login
+ */
+export function ResendForm({
+  email,
+  onDone,
+}: {
+  email: string
+  onDone: (sentence: string, good: boolean) => void
+}) {
+  const [busy, setBusy] = useState(false)
+  async function resend(event: FormEvent) {
+    event.preventDefault()
+    if (email === '') return onDone(MESSAGES.resendWithoutLogin, false)
+    setBusy(true)
+    try {
+      await send('POST /api/auth/send-verification-email', { email })
+      onDone(MESSAGES.resent, true)
+    } catch (error) {
+      onDone(sentenceFor(error, MESSAGES.resendFailed), false)
+    }
+    setBusy(false)
+  }
+  return (
+    <form
+      method="post"
+      action={PATHS.resendVerification}
+      onSubmit={(event) => void resend(event)}
+      className="mb-4"
+    >
+      <input type="hidden" name="email" value={email} />
+      <Button type="submit" kind="plain" className="w-full" disabled={busy}>
+        Resend Verification Email
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,24 @@
+import { useSearchParams } from 'wouter'
+import { PATHS } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { SignedOutHeading } from './signed-out-heading.tsx'
+
+/** Where the mail's link leads in a browser that is not signed in: one tap proves that a person opened it. */
+export default function VerifyEmailPage() {
+  const [search] = useSearchParams()
+  return (
+    <>
+      <SignedOutHeading>Verify your email</SignedOutHeading>
+      <p className="mb-4">
+        If you signed up for Lotto Forecast with this email, confirm it here. If you did not, close this page:
+        nothing happens.
+      </p>
+      <form method="post" action={PATHS.verifyEmail}>
+        <input type="hidden" name="token" value={search.get('token') ?? ''} />
+        <Button type="submit" className="w-full">
+          Verify my email
+        </Button>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+
+const LOOKS = { good: 'bg-soft text-action', bad: 'bg-error-soft text-error', warn: 'bg-warn-soft text-warn' }
+
+/** A sentence above a screen or a form: read out at once, with a way to put it away where there is one. */
+export function Banner({
+  kind,
+  children,
+  onClose,
+}: {
+  kind: keyof typeof LOOKS
+  children: ReactNode
+  onClose?: () => void
+}) {
+  return (
+    <div role="alert" className={`mb-4 flex items-start gap-3 rounded-lg p-3 ${LOOKS[kind]}`}>
+      <div className="min-w-0 flex-1">{children}</div>
+      {onClose && (
+        <button type="button" className="-my-2 min-h-11 px-2 font-semibold" onClick={onClose}>
+          Close
+        </button>
+      )}
+    </div>
+  )
+}
