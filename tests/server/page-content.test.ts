@@ -67,12 +67,12 @@ describe.each(people)('every page that %s sees', (person) => {
         expect(attributes.src ?? attributes.href ?? '/').toMatch(/^\/(?!\/)/)
       expect(['iframe', 'object', 'embed', 'base']).not.toContain(name)
     }
-    expectPolicy(text, headers, TOKEN_PAGES.includes(path) ? 'same-origin' : undefined)
+    expectPolicy(text, headers, TOKEN_PAGES.has(path) ? 'same-origin' : undefined)
   })
 })
 
 /** Pages whose addresses carry mailed tokens tell other sites nothing at all. */
-const TOKEN_PAGES: readonly string[] = [PATHS.resetPassword, PATHS.verifyEmail]
+const TOKEN_PAGES = new Set<string>([PATHS.resetPassword, PATHS.verifyEmail])
 
 function expectPolicy(text: string, headers: Headers, referrer = 'strict-origin-when-cross-origin'): void {
   const [, style] = /<style>([\s\S]*?)<\/style>/.exec(text)!
