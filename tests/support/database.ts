@@ -17,13 +17,13 @@ export async function rowsOf<Row extends Record<string, unknown> = Record<string
 
 /**
  * Everything that the database holds, one hash a table: two that are equal mean that nothing changed. Sessions are
- * left out, because reading as somebody new needs one.
+ * left out, because reading as somebody new needs one, and so is the count of tries, which refusals are for.
  */
 export async function contentsOf(owner: Owner): Promise<Record<string, string>> {
   const tables = await rowsOf<{ name: string }>(
     owner,
     sql`select table_name as name from information_schema.tables
-        where table_schema = 'public' and table_name <> 'sessions' order by 1`,
+        where table_schema = 'public' and table_name not in ('sessions', 'rate_limits') order by 1`,
   )
   const hashes = tables.map(
     ({ name }) =>
