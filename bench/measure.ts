@@ -78,7 +78,7 @@ export interface BenchServer {
 /** Starts `dist/server/main.js` as `npm start` does and waits for it. */
 export async function startShipped(dataDir: string): Promise<BenchServer> {
   const port = await freePort()
-  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn' }
+  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', SANDBOX_PORT: '0' }
   const began = performance.now()
   const child = spawn('node', ['dist/server/main.js'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const url = `http://localhost:${port}`

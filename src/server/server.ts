@@ -54,10 +54,12 @@ export async function startServer(
   const log = createLog(given.logLevel, logTo)
   const closing: (() => Promise<unknown>)[] = []
   let letRequestsFinish = () => Promise.resolve()
-  const closeAll = async () => {
-    await letRequestsFinish()
-    for (const close of closing.toReversed()) await close()
-  }
+  let closed: Promise<void> | undefined
+  const closeAll = () =>
+    (closed ??= (async () => {
+      await letRequestsFinish()
+      for (const close of closing.toReversed()) await close()
+    })())
   try {
     const server = createServer(
       { headersTimeout: 15_000, requestTimeout: 30_000, maxHeaderSize: 16_384 },

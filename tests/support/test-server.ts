@@ -98,7 +98,7 @@ export interface TestServer extends Running {
   /** What the stand-in for the mail server got, newest first. */
   mailbox(to?: string): Promise<Mail[]>
   /** One more server on the same database, as a second process would be. */
-  another(settings?: Record<string, string>): Promise<TestServer>
+  another(settings?: Record<string, string>, options?: { jobs?: boolean }): Promise<TestServer>
 }
 
 interface Options {
@@ -119,12 +119,16 @@ export function testServer({
   let server: TestServer
   const closing: (() => Promise<unknown>)[] = []
 
-  async function start(address: Address, more: Record<string, string>): Promise<TestServer> {
+  async function start(
+    address: Address,
+    more: Record<string, string>,
+    withJobs: boolean,
+  ): Promise<TestServer> {
     const logs: Record<string, unknown>[] = []
     const logTo = { write: (line: string) => void logs.push(JSON.parse(line) as Record<string, unknown>) }
     const running = await startServer(testSettings({ LOG_LEVEL: 'info', ...settings, ...more }), {
       address,
-      jobs,
+      jobs: withJobs,
       standIns,
       logTo,
     })
@@ -151,14 +155,14 @@ export function testServer({
         const query = to ? `?to=${encodeURIComponent(to)}` : ''
         return (await (await fetch(`${running.sandboxUrl}/mailbox.json${query}`)).json()) as Mail[]
       },
-      another: (other = {}) => start(address, other),
+      another: (other = {}, { jobs: withJobs = jobs } = {}) => start(address, other, withJobs),
     }
   }
 
   beforeAll(async () => {
     const database = await newDatabase(inject('postgres'), template)
     closing.push(database.drop)
-    server = await start(database.address, {})
+    server = await start(database.address, {}, jobs)
   })
   afterAll(async () => {
     for (const close of closing.toReversed()) await close()

@@ -7,7 +7,7 @@ export interface Jobs {
 }
 export type JobName = keyof Jobs
 
-/** Jobs that talk to somebody else: a slow one must not keep the others waiting. */
+/** The mark of jobs that talk to somebody else and may have to wait long: they get a runner of their own. */
 export const OUTSIDE = 'outside'
 
 /**

@@ -2,12 +2,16 @@ import {
   type JobHelpers,
   Logger,
   run,
+  type Runner,
+  type RunnerOptions,
   runMigrations,
   runOnce,
   type SharedOptions,
   type Task,
   type TaskList,
 } from 'graphile-worker'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { clientConfig, type Address } from '../db/connect.ts'
@@ -26,9 +30,10 @@ export interface JobRunner {
 }
 
 const CRONTAB = '* * * * * sweep ?max=1'
-const CONCURRENCY = 5
-/** So many jobs may wait for somebody else at a time; the rest is kept for what happens here. */
+const INSIDE_AT_ONCE = 2
 const OUTSIDE_AT_ONCE = 3
+/** One for each job, and one for each runner's ear. */
+const CONNECTIONS = INSIDE_AT_ONCE + OUTSIDE_AT_ONCE + 2
 /** Minutes after which a job that still runs belongs to a process that was killed: none takes nearly as long. */
 const ABANDONED = 5
 
@@ -77,24 +82,61 @@ export async function prepareJobs(address: Address, log: Log): Promise<void> {
   }
 }
 
-/** Starts the runner. A stop waits some seconds for the jobs that run, then has them tried again elsewhere. */
+/**
+ * Starts the runners: one that never waits for anybody outside, so that a mail server that does not answer holds up
+ * nothing but mail, and one that takes what comes. A stop waits some seconds for the jobs that run, then has them tried
+ * again elsewhere.
+ */
 export async function startJobs(services: Services, address: Address): Promise<JobRunner> {
   const pool = openPool(address)
-  let outside = 0
-  const runner = await run({
+  const common: RunnerOptions = {
     pgPool: pool,
-    taskList: counting(logged(tasks(services), services.log), (change) => (outside += change)),
-    forbiddenFlags: () => (outside < OUTSIDE_AT_ONCE ? null : [OUTSIDE]),
-    crontab: CRONTAB,
-    concurrency: CONCURRENCY,
+    taskList: logged(tasks(services), services.log),
     noHandleSignals: true,
     pollInterval: 5000,
     logger: loggerOf(services.log),
-  })
+    // Without these the end of a job is written behind the back of a stop, which then pulls the connection away.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  }
+  const inside = { ...common, crontab: CRONTAB, concurrency: INSIDE_AT_ONCE, forbiddenFlags: [OUTSIDE] }
+  const outside = { ...common, crontab: '', concurrency: OUTSIDE_AT_ONCE }
+  const runners = await Promise.all([inside, outside].map((options) => keepRunning(options, services.log)))
   return {
     async stop() {
-      await runner.stop()
+      await Promise.all(runners.map((runner) => runner.stop()))
       await pool.end()
+    },
+  }
+}
+
+/** Milliseconds before a runner that gave up is started again. */
+const REST = 1000
+
+/** A runner that loses the database at the end of a job gives up for good; another then takes its place. */
+async function keepRunning(options: RunnerOptions, log: Log): Promise<JobRunner> {
+  const stopping = new AbortController()
+  const asked = once(stopping.signal, 'abort')
+  let runner: Runner | null = await run(options)
+
+  async function supervise(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const gaveUp = runner?.promise.catch((error: unknown) =>
+        log.error({ error }, 'a runner of jobs gave up'),
+      )
+      await Promise.race([gaveUp, asked])
+      if (stopping.signal.aborted) break
+      await Promise.race([sleep(REST), asked])
+      runner = await run(options).catch(() => null)
+    }
+    // It refuses when it has ended by itself.
+    await runner?.stop().catch(() => undefined)
+  }
+
+  const supervision = supervise()
+  return {
+    async stop() {
+      stopping.abort()
+      await supervision
     },
   }
 }
@@ -131,25 +173,8 @@ function logged(list: TaskList, log: Log): TaskList {
   return Object.fromEntries(wrapped)
 }
 
-/** Tells how many of the jobs that go outside run on this server. */
-function counting(list: TaskList, count: (change: 1 | -1) => void): TaskList {
-  const counted = Object.entries(list).map(([name, task]): [string, Task] => [
-    name,
-    async (payload, helpers) => {
-      const isOutside = helpers.job.flags?.[OUTSIDE]
-      if (isOutside) count(1)
-      try {
-        await task!(payload, helpers)
-      } finally {
-        if (isOutside) count(-1)
-      }
-    },
-  ])
-  return Object.fromEntries(counted)
-}
-
 function openPool(address: Address): pg.Pool {
-  const pool = new pg.Pool({ ...clientConfig(address), max: CONCURRENCY + 2 })
+  const pool = new pg.Pool({ ...clientConfig(address), max: CONNECTIONS })
   // A connection that breaks is replaced; without listeners Node would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))

@@ -1,5 +1,6 @@
 import type Mailgen from 'mailgen'
 import { greeting } from './greeting.ts'
+import { MailError } from './mail-error.ts'
 import { type Content, MAILS, type MailData, type Template } from './mails.ts'
 
 export interface Rendered {
@@ -19,7 +20,7 @@ const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.c
 
 /**
  * Makes text and HTML of a mail.
- * @throws Error when a link leads out of the app
+ * @throws MailError when a link leads out of the app
  */
 export async function renderMail<Name extends Template>(
   template: Name,
@@ -29,7 +30,7 @@ export async function renderMail<Name extends Template>(
   const { subject, ...kind } = MAILS[template]
   const content = (kind as { build(data: MailData<Name>, appUrl: string): Content }).build(data, appUrl)
   if (new URL(content.button.link).origin !== new URL(appUrl).origin)
-    throw new Error('A mail may only link into the app.')
+    throw new MailError('foreign link', true)
 
   const generator = await newGenerator(content.why, appUrl)
   // Mailgen changes what it is given.

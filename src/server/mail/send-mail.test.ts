@@ -1,8 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { DAY, MINUTE } from '../../domain/calendar.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { startMailServer, startMuteServer } from '../../../tests/support/mail-server.ts'
+import { freePort } from '../../../tests/support/programs.ts'
+import { testSettings } from '../../../tests/support/settings.ts'
 import { type TestServer, testServer } from '../../../tests/support/test-server.ts'
-import { queueMail } from './queue-mail.ts'
+import { wireTo } from '../../../tests/support/wire.ts'
+import { startServer } from '../server.ts'
 import { emptyMailsOf } from './empty-mails.ts'
+import { queueMail } from './queue-mail.ts'
 import { mails } from './tables.ts'
 
 const server = testServer({ standIns: true })
@@ -11,7 +19,7 @@ let people = 0
 /** An address that no other test uses. */
 const newAddress = () => `person-${people++}@lotto.test`
 
-const link = (on: TestServer) => `${on.url}/api/auth/verify-email?token=abc`
+const link = (on: TestServer) => `${on.url}/api/auth/verify-email?token=abc&callbackURL=%2Flogin`
 async function queue(to: string, on = server()): Promise<string> {
   const { db, clock } = on.services
   const now = await clock.now(db)
@@ -19,40 +27,290 @@ async function queue(to: string, on = server()): Promise<string> {
     queueMail(tx, now, { to, userId: null, template: 'verify-email', data: { link: link(on) } }),
   )
 }
-async function rowOf(id: string) {
-  const [row] = await server().services.db.select().from(mails).where(eq(mails.id, id))
+async function rowOf(id: string, on = server()) {
+  const [row] = await on.services.db.select().from(mails).where(eq(mails.id, id))
   return row!
 }
+const setMailboxMode = (mode: { refuse?: number; slow?: number }) =>
+  fetch(`${server().sandboxUrl}/mailbox/mode`, { method: 'PUT', body: JSON.stringify(mode) })
+const sweep = (on = server()) => on.services.db.execute(sql`select from graphile_worker.add_job('sweep')`)
+/** A second process of the same installation, with a mail server of its own. */
+const sender = (SMTP_URL: string, options?: { jobs: boolean }, beside = server()) =>
+  beside.another({ APP_URL: beside.url, SMTP_URL }, options)
+/** The queue's row of a mail. */
+const changeJob = (id: string, change: ReturnType<typeof sql>) =>
+  server().services.db.execute(sql`update graphile_worker._private_jobs set ${change}
+    where key = ${`send-mail:${id}`}`)
 
-test('a queued mail is sent once', async () => {
-  const to = newAddress()
-  const id = await queue(to)
-  expect(await server().mailbox(to)).toEqual([])
-  await server().runJobs()
-  const [mail, ...others] = await server().mailbox(to)
-  expect(others).toEqual([])
-  expect(mail).toMatchObject({ from: 'no-reply@localhost', messageId: `<${id}@localhost>` })
-  expect(mail!.text).toContain(link(server()))
-  expect(await rowOf(id)).toMatchObject({ state: 'sent', attempts: 1, to, data: null, error: null })
+afterEach(async () => {
+  server().services.clock.setOffset(0)
+  await setMailboxMode({})
+  await server().services.db.execute(sql`delete from graphile_worker._private_jobs`)
 })
 
-test('whoever deletes their account is forgotten here too, and gets nothing that was still waiting', async () => {
-  const { db, clock } = server().services
-  const now = await clock.now(db)
-  const { rows } = await db.execute<{ id: string }>(sql`select id from users where email = 'free@lotto.test'`)
-  const to = newAddress()
-  const mail = { to, userId: rows[0]!.id, template: 'verify-email', data: { link: link(server()) } } as const
-  const sent = await queueMail(db, now, mail)
-  await server().runJobs()
-  const waiting = await queueMail(db, now, mail)
-  await db.transaction((tx) => emptyMailsOf(tx, now, mail.userId))
-  await server().runJobs()
-  expect(await server().mailbox(to)).toHaveLength(1)
-  expect(await rowOf(sent)).toMatchObject({ state: 'sent', to: null, data: null })
-  expect(await rowOf(waiting)).toMatchObject({
-    state: 'failed',
-    error: 'account-deleted',
-    to: null,
-    data: null,
+describe('a queued mail', () => {
+  test('is sent once, and what it said is forgotten', async () => {
+    const to = newAddress()
+    const id = await queue(to)
+    expect(await server().mailbox(to)).toEqual([])
+    await server().runJobs()
+    await server().runJobs({ retries: true })
+    const [mail, ...others] = await server().mailbox(to)
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({ from: 'no-reply@localhost', messageId: `<${id}@localhost>` })
+    expect(mail!.text).toContain(link(server()))
+    expect(await rowOf(id)).toMatchObject({ state: 'sent', attempts: 1, to, data: null, error: null })
+  })
+
+  test('is never sent when its transaction is rolled back', async () => {
+    const { db } = server().services
+    const to = newAddress()
+    const undone = db.transaction(async (tx) => {
+      await queueMail(tx, 0, { to, userId: null, template: 'account-exists', data: {} })
+      throw new Error('undo')
+    })
+    await expect(undone).rejects.toThrow('undo')
+    await server().runJobs()
+    expect(await server().mailbox(to)).toEqual([])
+    expect(await db.select().from(mails).where(eq(mails.to, to))).toEqual([])
+  })
+
+  test('that is refused for now waits, and is delivered once later', async () => {
+    const to = newAddress()
+    const id = await queue(to)
+    await setMailboxMode({ refuse: 1 })
+    await server().runJobs()
+    expect(await rowOf(id)).toMatchObject({ state: 'queued', attempts: 1, error: 'EMESSAGE 451' })
+    await server().runJobs()
+    expect(await rowOf(id)).toMatchObject({ attempts: 1 })
+    await server().runJobs({ retries: true })
+    expect(await rowOf(id)).toMatchObject({ state: 'sent', attempts: 2, error: null })
+    expect(await server().mailbox(to)).toHaveLength(1)
+  })
+
+  test('outlasts a mail server that is down', async () => {
+    const other = await sender(`smtp://127.0.0.1:${await freePort()}`)
+    const to = newAddress()
+    const id = await queue(to)
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      await other.runJobs({ retries: true })
+      expect(await rowOf(id)).toMatchObject({ state: 'queued', attempts: attempt })
+    }
+    expect((await rowOf(id)).error).toBe('ESOCKET')
+    await server().runJobs({ retries: true })
+    expect(await server().mailbox(to)).toHaveLength(1)
+  })
+
+  test('is tried again when it is our login or sender that is refused, or the recipient for now', async () => {
+    for (const [behaviour, code] of [
+      [{ refuseLogins: 535 }, 'EAUTH 535'],
+      [{ refuseSenders: 550 }, 'EENVELOPE 550'],
+      [{ refuseRecipients: 450 }, 'EENVELOPE 450'],
+    ] as const) {
+      const provider = await startMailServer(behaviour)
+      const other = await sender(provider.url.replace('//', '//lotto:secret@'))
+      const id = await queue(newAddress())
+      await other.runJobs()
+      expect(await rowOf(id)).toMatchObject({ state: 'queued', error: code })
+      await provider.stop()
+    }
+  })
+
+  test('is given up at once when its recipient is refused for good', async () => {
+    const provider = await startMailServer({ refuseRecipients: 550 })
+    const other = await sender(provider.url)
+    const id = await queue(newAddress())
+    await other.runJobs()
+    await other.runJobs({ retries: true })
+    expect(await rowOf(id)).toMatchObject({
+      state: 'failed',
+      attempts: 1,
+      error: 'EENVELOPE 550',
+      data: null,
+    })
+    await provider.stop()
+  })
+
+  test('is given up after the last attempt', async () => {
+    const other = await sender(`smtp://127.0.0.1:${await freePort()}`)
+    const id = await queue(newAddress())
+    await changeJob(id, sql`attempts = max_attempts - 1`)
+    await other.runJobs()
+    expect(await rowOf(id)).toMatchObject({ state: 'failed', error: 'ESOCKET', data: null })
+  })
+
+  test('whose link has run out is not sent any more', async () => {
+    const to = newAddress()
+    const id = await queue(to)
+    server().services.clock.setOffset(LIMITS.verificationLinkMinutes * MINUTE + 1000)
+    await server().runJobs()
+    expect(await server().mailbox(to)).toEqual([])
+    expect(await rowOf(id)).toMatchObject({ state: 'failed', error: 'too late' })
+  })
+
+  test('that nobody knows the fate of is sent again under the same Message-ID', async () => {
+    const provider = await startMailServer({ forget: 1 })
+    const other = await sender(provider.url)
+    const id = await queue(newAddress())
+    await other.runJobs()
+    await other.runJobs({ retries: true })
+    expect(provider.taken).toHaveLength(2)
+    for (const mail of provider.taken) expect(mail).toContain(`Message-ID: <${id}@localhost>`)
+    expect(await rowOf(id)).toMatchObject({ state: 'sent', attempts: 2 })
+    await provider.stop()
+  })
+
+  test('of a process that was killed is taken over by another', async () => {
+    const to = newAddress()
+    const id = await queue(to)
+    const lockedFor = (minutes: number) =>
+      changeJob(
+        id,
+        sql`locked_by = 'killed', locked_at = clock_timestamp() - make_interval(mins => ${minutes})`,
+      )
+    await lockedFor(3)
+    await sweep()
+    await server().runJobs()
+    expect(await rowOf(id)).toMatchObject({ state: 'queued', attempts: 0 })
+    await lockedFor(6)
+    await sweep()
+    await server().runJobs()
+    await server().runJobs()
+    expect(await server().mailbox(to)).toHaveLength(1)
+  })
+
+  test.each([
+    'victim@lotto.test>\r\nRCPT TO:<other@lotto.test',
+    'victim@lotto.test\r\nBcc: other@lotto.test',
+    'other@lotto.test, victim@lotto.test',
+    '"other@lotto.test" <victim@lotto.test>',
+  ])('to %j reaches nobody else', async (to) => {
+    const id = await queue(to)
+    await server().runJobs()
+    expect(await server().mailbox('other@lotto.test')).toEqual([])
+    expect((await rowOf(id)).state).not.toBe('queued')
+  })
+
+  test('that would lead somebody out of the app is given up', async () => {
+    const { db } = server().services
+    const now = await server().services.clock.now(db)
+    const to = newAddress()
+    const data = { link: 'https://evil.example/api/auth/verify-email?token=abc' }
+    const id = await queueMail(db, now, { to, userId: null, template: 'verify-email', data })
+    await server().runJobs()
+    expect(await server().mailbox(to)).toEqual([])
+    expect(await rowOf(id)).toMatchObject({ state: 'failed', error: 'foreign link' })
+  })
+
+  test('says nothing about people in the log, whatever becomes of it', async () => {
+    const provider = await startMailServer({ refuseRecipients: 550 })
+    const refusing = await sender(provider.url)
+    const to = newAddress()
+    const id = await queue(to)
+    await setMailboxMode({ refuse: 1 })
+    await server().runJobs()
+    await refusing.runJobs({ retries: true })
+    const lines = JSON.stringify([...server().logs, ...refusing.logs])
+    expect(lines).toContain('EMESSAGE 451')
+    expect(refusing.logs).toContainEqual(expect.objectContaining({ mail: id, code: 'EENVELOPE 550' }))
+    expect(lines).not.toContain(to)
+    expect(lines).not.toContain('token=')
+    const { rows } = await server().services.db.execute(sql`select * from graphile_worker._private_jobs`)
+    expect(JSON.stringify(rows)).not.toContain(to)
+    await provider.stop()
+  })
+})
+
+describe('what is remembered of mail', () => {
+  test(`is no longer to whom it went after ${LIMITS.mailKeptDays} days`, async () => {
+    const to = newAddress()
+    const id = await queue(to)
+    await server().runJobs()
+    const sweepAfter = async (milliseconds: number) => {
+      server().services.clock.setOffset(milliseconds)
+      await sweep()
+      await server().runJobs()
+    }
+    await sweepAfter(LIMITS.mailKeptDays * DAY - MINUTE)
+    expect(await rowOf(id)).toMatchObject({ to })
+    await sweepAfter(LIMITS.mailKeptDays * DAY + MINUTE)
+    expect(await rowOf(id)).toMatchObject({ state: 'sent', to: null, data: null })
+  })
+
+  test('is nothing about somebody who deleted their account, and what still waited is not sent', async () => {
+    const { db, clock } = server().services
+    const now = await clock.now(db)
+    const { rows } = await db.execute<{ id: string }>(
+      sql`select id from users where email = 'free@lotto.test'`,
+    )
+    const to = newAddress()
+    const data = { link: link(server()) }
+    const mail = { to, userId: rows[0]!.id, template: 'verify-email', data } as const
+    const sent = await queueMail(db, now, mail)
+    await server().runJobs()
+    const waiting = await queueMail(db, now, mail)
+    await db.transaction((tx) => emptyMailsOf(tx, now, mail.userId))
+    await server().runJobs()
+    expect(await server().mailbox(to)).toHaveLength(1)
+    expect(await rowOf(sent)).toMatchObject({ state: 'sent', to: null, data: null })
+    expect(await rowOf(waiting)).toMatchObject({ state: 'failed', to: null, data: null })
+  })
+})
+
+describe('servers that run their jobs', () => {
+  const busy = testServer({ standIns: true, jobs: true })
+  const PATIENCE = { timeout: 30_000, interval: 100 }
+
+  test('send each mail once, however many they are', async () => {
+    const { smtpUrl } = busy().services.settings
+    await sender(smtpUrl!, { jobs: true }, busy())
+    const addresses = Array.from({ length: 20 }, newAddress)
+    await Promise.all(addresses.map((to) => queue(to, busy())))
+    await vi.waitFor(async () => {
+      const states = await busy().services.db.select({ state: mails.state }).from(mails)
+      expect(states.map(({ state }) => state)).toEqual(addresses.map(() => 'sent'))
+    }, PATIENCE)
+    const got = (await busy().mailbox()).map(({ to }) => to)
+    expect(got.toSorted()).toEqual(addresses.toSorted())
+  })
+
+  test('go on with everything else while the mail server is mute', async () => {
+    const mute = await startMuteServer()
+    const other = await sender(mute.url, { jobs: true })
+    const ids = await Promise.all(Array.from({ length: 8 }, () => queue(newAddress(), other)))
+    await vi.waitFor(() => expect(mute.most()).toBe(3), PATIENCE)
+
+    expect((await other.anonymous().get('/login')).status).toBe(200)
+    const old = await queue(newAddress(), other)
+    await other.services.db
+      .update(mails)
+      .set({ state: 'sent', data: null, endedAt: new Date(0) })
+      .where(eq(mails.id, old))
+    await sweep(other)
+    await vi.waitFor(async () => expect(await rowOf(old)).toMatchObject({ to: null }), PATIENCE)
+    for (const id of ids) expect(await rowOf(id)).toMatchObject({ state: 'queued' })
+    expect(mute.most()).toBe(3)
+
+    await other.stop()
+    await mute.stop()
+  })
+
+  test('go on when they lost the database in the middle of a job', async () => {
+    const wire = await wireTo(server().address)
+    const settings = testSettings({ APP_URL: server().url, SMTP_URL: server().services.settings.smtpUrl! })
+    const other = await startServer(settings, { address: wire.address, standIns: false })
+    const [interrupted, later] = [newAddress(), newAddress()]
+    await setMailboxMode({ slow: 1500 })
+    const id = await queue(interrupted)
+    await vi.waitFor(async () => expect(await rowOf(id)).toMatchObject({ attempts: 1 }), PATIENCE)
+    await wire.cut()
+    await vi.waitFor(async () => expect(await server().mailbox(interrupted)).toHaveLength(1), PATIENCE)
+    await setMailboxMode({})
+    await sleep(500)
+    await wire.mend()
+    await queue(later)
+    await vi.waitFor(async () => expect(await server().mailbox(later)).toHaveLength(1), PATIENCE)
+    await other.stop()
+    await wire.close()
   })
 })

@@ -3,10 +3,11 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../db/connect.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
+import { MailError } from './mail-error.ts'
 import { MAILS } from './mails.ts'
 import { renderMail } from './render.ts'
 import { mails } from './tables.ts'
-import { MailError, type Transport } from './transport.ts'
+import type { Transport } from './transport.ts'
 
 interface Ground {
   db: Db
@@ -44,7 +45,7 @@ export async function sendMail(
   const failure =
     now > mail.createdAt.getTime() + MAILS[mail.template].goodFor
       ? new MailError('too late', true)
-      : await failureOf(() => handOver(mail as Whole, settings.appUrl, transport, signal))
+      : await failureOf(() => handOver(mail as Whole, settings.appUrl, transport, signal), log)
   if (failure && !failure.final && !last) {
     await db.update(mails).set({ error: failure.message }).where(eq(mails.id, id))
     throw failure
@@ -75,12 +76,14 @@ async function handOver(
   await transport.send({ ...rendered, to, messageId }, signal)
 }
 
-/** What went wrong; a fault of our own is known by its name only, since its message may quote the mail. */
-async function failureOf(attempt: () => Promise<void>): Promise<MailError | null> {
+/** What went wrong; null when nothing did. A fault of our own is logged and may be mended before the next attempt. */
+async function failureOf(attempt: () => Promise<void>, log: Log): Promise<MailError | null> {
   try {
     await attempt()
     return null
   } catch (error) {
-    return error instanceof MailError ? error : new MailError((error as Error).name, false)
+    if (error instanceof MailError) return error
+    log.error({ error }, 'a mail could not be made')
+    return new MailError('unknown', false)
   }
 }

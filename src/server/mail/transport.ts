@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer'
+import { MailError } from './mail-error.ts'
 import type { Rendered } from './render.ts'
 
 export interface Letter extends Rendered {
@@ -12,17 +13,6 @@ export interface Transport {
    * @throws MailError when it was not taken, or when nobody knows whether it was
    */
   send(letter: Letter, signal?: AbortSignal): Promise<void>
-}
-
-/** A mail that did not go. Its message is a code: what mail servers answer quotes addresses. */
-export class MailError extends Error {
-  override name = 'MailError'
-  /** Whether trying again is of no use: the recipient or the mail itself was refused for good. */
-  readonly final: boolean
-  constructor(code: string, final: boolean) {
-    super(code)
-    this.final = final
-  }
 }
 
 /** Milliseconds. The answer to the mail itself may take long: whoever hangs up early sends it twice (RFC 5321, 4.5.3.2). */

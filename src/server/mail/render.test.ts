@@ -1,0 +1,161 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { greeting } from './greeting.ts'
+import { MAILS, type MailData, type Template } from './mails.ts'
+import { renderMail } from './render.ts'
+
+const APP = 'https://lotto.example'
+const LINK = `${APP}/api/auth/verify-email?token=a_b-c&copy=1&callbackURL=%2Flogin`
+/** Monday 2 October 2023, 23:30 in UTC: already Tuesday in Lagos. */
+const AT = Date.UTC(2023, 9, 2, 23, 30)
+const notice = (username: string) => ({ username, at: AT })
+
+/** Each mail as somebody gets it, and the one place that it leads to. */
+const SAMPLES: { [Name in Template]: { data: (username: string) => MailData<Name>; leadsTo: string } } = {
+  'verify-email': { data: () => ({ link: LINK }), leadsTo: LINK },
+  'reset-password': { data: () => ({ link: LINK }), leadsTo: LINK },
+  'account-exists': { data: () => ({}), leadsTo: `${APP}/login` },
+  'password-changed': { data: notice, leadsTo: `${APP}/forgot-password` },
+  'google-linked': { data: notice, leadsTo: `${APP}/forgot-password` },
+  'google-unlinked': { data: notice, leadsTo: `${APP}/forgot-password` },
+  'way-in-added': { data: notice, leadsTo: `${APP}/forgot-password` },
+  'account-deleted': { data: notice, leadsTo: APP },
+}
+const NOTICES: Template[] = [
+  'password-changed',
+  'google-linked',
+  'google-unlinked',
+  'way-in-added',
+  'account-deleted',
+]
+const templates = Object.keys(MAILS) as Template[]
+const sample = (template: Template, username = 'Ada') =>
+  renderMail(template, SAMPLES[template].data(username), APP)
+
+describe.each(templates)('%s', (template) => {
+  const { leadsTo } = SAMPLES[template]
+
+  test('says the same as text and as a page', async () => {
+    const { text, html } = await sample(template)
+    expect(text).toContain(leadsTo)
+    expect(text).not.toMatch(/[<>]|&\w+;|&#|undefined|\n{3}|[ \t]$/m)
+    const words = textOf(html)
+    for (const line of text.split('\n').filter((line) => line !== '' && line !== leadsTo))
+      expect(words).toContain(line.replace(/\s+/g, ' '))
+  })
+
+  test('names the app and why it came, and sells nothing', async () => {
+    const { subject, text, html } = await sample(template)
+    expect(subject).toMatch(/ - Lotto Forecast$/)
+    expect(text).toMatch(/Lotto Forecast, https:\/\/lotto\.example - You got this mail because .+\.$/)
+    expect(textOf(html)).toContain('You got this mail because')
+    expect(text).not.toMatch(/₦|upgrade|offer|subscribe|\bwin/i)
+  })
+
+  test('loads nothing, runs nothing and leads only into the app', async () => {
+    const { html } = await sample(template)
+    expect(html).not.toMatch(/<(script|img|iframe|object|link|form|base)\b|\son\w+=|url\(|@import|\ssrc=/i)
+    const links = [...html.matchAll(/\shref="([^"]*)"/g)].map(([, link]) => decoded(link!))
+    expect(links).toContain(leadsTo)
+    for (const link of links) expect(new URL(link).origin).toBe(APP)
+  })
+
+  test('can be read: its language is said and no grey is too pale', async () => {
+    const { html } = await sample(template)
+    expect(html).toMatch(/<html lang="en"/)
+    expect(html).not.toMatch(/#74787E|#AEAEAE|#3869D4/i)
+  })
+
+  test('shows nothing of a hostile name', async () => {
+    const harmless = await sample(template, '')
+    for (const name of HOSTILE) expect(await sample(template, name)).toEqual(harmless)
+  })
+})
+
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  '<a href="https://evil.example">Ada</a>',
+  '"><img src=x onerror=alert(1)>',
+  '&lt;b&gt;',
+  '<% process.exit() %>',
+  'http://evil.example',
+  'www.evil.example/login',
+  'evil.example',
+  'Ada. evil.example',
+  'help@evil.example',
+  'Ada\r\nBcc: victim@lotto.test',
+  'Ada\nSubject: You won',
+  'Call 08031234567',
+  'Ada\u202Egro.live',
+  'Ada\u200B',
+  'Ада\u0000',
+  'You have won a lot of money, come and get it',
+  'a'.repeat(61),
+  '₦5,000,000',
+  'No name',
+]
+
+test.each([
+  ['Ada', 'Hello Ada,'],
+  ["  Ngozi O'Neil-Obi ", "Hello Ngozi O'Neil-Obi,"],
+  ['J. T. Obi', 'Hello J. T. Obi,'],
+  ['Ọlá_90', 'Hello Ọlá_90,'],
+  ['محمد', 'Hello محمد,'],
+  ['', 'Hello,'],
+  [null, 'Hello,'],
+])('%j is greeted %j', (username, words) => {
+  expect(greeting(username)).toBe(words)
+})
+
+test('no name ever brings a sign into a mail that text, page or header could take for something else', () => {
+  const signs = fc.constantFrom(...'<>&"%:/@.\r\n\t,;=\\', 'a', 'é', '9', ' ', "'", '.com', 'http', '\u200F')
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: signs }), fc.string({ unit: 'grapheme' })), (name) => {
+      const words = greeting(name)
+      expect(words).toMatch(/^Hello( [\p{L}\p{M}\p{N} .'’_-]{1,30})?,$/u)
+      expect(words).not.toMatch(/\.\p{L}|\p{N}{5}/u)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test.each(NOTICES)('%s says when, as Lagos keeps time, and greets by name', async (template) => {
+  const { text } = await sample(template)
+  expect(text).toMatch(/^Hello Ada,\n/)
+  expect(text).toContain('00:30 on Tuesday 3 October 2023, Lagos time')
+})
+
+test.each(templates.filter((template) => !NOTICES.includes(template)))(
+  '%s goes to an address that nobody may have proved, so it greets nobody by a name that a stranger chose',
+  async (template) => {
+    expect((await sample(template)).text).toMatch(/^Hello,\n/)
+  },
+)
+
+test.each(['verify-email', 'reset-password'] as const)(
+  '%s says how long its link works',
+  async (template) => {
+    expect((await sample(template)).text).toMatch(/for 1 hour/)
+  },
+)
+
+test.each([
+  'https://evil.example/x',
+  'https://lotto.example.evil.example/',
+  'http://lotto.example/',
+  'javascript:alert(1)',
+])('no mail leads to %s', async (link) => {
+  await expect(renderMail('reset-password', { link }, APP)).rejects.toThrow('foreign link')
+})
+
+const decoded = (html: string) =>
+  html
+    .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+
+/** What is seen of a page. */
+function textOf(html: string): string {
+  const seen = html.replace(/<!--[\s\S]*?-->|<style[\s\S]*?<\/style>|<[^>]*>/g, ' ')
+  return decoded(seen).replaceAll('&apos;', "'").replace(/\s+/g, ' ')
+}

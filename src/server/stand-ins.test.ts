@@ -1,0 +1,107 @@
+import { inject, afterAll, describe, expect, test } from 'vitest'
+import { newDatabase } from '../../tests/support/postgres.ts'
+import { freePort, newFolder, type ServerProgram, startProgram } from '../../tests/support/programs.ts'
+import { testServer } from '../../tests/support/test-server.ts'
+import { wireTo } from '../../tests/support/wire.ts'
+import { queueMail } from './mail/queue-mail.ts'
+
+const server = testServer({ standIns: true })
+const folder = newFolder()
+afterAll(() => folder.remove())
+
+const OWN_GOOGLE = { GOOGLE_CLIENT_ID: 'own', GOOGLE_CLIENT_SECRET: 'own-secret' }
+const OWN_SMTP = { SMTP_URL: 'smtp://127.0.0.1:1' }
+
+describe('a demo', () => {
+  test('has a stand-in for everything that is not set', async () => {
+    const { settings } = server().services
+    expect(settings.google).toEqual({
+      clientId: 'lotto-sandbox',
+      clientSecret: 'lotto-sandbox-secret',
+      discoveryUrl: `${server().sandboxUrl}/google/.well-known/openid-configuration`,
+    })
+    expect(settings.smtpUrl).toMatch(/^smtp:\/\/127\.0\.0\.1:\d+$/)
+    const description = await fetch(settings.google!.discoveryUrl)
+    expect(await description.json()).toMatchObject({ issuer: `${server().sandboxUrl}/google` })
+  })
+
+  test('keeps what is set, and has no stand-ins when all of it is', async () => {
+    const mail = await server().another(OWN_SMTP)
+    expect(mail.services.settings).toMatchObject({
+      smtpUrl: OWN_SMTP.SMTP_URL,
+      google: { clientId: 'lotto-sandbox' },
+    })
+    const google = await server().another(OWN_GOOGLE)
+    expect(google.services.settings).toMatchObject({
+      smtpUrl: expect.stringContaining('127.0.0.1'),
+      google: { clientId: 'own' },
+    })
+    expect((await server().another({ ...OWN_SMTP, ...OWN_GOOGLE })).sandboxUrl).toBeNull()
+  })
+
+  test('started again on the same port finds its stand-ins, and sends what still waited', async () => {
+    const SANDBOX_PORT = String(await freePort())
+    const first = await server().another({ SANDBOX_PORT })
+    const { db, clock } = first.services
+    const to = 'waiting@lotto.test'
+    await queueMail(db, await clock.now(db), { to, userId: null, template: 'account-exists', data: {} })
+    await first.stop()
+    const second = await server().another({ SANDBOX_PORT })
+    expect(second.sandboxUrl).toBe(`http://127.0.0.1:${SANDBOX_PORT}`)
+    await second.runJobs()
+    expect(await second.mailbox(to)).toHaveLength(1)
+    expect((await fetch(second.services.settings.google!.discoveryUrl)).status).toBe(200)
+  })
+
+  test('whose port for them is taken says which setting to change', async () => {
+    const SANDBOX_PORT = new URL(server().sandboxUrl!).port
+    await expect(server().another({ SANDBOX_PORT })).rejects.toThrow(
+      `SANDBOX_PORT: port ${SANDBOX_PORT} is taken`,
+    )
+  })
+})
+
+describe('the built program', () => {
+  /** Has the program tell which of the stand-ins' packages it loads. */
+  const spy = `import { registerHooks } from 'node:module'
+    registerHooks({ load(url, context, next) {
+      if (/node_modules.oidc-provider/.test(url)) console.error('loaded a stand-in')
+      return next(url, context)
+    } })`
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(spy)}`
+
+  async function run(environment: Record<string, string>): Promise<ServerProgram> {
+    const database = await newDatabase(inject('postgres'), 'blank')
+    const wire = await wireTo(database.address)
+    const url = (wire.address as { url: string }).url
+    const program = await startProgram({
+      DATA_DIR: folder.path,
+      DATABASE_URL: url,
+      NODE_OPTIONS,
+      ...environment,
+    })
+    program.child.kill('SIGTERM')
+    await program.ended
+    await wire.close()
+    await database.drop()
+    return program
+  }
+
+  test('tells where the stand-ins of a demo are', async () => {
+    const said = (await run({})).said()
+    expect(said).toMatch(/^All mail +http:\/\/127\.0\.0\.1:\d+\/mailbox$/m)
+    expect(said).toContain('loaded a stand-in')
+  })
+
+  test('never loads them in production', async () => {
+    const production = {
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      APP_URL: 'https://lotto.example',
+      AUTH_SECRET: 'x'.repeat(32),
+      ...OWN_SMTP,
+    }
+    const said = (await run(production)).said()
+    expect(said).not.toMatch(/loaded a stand-in|mailbox/)
+  })
+})
