@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { createAuth } from './accounts/auth.ts'
@@ -69,7 +70,9 @@ export async function startServer(
     letRequestsFinish = () => drain(server)
     const own = given.port === 0 ? { ...given, port, appUrl: given.appUrl.replace(/:0$/, `:${port}`) } : given
 
-    const sandbox = standIns ? await startStandIns(own) : null
+    // Whoever brings a database of their own keeps nothing in our directory.
+    const stateDir = known ? undefined : join(own.dataDir, 'sandbox')
+    const sandbox = standIns ? await startStandIns(own, stateDir) : null
     if (sandbox) closing.push(() => sandbox.stop())
     const settings = sandbox?.settings ?? own
 

@@ -11,13 +11,14 @@ export interface WithStandIns {
 /**
  * Starts stand-ins for the companies that the settings of a demo leave out; null when there is nothing to stand in for,
  * which is always so in production. Nothing else loads them, and the rest of the server cannot tell them from the real ones.
+ * @param stateDir where what was paid outlives this process; nowhere when left out
  * @throws SettingsError when their port is taken
  */
-export async function startStandIns(settings: Settings): Promise<WithStandIns | null> {
+export async function startStandIns(settings: Settings, stateDir?: string): Promise<WithStandIns | null> {
   if (settings.mode === 'production' || (settings.smtpUrl && settings.google)) return null
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, startSandbox } = await import('../sandbox/start.ts')
   const { sandboxPort: port, appUrl } = settings
-  const sandbox = await startSandbox({ port, appUrl }).catch((error: unknown) => {
+  const sandbox = await startSandbox({ port, appUrl, stateDir }).catch((error: unknown) => {
     if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
     throw new SettingsError([`SANDBOX_PORT: port ${port} is taken; stop what uses it, or set another`])
   })

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { Context, MiddlewareHandler } from 'hono'
+import type { Call, Modes } from './modes.ts'
+
+export interface Env {
+  Bindings: HttpBindings
+}
+
+/** Padding of `huge`. */
+const HUGE = 32 * 1024 * 1024
+
+/** Answers a call as the switch says, which is mostly by doing it. */
+export const answering =
+  (modes: Modes, call: Call): MiddlewareHandler<Env> =>
+  async (c, next) => {
+    const { answers, slow } = modes.use(call)
+    if (slow > 0) await sleep(slow, undefined, { ref: false })
+    switch (answers) {
+      case 'normal':
+        return next()
+      case 'bad-gateway':
+        return c.html('<html><body><h1>502 Bad Gateway</h1></body></html>', 502)
+      case 'server-error':
+        return c.json(
+          { status: false, message: 'An error occurred', meta: {}, type: 'api_error', code: 'unknown' },
+          500,
+        )
+      case 'rate-limited':
+        c.header('x-ratelimit-limit', '100')
+        c.header('x-ratelimit-remaining', '0')
+        c.header('x-ratelimit-reset', '60')
+        return c.json(
+          { status: false, message: 'Too many requests', type: 'api_error', code: 'rate_limited' },
+          429,
+        )
+      case 'refused':
+        return cut(c)
+      case 'lost':
+        await next()
+        c.res = undefined
+        c.res = cut(c)
+        return
+      case 'broken-json':
+        return replaceBody(c, next, (text) => text.slice(0, Math.floor(text.length / 2)))
+      case 'huge':
+        return replaceBody(c, next, (text) => text + ' '.repeat(HUGE))
+      case 'drip':
+        return replaceBody(c, next, drip)
+    }
+  }
+
+/** Closes the connection without a word. */
+function cut(c: Context<Env>): Response {
+  c.env.incoming.socket.destroy()
+  return RESPONSE_ALREADY_SENT
+}
+
+async function replaceBody(
+  c: Context<Env>,
+  next: () => Promise<void>,
+  change: (text: string) => string | ReadableStream,
+): Promise<void> {
+  await next()
+  const { status, headers } = c.res
+  const text = await c.res.text()
+  const kept = new Headers(headers)
+  kept.delete('content-length')
+  c.res = undefined
+  c.res = new Response(change(text), { status, headers: kept })
+}
+
+/** A byte a second. */
+function drip(text: string): ReadableStream {
+  const bytes = new TextEncoder().encode(text)
+  let at = 0
+  return new ReadableStream({
+    async pull(controller) {
+      if (at > 0) await sleep(1000, undefined, { ref: false })
+      if (at >= bytes.length) return controller.close()
+      controller.enqueue(bytes.subarray(at, ++at))
+    },
+  })
+}

@@ -1,0 +1,116 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import type { Env } from './answering.ts'
+import { tell } from './api.ts'
+import type { Disputes } from './disputes.ts'
+import type { Transaction } from './model.ts'
+import type { Modes } from './modes.ts'
+import { refusals } from './refusal.ts'
+import type { Refunds } from './refunds.ts'
+import type { Store } from './store.ts'
+import type { Transactions } from './transactions.ts'
+import type { Webhooks } from './webhooks.ts'
+
+export interface Controlled {
+  store: Store
+  modes: Modes
+  transactions: Transactions
+  refunds: Refunds
+  disputes: Disputes
+  webhooks: Webhooks
+}
+
+const CARD = z.object({
+  number: z.string().max(40),
+  cvv: z.string().max(10),
+  expiry: z.string().max(10),
+  pin: z.string().max(10).optional(),
+  otp: z.string().max(10).optional(),
+})
+const ATTEMPT = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('pay'), card: CARD }),
+  z.object({ action: z.enum(['vault', 'transfer', 'bank', 'ussd', 'qr', 'decline', 'fail', 'cancel']) }),
+])
+const EVENT = z.strictObject({ event: z.string().min(1), data: z.unknown() })
+
+/** What no real Paystack has: the switch, and what its checkout page and its dashboard do, as calls for tests. */
+export function createControls(controlled: Controlled): Hono<Env> {
+  const { store, modes, transactions, webhooks } = controlled
+  const controls = new Hono<Env>()
+
+  controls.get('/paystack/mode', (c) => c.json(modes.get()))
+  controls.put('/paystack/mode', async (c) => {
+    const error = modes.set(await c.req.json().catch(() => null))
+    return error === null ? c.json(modes.get()) : c.json({ error }, 400)
+  })
+  controls.post('/checkout/attempt/:code', async (c) => {
+    const transaction = store.byAccessCode.get(c.req.param('code'))
+    if (!transaction) throw refusals.accessCode()
+    const attempt = ATTEMPT.safeParse(await c.req.json().catch(() => null))
+    if (!attempt.success) throw refusals.body()
+    return c.json(transactions.attempt(transaction, attempt.data))
+  })
+  controls.post('/paystack/transactions/:reference/:deed', (c) => {
+    const transaction = store.byReference.get(c.req.param('reference'))
+    if (!transaction) throw refusals.transaction(404)
+    const amount = Number(c.req.query('amount')) || undefined
+    if (!act(controlled, transaction, c.req.param('deed'), amount)) return c.notFound()
+    return finished(c)
+  })
+  controls.get('/paystack/webhooks.json', (c) => c.json([...store.deliveries.values()].reverse()))
+  controls.post('/paystack/webhooks', async (c) => {
+    const event = EVENT.safeParse(await c.req.json().catch(() => null))
+    if (!event.success) throw refusals.body()
+    return c.json(webhooks.emit(event.data.event, event.data.data), 202)
+  })
+  controls.post('/paystack/webhooks/:id/resend', (c) => {
+    const delivery = store.deliveries.get(c.req.param('id'))
+    if (!delivery) return c.notFound()
+    webhooks.resend(delivery)
+    return finished(c)
+  })
+  controls.onError(tell)
+  return controls
+}
+
+/** People come from the page and go back to it; programs get an empty answer. */
+const finished = (c: Context) =>
+  c.req.header('accept')?.includes('text/html') ? c.redirect('/paystack', 303) : c.body(null, 204)
+
+/**
+ * Does what a button of the dashboard does.
+ * @param amount of a refund in kobo, all that is left unless said
+ * @returns false when there is no such deed
+ * @throws Refusal when it does not fit the transaction's state
+ */
+function act(
+  { store, transactions, refunds, disputes }: Controlled,
+  transaction: Transaction,
+  deed: string,
+  amount: number | undefined,
+): boolean {
+  const own = ({ transactionId }: { transactionId: string }) => transactionId === transaction.id
+  const dispute = () => {
+    const found = [...store.disputes.values()].findLast(own)
+    if (!found) throw refusals.dispute()
+    return found
+  }
+  const refund = () => {
+    const found = [...store.refunds.values()].findLast(own)
+    if (!found) throw refusals.refund()
+    return found
+  }
+  const deeds: Record<string, () => unknown> = {
+    settle: () => transactions.settle(transaction),
+    refund: () => refunds.create(transaction, { amount }),
+    'step-refund': () => refunds.step(refund()),
+    'mend-refund': () => refunds.retry(refund()),
+    dispute: () => disputes.open(transaction),
+    'remind-dispute': () => disputes.remind(dispute()),
+    'lose-dispute': () => disputes.resolve(dispute(), 'merchant-accepted'),
+    'win-dispute': () => disputes.resolve(dispute(), 'declined'),
+  }
+  if (!Object.hasOwn(deeds, deed)) return false
+  deeds[deed]!()
+  return true
+}

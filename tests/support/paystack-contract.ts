@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { Ajv } from 'ajv'
+import { parse } from 'yaml'
+
+// Paystack's own description of its API, with what the description of verify_access_code adds. Only tests read it.
+const read = (name: string): any =>
+  parse(readFileSync(new URL(`../../src/sandbox/paystack/contract/${name}`, import.meta.url), 'utf8'))
+const description = read('paystack-openapi.yaml')
+const inline = read('paystack-verify-access-code.schema.yaml')
+
+const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true })
+ajv.addSchema({ $id: 'api', ...plain(description) })
+ajv.addSchema({ $id: 'inline', ...plain(inline) })
+
+/** `nullable` without a type says nothing, and the validator refuses it. */
+function plain(schema: unknown): any {
+  if (Array.isArray(schema)) return schema.map(plain)
+  if (typeof schema !== 'object' || schema === null) return schema
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key]) => key !== 'nullable' || 'type' in schema)
+      .map(([key, value]) => [key, plain(value)]),
+  )
+}
+
+/** What of a value does not fit one of Paystack's schemas, empty when it fits. */
+export function complaints(name: string, value: unknown): string[] {
+  const ref = name in inline ? `inline#/${name}` : `api#/components/schemas/${name}`
+  const validate = ajv.compile({ $ref: ref })
+  if (validate(value)) return []
+  return validate.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`)
+}
