@@ -20,11 +20,11 @@ const groups = [
   },
   {
     name: 'dashboard',
-    test: /src\/web\/(layout|accounts\/logout-button|plans\/locked|draws\/sample-note)|src\/domain\/(calendar|money|day-result)/,
+    test: /src\/web\/(layout|cause|accounts\/logout-button|plans\/locked|draws\/sample-note)|src\/domain\/(calendar|money|words|day-result)/,
   },
   {
     name: 'tables',
-    test: /src\/web\/draws\/(draws-table|matches-table|search-messages|addresses)|src\/domain\/(draw|positions|number-search|search-address|games|words)\.ts/,
+    test: /src\/web\/draws\/(draws-table|search-messages|addresses)|src\/domain\/(draw|positions|number-search|search-address|games)\.ts/,
   },
 ]
 
