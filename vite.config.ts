@@ -16,7 +16,11 @@ const groups = [
   },
   {
     name: 'base',
-    test: /src\/web\/(ui|api|site\/site|accounts\/me|page-link|paths|layout\/(brand|skip-link|responsible-note|plain-layout)|accounts\/signed-out-heading)|src\/domain\/(messages|identity|plans|limits)/,
+    test: /src\/web\/(ui|api|site\/site|accounts\/me|page-link|paths|layout\/(brand|skip-link|responsible-note|plain-layout|notice)|accounts\/(signed-out-heading|resend-form))|src\/domain\/(messages|identity|plans|limits)/,
+  },
+  {
+    name: 'entrance',
+    test: /src\/web\/accounts\/(enter|google-button|google-popup)|src\/domain\/google/,
   },
   {
     name: 'dashboard',
