@@ -17,6 +17,7 @@ export const ERRORS = {
   'last-way-in': { status: 409, title: 'This is the only way into your account.' },
   'last-admin': { status: 409, title: 'There must always be at least one admin.' },
   'google-off': { status: 503, title: 'Google sign-in is not available here.' },
+  'bad-signature': { status: 401, title: 'The signature is not right.' },
   'plan-needed': { status: 402, title: 'This needs a higher plan.' },
   forbidden: { status: 403, title: 'You are not authorized to do this.' },
   'cross-site': { status: 403, title: 'This request came from another site and was refused.' },

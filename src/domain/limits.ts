@@ -36,6 +36,11 @@ export const LIMITS = {
   imageSide: 1280,
   /** Characters of a reason that staff give for a change. */
   reason: 300,
+  /** Bytes of what a payment company may send us at once. */
+  webhookBytes: 256 * 1024,
+  /** Time that staff may give in one go. */
+  givenDays: 366,
+  givenMonths: 12,
   username: 60,
   email: 254,
   passwordShortest: 8,

@@ -10,7 +10,13 @@ export const PAYMENT_MODES = ['test', 'live'] as const
 export type PaymentMode = (typeof PAYMENT_MODES)[number]
 
 /** Naira alone: the one currency that plans are priced in. */
-export const CURRENCY = 'NGN'
+export const CURRENCY = 'NGN' as const
+
+/**
+ * The ways to pay that every checkout offers, in Paystack's words (its `channels` parameter).
+ * Each of them moves money once and never again by itself.
+ */
+export const CHANNELS = ['card', 'bank', 'ussd', 'qr', 'bank_transfer'] as const
 
 /** What a payment was opened for: what Paystack's answer is held against. */
 export interface ExpectedPayment {
@@ -89,6 +95,9 @@ export function nextCheck(createdAt: number, now: number): number | null {
   return rung === undefined ? null : createdAt + rung
 }
 
+/** How long an open payment is taken up again by another click on the same plan, instead of opening a second one. */
+export const REUSE = 30 * MINUTE
+
 /** What needs a person's eye. An alarm stands until somebody closes it with a reason. */
 export const ALARMS = {
   mismatch: 'Paid, but not what was asked for. Nothing was granted.',
@@ -103,6 +112,9 @@ export const ALARMS = {
 } as const
 export type AlarmKind = keyof typeof ALARMS
 export const ALARM_KINDS = Object.keys(ALARMS) as [AlarmKind, ...AlarmKind[]]
+
+/** How close two payments of one person for one plan must be to look like an accident. */
+export const TWICE = 30 * MINUTE
 
 export const REFUND_STATES = ['asked', 'pending', 'processed', 'failed'] as const
 export type RefundState = (typeof REFUND_STATES)[number]

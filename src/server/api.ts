@@ -3,6 +3,7 @@ import { googleRoutes } from './accounts/google-routes.ts'
 import { profileRoutes } from './accounts/profile-routes.ts'
 import { assistantRoutes } from './assistant/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
+import { billingAdminRoutes } from './billing/admin-routes.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { drawAdminRoutes } from './draws/admin-routes.ts'
 import { drawRoutes } from './draws/routes.ts'
@@ -29,6 +30,7 @@ export const api = {
   ...predictionAdminRoutes,
   ...imageRoutes,
   ...auditRoutes,
+  ...billingAdminRoutes,
 }
 
 export type Api = typeof api

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { createAuth } from './accounts/auth.ts'
 import { createLimits } from './accounts/limits.ts'
+import { createPaystack } from './billing/paystack.ts'
 import { createVisits } from './http/visits.ts'
 import { createApp } from './app.ts'
 import { createClock } from './clock.ts'
@@ -90,7 +91,8 @@ export async function startServer(
     await auth.warm()
     const limits = createLimits(connection.pool)
     const visits = createVisits(db, clock)
-    const services: Services = { settings, db, clock, log, auth, limits, visits, draws }
+    const paystack = settings.paystack && createPaystack(settings.paystack)
+    const services: Services = { settings, db, clock, log, auth, limits, visits, draws, paystack }
     if (jobs) {
       const runner = await startJobs(services, address)
       closing.push(() => runner.stop())

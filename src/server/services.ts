@@ -1,6 +1,7 @@
 import type { Auth } from './accounts/auth.ts'
 import type { Limits } from './accounts/limits.ts'
 import type { Visits } from './http/visits.ts'
+import type { Paystack } from './billing/paystack.ts'
 import type { Clock } from './clock.ts'
 import type { Db } from './db/connect.ts'
 import type { DrawsMemory } from './draws/memory.ts'
@@ -17,4 +18,6 @@ export interface Services {
   limits: Limits
   visits: Visits
   draws: DrawsMemory
+  /** Takes payments; null where no keys are set. */
+  paystack: Paystack | null
 }

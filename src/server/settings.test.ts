@@ -16,6 +16,8 @@ const production = {
   AUTH_SECRET: 'x'.repeat(32),
   DATA_DIR: folder.path,
   SMTP_URL: 'smtps://lotto:secret@mail.example:465',
+  PAYSTACK_SECRET_KEY: 'sk_live_secret',
+  PAYSTACK_PUBLIC_KEY: 'pk_live_public',
 }
 function complaintsOf(environment: Record<string, string | undefined>): string[] {
   try {
@@ -189,6 +191,21 @@ describe('settings that are wrong', () => {
       ).toEqual(['COOKIE_DOMAIN: must be a parent of app.lotto.example, the host of APP_URL'])
   })
 
+  test('are half of what Paystack needs, of two modes, or real money in a demo', () => {
+    const keys = (secret: string, open: string) =>
+      complaintsOf({ DATA_DIR: folder.path, PAYSTACK_SECRET_KEY: secret, PAYSTACK_PUBLIC_KEY: open })
+    const together = 'PAYSTACK_SECRET_KEY: must be given together with PAYSTACK_PUBLIC_KEY'
+    expect(keys('sk_test_a', '')).toEqual([together])
+    expect(keys('', 'pk_test_a')).toEqual([together])
+    expect(keys('sk_live_a', 'pk_live_a')).toEqual(['PAYSTACK_SECRET_KEY: the demo takes test keys only'])
+    expect(keys('sk_test_a', 'pk_live_a')).toEqual([
+      'PAYSTACK_PUBLIC_KEY: must be of the same mode as PAYSTACK_SECRET_KEY',
+      'PAYSTACK_SECRET_KEY: the demo takes test keys only',
+    ])
+    expect(keys('pk_test_a', 'sk_test_a')).toHaveLength(2)
+    expect(keys('sk_test_a', 'pk_test_a')).toEqual([])
+  })
+
   test('never show the password of the mail server', () => {
     expect(
       complaintsOf({ DATA_DIR: folder.path, SMTP_URL: 'smpt://u:hush@mail.example' }).join(),
@@ -205,6 +222,7 @@ describe('settings that are wrong', () => {
 describe('in production', () => {
   test('everything that must be said is asked for at once', () => {
     expect(complaintsOf({ NODE_ENV: 'production' })).toEqual([
+      'PAYSTACK_SECRET_KEY, PAYSTACK_PUBLIC_KEY: missing',
       'DATABASE_URL: missing (say "embedded" to use the embedded server)',
       'AUTH_SECRET: missing',
       'APP_URL: must be given and start with https://',
@@ -212,6 +230,18 @@ describe('in production', () => {
     ])
     expect(complaintsOf({ ...production, APP_URL: 'http://lotto.example' })).toHaveLength(1)
     expect(complaintsOf({ ...production, AUTH_SECRET: '' })).toEqual(['AUTH_SECRET: missing'])
+  })
+
+  test('payments go to Paystack itself and nowhere else', () => {
+    expect(readSettings(production).paystack).toEqual({
+      secretKey: 'sk_live_secret',
+      publicKey: 'pk_live_public',
+      apiUrl: 'https://api.paystack.co',
+    })
+    expect(complaintsOf({ ...production, PAYSTACK_API_URL: 'http://127.0.0.1:3001' })).toEqual([
+      'PAYSTACK_API_URL: production pays at https://api.paystack.co only',
+    ])
+    expect(complaintsOf({ ...production, PAYSTACK_SECRET_KEY: '' })).toHaveLength(1)
   })
 
   test('nothing stands in for Google: without credentials nobody signs in by it', () => {

@@ -35,6 +35,8 @@ export interface Settings {
   mailFrom: string
   /** Sign-in by Google; null where it is not offered, and in a demo until the stand-ins run. */
   google: { clientId: string; clientSecret: string; discoveryUrl: string } | null
+  /** Payments; null in a demo until the stand-ins run. */
+  paystack: { secretKey: string; publicKey: string; apiUrl: string } | null
   /** Where the demo's stand-ins answer; 0 for any free port. */
   sandboxPort: number
   /** The parent domain that sibling hosts share with this one, for the read-only cookie; null when there are none. */
@@ -44,6 +46,7 @@ export interface Settings {
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
+const PAYSTACK = 'https://api.paystack.co'
 const GOOGLE = 'https://accounts.google.com/.well-known/openid-configuration'
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
@@ -84,6 +87,15 @@ const schema = z.object({
     .optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
+  PAYSTACK_SECRET_KEY: z
+    .string()
+    .regex(/^sk_(test|live)_/, 'must start with sk_test_ or sk_live_')
+    .optional(),
+  PAYSTACK_PUBLIC_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_/, 'must start with pk_test_ or pk_live_')
+    .optional(),
+  PAYSTACK_API_URL: url.default(PAYSTACK),
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   COOKIE_DOMAIN: z
     .string()
@@ -124,6 +136,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const complaints: string[] = []
   if (!env.GOOGLE_CLIENT_ID !== !env.GOOGLE_CLIENT_SECRET)
     complaints.push('GOOGLE_CLIENT_ID: must be given together with GOOGLE_CLIENT_SECRET')
+  complaints.push(...paystackComplaints(mode, env))
   if (env.COOKIE_DOMAIN && !`.${hostname}`.endsWith(`.${env.COOKIE_DOMAIN}`))
     complaints.push(`COOKIE_DOMAIN: must be a parent of ${hostname}, the host of APP_URL`)
   if (mode === 'production') {
@@ -158,10 +171,37 @@ export function readSettings(environment: Record<string, string | undefined>): S
         ? { clientId: env.GOOGLE_CLIENT_ID, clientSecret: env.GOOGLE_CLIENT_SECRET, discoveryUrl: GOOGLE }
         : null,
     sandboxPort: env.SANDBOX_PORT ?? (env.PORT === 0 || env.PORT === 65_535 ? 0 : env.PORT + 1),
+    paystack:
+      env.PAYSTACK_SECRET_KEY && env.PAYSTACK_PUBLIC_KEY
+        ? {
+            secretKey: env.PAYSTACK_SECRET_KEY,
+            publicKey: env.PAYSTACK_PUBLIC_KEY,
+            apiUrl: env.PAYSTACK_API_URL,
+          }
+        : null,
     cookieDomain: env.COOKIE_DOMAIN ?? null,
     neutralMessages: env.NEUTRAL_MESSAGES === 'on',
     logLevel: env.LOG_LEVEL,
   }
+}
+
+/** What is wrong with the keys of Paystack: a demo never moves real money, production never pretends to. */
+function paystackComplaints(
+  mode: Settings['mode'],
+  { PAYSTACK_SECRET_KEY: secret, PAYSTACK_PUBLIC_KEY: open, PAYSTACK_API_URL: api }: z.infer<typeof schema>,
+): string[] {
+  const complaints: string[] = []
+  if (!secret !== !open)
+    complaints.push('PAYSTACK_SECRET_KEY: must be given together with PAYSTACK_PUBLIC_KEY')
+  if (secret && open && secret.slice(3, 8) !== open.slice(3, 8))
+    complaints.push('PAYSTACK_PUBLIC_KEY: must be of the same mode as PAYSTACK_SECRET_KEY')
+  if (mode === 'demo' && [secret, open].some((key) => key?.includes('k_live_')))
+    complaints.push('PAYSTACK_SECRET_KEY: the demo takes test keys only')
+  if (mode === 'production' && !secret && !open)
+    complaints.push('PAYSTACK_SECRET_KEY, PAYSTACK_PUBLIC_KEY: missing')
+  if (mode === 'production' && api !== PAYSTACK)
+    complaints.push(`PAYSTACK_API_URL: production pays at ${PAYSTACK} only`)
+  return complaints
 }
 
 /** The demo keeps a secret of its own beside its data, so that sessions outlive a restart. */

@@ -1,14 +1,17 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ERRORS } from '../../src/domain/errors.ts'
 import { api } from '../../src/server/api.ts'
 import { csv } from '../support/csv.ts'
+import { startPaystack } from '../support/paystack-model.ts'
 import { picture, upload } from '../support/pictures.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
 
 // The description is made from the tables that also guard, parse and answer. Here it is held against real answers, with
 // schemas read back out of the document as any stranger would read them.
-const server = testServer()
+const paystack = await startPaystack()
+afterAll(() => paystack.stop())
+const server = testServer({ settings: paystack.settings })
 let admin: Visitor
 let document: any
 
@@ -55,6 +58,10 @@ beforeAll(async () => {
   const first = { gameName: 'diamond', numbers: '7, 12', date: '2023-10-02', image, reasons: 'Due' }
   await admin.post('/api/admin/predictions', first)
   await admin.post('/api/admin/predictions', { gameName: 'msp', numbers: [1], form: 'banker' })
+  await admin.post('/api/initializeTransaction', { plan: 'pro' })
+  const [{ reference }] = (await admin.get('/api/payments')).body.payments
+  addresses['GET /api/payments/:reference'] = [`/api/payments/${reference}`]
+  addresses['GET /api/admin/payments/:reference'] = [`/api/admin/payments/${reference}`]
   document = (await server().anonymous().get('/api/openapi.json')).body
 })
 

@@ -9,6 +9,7 @@ const INSIDES =
 
 /** Checks that an answer is problem+json, says what it is in one sentence and tells nothing of our insides. */
 export function expectProblem(answer: Answer<any>, what = ''): void {
+  if (answer.headers.get('content-type')?.startsWith('text/plain')) return expectSentence(answer, what)
   expect([what, answer.status, answer.headers.get('content-type')]).toEqual([
     what,
     answer.body.status,
@@ -22,6 +23,13 @@ export function expectProblem(answer: Answer<any>, what = ''): void {
   expect(requestId).toBe(answer.headers.get('x-request-id'))
   expect(answer.headers.get('cache-control')).toBe('private, no-store')
   expect(answer.text).not.toMatch(INSIDES)
+}
+
+/** The form of the one call whose refusals the specification shows to people: a plain sentence. */
+function expectSentence({ text, headers }: Answer, what: string): void {
+  expect([what, text]).toEqual([what, expect.stringMatching(/^[^\n{}<>]{10,160}$/)])
+  expect(text).not.toMatch(INSIDES)
+  expect(headers.get('cache-control')).toBe('private, no-store')
 }
 
 /** The same, and that it is the caller's fault. */

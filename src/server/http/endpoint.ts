@@ -61,6 +61,10 @@ export interface Endpoint<
   file?: { type: string; limit: number }
   /** The body is a form with one file and some texts: handed over as {@link Upload}. */
   upload?: UploadShape
+  /** The calls of another company, signed by it: they come from no page of ours, and the handler checks who sent them. */
+  signed?: boolean
+  /** Refusals are one plain sentence instead of problem+json, because the specification shows their text. */
+  errors?: 'sentence'
   answer: R
   /** Status of the answer when all went well; 200 unless given. */
   status?: number

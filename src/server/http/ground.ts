@@ -6,10 +6,13 @@ import type { Env } from './env.ts'
 import { problemResponse, refusalOf } from './problem.ts'
 import { Refusal } from './refusal.ts'
 
-/** What holds for every request: an id, a line in the log, errors in one form, no writes from other sites. */
-export function layGround(app: Hono<Env>, services: Services): void {
+/**
+ * What holds for every request: an id, a line in the log, errors in one form, no writes from other sites.
+ * @param signed paths whose senders prove themselves by a signature instead
+ */
+export function layGround(app: Hono<Env>, services: Services, signed: ReadonlySet<string>): void {
   app.use(identify(services))
-  app.use(refuseCrossSite(services.settings.appUrl))
+  app.use(refuseCrossSite(services.settings.appUrl, signed))
   app.onError((error, c) => problemResponse(refusalOf(error, c.var.log), c.var.requestId))
 }
 
@@ -35,10 +38,10 @@ function identify({ log }: Services) {
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** State changes must come from our own pages: by what the browser says of the request, which no page can forge. */
-function refuseCrossSite(appUrl: string) {
+function refuseCrossSite(appUrl: string, signed: ReadonlySet<string>) {
   return async (c: Context<Env>, next: Next) => {
     const own = c.req.header('sec-fetch-site') === 'same-origin' || c.req.header('origin') === appUrl
-    if (!own && !SAFE.has(c.req.method)) throw new Refusal('cross-site')
+    if (!own && !SAFE.has(c.req.method) && !signed.has(c.req.path)) throw new Refusal('cross-site')
     await next()
   }
 }

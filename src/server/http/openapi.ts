@@ -38,7 +38,19 @@ export function describeApi(routes: Routes, version: string) {
 }
 
 function describe(route: string, definition: Endpoint) {
-  const { summary, access, idToken, params, query, body, file, upload, answer, status = 200 } = definition
+  const {
+    summary,
+    access,
+    idToken,
+    params,
+    query,
+    body,
+    file,
+    upload,
+    answer,
+    errors,
+    status = 200,
+  } = definition
   const security = access === 'anyone' ? [] : [{ session: [] }, ...(idToken ? [{ idToken: [] }] : [])]
   const content =
     answer instanceof z.ZodType
@@ -69,7 +81,10 @@ function describe(route: string, definition: Endpoint) {
       [status]: { description: 'Answer', content },
       default: {
         description: 'Refused',
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        content:
+          errors === 'sentence'
+            ? { 'text/plain': { schema: { type: 'string' } } }
+            : { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     },
   }

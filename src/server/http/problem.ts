@@ -37,6 +37,14 @@ export function refusalOf(error: unknown, log: Log): Refusal {
   return new Refusal('internal')
 }
 
+/** A refusal as one plain sentence. */
+export function sentenceResponse({ status, message, headers }: Refusal): Response {
+  return new Response(message, {
+    status,
+    headers: { ...headers, 'content-type': 'text/plain; charset=utf-8', 'cache-control': CACHE.none },
+  })
+}
+
 /** A refusal as problem+json (RFC 9457). */
 export function problemResponse(refusal: Refusal, requestId: string): Response {
   const problem: Problem = {

@@ -4,6 +4,12 @@ import type { Db } from '../db/connect.ts'
 /** What happens outside the database, by the id of the row that says what is to be done. */
 export interface Jobs {
   'send-mail': { id: string }
+  /** By reference: asks Paystack what became of a payment, and does what follows. */
+  'follow-payment': { id: string }
+  'send-refund': { id: string }
+  /** By Lagos date. */
+  'compare-payments': { id: string }
+  'give-days-back': { id: string }
 }
 export type JobName = keyof Jobs
 

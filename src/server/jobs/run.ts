@@ -14,6 +14,11 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
+import { comparePayments } from '../billing/compare-payments.ts'
+import { followPayment } from '../billing/follow-payment.ts'
+import { giveDaysBack } from '../billing/give-days-back.ts'
+import { sendRefund } from '../billing/refund-payment.ts'
+import { sweepBilling } from '../billing/sweep.ts'
 import { clientConfig, type Address } from '../db/connect.ts'
 import type { Db } from '../db/connect.ts'
 import { addDueSamples } from '../draws/samples.ts'
@@ -51,6 +56,10 @@ function tasks(services: Services): TaskList {
         last: job.attempts >= job.max_attempts,
         signal: abortSignal,
       }),
+    'follow-payment': ({ id }) => followPayment(services, id),
+    'send-refund': ({ id }) => sendRefund(services, Number(id)),
+    'compare-payments': ({ id }) => comparePayments(services, id),
+    'give-days-back': ({ id }) => giveDaysBack(services, Number(id)),
   }
   return {
     ...(jobs as unknown as Record<JobName, Task>),
@@ -58,6 +67,7 @@ function tasks(services: Services): TaskList {
       const now = await clock.now(db)
       await releaseAbandoned(db)
       await emptyOldMails(db, now)
+      await sweepBilling(services, now)
       if (settings.sampleData) await addDueSamples(db, now, draws.current().games)
       await bringClosesForward(db, now, draws.current().games)
     },

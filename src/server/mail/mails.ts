@@ -10,6 +10,8 @@ import {
   weekdayOf,
 } from '../../domain/calendar.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import { formatNaira } from '../../domain/money.ts'
+import { type PaidPlan, PLANS } from '../../domain/plans.ts'
 
 /** A mail before it becomes text and HTML; everything in it is plain text. */
 export interface Content {
@@ -37,6 +39,38 @@ interface Link {
   link: string
 }
 
+interface Receipt {
+  username: string
+  plan: PaidPlan
+  kobo: number
+  reference: string
+  /** Instants, in milliseconds: when it was paid, and from when to when the plan runs by it. */
+  at: number
+  startsAt: number
+  endsAt: number
+}
+
+interface Refunded extends Pick<Receipt, 'username' | 'plan' | 'reference'> {
+  /** When the plan was taken back. */
+  at: number
+}
+
+interface Reminder {
+  username: string
+  plan: PaidPlan
+  endsAt: number
+  /** Days left; 0 when it has ended. */
+  days: number
+}
+
+interface GivenBack {
+  username: string
+  plan: PaidPlan
+  days: number
+  reason: string
+  endsAt: number
+}
+
 interface Notice {
   username: string
   /** When it happened, in milliseconds. */
@@ -44,6 +78,7 @@ interface Notice {
 }
 
 const NOTICE_GOOD_FOR = 3 * DAY
+const PAPER_GOOD_FOR = 7 * DAY
 const NOT_YOU = 'If this was not you, set a new password at once: that ends every session of your account.'
 const HOLDER = 'it tells the holder of an account about a change that matters for its safety'
 
@@ -161,6 +196,77 @@ export const MAILS = {
       why: 'an account with this address was deleted',
     }),
   }),
+  receipt: kind<Receipt>({
+    subject: 'Your receipt',
+    goodFor: PAPER_GOOD_FOR,
+    build: ({ username, plan, kobo, reference, at, startsAt, endsAt }, appUrl) => ({
+      username,
+      before: [
+        `Thank you. We received ${formatNaira(kobo)} for ${PLANS[plan].name} at ${lagosTime(at)}.`,
+        `Your ${PLANS[plan].name} plan runs from ${dayOf(startsAt)} to the end of ${dayOf(endsAt - 1)} by this payment. It does not renew by itself.`,
+        `Reference: ${reference}`,
+      ],
+      button: {
+        instructions: 'Your payments and their receipts are on the payment page.',
+        text: 'Open payments',
+        link: `${appUrl}/dashboard/payment-channel`,
+      },
+      after: ['Keep this mail: the reference finds your payment if you ever ask us about it.'],
+      why: 'a payment was made for an account with this address',
+    }),
+  }),
+  refunded: kind<Refunded>({
+    subject: 'Your payment was refunded',
+    goodFor: PAPER_GOOD_FOR,
+    build: ({ username, plan, reference, at }, appUrl) => ({
+      username,
+      before: [
+        `Your payment for ${PLANS[plan].name} was returned in full, and the time that it bought ended at ${lagosTime(at)}.`,
+        `Reference: ${reference}`,
+      ],
+      button: {
+        instructions: 'Your plan and your payments are on the payment page.',
+        text: 'Open payments',
+        link: `${appUrl}/dashboard/payment-channel`,
+      },
+      after: ['Your bank may need some days to show the money.'],
+      why: 'a payment of an account with this address was returned',
+    }),
+  }),
+  'plan-ends': kind<Reminder>({
+    subject: 'Your plan ends soon',
+    goodFor: DAY,
+    build: ({ username, plan, endsAt, days }, appUrl) => ({
+      username,
+      before: [
+        days === 0
+          ? `Your ${PLANS[plan].name} plan ended with ${dayOf(endsAt - 1)}.`
+          : `Your ${PLANS[plan].name} plan runs to the end of ${dayOf(endsAt - 1)}. ${days === 1 ? 'One day is' : `${days} days are`} left.`,
+        'It does not renew by itself, and nothing is charged unless you pay again. Time that you buy early is added behind what is left.',
+      ],
+      button: {
+        instructions: `${PLANS[plan].name} costs ${formatNaira(PLANS[plan].kobo)} per ${PLANS[plan].per}.`,
+        text: 'Open payments',
+        link: `${appUrl}/dashboard/payment-channel`,
+      },
+      after: [],
+      why: 'a plan of an account with this address ends',
+    }),
+  }),
+  'days-given-back': kind<GivenBack>({
+    subject: 'We added days to your plan',
+    goodFor: PAPER_GOOD_FOR,
+    build: ({ username, plan, days, reason, endsAt }, appUrl) => ({
+      username,
+      before: [
+        `We added ${days === 1 ? 'one day' : `${days} days`} to your ${PLANS[plan].name} plan: ${reason}`,
+        `It now runs to the end of ${dayOf(endsAt - 1)}.`,
+      ],
+      button: { instructions: 'There is nothing to do.', text: 'Open Lotto Forecast', link: appUrl },
+      after: [],
+      why: 'the plan of an account with this address was changed',
+    }),
+  }),
 }
 
 export type Template = keyof typeof MAILS
@@ -168,10 +274,14 @@ export type MailData<Name extends Template> = Parameters<(typeof MAILS)[Name]['b
 
 /** `14:05 on Monday 2 October 2023, Lagos time`. */
 function lagosTime(at: number): string {
+  return `${formatClock(lagosMinutes(at))} on ${dayOf(at)}, Lagos time`
+}
+
+/** `Monday 2 October 2023`: the Lagos day of an instant. */
+function dayOf(at: number): string {
   const date = lagosDate(at)
   const month = capitalised(MONTHS[Number(date.slice(5, 7)) - 1]!)
-  const day = `${capitalised(weekdayOf(date))} ${Number(date.slice(8))} ${month} ${date.slice(0, 4)}`
-  return `${formatClock(lagosMinutes(at))} on ${day}, Lagos time`
+  return `${capitalised(weekdayOf(date))} ${Number(date.slice(8))} ${month} ${date.slice(0, 4)}`
 }
 
 const inWords = (minutes: number) => (minutes === 60 ? '1 hour' : formatDuration(minutes * MINUTE))

@@ -1,0 +1,164 @@
+import { and, desc, eq, gte, ilike, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { endOfDay, instantAt, type LagosDate } from '../../domain/calendar.ts'
+import { ALARMS, type PaymentState } from '../../domain/payments.ts'
+import type { PaidPlan } from '../../domain/plans.ts'
+import { users } from '../accounts/tables.ts'
+import type { Db } from '../db/connect.ts'
+import { alarms, disputes, paymentEvents, payments, refunds, webhookDeliveries } from './payment-tables.ts'
+import { behind, type Cursor, pageOf } from './queries.ts'
+import { grants, periods, reversals } from './tables.ts'
+
+export interface PaymentFilter {
+  state?: PaymentState | undefined
+  plan?: PaidPlan | undefined
+  /** A part of the payer's e-mail. */
+  email?: string | undefined
+  /** The beginning of a reference. */
+  reference?: string | undefined
+  /** First and last Lagos day on which it was opened. */
+  from?: LagosDate | undefined
+  to?: LagosDate | undefined
+}
+
+const ADMIN_PAGE = 50
+
+const columns = {
+  reference: payments.reference,
+  userId: payments.userId,
+  username: users.username,
+  email: users.email,
+  plan: payments.plan,
+  kobo: payments.kobo,
+  mode: payments.mode,
+  state: payments.state,
+  providerStatus: payments.providerStatus,
+  providerId: payments.providerId,
+  channel: payments.channel,
+  createdAt: payments.createdAt,
+  paidAt: payments.paidAt,
+  settledAt: payments.settledAt,
+  checkedAt: payments.checkedAt,
+}
+
+const iso = (date: Date | null) => date?.toISOString() ?? null
+
+const rowsOf = (db: Db) => db.select(columns).from(payments).innerJoin(users, eq(users.id, payments.userId))
+type Row = Awaited<ReturnType<typeof rowsOf>>[number]
+
+const listed = (row: Row) => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+  paidAt: iso(row.paidAt),
+  settledAt: iso(row.settledAt),
+  checkedAt: iso(row.checkedAt),
+})
+
+/** Everybody's payments, newest first. */
+export async function allPayments(db: Db, filter: PaymentFilter, after: Cursor | null) {
+  const { state, plan, email, reference, from, to } = filter
+  const conditions: (SQL | undefined)[] = [
+    state && eq(payments.state, state),
+    plan && eq(payments.plan, plan),
+    email ? ilike(users.email, `%${escaped(email)}%`) : undefined,
+    reference ? ilike(payments.reference, `${escaped(reference)}%`) : undefined,
+    from && gte(payments.createdAt, new Date(instantAt(from, 0))),
+    to && lt(payments.createdAt, new Date(endOfDay(to))),
+    after ? behind(after) : undefined,
+  ]
+  const rows = await rowsOf(db)
+    .where(and(...conditions))
+    .orderBy(desc(payments.createdAt), desc(payments.reference))
+    .limit(ADMIN_PAGE + 1)
+  return pageOf(rows, ADMIN_PAGE, listed)
+}
+
+/** Text that stands for itself in a pattern of LIKE. */
+const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+/** Everything that is known of one payment; null when there is none. */
+export async function paymentStory(db: Db, reference: string) {
+  const [row] = await rowsOf(db).where(eq(payments.reference, reference))
+  if (!row) return null
+  const [events, deliveries, back, disputed, standing, [grant]] = await Promise.all([
+    db.select().from(paymentEvents).where(eq(paymentEvents.reference, reference)).orderBy(paymentEvents.id),
+    db
+      .select()
+      .from(webhookDeliveries)
+      .where(eq(webhookDeliveries.reference, reference))
+      .orderBy(webhookDeliveries.id),
+    db.select().from(refunds).where(eq(refunds.reference, reference)).orderBy(refunds.id),
+    db.select().from(disputes).where(eq(disputes.reference, reference)).orderBy(disputes.updatedAt),
+    db.select().from(alarms).where(eq(alarms.reference, reference)).orderBy(alarms.id),
+    db
+      .select({
+        startsAt: periods.startsAt,
+        endsAt: periods.endsAt,
+        takenBackAt: reversals.at,
+        why: reversals.reason,
+      })
+      .from(grants)
+      .leftJoin(periods, eq(periods.grantId, grants.id))
+      .leftJoin(reversals, eq(reversals.grantId, grants.id))
+      .where(eq(grants.paymentId, reference)),
+  ])
+  return {
+    payment: listed(row),
+    grant: grant
+      ? {
+          startsAt: iso(grant.startsAt),
+          endsAt: iso(grant.endsAt),
+          takenBackAt: iso(grant.takenBackAt),
+          takenBackBecause: grant.why,
+        }
+      : null,
+    events: events.map(({ at, source, what, details }) => ({ at: at.toISOString(), source, what, details })),
+    deliveries: deliveries.map(({ event, fields, times, receivedAt, processedAt }) => ({
+      event,
+      fields,
+      times,
+      receivedAt: receivedAt.toISOString(),
+      processedAt: iso(processedAt),
+    })),
+    refunds: back.map(({ kobo, state, reason, askedBy, askedAt, updatedAt }) => ({
+      kobo,
+      state,
+      reason,
+      askedBy,
+      askedAt: askedAt.toISOString(),
+      updatedAt: updatedAt.toISOString(),
+    })),
+    disputes: disputed.map(({ id, state, updatedAt }) => ({ id, state, updatedAt: updatedAt.toISOString() })),
+    alarms: standing.map(shownAlarm),
+  }
+}
+
+const shownAlarm = ({
+  id,
+  kind,
+  reference,
+  details,
+  raisedAt,
+  closedAt,
+  closedReason,
+}: typeof alarms.$inferSelect) => ({
+  id,
+  kind,
+  meaning: ALARMS[kind],
+  reference,
+  details,
+  raisedAt: raisedAt.toISOString(),
+  closedAt: iso(closedAt),
+  closedReason,
+})
+
+/** Alarms that stand, oldest first, behind the one of that id. */
+export async function openAlarms(db: Db, after: number | null) {
+  const rows = await db
+    .select()
+    .from(alarms)
+    .where(and(isNull(alarms.closedAt), after === null ? undefined : sql`${alarms.id} > ${after}`))
+    .orderBy(alarms.id)
+    .limit(ADMIN_PAGE + 1)
+  const page = rows.slice(0, ADMIN_PAGE)
+  return { alarms: page.map(shownAlarm), next: rows.length > ADMIN_PAGE ? page[page.length - 1]!.id : null }
+}

@@ -1,0 +1,205 @@
+import { z } from 'zod'
+import { LIMITS } from '../../domain/limits.ts'
+import {
+  ALARM_KINDS,
+  DISPUTE_STATES,
+  PAYMENT_MODES,
+  PAYMENT_STATES,
+  REFUND_STATES,
+} from '../../domain/payments.ts'
+import { recordAudit } from '../audit/record.ts'
+import { endpoint, type Routes } from '../http/endpoint.ts'
+import { Refusal } from '../http/refusal.ts'
+import { allPayments, openAlarms, paymentStory } from './admin-queries.ts'
+import { closeAlarm } from './close-alarm.ts'
+import { giveGrant } from './give-grant.ts'
+import { orderDaysBack } from './give-days-back.ts'
+import { EVENT_SOURCES } from './payment-tables.ts'
+import { recheckPayment } from './recheck-payment.ts'
+import { refundPayment } from './refund-payment.ts'
+import { after, afterText, byReference, lagosDay, paidPlan, period, reason } from './shapes.ts'
+
+/** A payment as staff sees it. */
+const listedPayment = z.strictObject({
+  reference: z.string(),
+  userId: z.string(),
+  username: z.string(),
+  email: z.string(),
+  plan: paidPlan,
+  kobo: z.int(),
+  mode: z.enum(PAYMENT_MODES),
+  state: z.enum(PAYMENT_STATES),
+  providerStatus: z.string().nullable(),
+  providerId: z.string().nullable(),
+  channel: z.string().nullable(),
+  createdAt: z.string(),
+  paidAt: z.string().nullable(),
+  settledAt: z.string().nullable(),
+  checkedAt: z.string().nullable(),
+})
+const details = z.record(z.string(), z.unknown())
+const alarm = z.strictObject({
+  id: z.int(),
+  kind: z.enum(ALARM_KINDS),
+  meaning: z.string(),
+  reference: z.string(),
+  details,
+  raisedAt: z.string(),
+  closedAt: z.string().nullable(),
+  closedReason: z.string().nullable(),
+})
+const story = z.strictObject({
+  payment: listedPayment,
+  grant: z
+    .strictObject({
+      startsAt: z.string().nullable(),
+      endsAt: z.string().nullable(),
+      takenBackAt: z.string().nullable(),
+      takenBackBecause: z.string().nullable(),
+    })
+    .nullable(),
+  events: z.array(
+    z.strictObject({ at: z.string(), source: z.enum(EVENT_SOURCES), what: z.string(), details }),
+  ),
+  deliveries: z.array(
+    z.strictObject({
+      event: z.string(),
+      fields: details,
+      times: z.int(),
+      receivedAt: z.string(),
+      processedAt: z.string().nullable(),
+    }),
+  ),
+  refunds: z.array(
+    z.strictObject({
+      kobo: z.int(),
+      state: z.enum(REFUND_STATES),
+      reason: z.string().nullable(),
+      askedBy: z.string().nullable(),
+      askedAt: z.string(),
+      updatedAt: z.string(),
+    }),
+  ),
+  disputes: z.array(z.strictObject({ id: z.string(), state: z.enum(DISPUTE_STATES), updatedAt: z.string() })),
+  alarms: z.array(alarm),
+})
+
+const number = z
+  .string()
+  .regex(/^\d{1,15}$/, 'This is not a number.')
+  .transform(Number)
+const days = z.int().min(1).max(LIMITS.givenDays)
+const done = z.strictObject({ done: z.literal(true) })
+const DONE = { done: true as const }
+
+export const billingAdminRoutes = {
+  'GET /api/admin/payments': endpoint({
+    summary: 'Everybody’s payments, newest first, by state, plan, e-mail, reference and Lagos date',
+    access: 'admin',
+    query: z.strictObject({
+      state: z.enum(PAYMENT_STATES).optional(),
+      plan: paidPlan.optional(),
+      email: z.string().trim().max(LIMITS.email).optional(),
+      reference: z.string().trim().toLowerCase().max(40).optional(),
+      from: lagosDay.optional(),
+      to: lagosDay.optional(),
+      after: after.optional(),
+    }),
+    answer: z.strictObject({ payments: z.array(listedPayment), next: z.string().nullable() }),
+    async handle({ services: { db }, query }) {
+      const { after: cursor, ...filter } = query
+      const page = await allPayments(db, filter, cursor ?? null)
+      return { payments: page.payments, next: afterText(page.next) }
+    },
+  }),
+
+  'GET /api/admin/payments/:reference': endpoint({
+    summary: 'The whole story of one payment',
+    access: 'admin',
+    params: byReference,
+    answer: story,
+    async handle({ services: { db }, params }) {
+      const found = await paymentStory(db, params.reference)
+      if (!found) throw new Refusal('not-found', 'There is no such payment.')
+      return found
+    },
+  }),
+
+  'POST /api/admin/payments/:reference/check': endpoint({
+    summary: 'Ask Paystack again what became of a payment, and do what follows',
+    access: 'admin',
+    params: byReference,
+    answer: story,
+    async handle({ services, now, actor, params }) {
+      await recordAudit(services.db, now, actor, {
+        action: 'payment.check',
+        subject: `payment:${params.reference}`,
+        details: {},
+      })
+      return recheckPayment(services, params.reference)
+    },
+  }),
+
+  'POST /api/admin/payments/:reference/refund': endpoint({
+    summary: 'Send all of a payment’s money back, with a reason; the plan ends when the money has gone',
+    access: 'admin',
+    params: byReference,
+    body: z.strictObject({ reason }),
+    answer: done,
+    async handle({ services: { db }, now, actor, person, params, body }) {
+      await refundPayment(db, now, { ...actor, userId: person.uid }, params.reference, body.reason)
+      return DONE
+    },
+  }),
+
+  'POST /api/admin/users/:id/grants': endpoint({
+    summary: 'Give somebody time, or more of it, with a reason',
+    access: 'admin',
+    params: z.strictObject({ id: z.string().min(1).max(100) }),
+    body: z.strictObject({
+      plan: paidPlan,
+      length: z.union([
+        z.strictObject({ days }),
+        z.strictObject({ months: z.int().min(1).max(LIMITS.givenMonths) }),
+      ]),
+      reason,
+    }),
+    answer: period,
+    status: 201,
+    async handle({ services: { db }, now, actor, params, body }) {
+      const { plan, startsAt, endsAt } = await giveGrant(db, now, actor, { userId: params.id, ...body })
+      return { plan, startsAt: new Date(startsAt).toISOString(), endsAt: new Date(endsAt).toISOString() }
+    },
+  }),
+
+  'POST /api/admin/days-given-back': endpoint({
+    summary: 'Give days back to everybody whose plan ran on a Lagos day that went wrong, once a plan and day',
+    access: 'admin',
+    body: z.strictObject({ plan: paidPlan.default('pro'), date: lagosDay, days, reason }),
+    answer: z.strictObject({ people: z.int() }),
+    status: 201,
+    async handle({ services: { db }, now, actor, person, body }) {
+      return { people: await orderDaysBack(db, now, { ...actor, userId: person.uid }, body) }
+    },
+  }),
+
+  'GET /api/admin/alarms': endpoint({
+    summary: 'What about money needs a person’s eye, oldest first',
+    access: 'admin',
+    query: z.strictObject({ after: number.optional() }),
+    answer: z.strictObject({ alarms: z.array(alarm), next: z.int().nullable() }),
+    handle: ({ services: { db }, query }) => openAlarms(db, query.after ?? null),
+  }),
+
+  'POST /api/admin/alarms/:id/close': endpoint({
+    summary: 'Say that an alarm has been dealt with, and how',
+    access: 'admin',
+    params: z.strictObject({ id: number }),
+    body: z.strictObject({ reason }),
+    answer: done,
+    async handle({ services: { db }, now, actor, person, params, body }) {
+      await closeAlarm(db, now, { ...actor, userId: person.uid }, params.id, body.reason)
+      return DONE
+    },
+  }),
+} satisfies Routes

@@ -1,0 +1,36 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { type Actor, recordAudit } from '../audit/record.ts'
+import type { Db } from '../db/connect.ts'
+import { Refusal } from '../http/refusal.ts'
+import { alarms } from './payment-tables.ts'
+
+/**
+ * Says that an alarm has been dealt with, and how. If its cause stands, it is raised again.
+ * @throws Refusal not-found, or conflict when it is closed already
+ */
+export async function closeAlarm(
+  db: Db,
+  now: number,
+  actor: Actor & { userId: string },
+  id: number,
+  reason: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [closed] = await tx
+      .update(alarms)
+      .set({ closedAt: new Date(now), closedBy: actor.userId, closedReason: reason })
+      .where(and(eq(alarms.id, id), isNull(alarms.closedAt)))
+      .returning({ kind: alarms.kind, reference: alarms.reference })
+    if (!closed) {
+      const [there] = await tx.select({ id: alarms.id }).from(alarms).where(eq(alarms.id, id))
+      throw there
+        ? new Refusal('conflict', 'This alarm is closed already.')
+        : new Refusal('not-found', 'There is no such alarm.')
+    }
+    await recordAudit(tx, now, actor, {
+      action: 'alarm.close',
+      subject: `alarm:${id}`,
+      details: { ...closed, reason },
+    })
+  })
+}

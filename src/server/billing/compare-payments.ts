@@ -1,0 +1,98 @@
+import { and, eq, inArray, lt, gt, sql } from 'drizzle-orm'
+import { DAY, HOUR, lagosDate, lagosMinutes } from '../../domain/calendar.ts'
+import type { Db } from '../db/connect.ts'
+import { isAnyOf } from '../db/columns.ts'
+import { addJob } from '../jobs/add-job.ts'
+import type { Services } from '../services.ts'
+import { comparisons, payments } from './payment-tables.ts'
+import { raiseAlarm } from './payment-story.ts'
+import { paystackOf } from './paystack-of.ts'
+import { settlePayment } from './settle-payment.ts'
+
+/** How far back a day's comparison looks: the longest that an open payment is followed, and a day to spare. */
+const WINDOW = 8 * DAY
+/** Minutes after midnight in Lagos from which on a day's comparison is due: the quietest hours. */
+const DUE_FROM = 3 * 60
+
+/** Starts the comparison of today, once on one of the servers. */
+export async function sweepComparison({ db }: Pick<Services, 'db'>, now: number): Promise<void> {
+  if (lagosMinutes(now) < DUE_FROM) return
+  const day = lagosDate(now)
+  await db.transaction(async (tx) => {
+    const [started] = await tx
+      .insert(comparisons)
+      .values({ day, startedAt: new Date(now) })
+      .onConflictDoNothing()
+      .returning({ day: comparisons.day })
+    if (started) await addJob(tx, 'compare-payments', { id: day })
+  })
+}
+
+/**
+ * Compares Paystack's successful transactions with the ledger, both ways: what was paid must be granted, what was granted
+ * must be paid. Whatever differs is settled where it can be; what cannot be is an alarm. Run by a job.
+ */
+export async function comparePayments(services: Services, day: string): Promise<void> {
+  const { db, clock } = services
+  const now = await clock.now(db)
+  const [from, to] = [now - WINDOW, now]
+  const listed = new Set<string>()
+  let raised = 0
+  for await (const page of paystackOf(services).successful(from, to)) {
+    const references = page.map(({ reference }) => reference)
+    for (const reference of references) listed.add(reference)
+    for (const reference of await notGranted(db, references))
+      raised += await grantOrRaise(services, now, reference)
+  }
+  for (const reference of await notListed(services, listed, from, now)) {
+    // Settling looks at it again and raises the alarm itself where Paystack does not have the money.
+    await settlePayment(services, reference, 'reconciler')
+  }
+  await db
+    .update(comparisons)
+    .set({ finishedAt: new Date(now), listed: listed.size, raised })
+    .where(eq(comparisons.day, day))
+}
+
+/** Of some references those that no payment of ours has turned into time, or kept for review. */
+async function notGranted(db: Db, references: string[]): Promise<string[]> {
+  const done = await db
+    .select({ reference: payments.reference })
+    .from(payments)
+    .where(
+      and(
+        isAnyOf(payments.reference, references),
+        inArray(payments.state, ['settled', 'review', 'reversed']),
+      ),
+    )
+  const known = new Set(done.map(({ reference }) => reference))
+  return references.filter((reference) => !known.has(reference))
+}
+
+async function grantOrRaise(services: Services, now: number, reference: string): Promise<number> {
+  const payment = await settlePayment(services, reference, 'reconciler')
+  if (payment && payment.state !== 'open' && payment.state !== 'lapsed') return 0
+  const kind = payment ? 'paid-not-granted' : 'unknown-payment'
+  return Number(await raiseAlarm(services.db, now, kind, reference, { from: 'comparison' }))
+}
+
+/** Payments that count as paid here, opened within the window, that Paystack did not list. */
+async function notListed(
+  { db, paystack }: Services,
+  listed: ReadonlySet<string>,
+  from: number,
+  now: number,
+): Promise<string[]> {
+  const settled = await db
+    .select({ reference: payments.reference })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.state, 'settled'),
+        eq(payments.mode, paystack!.mode),
+        gt(payments.createdAt, new Date(from + HOUR)),
+        lt(sql`coalesce(${payments.settledAt}, ${payments.createdAt})`, new Date(now - HOUR)),
+      ),
+    )
+  return settled.map(({ reference }) => reference).filter((reference) => !listed.has(reference))
+}

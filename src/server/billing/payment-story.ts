@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import type { AlarmKind } from '../../domain/payments.ts'
+import type { Db } from '../db/connect.ts'
+import { alarms, type EVENT_SOURCES, paymentEvents } from './payment-tables.ts'
+
+/** Through which door something came to our knowledge. */
+export type Source = (typeof EVENT_SOURCES)[number]
+
+/** Adds a line to the story of a payment, in the caller's transaction. Stories are never rewritten. */
+export async function tell(
+  tx: Db,
+  now: number,
+  reference: string,
+  source: Source,
+  what: string,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  await tx.insert(paymentEvents).values({ reference, at: new Date(now), source, what, details })
+}
+
+/**
+ * Asks for a person's eye. An alarm of that kind that stands already is left alone.
+ * @param reference of the payment as Paystack says it, or what else tells one alarm from another
+ * @returns whether it is new
+ */
+export async function raiseAlarm(
+  tx: Db,
+  now: number,
+  kind: AlarmKind,
+  reference: string,
+  details: Record<string, unknown>,
+): Promise<boolean> {
+  const raised = await tx
+    .insert(alarms)
+    .values({ kind, reference, details, raisedAt: new Date(now) })
+    .onConflictDoNothing({ target: [alarms.kind, alarms.reference], where: sql`${alarms.closedAt} is null` })
+    .returning({ id: alarms.id })
+  return raised.length > 0
+}

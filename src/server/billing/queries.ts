@@ -1,0 +1,160 @@
+import { and, desc, eq, gt, lt, or, sql } from 'drizzle-orm'
+import { preview } from '../../domain/grants.ts'
+import { outcomeOf, type PaymentOutcome } from '../../domain/payments.ts'
+import { PAID_PLANS, type PaidPlan, type Period, PLANS } from '../../domain/plans.ts'
+import type { Db } from '../db/connect.ts'
+import { ledgerOf } from './give-time.ts'
+import { payments } from './payment-tables.ts'
+import { grants, periods } from './tables.ts'
+
+export interface ShownPayment {
+  reference: string
+  plan: PaidPlan
+  kobo: number
+  outcome: PaymentOutcome
+  channel: string | null
+  createdAt: string
+  /** When the plan was given; null as long as it was not. */
+  settledAt: string | null
+  /** What it bought, as it lies now: earlier payments that were taken back move it. */
+  period: { startsAt: string; endsAt: string } | null
+}
+
+/** Where a page of payments goes on: behind this one. */
+export interface Cursor {
+  createdAt: number
+  reference: string
+}
+
+export const PAYMENTS_PAGE = 20
+
+const columns = {
+  reference: payments.reference,
+  plan: payments.plan,
+  kobo: payments.kobo,
+  state: payments.state,
+  providerStatus: payments.providerStatus,
+  channel: payments.channel,
+  createdAt: payments.createdAt,
+  settledAt: payments.settledAt,
+  startsAt: periods.startsAt,
+  endsAt: periods.endsAt,
+}
+
+const withPeriods = (db: Db) =>
+  db
+    .select(columns)
+    .from(payments)
+    .leftJoin(grants, eq(grants.paymentId, payments.reference))
+    .leftJoin(periods, eq(periods.grantId, grants.id))
+
+type Row = Awaited<ReturnType<typeof withPeriods>>[number]
+
+function shown({ state, providerStatus, createdAt, settledAt, startsAt, endsAt, ...row }: Row): ShownPayment {
+  return {
+    ...row,
+    outcome: outcomeOf(state, providerStatus),
+    createdAt: createdAt.toISOString(),
+    settledAt: settledAt?.toISOString() ?? null,
+    period: startsAt && endsAt ? { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() } : null,
+  }
+}
+
+/** What stands behind a cursor in the newest-first order of payments. */
+export function behind({ createdAt, reference }: Cursor) {
+  const at = new Date(createdAt)
+  return or(lt(payments.createdAt, at), and(eq(payments.createdAt, at), lt(payments.reference, reference)))
+}
+
+/** A person's payments, newest first, and where the next page begins; null on the last. */
+export async function paymentsOf(
+  db: Db,
+  userId: string,
+  after: Cursor | null,
+): Promise<{ payments: ShownPayment[]; next: Cursor | null }> {
+  const rows = await withPeriods(db)
+    .where(and(eq(payments.userId, userId), after ? behind(after) : undefined))
+    .orderBy(desc(payments.createdAt), desc(payments.reference))
+    .limit(PAYMENTS_PAGE + 1)
+  return pageOf(rows, PAYMENTS_PAGE, shown)
+}
+
+/** Cuts the row that was read beyond a page, and tells where the next one begins. */
+export function pageOf<R extends { createdAt: Date; reference: string }, S>(
+  rows: R[],
+  size: number,
+  show: (row: R) => S,
+): { payments: S[]; next: Cursor | null } {
+  const page = rows.slice(0, size)
+  const last = page[page.length - 1]
+  const next =
+    rows.length > size && last ? { createdAt: last.createdAt.getTime(), reference: last.reference } : null
+  return { payments: page.map(show), next }
+}
+
+/** One payment of a person; null when it is not there or somebody else's. */
+export async function paymentOf(db: Db, userId: string, reference: string): Promise<ShownPayment | null> {
+  const [row] = await withPeriods(db).where(
+    and(eq(payments.userId, userId), eq(payments.reference, reference)),
+  )
+  return row ? shown(row) : null
+}
+
+/** The newest payment of each plan that may still arrive or was kept for review: no second one should be begun. */
+export async function pendingPayments(db: Db, userId: string): Promise<ShownPayment[]> {
+  const rows = await withPeriods(db)
+    .where(
+      and(
+        eq(payments.userId, userId),
+        or(
+          eq(payments.state, 'review'),
+          and(
+            eq(payments.state, 'open'),
+            sql`${payments.providerStatus} in ('pending', 'processing', 'queued', 'ongoing')`,
+          ),
+        ),
+      ),
+    )
+    .orderBy(desc(payments.createdAt), desc(payments.reference))
+    .limit(PAYMENTS_PAGE)
+  return rows.map(shown)
+}
+
+export interface Purchase {
+  plan: PaidPlan
+  kobo: number
+  per: 'year' | 'month'
+  /** From when to when the plan would run by a payment at this moment. */
+  startsAt: string
+  endsAt: string
+  /** Another plan that runs at the beginning and keeps running beside this one. */
+  beside: PaidPlan | null
+}
+
+/** The stretches of time that somebody holds from `now` on, and what each purchase would add. */
+export async function planOf(db: Db, userId: string, now: number) {
+  const held = await db
+    .select()
+    .from(periods)
+    .where(and(eq(periods.userId, userId), gt(periods.endsAt, new Date(now))))
+    .orderBy(periods.startsAt)
+  const ledger = await ledgerOf(db, userId)
+  const purchases = PAID_PLANS.map((plan): Purchase => {
+    const { kobo, per, months } = PLANS[plan]
+    const added = preview(ledger.grants, ledger.reversals, { plan, length: { months } }, now)
+    return { plan, kobo, per, ...isoOf(added), beside: besideOf(held, added) }
+  })
+  return { periods: held.map((period) => ({ plan: period.plan, ...isoOf(period) })), purchases }
+}
+
+function isoOf({ startsAt, endsAt }: { startsAt: Date | number; endsAt: Date | number }) {
+  return { startsAt: new Date(startsAt).toISOString(), endsAt: new Date(endsAt).toISOString() }
+}
+
+function besideOf(held: { plan: PaidPlan; startsAt: Date; endsAt: Date }[], added: Period): PaidPlan | null {
+  const runs = held.find(
+    ({ plan, startsAt, endsAt }) =>
+      plan !== added.plan && startsAt.getTime() <= added.startsAt && added.startsAt < endsAt.getTime(),
+  )
+  return runs?.plan ?? null
+}

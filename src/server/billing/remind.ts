@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import { DAY } from '../../domain/calendar.ts'
+import { dueReminder, REMINDER_DAYS, type ReminderDays } from '../../domain/payments.ts'
+import type { PaidPlan } from '../../domain/plans.ts'
+import type { Db } from '../db/connect.ts'
+import type { Services } from '../services.ts'
+import { mailPerson } from './mails.ts'
+import { periods, reminders, reversals } from './tables.ts'
+
+interface Ending extends Record<string, unknown> {
+  userId: string
+  plan: PaidPlan
+  endsAt: Date
+  /** The latest reminder of this end that was sent. */
+  sent: number | null
+}
+
+/** Mails everybody whose plan ends in 7, 3, 1 or 0 days, each once for that end. */
+export async function sweepReminders({ db }: Pick<Services, 'db'>, now: number): Promise<void> {
+  for (const { userId, plan, endsAt, sent } of await endings(db, now)) {
+    const days = dueReminder(endsAt.getTime(), now)
+    if (days === null || (sent !== null && sent <= days)) continue
+    await db.transaction((tx) => remind(tx, now, { userId, plan, endsAt, days }))
+  }
+}
+
+/** Plans that end within the next days or have just ended; one that was taken back ended with a mail of its own. */
+async function endings(db: Db, now: number): Promise<Ending[]> {
+  const [first, last] = [new Date(now - DAY), new Date(now + REMINDER_DAYS[0] * DAY)]
+  const { rows } = await db.execute<Ending>(sql`
+    select ending.user_id as "userId", ending.plan, ending.ends_at as "endsAt",
+      (select min(${reminders.days}) from ${reminders} where ${reminders.userId} = ending.user_id
+        and ${reminders.plan} = ending.plan and ${reminders.endsAt} = ending.ends_at) as sent
+    from (
+      select distinct on (${periods.userId}, ${periods.plan}) * from ${periods}
+      where ${periods.endsAt} > ${first}
+      order by ${periods.userId}, ${periods.plan}, ${periods.endsAt} desc
+    ) as ending
+    where ending.ends_at <= ${last}
+      and not exists (select from ${reversals} where ${reversals.grantId} = ending.grant_id)`)
+  return rows.map((row) => ({ ...row, endsAt: new Date(row.endsAt) }))
+}
+
+interface NewReminder {
+  userId: string
+  plan: PaidPlan
+  endsAt: Date
+  days: ReminderDays
+}
+
+async function remind(tx: Db, now: number, { userId, plan, endsAt, days }: NewReminder): Promise<void> {
+  const [mine] = await tx
+    .insert(reminders)
+    .values({ userId, plan, endsAt, days, sentAt: new Date(now) })
+    .onConflictDoNothing()
+    .returning({ days: reminders.days })
+  if (mine) await mailPerson(tx, now, userId, 'plan-ends', { plan, endsAt: endsAt.getTime(), days })
+}

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { and, eq } from 'drizzle-orm'
+import { nextCheck, outcomeOf, REUSE } from '../../domain/payments.ts'
+import { type PaidPlan, PLANS } from '../../domain/plans.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Log } from '../log.ts'
+import type { Services } from '../services.ts'
+import { payments } from './payment-tables.ts'
+import { tell } from './payment-story.ts'
+import { paystackOf } from './paystack-of.ts'
+import { PaystackAway, PaystackRefused } from './paystack.ts'
+import { type Payment, settlePayment } from './settle-payment.ts'
+
+interface Buyer {
+  uid: string
+  email: string
+}
+
+export interface Checkout {
+  reference: string
+  accessCode: string
+  authorizationUrl: string
+  kobo: number
+}
+
+/** How long the opening of a payment can take: longer, and whoever was doing it is gone. */
+const OPENING = 15_000
+const GLANCE = 100
+
+const AWAY = 'The payment service does not answer. You have not been charged. Please try again in a moment.'
+
+/**
+ * Opens a payment, or takes up the one that this person has open for this plan: two tabs, two devices and impatient
+ * fingers all land in the same one, so that nobody is charged twice.
+ *
+ * @throws Refusal conflict when the open one turns out to be paid, unavailable when Paystack cannot be reached
+ */
+export async function startPayment(
+  services: Services,
+  log: Log,
+  buyer: Buyer,
+  plan: PaidPlan,
+): Promise<Checkout> {
+  const deadline = performance.now() + OPENING
+  while (performance.now() < deadline) {
+    const found = await currentPayment(services, buyer.uid, plan)
+    if (!found) {
+      const made = await openPayment(services, log, buyer, plan)
+      if (made) return made
+    } else if (await isOfUse(services, found)) {
+      const { reference, accessCode, authorizationUrl, kobo } = found
+      if (accessCode !== null) return { reference, accessCode, authorizationUrl: authorizationUrl!, kobo }
+      await sleep(GLANCE)
+    } else {
+      await retire(services, found.reference)
+    }
+  }
+  throw new Refusal('unavailable', AWAY, { headers: { 'retry-after': '5' } })
+}
+
+async function currentPayment(
+  { db }: Services,
+  userId: string,
+  plan: PaidPlan,
+): Promise<Payment | undefined> {
+  const mine = and(eq(payments.userId, userId), eq(payments.plan, plan), eq(payments.current, true))
+  const [found] = await db.select().from(payments).where(mine)
+  return found
+}
+
+/** Whether an open payment can be paid still. One that has been paid meanwhile is settled on the way. */
+async function isOfUse(services: Services, payment: Payment): Promise<boolean> {
+  const { db, clock } = services
+  const age = (await clock.now(db)) - payment.createdAt.getTime()
+  if (payment.accessCode === null) return age < OPENING
+  const same = payment.kobo === PLANS[payment.plan].kobo && payment.mode === paystackOf(services).mode
+  const settled = await settlePayment(services, payment.reference, 'checkout').catch((error: unknown) => {
+    if (error instanceof PaystackAway || error instanceof PaystackRefused) return payment
+    throw error
+  })
+  const outcome = outcomeOf(settled!.state, settled!.providerStatus)
+  if (outcome === 'active') {
+    throw new Refusal(
+      'conflict',
+      'This payment has arrived already: your plan is active. You were charged once.',
+    )
+  }
+  return outcome === 'pending' && same && age < REUSE
+}
+
+/** Writes the payment down, then asks Paystack for it; null when somebody else has just opened one. */
+async function openPayment(
+  services: Services,
+  log: Log,
+  buyer: Buyer,
+  plan: PaidPlan,
+): Promise<Checkout | null> {
+  const { db, clock, settings } = services
+  const paystack = paystackOf(services)
+  const { kobo } = PLANS[plan]
+  const reference = newReference()
+  const now = await clock.now(db)
+  const written = await db.transaction(async (tx) => {
+    const rows = await tx
+      .insert(payments)
+      .values({
+        reference,
+        userId: buyer.uid,
+        plan,
+        kobo,
+        mode: paystack.mode,
+        createdAt: new Date(now),
+        nextCheckAt: new Date(nextCheck(now, now)!),
+      })
+      .onConflictDoNothing()
+      .returning({ reference: payments.reference })
+    if (rows.length > 0) await tell(tx, now, reference, 'checkout', 'opened', { plan, kobo })
+    return rows.length > 0
+  })
+  if (!written) return null
+
+  const callbackUrl = `${settings.appUrl}/dashboard/payment-channel`
+  try {
+    const opened = await paystack.initialize({
+      reference,
+      email: buyer.email,
+      kobo,
+      userId: buyer.uid,
+      plan,
+      callbackUrl,
+    })
+    await db.update(payments).set(opened).where(eq(payments.reference, reference))
+    return { reference, kobo, ...opened }
+  } catch (error) {
+    return failToOpen(services, log, reference, error)
+  }
+}
+
+/**
+ * The next click opens another payment under another reference: Paystack may have opened this one without our hearing
+ * of it, and never tells an access code twice. Nobody can pay it without that code; the reconciler looks all the same.
+ */
+async function failToOpen(services: Services, log: Log, reference: string, error: unknown): Promise<never> {
+  if (!(error instanceof PaystackAway || error instanceof PaystackRefused)) throw error
+  await retire(services, reference)
+  const { db, clock } = services
+  await tell(db, await clock.now(db), reference, 'checkout', 'could not be opened', {
+    because: error.message,
+  })
+  if (error instanceof PaystackAway) {
+    log.warn({ reference, error }, 'Transaction init failed')
+    throw new Refusal('unavailable', AWAY, { headers: { 'retry-after': '5' } })
+  }
+  log.error({ reference, error }, 'Transaction init failed')
+  throw new Refusal(
+    'unavailable',
+    'The payment could not be opened. You have not been charged. Please try again later.',
+  )
+}
+
+async function retire({ db }: Services, reference: string): Promise<void> {
+  await db
+    .update(payments)
+    .set({ current: false })
+    .where(and(eq(payments.reference, reference), eq(payments.current, true)))
+}
+
+/** 136 random bits in digits and small letters: easy to read out, and nobody guesses one. */
+function newReference(): string {
+  return BigInt(`0x${randomBytes(17).toString('hex')}`)
+    .toString(36)
+    .padStart(27, '0')
+}

@@ -1,0 +1,306 @@
+// A model of Paystack whose every answer a test decides: transactions, refunds, signed webhooks, and all the ways in which
+// a network or a company can be away. The stand-in in src/sandbox/paystack speaks the whole protocol; this one obeys.
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export const SECRET_KEY = 'sk_test_of_the_model'
+const PUBLIC_KEY = 'pk_test_of_the_model'
+
+export interface ModelTransaction {
+  reference: string
+  /** Beyond 2^53, as Paystack's are. */
+  id: string
+  status: string
+  amount: number
+  requested_amount: number | undefined
+  currency: string
+  domain: string
+  email: string
+  metadata: unknown
+  channel: string
+  accessCode: string
+  /** Milliseconds. */
+  createdAt: number
+  paidAt: number | null
+}
+
+export interface ModelRefund {
+  id: string
+  reference: string
+  amount: number
+  status: string
+}
+
+/** What goes wrong with a request. `lost`: it is done, but nobody hears of it. */
+export const FAULTS = ['refused', '500', '429', 'garbage', 'html', 'huge', 'drip', 'silent', 'lost'] as const
+export type Fault = (typeof FAULTS)[number]
+
+interface Raw {
+  [field: string]: unknown
+}
+
+const raw = (id: string) => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(id)
+
+export class PaystackModel {
+  readonly transactions = new Map<string, ModelTransaction>()
+  readonly refunds: ModelRefund[] = []
+  /** Every request: `POST /transaction/initialize`, with its body. */
+  readonly requests: { what: string; body: Raw }[] = []
+  /** Faults of the next requests, first one first; `null` lets one through. */
+  readonly faults: (Fault | null)[] = []
+  /** The fault of every request while it is set. */
+  fault: Fault | null = null
+  /** Milliseconds before each answer. */
+  latency = 0
+  /** The clock of the model. */
+  now: () => number = () => Date.now()
+  url = ''
+  private count = 0
+  private server = createServer((request, response) => void this.answer(request, response))
+
+  /** What a server needs to pay here. */
+  get settings(): Record<string, string> {
+    return { PAYSTACK_SECRET_KEY: SECRET_KEY, PAYSTACK_PUBLIC_KEY: PUBLIC_KEY, PAYSTACK_API_URL: this.url }
+  }
+
+  async start(): Promise<this> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve))
+    this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
+    return this
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections()
+    await new Promise((resolve) => this.server.close(resolve))
+  }
+
+  /** A transaction that the payer has paid, or what is asked for instead. */
+  pay(reference: string, changes: Partial<ModelTransaction> = {}): ModelTransaction {
+    const found = this.transactions.get(reference)
+    if (!found) throw new Error(`there is no transaction ${reference}`)
+    return Object.assign(found, { status: 'success', paidAt: this.now() }, changes)
+  }
+
+  /** A transaction that was opened by nobody here. */
+  add(reference: string, changes: Partial<ModelTransaction> = {}): ModelTransaction {
+    const made: ModelTransaction = {
+      reference,
+      id: String(9_007_199_254_740_993n + BigInt(this.count++)),
+      status: 'abandoned',
+      amount: 150_000,
+      requested_amount: undefined,
+      currency: 'NGN',
+      domain: 'test',
+      email: 'someone@example.com',
+      metadata: '',
+      channel: 'card',
+      accessCode: `code${this.count}`,
+      createdAt: this.now(),
+      paidAt: null,
+      ...changes,
+    }
+    this.transactions.set(reference, made)
+    return made
+  }
+
+  /** Sends money back, as somebody at Paystack's own desk would. */
+  refund(reference: string, amount: number, status = 'processed'): ModelRefund {
+    const refund = { id: String(9_007_199_254_740_993n + BigInt(this.count++)), reference, amount, status }
+    this.refunds.push(refund)
+    this.weigh(reference)
+    return refund
+  }
+
+  /** Lets the refunds of a transaction go through, or fail. */
+  finishRefunds(reference: string, status = 'processed'): void {
+    for (const refund of this.refunds) if (refund.reference === reference) refund.status = status
+    this.weigh(reference)
+  }
+
+  private weigh(reference: string): void {
+    const gone = this.refunds
+      .filter((refund) => refund.reference === reference && refund.status === 'processed')
+      .reduce((sum, refund) => sum + refund.amount, 0)
+    const transaction = this.transactions.get(reference)!
+    if (gone >= transaction.amount) transaction.status = 'reversed'
+  }
+
+  /** The body of a webhook about a transaction. */
+  eventOf(event: string, reference: string, more: Raw = {}): string {
+    const transaction = this.transactions.get(reference)
+    const { id, ...shown } = transaction ? this.shown(transaction) : { id: raw('1'), reference }
+    const data = event.startsWith('charge.dispute')
+      ? {
+          id: 358_950,
+          status: 'awaiting-merchant-feedback',
+          domain: 'test',
+          transaction: { id, ...shown },
+          ...more,
+        }
+      : event.startsWith('refund.')
+        ? {
+            status: event.slice(7),
+            transaction_reference: reference,
+            amount: '10000',
+            domain: 'test',
+            ...more,
+          }
+        : { id, ...shown, ...more }
+    return JSON.stringify({ event, data })
+  }
+
+  sign(body: string | Uint8Array, key = SECRET_KEY): string {
+    return createHmac('sha512', key).update(body).digest('hex')
+  }
+
+  /** Sends a webhook as Paystack does. @returns the status of the answer */
+  async deliver(to: string, body: string, headers: Record<string, string> = {}): Promise<number> {
+    const response = await fetch(`${to}/api/webhooks/paystack`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', 'x-paystack-signature': this.sign(body), ...headers },
+    })
+    await response.arrayBuffer()
+    return response.status
+  }
+
+  /** Sends `charge.success` of a transaction. */
+  ring(to: string, reference: string): Promise<number> {
+    return this.deliver(to, this.eventOf('charge.success', reference))
+  }
+
+  private shown(transaction: ModelTransaction): Raw {
+    const { id, accessCode: _, createdAt, paidAt, email, ...rest } = transaction
+    const paid = paidAt === null ? null : new Date(paidAt).toISOString()
+    return {
+      id: raw(id),
+      ...rest,
+      created_at: new Date(createdAt).toISOString(),
+      paid_at: paid,
+      paidAt: paid,
+      customer: { email },
+      log: null,
+      ip_address: null,
+      plan: {},
+    }
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url!, this.url)
+    const sent = await text(request)
+    const body = (sent === '' ? {} : JSON.parse(sent)) as Raw
+    this.requests.push({ what: `${request.method} ${url.pathname}`, body })
+    const fault = this.fault ?? this.faults.shift() ?? null
+    if (this.latency > 0) await sleep(this.latency)
+    if (fault !== null && fault !== 'lost') return this.fail(fault, response)
+    if (request.headers.authorization !== `Bearer ${SECRET_KEY}`)
+      return say(response, 401, false, 'Invalid key')
+    const [status, message, data, meta] = this.route(`${request.method} ${url.pathname}`, url, body)
+    if (fault === 'lost') return void response.destroy()
+    say(response, status, status < 400, message, data, meta)
+  }
+
+  private route(what: string, url: URL, body: Raw): [number, string, unknown?, unknown?] {
+    if (what === 'POST /transaction/initialize') return this.initialize(body)
+    if (what.startsWith('GET /transaction/verify/')) {
+      const reference = decodeURIComponent(url.pathname.split('/').pop()!)
+      const found = this.transactions.get(reference)
+      return found
+        ? [200, 'Verification successful', this.shown(found)]
+        : [400, 'Transaction reference not found.']
+    }
+    if (what === 'GET /transaction') return this.list(url.searchParams)
+    if (what === 'POST /refund') return this.newRefund(body)
+    if (what === 'GET /refund') {
+      const id = url.searchParams.get('transaction')
+      const of = [...this.transactions.values()].find((transaction) => transaction.id === id)
+      const list = this.refunds.filter(({ reference }) => reference === of?.reference)
+      return [200, 'Refunds retrieved', list.map((refund) => this.shownRefund(refund))]
+    }
+    return [404, 'Not found']
+  }
+
+  private initialize({ reference, email, amount, currency, metadata }: Raw): [number, string, unknown?] {
+    if (this.transactions.has(String(reference))) return [400, 'Duplicate Transaction Reference']
+    const made = this.add(String(reference), {
+      email: String(email),
+      amount: Number(amount),
+      currency: String(currency),
+      metadata,
+    })
+    const data = {
+      reference,
+      access_code: made.accessCode,
+      authorization_url: `https://checkout.paystack.com/${made.accessCode}`,
+    }
+    return [200, 'Authorization URL created', data]
+  }
+
+  private list(query: URLSearchParams): [number, string, unknown, unknown] {
+    const [from, to] = [Date.parse(query.get('from')!), Date.parse(query.get('to')!)]
+    const all = [...this.transactions.values()].filter(
+      ({ status, createdAt }) => status === query.get('status') && createdAt >= from && createdAt <= to,
+    )
+    const start = Number(query.get('next') ?? 0)
+    const size = Number(query.get('perPage'))
+    const next = start + size < all.length ? String(start + size) : null
+    const page = all.slice(start, start + size).map((transaction) => this.shown(transaction))
+    return [200, 'Transactions retrieved', page, { next, previous: null, perPage: size }]
+  }
+
+  private newRefund({ transaction, amount }: Raw): [number, string, unknown?] {
+    const found = this.transactions.get(String(transaction))
+    if (!found || found.status !== 'success') return [400, 'Transaction has been fully reversed']
+    return [
+      200,
+      'Refund has been queued for processing',
+      this.shownRefund(this.refund(found.reference, Number(amount), 'pending')),
+    ]
+  }
+
+  private shownRefund({ id, reference, amount, status }: ModelRefund): Raw {
+    const { id: transaction } = this.transactions.get(reference)!
+    return { id: raw(id), transaction: raw(transaction), transaction_reference: reference, amount, status }
+  }
+
+  private async fail(fault: Exclude<Fault, 'lost'>, response: ServerResponse): Promise<void> {
+    if (fault === 'refused') response.destroy()
+    else if (fault === '500') say(response, 500, false, 'Something went wrong')
+    else if (fault === '429') say(response, 429, false, 'Rate limited')
+    else if (fault === 'garbage')
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"status": tr')
+    else if (fault === 'html') response.writeHead(200).end('<html><body>Bad gateway</body></html>')
+    else if (fault === 'huge')
+      response.writeHead(200).end(`{"status":true,"data":"${'x'.repeat(4_000_000)}"}`)
+    else {
+      // Nothing, or a byte a second: until the other side has lost its patience.
+      const drip = fault === 'drip' ? setInterval(() => response.write(' '), 1000) : undefined
+      response.on('close', () => clearInterval(drip))
+    }
+  }
+}
+
+function say(
+  response: ServerResponse,
+  httpStatus: number,
+  status: boolean,
+  message: string,
+  data?: unknown,
+  meta?: unknown,
+): void {
+  if (response.destroyed) return
+  response.writeHead(httpStatus, { 'content-type': 'application/json' })
+  response.end(
+    JSON.stringify({
+      status,
+      message,
+      ...(data !== undefined && { data }),
+      ...(meta !== undefined && { meta }),
+    }),
+  )
+}
+
+export const startPaystack = () => new PaystackModel().start()
