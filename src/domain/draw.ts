@@ -1,5 +1,5 @@
 import { type Game, slotOn } from './games.ts'
-import { capitalised, type LagosDate, parseDate, weekdayOf } from './calendar.ts'
+import { capitalised, formatDate, type LagosDate, parseDate, weekdayOf } from './calendar.ts'
 import { LIMITS } from './limits.ts'
 import { DRAW_TYPES, type DrawType } from './positions.ts'
 
@@ -141,9 +141,15 @@ function dropBlankSet(values: readonly unknown[]): readonly unknown[] {
 
 /**
  * What is odd about a draw but does not keep it out: a ball in both sets (ten balls never repeat in 3,819 real draws
- * but for one typing error), a weekday on which the game does not draw, the five of another game of that day.
+ * but for one typing error), a weekday on which the game does not draw, the five of another game of that day or of the
+ * game's own draw before.
  */
-export function warningsFor(draw: Draw, game: Game | undefined, othersThatDay: readonly Draw[]): string[] {
+export function warningsFor(
+  draw: Draw,
+  game: Game | undefined,
+  othersThatDay: readonly Draw[],
+  before?: Draw,
+): string[] {
   const warnings: string[] = []
   const both = draw.winning.filter((ball) => draw.machine.includes(ball))
   if (both.length > 0) warnings.push(`${both.join(', ')} stands in both sets.`)
@@ -153,23 +159,38 @@ export function warningsFor(draw: Draw, game: Game | undefined, othersThatDay: r
   for (const other of othersThatDay) {
     if (other.game === draw.game) continue
     for (const type of DRAW_TYPES) {
-      if (sameNumbers(draw[type], other[type]))
+      if (sameSet(draw[type], other[type]))
         warnings.push(`The same ${type} numbers as ${other.game} of that day.`)
+    }
+  }
+  if (before) {
+    for (const type of DRAW_TYPES) {
+      if (sameSet(draw[type], before[type]))
+        warnings.push(`The same ${type} numbers as in the draw before, of ${formatDate(before.date)}.`)
     }
   }
   return warnings
 }
 
-function sameNumbers(a: readonly number[], b: readonly number[]): boolean {
+function sameSet(a: readonly number[], b: readonly number[]): boolean {
   return a.length > 0 && a.length === b.length && a.every((ball, i) => ball === b[i])
+}
+
+/** Whether two draws have the same numbers in the same places, or both did not take place. */
+export function sameNumbers(a: Draw, b: Draw): boolean {
+  return (
+    (a.state === 'no_draw') === (b.state === 'no_draw') &&
+    String(a.winning) === String(b.winning) &&
+    String(a.machine) === String(b.machine)
+  )
+}
+
+/** How a draw stands right after one person typed its numbers. A day without a draw has none to type twice. */
+export function stateOnEntry({ state }: Draw, needsSecondPerson: boolean): DrawState {
+  return needsSecondPerson && state === 'drawn' ? 'unconfirmed' : state
 }
 
 /** Whether two readings of one draw say the same. */
 export function sameDraw(a: Draw, b: Draw): boolean {
-  return (
-    a.state === b.state &&
-    a.serial === b.serial &&
-    String(a.winning) === String(b.winning) &&
-    String(a.machine) === String(b.machine)
-  )
+  return a.state === b.state && a.serial === b.serial && sameNumbers(a, b)
 }

@@ -17,7 +17,7 @@ export interface SignUp {
 }
 
 /** Control characters, directions and invisible letters: they make one name look like another. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
+export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
 export const AGE_NEEDED = 'You must be 18 or older to use Lotto Forecast.'
 

@@ -22,6 +22,17 @@ export interface IngestPlan {
   refused: RowNote[]
   /** Rows that go in all the same. */
   warned: RowNote[]
+  /** What becomes of each row, in the order of lines. */
+  verdicts: Verdict[]
+}
+
+/** What becomes of a row. `notes`: why it is refused, or what is odd about it. */
+export interface Verdict {
+  line: number
+  game: string
+  date: string
+  verdict: 'new' | 'change' | 'same' | 'refused'
+  notes: string[]
 }
 
 /** How many lines that contradict each other a note names. */
@@ -45,7 +56,14 @@ export function planIngest(
   games: readonly Game[],
   stored: Stored,
 ): IngestPlan {
-  const plan: IngestPlan = { inserted: [], corrected: [], unchanged: 0, refused: [], warned: [] }
+  const plan: IngestPlan = {
+    inserted: [],
+    corrected: [],
+    unchanged: 0,
+    refused: [],
+    warned: [],
+    verdicts: [],
+  }
   const known = new Map(games.map((game) => [game.key, game]))
   const keys = new Set(known.keys())
   const read = new Map<string, { row: IngestRow; draw: Draw }[]>()
@@ -69,6 +87,7 @@ export function planIngest(
       const from = stored(draw.game, draw.date)
       accepted.push({ row, from, to: from ? keepKnown(from, draw) : draw })
       plan.unchanged += more.length
+      for (const other of more) plan.verdicts.push(verdictOn(other.row, 'same', []))
     } else {
       const several = [row, ...more.map((other) => other.row)]
       const lines: (number | string)[] = several.slice(0, LINES_NAMED).map(({ line }) => line)
@@ -89,8 +108,13 @@ export function planIngest(
     if (!from) plan.inserted.push(to)
     else if (sameDraw(from, to)) plan.unchanged++
     else plan.corrected.push({ from, to })
+    const verdict = !from ? 'new' : sameDraw(from, to) ? 'same' : 'change'
+    plan.verdicts.push(verdictOn(row, verdict, warnings))
   }
   plan.refused.sort((a, b) => a.line - b.line)
+  for (const { reasons, ...place } of plan.refused)
+    plan.verdicts.push({ ...place, verdict: 'refused', notes: reasons })
+  plan.verdicts.sort((a, b) => a.line - b.line)
   return plan
 }
 
@@ -107,6 +131,10 @@ function storedThatDay(games: readonly Game[], date: LagosDate, stored: Stored):
 function keepKnown(from: Draw, to: Draw): Draw {
   const keepMachine = to.machine.length === 0 && to.state !== 'no_draw' && from.state !== 'no_draw'
   return { ...to, serial: to.serial ?? from.serial, machine: keepMachine ? from.machine : to.machine }
+}
+
+function verdictOn(row: IngestRow, verdict: Verdict['verdict'], notes: string[]): Verdict {
+  return { line: row.line, game: textOf(row.game), date: textOf(row.date), verdict, notes }
 }
 
 function noteOf(row: IngestRow, reasons: string[]): RowNote {

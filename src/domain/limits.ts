@@ -9,6 +9,13 @@ export const LIMITS = {
   searchRows: 10,
   /** How far ahead a day's schedule can be looked at. */
   daysAhead: 7,
+  /** How far back the desk looks for draws that nobody entered, in days. */
+  deskDaysBack: 3,
+  /** How long a deletion can be undone, in seconds. */
+  undoSeconds: 30,
+  /** Rows of a checked upload whose verdicts are listed one by one. */
+  verdictRows: 500,
+  gameName: 40,
   /** Rows of one imported file: over sixty years of all 18 games. */
   importRows: 100_000,
   /** Bytes of one imported file. */

@@ -6,6 +6,7 @@ import { auditRoutes } from './audit/routes.ts'
 import { billingAdminRoutes } from './billing/admin-routes.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { drawAdminRoutes } from './draws/admin-routes.ts'
+import { gameRoutes } from './draws/game-routes.ts'
 import { drawRoutes } from './draws/routes.ts'
 import { imageRoutes } from './images/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
@@ -26,6 +27,7 @@ export const api = {
   ...overviewRoutes,
   ...assistantRoutes,
   ...drawAdminRoutes,
+  ...gameRoutes,
   ...predictionRoutes,
   ...predictionAdminRoutes,
   ...imageRoutes,

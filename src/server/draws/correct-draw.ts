@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { type Draw, type DrawInput, sameDraw } from '../../domain/draw.ts'
+import { type Draw, type DrawInput, sameDraw, sameNumbers, stateOnEntry } from '../../domain/draw.ts'
 import type { Game } from '../../domain/games.ts'
 import { type Actor, recordAudit } from '../audit/record.ts'
 import { appendChange } from '../changes/append.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { checkDraw } from './record-draw.ts'
+import { needsSecondPerson } from './second-person.ts'
 import { columnsOf, drawOf, liveDrawOrRefuse, refuseStale } from './stored.ts'
 import { drawCorrections, draws } from './tables.ts'
 
@@ -31,13 +32,18 @@ export async function correctDraw(
   correction: Correction,
 ) {
   return db.transaction(async (tx) => {
+    const twoPeople = await needsSecondPerson(tx)
     const row = await liveDrawOrRefuse(tx, correction.id)
-    refuseStale(row, correction.version)
     const from = drawOf(row)
-    const to = checkDraw({ ...correction.input, game: row.gameKey }, now, games)
+    const typed = checkDraw({ ...correction.input, game: row.gameKey }, now, games)
+    // New numbers are one person's until somebody else has typed them; old ones stay as sure as they were.
+    const state = twoPeople && sameNumbers(from, typed) ? from.state : stateOnEntry(typed, twoPeople)
+    const to: Draw = { ...typed, state }
+    // Before the version: a repeated save, of which nobody knows whether it arrived, finds its own values.
     if (sameDraw(from, to) && from.date === to.date) return { id: row.id, version: row.version }
+    refuseStale(row, correction.version)
     await writeCorrection(tx, now, actor, row, to, correction.reason).catch((error: unknown) =>
-      refuseTakenDate(error, to),
+      refuseTaken(error, to),
     )
     await recordAudit(tx, now, actor, {
       action: 'draw.correct',
@@ -50,7 +56,7 @@ export async function correctDraw(
 }
 
 /** The unique index decides: of two people who move draws to one day at the same moment, both would pass a look before. */
-function refuseTakenDate(error: unknown, { game, date }: Draw): never {
+export function refuseTaken(error: unknown, { game, date }: Draw): never {
   const { code, constraint } = ((error as Error).cause ?? {}) as { code?: string; constraint?: string }
   if (code === '23505' && constraint === 'draws_live')
     throw new Refusal('conflict', `Another draw of ${game} on ${date} is recorded already.`)
@@ -68,7 +74,11 @@ export async function writeCorrection(
 ): Promise<void> {
   await tx
     .update(draws)
-    .set({ ...columnsOf(to), version: row.version + 1 })
+    .set({
+      ...columnsOf(to),
+      version: row.version + 1,
+      ...(to.state === 'unconfirmed' && { recordedBy: actor.userId }),
+    })
     .where(eq(draws.id, row.id))
   await tx.insert(drawCorrections).values({
     drawId: row.id,

@@ -1,6 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import type { IngestRow } from '../../domain/ingest.ts'
 import { LIMITS } from '../../domain/limits.ts'
+import { readPastedDraws } from '../../domain/notation.ts'
 import { Refusal } from '../http/refusal.ts'
 
 const WINNING = ['w1', 'w2', 'w3', 'w4', 'w5']
@@ -19,12 +20,7 @@ export function readDrawsCsv(bytes: Uint8Array): IngestRow[] {
   if (!header) throw new Refusal('invalid-input', 'The file is empty.')
   const names = header.record.map((name) => name.trim())
   checkHeader(names)
-  if (rows.length > LIMITS.importRows) {
-    throw new Refusal(
-      'too-large',
-      `The file has ${rows.length} rows; at most ${LIMITS.importRows} fit in one import.`,
-    )
-  }
+  refuseTooMany(rows.length)
   return rows.map(({ record, line }) => {
     const cell = (name: string) => record[names.indexOf(name)] ?? ''
     return {
@@ -37,6 +33,30 @@ export function readDrawsCsv(bytes: Uint8Array): IngestRow[] {
       machine: MACHINE.map(cell),
     }
   })
+}
+
+/** How draws come in: a CSV file with a line that names its columns, or one draw a line as people write them. */
+export const FORMATS = ['csv', 'lines'] as const
+
+/**
+ * Reads what staff upload or paste.
+ * @param games the games whose names may stand in lines
+ * @throws Refusal as {@link readDrawsCsv} does
+ */
+export function readDraws(
+  bytes: Uint8Array,
+  format: (typeof FORMATS)[number],
+  games: readonly { key: string; name: string }[],
+): IngestRow[] {
+  if (format === 'csv') return readDrawsCsv(bytes)
+  const rows = readPastedDraws(decode(bytes), games)
+  refuseTooMany(rows.length)
+  return rows
+}
+
+function refuseTooMany(rows: number): void {
+  if (rows <= LIMITS.importRows) return
+  throw new Refusal('too-large', `The file has ${rows} rows; at most ${LIMITS.importRows} fit in one import.`)
 }
 
 function decode(bytes: Uint8Array): string {

@@ -1,5 +1,6 @@
 import { and, isNull, ne, sql } from 'drizzle-orm'
 import { lagosDate } from '../../domain/calendar.ts'
+import { type Draw, type DrawState, sameNumbers, stateOnEntry } from '../../domain/draw.ts'
 import { isGameKey, nameFromKey } from '../../domain/games.ts'
 import { type IngestPlan, type IngestRow, planIngest, type RowNote } from '../../domain/ingest.ts'
 import { type Actor, recordAudit } from '../audit/record.ts'
@@ -9,7 +10,8 @@ import { inBatches } from './batches.ts'
 import { writeCorrection } from './correct-draw.ts'
 import { loadGames } from './memory.ts'
 import { removeSamplesIn } from './samples.ts'
-import { columnsOf, drawOf } from './stored.ts'
+import { needsSecondPerson } from './second-person.ts'
+import { columnsOf, drawOf, type StoredDraw } from './stored.ts'
 import { draws, games } from './tables.ts'
 
 export interface ImportOptions {
@@ -45,20 +47,16 @@ export async function importDraws(
     // it is written, and whoever holds a row's lock while waiting for the table would be waited for in turn.
     await tx.execute(sql`lock table ${draws} in exclusive mode`)
     const gamesAdded = options.addGames ? await addGames(tx, rows) : []
-    const stored = await storedDraws(tx)
-    const find = (game: string, date: string) => stored.get(`${game}|${date}`)
-    const plan = planIngest(rows, lagosDate(now), await loadGames(tx), (game, date) => {
-      const row = find(game, date)
-      return row && drawOf(row)
-    })
+    const { plan, find, twoPeople } = await planFor(tx, now, actor, rows)
 
     const realDraws = plan.inserted.length + plan.corrected.length + plan.unchanged
     const removed = realDraws > 0 ? await removeSamplesIn(tx, now) : []
-    const inserted = await insertAll(tx, now, actor, plan)
+    const inserted = await insertAll(tx, now, actor, plan, twoPeople)
     const corrected: number[] = []
     for (const { to } of plan.corrected) {
       const row = find(to.game, to.date)!
-      await writeCorrection(tx, now, actor, row, to, `Import of ${options.name}`)
+      const state = correctedState(row, to, actor, twoPeople)
+      await writeCorrection(tx, now, actor, row, { ...to, state }, `Import of ${options.name}`)
       corrected.push(row.id)
     }
 
@@ -78,6 +76,43 @@ export async function importDraws(
   })
 }
 
+/**
+ * Says what an import of the rows would do, row by row. Writes nothing; what other people write before the import
+ * itself is looked at again then.
+ */
+export async function checkDraws(db: Db, now: number, actor: Actor, rows: readonly IngestRow[]) {
+  const { plan } = await planFor(db, now, actor, rows)
+  return {
+    inserted: plan.inserted.length,
+    corrected: plan.corrected.length,
+    unchanged: plan.unchanged,
+    refused: plan.refused.length,
+    warned: plan.warned.length,
+    verdicts: plan.verdicts,
+  }
+}
+
+async function planFor(db: Db, now: number, actor: Actor, rows: readonly IngestRow[]) {
+  // The command on the server's own machine stands above the desk's rule; everybody at the desk keeps it.
+  const twoPeople = actor.userId !== null && (await needsSecondPerson(db))
+  const stored = await storedDraws(db)
+  const find = (game: string, date: string) => stored.get(`${game}|${date}`)
+  const plan = planIngest(rows, lagosDate(now), await loadGames(db), (game, date) => {
+    const row = find(game, date)
+    if (!row) return undefined
+    const own = twoPeople && row.state === 'unconfirmed' && row.recordedBy === actor.userId
+    return own ? { ...drawOf(row), state: 'drawn' } : drawOf(row)
+  })
+  return { plan, find, twoPeople }
+}
+
+/** How a stored draw stands after a row of an import: nobody confirms their own numbers. */
+function correctedState(row: StoredDraw, to: Draw, actor: Actor, twoPeople: boolean): DrawState {
+  if (!twoPeople) return to.state
+  if (!sameNumbers(drawOf(row), to)) return stateOnEntry(to, twoPeople)
+  return row.recordedBy === actor.userId ? row.state : to.state
+}
+
 /** The live real draws by game and date: of all games, since a row is held against the others of its day too. */
 async function storedDraws(tx: Db) {
   const found = await tx
@@ -87,10 +122,20 @@ async function storedDraws(tx: Db) {
   return new Map(found.map((row) => [`${row.gameKey}|${row.date}`, row]))
 }
 
-function insertAll(tx: Db, now: number, actor: Actor, plan: IngestPlan): Promise<number[]> {
+function insertAll(
+  tx: Db,
+  now: number,
+  actor: Actor,
+  plan: IngestPlan,
+  twoPeople: boolean,
+): Promise<number[]> {
   const from = { source: 'import' as const, recordedAt: new Date(now), recordedBy: actor.userId }
   return inBatches(plan.inserted, async (batch) => {
-    const values = batch.map((draw) => ({ ...columnsOf(draw), ...from }))
+    const values = batch.map((draw) => ({
+      ...columnsOf(draw),
+      ...from,
+      state: stateOnEntry(draw, twoPeople),
+    }))
     const added = await tx.insert(draws).values(values).returning({ id: draws.id })
     return added.map((row) => row.id)
   })

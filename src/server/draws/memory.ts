@@ -51,7 +51,7 @@ export function historyDraw(row: Omit<Row, 'id'>): HistoryDraw {
 }
 
 /** The games with their slots, in their order. */
-export async function loadGames(db: Db): Promise<Game[]> {
+export async function loadGames(db: Db): Promise<(Game & { version: number })[]> {
   const rows = await db.select().from(games).orderBy(asc(games.order), asc(games.key))
   const slots = await db.select().from(gameSlots)
   return rows.map((game) => ({

@@ -29,7 +29,7 @@ describe('recording a draw', () => {
     const body = { game: 'bingo', date: '2023-10-02', serial: 5, winning: WINNING, machine: MACHINE }
     const answer = await record(body)
     expect(answer.status).toBe(201)
-    expect(answer.body).toEqual({ id: expect.any(Number), version: 1, warnings: [] })
+    expect(answer.body).toEqual({ id: expect.any(Number), version: 1, state: 'drawn', warnings: [] })
     const [row] = await live('bingo', '2023-10-02')
     expect(row).toMatchObject({
       state: 'drawn',
@@ -76,7 +76,9 @@ describe('recording a draw', () => {
 
   test('what is odd comes in all the same, with a warning', async () => {
     const shared = { date: '2023-10-14', winning: WINNING }
-    expect((await record({ ...shared, game: 'king' })).body.warnings).toEqual([])
+    expect((await record({ ...shared, game: 'king' })).body.warnings).toEqual([
+      'The same winning numbers as in the draw before, of Sat 7 Oct 2023.',
+    ])
     const { status, body } = await record({ ...shared, game: 'diamond', machine: [7, 1, 2, 4, 5] })
     expect(status).toBe(201)
     expect(body.warnings).toEqual([
@@ -106,6 +108,25 @@ describe('recording a draw', () => {
       title: 'The draw of metro on 2023-10-02 is recorded already.',
     })
     expect(await contentsOf(server())).toEqual(before)
+  })
+
+  test('the same record once more changes nothing, whoever repeats it: a save of which nobody knows whether it came', async () => {
+    const body = { game: 'metro', date: '2023-10-06', serial: 3, winning: WINNING, machine: MACHINE }
+    const first = await record(body)
+    const before = await contentsOf(server())
+    const again = await Promise.all([record(body), record(body), record({ ...body, serial: undefined })])
+    for (const { status, body: answer } of again)
+      expect([status, answer]).toEqual([201, { id: first.body.id, version: 1, state: 'drawn', warnings: [] }])
+    expect(await contentsOf(server())).toEqual(before)
+    for (const other of [{ serial: 4 }, { machine: [] }, { winning: MACHINE, machine: WINNING }])
+      expect((await record({ ...body, ...other })).status).toBe(409)
+  })
+
+  test('sixteen times the same at one moment is one draw', async () => {
+    const body = { game: 'metro', date: '2023-10-09', winning: WINNING, machine: MACHINE }
+    const answers = await Promise.all(Array.from({ length: 16 }, () => record(body)))
+    expect(new Set(answers.map((answer) => `${answer.status} ${answer.body.id}`)).size).toBe(1)
+    expect(await live('metro', '2023-10-09')).toHaveLength(1)
   })
 })
 

@@ -1,12 +1,22 @@
-import { and, eq, isNull } from 'drizzle-orm'
-import { lagosDate } from '../../domain/calendar.ts'
-import { type Draw, type DrawInput, parseDraw, type Problem, warningsFor } from '../../domain/draw.ts'
+import { and, desc, eq, isNull, lt, ne } from 'drizzle-orm'
+import { type LagosDate, lagosDate } from '../../domain/calendar.ts'
+import {
+  type Draw,
+  type DrawInput,
+  type DrawState,
+  parseDraw,
+  type Problem,
+  sameNumbers,
+  stateOnEntry,
+  warningsFor,
+} from '../../domain/draw.ts'
 import type { Game } from '../../domain/games.ts'
 import { type Actor, recordAudit } from '../audit/record.ts'
 import { appendChange } from '../changes/append.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
-import { columnsOf, drawOf } from './stored.ts'
+import { needsSecondPerson } from './second-person.ts'
+import { columnsOf, drawOf, type StoredDraw } from './stored.ts'
 import { draws } from './tables.ts'
 
 /**
@@ -26,11 +36,20 @@ function fieldsOf(problems: readonly Problem[]): Record<string, string> {
   return fields
 }
 
+export interface Recorded {
+  id: number
+  version: number
+  state: DrawState
+  warnings: string[]
+}
+
 /**
- * Records one draw. A generated sample of the same game and day gives way to it.
+ * Records one draw. A generated sample of the same game and day gives way to it. The same values once more change
+ * nothing, so that whoever does not know whether a save arrived can repeat it; where a second person has to confirm,
+ * the same values by somebody else do that.
  *
  * @returns the new id, and warnings that did not keep it out
- * @throws Refusal invalid-input, or conflict when the draw is recorded already
+ * @throws Refusal invalid-input, or conflict when other values are recorded already
  */
 export async function recordDraw(
   db: Db,
@@ -38,42 +57,94 @@ export async function recordDraw(
   actor: Actor,
   games: readonly Game[],
   input: DrawInput,
-) {
+): Promise<Recorded> {
   const draw = checkDraw(input, now, games)
   return db.transaction(async (tx) => {
-    const thatDay = await tx
-      .select()
-      .from(draws)
-      .where(and(eq(draws.date, draw.date), isNull(draws.deletedAt)))
-      .for('update')
-    const sample = thatDay.find((row) => row.gameKey === draw.game && row.source === 'sample')
+    const twoPeople = await needsSecondPerson(tx)
+    const thatDay = await liveDrawsOf(tx, draw.date)
+    const known = thatDay.find((row) => row.gameKey === draw.game && row.source !== 'sample')
+    if (known) return meetKnown(tx, now, actor, known, draw, twoPeople)
+
+    const sample = thatDay.find((row) => row.gameKey === draw.game)
     if (sample)
       await tx
         .update(draws)
         .set({ deletedAt: new Date(now) })
         .where(eq(draws.id, sample.id))
 
+    const entered: Draw = { ...draw, state: stateOnEntry(draw, twoPeople) }
     const [row] = await tx
       .insert(draws)
-      .values({ ...columnsOf(draw), source: 'staff', recordedAt: new Date(now), recordedBy: actor.userId })
+      .values({ ...columnsOf(entered), source: 'staff', recordedAt: new Date(now), recordedBy: actor.userId })
       .onConflictDoNothing()
       .returning({ id: draws.id, version: draws.version })
-    if (!row) throw new Refusal('conflict', `The draw of ${draw.game} on ${draw.date} is recorded already.`)
+    if (!row) {
+      // Somebody else was faster by a moment: the index held this row back until theirs was there.
+      const winner = (await liveDrawsOf(tx, draw.date)).find((other) => other.gameKey === draw.game)
+      if (!winner) throw recordedAlready(draw)
+      return meetKnown(tx, now, actor, winner, draw, twoPeople)
+    }
 
     await recordAudit(tx, now, actor, {
       action: 'draw.record',
       subject: `draw:${row.id}`,
-      details: { new: draw },
+      details: { new: entered },
     })
     await appendChange(tx, 'draws', sample ? [sample.id, row.id] : [row.id], now)
     const others = thatDay.filter((other) => other.source !== 'sample').map(drawOf)
-    return {
-      ...row,
-      warnings: warningsFor(
-        draw,
-        games.find((game) => game.key === draw.game),
-        others,
-      ),
-    }
+    const game = games.find(({ key }) => key === draw.game)
+    const warnings = warningsFor(draw, game, others, await drawBefore(tx, draw))
+    return { ...row, state: entered.state, warnings }
   })
+}
+
+function liveDrawsOf(tx: Db, date: LagosDate) {
+  return tx
+    .select()
+    .from(draws)
+    .where(and(eq(draws.date, date), isNull(draws.deletedAt)))
+    .for('update')
+}
+
+/** The game's latest real draw before a draw's day. */
+async function drawBefore(tx: Db, { game, date }: Draw): Promise<Draw | undefined> {
+  const earlier = and(eq(draws.gameKey, game), lt(draws.date, date), isNull(draws.deletedAt))
+  const [row] = await tx
+    .select()
+    .from(draws)
+    .where(and(earlier, ne(draws.source, 'sample')))
+    .orderBy(desc(draws.date))
+    .limit(1)
+  return row && drawOf(row)
+}
+
+const recordedAlready = ({ game, date }: Draw) =>
+  new Refusal('conflict', `The draw of ${game} on ${date} is recorded already.`)
+
+/** What becomes of a draw that is recorded already: the same values stand, and may confirm it; others are a conflict. */
+async function meetKnown(
+  tx: Db,
+  now: number,
+  actor: Actor,
+  row: StoredDraw,
+  draw: Draw,
+  twoPeople: boolean,
+): Promise<Recorded> {
+  const known = drawOf(row)
+  const agrees = sameNumbers(known, draw) && (draw.serial === null || draw.serial === known.serial)
+  if (!agrees) throw recordedAlready(draw)
+  const { id, version, state } = row
+  const confirms = state === 'unconfirmed' && (!twoPeople || row.recordedBy !== actor.userId)
+  if (!confirms) return { id, version, state, warnings: [] }
+  await tx
+    .update(draws)
+    .set({ state: 'drawn', version: version + 1 })
+    .where(eq(draws.id, id))
+  await recordAudit(tx, now, actor, {
+    action: 'draw.confirm',
+    subject: `draw:${id}`,
+    details: { old: known, new: { ...known, state: 'drawn' } },
+  })
+  await appendChange(tx, 'draws', [id], now)
+  return { id, version: version + 1, state: 'drawn', warnings: [] }
 }

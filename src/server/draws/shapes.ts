@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { LagosDate } from '../../domain/calendar.ts'
+import { type LagosDate, WEEKDAYS } from '../../domain/calendar.ts'
 import { DRAW_STATES } from '../../domain/draw.ts'
 
 /** Shapes that several calls about draws answer with. */
@@ -27,3 +27,11 @@ export const gameSection = z.strictObject({
 })
 
 export const schedule = z.strictObject({ closesAt: z.number(), expectedAt: z.number() })
+
+export const slot = z.strictObject({
+  weekday: z.enum(WEEKDAYS),
+  /** Minutes since midnight in Lagos; null ends the slot. */
+  close: z.int().min(0).max(1439).nullable(),
+  expectedMinutes: z.int(),
+  validFrom: date,
+})

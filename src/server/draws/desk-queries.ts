@@ -1,0 +1,143 @@
+import { and, desc, eq, gte, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
+import { addDays, dayOf, type LagosDate, lagosDate } from '../../domain/calendar.ts'
+import { scheduleOf } from '../../domain/day-result.ts'
+import type { DrawState } from '../../domain/draw.ts'
+import { findDraw, firstOnOrAfter, drawAt, type History } from '../../domain/history.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { users } from '../accounts/tables.ts'
+import type { Db } from '../db/connect.ts'
+import type { Snapshot } from './memory.ts'
+import { hasSamples } from './queries.ts'
+import { needsSecondPerson } from './second-person.ts'
+import { drawCorrections, draws } from './tables.ts'
+
+/** What the desk shows of a stored draw. `hidden`: whoever is to confirm it types the numbers without seeing them. */
+export interface DeskDraw {
+  id: number
+  version: number
+  date: LagosDate
+  state: DrawState
+  serial: number | null
+  winning: number[]
+  machine: number[]
+  source: 'sample' | 'import' | 'staff'
+  mine: boolean
+  hidden: boolean
+}
+
+type Stored = typeof draws.$inferSelect
+
+function deskDraw(row: Stored, uid: string, twoPeople: boolean): DeskDraw {
+  const { id, version, state, source } = row
+  const mine = row.recordedBy === uid
+  const hidden = twoPeople && state === 'unconfirmed' && !mine
+  const numbers = hidden
+    ? { serial: null, winning: [], machine: [] }
+    : { serial: row.serial, winning: row.winning, machine: row.machine }
+  return { id, version, date: row.date as LagosDate, state, source, mine, hidden, ...numbers }
+}
+
+/** One day as the desk needs it: every game with its slots, what is stored of the day, and what the days before lack. */
+export async function deskDay(db: Db, snapshot: Snapshot, date: LagosDate, now: number, uid: string) {
+  const { games, history } = snapshot
+  const today = lagosDate(now)
+  const twoPeople = await needsSecondPerson(db)
+  const stored = await db
+    .select()
+    .from(draws)
+    .where(and(eq(draws.date, date), isNull(draws.deletedAt)))
+  const schedules = new Map(scheduleOf(games, date).map(({ game, schedule }) => [game.key, schedule]))
+  return {
+    date,
+    today,
+    secondPerson: twoPeople,
+    samples: hasSamples(history),
+    games: games.map(({ key, name, operator, order, active, slots }) => {
+      const row = stored.find((draw) => draw.gameKey === key)
+      return {
+        key,
+        name,
+        operator,
+        order,
+        active,
+        slots,
+        schedule: schedules.get(key) ?? null,
+        draw: row ? deskDraw(row, uid, twoPeople) : null,
+        before: drawBefore(history, key, date),
+      }
+    }),
+    missing: missingBefore(snapshot, today),
+  }
+}
+
+/** The game's latest real draw before a day: the same five again is most likely a slip. */
+function drawBefore(history: History, game: string, date: LagosDate) {
+  const draws = history.games.get(game)
+  for (let i = draws ? firstOnOrAfter(draws, dayOf(date)) - 1 : -1; i >= 0; i--) {
+    const { sample, state, ...draw } = drawAt(draws!, i)
+    if (!sample && state === 'drawn') return { date: draw.date, winning: draw.winning, machine: draw.machine }
+  }
+  return null
+}
+
+/** The draws of the days before today that nobody entered, newest first. */
+function missingBefore({ games, history }: Snapshot, today: LagosDate) {
+  return Array.from({ length: LIMITS.deskDaysBack }, (_, i) => addDays(today, -1 - i)).flatMap((date) =>
+    scheduleOf(games, date)
+      .filter(({ game }) => !findDraw(history, game.key, dayOf(date)))
+      .map(({ game, schedule }) => ({ game: game.key, date, schedule }))
+      .toReversed(),
+  )
+}
+
+export interface DrawsFilter {
+  game?: string | undefined
+  from?: LagosDate | undefined
+  to?: LagosDate | undefined
+}
+
+/** Where a page of the list ends: the next one starts below. */
+export interface Place {
+  date: LagosDate
+  id: number
+}
+
+/**
+ * The live draws, newest first.
+ * @returns at most {@link LIMITS.page} draws, and the place after which the next page begins where there is one
+ */
+export async function drawsPage(db: Db, { game, from, to }: DrawsFilter, after: Place | null, uid: string) {
+  const twoPeople = await needsSecondPerson(db)
+  const corrections = sql<number>`(select count(*)::int from ${drawCorrections} where ${drawCorrections.drawId} = ${draws.id})`
+  const rows = await db
+    .select({ row: draws, by: users.username, corrections })
+    .from(draws)
+    .leftJoin(users, eq(users.id, draws.recordedBy))
+    .where(
+      and(
+        isNull(draws.deletedAt),
+        game === undefined ? undefined : eq(draws.gameKey, game),
+        from === undefined ? undefined : gte(draws.date, from),
+        to === undefined ? undefined : lte(draws.date, to),
+        after === null ? undefined : below(after),
+      ),
+    )
+    .orderBy(desc(draws.date), desc(draws.id))
+    .limit(LIMITS.page + 1)
+  const shown = rows.slice(0, LIMITS.page)
+  const last = shown[shown.length - 1]?.row
+  return {
+    draws: shown.map(({ row, by, corrections: times }) => ({
+      ...deskDraw(row, uid, twoPeople),
+      game: row.gameKey,
+      by,
+      at: row.recordedAt.getTime(),
+      corrections: times,
+    })),
+    next: rows.length > LIMITS.page ? `${last!.date}.${last!.id}` : null,
+  }
+}
+
+function below({ date, id }: Place): SQL | undefined {
+  return or(lt(draws.date, date), and(eq(draws.date, date), lt(draws.id, id)))
+}
