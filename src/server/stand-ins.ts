@@ -15,7 +15,8 @@ export interface WithStandIns {
  * @throws SettingsError when their port is taken
  */
 export async function startStandIns(settings: Settings, stateDir?: string): Promise<WithStandIns | null> {
-  if (settings.mode === 'production' || (settings.smtpUrl && settings.google)) return null
+  if (settings.mode === 'production' || (settings.smtpUrl && settings.google && settings.paystack))
+    return null
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, startSandbox } = await import('../sandbox/start.ts')
   const { sandboxPort: port, appUrl } = settings
   const sandbox = await startSandbox({ port, appUrl, stateDir }).catch((error: unknown) => {
@@ -25,6 +26,7 @@ export async function startStandIns(settings: Settings, stateDir?: string): Prom
   return {
     settings: {
       ...settings,
+      paystack: settings.paystack ?? { ...sandbox.paystack, apiUrl: sandbox.url },
       smtpUrl: settings.smtpUrl ?? sandbox.smtpUrl,
       google: settings.google ?? {
         clientId: GOOGLE_CLIENT_ID,

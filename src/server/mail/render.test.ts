@@ -5,6 +5,7 @@ import { MAILS, type MailData, type Template } from './mails.ts'
 import { renderMail } from './render.ts'
 
 const APP = 'https://lotto.example'
+const PAYMENTS = `${APP}/dashboard/payment-channel`
 const LINK = `${APP}/api/auth/verify-email?token=a_b-c&copy=1&callbackURL=%2Flogin`
 /** Monday 2 October 2023, 23:30 in UTC: already Tuesday in Lagos. */
 const AT = Date.UTC(2023, 9, 2, 23, 30)
@@ -20,7 +21,30 @@ const SAMPLES: { [Name in Template]: { data: (username: string) => MailData<Name
   'google-unlinked': { data: notice, leadsTo: `${APP}/forgot-password` },
   'way-in-added': { data: notice, leadsTo: `${APP}/forgot-password` },
   'account-deleted': { data: notice, leadsTo: APP },
+  receipt: {
+    data: (username) => ({
+      username,
+      plan: 'pro',
+      kobo: 150_000,
+      reference: 'r'.repeat(27),
+      at: AT,
+      startsAt: AT,
+      endsAt: AT + 30 * 86_400_000,
+    }),
+    leadsTo: PAYMENTS,
+  },
+  refunded: {
+    data: (username) => ({ username, plan: 'basic', reference: 'r'.repeat(27), at: AT }),
+    leadsTo: PAYMENTS,
+  },
+  'plan-ends': { data: (username) => ({ username, plan: 'pro', endsAt: AT, days: 3 }), leadsTo: PAYMENTS },
+  'days-given-back': {
+    data: (username) => ({ username, plan: 'pro', days: 1, reason: 'Results were late.', endsAt: AT }),
+    leadsTo: APP,
+  },
 }
+/** The mails in which people read an amount: what they paid, and what paying again costs. */
+const WITH_AMOUNTS: Template[] = ['receipt', 'plan-ends']
 const NOTICES: Template[] = [
   'password-changed',
   'google-linked',
@@ -49,7 +73,8 @@ describe.each(templates)('%s', (template) => {
     expect(subject).toMatch(/ - Lotto Forecast$/)
     expect(text).toMatch(/Lotto Forecast, https:\/\/lotto\.example - You got this mail because .+\.$/)
     expect(textOf(html)).toContain('You got this mail because')
-    expect(text).not.toMatch(/₦|upgrade|offer|subscribe|\bwin/i)
+    expect(text).not.toMatch(/upgrade|offer|subscribe|\bwin/i)
+    expect(text.includes('₦')).toBe(WITH_AMOUNTS.includes(template))
   })
 
   test('loads nothing, runs nothing and leads only into the app', async () => {
