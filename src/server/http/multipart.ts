@@ -46,6 +46,9 @@ export async function readUpload(request: Request, { file, limit, texts }: Uploa
       given[name] = value
     }
   }
+  // Thousands of empty parts or header lines: a form that is mostly wrapping is none of ours.
+  if (body.length - (bytes?.length ?? 0) > AROUND)
+    throw new Refusal('bad-request', 'The form cannot be read here.')
   if (!bytes) throw new Refusal('invalid-input', 'Choose a file.', { fields: { [file]: 'Choose a file.' } })
   return { bytes, texts: given }
 }

@@ -1,0 +1,339 @@
+import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { LIMITS } from '../../domain/limits.ts'
+import { rowsOf } from '../../../tests/support/database.ts'
+import { BOUNDARY, form, picture, pngBomb, upload, withHidden } from '../../../tests/support/pictures.ts'
+import { expectRefused } from '../../../tests/support/refusals.ts'
+import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
+
+const server = testServer()
+let admin: Visitor
+let pro: Visitor
+
+beforeAll(async () => {
+  admin = await server().as('admin')
+  pro = await server().as('pro')
+})
+
+const send = (raw: { type: string; content: string | Uint8Array }) =>
+  admin.request('POST', '/api/admin/images', { raw })
+const files = () => {
+  try {
+    return readdirSync(join(server().services.settings.dataDir, 'images')).sort()
+  } catch {
+    return []
+  }
+}
+const pathOf = (url: string) => new URL(url).pathname
+/** The stored picture of an upload. */
+async function stored(content: Uint8Array): Promise<Buffer> {
+  const { status, body } = await send(upload(content))
+  expect(status).toBe(200)
+  const response = await fetch(body.secure_url, {
+    headers: { cookie: [...pro.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+  })
+  return Buffer.from(await response.arrayBuffer())
+}
+
+/** Refused, and nothing of it is kept. */
+async function expectNothing(content: Uint8Array | string, status = 400): Promise<string> {
+  const before = files()
+  const answer = await send(upload(content))
+  expectRefused(answer)
+  expect(answer.status).toBe(status)
+  expect(files()).toEqual(before)
+  return answer.body.title
+}
+
+describe('an upload', () => {
+  test('is kept under the hash of what was made of it, and its address is answered', async () => {
+    const { status, body } = await send(upload(await picture()))
+    expect(status).toBe(200)
+    expect(Object.keys(body)).toEqual(['secure_url'])
+    const [, hash] = /^\/api\/images\/([0-9a-f]{64})\.webp$/.exec(pathOf(body.secure_url))!
+    expect(body.secure_url.startsWith(`${server().url}/`)).toBe(true)
+    const bytes = await stored(await picture())
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(hash)
+    expect(files()).toContain(`${hash}.webp`)
+    expect(files().filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  test.each(['png', 'jpeg', 'webp'] as const)(
+    'may be %s and becomes WebP of the same look',
+    async (format) => {
+      const { data, info } = await sharp(await stored(await picture(format)))
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+      expect([info.width, info.height]).toEqual([64, 32])
+      const at = (x: number) => [...data.subarray(x * info.channels, x * info.channels + 3)]
+      const [blue, red] = [at(8), at(56)]
+      expect(blue[2]).toBeGreaterThan(200)
+      expect(blue[0]).toBeLessThan(60)
+      expect(red[0]).toBeGreaterThan(200)
+      expect(red[2]).toBeLessThan(60)
+    },
+  )
+
+  test('of a large photo is made smaller, and of a small one is not made larger', async () => {
+    const large = await sharp(await stored(await picture('jpeg', { width: 4000, height: 3000 }))).metadata()
+    expect([large.format, large.width, large.height]).toEqual(['webp', LIMITS.imageSide, 960])
+    const small = await sharp(await stored(await picture())).metadata()
+    expect(small.width).toBe(64)
+  })
+
+  test('twice is one file', async () => {
+    const content = await picture('png', { width: 40, height: 40 })
+    const [first, second] = [await send(upload(content)), await send(upload(content, '../../etc/passwd'))]
+    expect(second.body).toEqual(first.body)
+  })
+
+  test('is in the audit', async () => {
+    const { body, headers } = await send(upload(await picture('png', { width: 50, height: 50 })))
+    const subject = `image:${pathOf(body.secure_url).split('/').pop()!}`
+    const rows = await rowsOf(server(), sql`select * from audit where subject = ${subject}`)
+    expect(rows).toMatchObject([{ action: 'image.upload', request_id: headers.get('x-request-id') }])
+  })
+
+  test('many at once are all kept or told to wait', async () => {
+    const content = await picture('png', { width: 3000, height: 2000 })
+    const answers = await Promise.all(Array.from({ length: 24 }, () => send(upload(content))))
+    const statuses = new Set(answers.map(({ status }) => status))
+    expect([...statuses].sort()).toEqual([200, 503])
+    expect((await send(upload(content))).status).toBe(200)
+  })
+})
+
+describe('reading a picture', () => {
+  test('gives an image that is nothing else, and that may be kept for ever by the reader alone', async () => {
+    const { body } = await send(upload(await picture()))
+    const answer = await pro.get(pathOf(body.secure_url), { headers: { 'accept-encoding': 'br, gzip' } })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('image/webp')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(answer.headers.get('content-security-policy')).toContain('sandbox')
+    expect(answer.headers.get('content-encoding')).toBeNull()
+  })
+
+  test('is for those who may read predictions: 401, 402, and no 304 for whoever has it already', async () => {
+    const { body } = await send(upload(await picture()))
+    const path = pathOf(body.secure_url)
+    const etag = (await pro.get(path)).headers.get('etag')!
+    expect((await pro.get(path, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    for (const [visitor, status] of [
+      [server().anonymous(), 401],
+      [await server().as('free'), 402],
+      [await server().as('basic'), 402],
+    ] as const) {
+      const answer = await visitor.get(path, { headers: { 'if-none-match': etag } })
+      expectRefused(answer)
+      expect(answer.status).toBe(status)
+    }
+    expect((await admin.get(path)).status).toBe(200)
+  })
+
+  test.each([
+    `${'0'.repeat(64)}.webp`,
+    '..%2f..%2fauth-secret',
+    '%2e%2e%2fauth-secret',
+    `${'0'.repeat(64)}.webp%00.png`,
+    `${'0'.repeat(64)}.svg`,
+    'x',
+  ])('of %s is refused', async (name) => {
+    const answer = await pro.get(`/api/images/${name}`)
+    expectRefused(answer)
+    expect([400, 404]).toContain(answer.status)
+  })
+})
+
+describe('what is refused or made harmless', () => {
+  test('IMG-01 a bomb of 31 KB that unpacks to 256 million pixels', async () => {
+    const bomb = pngBomb(16_000)
+    expect(bomb.length).toBeLessThan(64 * 1024)
+    expect(await expectNothing(bomb)).toBe(
+      'The picture has more than 25 million pixels. Make it smaller first.',
+    )
+    expect((await send(upload(pngBomb(4000)))).status).toBe(200)
+  })
+
+  test('IMG-02 a larger one', async () => {
+    expect(await expectNothing(pngBomb(30_000))).toMatch(/more than 25 million pixels/)
+  })
+
+  test('IMG-03 SVG with a script, with a reference to a file, under any name', async () => {
+    const head =
+      '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="9" height="9">'
+    for (const inner of [
+      '<script>alert(1)</script>',
+      '<image xlink:href="file:///etc/passwd" width="9" height="9"/>',
+      '<rect width="9" height="9" fill="red"/>',
+    ]) {
+      await expectNothing(`${head}${inner}</svg>`)
+      await expectNothing(`<?xml version="1.0"?>\n${head}${inner}</svg>`)
+    }
+  })
+
+  test('IMG-04 a picture that is a page too: nothing of the page is left', async () => {
+    const page = '<script>alert(document.domain)</script>'
+    const bytes = await stored(withHidden(await picture(), page))
+    expect(bytes.includes('<script')).toBe(false)
+    expect(bytes.subarray(0, 4).toString()).toBe('RIFF')
+  })
+
+  test('IMG-05 where a photo was taken is gone, and it stands upright', async () => {
+    const photo = await sharp(await picture('jpeg'))
+      .withExif({
+        IFD0: { Orientation: '6', Copyright: 'Ada', Make: 'Camera' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '6/1 27/1 0/1' },
+      })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+    expect((await sharp(photo).metadata()).exif).toBeDefined()
+    const bytes = await stored(photo)
+    const { width, height, exif, xmp, icc, orientation } = await sharp(bytes).metadata()
+    expect([width, height]).toEqual([32, 64])
+    expect({ exif, xmp, icc, orientation }).toEqual({})
+    expect(bytes.includes('Ada')).toBe(false)
+  })
+
+  test('IMG-05 a GIF, a TIFF, half a JPEG, half a PNG, a zip, a PDF, text, nothing', async () => {
+    for (const format of ['gif', 'tiff'] as const) await expectNothing(await picture(format))
+    const jpeg = await sharp(await picture('jpeg', { width: 600, height: 600 }))
+      .jpeg({ quality: 100 })
+      .toBuffer()
+    await expectNothing(jpeg.subarray(0, jpeg.length / 2))
+    await expectNothing(jpeg.subarray(0, 20))
+    const png = await picture('png', { width: 600, height: 600 })
+    await expectNothing(png.subarray(0, png.length / 2))
+    await expectNothing(Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(500)]))
+    await expectNothing('%PDF-1.4\n%%EOF')
+    await expectNothing('not a picture')
+    await expectNothing('')
+  })
+
+  test('IMG-05 a GIF of 10,000 pictures', async () => {
+    const one = await picture('gif', { width: 2, height: 2 })
+    const frame = one.subarray(one.indexOf(0x2c, 13), -1)
+    const many = Buffer.concat([
+      one.subarray(0, -1),
+      ...Array.from({ length: 10_000 }, () => frame),
+      one.subarray(-1),
+    ])
+    await expectNothing(many)
+  })
+})
+
+describe('forms that are no upload', () => {
+  const GOOD = pngBomb(8)
+  const file = (content: Uint8Array | string = GOOD) => ({ name: 'file', content, filename: 'a.png' })
+
+  test('NET-02 a file over the limit, announced or not', async () => {
+    const large = Buffer.alloc(LIMITS.imageBytes + 1)
+    expect((await send(upload(large))).status).toBe(413)
+    expect((await send({ ...upload(GOOD), content: Buffer.alloc(LIMITS.imageBytes * 2) })).status).toBe(413)
+  })
+
+  test('NET-02 a gigabyte without a length is stopped soon after the limit', async () => {
+    const piece = Buffer.alloc(64 * 1024)
+    const head = Buffer.from(
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n`,
+    )
+    let sent = 0
+    const endless = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(head),
+      pull(controller) {
+        if (sent >= 1024 ** 3) return controller.close()
+        sent += piece.length
+        controller.enqueue(piece)
+      },
+    })
+    const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(`${server().url}/api/admin/images`, {
+      method: 'POST',
+      body: endless,
+      duplex: 'half',
+      headers: { origin: server().url, cookie, 'content-type': upload(GOOD).type },
+    } as RequestInit)
+    expect(response.status).toBe(413)
+    expect(sent).toBeLessThan(LIMITS.imageBytes * 4)
+  })
+
+  test('NET-02 is stopped for somebody who may not upload before a byte is read', async () => {
+    for (const [visitor, status] of [
+      [server().anonymous(), 401],
+      [pro, 403],
+    ] as const) {
+      const answer = await visitor.request('POST', '/api/admin/images', {
+        raw: upload(Buffer.alloc(20_000_000)),
+      })
+      expect(answer.status).toBe(status)
+    }
+  })
+
+  test.each<[string, number, () => { type: string; content: string | Uint8Array }]>([
+    ['no boundary', 400, () => ({ ...upload(GOOD), type: 'multipart/form-data' })],
+    ['another boundary', 400, () => ({ ...upload(GOOD), type: 'multipart/form-data; boundary=other' })],
+    [
+      'an endless boundary',
+      400,
+      () => ({ ...upload(GOOD), type: `multipart/form-data; boundary=${'x'.repeat(5000)}` }),
+    ],
+    ['no end', 400, () => ({ ...upload(GOOD), content: upload(GOOD).content.subarray(0, -10) })],
+    ['nothing', 400, () => ({ ...upload(GOOD), content: '' })],
+    ['no part', 400, () => form([])],
+    ['no file', 400, () => form([{ name: 'upload_preset', content: 'x' }])],
+    ['the file as text', 400, () => form([{ name: 'file', content: 'x' }])],
+    ['two files', 400, () => form([file(), file()])],
+    ['a file under another name', 400, () => form([file(), { ...file(), name: 'other' }])],
+    ['a field that is not known', 400, () => form([file(), { name: 'admin', content: 'true' }])],
+    ['a field named __proto__', 400, () => form([file(), { name: '__proto__', content: 'x' }])],
+    [
+      'a preset twice',
+      400,
+      () => form([{ name: 'upload_preset', content: 'x' }, { name: 'upload_preset', content: 'x' }, file()]),
+    ],
+    ['an endless preset', 400, () => form([{ name: 'upload_preset', content: 'x'.repeat(101) }, file()])],
+    ['a preset with NUL', 400, () => form([{ name: 'upload_preset', content: 'a\0b' }, file()])],
+    ['a name with NUL', 400, () => form([{ ...file(), name: 'fi\0le' }])],
+    ['10,000 parts', 400, () => form(Array.from({ length: 10_000 }, () => ({ name: 'x', content: '' })))],
+    [
+      '10,000 headers',
+      400,
+      () => form([{ ...file(), headers: Array.from({ length: 10_000 }, (_, i) => `X-${i}: y`) }]),
+    ],
+    [
+      'a form within the form',
+      400,
+      () =>
+        form([{ ...file(form([file()]).content), headers: ['Content-Type: multipart/mixed; boundary=x'] }]),
+    ],
+    ['another type', 415, () => ({ type: 'application/json', content: '{}' })],
+    [
+      'another multipart type',
+      415,
+      () => ({ ...upload(GOOD), type: `multipart/mixed; boundary=${BOUNDARY}` }),
+    ],
+    ['a picture as the body', 415, () => ({ type: 'image/png', content: pngBomb(8) })],
+  ])('NET-03 %s', async (name, status, make) => {
+    const answer = await send(make())
+    expectRefused(answer, name)
+    expect([name, answer.status]).toEqual([name, status])
+  })
+
+  test('and the same file in a form as it should be goes in', async () => {
+    expect((await send(form([file()]))).status).toBe(200)
+    expect((await send(form([{ name: 'upload_preset', content: 'anything' }, file()]))).status).toBe(200)
+  })
+
+  test('from another site', async () => {
+    const raw = upload(await picture())
+    const answer = await admin.request('POST', '/api/admin/images', { raw, foreign: true })
+    expect(answer.status).toBe(403)
+  })
+})
