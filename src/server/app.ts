@@ -35,7 +35,7 @@ export function createApp(services: Services, build: Build): Hono<Env> {
   })
 
   for (const path of ['/reset-password', '/verify-email']) app.use(path, quietReferrer)
-  app.use(pageHeaders(services.settings, build.styleHash))
+  app.use(pageHeaders(services.settings, build))
   accountForms(app, services, build)
   addPages(app, services, build)
   app.notFound(() => {

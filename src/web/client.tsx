@@ -2,6 +2,7 @@ import { hydrateRoot } from 'react-dom/client'
 import type { Answers } from './answers.ts'
 import { noteServerTime } from './api/server-time.ts'
 import { App } from './app.tsx'
+import { noteDocument } from './document-policy.ts'
 import { findPage, loadPage } from './routes.tsx'
 import './ui/styles.css'
 
@@ -9,7 +10,9 @@ import './ui/styles.css'
 async function start(): Promise<void> {
   const answers = JSON.parse(document.getElementById('answers')!.textContent) as Answers
   noteServerTime(answers.now)
-  await loadPage(findPage(location.pathname))
+  const page = findPage(location.pathname)
+  noteDocument(page.policy)
+  await loadPage(page)
   hydrateRoot(document.getElementById('root')!, <App answers={answers} />)
 }
 

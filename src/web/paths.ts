@@ -22,4 +22,5 @@ export const PATHS = {
   assistant: '/dashboard/ai',
   profile: '/dashboard/profile',
   admin: '/admin',
+  adminPredictions: '/admin/predictions',
 } as const

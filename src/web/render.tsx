@@ -6,6 +6,7 @@ import { ME } from './accounts/me.ts'
 import { SITE } from './site/site.ts'
 
 export { findPage } from './routes.tsx'
+export type { PagePolicy } from './routes.tsx'
 export type { Answers, FormAnswer } from './answers.ts'
 
 /** The calls of the API whose answers a page is drawn from. */

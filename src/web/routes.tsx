@@ -22,19 +22,26 @@ const LAYOUTS = {
   admin: () => import('./layout/admin-layout.tsx'),
 }
 
+/** What a page loads from other hosts: nothing, pictures that staff pasted, or those and an upload to an image host. */
+export type PagePolicy = 'plain' | 'pictures' | 'uploads'
+
 export interface Page {
   path: string
   title: string
   access: PageAccess
   layout: keyof typeof LAYOUTS
+  policy: PagePolicy
   status: number
   /** Name of the page's module in the build, so that its script can be fetched with the page. */
   module: string
   load: () => Promise<Module>
 }
 
-function page(definition: Omit<Page, 'status' | 'layout'> & { layout?: Page['layout'] }, status = 200): Page {
-  return { layout: definition.path.startsWith('/dashboard') ? 'dashboard' : 'plain', ...definition, status }
+type Definition = Omit<Page, 'status' | 'layout' | 'policy'> & Partial<Pick<Page, 'layout' | 'policy'>>
+
+function page(definition: Definition, status = 200): Page {
+  const layout = definition.path.startsWith('/dashboard') ? 'dashboard' : 'plain'
+  return { layout, policy: 'plain', ...definition, status }
 }
 
 const PAGES = [
@@ -112,6 +119,7 @@ const PAGES = [
     path: PATHS.prediction,
     title: 'Prediction / Forecast (Premium)',
     access: 'signed-in',
+    policy: 'pictures',
     module: 'src/web/prediction/prediction-page.tsx',
     load: () => import('./prediction/prediction-page.tsx'),
   }),
@@ -171,6 +179,15 @@ const PAGES = [
     layout: 'admin',
     module: 'src/web/admin/admin-page.tsx',
     load: () => import('./admin/admin-page.tsx'),
+  }),
+  page({
+    path: PATHS.adminPredictions,
+    title: 'Predictions',
+    access: 'admin',
+    layout: 'admin',
+    policy: 'uploads',
+    module: 'src/web/predictions-admin/predictions-page.tsx',
+    load: () => import('./predictions-admin/predictions-page.tsx'),
   }),
 ]
 

@@ -26,6 +26,7 @@ const SCREENS: [name: string, person: Person | null, path: string][] = [
   ['assistant', 'free', '/dashboard/ai'],
   ['an answer of the assistant', 'free', '/dashboard/ai?question=45+banker+diamond'],
   ['staff', 'admin', '/admin'],
+  ['predictions of staff', 'admin', '/admin/predictions'],
 ]
 
 /** In the dark nothing else changes. */

@@ -21,6 +21,14 @@ export interface NewDraw {
   machine?: number[]
 }
 
+export interface NewPrediction {
+  gameName: string
+  numbers: string
+  date?: string
+  image?: string
+  reasons?: string
+}
+
 interface Staff {
   /** Records a draw through the API. */
   record(draw: NewDraw): Promise<{ id: number; version: number }>
@@ -29,6 +37,10 @@ interface Staff {
     known: { id: number; version: number },
     draw: Omit<NewDraw, 'game'>,
   ): Promise<{ id: number; version: number }>
+  /** Publishes a prediction through the API. */
+  predict(prediction: NewPrediction): Promise<{ id: number; version: number }>
+  /** Changes one through the API, as somebody else at another desk. */
+  changePrediction(id: number, change: object): Promise<void>
 }
 
 interface WorkerFixtures {
@@ -148,6 +160,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         const response = await request.put(`/api/admin/draws/${id}`, { data })
         expect(response.status(), await response.text()).toBe(200)
         return (await response.json()) as { id: number; version: number }
+      },
+      async predict(prediction) {
+        const response = await request.post('/api/admin/predictions', { data: prediction })
+        expect(response.status(), await response.text()).toBe(201)
+        return (await response.json()) as { id: number; version: number }
+      },
+      async changePrediction(id, change) {
+        const response = await request.patch(`/api/admin/predictions/${id}`, { data: change })
+        expect(response.status(), await response.text()).toBe(200)
       },
     })
     await request.dispose()

@@ -67,14 +67,41 @@ describe.each(people)('every page that %s sees', (person) => {
         expect(attributes.src ?? attributes.href ?? '/').toMatch(/^\/(?!\/)/)
       expect(['iframe', 'object', 'embed', 'base']).not.toContain(name)
     }
-    expectPolicy(text, headers, TOKEN_PAGES.has(path) ? 'same-origin' : undefined)
+    expectPolicy(text, headers, {
+      pictures: WITH_PICTURES.has(path) ? ' https:' : '',
+      referrer: TOKEN_PAGES.has(path) ? 'same-origin' : 'strict-origin-when-cross-origin',
+    })
   })
 })
+
+test('an image host is reached from the upload form alone', async () => {
+  const other = await server().another({
+    IMAGE_UPLOAD_URL: 'https://api.images.example/v1/demo/upload',
+    IMAGE_UPLOAD_PRESET: 'lotto',
+  })
+  const admin = await other.as('admin')
+  for (const [path, pictures, connect] of [
+    [PATHS.adminPredictions, ' https:', ' https://api.images.example'],
+    [PATHS.prediction, ' https:', ''],
+    [PATHS.admin, '', ''],
+    [PATHS.overview, '', ''],
+  ] as const) {
+    const { text, headers } = await admin.get(path)
+    expectPolicy(text, headers, { pictures, connect })
+  }
+})
+
+/** Only where staff may have pasted the address of a picture elsewhere. */
+const WITH_PICTURES = new Set<string>([PATHS.prediction, PATHS.adminPredictions])
 
 /** Pages whose addresses carry mailed tokens tell other sites nothing at all. */
 const TOKEN_PAGES = new Set<string>([PATHS.resetPassword, PATHS.verifyEmail])
 
-function expectPolicy(text: string, headers: Headers, referrer = 'strict-origin-when-cross-origin'): void {
+function expectPolicy(
+  text: string,
+  headers: Headers,
+  { pictures = '', connect = '', referrer = 'strict-origin-when-cross-origin' },
+): void {
   const [, style] = /<style>([\s\S]*?)<\/style>/.exec(text)!
   expect(text.match(/<style/g)).toHaveLength(1)
   const hash = createHash('sha256').update(style!).digest('base64')
@@ -86,8 +113,8 @@ function expectPolicy(text: string, headers: Headers, referrer = 'strict-origin-
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'sha256-${hash}'`,
-    "img-src 'self' data:",
-    "connect-src 'self'",
+    `img-src 'self' data:${pictures}`,
+    `connect-src 'self'${connect}`,
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

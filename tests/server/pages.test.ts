@@ -31,6 +31,7 @@ const table: Record<string, Access> = {
   '/dashboard/ai': 'signed-in',
   '/dashboard/profile': 'signed-in',
   '/admin': 'admin',
+  '/admin/predictions': 'admin',
 }
 const destinations: Record<string, string> = {
   admin: '/admin',

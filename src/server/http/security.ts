@@ -1,6 +1,8 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler, Next } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
+import type { PagePolicy } from '../../web/render.tsx'
 import type { Settings } from '../settings.ts'
+import type { Build } from './assets.ts'
 
 type Options = NonNullable<Parameters<typeof secureHeaders>[0]>
 
@@ -36,7 +38,8 @@ export function dataHeaders(settings: Settings) {
  * For pages: scripts from our files only and none inline, the one inline style by its hash. Forms may lead to the two
  * other hosts, because browsers apply `form-action` to the redirect after a login too.
  */
-export function pageHeaders(settings: Settings, styleHash: string) {
+function policyHeaders(settings: Settings, styleHash: string, policy: PagePolicy) {
+  const { imageHost } = settings
   const hosts = [settings.resultsAppUrl, settings.basicAppUrl].filter((url) => url.startsWith('http'))
   return secureHeaders({
     ...common(settings),
@@ -44,8 +47,8 @@ export function pageHeaders(settings: Settings, styleHash: string) {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'"],
       styleSrc: ["'self'", `'sha256-${styleHash}'`],
-      imgSrc: ["'self'", 'data:'],
-      connectSrc: ["'self'"],
+      imgSrc: ["'self'", 'data:', ...(policy === 'plain' ? [] : ['https:'])],
+      connectSrc: ["'self'", ...(policy === 'uploads' && imageHost ? [new URL(imageHost.url).origin] : [])],
       manifestSrc: ["'self'"],
       formAction: ["'self'", ...hosts.map((url) => new URL(url).origin)],
       baseUri: ["'none'"],
@@ -59,4 +62,14 @@ export function pageHeaders(settings: Settings, styleHash: string) {
 export const quietReferrer: MiddlewareHandler = async (c, next) => {
   await next()
   c.header('referrer-policy', 'same-origin')
+}
+
+/** The headers of each page by what it has to load from elsewhere: most pages nothing. */
+export function pageHeaders(settings: Settings, { styleHash, render }: Pick<Build, 'styleHash' | 'render'>) {
+  const headers = {
+    plain: policyHeaders(settings, styleHash, 'plain'),
+    pictures: policyHeaders(settings, styleHash, 'pictures'),
+    uploads: policyHeaders(settings, styleHash, 'uploads'),
+  }
+  return (c: Context, next: Next) => headers[render.findPage(c.req.path).policy](c, next)
 }

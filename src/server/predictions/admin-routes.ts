@@ -92,7 +92,10 @@ export const predictionAdminRoutes = {
     body: z.strictObject({
       ...typed,
       /** Made once by the form: sent again with the same key, it is saved once. */
-      submitKey: z.uuid('This is not the key of a form.').optional(),
+      submitKey: z
+        .string()
+        .regex(/^[\w-]{16,64}$/, 'This is not the key of a form.')
+        .optional(),
     }),
     answer: published,
     status: 201,

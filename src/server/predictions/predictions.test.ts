@@ -430,7 +430,7 @@ describe('lists', () => {
   const all = async (by: Visitor, path: string) => {
     const seen: any[] = []
     for (let before: string | number | null = ''; before !== null;) {
-      const { body } = await by.get(`${path}${before === '' ? '' : `?before=${before}`}`)
+      const { body }: { body: any } = await by.get(`${path}${before === '' ? '' : `?before=${before}`}`)
       expect(body.predictions.length).toBeLessThanOrEqual(20)
       seen.push(...body.predictions)
       before = body.next

@@ -7,6 +7,7 @@ import { SkipLink } from './skip-link.tsx'
 
 const LINKS = [
   { to: PATHS.admin, label: 'My Dashboard' },
+  { to: PATHS.adminPredictions, label: 'My Predictions' },
   { to: PATHS.overview, label: 'Player screens' },
 ]
 

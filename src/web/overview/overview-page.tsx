@@ -52,7 +52,7 @@ function Cards({ overview }: { overview: Overview }) {
       {overview.sample && <SampleNote />}
       <div className="mt-4 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
         <Card to={PATHS.prediction} title="Predictions" feature="prediction">
-          <p>{MESSAGES.noPredictions}</p>
+          <Predictions predictions={overview.predictions} />
         </Card>
         <Card to={PATHS.frequentNumbers} title="Frequent Numbers" feature="frequent-numbers">
           <Frequent frequent={overview.frequent} />
@@ -102,6 +102,19 @@ function Card({
         )}
       </div>
     </section>
+  )
+}
+
+function Predictions({ predictions }: { predictions: Overview['predictions'] }) {
+  const next = predictions?.next
+  if (!predictions || !next) return <p>{MESSAGES.noPredictions}</p>
+  return (
+    <>
+      <p>{predictions.open === 1 ? '1 forecast is open' : `${predictions.open} forecasts are open`}</p>
+      <p className="text-sm text-quiet">
+        Next: {next.name}, {formatDayMonth(next.date)}, closes {formatClock(lagosMinutes(next.closesAt))}
+      </p>
+    </>
   )
 }
 

@@ -1,4 +1,9 @@
-import { type InputHTMLAttributes, type SelectHTMLAttributes, useId } from 'react'
+import {
+  type InputHTMLAttributes,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react'
 
 const CONTROL = 'block w-full min-h-11 rounded-lg border border-edge bg-sheet px-3 text-base'
 
@@ -44,6 +49,30 @@ export function Field({ label, hint, error, ...input }: Labelled & InputHTMLAttr
         {...input}
         id={id}
         className={CONTROL}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy}
+      />
+      <Notes id={id} label={label} hint={hint} error={error} />
+    </div>
+  )
+}
+
+export function TextArea({
+  label,
+  hint,
+  error,
+  ...textarea
+}: Labelled & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const { id, describedBy } = useDescription({ label, hint, error })
+  return (
+    <div>
+      <label htmlFor={id} className="mb-0.5 block text-sm font-semibold">
+        {label}
+      </label>
+      <textarea
+        {...textarea}
+        id={id}
+        className={`${CONTROL} py-2`}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy}
       />

@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+import type { PagePolicy } from './routes.tsx'
+
+/** The policy that this document was served with. Steps inside the app change the address, never the policy. */
+let policy: PagePolicy = 'plain'
+
+/** Takes the policy of the page that the document was loaded as. */
+export function noteDocument(loaded: PagePolicy): void {
+  policy = loaded
+  if (loaded !== 'plain') sessionStorage.removeItem(RELOADED)
+}
+
+const RELOADED = 'reloaded-for-policy'
+
+/**
+ * Whether this document may load what a page with the wanted policy loads. Where somebody came by a step inside the app
+ * and it is `needed`, the page is loaded anew under its own policy, once. Drawn on the server, it always has it.
+ */
+export function useDocumentPolicy(wanted: Exclude<PagePolicy, 'plain'>, needed: boolean): boolean {
+  const has = typeof document === 'undefined' || policy === wanted || policy === 'uploads'
+  useEffect(() => {
+    if (has || !needed || sessionStorage.getItem(RELOADED)) return
+    sessionStorage.setItem(RELOADED, 'yes')
+    location.reload()
+  }, [has, needed])
+  return has
+}

@@ -1,0 +1,135 @@
+import { useRef, useState } from 'react'
+import { useSearch } from 'wouter'
+import { MESSAGES } from '../../domain/messages.ts'
+import { useMe } from '../accounts/me.ts'
+import { CallError, send } from '../api/call.ts'
+import { useCall } from '../api/use-call.ts'
+import { Cause } from '../cause.tsx'
+import { useDocumentPolicy } from '../document-policy.ts'
+import { PageLink } from '../page-link.tsx'
+import { PATHS } from '../paths.ts'
+import { buttonLook } from '../ui/button.tsx'
+import { Empty, Failure, Loading } from '../ui/states.tsx'
+import { Title } from '../ui/title.tsx'
+import { PredictionForm, type PredictionValues } from './prediction-form.tsx'
+import { PredictionRow } from './prediction-row.tsx'
+
+const FORM = '/api/admin/prediction-form'
+
+function addressOf(search: URLSearchParams): string {
+  const before = search.get('before')
+  return before ? `/api/admin/predictions?before=${encodeURIComponent(before)}` : '/api/admin/predictions'
+}
+
+export const calls = (search: URLSearchParams) => [FORM, addressOf(search)]
+
+/** Predictions for staff: the upload form, and all that were published, the newest first. */
+export default function PredictionsPage() {
+  const me = useMe()
+  // Asked for at once, before anything is typed: an upload to an image host needs it.
+  useDocumentPolicy('uploads', true)
+  const search = new URLSearchParams(useSearch())
+  const form = useCall('GET /api/admin/prediction-form', FORM)
+  const list = useCall('GET /api/admin/predictions', addressOf(search))
+  if (me === null || me?.admin === false) return <Empty text={MESSAGES.notAdmin} />
+  const refresh = () => {
+    form.askAgain()
+    list.askAgain()
+  }
+  const error = (!form.data && form.error) || (!list.data && list.error)
+  return (
+    <>
+      <Title>Predictions</Title>
+      {error ? (
+        <Failure
+          text="The predictions could not be loaded."
+          detail={<Cause error={error} />}
+          onRetry={refresh}
+        />
+      ) : form.data && list.data ? (
+        <div className="mt-4 grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+          <Upload data={form.data} onSaved={refresh} />
+          <section aria-label="All predictions" className="space-y-3">
+            <h2 className="text-lg font-bold">All predictions</h2>
+            {list.data.predictions.length === 0 && <Empty text={MESSAGES.noPredictions} />}
+            {list.data.predictions.map((prediction) => (
+              <PredictionRow
+                key={prediction.id}
+                prediction={prediction}
+                data={form.data!}
+                onSaved={refresh}
+              />
+            ))}
+            <nav aria-label="Pages" className="flex flex-wrap gap-3">
+              {search.has('before') && (
+                <PageLink to={PATHS.adminPredictions} className={buttonLook('plain')}>
+                  Newest predictions
+                </PageLink>
+              )}
+              {list.data.next !== null && (
+                <PageLink
+                  to={`${PATHS.adminPredictions}?before=${list.data.next}`}
+                  className={buttonLook('plain')}
+                >
+                  Older predictions
+                </PageLink>
+              )}
+            </nav>
+          </section>
+        </div>
+      ) : (
+        <Loading text={MESSAGES.loadingPredictions} />
+      )}
+    </>
+  )
+}
+
+type FormData = NonNullable<ReturnType<typeof useCall<'GET /api/admin/prediction-form'>>['data']>
+
+/** The form for a new prediction. A key made for each stays the same until it is saved, so that none is saved twice. */
+function Upload({ data, onSaved }: { data: FormData; onSaved: () => void }) {
+  const key = useRef(newKey())
+  const [count, setCount] = useState(0)
+
+  async function save(values: PredictionValues) {
+    try {
+      await send('POST /api/admin/predictions', { ...values, submitKey: key.current })
+    } catch (error) {
+      // It was saved with other values: sending it once more means another prediction.
+      if (error instanceof CallError && error.status === 409) {
+        key.current = newKey()
+        onSaved()
+      }
+      throw error
+    }
+    key.current = newKey()
+    setCount(count + 1)
+    onSaved()
+  }
+
+  return (
+    <section aria-label="Upload prediction" className="rounded-lg border border-line bg-sheet p-4">
+      <h2 className="mb-3 text-lg font-bold">Upload prediction</h2>
+      <div role="alert">
+        {count > 0 && (
+          <p className="mb-4 rounded-lg bg-soft p-3 font-semibold text-action">
+            {MESSAGES.predictionUploaded}
+          </p>
+        )}
+      </div>
+      <PredictionForm
+        key={count}
+        games={data.games}
+        target={data.upload}
+        save={save}
+        label="Upload prediction"
+      />
+    </section>
+  )
+}
+
+function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+}

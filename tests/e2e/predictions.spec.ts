@@ -1,0 +1,285 @@
+// From the staff's form to the reader's card: uploads, edits, withdrawals, pictures from elsewhere, and who sees none of it.
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { picture } from '../support/pictures.ts'
+import { DESKTOP, expect, heading, PHONE, scrollsSideways, test } from './app.ts'
+
+test.use({ own: true })
+
+const ELSEWHERE = 'https://pictures.example.com/forecast.png'
+
+/** Stands for the host of pasted pictures; notes what it was asked with. */
+async function otherHost(page: Page, complaints: string[]) {
+  const asked: (string | undefined)[] = []
+  const content = await picture('png', { width: 300, height: 150 })
+  await page.route('https://pictures.example.com/**', async (route) => {
+    asked.push(route.request().headers().referer)
+    complaints.length = 0
+    if (route.request().url().includes('missing')) await route.fulfill({ status: 404, body: '' })
+    else await route.fulfill({ contentType: 'image/png', body: content })
+  })
+  return asked
+}
+
+const widthOf = (page: Page, name: RegExp) =>
+  page.getByRole('img', { name }).evaluate(async (image: HTMLImageElement) => {
+    await image.decode()
+    return image.naturalWidth
+  })
+
+const axe = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+}
+
+test('a prediction with a picture goes from the form to the reader', async ({
+  page,
+  visit,
+  signIn,
+  setClock,
+  grant,
+}) => {
+  setClock('2026-03-16 08:00')
+  await grant('pro', 'pro')
+  await page.setViewportSize(DESKTOP)
+  await visit('admin', '/admin/predictions')
+  await expect(heading(page, 'Predictions')).toBeVisible()
+  await expect(page.getByText('No predictions available.')).toBeVisible()
+
+  // A free name of the original; the draw that a blank date means is told before saving.
+  await page.getByLabel('Game name').fill('premier diamond')
+  await expect(
+    page.getByText('Diamond: next open draw Mon 16 Mar 2026, closes 09:30, in 1 h 30 min.'),
+  ).toBeVisible()
+  await page.getByLabel('Numbers').fill('7, 12,, 45 ')
+  await page.getByLabel('Image', { exact: true }).setInputFiles({
+    name: 'photo.png',
+    mimeType: 'image/png',
+    buffer: await picture('png', { width: 400, height: 200 }),
+  })
+  await expect(page.getByLabel('Image URL')).toHaveValue(/\/api\/images\/[0-9a-f]{64}\.webp$/)
+  expect(await widthOf(page, /Forecast for this draw/)).toBe(400)
+  await page.getByRole('button', { name: 'Upload prediction' }).click()
+  await expect(page.getByRole('alert').getByText('Prediction uploaded successfully!')).toBeVisible()
+  await expect(page.getByLabel('Numbers')).toHaveValue('')
+  const row = page.getByRole('article', { name: 'Diamond, Mon 16 Mar 2026' })
+  await expect(row).toContainText('7, 12, 45')
+  await expect(row).toContainText('Closes 09:30')
+  expect(await axe(page)).toEqual([])
+
+  await signIn('pro')
+  for (const viewport of [PHONE, DESKTOP]) {
+    await page.setViewportSize(viewport)
+    await page.goto('/dashboard/prediction')
+    await expect(heading(page, 'Prediction / Forecast (Premium)')).toBeVisible()
+    await expect(page.getByRole('timer')).toHaveText('Monday 08:00')
+    const card = page.getByRole('article')
+    await expect(card.getByRole('heading', { name: 'Premier Diamond', exact: true })).toBeVisible()
+    await expect(card).toContainText('Mon 16 Mar 2026')
+    await expect(card.getByText('7, 12, 45', { exact: true })).toBeVisible()
+    await card.getByRole('img').scrollIntoViewIfNeeded()
+    expect(await widthOf(page, /Forecast for Diamond/)).toBe(400)
+    expect(await scrollsSideways(page)).toBe(false)
+    expect(await axe(page)).toEqual([])
+  }
+  await page.goto('/dashboard')
+  await expect(page.getByText('1 forecast is open')).toBeVisible()
+  await expect(page.getByText('Next: Diamond, Mon 16 Mar, closes 09:30')).toBeVisible()
+})
+
+test('those without Pro see what it is and what it costs, and no figure', async ({
+  page,
+  visit,
+  staff,
+  signIn,
+}) => {
+  await staff.predict({ gameName: 'diamond', numbers: '77, 78, 79', image: ELSEWHERE })
+  for (const person of ['free', 'basic'] as const) {
+    await visit(person, '/dashboard/prediction')
+    await expect(page.getByRole('region', { name: 'Locked' })).toContainText('Pro (₦1,500 per month)')
+    expect(await page.content()).not.toMatch(/77|pictures\.example/)
+    await page.goto('/dashboard')
+    await page.getByRole('link', { name: 'Predictions' }).click()
+    await expect(page.getByRole('region', { name: 'Locked' })).toBeVisible()
+    expect(await page.content()).not.toMatch(/77, 78/)
+  }
+  await signIn('pro')
+})
+
+test('a pasted picture comes from its own host, which does not learn from where; a missing one leaves a sentence', async ({
+  page,
+  visit,
+  staff,
+  complaints,
+}) => {
+  const asked = await otherHost(page, complaints)
+  await staff.predict({ gameName: 'diamond', numbers: '7', image: ELSEWHERE })
+  await visit('pro', '/dashboard')
+  await expect(heading(page, 'Overview')).toBeVisible()
+  // By a step inside the app, whose document lets in no pictures from elsewhere: the page gets its own.
+  await page.getByRole('link', { name: 'Predictions' }).click()
+  await expect(heading(page, 'Prediction / Forecast (Premium)')).toBeVisible()
+  await page.getByRole('article').scrollIntoViewIfNeeded()
+  await expect.poll(() => widthOf(page, /Forecast for Diamond/)).toBe(300)
+  expect(asked.length).toBeGreaterThan(0)
+  expect(asked.every((referer) => referer === undefined)).toBe(true)
+  complaints.length = 0
+
+  await staff.predict({ gameName: 'gold', numbers: '8', image: 'https://pictures.example.com/missing.png' })
+  await page.reload()
+  await expect(page.getByText('The picture could not be loaded.')).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(2)
+  complaints.length = 0
+})
+
+test('what is wrong stands at its field and nothing typed is lost', async ({ page, visit }) => {
+  await page.setViewportSize(DESKTOP)
+  await visit('admin', '/admin/predictions')
+  await page.getByRole('button', { name: 'Upload prediction' }).click()
+  await expect(page.getByText('Failed to upload prediction.')).toBeVisible()
+  await expect(page.getByLabel('Game name')).toBeFocused()
+  await expect(page.getByLabel('Game name')).toHaveAccessibleDescription(/Choose a game\./)
+  await expect(page.getByLabel('Numbers')).toHaveAccessibleDescription(/Give at least one number\./)
+
+  // A name that leaves it open is answered with a choice.
+  await page.getByLabel('Game name').fill('inter or gold')
+  await page.getByLabel('Numbers').fill('7, 91')
+  await page.getByLabel('Reasons').fill('Because of the turning number')
+  await page.getByLabel('Image URL').fill('http://example.com/a.png')
+  await page.getByRole('button', { name: 'Gold', exact: true }).click()
+  await expect(page.getByLabel('Game name')).toHaveValue('Gold')
+  await page.getByRole('button', { name: 'Upload prediction' }).click()
+  await expect(page.getByLabel('Numbers')).toHaveAccessibleDescription(/"91" is none/)
+  await expect(page.getByLabel('Image URL')).toHaveAccessibleDescription(/starts with https/)
+
+  // Without a network, too.
+  await page.getByLabel('Numbers').fill('7, 9')
+  await page.getByLabel('Image URL').fill('')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Upload prediction' }).click()
+  await expect(page.getByText('No internet connection. Please check your network.')).toBeVisible()
+  await expect(page.getByLabel('Reasons')).toHaveValue('Because of the turning number')
+  await expect(page.getByLabel('Numbers')).toHaveValue('7, 9')
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Upload prediction' }).click()
+  await expect(page.getByText('Prediction uploaded successfully!')).toBeVisible()
+})
+
+test('an answer that is lost on the way is not saved twice', async ({ page, visit, ask }) => {
+  await page.setViewportSize(DESKTOP)
+  await visit('admin', '/admin/predictions')
+  let lost = 0
+  await page.route('**/api/admin/predictions', async (route) => {
+    if (route.request().method() !== 'POST' || lost > 0) return route.continue()
+    lost++
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByLabel('Game name').fill('Diamond')
+  await page.getByLabel('Numbers').fill('7, 9')
+  const button = page.getByRole('button', { name: 'Upload prediction' })
+  await button.click()
+  await expect(page.getByText('Failed to upload prediction.')).toBeVisible()
+  await button.click()
+  await expect(page.getByText('Prediction uploaded successfully!')).toBeVisible()
+  expect(lost).toBe(1)
+  expect((await ask('/api/admin/predictions')).predictions).toHaveLength(1)
+})
+
+test('an upload that fails tells why, and the picture can be tried again', async ({ page, visit }) => {
+  await page.setViewportSize(DESKTOP)
+  await visit('admin', '/admin/predictions')
+  const file = page.getByLabel('Image', { exact: true })
+  await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
+  await expect(file).toHaveAccessibleDescription(/not a picture that can be read/)
+  await file.setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(9_000_000) })
+  await expect(file).toHaveAccessibleDescription(/at most 8 MB is accepted/)
+
+  let broken = true
+  await page.route('**/api/admin/images', (route) => (broken ? route.abort() : route.continue()))
+  const good = await picture('png', { width: 100, height: 60 })
+  await file.setInputFiles({ name: 'good.png', mimeType: 'image/png', buffer: good })
+  await expect(file).toHaveAccessibleDescription(/No internet connection/)
+  broken = false
+  await page.getByRole('button', { name: 'Try the upload again' }).click()
+  await expect(page.getByLabel('Image URL')).toHaveValue(/\.webp$/)
+})
+
+test('an upload tells how far it is, and the form waits for it', async ({ page, visit }) => {
+  await page.setViewportSize(DESKTOP)
+  await visit('admin', '/admin/predictions')
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route('**/api/admin/images', async (route) => {
+    await held
+    await route.continue()
+  })
+  const buffer = await picture('png', { width: 100, height: 60 })
+  await page
+    .getByLabel('Image', { exact: true })
+    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
+  await expect(page.getByRole('progressbar', { name: 'Upload of the picture' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Waiting for the picture...' })).toBeDisabled()
+  letGo()
+  await expect(page.getByRole('button', { name: 'Upload prediction' })).toBeEnabled()
+})
+
+test('editing beside somebody else shows what they saved; withdrawing tells readers why', async ({
+  page,
+  visit,
+  staff,
+  setClock,
+  grant,
+}) => {
+  setClock('2026-03-16 08:00')
+  await grant('pro', 'pro')
+  const { id } = await staff.predict({ gameName: 'diamond', numbers: '7, 9' })
+  await page.setViewportSize(DESKTOP)
+  await visit('admin', '/admin/predictions')
+  await page.getByRole('button', { name: /^Edit/ }).click()
+  const row = page.getByRole('article')
+  await row.getByLabel('Numbers').fill('11, 12')
+  await row.getByLabel('Reason for the change').fill('Misread')
+  await staff.changePrediction(id, { version: 1, numbers: '50', reason: 'faster' })
+  await row.getByRole('button', { name: 'Save changes' }).click()
+  await expect(row).toContainText('It says now: Diamond, Mon 16 Mar 2026, 50 (version 2)')
+  await expect(row.getByLabel('Numbers')).toHaveValue('11, 12')
+  await row.getByRole('button', { name: 'Save changes' }).click()
+  await expect(row.getByLabel('Numbers')).toHaveCount(0)
+  await expect(row).toContainText('11, 12')
+  await row.getByRole('button', { name: 'All 3 versions' }).click()
+  await expect(row.getByRole('listitem')).toHaveText([
+    /Version 3.*11, 12/,
+    /Version 2.*50.*faster/,
+    /Version 1.*7, 9/,
+  ])
+
+  await row.getByRole('button', { name: /^Withdraw/ }).click()
+  await row.getByRole('button', { name: 'Withdraw prediction' }).click()
+  await expect(row.getByLabel('Reason')).toHaveAccessibleDescription(/Say why\./)
+  await row.getByLabel('Reason').fill('The draw was moved')
+  await row.getByRole('button', { name: 'Withdraw prediction' }).click()
+  await expect(row).toContainText('Withdrawn on Mon 16 Mar 2026: The draw was moved')
+  await expect(row.getByRole('button', { name: /^Edit/ })).toHaveCount(0)
+  await visit('pro', '/dashboard/prediction')
+  await expect(page.getByRole('article')).toContainText('Withdrawn on Mon 16 Mar 2026: The draw was moved')
+})
+
+test('long lists, long texts and odd ones hold on the smallest phone', async ({ page, visit, staff }) => {
+  const numbers = Array.from({ length: 20 }, (_, i) => 90 - i).join()
+  const reasons = `${'W'.repeat(200)}\n<img src=x onerror=window.ran=1> ${'😀'.repeat(50)}`
+  for (let i = 0; i < 21; i++) await staff.predict({ gameName: 'king', numbers, reasons })
+  await page.setViewportSize({ width: 320, height: 640 })
+  await visit('pro', '/dashboard/prediction')
+  await expect(page.getByRole('article')).toHaveCount(20)
+  await expect(page.getByRole('heading', { name: 'Premier King', exact: true })).toHaveCount(20)
+  expect(await scrollsSideways(page)).toBe(false)
+  expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false)
+  await page.getByRole('link', { name: 'Older predictions' }).click()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await page.getByRole('link', { name: 'Newest predictions' }).click()
+  await expect(page.getByRole('article')).toHaveCount(20)
+  await visit('admin', '/admin/predictions')
+  await expect(page.getByRole('article')).toHaveCount(20)
+  expect(await scrollsSideways(page)).toBe(false)
+})
