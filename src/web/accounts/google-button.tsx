@@ -30,3 +30,13 @@ export function GoogleButton({ children, onClick }: { children: string; onClick:
     </Button>
   )
 }
+
+/** The button above a form that is the other way in. */
+export function GoogleFirst({ children, onClick }: { children: string; onClick: () => void }) {
+  return (
+    <div className="script-only mb-3">
+      <GoogleButton onClick={onClick}>{children}</GoogleButton>
+      <p className="mt-3 text-center text-sm text-quiet">or with your email</p>
+    </div>
+  )
+}

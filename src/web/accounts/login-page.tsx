@@ -12,7 +12,7 @@ import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import { Loading } from '../ui/states.tsx'
 import { enter, sentenceFor } from './enter.ts'
-import { GoogleButton } from './google-button.tsx'
+import { GoogleFirst } from './google-button.tsx'
 import { googlePopup } from './google-popup.ts'
 import { useArrivals } from './me.ts'
 import { ResendForm } from './resend-form.tsx'
@@ -73,7 +73,7 @@ export default function LoginPage() {
       <div hidden={busy}>
         {message && <Banner kind={good ? 'good' : 'bad'}>{message}</Banner>}
         {unverified !== undefined && <ResendForm email={unverified} onDone={tell} />}
-        {site?.google && <GoogleButton onClick={() => void withGoogle()}>Sign in with Google</GoogleButton>}
+        {site?.google && <GoogleFirst onClick={() => void withGoogle()}>Sign in with Google</GoogleFirst>}
         <form
           method="post"
           action={PATHS.login}

@@ -15,7 +15,7 @@ import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import { Loading } from '../ui/states.tsx'
 import { enter, sentenceFor } from './enter.ts'
-import { GoogleButton } from './google-button.tsx'
+import { GoogleFirst } from './google-button.tsx'
 import { googlePopup } from './google-popup.ts'
 import { useArrivals } from './me.ts'
 import { PasswordField } from './password-field.tsx'
@@ -98,7 +98,7 @@ export default function SignUpPage() {
       {busy && <Loading text={MESSAGES.pleaseWait} full />}
       <div hidden={busy}>
         {message && <Banner kind="bad">{message}</Banner>}
-        {site?.google && <GoogleButton onClick={() => void withGoogle()}>Sign Up with Google</GoogleButton>}
+        {site?.google && <GoogleFirst onClick={() => void withGoogle()}>Sign Up with Google</GoogleFirst>}
         <form
           method="post"
           action={PATHS.signUp}
