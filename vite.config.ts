@@ -16,15 +16,23 @@ const groups = [
   },
   {
     name: 'base',
-    test: /src\/web\/(ui|api|site\/site|accounts\/me|page-link|paths|layout\/(brand|skip-link|responsible-note|plain-layout|notice)|accounts\/(signed-out-heading|resend-form))|src\/domain\/(messages|identity|plans|limits)/,
+    test: /src\/web\/(ui|api|site\/site|accounts\/me|page-link|paths|layout\/(brand|skip-link|responsible-note|plain-layout|notice)|accounts\/signed-out-heading)|src\/domain\/(messages|destinations|plans|limits)\.ts/,
   },
   {
-    name: 'entrance',
-    test: /src\/web\/accounts\/(enter|google-button|google-popup)|src\/domain\/google/,
+    name: 'entry',
+    test: /src\/web\/accounts\/(enter|with-google|google-button|resend-form)/,
+  },
+  {
+    name: 'google',
+    test: /src\/web\/accounts\/google-popup|src\/domain\/google/,
+  },
+  {
+    name: 'passwords',
+    test: /src\/web\/accounts\/password-field|src\/domain\/identity\.ts/,
   },
   {
     name: 'dashboard',
-    test: /src\/web\/(layout|cause|accounts\/logout-button|plans\/locked|draws\/sample-note)|src\/domain\/(calendar|money|words|day-result)/,
+    test: /src\/web\/(layout\/(?!verify-notice)|cause|accounts\/logout-button|plans\/locked|draws\/sample-note)|src\/domain\/(calendar|money|words|day-result)/,
   },
   {
     name: 'tables',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkSignUp, destinationOf, isEmail, type SignUp } from './identity.ts'
+import { destinationOf } from './destinations.ts'
+import { checkSignUp, isEmail, type SignUp } from './identity.ts'
 import type { Plan, Role } from './plans.ts'
 
 // Specification, section 5: "text, one at-sign, text, dot, text".

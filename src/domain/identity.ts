@@ -1,6 +1,6 @@
 import { LIMITS } from './limits.ts'
 import { MESSAGES } from './messages.ts'
-import type { Plan, Role } from './plans.ts'
+import type { Role } from './plans.ts'
 
 /** The specification's simple pattern: text, one at-sign, text, dot, text. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
@@ -52,25 +52,6 @@ export function checkSignUp({
   if (secret) problems.password = secret
   if (!ageConfirmed) problems.ageConfirmed = AGE_NEEDED
   return problems
-}
-
-export interface Destinations {
-  /** Where free users go: the results site, or this app's own results. */
-  results: string
-  /** Where basic subscribers go: the basic app. */
-  basic: string
-  /** Where somebody goes after a basic payment: the classification page. */
-  classification: string
-}
-
-/** Where somebody is sent after login, in the specification's order: admin, pro, basic, anybody else. */
-export function destinationOf(
-  { role, plan }: { role: Role; plan: Plan },
-  destinations: Destinations,
-): string {
-  if (role === 'admin') return '/admin'
-  if (plan === 'pro') return '/dashboard'
-  return plan === 'basic' ? destinations.basic : destinations.results
 }
 
 const MINUTE = 60_000

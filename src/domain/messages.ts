@@ -19,12 +19,6 @@ export const MESSAGES = {
   noAccount: 'No account found with that email.',
   invalidEmail: 'Please enter a valid email.',
   resetFailed: 'Something went wrong. Try again later.',
-  googlePasswordAccount:
-    'This email is already registered with a password. Please log in using your email and password first. Then you can link Google login from your profile.',
-  googleConflict: 'Login failed due to an account conflict.',
-  googleFailed: 'Google login failed. Try again.',
-  googleCancelled: 'Google sign-in was canceled.',
-  googleEmailInUse: 'Email already in use. Try logging in instead.',
   adminCheckFailed: 'Failed to verify admin role.',
   notSignedIn: 'User not signed in',
   resultsFailed: 'Failed to load results.',
@@ -41,16 +35,6 @@ export const MESSAGES = {
 /** What a call without an ok answer raises in the browser. */
 export function serverError(status: number): string {
   return `Server error: ${status}`
-}
-
-/** The conflict of a Google sign-in with another way in. */
-export function googleOtherMethod(method: string): string {
-  return `This email is linked with a different sign-in method: ${method}. Please use that method to log in.`
-}
-
-/** @param detail a sentence of our own, never a provider's text */
-export function googleSignUpFailed(detail: string): string {
-  return `Google sign-up failed: ${detail}`
 }
 
 /** Sentences that survive a navigation: an address asks for them with `?notice=`, by name and never by text. */

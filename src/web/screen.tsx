@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Redirect, useLocation } from 'wouter'
-import { destinationOf } from '../domain/identity.ts'
+import { destinationOf } from '../domain/destinations.ts'
 import { MESSAGES } from '../domain/messages.ts'
 import { afterSignIn, type Me, useMe } from './accounts/me.ts'
 import { CallError, get } from './api/call.ts'

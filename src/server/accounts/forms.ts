@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { destinationOf } from '../../domain/identity.ts'
+import { destinationOf } from '../../domain/destinations.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import type { FormAnswer } from '../../web/render.tsx'
 import type { Problem } from '../../domain/errors.ts'

@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { destinationOf } from '../../domain/identity.ts'
+import { destinationOf } from '../../domain/destinations.ts'
 import type { Answers, FormAnswer } from '../../web/render.tsx'
 import type { Visit } from './visits.ts'
 import type { Services } from '../services.ts'

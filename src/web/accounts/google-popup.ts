@@ -19,13 +19,12 @@ const LOOKS_AFTER_CLOSE = 4
 type Trip = 'POST /api/auth/sign-in/social' | 'POST /api/auth/link-social'
 
 /**
- * Takes the person to Google in a window of its own and waits for how it ends. Must be called from a click, or the
- * browser blocks the window. Never throws for what happens at Google.
+ * Takes the person to Google in a window and waits for how it ends. Never throws for what happens at Google.
  *
+ * @param popup the window that the click opened; null where the browser did not allow it
  * @throws CallError when a link may not begin, because the person has not proven who they are
  */
-export async function googlePopup(trip: Trip): Promise<GoogleOutcome> {
-  const popup = open('about:blank', 'google', 'popup,width=480,height=640')
+export async function googlePopup(trip: Trip, popup: Window | null): Promise<GoogleOutcome> {
   if (!popup) return 'cancelled'
   const report = listen()
   try {

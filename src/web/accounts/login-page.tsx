@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react'
-import { googleLoginText } from '../../domain/google.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { CallError, send } from '../api/call.ts'
 import { PageLink } from '../page-link.tsx'
@@ -13,10 +12,10 @@ import { useFormAnswer } from '../ui/form-answer.ts'
 import { Loading } from '../ui/states.tsx'
 import { enter, sentenceFor } from './enter.ts'
 import { GoogleFirst } from './google-button.tsx'
-import { googlePopup } from './google-popup.ts'
 import { useArrivals } from './me.ts'
 import { ResendForm } from './resend-form.tsx'
 import { SignedOutHeading } from './signed-out-heading.tsx'
+import { withGoogle } from './with-google.ts'
 
 /** The login. Works as a plain form before any script has run. */
 export default function LoginPage() {
@@ -52,17 +51,18 @@ export default function LoginPage() {
     }
   }
 
-  async function withGoogle() {
-    const trip = googlePopup('POST /api/auth/sign-in/social')
+  async function byGoogle() {
     tell(null)
     setBusy(true)
     try {
-      const outcome = await trip
-      const sentence = googleLoginText(outcome)
-      if (sentence) tell(sentence)
-      else await enter(arrived, outcome === 'new' ? PATHS.confirmation : undefined)
+      await withGoogle(async ({ googlePopup, googleLoginText }, popup) => {
+        const outcome = await googlePopup('POST /api/auth/sign-in/social', popup)
+        const sentence = googleLoginText(outcome)
+        if (sentence) tell(sentence)
+        else await enter(arrived, outcome === 'new' ? PATHS.confirmation : undefined)
+      })
     } catch (error) {
-      tell(sentenceFor(error, MESSAGES.googleFailed))
+      tell(sentenceFor(error, MESSAGES.noNetwork))
     }
   }
 
@@ -73,7 +73,7 @@ export default function LoginPage() {
       <div hidden={busy}>
         {message && <Banner kind={good ? 'good' : 'bad'}>{message}</Banner>}
         {unverified !== undefined && <ResendForm email={unverified} onDone={tell} />}
-        {site?.google && <GoogleFirst onClick={() => void withGoogle()}>Sign in with Google</GoogleFirst>}
+        {site?.google && <GoogleFirst onClick={() => void byGoogle()}>Sign in with Google</GoogleFirst>}
         <form
           method="post"
           action={PATHS.login}

@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
-import { googleSignUpText } from '../../domain/google.ts'
 import { checkSignUp, PASSWORD_HINT, type SignUp } from '../../domain/identity.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { MESSAGES } from '../../domain/messages.ts'
@@ -16,10 +15,10 @@ import { useFormAnswer } from '../ui/form-answer.ts'
 import { Loading } from '../ui/states.tsx'
 import { enter, sentenceFor } from './enter.ts'
 import { GoogleFirst } from './google-button.tsx'
-import { googlePopup } from './google-popup.ts'
 import { useArrivals } from './me.ts'
 import { PasswordField } from './password-field.tsx'
 import { SignedOutHeading } from './signed-out-heading.tsx'
+import { withGoogle } from './with-google.ts'
 
 function read(form: HTMLFormElement): SignUp {
   return {
@@ -78,17 +77,18 @@ export default function SignUpPage() {
     }
   }
 
-  async function withGoogle() {
-    const trip = googlePopup('POST /api/auth/sign-in/social')
+  async function byGoogle() {
     tell(null)
     setBusy(true)
     try {
-      const outcome = await trip
-      const sentence = googleSignUpText(outcome)
-      if (sentence) tell(sentence)
-      else await enter(arrived, outcome === 'new' ? PATHS.confirmation : undefined)
+      await withGoogle(async ({ googlePopup, googleSignUpText }, popup) => {
+        const outcome = await googlePopup('POST /api/auth/sign-in/social', popup)
+        const sentence = googleSignUpText(outcome)
+        if (sentence) tell(sentence)
+        else await enter(arrived, outcome === 'new' ? PATHS.confirmation : undefined)
+      })
     } catch (error) {
-      tell(sentenceFor(error, MESSAGES.signUpFailed))
+      tell(sentenceFor(error, MESSAGES.noNetwork))
     }
   }
 
@@ -98,7 +98,7 @@ export default function SignUpPage() {
       {busy && <Loading text={MESSAGES.pleaseWait} full />}
       <div hidden={busy}>
         {message && <Banner kind="bad">{message}</Banner>}
-        {site?.google && <GoogleFirst onClick={() => void withGoogle()}>Sign Up with Google</GoogleFirst>}
+        {site?.google && <GoogleFirst onClick={() => void byGoogle()}>Sign Up with Google</GoogleFirst>}
         <form
           method="post"
           action={PATHS.signUp}

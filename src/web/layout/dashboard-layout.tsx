@@ -5,7 +5,7 @@ import { Header } from './header.tsx'
 import { MAIN_LINKS, MORE_LINKS, NavHeading, NavList } from './nav.tsx'
 import { Notice } from './notice.tsx'
 import { SkipLink } from './skip-link.tsx'
-import { VerifyNotice } from './verify-notice.tsx'
+import { VerifyReminder } from './verify-reminder.tsx'
 
 /** Sidebar, header and content; on a phone a bottom bar in place of the sidebar. */
 export default function DashboardLayout({ children }: { children: ReactNode }) {
@@ -22,7 +22,7 @@ export default function DashboardLayout({ children }: { children: ReactNode }) {
         </nav>
         <main id="content" className="min-w-0 flex-1 px-3 pt-4 pb-24 sm:px-4 md:pb-10">
           <Notice />
-          <VerifyNotice />
+          <VerifyReminder />
           {children}
         </main>
       </div>

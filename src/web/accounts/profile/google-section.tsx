@@ -1,9 +1,8 @@
-import { googleLinkText } from '../../../domain/google.ts'
-import { type AnswerOf, call, CallError } from '../../api/call.ts'
+import { type AnswerOf, call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { EntryError } from '../enter.ts'
 import { GoogleButton } from '../google-button.tsx'
-import { googlePopup } from '../google-popup.ts'
+import { withGoogle } from '../with-google.ts'
 import { useProof } from './proof.tsx'
 import { Said } from './said.tsx'
 import { Section } from './section.tsx'
@@ -18,19 +17,23 @@ export function GoogleSection({ profile, onDone }: { profile: Profile; onDone: (
   if (!profile.google && !profile.googleOffered) return null
 
   function link() {
-    // The window must be opened by the click itself, so who it is is asked only if the server wants to know.
-    const trip = googlePopup('POST /api/auth/link-social')
-    void run(async () => {
-      const outcome = await trip.catch((error: unknown) => {
-        if (!(error instanceof CallError)) throw error
-        return proven(() => Promise.reject(error)).then(() => null)
-      })
-      if (outcome === null) return 'Thank you. Press the button once more to go to Google.'
-      const sentence = googleLinkText(outcome)
-      if (sentence) throw new EntryError(sentence)
-      onDone()
-      return 'Google is linked.'
-    })
+    void run(() =>
+      withGoogle(async ({ googlePopup, googleLinkText }, popup) => {
+        // The window must be opened by the click itself, so who it is is asked only if the server wants to know.
+        const outcome = await googlePopup('POST /api/auth/link-social', popup).catch(
+          async (error: unknown) => {
+            popup?.close()
+            await proven(() => Promise.reject(error))
+            return null
+          },
+        )
+        if (outcome === null) return 'Thank you. Press the button once more to go to Google.'
+        const sentence = googleLinkText(outcome)
+        if (sentence) throw new EntryError(sentence)
+        onDone()
+        return 'Google is linked.'
+      }),
+    )
   }
 
   function unlink() {

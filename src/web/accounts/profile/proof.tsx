@@ -1,12 +1,12 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { googleLoginText } from '../../../domain/google.ts'
+import { MESSAGES } from '../../../domain/messages.ts'
 import { CallError, send } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { EntryError, sentenceFor } from '../enter.ts'
 import { GoogleButton } from '../google-button.tsx'
-import { googlePopup } from '../google-popup.ts'
+import { withGoogle } from '../with-google.ts'
 
 interface Proof {
   /** Does something that may need a fresh proof of who it is: asks for it and does it then. */
@@ -61,11 +61,12 @@ export function useProof(hasPassword: boolean): Proof {
     }
   }
 
-  async function byGoogle() {
-    const outcome = await googlePopup('POST /api/auth/sign-in/social')
-    const sentence = googleLoginText(outcome)
-    if (sentence) setProblem(sentence)
-    else close(true)
+  function byGoogle() {
+    return withGoogle(async ({ googlePopup, googleLoginText }, popup) => {
+      const sentence = googleLoginText(await googlePopup('POST /api/auth/sign-in/social', popup))
+      if (sentence) setProblem(sentence)
+      else close(true)
+    }).catch(() => setProblem(MESSAGES.noNetwork))
   }
 
   return {
