@@ -48,6 +48,9 @@ export const TEST_CARDS: readonly TestCard[] = [
   },
 ]
 
+/** The card that stands in the checkout's fields. */
+export const PREFILLED = TEST_CARDS[0]!
+
 /** What somebody typed; everything but digits is left out of the numbers. */
 export interface TypedCard {
   number: string
@@ -92,3 +95,6 @@ function readExpiry(text: string): { month: string; year: string; end: number } 
     end: Date.UTC(2000 + Number(year), Number(month)),
   }
 }
+
+/** An expiry three years from a time in milliseconds, `MM/YY`. */
+export const someExpiry = (now: number): string => `12/${String(new Date(now).getUTCFullYear() + 3).slice(2)}`

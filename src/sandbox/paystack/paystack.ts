@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { Env } from './answering.ts'
 import { createApi } from './api.ts'
+import { createCheckout } from './checkout.ts'
 import { createControls } from './controls.ts'
 import { createDisputes } from './disputes.ts'
 import { createInline } from './inline.ts'
@@ -68,6 +69,7 @@ export function createPaystack({ url, appUrl, stateDir }: Options): Paystack {
   const routes = new Hono<Env>()
   // Before the API, which asks for the secret key on everything below /transaction.
   routes.route('/', createInline({ store, modes, transactions, url }))
+  routes.route('/', createCheckout({ store, modes }))
   routes.route('/', createControls({ store, modes, transactions, refunds, disputes, webhooks }))
   routes.route('/', createApi({ store, modes, transactions, refunds, disputes, url }))
   return {

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { type CardAnswer, askBank, TEST_CARDS, type TypedCard } from './cards.ts'
+import { askBank, type CardAnswer, PREFILLED, someExpiry, type TypedCard } from './cards.ts'
 import { type Channel, CHANNELS, type Transaction, type TransactionLog } from './model.ts'
 import type { Modes } from './modes.ts'
 import { refusals } from './refusal.ts'
@@ -254,7 +254,5 @@ function metadataOf(given: unknown): unknown {
 }
 
 /** The card that Paystack keeps for everybody when the switch says that people have saved cards. */
-function savedCard(now: number): CardAnswer {
-  const year = String(new Date(now).getUTCFullYear() + 3)
-  return { outcome: 'paid', card: TEST_CARDS[0]!, expiry: { month: '12', year } }
-}
+const savedCard = (now: number): CardAnswer =>
+  askBank({ number: PREFILLED.number, cvv: PREFILLED.cvv, expiry: someExpiry(now) }, now)
