@@ -43,7 +43,10 @@ beforeAll(async () => {
   visitors['a pro subscriber'] = await server().as('pro')
   visitors['an admin'] = await server().as('admin')
   const ended = await add('somebody whose session ended')
-  await rowsOf(server(), sql`update sessions set expires_at = now() where user_id = ${ended}`)
+  await rowsOf(
+    server(),
+    sql`update sessions set seen_at = now() - interval '31 days' where user_id = ${ended}`,
+  )
   await add('somebody unverified', { verified: false })
   const admin = await add('an admin who is unverified', { verified: false })
   await rowsOf(server(), sql`update users set role = 'admin' where id = ${admin}`)

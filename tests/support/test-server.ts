@@ -34,7 +34,7 @@ export interface RequestOptions {
 export class Visitor {
   readonly cookies = new Map<string, string>()
   /** The network address that the visitor comes from. */
-  address = `2001:db8::${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}`
+  address = `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`
   private readonly base: string
 
   constructor(base: string) {

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, isNull, notInArray, sql } from 'drizzle-orm'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Db } from '../db/connect.ts'
+import type { Call } from '../http/endpoint.ts'
 import { accounts, sessions, users } from './tables.ts'
 
 /** The ways into an account: `credential` is the password. */
@@ -57,4 +58,12 @@ export async function endSessions(db: Db, userId: string, except: string | null 
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), except ? sql`${sessions.id} <> ${except}` : undefined))
   return rowCount ?? 0
+}
+
+/** Ends the session that a request came with: a new one never stands beside an older one of the same browser. */
+export async function endPresentSession({
+  services: { db },
+  person,
+}: Pick<Call<'anyone'>, 'services' | 'person'>): Promise<void> {
+  if (person?.session) await db.delete(sessions).where(eq(sessions.id, person.session.id))
 }

@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { PROGRAM, recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Settings } from '../settings.ts'
-import { waysInto } from './account-queries.ts'
-import { users, verifications } from './tables.ts'
+import { endSessions, waysInto } from './account-queries.ts'
+import { accounts, users, verifications } from './tables.ts'
 
 interface Someone {
   id: string
@@ -40,9 +40,21 @@ export function createAuthEvents({ db, settings }: { db: Db; settings: Settings 
       )
     },
 
-    /** The mail has proven the mailbox, and every other link that was mailed for the old password dies. */
+    /**
+     * The mail has proven the mailbox, and every other link that was mailed for the old password dies. Where nobody had
+     * proven it before, whoever made the account may have been a stranger: every other way in that they left goes too.
+     */
     async passwordReset(now, { id, email, name }) {
       await db.transaction(async (tx) => {
+        const [before] = await tx
+          .select({ proven: users.emailVerified })
+          .from(users)
+          .where(eq(users.id, id))
+          .for('update')
+        if (!before?.proven) {
+          await tx.delete(accounts).where(and(eq(accounts.userId, id), ne(accounts.providerId, 'credential')))
+          await endSessions(tx, id)
+        }
         await tx.update(users).set({ emailVerified: true }).where(eq(users.id, id))
         await tx.delete(verifications).where(eq(verifications.value, id))
         await recordAudit(

@@ -30,6 +30,8 @@ export interface AuthRequest {
 export interface Auth {
   /** Answers a request to one of the library's endpoints below `/api/auth`. */
   handle(request: Request, context: AuthRequest): Promise<Response>
+  /** An id token of somebody, from `now` on. */
+  idToken(now: number, userId: string): Promise<string>
   /** The user id of a valid id token, or null. */
   userOfIdToken(token: string): Promise<string | null>
   /** A signed statement for another audience than ours, good for `seconds`. */
@@ -53,6 +55,10 @@ export function createAuth({ db, settings, log }: Ground): Auth {
   const auth = betterAuth(optionsOf({ db, settings, log }, requests))
   return {
     handle: (request, context) => requests.run(context, () => auth.handler(request)),
+    async idToken(now, userId) {
+      const payload = { iat: Math.floor(now / 1000), sub: userId }
+      return (await auth.api.signJWT({ body: { payload } })).token
+    },
     async userOfIdToken(token) {
       const { payload } = await auth.api.verifyJWT({ body: { token } })
       return payload?.sub ?? null

@@ -14,7 +14,7 @@ export async function rename({ services: { db }, person, now }: Own, typed: stri
   await db
     .update(users)
     .set({ username: typed.trim(), updatedAt: new Date(now) })
-    .where(eq(users.id, person.uid))
+    .where(and(eq(users.id, person.uid), isNull(users.deletedAt)))
 }
 
 /**
@@ -30,7 +30,7 @@ export async function confirmAge(
     const { rowCount } = await tx
       .update(users)
       .set({ ageConfirmedAt: new Date(now) })
-      .where(and(eq(users.id, person.uid), isNull(users.ageConfirmedAt)))
+      .where(and(eq(users.id, person.uid), isNull(users.ageConfirmedAt), isNull(users.deletedAt)))
     if (rowCount === 0) return
     await recordAudit(tx, now, actor, {
       action: 'account.age-confirmed',

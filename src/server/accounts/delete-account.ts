@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { recordAudit } from '../audit/record.ts'
 import type { Call } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -12,12 +12,12 @@ import { accounts, users, verifications } from './tables.ts'
  * Deletes one's own account: sessions end at once, every personal column is emptied and the row stays as a tombstone,
  * so that payments and the trail keep an id that names nobody.
  *
- * @throws Refusal last-admin
+ * @throws Refusal last-admin, not-signed-in when it was deleted meanwhile
  */
 export async function deleteAccount({ services, person, now, actor }: Call<'signed-in'>): Promise<void> {
   await services.db.transaction(async (tx) => {
     await refuseLastAdmin(tx, person.uid)
-    await erasePerson(tx, now, person.uid)
+    if (!(await erasePerson(tx, now, person.uid))) throw new Refusal('not-signed-in')
     await recordAudit(tx, now, actor, {
       action: 'account.delete',
       subject: `user:${person.uid}`,
@@ -28,24 +28,31 @@ export async function deleteAccount({ services, person, now, actor }: Call<'sign
   })
 }
 
-/** Whoever takes an admin away holds all of them locked: two who go at once cannot both count on the other. */
+/**
+ * Whoever takes an admin away holds all of them locked: two who go at once cannot both count on the other. Admins whose
+ * mailbox is not proven have no rights yet, so they do not count.
+ */
 export async function refuseLastAdmin(tx: Db, userId: string): Promise<void> {
   const admins = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.role, 'admin'), isNull(users.deletedAt)))
+    .where(and(eq(users.role, 'admin'), eq(users.emailVerified, true), isNull(users.deletedAt)))
     .orderBy(users.id)
     .for('update')
   if (admins.length === 1 && admins[0]!.id === userId) throw new Refusal('last-admin')
 }
 
-/** Empties a person's row and everything personal that hangs on it (db/personal-data.ts lists the columns). */
-export async function erasePerson(tx: Db, now: number, userId: string): Promise<void> {
+/**
+ * Empties a person's row and everything personal that hangs on it.
+ * @returns false for somebody who is gone already
+ */
+export async function erasePerson(tx: Db, now: number, userId: string): Promise<boolean> {
   await endSessions(tx, userId)
   await tx.delete(accounts).where(eq(accounts.userId, userId))
-  await tx.delete(verifications).where(eq(verifications.value, userId))
+  // A trip to Google that has begun names the person in the middle of its state.
+  await tx.delete(verifications).where(sql`position(${userId} in ${verifications.value}) > 0`)
   await emptyMailsOf(tx, now, userId)
-  await tx
+  const { rowCount } = await tx
     .update(users)
     .set({
       username: '',
@@ -57,5 +64,6 @@ export async function erasePerson(tx: Db, now: number, userId: string): Promise<
       updatedAt: new Date(now),
       deletedAt: new Date(now),
     })
-    .where(eq(users.id, userId))
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+  return rowCount === 1
 }

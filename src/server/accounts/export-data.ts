@@ -1,9 +1,11 @@
 import { stringify } from 'csv-stringify/sync'
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, or, sql } from 'drizzle-orm'
 import { audit } from '../audit/tables.ts'
-import { grants } from '../billing/tables.ts'
+import { payments } from '../billing/payment-tables.ts'
+import { grants, reminders } from '../billing/tables.ts'
 import type { Db } from '../db/connect.ts'
 import type { Call } from '../http/endpoint.ts'
+import { mails } from '../mail/tables.ts'
 import { accounts, sessions, users } from './tables.ts'
 
 type Rows = Record<string, unknown>[]
@@ -54,13 +56,49 @@ const SECTIONS: Record<string, (db: Db, uid: string) => Promise<Rows>> = {
       .from(grants)
       .where(eq(grants.userId, uid))
       .orderBy(asc(grants.id)),
+  payments: (db, uid) =>
+    db
+      .select({
+        reference: payments.reference,
+        plan: payments.plan,
+        kobo: payments.kobo,
+        state: payments.state,
+        channel: payments.channel,
+        begun: payments.createdAt,
+        paid: payments.paidAt,
+      })
+      .from(payments)
+      .where(eq(payments.userId, uid))
+      .orderBy(asc(payments.createdAt)),
+  reminders: (db, uid) =>
+    db
+      .select({
+        plan: reminders.plan,
+        end: reminders.endsAt,
+        daysBefore: reminders.days,
+        at: reminders.sentAt,
+      })
+      .from(reminders)
+      .where(eq(reminders.userId, uid))
+      .orderBy(asc(reminders.sentAt)),
+  mails: (db, uid) =>
+    db
+      .select({ kind: mails.template, to: mails.to, state: mails.state, at: mails.createdAt })
+      .from(mails)
+      .where(eq(mails.userId, uid))
+      .orderBy(asc(mails.createdAt)),
+  /** What the person did, and what others did to the account. */
   actions: (db, uid) =>
     db
-      .select({ at: audit.at, action: audit.action, subject: audit.subject })
+      .select({ at: audit.at, action: audit.action, subject: audit.subject, address: ownAddress(uid) })
       .from(audit)
-      .where(eq(audit.actor, uid))
+      .where(or(eq(audit.actor, uid), eq(audit.subject, `user:${uid}`)))
       .orderBy(asc(audit.id)),
 }
+
+/** Where the person's own actions came from; never where staff sat. */
+const ownAddress = (uid: string) =>
+  sql<string | null>`case when ${audit.actor} = ${uid} then ${audit.address} end`
 
 type Own = Pick<Call<'signed-in'>, 'services' | 'person' | 'now'>
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { GoogleOutcome } from '../../domain/google.ts'
-import { endpoint, type Routes } from '../http/endpoint.ts'
+import { type Call, endpoint, type Routes } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
+import { CACHE } from '../http/reply.ts'
 import type { Services } from '../services.ts'
-import { userByEmail, waysInto } from './account-queries.ts'
+import { endPresentSession, userByEmail, waysInto } from './account-queries.ts'
 import type { AuthRequest } from './auth.ts'
 import { type Caller, cookiesOf, forward, handOver } from './forward.ts'
 import { requireProof } from './proof.ts'
@@ -63,15 +64,26 @@ export const googleRoutes = {
     status: 302,
     async handle(call) {
       const { search } = new URL(call.request.url)
-      const { response, context } = await handOver(call, `/callback/google${search}`, { method: 'GET' })
-      const outcome = await outcomeOf(call.services, response.headers.get('location'), context)
+      const { outcome, headers } = await comeBack(call, search)
+      if (outcome === 'in' || outcome === 'new') await endPresentSession(call)
       call.log.info({ event: 'google', outcome }, 'google sign-in')
-      const headers = cookiesOf(response)
       headers.set('location', done(call.services, outcome))
       return new Response(null, { status: 302, headers })
     },
   }),
 } satisfies Routes
+
+/** Ends a trip. A fault of ours ends it too: the page that waits for the pop-up would wait for ever otherwise. */
+async function comeBack(call: Call, search: string): Promise<{ outcome: GoogleOutcome; headers: Headers }> {
+  try {
+    const { response, context } = await handOver(call, `/callback/google${search}`, { method: 'GET' })
+    const outcome = await outcomeOf(call.services, response.headers.get('location'), context)
+    return { outcome, headers: cookiesOf(response) }
+  } catch (error) {
+    call.log.error({ error }, 'google sign-in failed')
+    return { outcome: 'failed', headers: new Headers({ 'cache-control': CACHE.none }) }
+  }
+}
 
 const OUTCOMES: Record<string, GoogleOutcome> = {
   access_denied: 'cancelled',

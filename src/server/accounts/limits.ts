@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { TRIES, type Tries } from '../../domain/limits.ts'
+import { networkOf } from '../http/client-address.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /** Counts tries in the database, so that all servers count together and a restart forgets nothing. */
@@ -20,7 +21,7 @@ export interface Limits {
 }
 
 /** Keys hold no e-mails and no addresses, only what they hash to. */
-const keyOf = (who: string) => createHash('sha256').update(who).digest('base64url')
+const keyOf = (who: string) => createHash('sha256').update(networkOf(who)).digest('base64url')
 
 export function createLimits(pool: Pool): Limits {
   const limiters = Object.fromEntries(

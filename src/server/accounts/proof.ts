@@ -20,8 +20,8 @@ export async function checkPassword(
   password: string,
   field = 'password',
 ): Promise<void> {
-  await limits.take('proof', person.uid)
   refuseWhenBusy()
+  await limits.take('proof', person.uid)
   const hash = await storedPassword(db, person.uid)
   if (!hash || !(await verifyPassword({ hash, password }))) {
     throw new Refusal('invalid-input', 'This is not your password.', {

@@ -46,8 +46,8 @@ export async function resetPassword(
   const problem = passwordProblem(newPassword) ?? commonPasswordProblem(newPassword)
   if (problem) throw new Refusal('invalid-input', problem, { fields: { newPassword: problem } })
   const { limits } = call.services
-  await limits.take('tokenAddress', call.address)
   refuseWhenBusy()
+  await limits.take('tokenAddress', call.address)
   await forward(call, '/reset-password', { body: { token, newPassword }, anonymous: true })
   await limits.giveBack('tokenAddress', call.address)
 }

@@ -182,10 +182,7 @@ export const accountRoutes = {
     access: 'signed-in',
     answer: z.strictObject({ token: z.string() }),
     beforeAge: true,
-    async handle(call) {
-      const { value } = await forward(call, '/token', { method: 'GET' })
-      return { token: (value as { token: string }).token }
-    },
+    handle: async ({ services, person, now }) => ({ token: await services.auth.idToken(now, person.uid) }),
   }),
 
   'GET /api/auth/jwks': endpoint({

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
+import { z } from 'zod'
 import { checkSignUp, type SignUp } from '../../domain/identity.ts'
+import { MESSAGES } from '../../domain/messages.ts'
 import type { Call } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { CACHE } from '../http/reply.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { userByEmail } from './account-queries.ts'
+import { endPresentSession, userByEmail } from './account-queries.ts'
 import { commonPasswordProblem } from './common-passwords.ts'
 import { rememberedDevice } from './device-cookie.ts'
 import { forward } from './forward.ts'
@@ -15,7 +17,14 @@ import { sessions } from './tables.ts'
 function problemsOf({ username, email, password, ageConfirmed }: SignUp): Record<string, string> {
   const { username: name, ...others } = checkSignUp({ username, email, password, ageConfirmed })
   const common = commonPasswordProblem(password, { username, email })
-  return { ...(name && { name }), ...(common && { password: common }), ...others }
+  // What the identity library would refuse as an address: letters of other alphabets, quotes, two dots in a row.
+  const unusual = !z.email().safeParse(email.trim()).success
+  return {
+    ...(name && { name }),
+    ...(unusual && { email: MESSAGES.invalidEmail }),
+    ...(common && { password: common }),
+    ...others,
+  }
 }
 
 /**
@@ -28,12 +37,13 @@ export async function signUp(call: Call, typed: SignUp): Promise<{ value: unknow
   const fields = problemsOf(typed)
   const [first] = Object.values(fields)
   if (first) throw new Refusal('invalid-input', first, { fields })
-  await services.limits.take('signUpAddress', address)
   refuseWhenBusy()
+  await services.limits.take('signUpAddress', address)
   const email = typed.email.trim().toLowerCase()
   const account = { name: typed.username.trim(), email, password: typed.password }
   if (services.settings.neutralMessages) return signUpSilently(call, account)
   const answer = await forward(call, '/sign-up/email', { body: account })
+  await endPresentSession(call)
   answer.cookies.append('set-cookie', await rememberedDevice(null, email, services.settings))
   return answer
 }
@@ -46,9 +56,7 @@ async function signUpSilently(call: Call, account: Account): Promise<{ value: nu
   const nobody = { value: null, cookies: new Headers({ 'cache-control': CACHE.none }) }
   const known = await userByEmail(services.db, account.email)
   if (!known) {
-    const { value } = await forward(call, '/sign-up/email', { body: account })
-    const { user } = value as { user: { id: string } }
-    await services.db.delete(sessions).where(eq(sessions.userId, user.id))
+    await createSilently(call, account)
     return nobody
   }
   // As long as a real one takes.
@@ -59,4 +67,15 @@ async function signUpSilently(call: Call, account: Account): Promise<{ value: nu
     await services.db.transaction((tx) => queueMail(tx, now, mail))
   }
   return nobody
+}
+
+/** Creates the account without signing in. Of two at once the second is told no more than the first. */
+async function createSilently(call: Call, account: Account): Promise<void> {
+  try {
+    const { value } = await forward(call, '/sign-up/email', { body: account })
+    const { user } = value as { user: { id: string } }
+    await call.services.db.delete(sessions).where(eq(sessions.userId, user.id))
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'email-in-use')) throw error
+  }
 }

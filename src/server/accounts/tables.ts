@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, pgTable, text, varchar } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, index, integer, pgTable, text, unique, varchar } from 'drizzle-orm/pg-core'
 import { ROLES } from '../../domain/plans.ts'
 import { instant, oneOf } from '../db/columns.ts'
 
@@ -65,7 +65,11 @@ export const accounts = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
-  (table) => [index('accounts_user').on(table.userId)],
+  (table) => [
+    // One identity opens one account, and an account has one password and one Google identity: also when two come at once.
+    unique('accounts_identity').on(table.providerId, table.accountId),
+    unique('accounts_way').on(table.userId, table.providerId),
+  ],
 )
 
 export const verifications = pgTable(

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isIPv6 } from 'node:net'
 
 /**
  * The address that a request comes from: the socket's, or, behind proxies of ours, the one that the outermost of them
@@ -18,3 +19,16 @@ export function clientAddress(incoming: IncomingMessage | undefined, proxies: nu
 
 /** An IPv4 address that came over IPv6 is the IPv4 address. */
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+
+/**
+ * What an address counts as where tries are counted: of IPv6 the first 64 bits, because every line gets at least so many
+ * addresses that each try could come from another one.
+ */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1).split('::')
+  const groups = (text: string) => text.split(':').filter((group) => group !== '')
+  const [front, back] = [groups(head), groups(tail ?? '')]
+  const zeros = Array.from({ length: 8 - front.length - back.length }, () => '0')
+  return [...front, ...zeros, ...back].slice(0, 4).join(':')
+}

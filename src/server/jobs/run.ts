@@ -14,6 +14,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
+import { forgetEnded } from '../accounts/forget-ended.ts'
 import { comparePayments } from '../billing/compare-payments.ts'
 import { followPayment } from '../billing/follow-payment.ts'
 import { giveDaysBack } from '../billing/give-days-back.ts'
@@ -68,6 +69,7 @@ function tasks(services: Services): TaskList {
       await releaseAbandoned(db)
       await emptyOldMails(db, now)
       await sweepBilling(services, now)
+      await forgetEnded(db, now)
       if (settings.sampleData) await addDueSamples(db, now, draws.current().games)
       await bringClosesForward(db, now, draws.current().games)
     },
