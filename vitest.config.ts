@@ -1,10 +1,15 @@
 import { defineConfig } from 'vitest/config'
 
+// One worker takes many files and keeps the modules that it has loaded: loading them anew for each took half of the time.
+// Nothing in src holds state of its own. The time limits only end what hangs; a busy machine is no failure.
+const shared = { isolate: false, testTimeout: 30_000, hookTimeout: 60_000 }
+
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
+          ...shared,
           name: 'unit',
           include: [
             'src/domain/**/*.test.ts',
@@ -16,11 +21,10 @@ export default defineConfig({
       },
       {
         test: {
+          ...shared,
           name: 'server',
           include: ['src/server/**/*.test.ts', 'tests/server/**/*.test.ts'],
           globalSetup: 'tests/support/vitest-setup.ts',
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
         },
       },
     ],

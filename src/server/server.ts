@@ -38,12 +38,16 @@ export interface StartOptions {
   jobs?: boolean
   /** Start stand-ins for what a demo's settings leave out. */
   standIns?: boolean
+  /** Milliseconds between two looks at what changed, for tests in a hurry. */
+  pollEvery?: number
   /** Where log lines go instead of standard output. */
   logTo?: { write(line: string): void }
 }
 
 /** Requests that run longer than this at the stop are cut off. */
 const DRAIN = 10_000
+/** A sign-up computes its slow hash inside its transaction: a crowd of them must not keep readers waiting. */
+const IDENTITY_CONNECTIONS = 4
 
 /**
  * Settings in, running server out. Listens at once, so that port 0 can be told from, and answers 503 until it is ready.
@@ -51,7 +55,7 @@ const DRAIN = 10_000
  */
 export async function startServer(
   given: Settings,
-  { address: known, build, jobs = true, standIns = true, logTo }: StartOptions = {},
+  { address: known, build, jobs = true, standIns = true, logTo, pollEvery }: StartOptions = {},
 ): Promise<Running> {
   const log = createLog(given.logLevel, logTo)
   const closing: (() => Promise<unknown>)[] = []
@@ -85,9 +89,11 @@ export async function startServer(
     const { db } = connection
     const clock = createClock({ production: settings.mode === 'production' })
     await prepareInstallation({ db, clock, settings, log })
-    const draws = await rememberDraws({ address, db, log })
+    const draws = await rememberDraws({ address, db, log, pollEvery })
     closing.push(() => draws.stop())
-    const auth = createAuth({ db, settings, log })
+    const identity = connect(address, { max: IDENTITY_CONNECTIONS })
+    closing.push(() => identity.close())
+    const auth = createAuth({ db: identity.db, settings, log })
     await auth.warm()
     const limits = createLimits(connection.pool)
     const visits = createVisits(db, clock)

@@ -21,7 +21,12 @@ beforeAll(async () => {
   const database = await newDatabase(inject('postgres'))
   drop = database.drop
   wire = await wireTo(database.address)
-  running = await startServer(testSettings(), { address: wire.address, jobs: true, standIns: false })
+  running = await startServer(testSettings(), {
+    address: wire.address,
+    jobs: true,
+    standIns: false,
+    pollEvery: 1000,
+  })
   admin = new Visitor(running.url)
   await admin.post('/api/auth/sign-in/email', { email: 'admin@lotto.test', password: DEMO_PASSWORD })
 })

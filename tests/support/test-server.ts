@@ -105,6 +105,8 @@ interface Options {
   template?: Template
   settings?: Record<string, string>
   jobs?: boolean
+  /** Milliseconds after which a server that missed the bell looks for itself. */
+  pollEvery?: number
   /** Give it stand-ins for Google and the mail server, on ports of their own. */
   standIns?: boolean
 }
@@ -114,6 +116,7 @@ export function testServer({
   template = 'installed',
   settings = {},
   jobs = false,
+  pollEvery,
   standIns = false,
 }: Options = {}): () => TestServer {
   let server: TestServer
@@ -130,6 +133,7 @@ export function testServer({
       address,
       jobs: withJobs,
       standIns,
+      ...(pollEvery && { pollEvery }),
       logTo,
     })
     closing.push(running.stop)

@@ -17,6 +17,14 @@ export interface Follower {
   stop(): Promise<void>
 }
 
+export interface Following {
+  address: Address
+  db: Db
+  log: Log
+  /** Milliseconds between two looks without a bell; five seconds unless given. */
+  pollEvery?: number
+}
+
 const POLL = 5000
 const BATCH = 500
 
@@ -31,7 +39,7 @@ export async function latestSeq(db: Db): Promise<number> {
  * five seconds, because a bell can be missed. A batch that fails is tried again at the next occasion.
  */
 export async function followChanges(
-  { address, db, log }: { address: Address; db: Db; log: Log },
+  { address, db, log, pollEvery = POLL }: Following,
   from: number,
   apply: (changes: Change[]) => Promise<void>,
 ): Promise<Follower> {
@@ -96,7 +104,7 @@ export async function followChanges(
   const timer = setInterval(() => {
     if (!bell) listen().catch((error: unknown) => log.warn({ error }, 'changes cannot be listened to'))
     tryCatchUp()
-  }, POLL)
+  }, pollEvery)
 
   return {
     catchUp,

@@ -2,10 +2,9 @@ import { asc, isNull } from 'drizzle-orm'
 import { dayOf, type LagosDate } from '../../domain/calendar.ts'
 import type { Game } from '../../domain/games.ts'
 import { type History, type HistoryDraw, historyOf, withChanges } from '../../domain/history.ts'
-import { type Change, followChanges, latestSeq } from '../changes/follow.ts'
+import { type Change, followChanges, type Following, latestSeq } from '../changes/follow.ts'
 import { isAnyOf } from '../db/columns.ts'
-import type { Address, Db } from '../db/connect.ts'
-import type { Log } from '../log.ts'
+import type { Db } from '../db/connect.ts'
 import { draws, games, gameSlots } from './tables.ts'
 
 /** All draws and games as they were right after a change. Never changed; the next change makes a new one. */
@@ -68,7 +67,7 @@ export async function loadGames(db: Db): Promise<(Game & { version: number })[]>
 }
 
 /** Loads everything once and follows the changes from there. */
-export async function rememberDraws(services: { address: Address; db: Db; log: Log }): Promise<DrawsMemory> {
+export async function rememberDraws(services: Following): Promise<DrawsMemory> {
   const { db } = services
   /** Where each live draw stands, to find the place that a moved or deleted one leaves. */
   const places = new Map<number, { game: string; day: number }>()
