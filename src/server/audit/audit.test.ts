@@ -8,7 +8,7 @@ import { newPerson, uidOf } from '../../../tests/support/people.ts'
 import { expectRefused } from '../../../tests/support/refusals.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 
-const server = testServer()
+const server = testServer({ settings: { TRUSTED_PROXIES: '0' } })
 let admin: Visitor
 let uid: string
 
@@ -79,7 +79,8 @@ describe('the trail', () => {
     const { visitor, uid: person } = await newPerson(server())
     await visitor.post('/api/plans/free')
     const today = lagosDate(await server().services.clock.now(server().services.db))
-    for (const who of [person, 'PERSON 1', (await visitor.get('/api/me')).body.email.toUpperCase()]) {
+    const { username, email } = (await visitor.get('/api/me')).body
+    for (const who of [person, username.toUpperCase(), email.toUpperCase()]) {
       const { entries } = await trail(`?${new URLSearchParams({ who })}`)
       expect(entries.map((entry: any) => [entry.action, entry.who.uid])).toEqual([['plan.choose', person]])
     }
