@@ -51,6 +51,8 @@ interface WorkerFixtures {
 interface Fixtures {
   /** Whether the test has a server of its own, with games and accounts but without any draw. */
   own: boolean
+  /** What is set for a server of its own. */
+  settings: Record<string, string>
   /** The test's server. */
   app: Running
   /** Sets the server's clock to a time in Lagos: `2026-03-16 12:10`, or an instant; it goes on from there. */
@@ -68,10 +70,10 @@ interface Fixtures {
   complaints: string[]
 }
 
-async function openServer(template: Template, sampleData: 'on' | 'off') {
+async function openServer(template: Template, settings: Record<string, string>) {
   const postgres = JSON.parse(process.env.TEST_POSTGRES!) as TestPostgres
   const database = await newDatabase(postgres, template)
-  const app = await startServer(testSettings({ SAMPLE_DATA: sampleData }), {
+  const app = await startServer(testSettings(settings), {
     address: database.address,
     jobs: false,
     standIns: false,
@@ -89,20 +91,21 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   sampleApp: [
     // oxlint-disable-next-line no-empty-pattern -- a fixture must destructure what it takes, and this one takes nothing
     async ({}, provide) => {
-      const { app, close } = await openServer('blank', 'on')
+      const { app, close } = await openServer('blank', { SAMPLE_DATA: 'on' })
       await provide(app)
       await close()
     },
     { scope: 'worker' },
   ],
   own: [false, { option: true }],
-  app: async ({ own, sampleApp }, provide) => {
+  settings: [{}, { option: true }],
+  app: async ({ own, settings, sampleApp }, provide) => {
     if (!own) {
       await provide(sampleApp)
       sampleApp.services.clock.setOffset(0)
       return
     }
-    const { app, close } = await openServer('installed', 'off')
+    const { app, close } = await openServer('installed', settings)
     await provide(app)
     await close()
   },
