@@ -10,7 +10,7 @@ test('the first page leads to the others', async () => {
   const sandbox = await startSandbox({ port: 0, ...APP })
   expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   const links = (await (await fetch(sandbox.url)).text()).match(/(?<=href=")[^"]+/g)
-  expect(links).toEqual(['/mailbox', '/google'])
+  expect(links).toEqual(['/mailbox', '/paystack', '/google'])
   for (const link of links!) expect((await fetch(sandbox.url + link)).status).toBe(200)
   await sandbox.stop()
 })

@@ -76,6 +76,9 @@ const indexPage = () =>
       </p>
       <ul>
         <li><a href="/mailbox">Mailbox</a>: all mail that was sent</li>
+        <li>
+          <a href="/paystack">Paystack</a>: payments, what may happen to them, and how to make them fail
+        </li>
         <li><a href="/google">Google</a>: sign-in, and how to make it fail</li>
       </ul>`,
   )

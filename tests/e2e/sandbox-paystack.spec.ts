@@ -351,3 +351,55 @@ test('the page is legible on a phone and accessible', async ({ page, paystack })
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 })
+
+test('the dashboard: what may happen to a payment, by keyboard, and every event that tells the app', async ({
+  page,
+  paystack,
+}) => {
+  await paystack.setMode({ transferAfter: null, refundAfter: null })
+  const { access_code: code, reference } = await paystack.initialize()
+  await paystack.attempt(code, { action: 'transfer' })
+  const events = () => paystack.received.map(({ event }) => event)
+  const item = page.getByRole('listitem').filter({ hasText: `Reference ${reference}` })
+  const press = async (name: string) => {
+    const button = page.getByRole('button', { name, exact: false })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await page.waitForLoadState()
+  }
+
+  await page.goto(`${paystack.sandbox.url}/paystack`)
+  await expect(item).toContainText('₦2,000.00: pending')
+  const stale = await page.context().newPage()
+  await stale.goto(`${paystack.sandbox.url}/paystack`)
+  await press('The transfer arrives')
+  await expect(item).toContainText('₦2,000.00: success')
+  await press('Open a dispute')
+  await expect(item).toContainText('Dispute: awaiting-merchant-feedback')
+  await press('Win the dispute')
+  await expect(item).toContainText('Dispute: declined')
+  await press('Refund from the dashboard')
+  await press('Take the refund a step further')
+  await press('Take the refund a step further')
+  await expect(item).toContainText('₦2,000.00: reversed')
+  await expect.poll(events).toHaveLength(6)
+  await press('Send again: charge.success')
+  await expect
+    .poll(events)
+    .toEqual([
+      'charge.success',
+      'charge.dispute.create',
+      'charge.dispute.resolve',
+      'refund.pending',
+      'refund.processing',
+      'refund.processed',
+      'charge.success',
+    ])
+
+  await stale.getByRole('button', { name: 'The transfer arrives' }).click()
+  await expect(stale.getByRole('alert')).toHaveText('This transaction is completed')
+  await page.reload()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+})

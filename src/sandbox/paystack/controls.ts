@@ -2,10 +2,11 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { Env } from './answering.ts'
 import { tell } from './api.ts'
+import { consolePage, refusalPage, SHOWN } from './console-page.ts'
 import type { Disputes } from './disputes.ts'
 import type { Transaction } from './model.ts'
 import type { Modes } from './modes.ts'
-import { refusals } from './refusal.ts'
+import { Refusal, refusals } from './refusal.ts'
 import type { Refunds } from './refunds.ts'
 import type { Store } from './store.ts'
 import type { Transactions } from './transactions.ts'
@@ -38,6 +39,23 @@ export function createControls(controlled: Controlled): Hono<Env> {
   const { store, modes, transactions, webhooks } = controlled
   const controls = new Hono<Env>()
 
+  controls.get('/paystack', (c) => {
+    const newest = <T>(rows: ReadonlyMap<string, T>) => [...rows.values()].reverse().slice(0, SHOWN)
+    const own =
+      <T extends { transactionId: string }>(rows: ReadonlyMap<string, T>) =>
+      ({ id }: Transaction) =>
+        [...rows.values()].filter(({ transactionId }) => transactionId === id)
+    c.header('cache-control', 'no-store')
+    return c.html(
+      consolePage({
+        transactions: newest(store.transactions),
+        deliveries: newest(store.deliveries),
+        refundsOf: own(store.refunds),
+        disputesOf: own(store.disputes),
+        mode: modes.get(),
+      }),
+    )
+  })
   controls.get('/paystack/mode', (c) => c.json(modes.get()))
   controls.put('/paystack/mode', async (c) => {
     const error = modes.set(await c.req.json().catch(() => null))
@@ -69,13 +87,18 @@ export function createControls(controlled: Controlled): Hono<Env> {
     webhooks.resend(delivery)
     return finished(c)
   })
-  controls.onError(tell)
+  controls.onError((error, c) =>
+    error instanceof Refusal && isForPeople(c)
+      ? c.html(refusalPage(error.message), error.status)
+      : tell(error, c),
+  )
   return controls
 }
 
+const isForPeople = (c: Context) => c.req.header('accept')?.includes('text/html') ?? false
+
 /** People come from the page and go back to it; programs get an empty answer. */
-const finished = (c: Context) =>
-  c.req.header('accept')?.includes('text/html') ? c.redirect('/paystack', 303) : c.body(null, 204)
+const finished = (c: Context) => (isForPeople(c) ? c.redirect('/paystack', 303) : c.body(null, 204))
 
 /**
  * Does what a button of the dashboard does.

@@ -89,7 +89,7 @@ export function createTransactions({ store, modes, timers, onPaid }: Context) {
     const { dueAt } = transaction
     if (dueAt === null) return
     timers.after(dueAt - modes.now(), () => {
-      if (transaction.status === 'pending' && transaction.dueAt === dueAt) settle(transaction)
+      if (transaction.dueAt === dueAt) settle(transaction)
     })
   }
 

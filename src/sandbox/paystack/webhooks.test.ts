@@ -60,6 +60,7 @@ test('a transfer is announced when it arrives, by itself or by hand, also after 
   expect(await paystack.attempt(waiting.access_code, { action: 'transfer' })).toEqual({ outcome: 'pending' })
   await paystack.attempt(waiting.access_code, { action: 'cancel' })
   expect(await paystack.verify(waiting.reference)).toMatchObject({ status: 'pending', paid_at: null })
+  await paystack.attempt(waiting.access_code, { action: 'decline' })
   await paystack.setMode({ transferAfter: 0 })
   const quick = await paystack.initialize()
   await paystack.attempt(quick.access_code, { action: 'transfer' })

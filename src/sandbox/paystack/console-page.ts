@@ -1,0 +1,145 @@
+import { html } from 'hono/html'
+import { type Markup, page } from '../page.ts'
+import { TEST_CARDS } from './cards.ts'
+import type { Delivery, Dispute, Refund, Transaction } from './model.ts'
+import { ANSWERS, CHECKOUT, type ModeState, WEBHOOKS } from './modes.ts'
+
+/** How many transactions and events are shown. */
+export const SHOWN = 50
+
+interface Overview {
+  /** Newest first. */
+  transactions: readonly Transaction[]
+  deliveries: readonly Delivery[]
+  refundsOf: (transaction: Transaction) => Refund[]
+  disputesOf: (transaction: Transaction) => Dispute[]
+  mode: ModeState
+}
+
+/** What people who try the demo can see and do at Paystack. */
+export function consolePage({ transactions, deliveries, refundsOf, disputesOf, mode }: Overview): Markup {
+  return page(
+    'Paystack (sandbox)',
+    html`<p class="note">
+        This stands in for Paystack’s dashboard. What you do here happens outside the app, as in life: the app
+        hears of it by an event, or when it asks.
+      </p>
+      <h2>Transactions</h2>
+      ${
+        transactions.length === 0
+          ? html`<p>None yet. Choose a plan in the app.</p>`
+          : html`<ol reversed>
+              ${transactions.map((one) => transactionItem(one, refundsOf(one), disputesOf(one)))}
+            </ol>`
+      }
+      <h2>Events sent to the app</h2>
+      ${
+        deliveries.length === 0
+          ? html`<p>None yet.</p>`
+          : html`<ol reversed>
+              ${deliveries.map(deliveryItem)}
+            </ol>`
+      }
+      <h2>Cards</h2>
+      <ul>
+        ${TEST_CARDS.map(
+          ({ number, cvv, words }) =>
+            html`<li>
+              <code>${number.replace(/(.{4})(?=.)/g, '$1 ')}</code> CVV <code>${cvv}</code> ${words}
+            </li>`,
+        )}
+      </ul>
+      <p>Any expiry in the future. Other cards are declined.</p>
+      ${modes(mode)}`,
+  )
+}
+
+function transactionItem(transaction: Transaction, refunds: Refund[], disputes: Dispute[]): Markup {
+  const { reference, amount, currency, email, status, channel, createdAt, gatewayResponse } = transaction
+  const deeds = deedsOf(transaction, refunds.at(-1), disputes.at(-1))
+  return html`<li>
+    <h3>${naira(amount, currency)}: ${status}</h3>
+    <p>
+      ${email}<br />
+      Reference <code>${reference}</code><br />
+      ${time(createdAt)}${channel ? `, ${channel.replace('_', ' ')}` : ''}<br />
+      ${gatewayResponse}
+      ${refunds.map((refund) => html`<br />Refund of ${naira(refund.amount, currency)}: ${refund.status}`)}
+      ${disputes.map((dispute) => html`<br />Dispute: ${dispute.resolution ?? dispute.status}`)}
+    </p>
+    ${deeds.map(
+      ([deed, words]) =>
+        html`<form method="post" action="/paystack/transactions/${reference}/${deed}">
+          <button aria-label="${words}: ${reference}">${words}</button>
+        </form>`,
+    )}
+  </li>`
+}
+
+type Deed = [deed: string, words: string]
+
+/** Somebody pressed a button that no longer fits. */
+export const refusalPage = (message: string): Markup =>
+  page(
+    'Paystack (sandbox)',
+    html`<p role="alert">${message}</p>
+      <p><a href="/paystack">Back to the transactions</a></p>`,
+  )
+
+/** What makes sense now. */
+function deedsOf({ status }: Transaction, refund?: Refund, dispute?: Dispute): Deed[] {
+  const deeds: Deed[] = []
+  if (status === 'pending') deeds.push(['settle', 'The transfer arrives'])
+  if (status === 'success') deeds.push(['refund', 'Refund from the dashboard'])
+  if (refund?.status === 'pending' || refund?.status === 'processing')
+    deeds.push(['step-refund', 'Take the refund a step further'])
+  if (refund?.status === 'needs-attention') deeds.push(['mend-refund', 'Finish the refund'])
+  if (dispute && dispute.status !== 'resolved')
+    deeds.push(
+      ['remind-dispute', 'Remind of the dispute'],
+      ['lose-dispute', 'Lose the dispute'],
+      ['win-dispute', 'Win the dispute'],
+    )
+  else if (status === 'success') deeds.push(['dispute', 'Open a dispute'])
+  return deeds
+}
+
+function deliveryItem({ id, event, reference, attempts, dueAt, createdAt }: Delivery): Markup {
+  const last = attempts.at(-1)
+  const so = last
+    ? `${attempts.length === 1 ? 'once' : `${attempts.length} times`}, last answer ${last.answer}`
+    : 'not sent'
+  return html`<li>
+    <p>
+      <code>${event}</code>${reference ? html` for <code>${reference}</code>` : ''}<br />
+      ${time(createdAt)}, ${so}${dueAt === null ? '' : html`, again ${time(dueAt)}`}
+    </p>
+    <form method="post" action="/paystack/webhooks/${id}/resend">
+      <button aria-label="Send again: ${event} ${reference ?? ''}">Send again</button>
+    </form>
+  </li>`
+}
+
+/** The switch, with its words. */
+function modes(mode: ModeState): Markup {
+  const list = (name: 'answers' | 'webhooks' | 'checkout', words: Record<string, string>) =>
+    html`<h3><code>${name}</code>, now <code>${mode[name]}</code></h3>
+      <ul>
+        ${Object.entries(words).map(([value, meaning]) => html`<li><code>${value}</code>: ${meaning}</li>`)}
+      </ul>`
+  return html`<h2>Slow and broken modes</h2>
+    <p>
+      <code>PUT /paystack/mode</code> with a JSON object replaces the whole state; <code>{}</code> is normal.
+      All fields stand in <code>src/sandbox/README.md</code>.
+    </p>
+    <pre><code>${JSON.stringify(mode, null, 2)}</code></pre>
+    ${list('answers', ANSWERS)} ${list('webhooks', WEBHOOKS)} ${list('checkout', CHECKOUT)}`
+}
+
+const naira = (kobo: number, currency: string) =>
+  (kobo / 100).toLocaleString('en-NG', { style: 'currency', currency })
+
+function time(milliseconds: number): Markup {
+  const iso = new Date(milliseconds).toISOString()
+  return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time>`
+}
