@@ -9,19 +9,21 @@ import type { payments } from './payment-tables.ts'
 type Payment = Pick<typeof payments.$inferSelect, 'reference' | 'userId' | 'plan' | 'kobo' | 'paidAt'>
 type BillingMail = 'receipt' | 'refunded' | 'plan-ends' | 'days-given-back'
 
-/** Queues a mail to somebody by user id, in the caller's transaction; whoever deleted their account gets none. */
+/**
+ * Queues a mail to somebody by user id, in the caller's transaction; whoever deleted their account gets none. Accounts
+ * with an unproven address can pay too, so none of these mails holds a name.
+ */
 export async function mailPerson<Name extends BillingMail & Template>(
   tx: Db,
   now: number,
   userId: string,
   template: Name,
-  data: Omit<MailData<Name>, 'username'>,
+  data: MailData<Name>,
 ): Promise<void> {
   const living = and(eq(users.id, userId), isNull(users.deletedAt))
   const [person] = await tx.select().from(users).where(living)
   if (!person) return
-  const complete = { username: person.username, ...data } as MailData<Name>
-  await queueMail(tx, now, { to: person.email, userId, template, data: complete })
+  await queueMail(tx, now, { to: person.email, userId, template, data })
 }
 
 export function mailReceipt(tx: Db, now: number, payment: Payment, period: Period): Promise<void> {

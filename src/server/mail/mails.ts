@@ -40,7 +40,6 @@ interface Link {
 }
 
 interface Receipt {
-  username: string
   plan: PaidPlan
   kobo: number
   reference: string
@@ -50,13 +49,12 @@ interface Receipt {
   endsAt: number
 }
 
-interface Refunded extends Pick<Receipt, 'username' | 'plan' | 'reference'> {
+interface Refunded extends Pick<Receipt, 'plan' | 'reference'> {
   /** When the plan was taken back. */
   at: number
 }
 
 interface Reminder {
-  username: string
   plan: PaidPlan
   endsAt: number
   /** Days left; 0 when it has ended. */
@@ -64,7 +62,6 @@ interface Reminder {
 }
 
 interface GivenBack {
-  username: string
   plan: PaidPlan
   days: number
   reason: string
@@ -199,8 +196,8 @@ export const MAILS = {
   receipt: kind<Receipt>({
     subject: 'Your receipt',
     goodFor: PAPER_GOOD_FOR,
-    build: ({ username, plan, kobo, reference, at, startsAt, endsAt }, appUrl) => ({
-      username,
+    build: ({ plan, kobo, reference, at, startsAt, endsAt }, appUrl) => ({
+      username: null,
       before: [
         `Thank you. We received ${formatNaira(kobo)} for ${PLANS[plan].name} at ${lagosTime(at)}.`,
         `Your ${PLANS[plan].name} plan runs from ${dayOf(startsAt)} to the end of ${dayOf(endsAt - 1)} by this payment. It does not renew by itself.`,
@@ -218,8 +215,8 @@ export const MAILS = {
   refunded: kind<Refunded>({
     subject: 'Your payment was refunded',
     goodFor: PAPER_GOOD_FOR,
-    build: ({ username, plan, reference, at }, appUrl) => ({
-      username,
+    build: ({ plan, reference, at }, appUrl) => ({
+      username: null,
       before: [
         `Your payment for ${PLANS[plan].name} was returned in full, and the time that it bought ended at ${lagosTime(at)}.`,
         `Reference: ${reference}`,
@@ -236,8 +233,8 @@ export const MAILS = {
   'plan-ends': kind<Reminder>({
     subject: 'Your plan ends soon',
     goodFor: DAY,
-    build: ({ username, plan, endsAt, days }, appUrl) => ({
-      username,
+    build: ({ plan, endsAt, days }, appUrl) => ({
+      username: null,
       before: [
         days === 0
           ? `Your ${PLANS[plan].name} plan ended with ${dayOf(endsAt - 1)}.`
@@ -256,8 +253,8 @@ export const MAILS = {
   'days-given-back': kind<GivenBack>({
     subject: 'We added days to your plan',
     goodFor: PAPER_GOOD_FOR,
-    build: ({ username, plan, days, reason, endsAt }, appUrl) => ({
-      username,
+    build: ({ plan, days, reason, endsAt }, appUrl) => ({
+      username: null,
       before: [
         `We added ${days === 1 ? 'one day' : `${days} days`} to your ${PLANS[plan].name} plan: ${reason}`,
         `It now runs to the end of ${dayOf(endsAt - 1)}.`,

@@ -22,8 +22,7 @@ const SAMPLES: { [Name in Template]: { data: (username: string) => MailData<Name
   'way-in-added': { data: notice, leadsTo: `${APP}/forgot-password` },
   'account-deleted': { data: notice, leadsTo: APP },
   receipt: {
-    data: (username) => ({
-      username,
+    data: () => ({
       plan: 'pro',
       kobo: 150_000,
       reference: 'r'.repeat(27),
@@ -34,12 +33,12 @@ const SAMPLES: { [Name in Template]: { data: (username: string) => MailData<Name
     leadsTo: PAYMENTS,
   },
   refunded: {
-    data: (username) => ({ username, plan: 'basic', reference: 'r'.repeat(27), at: AT }),
+    data: () => ({ plan: 'basic', reference: 'r'.repeat(27), at: AT }),
     leadsTo: PAYMENTS,
   },
-  'plan-ends': { data: (username) => ({ username, plan: 'pro', endsAt: AT, days: 3 }), leadsTo: PAYMENTS },
+  'plan-ends': { data: () => ({ plan: 'pro', endsAt: AT, days: 3 }), leadsTo: PAYMENTS },
   'days-given-back': {
-    data: (username) => ({ username, plan: 'pro', days: 1, reason: 'Results were late.', endsAt: AT }),
+    data: () => ({ plan: 'pro', days: 1, reason: 'Results were late.', endsAt: AT }),
     leadsTo: APP,
   },
 }
