@@ -134,7 +134,7 @@ export class PaystackModel {
     const { id, ...shown } = transaction ? this.shown(transaction) : { id: raw('1'), reference }
     const data = event.startsWith('charge.dispute')
       ? {
-          id: 358_950,
+          id: Number(BigInt(transaction?.id ?? 0) % 1_000_000_007n),
           status: 'awaiting-merchant-feedback',
           domain: 'test',
           transaction: { id, ...shown },

@@ -95,6 +95,8 @@ export interface TestServer extends Running {
    * their next attempt.
    */
   runJobs(options?: { retries?: boolean }): Promise<void>
+  /** Does what is due each minute, and the jobs that follow from it. */
+  sweep(): Promise<void>
   /** What the stand-in for the mail server got, newest first. */
   mailbox(to?: string): Promise<Mail[]>
   /** One more server on the same database, as a second process would be. */
@@ -149,6 +151,10 @@ export function testServer({
         const { status } = await visitor.post('/api/auth/sign-in/email', credentials)
         if (status !== 200) throw new Error(`${person} cannot sign in: ${status}`)
         return visitor
+      },
+      async sweep() {
+        await running.services.db.execute(sql`select graphile_worker.add_job('sweep')`)
+        await runDueJobs(running.services, address)
       },
       async runJobs({ retries = false } = {}) {
         const { db } = running.services
