@@ -39,8 +39,8 @@ export class Reply {
 
   /** The body in the best encoding that the client takes, with that encoding's name. */
   async encoded(accepts: string, quality: number): Promise<{ encoding: string | null; bytes: Buffer }> {
-    if (this.body.length < SMALL || PACKED.test(this.options.type))
-      return { encoding: null, bytes: this.body }
+    const small = this.body.length < SMALL && this.compressed.size === 0
+    if (small || PACKED.test(this.options.type)) return { encoding: null, bytes: this.body }
     const encoding = /\bbr\b/.test(accepts) ? 'br' : /\bgzip\b/.test(accepts) ? 'gzip' : null
     if (!encoding) return { encoding, bytes: this.body }
     const made = this.compressed.get(encoding) ?? compress(this.body, encoding, quality)
@@ -49,7 +49,7 @@ export class Reply {
   }
 }
 
-/** Below this a packet holds it anyway. */
+/** Below this a packet holds it anyway; what the build has compressed is sent so all the same. */
 const SMALL = 860
 /** What is compressed already. */
 const PACKED = /^image\/(webp|png)$/

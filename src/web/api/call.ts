@@ -15,8 +15,9 @@ export type GetRoute = Get
 
 /** A call that was refused or that never arrived. `status` is 0 without a network. */
 export class CallError extends Error {
-  readonly status: number
-  readonly problem: Problem | null
+  // Declared only: for the oldest browsers a field costs a helper that weighs more than the class.
+  declare readonly status: number
+  declare readonly problem: Problem | null
 
   constructor(status: number, problem: Problem | null) {
     super(status === 0 ? MESSAGES.noNetwork : status === 401 ? MESSAGES.notSignedIn : serverError(status))

@@ -3,7 +3,11 @@ import { Failure } from './states.tsx'
 
 /** Holds a screen's error inside the screen: the layout stays, and the screen can be tried again. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false }
+  // No field with a value: for the oldest browsers it costs a helper that weighs more than the class.
+  constructor(props: { children: ReactNode }) {
+    super(props)
+    this.state = { failed: false }
+  }
 
   static getDerivedStateFromError() {
     return { failed: true }
