@@ -2,7 +2,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newFolder } from '../../tests/support/programs.ts'
-import { readSettings, SettingsError } from './settings.ts'
+import { rootDir } from './root.ts'
+import { readSettings, SETTING_NAMES, SettingsError } from './settings.ts'
 
 const folder = newFolder()
 afterAll(() => folder.remove())
@@ -258,4 +259,15 @@ describe('in production', () => {
     })
     expect(readSettings({ ...production, DATABASE_URL: 'embedded' }).databaseUrl).toBeNull()
   })
+})
+
+test('the README’s table names every setting and none that is gone', () => {
+  const readme = readFileSync(join(rootDir(), 'README.md'), 'utf8')
+  const [, table] = readme.split('## Settings')
+  const names = table!
+    .split('\n## ')[0]!
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .flatMap((line) => line.split('|')[1]!.match(/[A-Z_]{2,}/g) ?? [])
+  expect(names.sort()).toEqual([...SETTING_NAMES].sort())
 })

@@ -107,6 +107,9 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
+/** Names of the environment variables that are read. */
+export const SETTING_NAMES = Object.keys(schema.shape)
+
 /** Why the server does not start: every complaint about the settings at once. */
 export class SettingsError extends Error {
   constructor(complaints: readonly string[]) {
