@@ -1,29 +1,36 @@
 // Development: the browser's files and the page renderer are rebuilt on each change, the server restarts on its sources.
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+const children: ChildProcess[] = []
+
 /** The same three builds as `npm start` makes, so that what is seen here is what will be shipped. */
-function start(command: string, args: string[]) {
+function start(command: string, args: string[]): void {
   const child = spawn(command, args, { stdio: 'inherit' })
+  children.push(child)
   child.on('exit', (code) => {
-    if (code) process.exit(code)
+    if (!code) return
+    process.exitCode = code
+    stop('SIGTERM')
   })
-  return child
 }
 
-const children = [
-  start('vite', ['build', '--watch', '--logLevel', 'warn']),
-  start('vite', ['build', '--watch', '--logLevel', 'warn', '--config', 'vite.render.config.ts']),
-]
-while (!existsSync('dist/client/.vite/manifest.json') || !existsSync('dist/render/render.js'))
+/** Ends all of them; we end when the last one has, since the server stops in good order. */
+function stop(signal: NodeJS.Signals): void {
+  stopping = true
+  for (const child of children) child.kill(signal)
+}
+
+let stopping = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(signal))
+
+start('vite', ['build', '--watch', '--logLevel', 'warn'])
+start('vite', ['build', '--watch', '--logLevel', 'warn', '--config', 'vite.render.config.ts'])
+while (!stopping && !(existsSync('dist/client/.vite/manifest.json') && existsSync('dist/render/render.js')))
   await sleep(100)
-const watched = ['src/server', 'src/domain', 'dist/client', 'dist/render'].flatMap((path) => [
+const watched = ['src/server', 'src/domain', 'src/sandbox', 'dist/client', 'dist/render'].flatMap((path) => [
   '--watch-path',
   path,
 ])
-children.push(start('node', ['--watch', '--watch-preserve-output', ...watched, 'src/server/main.ts']))
-
-process.on('SIGINT', () => {
-  for (const child of children) child.kill('SIGINT')
-})
+if (!stopping) start('node', ['--watch', '--watch-preserve-output', ...watched, 'src/server/main.ts'])

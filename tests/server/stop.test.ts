@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from '
 import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
 import { type Address, clientConfig } from '../../src/server/db/connect.ts'
 import { newDatabase } from '../support/postgres.ts'
-import { freePort, newFolder, type ServerProgram, startProgram } from '../support/programs.ts'
+import { freePort, launchProgram, newFolder, type ServerProgram, startProgram } from '../support/programs.ts'
 import { Visitor } from '../support/test-server.ts'
 
 // The real program, told to stop while people use it.
@@ -106,6 +106,16 @@ describe('a stop by SIGTERM', () => {
     expect(outcomes.wrong).toEqual([])
     expect(before).toBeGreaterThan(50)
     expect(program.said()).not.toMatch(/"level":"error"/)
+  })
+
+  test('reaches the server through npm, which service managers start', async () => {
+    const env = { ...environment(), PORT: String(await freePort()), LOG_LEVEL: 'info' }
+    const program = launchProgram(env, ['npm', 'start', '--ignore-scripts'])
+    programs.push({ ...program, startedIn: await program.ready() })
+    program.child.kill('SIGTERM')
+    await program.ended
+    expect(program.said()).toContain('"signal":"SIGTERM","msg":"stopping"')
+    await expect(fetch(`${program.url}/healthz`)).rejects.toThrow()
   })
 
   test('a second signal changes nothing, and SIGINT is as good', async () => {

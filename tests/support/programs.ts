@@ -74,10 +74,15 @@ export async function startProgram(env: Environment): Promise<ServerProgram> {
   return { ...launched, startedIn: await launched.ready() }
 }
 
+const SERVER = [process.execPath, 'dist/server/main.js'] as const
+
 /** Starts the built server on a port that is known. */
-export function launchProgram(env: Environment & { PORT: string }): Launched {
+export function launchProgram(
+  env: Environment & { PORT: string },
+  [program, ...args]: readonly [string, ...string[]] = SERVER,
+): Launched {
   const started = performance.now()
-  const child = spawn(process.execPath, ['dist/server/main.js'], {
+  const child = spawn(program, args, {
     cwd: rootDir(),
     env: environment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
