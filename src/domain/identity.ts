@@ -2,6 +2,9 @@ import { LIMITS } from './limits.ts'
 import { MESSAGES } from './messages.ts'
 import type { Role } from './plans.ts'
 
+/** The username of people whose provider gives none. */
+export const NO_NAME = 'No name'
+
 /** The specification's simple pattern: text, one at-sign, text, dot, text. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 

@@ -3,6 +3,7 @@ import { newDatabase } from '../../tests/support/postgres.ts'
 import { freePort, newFolder, type ServerProgram, startProgram } from '../../tests/support/programs.ts'
 import { testServer } from '../../tests/support/test-server.ts'
 import { wireTo } from '../../tests/support/wire.ts'
+import { startStandIns } from './stand-ins.ts'
 import { queueMail } from './mail/queue-mail.ts'
 
 const server = testServer({ standIns: true })
@@ -59,6 +60,11 @@ describe('a demo', () => {
       `SANDBOX_PORT: port ${SANDBOX_PORT} is taken`,
     )
   })
+})
+
+test('nothing stands in for anybody in production, whatever is left out', async () => {
+  const settings = { ...server().services.settings, mode: 'production', smtpUrl: null, google: null } as const
+  expect(await startStandIns(settings)).toBeNull()
 })
 
 describe('the built program', () => {

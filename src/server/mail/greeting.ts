@@ -1,3 +1,5 @@
+import { NO_NAME } from '../../domain/identity.ts'
+
 /** Longer than this no greeting is needed to be polite, and a name could carry a message. */
 const LONGEST = 30
 
@@ -17,5 +19,5 @@ function isHarmless(name: string): boolean {
 /** `Hello Ada,`, or `Hello,` where there is no name that could stand in a mail. */
 export function greeting(username: string | null): string {
   const name = username?.trim() ?? ''
-  return isHarmless(name) && name !== 'No name' ? `Hello ${name},` : 'Hello,'
+  return isHarmless(name) && name !== NO_NAME ? `Hello ${name},` : 'Hello,'
 }

@@ -8,6 +8,7 @@ import { freePort } from '../../../tests/support/programs.ts'
 import { testSettings } from '../../../tests/support/settings.ts'
 import { type TestServer, testServer } from '../../../tests/support/test-server.ts'
 import { wireTo } from '../../../tests/support/wire.ts'
+import { addJob } from '../jobs/add-job.ts'
 import { startServer } from '../server.ts'
 import { emptyMailsOf } from './empty-mails.ts'
 import { queueMail } from './queue-mail.ts'
@@ -60,6 +61,18 @@ describe('a queued mail', () => {
     expect(mail).toMatchObject({ from: 'no-reply@localhost', messageId: `<${id}@localhost>` })
     expect(mail!.text).toContain(link(server()))
     expect(await rowOf(id)).toMatchObject({ state: 'sent', attempts: 1, to, data: null, error: null })
+  })
+
+  test('is not sent again by a job that comes too late', async () => {
+    const { db, clock } = server().services
+    const to = newAddress()
+    const now = await clock.now(db)
+    const id = await queueMail(db, now, { to, userId: null, template: 'account-exists', data: {} })
+    await server().runJobs()
+    await addJob(db, 'send-mail', { id })
+    await server().runJobs()
+    expect(await server().mailbox(to)).toHaveLength(1)
+    expect(await rowOf(id)).toMatchObject({ state: 'sent', attempts: 1 })
   })
 
   test('is never sent when its transaction is rolled back', async () => {
