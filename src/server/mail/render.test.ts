@@ -87,6 +87,7 @@ describe.each(templates)('%s', (template) => {
   test('can be read: its language is said and no grey is too pale', async () => {
     const { html } = await sample(template)
     expect(html).toMatch(/<html lang="en"/)
+    expect(html).toMatch(/<table class="email-wrapper"[^>]* style="word-break: break-word;/)
     expect(html).not.toMatch(/#74787E|#AEAEAE|#3869D4/i)
   })
 
@@ -149,12 +150,21 @@ test.each(NOTICES)('%s says when, as Lagos keeps time, and greets by name', asyn
   expect(text).toContain('00:30 on Tuesday 3 October 2023, Lagos time')
 })
 
-test.each(templates.filter((template) => !NOTICES.includes(template)))(
+test.each(['verify-email', 'reset-password', 'account-exists'] as const)(
   '%s goes to an address that nobody may have proved, so it greets nobody by a name that a stranger chose',
   async (template) => {
     expect((await sample(template)).text).toMatch(/^Hello,\n/)
   },
 )
+
+test('what staff write stands in text and page as they wrote it', async () => {
+  const reason = 'late by > 2 h & <b>unfair</b>, sorry &copy; us'
+  const data = { username: 'Ada', plan: 'pro', days: 2, reason, endsAt: AT } as const
+  const { text, html } = await renderMail('days-given-back', data, APP)
+  expect(text).toContain(`to your Pro plan: ${reason}\n`)
+  expect(html).not.toContain('<b>')
+  expect(textOf(html)).toContain(reason)
+})
 
 test.each(['verify-email', 'reset-password'] as const)(
   '%s says how long its link works',

@@ -18,6 +18,11 @@ const DARKER = { '#74787E': '#3b4148', '#AEAEAE': '#5b626b', '#3869D4': ACTION_C
 /** Mailgen puts what it gets into the page as it is. */
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
+/** Out of its text mailgen takes whatever looks like markup: these signs travel in disguise. */
+const DISGUISES = { '<': '\uE000', '&': '\uE001' }
+const disguised = (text: string) => text.replaceAll('<', DISGUISES['<']).replaceAll('&', DISGUISES['&'])
+const undisguised = (text: string) => text.replaceAll(DISGUISES['<'], '<').replaceAll(DISGUISES['&'], '&')
+
 /**
  * Makes text and HTML of a mail.
  * @throws MailError when a link leads out of the app
@@ -36,8 +41,8 @@ export async function renderMail<Name extends Template>(
   // Mailgen changes what it is given.
   return {
     subject: `${subject} - ${NAME}`,
-    text: tidy(generator.generatePlaintext({ body: bodyOf(content) }) as string),
-    html: readable(generator.generate({ body: bodyOf(content) }) as string),
+    text: undisguised(tidy(generator.generatePlaintext({ body: bodyOf(content, disguised) }) as string)),
+    html: readable(generator.generate({ body: bodyOf(content, escaped) }) as string),
   }
 }
 
@@ -48,22 +53,25 @@ async function newGenerator(why: string, appUrl: string): Promise<Mailgen> {
   return new Generator({ theme: 'default', product: { name: NAME, link: appUrl, copyright } })
 }
 
-function bodyOf({ username, before, button, after }: Content): Mailgen.ContentBody {
+function bodyOf(
+  { username, before, button, after }: Content,
+  safe: (text: string) => string,
+): Mailgen.ContentBody {
   const { text, link, instructions } = button
   return {
-    title: escaped(greeting(username)),
+    title: safe(greeting(username)),
     signature: false,
-    intro: before.map(escaped),
+    intro: before.map(safe),
     action: {
-      instructions: escaped(instructions),
+      instructions: safe(instructions),
       button: {
         color: ACTION_COLOUR,
-        text: escaped(text),
-        link: escaped(link),
+        text: safe(text),
+        link: safe(link),
         fallback: { text: 'If the button does not work, copy this address into your browser:' },
       },
     },
-    outro: after.map(escaped),
+    outro: after.map(safe),
   }
 }
 
@@ -73,8 +81,11 @@ const tidy = (text: string) =>
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 
+/** Says the language, lets long links break so that no phone scrolls sideways, darkens what is too pale. */
 function readable(page: string): string {
-  let result = page.replace('<html ', '<html lang="en" ')
+  let result = page
+    .replace('<html ', '<html lang="en" ')
+    .replace(/(class="email-wrapper"[^>]* style=")/, '$1word-break: break-word; overflow-wrap: anywhere; ')
   for (const [pale, dark] of Object.entries(DARKER)) result = result.replaceAll(pale, dark)
   return result
 }
