@@ -13,6 +13,11 @@ afterAll(() => folder.remove())
 const OWN_GOOGLE = { GOOGLE_CLIENT_ID: 'own', GOOGLE_CLIENT_SECRET: 'own-secret' }
 const OWN_SMTP = { SMTP_URL: 'smtp://127.0.0.1:1' }
 
+const OWN_PAYSTACK = {
+  PAYSTACK_SECRET_KEY: 'sk_test_' + 'a'.repeat(40),
+  PAYSTACK_PUBLIC_KEY: 'pk_test_' + 'b'.repeat(40),
+}
+
 describe('a demo', () => {
   test('has a stand-in for everything that is not set', async () => {
     const { settings } = server().services
@@ -37,7 +42,7 @@ describe('a demo', () => {
       smtpUrl: expect.stringContaining('127.0.0.1'),
       google: { clientId: 'own' },
     })
-    expect((await server().another({ ...OWN_SMTP, ...OWN_GOOGLE })).sandboxUrl).toBeNull()
+    expect((await server().another({ ...OWN_SMTP, ...OWN_GOOGLE, ...OWN_PAYSTACK })).sandboxUrl).toBeNull()
   })
 
   test('started again on the same port finds its stand-ins, and sends what still waited', async () => {
@@ -63,7 +68,13 @@ describe('a demo', () => {
 })
 
 test('nothing stands in for anybody in production, whatever is left out', async () => {
-  const settings = { ...server().services.settings, mode: 'production', smtpUrl: null, google: null } as const
+  const settings = {
+    ...server().services.settings,
+    mode: 'production',
+    smtpUrl: null,
+    google: null,
+    paystack: null,
+  } as const
   expect(await startStandIns(settings)).toBeNull()
 })
 
@@ -106,6 +117,8 @@ describe('the built program', () => {
       APP_URL: 'https://lotto.example',
       AUTH_SECRET: 'x'.repeat(32),
       ...OWN_SMTP,
+      PAYSTACK_SECRET_KEY: 'sk_live_' + 'a'.repeat(40),
+      PAYSTACK_PUBLIC_KEY: 'pk_live_' + 'b'.repeat(40),
     }
     const said = (await run(production)).said()
     expect(said).not.toMatch(/loaded a stand-in|mailbox/)
