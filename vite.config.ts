@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { paystackHosts } from './scripts/paystack-hosts.ts'
 
 /** Phones whose system stopped at Android 5 still got Chrome 95; nothing newer is asked for in syntax or styles. */
 const OLDEST = ['chrome91', 'firefox91', 'safari16']
@@ -49,7 +50,7 @@ const plainImports: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [plainImports, react(), tailwindcss()],
+  plugins: [plainImports, react(), tailwindcss(), paystackHosts()],
   build: {
     outDir: 'dist/client',
     manifest: true,

@@ -7,11 +7,13 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, expect, type FrameLocator, type Page, test as base } from '@playwright/test'
+import { redirectPaystack } from '../../scripts/paystack-hosts.ts'
 import { startWithApp } from '../support/paystack.ts'
 
 const HOSTS = ['https://checkout.paystack.com', 'https://standard.paystack.co', 'https://api.paystack.co']
 const LIBRARY = readFileSync(
   fileURLToPath(new URL('../es/inline.js', import.meta.resolve('@paystack/inline-js'))),
+  'utf8',
 )
 
 const SHOP = `<!doctype html><meta charset="utf-8" /><title>Shop</title><h1>Shop</h1>
@@ -402,4 +404,21 @@ test('the dashboard: what may happen to a payment, by keyboard, and every event 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+})
+
+test('the library as our build changes it needs no help to find the sandbox', async ({ shop, paystack }) => {
+  const { page } = shop
+  const { url } = paystack.sandbox
+  const hosts = new Set<string>()
+  page.on('request', (request) => hosts.add(new URL(request.url()).origin))
+  await page.addInitScript(`globalThis.paystackStandIn = '${url}/'`)
+  await page.route('**/library.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: redirectPaystack(LIBRARY) }),
+  )
+  await page.reload()
+  const { reference } = await shop.open()
+  await press(shop, 'Pay')
+  await expect.poll(async () => (await shop.heard()).at(-1)![0]).toBe('onSuccess')
+  expect((await paystack.verify(reference)).status).toBe('success')
+  expect([...hosts].sort()).toEqual([url, new URL(page.url()).origin].sort())
 })
