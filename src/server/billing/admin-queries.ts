@@ -112,10 +112,9 @@ export async function paymentStory(db: Db, reference: string) {
         }
       : null,
     events: events.map(({ at, source, what, details }) => ({ at: at.toISOString(), source, what, details })),
-    deliveries: deliveries.map(({ event, fields, times, receivedAt, processedAt }) => ({
+    deliveries: deliveries.map(({ event, fields, receivedAt, processedAt }) => ({
       event,
       fields,
-      times,
       receivedAt: receivedAt.toISOString(),
       processedAt: iso(processedAt),
     })),

