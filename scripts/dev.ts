@@ -18,19 +18,20 @@ function start(command: string, args: string[]): void {
 
 /** Ends all of them; we end when the last one has, since the server stops in good order. */
 function stop(signal: NodeJS.Signals): void {
-  stopping = true
+  stopped.abort()
   for (const child of children) child.kill(signal)
 }
 
-let stopping = false
+const stopped = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(signal))
 
 start('vite', ['build', '--watch', '--logLevel', 'warn'])
 start('vite', ['build', '--watch', '--logLevel', 'warn', '--config', 'vite.render.config.ts'])
-while (!stopping && !(existsSync('dist/client/.vite/manifest.json') && existsSync('dist/render/render.js')))
-  await sleep(100)
+const isBuilt = () => existsSync('dist/client/.vite/manifest.json') && existsSync('dist/render/render.js')
+while (!stopped.signal.aborted && !isBuilt()) await sleep(100)
 const watched = ['src/server', 'src/domain', 'src/sandbox', 'dist/client', 'dist/render'].flatMap((path) => [
   '--watch-path',
   path,
 ])
-if (!stopping) start('node', ['--watch', '--watch-preserve-output', ...watched, 'src/server/main.ts'])
+if (!stopped.signal.aborted)
+  start('node', ['--watch', '--watch-preserve-output', ...watched, 'src/server/main.ts'])
