@@ -6,9 +6,18 @@ import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type BrowserContext, expect, type FrameLocator, type Page, test as base } from '@playwright/test'
+import {
+  type BrowserContext,
+  expect as baseExpect,
+  type FrameLocator,
+  type Page,
+  test as base,
+} from '@playwright/test'
 import { redirectPaystack } from '../../scripts/paystack-hosts.ts'
 import { startWithApp } from '../support/paystack.ts'
+
+// A busy machine is no failure.
+const expect = baseExpect.configure({ timeout: 20_000 })
 
 const HOSTS = ['https://checkout.paystack.com', 'https://standard.paystack.co', 'https://api.paystack.co']
 const LIBRARY = readFileSync(
@@ -79,6 +88,8 @@ const test = base.extend<{ paystack: Paystack; shop: Shop }>({
     server.close()
   },
 })
+
+test.describe.configure({ timeout: 90_000 })
 
 async function answerFor(context: BrowserContext, url: string, asked: string[]): Promise<void> {
   for (const host of HOSTS)

@@ -1,6 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { card, startWithApp } from '../../../tests/support/paystack.ts'
 import { complaints } from '../../../tests/support/paystack-contract.ts'
+
+// A busy machine is no failure.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let paystack: Awaited<ReturnType<typeof startWithApp>>
 beforeAll(async () => {

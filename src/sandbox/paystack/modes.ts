@@ -18,7 +18,7 @@ export const WEBHOOKS = {
   normal: 'each event once, retried until the app answers 200',
   off: 'no event is sent; the page can send it later',
   duplicated: 'each event five times at the same moment',
-  reordered: 'events wait until there was none for 300 ms, then leave last first',
+  reordered: 'events wait until there was none for a second, then leave last first',
   'wrong-signature': 'signed with another key',
   unsigned: 'without a signature',
   altered: 'one byte changed after signing',

@@ -1,3 +1,6 @@
+/** Timers cannot wait longer, and would not wait at all. */
+const LONGEST = 2 ** 31 - 1
+
 /** What will happen later by itself, and how to call it all off. It never keeps the process alive. */
 export function createTimers() {
   const running = new Set<NodeJS.Timeout>()
@@ -8,7 +11,7 @@ export function createTimers() {
           running.delete(timer)
           act()
         },
-        Math.max(0, milliseconds),
+        Math.min(Math.max(0, milliseconds), LONGEST),
       )
       timer.unref()
       running.add(timer)

@@ -25,7 +25,7 @@ const TIMEOUT = 30_000
 /** How many events are on their way at once. */
 const AT_ONCE = 64
 /** How long `reordered` waits for another event. */
-const QUIET = 300
+const QUIET = 1000
 /** After a restart the app gets this long to be there before what was left over is sent. */
 const HEAD_START = 2000
 
