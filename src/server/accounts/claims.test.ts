@@ -1,0 +1,139 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { rowsOf } from '../../../tests/support/database.ts'
+import { googleTrip, LINK } from '../../../tests/support/google.ts'
+import { mailsTo, tokenFor } from '../../../tests/support/mails.ts'
+import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
+
+// Whose account is it? Whoever reads the mailbox, never whoever came first (AUTH-08).
+const server = testServer({ standIns: true })
+
+const signUp = (email: string, password: string, visitor = server().anonymous()) =>
+  visitor.post('/api/auth/sign-up/email', { name: 'Attacker', email, password, ageConfirmed: true })
+const login = async (email: string, password: string, visitor = server().anonymous()) =>
+  (await visitor.post('/api/auth/sign-in/email', { email, password })).status
+const me = async (visitor: Visitor) => (await visitor.get('/api/me')).body
+async function reset(email: string, newPassword: string): Promise<number> {
+  await server().anonymous().post('/api/auth/request-password-reset', { email })
+  const token = await tokenFor(server(), email, '/reset-password')
+  return (await server().anonymous().post('/api/auth/reset-password', { token, newPassword })).status
+}
+
+const ATTACKERS = 'the password of an attacker'
+const OWNERS = 'the password of the owner'
+
+describe('an account that a stranger made with the victim’s e-mail', () => {
+  const email = 'victim@example.com'
+  const attacker = { email: 'attacker@example.com', sub: 'attacker-at-google' }
+  let planted: Visitor
+  let uid: string
+
+  beforeAll(async () => {
+    planted = server().anonymous()
+    expect((await signUp(email, ATTACKERS, planted)).status).toBe(200)
+    uid = (await me(planted)).uid
+    // A way in that a new password alone would not close.
+    expect(await googleTrip(planted, attacker, LINK)).toBe('linked')
+  })
+
+  test('does not let the victim in beside the attacker: Google is refused, with what to do instead', async () => {
+    const victim = server().anonymous()
+    expect(await googleTrip(victim, { email })).toBe('password')
+    expect((await victim.get('/api/me')).status).toBe(401)
+  })
+
+  test('dies with the victim’s reset: password, sessions and whatever else the attacker left', async () => {
+    const elsewhere = server().anonymous()
+    expect(await googleTrip(elsewhere, attacker)).toBe('in')
+    expect(await reset(email, OWNERS)).toBe(200)
+    expect(await login(email, ATTACKERS)).toBe(401)
+    expect((await planted.get('/api/me')).status).toBe(401)
+    expect((await elsewhere.get('/api/me')).status).toBe(401)
+    const back = server().anonymous()
+    expect(await googleTrip(back, attacker)).toBe('new')
+    expect((await me(back)).uid).not.toBe(uid)
+  })
+
+  test('is the victim’s from then on: by the new password, and Google links', async () => {
+    expect(await login(email, OWNERS)).toBe(200)
+    const victim = server().anonymous()
+    expect(await googleTrip(victim, { email })).toBe('in')
+    expect(await me(victim)).toMatchObject({ uid, emailVerified: true, role: 'user' })
+  })
+})
+
+test('an account that a stranger made by Google with the victim’s e-mail unproven goes the same way', async () => {
+  const email = 'victim-two@example.com'
+  const stranger = { email, sub: 'stranger-at-google', verified: false }
+  expect(await googleTrip(server().anonymous(), stranger)).toBe('new')
+  expect(await googleTrip(server().anonymous(), { email })).toBe('other')
+  expect(await reset(email, OWNERS)).toBe(200)
+  const victim = server().anonymous()
+  expect(await googleTrip(victim, { email })).toBe('in')
+  const uid = (await me(victim)).uid as string
+  const back = server().anonymous()
+  expect(await googleTrip(back, stranger)).toBe('conflict')
+  expect((await back.get('/api/me')).status).toBe(401)
+  const ways = await rowsOf(server(), sql`select account_id from accounts where user_id = ${uid}`)
+  expect(ways.map(({ account_id: id }) => id as string)).not.toContain('stranger-at-google')
+})
+
+test('a proven account keeps the Google identity that its owner linked, whatever is reset', async () => {
+  const email = 'owner@example.com'
+  await signUp(email, OWNERS)
+  await rowsOf(server(), sql`update users set email_verified = true where email = ${email}`)
+  expect(await googleTrip(server().anonymous(), { email })).toBe('in')
+  expect(await reset(email, 'another one of the owner')).toBe(200)
+  expect(await googleTrip(server().anonymous(), { email })).toBe('in')
+})
+
+describe('a record that staff added', () => {
+  const email = 'new-admin@example.com'
+  beforeAll(async () => {
+    await rowsOf(
+      server(),
+      sql`insert into users (id, username, email, role) values ('added-by-staff', 'Added', ${email}, 'admin')`,
+    )
+  })
+  const row = async () =>
+    (
+      await rowsOf(
+        server(),
+        sql`select role, username, email_verified,
+              (select count(*)::int from accounts where user_id = u.id) as ways,
+              (select count(*)::int from sessions where user_id = u.id) as sessions
+            from users u where id = 'added-by-staff'`,
+      )
+    )[0]
+  const untouched = { role: 'admin', username: 'Added', email_verified: false, ways: 0, sessions: 0 }
+
+  test('opens for nobody: no password, no Google, no sign-up', async () => {
+    for (const password of ['', 'Added', email, 'a password']) expect(await login(email, password)).toBe(401)
+    const visitor = server().anonymous()
+    expect(await googleTrip(visitor, { email })).toBe('conflict')
+    expect(await googleTrip(visitor, { email, verified: false })).toBe('conflict')
+    const answer = await signUp(email, ATTACKERS, visitor)
+    expect([answer.status, answer.body.code]).toEqual([422, 'email-in-use'])
+    expect((await visitor.get('/api/me')).status).toBe(401)
+    expect(await row()).toEqual(untouched)
+  })
+
+  test('is not proven by asking for the link', async () => {
+    await server().anonymous().post('/api/auth/send-verification-email', { email })
+    expect(await row()).toEqual(untouched)
+    expect((await mailsTo(server(), email)).length).toBeLessThanOrEqual(1)
+  })
+
+  test('is claimed by the reset mail, and keeps the role that staff gave', async () => {
+    expect(await reset(email, OWNERS)).toBe(200)
+    expect(await row()).toEqual({ ...untouched, email_verified: true, ways: 1 })
+    const visitor = server().anonymous()
+    expect(await login(email, OWNERS, visitor)).toBe(200)
+    expect(await me(visitor)).toMatchObject({ uid: 'added-by-staff', role: 'admin', admin: true })
+    // Nobody was asked for the age yet.
+    const check = await visitor.get('/api/admin/check')
+    expect([check.status, check.body.code]).toEqual([403, 'age-needed'])
+    expect((await visitor.post('/api/profile/age', { ageConfirmed: true })).status).toBe(200)
+    expect((await visitor.get('/api/admin/check')).status).toBe(200)
+  })
+})

@@ -1,0 +1,138 @@
+import { createHook } from 'node:async_hooks'
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { rowsOf } from '../../../tests/support/database.ts'
+import { googleTrip } from '../../../tests/support/google.ts'
+import { mailsTo } from '../../../tests/support/mails.ts'
+import { newPerson } from '../../../tests/support/people.ts'
+import { type Answer, type TestServer, testServer } from '../../../tests/support/test-server.ts'
+
+// Whether an e-mail has an account is told nobody who tries out e-mails: neither in words nor by time (AUTH-03).
+const server = testServer({ standIns: true })
+let neutral: TestServer
+let known: string
+let unverified: string
+let unclaimed: string
+const google = 'only-google@example.com'
+
+beforeAll(async () => {
+  neutral = await server().another({ NEUTRAL_MESSAGES: 'on' })
+  known = (await newPerson(server())).email
+  unverified = (await newPerson(server(), { verified: false })).email
+  await googleTrip(server().anonymous(), { email: google })
+  unclaimed = 'added-by-staff@example.com'
+  await rowsOf(server(), sql`insert into users (id, username, email) values ('added', 'Added', ${unclaimed})`)
+})
+
+/**
+ * How many passwords are hashed meanwhile. Nearly all the time of a login goes there, and unlike time it can be counted
+ * on a busy machine.
+ */
+async function hashesDuring<T>(action: () => Promise<T>): Promise<{ hashes: number; result: T }> {
+  let hashes = 0
+  const hook = createHook({ init: (_id, type) => void (/argon/i.test(type) && hashes++) }).enable()
+  try {
+    return { result: await action(), hashes }
+  } finally {
+    hook.disable()
+  }
+}
+
+/** Everything of an answer that could tell, without what is new in each. */
+const seen = ({ status, headers, body }: Answer<any>) => {
+  const { requestId: _, ...rest } = (body ?? {}) as Record<string, unknown>
+  const names = [...headers.keys()].filter((name) => name !== 'x-request-id')
+  return { status, body: rest, names, cookies: headers.getSetCookie() }
+}
+
+describe('a login that fails', () => {
+  const login = (email: string) =>
+    server().anonymous().post('/api/auth/sign-in/email', { email, password: 'not the right one' })
+
+  test('costs one hash and says the same, whoever it was tried for', async () => {
+    const people = [known, unverified, google, unclaimed, 'nobody@example.com']
+    const first = await hashesDuring(() => login(known))
+    expect(first.hashes).toBe(1)
+    for (const email of people) {
+      const { hashes, result } = await hashesDuring(() => login(email))
+      expect([email, hashes, seen(result)]).toEqual([email, 1, seen(first.result)])
+    }
+  })
+
+  test('tells that an e-mail is not verified only to somebody who knows the password', async () => {
+    expect((await login(unverified)).body.code).toBe('invalid-credentials')
+    const right = { email: unverified, password: 'correct horse battery' }
+    const answer = await server().anonymous().post('/api/auth/sign-in/email', right)
+    expect([answer.status, answer.body.code]).toEqual([403, 'email-not-verified'])
+    expect(answer.headers.getSetCookie()).toEqual([])
+  })
+})
+
+test('a resend says the same, whoever it was asked for', async () => {
+  const ask = (email: string) => server().anonymous().post('/api/auth/send-verification-email', { email })
+  const first = seen(await ask('nobody@example.com'))
+  expect([first.status, first.cookies]).toEqual([200, []])
+  for (const email of [known, unverified, google, unclaimed])
+    expect([email, seen(await ask(email))]).toEqual([email, first])
+  expect((await mailsTo(server(), unverified)).map(({ subject }) => subject)).toHaveLength(2)
+  expect(await mailsTo(server(), 'nobody@example.com')).toEqual([])
+})
+
+describe('with NEUTRAL_MESSAGES', () => {
+  let count = 0
+  const signUp = (email: string) =>
+    neutral.anonymous().post('/api/auth/sign-up/email', {
+      name: 'Bisi of the sign-up',
+      email,
+      password: 'a password of theirs',
+      ageConfirmed: true,
+    })
+
+  test('a sign-up says the same for an e-mail that has an account, and costs as much', async () => {
+    const fresh = await hashesDuring(() => signUp(`fresh${count++}@example.com`))
+    expect(seen(fresh.result)).toMatchObject({ status: 200, body: { user: null }, cookies: [] })
+    for (const email of [known, unverified, google, unclaimed]) {
+      const { hashes, result } = await hashesDuring(() => signUp(email))
+      expect([email, hashes, seen(result)]).toEqual([email, fresh.hashes, seen(fresh.result)])
+    }
+    expect(fresh.hashes).toBe(1)
+  })
+
+  test('the mailbox learns the rest', async () => {
+    const [mail] = await mailsTo(neutral, known)
+    expect(mail!.subject).toMatch(/^You already have an account/)
+    expect(mail!.text).not.toContain('Bisi of the sign-up')
+    const [first] = await mailsTo(neutral, 'fresh0@example.com')
+    expect(first!.subject).toMatch(/^Verify your e-mail address/)
+  })
+
+  test('an account that is known keeps its password, its name and its sessions', async () => {
+    const person = await newPerson(server())
+    await signUp(person.email)
+    expect((await person.visitor.get('/api/me')).body.username).toMatch(/^Person/)
+    const login = { email: person.email, password: 'a password of theirs' }
+    expect((await neutral.anonymous().post('/api/auth/sign-in/email', login)).status).toBe(401)
+  })
+
+  test('several sign-ups at the same moment do not tell either that the e-mail was new', async () => {
+    const email = `fresh${count++}@example.com`
+    const answers = await Promise.all(Array.from({ length: 8 }, () => signUp(email)))
+    expect(answers.map(seen)).toEqual(answers.map(() => seen(answers[0]!)))
+    expect(answers[0]!.status).toBe(200)
+    const rows = await rowsOf(server(), sql`select id from users where email = ${email}`)
+    expect(rows).toHaveLength(1)
+    expect(await rowsOf(server(), sql`select id from sessions where user_id = ${rows[0]!.id}`)).toEqual([])
+  })
+
+  test('a reset says the same, and never sooner', async () => {
+    const ask = async (email: string) => {
+      const began = performance.now()
+      const answer = await neutral.anonymous().post('/api/auth/request-password-reset', { email })
+      return { answer: seen(answer), took: performance.now() - began }
+    }
+    const first = await ask('nobody-at-all@example.com')
+    expect(first.answer.status).toBe(200)
+    for (const email of [known, google, unclaimed]) expect((await ask(email)).answer).toEqual(first.answer)
+    expect(first.took).toBeGreaterThan(250)
+  })
+})

@@ -1,0 +1,395 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, describe, expect, test } from 'vitest'
+import { contentsOf, rowsOf } from '../../../tests/support/database.ts'
+import {
+  type AtGoogle,
+  atGoogle,
+  beginTrip,
+  comeBack,
+  googleTrip,
+  LINK,
+  setGoogleMode,
+} from '../../../tests/support/google.ts'
+import { mailsTo } from '../../../tests/support/mails.ts'
+import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
+import { freePort } from '../../../tests/support/programs.ts'
+import { expectProblem } from '../../../tests/support/refusals.ts'
+import { testSettings } from '../../../tests/support/settings.ts'
+import { testServer, Visitor } from '../../../tests/support/test-server.ts'
+import { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, startSandbox } from '../../sandbox/start.ts'
+import { api } from '../api.ts'
+import { startServer } from '../server.ts'
+import { DEMO_PASSWORD } from './demo-accounts.ts'
+
+// Google as a real OpenID provider that can be told to lie.
+const server = testServer({ standIns: true })
+afterEach(async () => {
+  await setGoogleMode(server(), 'normal')
+  server().services.clock.setOffset(0)
+})
+
+let count = 0
+const newEmail = () => `google${count++}@example.com`
+const me = async (visitor: Visitor) => (await visitor.get('/api/me')).body
+const isIn = async (visitor: Visitor) => (await visitor.get('/api/me')).status === 200
+const waysOf = async (uid: string) =>
+  (
+    await rowsOf(server(), sql`select provider_id as way from accounts where user_id = ${uid} order by 1`)
+  ).map(({ way }) => way as string)
+const unlink = (visitor: Visitor) => visitor.request('DELETE', '/api/profile/google')
+/** Somebody who has come by Google for the first time. */
+async function googler(form: Partial<AtGoogle> = {}) {
+  const visitor = server().anonymous()
+  const email = form.email ?? newEmail()
+  expect(await googleTrip(visitor, { email, ...form })).toBe('new')
+  const { uid } = await me(visitor)
+  return { visitor, email, uid: uid as string }
+}
+
+describe('the first sign-in by Google', () => {
+  test('makes a free account with Google’s name, verified, without a password', async () => {
+    const { visitor, email, uid } = await googler({ name: 'Ada Obi' })
+    expect(await me(visitor)).toMatchObject({
+      username: 'Ada Obi',
+      email,
+      emailVerified: true,
+      role: 'user',
+      subscription: 'free',
+      ageConfirmed: false,
+    })
+    expect(await waysOf(uid)).toEqual(['google'])
+  })
+
+  test.each([
+    ['', 'No name'],
+    ['  \u202E\u200B ', 'No name'],
+    ['A\u0000d\na\u202E', 'Ada'],
+    ['x'.repeat(200), 'x'.repeat(60)],
+    ['<b>Ada</b>', '<b>Ada</b>'],
+  ])('with the name %j keeps %j', async (name, kept) => {
+    const { visitor } = await googler({ name })
+    expect((await me(visitor)).username).toBe(kept)
+  })
+
+  test('keeps none of Google’s tokens', async () => {
+    const { uid, visitor, email } = await googler()
+    const tokens = async () =>
+      rowsOf(
+        server(),
+        sql`select access_token, refresh_token, id_token, access_token_expires_at, refresh_token_expires_at
+            from accounts where user_id = ${uid}`,
+      )
+    const none = {
+      access_token: null,
+      refresh_token: null,
+      id_token: null,
+      access_token_expires_at: null,
+      refresh_token_expires_at: null,
+    }
+    expect(await tokens()).toEqual([none])
+    expect(await googleTrip(visitor, { email })).toBe('in')
+    expect(await tokens()).toEqual([none])
+  })
+
+  test('leaves everything but the own account closed until the age is confirmed', async () => {
+    const { visitor } = await googler()
+    for (const [route, { access, beforeAge }] of Object.entries(api)) {
+      if (access === 'anyone') continue
+      const [method, path] = route.replace(/:\w+/g, '1').split(' ') as [string, string]
+      if (beforeAge && method !== 'GET') continue
+      const answer = await visitor.request(method, path)
+      if (beforeAge) expect([route, answer.status]).toEqual([route, 200])
+      else {
+        expectProblem(answer, route)
+        expect([route, answer.status]).toEqual([route, 403])
+        if (answer.body.code) expect([route, answer.body.code]).toEqual([route, 'age-needed'])
+      }
+    }
+    const { body } = await visitor.get('/api/auth/token')
+    const headers = { authorization: `Bearer ${body.token}` }
+    const byToken = await server().anonymous().get('/api/getResults', { headers })
+    expect([byToken.status, byToken.body.code]).toEqual([403, 'age-needed'])
+
+    expect((await visitor.post('/api/profile/age', { ageConfirmed: false })).status).toBe(400)
+    expect((await visitor.get('/api/getResults')).status).toBe(403)
+    expect((await visitor.post('/api/profile/age', { ageConfirmed: true })).status).toBe(200)
+    expect((await visitor.get('/api/getResults')).status).toBe(200)
+  })
+
+  test('with an e-mail that Google does not vouch for makes an account whose mailbox is not proven', async () => {
+    const { visitor } = await googler({ verified: false })
+    expect((await me(visitor)).emailVerified).toBe(false)
+  })
+})
+
+describe('who comes again by Google', () => {
+  test('is the same person, also with another e-mail and name there', async () => {
+    const sub = '1234567890'
+    const { uid, email } = await googler({ sub, name: 'Before' })
+    const visitor = server().anonymous()
+    expect(await googleTrip(visitor, { sub, email: newEmail(), name: 'After' })).toBe('in')
+    expect(await me(visitor)).toMatchObject({ uid, email, username: 'Before' })
+  })
+
+  test('is somebody else with the same e-mail and another identity', async () => {
+    const { email } = await googler()
+    const visitor = server().anonymous()
+    expect(await googleTrip(visitor, { email, sub: 'somebody-else' })).toBe('other')
+    expect(await isIn(visitor)).toBe(false)
+  })
+
+  test('is linked to the verified account with that e-mail, which keeps its password and gets a mail', async () => {
+    const { email, uid } = await newPerson(server())
+    const visitor = server().anonymous()
+    expect(await googleTrip(visitor, { email: email.toUpperCase() })).toBe('in')
+    expect([(await me(visitor)).uid, await waysOf(uid)]).toEqual([uid, ['credential', 'google']])
+    expect((await mailsTo(server(), email))[0]!.subject).toMatch(/^Google sign-in was added/)
+  })
+
+  test('is never linked by an e-mail that Google does not vouch for', async () => {
+    const { email, uid } = await newPerson(server())
+    const visitor = server().anonymous()
+    expect(await googleTrip(visitor, { email, verified: false })).toBe('conflict')
+    expect([await isIn(visitor), await waysOf(uid)]).toEqual([false, ['credential']])
+  })
+
+  test('can go back: nothing happens', async () => {
+    const before = await contentsOf(server())
+    const visitor = server().anonymous()
+    expect(await googleTrip(visitor, { email: newEmail(), action: 'cancel' })).toBe('cancelled')
+    expect(await isIn(visitor)).toBe(false)
+    const { verifications: _1, ...now } = await contentsOf(server())
+    const { verifications: _2, ...then } = before
+    expect(now).toEqual(then)
+  })
+})
+
+describe('a trip is refused (AUTH-07)', () => {
+  test.each([
+    'alg-none',
+    'hs256-with-public-key',
+    'foreign-key',
+    'wrong-audience',
+    'wrong-issuer',
+    'expired',
+    'wrong-nonce',
+    'token-error',
+  ])('with an id token that is forged: %s', async (mode) => {
+    const { email } = await googler()
+    await setGoogleMode(server(), mode)
+    for (const person of [{ email }, { email: newEmail() }]) {
+      const visitor = server().anonymous()
+      expect(await googleTrip(visitor, person)).toBe('failed')
+      expect(await isIn(visitor)).toBe(false)
+      expect([...visitor.cookies.keys()].some((name) => name.endsWith('session_token'))).toBe(false)
+    }
+    await setGoogleMode(server(), 'normal')
+    expect(await googleTrip(server().anonymous(), { email })).toBe('in')
+  })
+
+  test('that ends in another browser than it began in', async () => {
+    const { email } = await googler()
+    const [attacker, victim] = [server().anonymous(), server().anonymous()]
+    const callback = await atGoogle((await beginTrip(attacker)).body.url, { email })
+    expect(await comeBack(victim, callback)).toBe('failed')
+    expect(await isIn(victim)).toBe(false)
+    const begun = server().anonymous()
+    await beginTrip(begun)
+    expect(await comeBack(begun, callback)).toBe('failed')
+    expect(await isIn(begun)).toBe(false)
+  })
+
+  test('that comes back a second time', async () => {
+    const { email } = await googler()
+    const visitor = server().anonymous()
+    const callback = await atGoogle((await beginTrip(visitor)).body.url, { email })
+    const copy = server().anonymous()
+    for (const [name, value] of visitor.cookies) copy.cookies.set(name, value)
+    expect(await comeBack(visitor, callback)).toBe('in')
+    expect(await comeBack(copy, callback)).toBe('failed')
+    expect(await isIn(copy)).toBe(false)
+  })
+
+  test('with the code of another trip', async () => {
+    const { email } = await googler()
+    const [attacker, victim] = [server().anonymous(), server().anonymous()]
+    const others = await atGoogle((await beginTrip(attacker)).body.url, { email })
+    const own = await atGoogle((await beginTrip(victim)).body.url, { email: newEmail() })
+    const code = new URLSearchParams(others.split('?')[1]).get('code')!
+    const [path, search] = own.split('?') as [string, string]
+    const swapped = new URLSearchParams(search)
+    swapped.set('code', code)
+    expect(await comeBack(victim, `${path}?${swapped.toString()}`)).toBe('failed')
+    expect(await isIn(victim)).toBe(false)
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['a code alone', '?code=x'],
+    ['a state that nobody gave', '?code=x&state=y'],
+    ['an error of its own', '?error=%3Cscript%3E&error_description=evil.example&state=y'],
+    ['an address of its own', '?redirect=https://evil.example&callbackURL=//evil.example&outcome=in'],
+    ['10,000 letters', `?code=${'x'.repeat(10_000)}&state=y`],
+  ])('that never began, with %s', async (_, search) => {
+    const visitor = server().anonymous()
+    const { status, headers } = await visitor.get(`/api/auth/callback/google${search}`)
+    expect([status, headers.get('location')]).toEqual([302, `${server().url}/popup-done?outcome=failed`])
+    expect([...visitor.cookies.keys()].some((name) => name.endsWith('session_token'))).toBe(false)
+  })
+
+  test('twenty times at once for somebody new: one account', async () => {
+    const email = newEmail()
+    const visitors = Array.from({ length: 20 }, () => server().anonymous())
+    const callbacks = await Promise.all(
+      visitors.map(async (visitor) => atGoogle((await beginTrip(visitor)).body.url, { email })),
+    )
+    const outcomes = await Promise.all(visitors.map((visitor, i) => comeBack(visitor, callbacks[i]!)))
+    expect(outcomes.filter((outcome) => outcome === 'new')).toHaveLength(1)
+    expect(new Set(outcomes)).not.toContain('linked')
+    const rows = await rowsOf(
+      server(),
+      sql`select u.id from users u join accounts a on a.user_id = u.id where u.email = ${email}`,
+    )
+    expect(rows).toHaveLength(1)
+  })
+})
+
+describe('while Google is down', () => {
+  test('from the start on, a trip ends with a sentence of ours; afterwards it works without a restart', async () => {
+    const port = await freePort()
+    const appUrl = `http://localhost:${port}`
+    const { url, smtpUrl, stop } = await startSandbox({ port: 0, appUrl })
+    const discoveryUrl = `${url}/google/.well-known/openid-configuration`
+    const google = { clientId: GOOGLE_CLIENT_ID, clientSecret: GOOGLE_CLIENT_SECRET, discoveryUrl }
+    await setGoogleMode({ sandboxUrl: url }, 'down')
+    const settings = { ...testSettings({ PORT: String(port) }), google, smtpUrl }
+    const running = await startServer(settings, { address: server().address, jobs: false })
+    try {
+      const visitor = new Visitor(running.url)
+      const answer = await beginTrip(visitor)
+      expectProblem(answer)
+      expect([answer.status, answer.body.code]).toEqual([503, 'google-off'])
+      const login = { email: 'free@lotto.test', password: DEMO_PASSWORD }
+      expect((await visitor.post('/api/auth/sign-in/email', login)).status).toBe(200)
+      await setGoogleMode({ sandboxUrl: url }, 'normal')
+      expect(await googleTrip(visitor, { email: newEmail() })).toBe('new')
+    } finally {
+      await running.stop()
+      await stop()
+    }
+  })
+
+  test('a trip that was under way fails and leaves nobody signed in', async () => {
+    const visitor = server().anonymous()
+    const callback = await atGoogle((await beginTrip(visitor)).body.url, { email: newEmail() })
+    await setGoogleMode(server(), 'down')
+    expect(await comeBack(visitor, callback)).toBe('failed')
+    expect(await isIn(visitor)).toBe(false)
+  })
+})
+
+describe('linking Google', () => {
+  test('takes whoever is signed in, also with another e-mail at Google; both ways lead in, and a mail tells it', async () => {
+    const { visitor, email, uid } = await newPerson(server())
+    const google = { email: newEmail() }
+    expect(await googleTrip(visitor, google, LINK)).toBe('linked')
+    expect(await waysOf(uid)).toEqual(['credential', 'google'])
+    expect((await mailsTo(server(), email))[0]!.subject).toMatch(/^Google sign-in was added/)
+    const elsewhere = server().anonymous()
+    expect(await googleTrip(elsewhere, google)).toBe('in')
+    expect(await me(elsewhere)).toMatchObject({ uid, email })
+  })
+
+  test('of an identity that belongs to somebody else is refused', async () => {
+    const other = await googler()
+    const { visitor, uid } = await newPerson(server())
+    expect(await googleTrip(visitor, { email: other.email }, LINK)).toBe('taken')
+    expect([await waysOf(uid), await waysOf(other.uid)]).toEqual([['credential'], ['google']])
+  })
+
+  test('of a second identity is refused', async () => {
+    const { visitor, uid } = await newPerson(server())
+    expect(await googleTrip(visitor, { email: newEmail() }, LINK)).toBe('linked')
+    expect(await googleTrip(visitor, { email: newEmail() }, LINK)).toBe('other')
+    expect(await waysOf(uid)).toEqual(['credential', 'google'])
+  })
+
+  test('of one identity to several people at the same moment links it to one of them', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => newPerson(server())))
+    const google = { email: newEmail() }
+    const callbacks = await Promise.all(
+      people.map(async ({ visitor }) => atGoogle((await beginTrip(visitor, LINK)).body.url, google)),
+    )
+    const outcomes = await Promise.all(people.map(({ visitor }, i) => comeBack(visitor, callbacks[i]!)))
+    expect(outcomes.filter((outcome) => outcome === 'linked')).toHaveLength(1)
+    const ways = await Promise.all(people.map(({ uid }) => waysOf(uid)))
+    expect(ways.filter((way) => way.includes('google'))).toHaveLength(1)
+  })
+
+  test('of several identities to one person at the same moment links one of them', async () => {
+    const { visitor, uid } = await newPerson(server())
+    const browsers = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const browser = server().anonymous()
+        for (const [name, value] of visitor.cookies) browser.cookies.set(name, value)
+        const { body } = await beginTrip(browser, LINK)
+        return { browser, callback: await atGoogle(body.url, { email: newEmail() }) }
+      }),
+    )
+    await Promise.all(browsers.map(({ browser, callback }) => comeBack(browser, callback)))
+    expect(await waysOf(uid)).toEqual(['credential', 'google'])
+  })
+
+  test('needs a proof of the last minutes, and so does unlinking', async () => {
+    const { visitor } = await newPerson(server())
+    server().services.clock.setOffset(11 * 60_000)
+    const refused = await beginTrip(visitor, LINK)
+    expect([refused.status, refused.body.code]).toEqual([403, 'proof-needed'])
+    expect((await unlink(visitor)).body.code).toBe('proof-needed')
+    expect((await visitor.post('/api/profile/proof', { password: 'wrong one' })).status).toBe(400)
+    expect((await beginTrip(visitor, LINK)).status).toBe(403)
+    expect((await visitor.post('/api/profile/proof', { password: PASSWORD })).status).toBe(200)
+    expect((await beginTrip(visitor, LINK)).status).toBe(200)
+  })
+
+  test('that began in a session which has ended meanwhile links nothing', async () => {
+    const { visitor, uid, email } = await newPerson(server())
+    const thief = server().anonymous()
+    for (const [name, value] of visitor.cookies) thief.cookies.set(name, value)
+    const callback = await atGoogle((await beginTrip(thief, LINK)).body.url, { email: newEmail() })
+    const owner = server().anonymous()
+    await owner.post('/api/auth/sign-in/email', { email, password: PASSWORD })
+    const body = { currentPassword: PASSWORD, newPassword: 'a better one of hers' }
+    expect((await owner.post('/api/profile/password', body)).status).toBe(200)
+    expect(await comeBack(thief, callback)).toBe('failed')
+    expect(await waysOf(uid)).toEqual(['credential'])
+  })
+
+  test('is for people who are signed in', async () => {
+    expect((await beginTrip(server().anonymous(), LINK)).status).toBe(401)
+  })
+})
+
+describe('unlinking Google', () => {
+  test('leaves the password, and a mail tells it; Google leads no longer in', async () => {
+    const { visitor, uid, email } = await newPerson(server())
+    const google = { email: newEmail() }
+    await googleTrip(visitor, google, LINK)
+    expect((await unlink(visitor)).status).toBe(200)
+    expect(await waysOf(uid)).toEqual(['credential'])
+    expect((await mailsTo(server(), email))[0]!.subject).toMatch(/^Google sign-in was removed/)
+    const elsewhere = server().anonymous()
+    expect(await googleTrip(elsewhere, google)).toBe('new')
+    expect((await me(elsewhere)).uid).not.toBe(uid)
+    expect((await unlink(visitor)).status).toBe(404)
+  })
+
+  test('never takes the last way in', async () => {
+    const { visitor, uid } = await googler()
+    const answer = await unlink(visitor)
+    expect([answer.status, answer.body.code, await waysOf(uid)]).toEqual([409, 'last-way-in', ['google']])
+    const first = await visitor.post('/api/profile/password', { newPassword: 'a first one of hers' })
+    expect([first.status, await waysOf(uid)]).toEqual([200, ['credential', 'google']])
+    expect((await unlink(visitor)).status).toBe(200)
+  })
+})

@@ -1,0 +1,273 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { rowsOf } from '../../../tests/support/database.ts'
+import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
+import { expectRefused } from '../../../tests/support/refusals.ts'
+import { type Answer, type TestServer, testServer, type Visitor } from '../../../tests/support/test-server.ts'
+import { TRIES } from '../../domain/limits.ts'
+import { DEMO_PASSWORD } from './demo-accounts.ts'
+
+const server = testServer()
+
+const login = (visitor: Visitor, email: string, password: string) =>
+  visitor.post('/api/auth/sign-in/email', { email, password })
+/** How often each status came. */
+function tally(answers: readonly Answer[]): Record<number, number> {
+  const counts: Record<number, number> = {}
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+function expectTooMany(answer: Answer<any>, longest: number): void {
+  expectRefused(answer)
+  expect([answer.status, answer.body.code]).toEqual([429, 'too-many'])
+  expect(answer.body.title).toMatch(/^Too many tries\. Please try again in (a minute|\d+ (minutes|hours))\.$/)
+  const seconds = Number(answer.headers.get('retry-after'))
+  expect(seconds).toBeGreaterThan(0)
+  expect(seconds).toBeLessThanOrEqual(longest)
+}
+
+/** Somebody at a given address. */
+function at(address: string, on: TestServer = server()): Visitor {
+  const visitor = on.anonymous()
+  visitor.address = address
+  return visitor
+}
+
+describe('a thousand passwords for one account (AUTH-01)', () => {
+  const wanted = TRIES.loginAccount.points
+  let victim: Awaited<ReturnType<typeof newPerson>>
+
+  test('from a thousand addresses, a hundred at the same moment: ten are looked at', async () => {
+    victim = await newPerson(server())
+    const answers: Answer<any>[] = []
+    for (let i = 0; i < 10; i++) {
+      const round = Array.from({ length: 100 }, (_, j) =>
+        login(server().anonymous(), victim.email, `guess ${i} ${j}`),
+      )
+      answers.push(...(await Promise.all(round)))
+    }
+    expect(tally(answers)).toEqual({ 401: wanted, 429: 1000 - wanted })
+    for (const answer of answers.filter(({ status }) => status === 429))
+      expectTooMany(answer, TRIES.loginAccount.pause)
+  })
+
+  test('the right one among the rest is not told from a wrong one', async () => {
+    expectTooMany(await login(server().anonymous(), victim.email, PASSWORD), TRIES.loginAccount.pause)
+    expectTooMany(await login(server().anonymous(), victim.email.toUpperCase(), PASSWORD), 900)
+  })
+
+  test('another server counts on, and forgets nothing by being started', async () => {
+    const other = await server().another()
+    expectTooMany(await login(other.anonymous(), victim.email, PASSWORD), TRIES.loginAccount.pause)
+  })
+
+  test('the victim still gets in with a device that is known, and others with theirs', async () => {
+    expect((await login(victim.visitor, victim.email, PASSWORD)).status).toBe(200)
+    expect((await login(server().anonymous(), 'free@lotto.test', DEMO_PASSWORD)).status).toBe(200)
+  })
+
+  test('the known device has ten wrong tries of its own, and cannot be made up', async () => {
+    const answers: Answer[] = []
+    for (let i = 0; i <= wanted; i++) answers.push(await login(victim.visitor, victim.email, 'wrong again'))
+    expect(tally(answers)).toEqual({ 401: wanted, 429: 1 })
+    const forger = server().anonymous()
+    const [name, value] = [...victim.visitor.cookies].find(([cookie]) => cookie.endsWith('device'))!
+    for (const forged of [value.replace(/^./, 'x'), value.split('.').slice(0, -1).join('.'), 'a.b.c', '']) {
+      forger.cookies.set(name, forged)
+      expectTooMany(await login(forger, victim.email, PASSWORD), TRIES.loginAccount.pause)
+    }
+  })
+
+  test('a device that is known for one account counts as strange for another', async () => {
+    const stranger = await newPerson(server())
+    expectTooMany(await login(stranger.visitor, victim.email, PASSWORD), TRIES.loginAccount.pause)
+  })
+})
+
+describe('one password for a thousand accounts (AUTH-02)', () => {
+  const { points, pause } = TRIES.loginAddress
+  const address = '203.0.113.7'
+
+  test('from one address: sixty are looked at', async () => {
+    const answers: Answer<any>[] = []
+    for (let i = 0; i < 10; i++) {
+      const round = Array.from({ length: 20 }, (_, j) =>
+        login(at(address), `somebody${i}-${j}@example.com`, 'password of the year'),
+      )
+      answers.push(...(await Promise.all(round)))
+    }
+    expect(tally(answers)).toEqual({ 401: points, 429: 200 - points })
+    expectTooMany(answers.at(-1)!, pause)
+  })
+
+  test('neighbours behind the same address get in with devices that are known', async () => {
+    const neighbour = await newPerson(server())
+    neighbour.visitor.address = address
+    expect((await login(neighbour.visitor, neighbour.email, PASSWORD)).status).toBe(200)
+    expectTooMany(await login(at(address), neighbour.email, PASSWORD), pause)
+    expect((await login(server().anonymous(), neighbour.email, PASSWORD)).status).toBe(200)
+  })
+
+  test('logins that are right use nothing up', async () => {
+    const many = '203.0.113.8'
+    for (let i = 0; i < points + 3; i++)
+      expect((await login(at(many), 'free@lotto.test', DEMO_PASSWORD)).status).toBe(200)
+  })
+})
+
+const badToken = (visitor: Visitor, headers: Record<string, string> = {}) =>
+  visitor.post('/api/auth/verify-email', { token: 'no token' }, { headers })
+
+describe('an address', () => {
+  const { points, pause } = TRIES.tokenAddress
+  async function useUp(visitors: () => Visitor, headers: (i: number) => Record<string, string> = () => ({})) {
+    const answers: Answer<any>[] = []
+    for (let i = 0; i <= points; i++) answers.push(await badToken(visitors(), headers(i)))
+    expect(tally(answers)).toEqual({ 400: points, 429: 1 })
+    expectTooMany(answers.at(-1)!, pause)
+  }
+
+  test('is what our own proxy saw, whatever the request claims', async () => {
+    const real = '198.51.100.1'
+    const claims = (i: number) => ({
+      'x-forwarded-for': `10.0.0.${i}, 192.0.2.${i}, ${real}`,
+      forwarded: `for=192.0.2.${i}`,
+      'x-real-ip': `192.0.2.${i}`,
+      'x-client-ip': `192.0.2.${i}`,
+      'cf-connecting-ip': `192.0.2.${i}`,
+      'x-lotto-address': `192.0.2.${i}`,
+    })
+    await useUp(() => at(real), claims)
+    expect((await badToken(at('198.51.100.2'))).status).toBe(400)
+  })
+
+  test('is the connection’s where no proxy of ours stands in front', async () => {
+    const bare = await server().another({ TRUSTED_PROXIES: '0' })
+    let count = 0
+    await useUp(() => at(`192.0.2.${count++}`, bare))
+  })
+
+  test('of IPv6 is a whole line: the next address of the same line is no other', async () => {
+    let count = 1
+    await useUp(() => at(`2001:db8:77:1::${(count++).toString(16)}`))
+    expectTooMany(await badToken(at('2001:0DB8:0077:0001:ffff:ffff:ffff:ffff')), pause)
+    expect((await badToken(at('2001:db8:77:2::1'))).status).toBe(400)
+  })
+
+  test('of IPv4 is the same when it comes over IPv6', async () => {
+    let count = 0
+    await useUp(() => at(count++ % 2 ? '198.51.100.77' : '::ffff:198.51.100.77'))
+  })
+})
+
+describe('other tries are counted too', () => {
+  test('sign-ups of one address', async () => {
+    const { points, pause } = TRIES.signUpAddress
+    const signUp = (i: number) =>
+      at('203.0.113.20').post('/api/auth/sign-up/email', {
+        name: 'One of many',
+        email: `many${i}@example.com`,
+        password: PASSWORD,
+        ageConfirmed: true,
+      })
+    const answers = await Promise.all(Array.from({ length: points + 5 }, (_, i) => signUp(i)))
+    expect(tally(answers)).toEqual({ 200: points, 429: 5 })
+    expectTooMany(
+      answers.find(({ status }) => status === 429)!,
+      pause,
+    )
+    const [row] = await rowsOf(
+      server(),
+      sql`select count(*)::int as made from users where email like 'many%@example.com'`,
+    )
+    expect(row!.made).toBe(points)
+  })
+
+  test.each(['request-password-reset', 'send-verification-email'])('%s of one e-mail', async (path) => {
+    const { email } = await newPerson(server(), { verified: false })
+    const ask = () => server().anonymous().post(`/api/auth/${path}`, { email })
+    const answers = await Promise.all(Array.from({ length: 8 }, ask))
+    expect(tally(answers)).toEqual({ 200: TRIES.resetAccount.points, 429: 8 - TRIES.resetAccount.points })
+    expectTooMany(await ask(), TRIES.resetAccount.pause)
+    const mailed = await rowsOf(
+      server(),
+      sql`select template from mails where "to" = ${email} and template =
+          ${path === 'request-password-reset' ? 'reset-password' : 'verify-email'}`,
+    )
+    // The sign-up mailed one link of its own.
+    expect(mailed).toHaveLength(TRIES.resetAccount.points + (path === 'send-verification-email' ? 1 : 0))
+  })
+
+  test('resends of one address, whatever the e-mails', async () => {
+    const ask = (_: unknown, i: number) =>
+      at('203.0.113.21').post('/api/auth/send-verification-email', { email: `resend${i}@example.com` })
+    const { points } = TRIES.resendAddress
+    expect(tally(await Promise.all(Array.from({ length: points + 4 }, ask)))).toEqual({
+      200: points,
+      429: 4,
+    })
+  })
+
+  test('resets of unknown e-mails: told ten times a day, then answered like known ones, then refused', async () => {
+    const answers: Answer<any>[] = []
+    for (let i = 0; i < TRIES.resetAddress.points + 1; i++)
+      answers.push(
+        await at('203.0.113.22').post('/api/auth/request-password-reset', { email: `who${i}@example.com` }),
+      )
+    const told = TRIES.unknownAddress.points
+    expect(tally(answers.slice(0, told))).toEqual({ 404: told })
+    expect(tally(answers.slice(told, -1))).toEqual({ 200: TRIES.resetAddress.points - told })
+    expectTooMany(answers.at(-1)!, TRIES.resetAddress.pause)
+  })
+
+  test('wrong tokens of a reset', async () => {
+    const ask = () =>
+      at('203.0.113.23').post('/api/auth/reset-password', {
+        token: 'x'.repeat(24),
+        newPassword: 'another good one',
+      })
+    const { points } = TRIES.tokenAddress
+    expect(tally(await Promise.all(Array.from({ length: points + 4 }, ask)))).toEqual({
+      400: points,
+      429: 4,
+    })
+  })
+
+  test.each([
+    ['proof', (password: string) => ({ password })],
+    ['password', (currentPassword: string) => ({ currentPassword, newPassword: 'another good one' })],
+  ])('passwords that somebody signed in gives once more: %s', async (path, bodyOf) => {
+    const { visitor } = await newPerson(server())
+    const give = (password: string) => visitor.post(`/api/profile/${path}`, bodyOf(password))
+    const answers = await Promise.all(Array.from({ length: 14 }, () => give('not mine')))
+    expect(tally(answers)).toEqual({ 400: TRIES.proof.points, 429: 14 - TRIES.proof.points })
+    expectTooMany(await give(PASSWORD), TRIES.proof.pause)
+    const other = await newPerson(server())
+    expect((await other.visitor.post('/api/profile/proof', { password: PASSWORD })).status).toBe(200)
+  })
+})
+
+describe('the counters', () => {
+  test('name nobody: no e-mail, no address, no user', async () => {
+    const keys = (await rowsOf(server(), sql`select key from rate_limits`)).map(({ key }) => key as string)
+    expect(keys.length).toBeGreaterThan(50)
+    for (const key of keys) expect(key).toMatch(/^[a-zA-Z]+:[\w-]{43}$/)
+  })
+
+  test('that have run out are swept away, the others stay', async () => {
+    const { clock, db } = server().services
+    const now = await clock.now(db)
+    const left = () => rowsOf(server(), sql`select expire from rate_limits where expire < ${now + 7_200_000}`)
+    const all = () => rowsOf(server(), sql`select key from rate_limits`)
+    expect(await left()).not.toEqual([])
+    const longer = (await all()).length - (await left()).length
+    expect(longer).toBeGreaterThan(0)
+    clock.setOffset(7_200_000)
+    await rowsOf(server(), sql`select graphile_worker.add_job('sweep')`)
+    await server().runJobs()
+    clock.setOffset(0)
+    expect(await left()).toEqual([])
+    expect(await all()).toHaveLength(longer)
+  })
+})

@@ -1,0 +1,273 @@
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { rowsOf } from '../../../tests/support/database.ts'
+import { googleTrip } from '../../../tests/support/google.ts'
+import { tokenFor } from '../../../tests/support/mails.ts'
+import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
+import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { api } from '../api.ts'
+
+const server = testServer({ standIns: true })
+afterEach(() => server().services.clock.setOffset(0))
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const later = (milliseconds: number) => server().services.clock.setOffset(milliseconds)
+const statusOf = async (visitor: Visitor) => (await visitor.get('/api/me')).status
+const signIn = (email: string, visitor = server().anonymous()) =>
+  visitor.post('/api/auth/sign-in/email', { email, password: PASSWORD })
+/** Somebody who has copied a browser's cookies. */
+function thiefOf(visitor: Visitor): Visitor {
+  const thief = server().anonymous()
+  for (const [name, value] of visitor.cookies) thief.cookies.set(name, value)
+  return thief
+}
+const sessionOf = (visitor: Visitor) =>
+  [...visitor.cookies].find(([name]) => name.endsWith('session_token'))?.[1]
+
+describe('a session ends by itself', () => {
+  test('of a player after 30 days without use; each use keeps it for 30 more', async () => {
+    const { visitor } = await newPerson(server())
+    for (const day of [29, 58, 87]) {
+      later(day * DAY)
+      expect([day, await statusOf(visitor)]).toEqual([day, 200])
+    }
+    later(87 * DAY + 30 * DAY - HOUR)
+    expect(await statusOf(visitor)).toBe(200)
+    later(87 * DAY + 60 * DAY)
+    expect(await statusOf(visitor)).toBe(401)
+  })
+
+  test('of a player after 180 days however much it is used', async () => {
+    const { visitor } = await newPerson(server())
+    for (let day = 0; day < 180; day += 20) {
+      later(day * DAY)
+      expect([day, await statusOf(visitor)]).toEqual([day, 200])
+    }
+    later(180 * DAY - HOUR)
+    expect(await statusOf(visitor)).toBe(200)
+    later(180 * DAY + MINUTE)
+    expect(await statusOf(visitor)).toBe(401)
+  })
+
+  test('of an admin after four hours without use, and after a day', async () => {
+    const idle = await server().as('admin')
+    later(4 * HOUR - MINUTE)
+    expect(await statusOf(idle)).toBe(200)
+    later(8 * HOUR)
+    expect(await statusOf(idle)).toBe(401)
+    later(0)
+    const busy = await server().as('admin')
+    for (let hour = 0; hour < 24; hour += 3) {
+      later(hour * HOUR)
+      expect([hour, await statusOf(busy)]).toEqual([hour, 200])
+    }
+    later(24 * HOUR + MINUTE)
+    expect(await statusOf(busy)).toBe(401)
+  })
+
+  test('of somebody unverified after a day; the proof of the mailbox makes it a player’s', async () => {
+    const one = await newPerson(server(), { verified: false })
+    const other = await newPerson(server(), { verified: false })
+    await rowsOf(server(), sql`update users set email_verified = true where id = ${other.uid}`)
+    later(DAY - MINUTE)
+    expect(await statusOf(one.visitor)).toBe(200)
+    later(DAY + MINUTE)
+    expect([await statusOf(one.visitor), await statusOf(other.visitor)]).toEqual([401, 200])
+  })
+
+  test('reading notes the use at most every ten minutes', async () => {
+    const { visitor, uid } = await newPerson(server())
+    const seen = async () =>
+      (await rowsOf(server(), sql`select seen_at::text as at from sessions where user_id = ${uid}`)).map(
+        ({ at }) => at as string,
+      )
+    const first = await seen()
+    later(9 * MINUTE)
+    await statusOf(visitor)
+    expect(await seen()).toEqual(first)
+    later(11 * MINUTE)
+    await Promise.all(Array.from({ length: 5 }, () => statusOf(visitor)))
+    expect(await seen()).not.toEqual(first)
+  })
+
+  test('what has ended is swept away', async () => {
+    const { uid } = await newPerson(server())
+    const left = () => rowsOf(server(), sql`select id from sessions where user_id = ${uid}`)
+    const sweep = async () => {
+      await rowsOf(server(), sql`select graphile_worker.add_job('sweep')`)
+      await server().runJobs()
+    }
+    later(29 * DAY)
+    await sweep()
+    expect(await left()).not.toEqual([])
+    later(31 * DAY)
+    await sweep()
+    expect(await left()).toEqual([])
+  })
+})
+
+describe('a stolen cookie is worth nothing', () => {
+  test.each<[string, (person: Awaited<ReturnType<typeof newPerson>>) => Promise<unknown>]>([
+    ['a logout', ({ visitor }) => visitor.post('/api/auth/sign-out')],
+    [
+      'a change of the password, where only the browser that changed it stays',
+      async ({ visitor, email }) => {
+        const elsewhere = server().anonymous()
+        await signIn(email, elsewhere)
+        const body = { currentPassword: PASSWORD, newPassword: 'quite another one' }
+        expect((await elsewhere.post('/api/profile/password', body)).status).toBe(200)
+        expect([await statusOf(elsewhere), await statusOf(visitor)]).toEqual([200, 401])
+      },
+    ],
+    [
+      'a reset',
+      async ({ email }) => {
+        const anybody = server().anonymous()
+        await anybody.post('/api/auth/request-password-reset', { email })
+        const token = await tokenFor(server(), email, '/reset-password')
+        const reset = await anybody.post('/api/auth/reset-password', {
+          token,
+          newPassword: 'quite another one',
+        })
+        expect(reset.status).toBe(200)
+        expect(sessionOf(anybody)).toBeUndefined()
+      },
+    ],
+    [
+      'a deletion',
+      async ({ visitor }) =>
+        expect((await visitor.request('DELETE', '/api/profile', { body: { confirm: true } })).status).toBe(
+          200,
+        ),
+    ],
+    [
+      'ending it from the profile',
+      async ({ email }) => {
+        const elsewhere = server().anonymous()
+        await signIn(email, elsewhere)
+        expect((await elsewhere.request('DELETE', '/api/profile/sessions')).body).toEqual({ ended: 1 })
+      },
+    ],
+    ['signing in anew in the same browser', ({ visitor, email }) => signIn(email, visitor)],
+    [
+      'signing up as somebody else in the same browser',
+      ({ visitor, email }) => {
+        const account = { name: 'Another', email: `x${email}`, password: PASSWORD, ageConfirmed: true }
+        return visitor.post('/api/auth/sign-up/email', account)
+      },
+    ],
+    [
+      'coming back as somebody else by Google in the same browser',
+      ({ visitor, email }) => googleTrip(visitor, { email: `g${email}` }),
+    ],
+  ])('after %s', async (_, end) => {
+    const person = await newPerson(server())
+    await rowsOf(server(), sql`delete from sessions where user_id = ${person.uid}`)
+    await signIn(person.email, person.visitor)
+    const thief = thiefOf(person.visitor)
+    expect(await statusOf(thief)).toBe(200)
+    await end(person)
+    expect(await statusOf(thief)).toBe(401)
+    expect((await thief.get('/api/auth/token')).status).toBe(401)
+    expect((await thief.get('/dashboard')).headers.get('location')).toBe('/login')
+    expect((await thief.post('/api/profile/proof', { password: PASSWORD })).status).toBe(401)
+  })
+
+  test('for the rights of a role that was taken away: the next request is a player’s', async () => {
+    const { visitor, uid } = await newPerson(server())
+    await rowsOf(server(), sql`update users set role = 'admin' where id = ${uid}`)
+    const thief = thiefOf(visitor)
+    expect((await thief.get('/api/admin/check')).status).toBe(200)
+    await rowsOf(server(), sql`update users set role = 'user' where id = ${uid}`)
+    expect((await thief.get('/api/admin/check')).status).toBe(403)
+  })
+})
+
+describe('a session that was planted before (fixation)', () => {
+  test.each<[string, (visitor: Visitor, email: string) => Promise<unknown>]>([
+    ['a login', (visitor, email) => signIn(email, visitor)],
+    [
+      'a sign-up',
+      (visitor) =>
+        visitor.post('/api/auth/sign-up/email', {
+          name: 'Victim',
+          email: 'fixed@example.com',
+          password: PASSWORD,
+          ageConfirmed: true,
+        }),
+    ],
+    ['Google', (visitor) => googleTrip(visitor, { email: 'fixed-google@example.com' })],
+  ])('is not taken over by %s', async (_, enter) => {
+    const attacker = await newPerson(server())
+    const { email } = await newPerson(server())
+    const victim = thiefOf(attacker.visitor)
+    const planted = sessionOf(victim)
+    await enter(victim, email)
+    expect(sessionOf(victim)).not.toBe(planted)
+    expect((await victim.get('/api/me')).body.uid).not.toBe(attacker.uid)
+    expect(await statusOf(attacker.visitor)).toBe(401)
+  })
+
+  test('nor a token that somebody made up', async () => {
+    const { email } = await newPerson(server())
+    const visitor = server().anonymous()
+    visitor.cookies.set('lotto.session_token', 'made-up.made-up')
+    await signIn(email, visitor)
+    expect(sessionOf(visitor)).not.toBe('made-up.made-up')
+    expect(await statusOf(visitor)).toBe(200)
+  })
+})
+
+describe('somebody has at most so many sessions', () => {
+  test('the oldest end', async () => {
+    const { email, uid } = await newPerson(server())
+    await rowsOf(server(), sql`delete from sessions where user_id = ${uid}`)
+    const visitors = Array.from({ length: LIMITS.sessions + 2 }, () => server().anonymous())
+    for (const visitor of visitors) expect((await signIn(email, visitor)).status).toBe(200)
+    const statuses = await Promise.all(visitors.map(statusOf))
+    expect(statuses).toEqual([401, 401, ...Array.from({ length: LIMITS.sessions }, () => 200)])
+  })
+
+  test('also when they come at the same moment', async () => {
+    const { email, uid } = await newPerson(server())
+    const visitors = Array.from({ length: LIMITS.sessions + 6 }, () => server().anonymous())
+    await Promise.all(visitors.map((visitor) => signIn(email, visitor)))
+    await signIn(email)
+    const [row] = await rowsOf(
+      server(),
+      sql`select count(*)::int as open from sessions where user_id = ${uid}`,
+    )
+    expect(row!.open).toBe(LIMITS.sessions)
+  })
+})
+
+describe('a signed-in request', () => {
+  const reads = Object.entries(api)
+    .filter(([route, { access }]) => /^GET [^:]+$/.test(route) && access !== 'anyone')
+    .map(([route]) => route.slice(4))
+    // It lists the sessions themselves.
+    .filter((path) => !path.startsWith('/api/profile'))
+
+  test('asks for its session once, and for nobody else’s', async () => {
+    const admin = await server().as('admin')
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    const asked = () =>
+      query.mock.calls
+        .map(([given]) => (typeof given === 'string' ? given : String((given as { text?: string })?.text)))
+        .filter((text) => /"sessions"|"accounts"/.test(text))
+    try {
+      expect(reads.length).toBeGreaterThan(10)
+      for (const path of reads) {
+        query.mockClear()
+        const { status } = await admin.get(path)
+        expect([path, asked().length, status < 500]).toEqual([path, 1, true])
+      }
+    } finally {
+      query.mockRestore()
+    }
+  })
+})
