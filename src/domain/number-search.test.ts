@@ -132,6 +132,7 @@ describe('what luck alone gives', () => {
       'Machine numbers of 1 draw: by luck alone a number comes in a given box about 0 times.',
     ])
     expect(luckNotes([], [])).toEqual([])
+    expect(luckNotes(rows, [0, 0, 0, 0])).toEqual([])
   })
 })
 

@@ -125,8 +125,9 @@ export function searchMessages(rows: readonly SearchRow[], counts: readonly numb
  * box once in 90 draws, in any of the five once in 18.
  */
 export function luckNotes(rows: readonly SearchRow[], searched: readonly number[]): string[] {
-  const notes = rows.map(({ type, box }, i) => {
+  const notes = rows.flatMap(({ type, box }, i) => {
     const draws = searched[i] ?? 0
+    if (draws === 0) return []
     const [where, balls] = box === 'any_box' ? ['any box', LIMITS.ballsPerSet] : ['a given box', 1]
     const expected = decimal((draws * balls) / LIMITS.highestBall)
     return `${capitalised(type)} numbers of ${grouped(draws)} ${draws === 1 ? 'draw' : 'draws'}: by luck alone a number comes in ${where} about ${expected} times.`

@@ -5,7 +5,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import { changes } from '../changes/tables.ts'
 import { isAnyOf } from '../db/columns.ts'
 import type { Db } from '../db/connect.ts'
-import { historyDraw } from './memory.ts'
+import { HISTORY_COLUMNS, historyDraw } from './memory.ts'
 import { drawCorrections, draws } from './tables.ts'
 
 /**
@@ -22,19 +22,7 @@ export async function changesSince(db: Db, history: History, since: number) {
   if (ids.length > LIMITS.historyChanges || rows.length === LIMITS.historyChanges) return null
   if (ids.length === 0) return { written: [], removed: [] }
 
-  const now = await db
-    .select({
-      game: draws.gameKey,
-      date: draws.date,
-      state: draws.state,
-      serial: draws.serial,
-      winning: draws.winning,
-      machine: draws.machine,
-      source: draws.source,
-      deletedAt: draws.deletedAt,
-    })
-    .from(draws)
-    .where(isAnyOf(draws.id, ids))
+  const now = await db.select(HISTORY_COLUMNS).from(draws).where(isAnyOf(draws.id, ids))
   // A corrected date leaves its old day empty, as a deletion does.
   const before = await db
     .select({ old: drawCorrections.old })

@@ -24,7 +24,8 @@ export interface DrawsMemory {
   stop(): Promise<void>
 }
 
-const columns = {
+/** What the history knows of a draw. */
+export const HISTORY_COLUMNS = {
   id: draws.id,
   game: draws.gameKey,
   date: draws.date,
@@ -75,7 +76,7 @@ export async function rememberDraws(services: Following): Promise<DrawsMemory> {
   let current = await db.transaction(
     async (tx): Promise<Snapshot> => {
       const seq = await latestSeq(tx)
-      const rows = await tx.select(columns).from(draws).where(isNull(draws.deletedAt))
+      const rows = await tx.select(HISTORY_COLUMNS).from(draws).where(isNull(draws.deletedAt))
       for (const row of rows) places.set(row.id, { game: row.game, day: dayOf(row.date as LagosDate) })
       return { seq, games: await loadGames(tx), history: historyOf(rows.map(historyDraw)) }
     },
@@ -87,7 +88,8 @@ export async function rememberDraws(services: Following): Promise<DrawsMemory> {
     const ids = [
       ...new Set(batch.filter(({ kind }) => kind === 'draws').flatMap((change) => change.ids.map(Number))),
     ]
-    const rows = ids.length > 0 ? await db.select(columns).from(draws).where(isAnyOf(draws.id, ids)) : []
+    const rows =
+      ids.length > 0 ? await db.select(HISTORY_COLUMNS).from(draws).where(isAnyOf(draws.id, ids)) : []
     const removed = ids.flatMap((id) => places.get(id) ?? [])
     const live = rows.filter((row) => row.deletedAt === null)
     const nextGames = batch.some(({ kind }) => kind === 'games') ? await loadGames(db) : current.games

@@ -1,5 +1,6 @@
 import {
   type InputHTMLAttributes,
+  type ReactNode,
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
   useId,
@@ -7,21 +8,25 @@ import {
 
 const CONTROL = 'block w-full min-h-11 rounded-lg border border-edge bg-sheet px-3 text-base'
 
-interface Labelled {
-  label: string
+interface Said {
   /** Said before anything is typed. */
   hint?: string | undefined
   /** What is wrong with it. */
   error?: string | undefined
 }
 
-function useDescription({ hint, error }: Labelled) {
-  const id = useId()
-  const ids = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
-  return { id, describedBy: ids || undefined }
+interface Labelled extends Said {
+  label: string
 }
 
-function Notes({ id, hint, error }: Labelled & { id: string }) {
+/** What ties a control to its label and notes. */
+function useTies({ hint, error }: Said) {
+  const id = useId()
+  const ids = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return { id, 'aria-invalid': error ? true : undefined, 'aria-describedby': ids || undefined }
+}
+
+function Notes({ id, hint, error }: Said & { id: string }) {
   return (
     <>
       {hint && (
@@ -38,22 +43,25 @@ function Notes({ id, hint, error }: Labelled & { id: string }) {
   )
 }
 
-export function Field({ label, hint, error, ...input }: Labelled & InputHTMLAttributes<HTMLInputElement>) {
-  const { id, describedBy } = useDescription({ label, hint, error })
+/** A control below its label and above its notes. */
+function Labelling({ id, label, hint, error, children }: Labelled & { id: string; children: ReactNode }) {
   return (
     <div>
       <label htmlFor={id} className="mb-0.5 block text-sm font-semibold">
         {label}
       </label>
-      <input
-        {...input}
-        id={id}
-        className={CONTROL}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy}
-      />
-      <Notes id={id} label={label} hint={hint} error={error} />
+      {children}
+      <Notes id={id} hint={hint} error={error} />
     </div>
+  )
+}
+
+export function Field({ label, hint, error, ...input }: Labelled & InputHTMLAttributes<HTMLInputElement>) {
+  const ties = useTies({ hint, error })
+  return (
+    <Labelling id={ties.id} label={label} hint={hint} error={error}>
+      <input {...input} {...ties} className={CONTROL} />
+    </Labelling>
   )
 }
 
@@ -63,21 +71,11 @@ export function TextArea({
   error,
   ...textarea
 }: Labelled & TextareaHTMLAttributes<HTMLTextAreaElement>) {
-  const { id, describedBy } = useDescription({ label, hint, error })
+  const ties = useTies({ hint, error })
   return (
-    <div>
-      <label htmlFor={id} className="mb-0.5 block text-sm font-semibold">
-        {label}
-      </label>
-      <textarea
-        {...textarea}
-        id={id}
-        className={`${CONTROL} py-2`}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy}
-      />
-      <Notes id={id} label={label} hint={hint} error={error} />
-    </div>
+    <Labelling id={ties.id} label={label} hint={hint} error={error}>
+      <textarea {...textarea} {...ties} className={`${CONTROL} py-2`} />
+    </Labelling>
   )
 }
 
@@ -87,34 +85,23 @@ export function Select({
   error,
   ...select
 }: Labelled & SelectHTMLAttributes<HTMLSelectElement>) {
-  const { id, describedBy } = useDescription({ label, hint, error })
+  const ties = useTies({ hint, error })
   return (
-    <div>
-      <label htmlFor={id} className="mb-0.5 block text-sm font-semibold">
-        {label}
-      </label>
-      <select {...select} id={id} className={CONTROL} aria-describedby={describedBy} />
-      <Notes id={id} label={label} hint={hint} error={error} />
-    </div>
+    <Labelling id={ties.id} label={label} hint={hint} error={error}>
+      <select {...select} {...ties} className={CONTROL} />
+    </Labelling>
   )
 }
 
 export function Checkbox({ label, error, ...input }: Labelled & InputHTMLAttributes<HTMLInputElement>) {
-  const { id, describedBy } = useDescription({ label, error })
+  const ties = useTies({ error })
   return (
     <div>
-      <label htmlFor={id} className="flex min-h-11 items-center gap-3">
-        <input
-          {...input}
-          id={id}
-          type="checkbox"
-          className="size-6 shrink-0 accent-action"
-          aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy}
-        />
+      <label htmlFor={ties.id} className="flex min-h-11 items-center gap-3">
+        <input {...input} {...ties} type="checkbox" className="size-6 shrink-0 accent-action" />
         <span>{label}</span>
       </label>
-      <Notes id={id} label={label} error={error} />
+      <Notes id={ties.id} error={error} />
     </div>
   )
 }
