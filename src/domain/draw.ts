@@ -61,14 +61,19 @@ function parseSet(values: readonly unknown[], type: DrawType, problems: Problem[
     complain(`Give exactly five ${type} numbers, not ${values.length}.`)
     return []
   }
-  const balls: number[] = []
-  for (const [i, value] of values.entries()) {
-    const ball = parseBall(value)
-    if (ball === null) complain(`The ${type} number in place ${i + 1} must be a whole number from 1 to 90.`)
-    else if (balls.includes(ball)) complain(`The number ${ball} stands twice among the ${type} numbers.`)
-    else balls.push(ball)
+  for (const place of values.keys()) {
+    const problem = ballProblem(values, place, type)
+    if (problem) complain(problem)
   }
-  return balls
+  return values.flatMap((value) => parseBall(value) ?? [])
+}
+
+/** What is wrong with one number of a set: not from 1 to 90, or in an earlier place already. */
+export function ballProblem(values: readonly unknown[], place: number, type: DrawType): string | null {
+  const ball = parseBall(values[place])
+  if (ball === null) return `The ${type} number in place ${place + 1} must be a whole number from 1 to 90.`
+  const isRepeated = values.slice(0, place).some((value) => parseBall(value) === ball)
+  return isRepeated ? `The number ${ball} stands twice among the ${type} numbers.` : null
 }
 
 function parseSerial(value: unknown, problems: Problem[]): number | null {

@@ -13,6 +13,8 @@ export const LIMITS = {
   deskDaysBack: 3,
   /** How long a deletion can be undone, in seconds. */
   undoSeconds: 30,
+  /** Draws of one page of the staff's list. */
+  drawsPage: 25,
   /** Rows of a checked upload whose verdicts are listed one by one. */
   verdictRows: 500,
   gameName: 40,

@@ -30,6 +30,7 @@ export const MESSAGES = {
   planNotSaved: 'Failed to save your plan. Please try again.',
   welcomeAdmin: 'Welcome, Admin!',
   notAdmin: 'Access Denied. You are not an admin.',
+  fillAllFields: 'Please fill all fields',
 } as const
 
 /** What a call without an ok answer raises in the browser. */

@@ -23,4 +23,7 @@ export const PATHS = {
   profile: '/dashboard/profile',
   admin: '/admin',
   adminPredictions: '/admin/predictions',
+  adminResults: '/admin/results',
+  adminGames: '/admin/games',
+  adminAudit: '/admin/audit',
 } as const

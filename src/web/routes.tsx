@@ -19,7 +19,7 @@ type Layout = ComponentType<{ children: ReactNode }>
 const LAYOUTS = {
   plain: () => import('./layout/plain-layout.tsx'),
   dashboard: () => import('./layout/dashboard-layout.tsx'),
-  admin: () => import('./layout/admin-layout.tsx'),
+  admin: () => import('./admin/admin-layout.tsx'),
 }
 
 /** What a page loads from other hosts: nothing, pictures that staff pasted, or those and an upload to an image host. */
@@ -188,6 +188,30 @@ const PAGES = [
     policy: 'uploads',
     module: 'src/web/predictions-admin/predictions-page.tsx',
     load: () => import('./predictions-admin/predictions-page.tsx'),
+  }),
+  page({
+    path: PATHS.adminResults,
+    title: 'Results',
+    access: 'admin',
+    layout: 'admin',
+    module: 'src/web/admin/results-page.tsx',
+    load: () => import('./admin/results-page.tsx'),
+  }),
+  page({
+    path: PATHS.adminGames,
+    title: 'Games',
+    access: 'admin',
+    layout: 'admin',
+    module: 'src/web/admin/games-page.tsx',
+    load: () => import('./admin/games-page.tsx'),
+  }),
+  page({
+    path: PATHS.adminAudit,
+    title: 'Audit',
+    access: 'admin',
+    layout: 'admin',
+    module: 'src/web/admin/audit-page.tsx',
+    load: () => import('./admin/audit-page.tsx'),
   }),
 ]
 

@@ -18,7 +18,8 @@ export function Screen() {
   const elsewhere = useGuard(page, me)
   const { shown, failure, tryAgain } = useLoadedPage(page)
   if (elsewhere) return <Elsewhere to={elsewhere} />
-  if (!shown || (page.access !== 'anyone' && me === undefined))
+  // The staff's layout says itself what is not known yet.
+  if (!shown || (page.access !== 'anyone' && page.access !== 'admin' && me === undefined))
     return <Loading text={MESSAGES.loading} full />
   const { Layout, Page } = shown
   return (
@@ -39,6 +40,11 @@ export function Screen() {
 /** Where somebody who does not belong on a page is sent; the server has decided the same for pages it drew. */
 function useGuard({ access }: Page, me: Me | null | undefined): string | null {
   const site = useSite()
+  const [wasAdmin, setWasAdmin] = useState(false)
+  const isInside = access === 'admin' && (wasAdmin || me?.admin === true)
+  if (isInside !== wasAdmin) setWasAdmin(isInside)
+  // Who was of the staff when the area opened is told so there (admin-layout.tsx), not sent away in the middle of work.
+  if (isInside) return null
   if (access === 'anyone' || me === undefined) return null
   if (me === null) return access === 'signed-out' ? null : PATHS.login
   if (access === 'signed-out' || access === 'start') {

@@ -27,6 +27,9 @@ const SCREENS: [name: string, person: Person | null, path: string][] = [
   ['an answer of the assistant', 'free', '/dashboard/ai?question=45+banker+diamond'],
   ['staff', 'admin', '/admin'],
   ['predictions of staff', 'admin', '/admin/predictions'],
+  ['staff: results', 'admin', '/admin/results'],
+  ['staff: games', 'admin', '/admin/games'],
+  ['staff: audit', 'admin', '/admin/audit'],
 ]
 
 /** In the dark nothing else changes. */

@@ -32,6 +32,9 @@ const table: Record<string, Access> = {
   '/dashboard/profile': 'signed-in',
   '/admin': 'admin',
   '/admin/predictions': 'admin',
+  '/admin/results': 'admin',
+  '/admin/games': 'admin',
+  '/admin/audit': 'admin',
 }
 const destinations: Record<string, string> = {
   admin: '/admin',

@@ -104,7 +104,7 @@ export interface Place {
 
 /**
  * The live draws, newest first.
- * @returns at most {@link LIMITS.page} draws, and the place after which the next page begins where there is one
+ * @returns at most {@link LIMITS.drawsPage} draws, and the place after which the next page begins where there is one
  */
 export async function drawsPage(db: Db, { game, from, to }: DrawsFilter, after: Place | null, uid: string) {
   const twoPeople = await needsSecondPerson(db)
@@ -123,8 +123,8 @@ export async function drawsPage(db: Db, { game, from, to }: DrawsFilter, after: 
       ),
     )
     .orderBy(desc(draws.date), desc(draws.id))
-    .limit(LIMITS.page + 1)
-  const shown = rows.slice(0, LIMITS.page)
+    .limit(LIMITS.drawsPage + 1)
+  const shown = rows.slice(0, LIMITS.drawsPage)
   const last = shown[shown.length - 1]?.row
   return {
     draws: shown.map(({ row, by, corrections: times }) => ({
@@ -134,7 +134,7 @@ export async function drawsPage(db: Db, { game, from, to }: DrawsFilter, after: 
       at: row.recordedAt.getTime(),
       corrections: times,
     })),
-    next: rows.length > LIMITS.page ? `${last!.date}.${last!.id}` : null,
+    next: rows.length > LIMITS.drawsPage ? `${last!.date}.${last!.id}` : null,
   }
 }
 

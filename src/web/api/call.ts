@@ -27,26 +27,24 @@ export class CallError extends Error {
   }
 }
 
-/** Calls that hang this long count as without a network. */
+/** Calls that hang this long count as without a network; files take longer on their way. */
 const PATIENCE = 20_000
+const FILE_PATIENCE = 120_000
 
 /**
- * Makes a call of our API.
+ * Makes a call of our API. The body goes as JSON, a file as it is.
  * @throws CallError with the specification's words: 'User not signed in', 'Server error: {status}'
  */
 export async function call(method: string, address: string, body?: unknown): Promise<Response> {
   const stop = new AbortController()
-  const timer = setTimeout(() => stop.abort(), PATIENCE)
+  const timer = setTimeout(() => stop.abort(), body instanceof Blob ? FILE_PATIENCE : PATIENCE)
   let response: Response
   try {
     response = await fetch(address, {
       method,
       credentials: 'same-origin',
       signal: stop.signal,
-      ...(body !== undefined && {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
+      ...(body !== undefined && contentOf(body)),
     })
   } catch {
     throw new CallError(0, null)
@@ -57,6 +55,11 @@ export async function call(method: string, address: string, body?: unknown): Pro
   if (response.ok) return response
   const problem = (await response.json().catch(() => null)) as Problem | null
   throw new CallError(response.status, problem)
+}
+
+function contentOf(body: unknown): RequestInit {
+  if (body instanceof Blob) return { headers: { 'content-type': body.type }, body }
+  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 
 /** The JSON answer of a call that reads. `address` is the pattern with its parameters filled in. */

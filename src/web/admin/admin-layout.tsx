@@ -1,0 +1,108 @@
+import { type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+import { MESSAGES } from '../../domain/messages.ts'
+import { LogoutButton } from '../accounts/logout-button.tsx'
+import { Brand } from '../layout/brand.tsx'
+import { NavHeading, NavList } from '../layout/nav.tsx'
+import { SkipLink } from '../layout/skip-link.tsx'
+import { PATHS } from '../paths.ts'
+import { Empty, Failure, Loading } from '../ui/states.tsx'
+import { type AdminCheck, useAdminCheck } from './use-admin-check.ts'
+
+/** The specification's links, in its order; Logout follows them. */
+const LINKS = [
+  { to: PATHS.admin, label: 'My Dashboard' },
+  { to: PATHS.adminPredictions, label: 'My Predictions' },
+  { to: PATHS.adminResults, label: 'My Results' },
+]
+
+const MORE_LINKS = [
+  { to: PATHS.adminGames, label: 'Games' },
+  { to: PATHS.adminAudit, label: 'Audit' },
+  { to: PATHS.overview, label: 'Player screens' },
+]
+
+/** The staff's area: sidebar and content; on a phone a menu in place of the sidebar. Shows nothing to anybody else. */
+export default function AdminLayout({ children }: { children: ReactNode }) {
+  const check = useAdminCheck()
+  return (
+    <>
+      <SkipLink />
+      <header className="flex items-center justify-between border-b border-line bg-sheet px-4 py-2 md:hidden">
+        <p className="font-semibold">Lotto Forecast, staff</p>
+        <Menu />
+      </header>
+      <div className="mx-auto max-w-6xl md:flex">
+        <nav aria-label="Staff" className="hidden w-44 shrink-0 py-4 pl-2 md:block lg:w-56 lg:px-4">
+          <Brand />
+          <Links />
+        </nav>
+        <main id="content" className="min-w-0 flex-1 px-3 pt-4 pb-10 sm:px-4">
+          <Checked check={check}>{children}</Checked>
+        </main>
+      </div>
+    </>
+  )
+}
+
+function Links({ onFollow }: { onFollow?: () => void }) {
+  const follow = onFollow && { onFollow }
+  return (
+    <>
+      <NavList items={LINKS} {...follow} />
+      <div className="px-3 py-2">
+        <LogoutButton />
+      </div>
+      <NavHeading>More</NavHeading>
+      <NavList items={MORE_LINKS} {...follow} />
+    </>
+  )
+}
+
+function Checked({ check, children }: { check: AdminCheck; children: ReactNode }) {
+  const { standing, failed, again } = check
+  if (standing === 'denied')
+    return (
+      <Empty text={MESSAGES.notAdmin}>
+        <a className="link" href={PATHS.login}>
+          Login
+        </a>
+      </Empty>
+    )
+  return (
+    <>
+      {failed && <Failure text={MESSAGES.adminCheckFailed} onRetry={again} />}
+      {standing === 'admin' ? children : !failed && <Loading text={MESSAGES.loading} />}
+    </>
+  )
+}
+
+/** Opens without script too: a disclosure of the browser's own. Closes on a choice and on Escape. */
+function Menu() {
+  const [path] = useLocation()
+  const menu = useRef<HTMLDetailsElement>(null)
+  const close = useCallback(() => menu.current?.removeAttribute('open'), [])
+  useEffect(close, [path, close])
+  useEffect(() => {
+    const escape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !menu.current?.open) return
+      close()
+      menu.current.querySelector('summary')?.focus()
+    }
+    document.addEventListener('keydown', escape)
+    return () => document.removeEventListener('keydown', escape)
+  }, [close])
+  return (
+    <details ref={menu}>
+      <summary className="flex min-h-11 cursor-pointer list-none items-center rounded-lg border border-edge px-3 font-semibold">
+        Menu
+      </summary>
+      <nav
+        aria-label="Staff"
+        className="absolute inset-x-0 z-10 mt-2 max-h-[80vh] overflow-y-auto border-y border-line bg-sheet p-3"
+      >
+        <Links onFollow={close} />
+      </nav>
+    </details>
+  )
+}

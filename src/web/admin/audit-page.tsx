@@ -1,0 +1,171 @@
+import { type FormEvent, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { formatClock, formatDate, lagosDate, lagosMinutes } from '../../domain/calendar.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import type { AnswerOf } from '../api/call.ts'
+import { PATHS } from '../paths.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button, buttonLook } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { Empty, Failure, Loading } from '../ui/states.tsx'
+import { Title } from '../ui/title.tsx'
+import { causeOf } from './calls.ts'
+import { usePages } from './desk/use-pages.ts'
+
+type Entry = AnswerOf<'GET /api/admin/audit'>['entries'][number]
+
+const TRAIL = '/api/admin/audit'
+const FILTERS = ['who', 'action', 'subject', 'from', 'to', 'address'] as const
+
+/** What the page's address asks for, as the calls take it. */
+function queryOf(search: URLSearchParams): string {
+  const wanted = FILTERS.flatMap((name) => {
+    const value = search.get(name)
+    return value ? [[name, value]] : []
+  })
+  return new URLSearchParams(wanted).toString()
+}
+
+const addressOf = (path: string, query: string) => (query === '' ? path : `${path}?${query}`)
+
+export const calls = (search: URLSearchParams) => [addressOf(TRAIL, queryOf(search))]
+
+/** Audit: who did what, when, with old and new values, why and from where. */
+export default function AuditPage() {
+  const search = new URLSearchParams(useSearch())
+  const query = queryOf(search)
+  const list = usePages('GET /api/admin/audit', addressOf(TRAIL, query), ({ next }) =>
+    next === null ? undefined : addressOf(TRAIL, query === '' ? `before=${next}` : `${query}&before=${next}`),
+  )
+  const entries = list.pages.flatMap((page) => page.entries)
+  return (
+    <>
+      <Title>Audit</Title>
+      <FilterForm key={query} search={search} />
+      <p className="mt-3">
+        <a className={buttonLook('plain')} href={addressOf(`${TRAIL}/export`, query)} download>
+          Export as CSV
+        </a>
+      </p>
+      {list.error && entries.length === 0 && <Failure text={causeOf(list.error)} onRetry={list.askAgain} />}
+      {!list.error && list.pages.length === 0 && <Loading text="Loading..." />}
+      {list.pages.length > 0 && entries.length === 0 && <Empty text="Nothing in the trail matches." />}
+      {entries.length > 0 && <Trail entries={entries} />}
+      {list.failure && <Banner kind="bad">{list.failure}</Banner>}
+      {list.hasMore && (
+        <Button kind="plain" className="mt-3" disabled={list.busy} onClick={() => void list.load()}>
+          Show older entries
+        </Button>
+      )}
+    </>
+  )
+}
+
+function FilterForm({ search }: { search: URLSearchParams }) {
+  const [, navigate] = useLocation()
+  const [tooLong, setTooLong] = useState(false)
+  function filter(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = new FormData(event.currentTarget)
+    const wanted = new URLSearchParams()
+    for (const name of FILTERS) {
+      const value = typed.get(name)
+      if (typeof value === 'string' && value.trim() !== '') wanted.set(name, value.trim())
+    }
+    setTooLong([...wanted.values()].some((value) => value.length > LIMITS.email))
+    navigate(addressOf(PATHS.adminAudit, wanted.toString()))
+  }
+  const value = (name: (typeof FILTERS)[number]) => search.get(name) ?? ''
+  return (
+    <form
+      method="get"
+      action={PATHS.adminAudit}
+      aria-label="Filter the trail"
+      onSubmit={filter}
+      className="mt-3 grid items-end gap-2 *:min-w-0 rounded-lg border border-line bg-sheet p-3 sm:grid-cols-3"
+    >
+      <Field label="Who" name="who" defaultValue={value('who')} placeholder="e-mail, name or program" />
+      <Field label="What" name="action" defaultValue={value('action')} placeholder="draw, game.slot ..." />
+      <Field label="To what" name="subject" defaultValue={value('subject')} placeholder="draw:12" />
+      <Field label="From" name="from" type="date" defaultValue={value('from')} />
+      <Field label="To" name="to" type="date" defaultValue={value('to')} />
+      <Field label="Address" name="address" defaultValue={value('address')} />
+      {tooLong && <Banner kind="bad">This filter is too long.</Banner>}
+      <div>
+        <Button type="submit">Filter</Button>
+      </div>
+    </form>
+  )
+}
+
+function Trail({ entries }: { entries: readonly Entry[] }) {
+  return (
+    <div
+      className="scroller mt-3 rounded-lg border border-line bg-sheet"
+      role="region"
+      aria-label="Trail"
+      tabIndex={0}
+    >
+      <table className="table">
+        <caption className="sr-only">The trail, newest first</caption>
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">Who</th>
+            <th scope="col">What</th>
+            <th scope="col">Old</th>
+            <th scope="col">New</th>
+            <th scope="col">Why</th>
+            <th scope="col">From</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <tr key={entry.id} className="align-top">
+              <th scope="row" className="whitespace-nowrap font-normal">
+                {formatDate(lagosDate(entry.at))}
+                <br />
+                {formatClock(lagosMinutes(entry.at))}
+              </th>
+              <td>{entry.who ? entry.who.username || entry.who.uid : 'Program'}</td>
+              <td>
+                {entry.action}
+                <br />
+                <span className="text-quiet">{entry.subject}</span>
+              </td>
+              <td>
+                <Value value={entry.old} />
+              </td>
+              <td>
+                <Value value={entry.new ?? entry.more} />
+              </td>
+              <td>{entry.reason}</td>
+              <td>{entry.address}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** A value of the trail in words: fields with their values, one a line. */
+function Value({ value }: { value: unknown }) {
+  if (value === null || value === undefined) return null
+  if (typeof value !== 'object' || Array.isArray(value)) return textOf(value)
+  return (
+    <ul>
+      {Object.entries(value).map(([name, inner]) => (
+        <li key={name}>
+          <span className="text-quiet">{name}</span> {textOf(inner)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function textOf(value: unknown): string {
+  if (value === null || (Array.isArray(value) && value.length === 0)) return 'none'
+  if (Array.isArray(value) && value.every((one) => typeof one === 'number')) return value.join(' - ')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

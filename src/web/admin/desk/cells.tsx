@@ -1,0 +1,132 @@
+import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, type RefObject, useState } from 'react'
+import { capitalised } from '../../../domain/calendar.ts'
+import { ballProblem } from '../../../domain/draw.ts'
+import { readNumbers } from '../../../domain/notation.ts'
+import { DRAW_TYPES, type DrawType } from '../../../domain/positions.ts'
+import { cellsOf, type Entry, withCell } from './entry.ts'
+
+interface Props {
+  entry: Entry
+  onChange: (entry: Entry) => void
+  /** Problems of whole sets, shown once somebody tried to save. */
+  problems: Partial<Record<DrawType, string>>
+  grid: RefObject<HTMLDivElement | null>
+}
+
+const isOff = (entry: Entry, type: DrawType) => entry.noDraw || (type === 'machine' && entry.machineLater)
+
+/** Keys after a number that lead to the next cell, as people write them between numbers. */
+const SEPARATORS = new Set([' ', ',', '-', '.', '/'])
+
+/** The ten cells of a draw. Two digits lead on by themselves; a paste in any usual notation fills them all. */
+export function Cells({ entry, onChange, problems, grid }: Props) {
+  const [active, setActive] = useState<string | null>(null)
+  const [unread, setUnread] = useState(false)
+
+  const inputs = () => [...(grid.current?.querySelectorAll<HTMLInputElement>('input') ?? [])]
+  const step = (from: HTMLInputElement, by: number) => {
+    const all = inputs().filter((input) => !input.disabled)
+    all[all.indexOf(from) + by]?.focus()
+  }
+
+  function type(event: ChangeEvent<HTMLInputElement>, set: DrawType, place: number) {
+    const value = event.target.value.replace(/\D/g, '').slice(0, 2)
+    setUnread(false)
+    onChange(withCell(entry, set, place, value))
+    if (value.length === 2) step(event.target, 1)
+  }
+
+  function press(event: KeyboardEvent<HTMLInputElement>, set: DrawType, place: number) {
+    const input = event.currentTarget
+    const { value, selectionStart, selectionEnd } = input
+    const isCaret = selectionStart === selectionEnd
+    const by: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Backspace: -1 }
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (SEPARATORS.has(event.key)) {
+      event.preventDefault()
+      if (value !== '') step(input, 1)
+    } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+      event.preventDefault()
+      const other = inputs().find(
+        (one) => one.name === `${set === 'winning' ? 'machine' : 'winning'}-${place}`,
+      )
+      other?.focus()
+    } else if (event.key === 'Backspace' ? value === '' : event.key in by && !(isCaret && value.length > 1)) {
+      event.preventDefault()
+      step(input, by[event.key]!)
+    }
+  }
+
+  function paste(event: ClipboardEvent<HTMLInputElement>, set: DrawType) {
+    const text = event.clipboardData.getData('text')
+    if (/^\s*\d{1,2}\s*$/.test(text)) return
+    event.preventDefault()
+    const read = readNumbers(text)
+    setUnread(read === null)
+    if (!read) return
+    const alone = read.machine.length === 0 ? read.winning : read.winning.length === 0 ? read.machine : null
+    const target = read.winning.length === 0 ? 'machine' : set
+    const filled: Partial<Entry> = alone
+      ? { [target]: cellsOf(alone) }
+      : { winning: cellsOf(read.winning), machine: cellsOf(read.machine), machineLater: false }
+    onChange({ ...entry, ...filled, noDraw: false })
+    const last = inputs().find((input) => input.name === `${alone ? target : 'machine'}-4`)
+    last?.focus()
+  }
+
+  return (
+    <div ref={grid}>
+      {DRAW_TYPES.map((set) => {
+        const wrong = new Map(
+          entry[set].flatMap((value, place) => {
+            const isBeingTyped = active === `${set}-${place}` && value.length < 2
+            const problem = value === '' || isBeingTyped ? null : ballProblem(entry[set], place, set)
+            return problem && !isOff(entry, set) ? [[place, problem] as const] : []
+          }),
+        )
+        const text = problems[set] ?? [...wrong.values()].join(' ')
+        return (
+          <fieldset key={set} className="mt-3" disabled={isOff(entry, set)}>
+            <legend className="text-sm font-semibold">{capitalised(set)}</legend>
+            <div className="mt-1 flex gap-1.5">
+              {entry[set].map((value, place) => (
+                <input
+                  // oxlint-disable-next-line react/no-array-index-key -- a cell is its place
+                  key={place}
+                  name={`${set}-${place}`}
+                  aria-label={`${capitalised(set)} ${place + 1}`}
+                  aria-invalid={
+                    wrong.has(place) || (problems[set] !== undefined && value === '') || undefined
+                  }
+                  aria-describedby={text === '' ? undefined : `${set}-problem`}
+                  inputMode="numeric"
+                  autoComplete="off"
+                  value={value}
+                  onChange={(event) => type(event, set, place)}
+                  onKeyDown={(event) => press(event, set, place)}
+                  onPaste={(event) => paste(event, set)}
+                  onFocus={(event) => {
+                    setActive(`${set}-${place}`)
+                    event.target.select()
+                  }}
+                  onBlur={() => setActive(null)}
+                  className={`desk-cell ${set === 'winning' ? 'rounded-full' : 'rounded-lg'}`}
+                />
+              ))}
+            </div>
+            {text !== '' && !isOff(entry, set) && (
+              <p id={`${set}-problem`} className="mt-1 text-sm font-semibold text-error">
+                {text}
+              </p>
+            )}
+          </fieldset>
+        )
+      })}
+      {unread && (
+        <p role="alert" className="mt-2 text-sm font-semibold text-error">
+          What was pasted could not be read as the numbers of a draw.
+        </p>
+      )}
+    </div>
+  )
+}

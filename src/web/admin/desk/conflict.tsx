@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import type { DrawType } from '../../../domain/positions.ts'
+import { DRAW_TYPES } from '../../../domain/positions.ts'
+import { capitalised } from '../../../domain/calendar.ts'
+import { LIMITS } from '../../../domain/limits.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import type { DeskDraw, Entry } from './entry.ts'
+import type { Desk } from './use-desk.ts'
+
+/** Somebody else was faster, or read other numbers: both values side by side, and the person decides. */
+export function ConflictView({ desk }: { desk: Desk }) {
+  const { conflict, entry } = desk
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
+  if (!conflict) return null
+  const { stored, title } = conflict
+  const isOther = entry.correcting !== null && entry.correcting.id !== stored.id
+
+  function replace() {
+    setMissing(reason.trim() === '')
+    if (reason.trim() === '') return
+    const mine: Entry = {
+      ...entry,
+      correcting: { id: stored.id, version: stored.version },
+      reason,
+      serial: entry.serial === '' && stored.serial !== null ? String(stored.serial) : entry.serial,
+    }
+    desk.setEntry(mine)
+    desk.closeConflict()
+    void desk.save(mine)
+  }
+
+  return (
+    <section
+      aria-label="Conflict"
+      role="alert"
+      className="mt-4 rounded-lg border border-warn bg-warn-soft p-3"
+    >
+      <p className="font-semibold text-warn">{title}</p>
+      <dl className="mt-2 grid gap-3 sm:grid-cols-2">
+        <div>
+          <dt className="text-sm font-semibold">Recorded</dt>
+          <dd>
+            {stored.hidden
+              ? 'The first person typed other numbers. They stay hidden until you agree.'
+              : storedText(stored)}
+          </dd>
+        </div>
+        <div>
+          <dt className="text-sm font-semibold">You typed</dt>
+          <dd>{typedText(entry)}</dd>
+        </div>
+      </dl>
+      {!isOther && (
+        <div className="mt-2">
+          <Field
+            label="Why yours is right"
+            value={reason}
+            maxLength={LIMITS.reason}
+            error={missing ? 'Say why.' : undefined}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </div>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        {!isOther && <Button onClick={replace}>Put mine in its place</Button>}
+        {!stored.hidden && (
+          <Button
+            kind="plain"
+            onClick={() => desk.openNext({ kind: 'good', text: 'What was recorded stays.' })}
+          >
+            Keep what is recorded
+          </Button>
+        )}
+        <Button kind="plain" onClick={desk.closeConflict}>
+          Look at mine again
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+const lineOf = (type: DrawType, numbers: readonly (string | number)[]) =>
+  `${capitalised(type)} ${numbers.length > 0 ? numbers.join(' - ') : 'not in yet'}`
+
+function storedText(draw: DeskDraw): string {
+  if (draw.state === 'no_draw') return 'No draw'
+  return DRAW_TYPES.map((type) => lineOf(type, draw[type])).join('; ')
+}
+
+function typedText(entry: Entry): string {
+  if (entry.noDraw) return 'No draw'
+  return DRAW_TYPES.map((type) =>
+    lineOf(
+      type,
+      entry[type].filter((cell) => cell !== ''),
+    ),
+  ).join('; ')
+}

@@ -1,0 +1,61 @@
+import { useCallback, useRef, useState } from 'react'
+import { MESSAGES } from '../../domain/messages.ts'
+import { SampleNote } from '../draws/sample-note.tsx'
+import { Failure, Loading } from '../ui/states.tsx'
+import { Title } from '../ui/title.tsx'
+import { causeOf, useAdminCall } from './calls.ts'
+import { Bulk } from './desk/bulk.tsx'
+import { DeskForm } from './desk/desk.tsx'
+import { DeskSettings } from './desk/desk-settings.tsx'
+import { DrawsList, listAddress } from './desk/draws-list.tsx'
+import { DueList } from './desk/due-list.tsx'
+import type { DeskDay } from './desk/entry.ts'
+import { PlainForm } from './desk/plain-form.tsx'
+import { DESK, useDesk } from './desk/use-desk.ts'
+
+export const calls = (search: URLSearchParams) => [DESK, listAddress(search)]
+
+/** What is due is asked for again this often, in milliseconds: colleagues enter draws too. */
+const REFRESH = 30_000
+
+/** My Results: the desk for the draw that is due, the specification's form, the list of all draws. */
+export default function ResultsPage() {
+  const { data, error, askAgain } = useAdminCall('GET /api/admin/desk', DESK, REFRESH)
+  return (
+    <>
+      <Title>My Results</Title>
+      {data ? (
+        <Results today={data} askAgain={askAgain} />
+      ) : error ? (
+        <Failure text={causeOf(error)} onRetry={askAgain} />
+      ) : (
+        <Loading text={MESSAGES.loading} />
+      )}
+    </>
+  )
+}
+
+function Results({ today, askAgain }: { today: DeskDay; askAgain: () => void }) {
+  const grid = useRef<HTMLDivElement>(null)
+  const [version, setVersion] = useState(0)
+  const onSaved = useCallback(() => {
+    setVersion((before) => before + 1)
+    askAgain()
+  }, [askAgain])
+  const desk = useDesk(today, grid, onSaved)
+  return (
+    <>
+      {today.samples && <SampleNote />}
+      <div className="mt-3 grid items-start gap-4 lg:grid-cols-[3fr_2fr]">
+        <DeskForm desk={desk} today={today} grid={grid} />
+        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
+          <DueList desk={desk} today={today} />
+          <PlainForm desk={desk} today={today} onSaved={onSaved} />
+        </div>
+      </div>
+      <Bulk secondPerson={today.secondPerson} onSaved={onSaved} />
+      <DeskSettings today={today} onChanged={onSaved} />
+      <DrawsList desk={desk} today={today} version={version} />
+    </>
+  )
+}

@@ -1,0 +1,377 @@
+// The staff's desk: a draw by keyboard alone, every paste, two people at once, no network, undo, many at once.
+import type { Page } from '@playwright/test'
+import { DESKTOP, expect, heading, type Person, test } from './app.ts'
+
+test.use({ own: true, viewport: DESKTOP })
+
+const RESULTS = '/admin/results'
+/** Saturday 14 March 2026: Premier King 09:25, Super 12:25, Club Master 15:25, National 19:25, 06 20:00. */
+const NOON = '2026-03-14 13:10'
+
+const deskOf = (page: Page) => page.getByRole('form', { name: 'Draw desk' })
+const cell = (page: Page, name: string) => page.getByLabel(name, { exact: true })
+const cellsOf = (page: Page) =>
+  deskOf(page)
+    .locator('fieldset input')
+    .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value).join(' '))
+const saidOn = (page: Page) => deskOf(page).getByRole('alert')
+
+async function openDesk(page: Page, visit: (person: Person, path: string) => Promise<void>): Promise<void> {
+  await visit('admin', RESULTS)
+  await expect(heading(page, 'My Results')).toBeVisible()
+  await expect(cell(page, 'Winning 1')).toBeFocused()
+}
+
+/** Pastes a text where the focus is, as a browser does. */
+const paste = (page: Page, text: string) =>
+  page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', pasted)
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    document.activeElement!.dispatchEvent(event)
+  }, text)
+
+test('a whole draw by keyboard alone: at most 24 keys and Enter, and the next due draw is open', async ({
+  page,
+  visit,
+  setClock,
+  ask,
+}) => {
+  setClock(NOON)
+  await openDesk(page, visit)
+  await expect(page.getByLabel('Draw of')).toHaveValue('king')
+  let keys = 0
+  await page.exposeFunction('countKey', () => void keys++)
+  await page.evaluate(() =>
+    addEventListener('keydown', () => void (window as unknown as { countKey(): void }).countKey(), true),
+  )
+  const started = Date.now()
+  for (const key of '07124560890309273381') await page.keyboard.press(key)
+  const preview = page.getByRole('region', { name: 'As players will see it' })
+  await expect(preview).toContainText('7 - 12 - 45 - 60 - 89')
+  await page.keyboard.press('Enter')
+  await expect(saidOn(page)).toHaveText(/^Premier King, Sat 14 Mar 2026, is saved\./)
+  const seconds = (Date.now() - started) / 1000
+  await expect.poll(() => keys).toBe(21)
+  expect(keys).toBeLessThanOrEqual(25)
+  test.info().annotations.push({ type: 'figure', description: `${keys} keys, ${seconds.toFixed(1)} s` })
+
+  const day = await ask('/api/days/2026-03-14')
+  expect(day.games.find((game: any) => game.key === 'king').draw).toMatchObject({
+    winning: [7, 12, 45, 60, 89],
+    machine: [3, 9, 27, 33, 81],
+  })
+  await expect(page.getByLabel('Draw of')).toHaveValue('super')
+  await expect(cell(page, 'Winning 1')).toBeFocused()
+  expect((await cellsOf(page)).trim()).toBe('')
+  await expect(page.getByRole('button', { name: /Premier King Entered/ })).toBeVisible()
+})
+
+test('single digits, arrows and Backspace go between cells', async ({ page, visit, setClock }) => {
+  setClock(NOON)
+  await openDesk(page, visit)
+  await page.keyboard.type('7 8-9,1')
+  await expect(cell(page, 'Winning 4')).toBeFocused()
+  await cell(page, 'Winning 2').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(cell(page, 'Machine 2')).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(cell(page, 'Winning 2')).toBeFocused()
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Backspace')
+  await expect(cell(page, 'Winning 1')).toBeFocused()
+  expect((await cellsOf(page)).trim()).toBe('7  9 1')
+})
+
+test('a paste in any usual notation fills the cells', async ({ page, visit, setClock }) => {
+  setClock(NOON)
+  await openDesk(page, visit)
+  for (const text of [
+    '07-12-45-60-89 / 3 9 27 33 81',
+    'W: 07 12 45 60 89 M: 3 9 27 33 81',
+    '07, 12, 45, 60, 89\n3, 9, 27, 33, 81',
+    '07 12 45 60 89 3 9 27 33 81',
+  ]) {
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await expect(cell(page, 'Winning 1')).toBeFocused()
+    await paste(page, text)
+    await expect.poll(() => cellsOf(page)).toBe('07 12 45 60 89 3 9 27 33 81')
+  }
+  await cell(page, 'Machine 1').focus()
+  await paste(page, '11 12 13 14 15')
+  await expect.poll(() => cellsOf(page)).toBe('07 12 45 60 89 11 12 13 14 15')
+  await paste(page, 'hello')
+  await expect(page.getByText('What was pasted could not be read')).toBeVisible()
+  expect(await cellsOf(page)).toBe('07 12 45 60 89 11 12 13 14 15')
+})
+
+test('what is wrong is said at its field before anything is saved', async ({ page, visit, setClock }) => {
+  setClock(NOON)
+  await openDesk(page, visit)
+  await page.keyboard.press('Enter')
+  await expect(saidOn(page)).toHaveText('Please fill all fields')
+  await cell(page, 'Winning 1').focus()
+  await page.keyboard.type('0791')
+  await expect(
+    page.getByText('The winning number in place 2 must be a whole number from 1 to 90.'),
+  ).toBeVisible()
+  await expect(cell(page, 'Winning 2')).toHaveAttribute('aria-invalid', 'true')
+  await cell(page, 'Winning 2').fill('')
+  await page.keyboard.type('07456089')
+  await expect(page.getByText('The number 7 stands twice among the winning numbers.')).toBeVisible()
+  await cell(page, 'Winning 2').fill('')
+  await page.keyboard.type('12')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('tick "Machine numbers later"')).toBeVisible()
+  await page.getByLabel('Machine numbers later').check()
+  await expect(page.getByText('tick "Machine numbers later"')).toBeHidden()
+  await page.getByLabel('Drawn on').fill('2026-03-13')
+  await expect(page.getByText('Premier King does not usually draw on a Friday.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(saidOn(page)).toContainText('Press Enter once more to save it.')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(saidOn(page)).toContainText('is saved')
+})
+
+test('of two people at once one wins, and the other sees both values and chooses (DATA-01)', async ({
+  page,
+  visit,
+  setClock,
+  staff,
+  ask,
+}) => {
+  setClock(NOON)
+  const stored = async () =>
+    (await ask('/api/days/2026-03-14')).games.find((game: any) => game.key === 'king').draw
+  await openDesk(page, visit)
+  await page.keyboard.type('07124560890309273381')
+  await staff.record({
+    game: 'king',
+    date: '2026-03-14',
+    winning: [7, 12, 45, 60, 88],
+    machine: [3, 9, 27, 33, 81],
+  })
+  await page.keyboard.press('Enter')
+  const conflict = page.getByRole('alert', { name: 'Conflict' })
+  await expect(conflict).toContainText('Winning 7 - 12 - 45 - 60 - 88')
+  await expect(conflict).toContainText('Winning 07 - 12 - 45 - 60 - 89')
+  expect((await stored()).winning).toEqual([7, 12, 45, 60, 88])
+  await conflict.getByRole('button', { name: 'Put mine in its place' }).click()
+  await expect(conflict).toContainText('Say why.')
+  await conflict.getByLabel('Why yours is right').fill('checked against the paper')
+  await conflict.getByRole('button', { name: 'Put mine in its place' }).click()
+  await expect(saidOn(page)).toContainText('is saved')
+  expect((await stored()).winning).toEqual([7, 12, 45, 60, 89])
+  const { entries } = await ask('/api/admin/audit?action=draw.correct')
+  expect(entries[0]).toMatchObject({ reason: 'checked against the paper' })
+})
+
+test('without a network it says so and keeps what was typed, also through a reload (NET-02, NET-03)', async ({
+  page,
+  visit,
+  setClock,
+  ask,
+}) => {
+  setClock(NOON)
+  await openDesk(page, visit)
+  await page.keyboard.type('07124560890309273381')
+  // The save arrives, its answer does not.
+  await page.route('**/api/admin/draws', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.keyboard.press('Enter')
+  await expect(saidOn(page)).toContainText('No internet connection. Please check your network.')
+  await expect(saidOn(page)).toContainText('saving twice does no harm')
+  await page.unroute('**/api/admin/draws')
+  await page.reload()
+  await expect(saidOn(page)).toContainText('What you typed before is here again.')
+  expect(await cellsOf(page)).toBe('07 12 45 60 89 03 09 27 33 81')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(saidOn(page)).toContainText('Premier King, Sat 14 Mar 2026, is saved.')
+  const { draws } = await ask('/api/admin/draws')
+  expect(draws).toHaveLength(1)
+  await page.reload()
+  await expect(page.getByLabel('Draw of')).toHaveValue('super')
+  expect((await cellsOf(page)).trim()).toBe('')
+})
+
+test('a deletion is asked for, can be undone for a while, and stays in the trail', async ({
+  page,
+  visit,
+  setClock,
+  staff,
+  ask,
+}) => {
+  setClock(NOON)
+  await staff.record({ game: 'king', date: '2026-03-14', winning: [7, 12, 45, 60, 89] })
+  await openDesk(page, visit)
+  await page.getByRole('button', { name: /^Delete Premier King/ }).click()
+  const form = page.getByRole('form', { name: 'Delete draw' })
+  await form.getByRole('button', { name: 'Delete it' }).click()
+  await expect(form).toContainText('Say why.')
+  await form.getByLabel('Reason').fill('entered twice')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Premier King, Sat 14 Mar 2026 is deleted.')).toBeVisible()
+  await expect(page.getByText('No draws here.')).toBeVisible()
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await expect(page.getByRole('button', { name: /^Correct Premier King/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Undo/ })).toBeHidden()
+  await page.getByRole('link', { name: 'trail' }).click()
+  await expect(heading(page, 'Audit')).toBeVisible()
+  const rows = page.getByRole('region', { name: 'Trail' }).getByRole('row')
+  await expect(rows).toHaveText([/When/, /draw\.restore/, /draw\.delete.*entered twice/, /draw\.record/])
+  expect((await ask('/api/admin/draws')).draws).toHaveLength(1)
+})
+
+test('a recorded draw gets its machine numbers and a correction, each with a reason', async ({
+  page,
+  visit,
+  setClock,
+  staff,
+}) => {
+  setClock(NOON)
+  await staff.record({ game: 'king', date: '2026-03-14', winning: [7, 12, 45, 60, 89] })
+  await openDesk(page, visit)
+  await page.getByRole('button', { name: /Premier King Entered/ }).click()
+  await page.getByRole('button', { name: 'Add machine numbers' }).click()
+  await page.getByLabel('Machine numbers later').uncheck()
+  await cell(page, 'Machine 1').focus()
+  await page.keyboard.type('0309273381')
+  await page.keyboard.press('Enter')
+  await expect(saidOn(page)).toContainText('is saved')
+  const list = page.getByRole('region', { name: 'Draws' })
+  await expect(list).toContainText('Machine 3 - 9 - 27 - 33 - 81')
+  await page.getByRole('button', { name: /^Correct Premier King/ }).click()
+  await cell(page, 'Winning 5').fill('88')
+  await page.keyboard.press('Enter')
+  await expect(deskOf(page)).toContainText('Say why.')
+  await page.getByLabel('Reason').fill('misread')
+  await page.keyboard.press('Enter')
+  await expect(list).toContainText('Winning 7 - 12 - 45 - 60 - 88')
+  await expect(list).toContainText('corrected 2 time(s)')
+})
+
+test('no draw, and the plain form of the specification', async ({ page, visit, setClock, ask }) => {
+  setClock(NOON)
+  await openDesk(page, visit)
+  await page.getByLabel('No draw').check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(saidOn(page)).toContainText('Premier King, Sat 14 Mar 2026, is saved.')
+
+  const form = page.getByRole('form', { name: 'Upload result' })
+  const alert = form.getByRole('alert')
+  await form.getByLabel('Game name').selectOption('super')
+  await form.getByLabel('Date').fill('2026-03-14')
+  await form.getByLabel('Winning numbers').fill(' 1, 2 ,3,4, 5 ')
+  await form.getByRole('button', { name: 'Upload' }).click()
+  await expect(alert).toHaveText('Please fill all fields')
+  await form.getByLabel('Machine numbers').fill('6,7,8,9,91')
+  await form.getByRole('button', { name: 'Upload' }).click()
+  await expect(form).toContainText('The machine number in place 5 must be a whole number from 1 to 90.')
+  await expect(form.getByLabel('Winning numbers')).toHaveValue(' 1, 2 ,3,4, 5 ')
+  await form.getByLabel('Machine numbers').fill('6, 7, 8, 9, 10')
+  await form.getByRole('button', { name: 'Upload' }).click()
+  await expect(alert).toContainText('The result is saved.')
+  const { games } = await ask('/api/days/2026-03-14')
+  expect(games.find((game: any) => game.key === 'king').draw.state).toBe('no_draw')
+  expect(games.find((game: any) => game.key === 'super').draw.machine).toEqual([6, 7, 8, 9, 10])
+})
+
+test('many at once: a verdict on each row first, then the good rows go in', async ({
+  page,
+  visit,
+  setClock,
+  ask,
+}) => {
+  setClock(NOON)
+  await openDesk(page, visit)
+  await page.getByText('Many draws at once').click()
+  await page
+    .getByLabel('Or paste draws')
+    .fill(
+      'Bingo 2026-03-09 7 12 45 60 89 / 3 9 27 33 81\nBingo 2026-03-12 7 12 45 60 91\nmetro 9/3/2026 1 2 3 4 5',
+    )
+  await page.getByRole('button', { name: 'Check' }).click()
+  const verdicts = page.getByRole('region', { name: 'Verdict on each row' })
+  await expect(verdicts.getByRole('row')).toHaveText([
+    /Line/,
+    /^2.*Refused.*from 1 to 90/,
+    /^1.*New/,
+    /^3.*New/,
+  ])
+  expect((await ask('/api/admin/draws')).draws).toEqual([])
+  await page.getByRole('button', { name: 'Write 2 draw(s)' }).click()
+  await expect(page.getByText('2 new, 0 changed, 0 the same already, 1 refused.')).toBeVisible()
+  expect((await ask('/api/admin/draws')).draws).toHaveLength(2)
+
+  const header = 'game,date,serial,date_label,status,w1,w2,w3,w4,w5,m1,m2,m3,m4,m5'
+  const content = `${header}\ngold,2026-03-10,1,,ok,1,2,3,4,5,,,,,\n`
+  await page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'draws.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
+  await page.getByRole('button', { name: 'Check' }).click()
+  await page.getByRole('button', { name: 'Write 1 draw(s)' }).click()
+  await expect(page.getByText('1 new, 0 changed')).toBeVisible()
+})
+
+test('whoever is no longer of the staff is told so; a check that fails says so and takes nothing away', async ({
+  page,
+  visit,
+  setClock,
+  app,
+}) => {
+  setClock(NOON)
+  await openDesk(page, visit)
+  await page.keyboard.type('0712')
+  await page.route('**/api/me', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.route('**/api/admin/draws', (route) =>
+    route.fulfill({ status: 403, json: { status: 403, title: 'x' } }),
+  )
+  await page.keyboard.type('4560890309273381')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Failed to verify admin role.')).toBeVisible()
+  expect(await cellsOf(page)).toBe('07 12 45 60 89 03 09 27 33 81')
+  await page.unroute('**/api/me')
+  await page.unroute('**/api/admin/draws')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Failed to verify admin role.')).toBeHidden()
+
+  await app.services.db.execute(`update users set role = 'user' where email = 'admin@lotto.test'`)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Access Denied. You are not an admin.')).toBeVisible()
+  await expect(deskOf(page)).toBeHidden()
+  await page.goto(RESULTS)
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('sample draws go when somebody confirms it; the second person is a switch', async ({
+  page,
+  visit,
+  setClock,
+  app,
+  ask,
+}) => {
+  setClock(NOON)
+  await app.services.db.execute(
+    `insert into draws (game_key, date, state, winning, machine, source, recorded_at)
+     values ('bingo', '2026-03-09', 'drawn', '{1,2,3,4,5}', '{}', 'sample', now())`,
+  )
+  await app.services.db.execute(
+    `insert into changes (seq, kind, ids, at) select coalesce(max(seq), 0) + 1, 'draws',
+     (select array_agg(id::text) from draws), now() from changes`,
+  )
+  await openDesk(page, visit)
+  await page.getByText('Rules of the desk').click()
+  await page.getByRole('button', { name: 'Remove sample draws' }).click()
+  await page.getByRole('button', { name: 'Remove them' }).click()
+  await expect(page.getByText('1 sample draws are removed.')).toBeVisible()
+  await page.getByLabel('A second person types the same numbers').check()
+  await expect(page.getByText('A second person confirms each draw from now on.')).toBeVisible()
+  expect((await ask('/api/admin/desk')).secondPerson).toBe(true)
+  await cell(page, 'Winning 1').focus()
+  await page.keyboard.type('07124560890309273381')
+  await page.keyboard.press('Enter')
+  await expect(saidOn(page)).toContainText('A second person has to type the same numbers.')
+  await expect(page.getByRole('region', { name: 'Draws' })).toContainText('unconfirmed')
+})
