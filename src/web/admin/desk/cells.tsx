@@ -86,7 +86,7 @@ export function Cells({ entry, onChange, problems, grid }: Props) {
         )
         const text = problems[set] ?? [...wrong.values()].join(' ')
         return (
-          <fieldset key={set} className="mt-3" disabled={isOff(entry, set)}>
+          <fieldset key={set} className="mt-3 min-w-0" disabled={isOff(entry, set)}>
             <legend className="text-sm font-semibold">{capitalised(set)}</legend>
             <div className="mt-1 flex gap-1.5">
               {entry[set].map((value, place) => (
