@@ -22,6 +22,8 @@ const DAY = 24 * 60 * MINUTE
 export interface AuthRequest {
   /** The request's instant, in milliseconds. */
   now: number
+  /** The network address that it comes from. */
+  address: string
   /** Out: the Google profile that came with a callback. */
   google?: { email: string; verified: boolean }
 }
@@ -84,7 +86,8 @@ function optionsOf({ db, settings, log }: Ground, requests: AsyncLocalStorage<Au
   const secure = settings.appUrl.startsWith('https://')
   const { users, sessions, accounts, verifications, jwks } = tables
   const events = createAuthEvents({ db, settings })
-  const now = () => requests.getStore()!.now
+  const request = () => requests.getStore()!
+  const now = () => request().now
   return {
     appName: 'Lotto Forecast',
     baseURL: settings.appUrl,
@@ -137,14 +140,15 @@ function optionsOf({ db, settings, log }: Ground, requests: AsyncLocalStorage<Au
       expiresIn: LIMITS.verificationLinkMinutes * MINUTE,
       sendVerificationEmail: ({ user, token }) => events.verificationAsked(now(), user, token),
     },
-    databaseHooks: databaseHooks(db, events, now),
+    databaseHooks: databaseHooks(db, events, request),
     // Faults come to us as they are: the library would print them with the statement's parameters.
     onAPIError: { throw: true, errorURL: `${settings.appUrl}/popup-done` },
     advanced: {
       useSecureCookies: false,
       cookiePrefix: cookieName(settings.appUrl, '').slice(0, -1),
       defaultCookieAttributes: { secure, httpOnly: true, sameSite: 'lax', path: '/' },
-      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+      // It would keep half of an IPv6 address; http/client-address.ts knows the whole one.
+      ipAddress: { disableIpTracking: true },
     },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
@@ -157,9 +161,6 @@ function optionsOf({ db, settings, log }: Ground, requests: AsyncLocalStorage<Au
     plugins: [jwt(idTokens(settings)), ...google(settings, requests)],
   } satisfies Parameters<typeof betterAuth>[0]
 }
-
-/** The header in which we hand over the visitor's address; whatever came in under this name is dropped. */
-export const ADDRESS_HEADER = 'x-lotto-address'
 
 /** Google or its stand-in, found by its published description; id tokens are checked by signature, issuer and nonce. */
 function google({ google: client }: Settings, requests: AsyncLocalStorage<AuthRequest>) {
@@ -204,7 +205,8 @@ function refuseSecondGoogle(db: Db) {
 
 type Hooks = NonNullable<Parameters<typeof betterAuth>[0]['databaseHooks']>
 
-function databaseHooks(db: Db, events: AuthEvents, now: () => number): Hooks {
+function databaseHooks(db: Db, events: AuthEvents, request: () => AuthRequest): Hooks {
+  const now = () => request().now
   return {
     user: {
       create: {
@@ -223,7 +225,8 @@ function databaseHooks(db: Db, events: AuthEvents, now: () => number): Hooks {
           if (refused)
             throw new APIError('FORBIDDEN', { code: 'EMAIL_NOT_VERIFIED', message: 'Email not verified' })
           const at = new Date(now())
-          return { data: { ...session, createdAt: at, updatedAt: at, seenAt: at, provenAt: at } }
+          const times = { createdAt: at, updatedAt: at, seenAt: at, provenAt: at }
+          return { data: { ...session, ...times, ipAddress: request().address } }
         },
         after: (session) => dropOldestSessions(db, session.userId),
       },

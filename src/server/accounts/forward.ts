@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../domain/errors.ts'
 import type { Call } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { CACHE } from '../http/reply.ts'
-import { ADDRESS_HEADER, type AuthRequest } from './auth.ts'
+import type { AuthRequest } from './auth.ts'
 
 /** What the identity library says, in our codes. Anything else is an error that nobody expected. */
 const CODES: Record<string, ErrorCode> = {
@@ -38,13 +38,13 @@ export async function handOver(
   path: string,
   { method = 'POST', body, anonymous = false }: Errand = {},
 ): Promise<{ response: Response; context: AuthRequest }> {
-  const headers = new Headers({ origin: settings.appUrl, [ADDRESS_HEADER]: address })
+  const headers = new Headers({ origin: settings.appUrl })
   for (const name of PASSED_ON) {
     const value = request.headers.get(name)
     if (value !== null && !(anonymous && name === 'cookie')) headers.set(name, value)
   }
   if (body !== undefined) headers.set('content-type', 'application/json')
-  const context: AuthRequest = { now }
+  const context: AuthRequest = { now, address }
   const inner = new Request(`${settings.appUrl}/api/auth${path}`, {
     method,
     headers,

@@ -126,12 +126,14 @@ function parse(
   refuseOddText(value)
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const fields: Record<string, string> = {}
+  // A map, because a plain object knows fields such as `constructor` already.
+  const found = new Map<string, string>()
   for (const issue of result.error.issues) {
     const unknown = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'body']
-    for (const name of unknown)
-      fields[name] ??= issue.code === 'unrecognized_keys' ? 'This is not known here.' : issue.message
+    const sentence = issue.code === 'unrecognized_keys' ? 'This is not known here.' : issue.message
+    for (const name of unknown) if (!found.has(name)) found.set(name, sentence)
   }
-  const [first] = Object.entries(fields)
+  const fields = Object.fromEntries(found)
+  const [first] = found
   throw new Refusal(code, first ? `${first[0]}: ${first[1]}` : undefined, { fields })
 }

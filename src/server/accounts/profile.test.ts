@@ -1,0 +1,236 @@
+import { parse } from 'csv-parse/sync'
+import { sql } from 'drizzle-orm'
+import { afterEach, describe, expect, test } from 'vitest'
+import { contentsOf, rowsOf } from '../../../tests/support/database.ts'
+import { googleTrip, LINK } from '../../../tests/support/google.ts'
+import { mailsTo } from '../../../tests/support/mails.ts'
+import { give, newPerson, PASSWORD } from '../../../tests/support/people.ts'
+import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
+
+const server = testServer({ standIns: true })
+afterEach(() => server().services.clock.setOffset(0))
+
+const MINUTE = 60_000
+const later = (minutes: number) => server().services.clock.setOffset(minutes * MINUTE)
+const changePassword = (visitor: Visitor, body: object) => visitor.post('/api/profile/password', body)
+const login = (email: string, password: string, visitor = server().anonymous()) =>
+  visitor.post('/api/auth/sign-in/email', { email, password })
+
+describe('the username', () => {
+  test('can be changed, without spaces around it', async () => {
+    const { visitor } = await newPerson(server())
+    expect((await visitor.request('PATCH', '/api/profile', { body: { username: '  Ọlá 🎱 ' } })).status).toBe(
+      200,
+    )
+    expect((await visitor.get('/api/me')).body.username).toBe('Ọlá 🎱')
+  })
+
+  test.each(['', '   ', 'x'.repeat(61), 'a\u0007b', 'a\u202Eb', 'a\u200Bb', 'a\r\nb', 'a\u2028b'])(
+    'is refused as %j, at its field',
+    async (username) => {
+      const { visitor } = await newPerson(server())
+      const before = await contentsOf(server())
+      const answer = await visitor.request('PATCH', '/api/profile', { body: { username } })
+      expect([answer.status, Object.keys(answer.body.fields)]).toEqual([400, ['username']])
+      expect(await contentsOf(server())).toEqual(before)
+    },
+  )
+})
+
+describe('changing the password', () => {
+  test('needs the present one, ends the other sessions and is told by mail', async () => {
+    const { visitor, email } = await newPerson(server())
+    const elsewhere = server().anonymous()
+    await login(email, PASSWORD, elsewhere)
+    for (const currentPassword of [undefined, '', 'wrong', PASSWORD.toUpperCase()]) {
+      const answer = await changePassword(visitor, { currentPassword, newPassword: 'a better one of hers' })
+      expect([answer.status, answer.body.fields]).toEqual([
+        400,
+        { currentPassword: 'This is not your password.' },
+      ])
+    }
+    const body = { currentPassword: PASSWORD, newPassword: 'a better one of hers' }
+    expect((await changePassword(visitor, body)).status).toBe(200)
+    expect([(await visitor.get('/api/me')).status, (await elsewhere.get('/api/me')).status]).toEqual([
+      200, 401,
+    ])
+    expect([(await login(email, PASSWORD)).status, (await login(email, body.newPassword)).status]).toEqual([
+      401, 200,
+    ])
+    expect((await mailsTo(server(), email))[0]!.subject).toMatch(/^Your password was changed/)
+  })
+
+  test.each([
+    ['too short', '1234567'],
+    ['too long', 'x'.repeat(201)],
+    ['common', 'password1'],
+    ['made of our own words', 'lottoforecast1'],
+  ])('to one that is %s is refused at its field', async (_, newPassword) => {
+    const { visitor } = await newPerson(server())
+    const answer = await changePassword(visitor, { currentPassword: PASSWORD, newPassword })
+    expect([answer.status, Object.keys(answer.body.fields)]).toEqual([400, ['newPassword']])
+  })
+
+  test('takes every letter as it is, up to 200 of them', async () => {
+    const { visitor, email } = await newPerson(server())
+    const long = `${'ä🎱 '.repeat(30)}${'x'.repeat(76)}`
+    expect(long).toHaveLength(196)
+    expect(
+      (await changePassword(visitor, { currentPassword: PASSWORD, newPassword: `${long}1` })).status,
+    ).toBe(200)
+    expect((await login(email, `${long}2`)).status).toBe(401)
+    expect((await login(email, ` ${long}1`)).status).toBe(401)
+    expect((await login(email, `${long}1`)).status).toBe(200)
+  })
+
+  test('to a first one, by somebody who comes by Google, needs a fresh proof by Google', async () => {
+    const visitor = server().anonymous()
+    const email = 'first-password@example.com'
+    await googleTrip(visitor, { email })
+    later(11)
+    const refused = await changePassword(visitor, { newPassword: 'a first one of hers' })
+    expect([refused.status, refused.body.code]).toEqual([403, 'proof-needed'])
+    const fresh = server().anonymous()
+    await googleTrip(fresh, { email })
+    expect((await changePassword(fresh, { newPassword: 'a first one of hers' })).status).toBe(200)
+    expect((await mailsTo(server(), email))[0]!.subject).toMatch(/^A password was added/)
+    expect((await login(email, 'a first one of hers')).status).toBe(200)
+    const again = await changePassword(fresh, { newPassword: 'a second one of hers' })
+    expect([again.status, Object.keys(again.body.fields)]).toEqual([400, ['currentPassword']])
+  })
+
+  test('twice at the same moment leaves one password', async () => {
+    const visitor = server().anonymous()
+    const email = 'two-first-passwords@example.com'
+    await googleTrip(visitor, { email })
+    const answers = await Promise.all(
+      ['first', 'second'].map((word) => changePassword(visitor, { newPassword: `the ${word} of two` })),
+    )
+    for (const { status } of answers) expect([200, 400, 500]).toContain(status)
+    const ways = await rowsOf(
+      server(),
+      sql`select a.provider_id from accounts a join users u on u.id = a.user_id where u.email = ${email}
+          order by 1`,
+    )
+    expect(ways.map(({ provider_id: way }) => way as string)).toEqual(['credential', 'google'])
+  })
+})
+
+describe('the own sessions', () => {
+  const list = async (visitor: Visitor) => (await visitor.get('/api/profile')).body.sessions
+  const CHROME =
+    'Mozilla/5.0 (Linux; Android 13; SM-A135F) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36'
+
+  test('are listed with where and when, this one marked, no token among it', async () => {
+    const { visitor, email } = await newPerson(server())
+    const phone = server().anonymous()
+    await phone.post(
+      '/api/auth/sign-in/email',
+      { email, password: PASSWORD },
+      { headers: { 'user-agent': CHROME } },
+    )
+    const { text, body } = await phone.get('/api/profile')
+    const [first, ...others] = body.sessions
+    expect(first).toMatchObject({ device: 'Chrome on Android', address: phone.address, current: true })
+    expect(others.every(({ current }: { current: boolean }) => !current)).toBe(true)
+    const tokens = await rowsOf(
+      server(),
+      sql`select token from sessions s join users u on u.id = s.user_id where u.email = ${email}`,
+    )
+    for (const { token } of tokens) expect(text).not.toContain(token)
+    expect(await list(visitor)).toHaveLength(body.sessions.length)
+  })
+
+  test('can be ended one by one; somebody else’s is not there', async () => {
+    const one = await newPerson(server())
+    const other = await newPerson(server())
+    const elsewhere = server().anonymous()
+    await login(one.email, PASSWORD, elsewhere)
+    const end = (visitor: Visitor, id: string) => visitor.request('DELETE', `/api/profile/sessions/${id}`)
+    const current = async (visitor: Visitor) =>
+      (await list(visitor)).find((session: { current: boolean }) => session.current).id as string
+    for (const id of [await current(other.visitor), 'nothing', "' or true --", '%00', '*'])
+      expect([id, [400, 404]]).toEqual([id, expect.arrayContaining([(await end(one.visitor, id)).status])])
+    expect((await other.visitor.get('/api/me')).status).toBe(200)
+    expect((await end(one.visitor, await current(elsewhere))).status).toBe(200)
+    expect([(await elsewhere.get('/api/me')).status, (await one.visitor.get('/api/me')).status]).toEqual([
+      401, 200,
+    ])
+  })
+})
+
+describe('the own data', () => {
+  const SECTIONS = [
+    'account',
+    'ways in',
+    'sessions',
+    'plan time',
+    'payments',
+    'reminders',
+    'mails',
+    'actions',
+  ]
+
+  test('is everything that is kept, as JSON, and nobody else’s', async () => {
+    const { visitor, email, uid } = await newPerson(server())
+    const other = await newPerson(server())
+    await googleTrip(visitor, { email, sub: 'mine-at-google' }, LINK)
+    await give(server(), uid, await server().services.clock.now(server().services.db))
+    const { headers, body, text } = await visitor.get('/api/profile/data.json')
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="[\w-]+\.json"$/)
+    expect(headers.get('cache-control')).toBe('private, no-store')
+    expect(Object.keys(body)).toEqual(['madeAt', ...SECTIONS])
+    expect(body.account).toEqual([expect.objectContaining({ id: uid, email, role: 'user' })])
+    expect(body['ways in'].map(({ way }: { way: string }) => way)).toEqual(['credential', 'google'])
+    expect(body['plan time']).toEqual([expect.objectContaining({ plan: 'pro', reason: 'test' })])
+    expect(body.mails).toContainEqual(expect.objectContaining({ kind: 'verify-email', to: email }))
+    expect(body.actions).toContainEqual(expect.objectContaining({ action: 'account.google-linked' }))
+    expect(text).toContain('mine-at-google')
+    for (const strange of [other.email, other.uid, '$argon2id$', 'token']) expect(text).not.toContain(strange)
+  })
+
+  test('leaves no table out that names people', async () => {
+    const tables = await rowsOf(
+      server(),
+      sql`select distinct tc.table_name as name from information_schema.table_constraints tc
+          join information_schema.constraint_column_usage u using (constraint_name)
+          where tc.constraint_type = 'FOREIGN KEY' and u.table_name = 'users' order by 1`,
+    )
+    // The periods follow from the grants.
+    expect(tables.map(({ name }) => name as string)).toEqual([
+      'accounts',
+      'grants',
+      'mails',
+      'payments',
+      'periods',
+      'reminders',
+      'sessions',
+    ])
+  })
+
+  test('is a table too, in which no cell is a formula', async () => {
+    const { visitor } = await newPerson(server())
+    for (const username of [
+      '=1+1',
+      '+1',
+      '-1',
+      '@SUM(A1)',
+      '=HYPERLINK("http://evil.example","x")',
+      '\t=1',
+    ]) {
+      const rename = await visitor.request('PATCH', '/api/profile', { body: { username } })
+      if (rename.status === 400) continue
+      const { headers, text } = await visitor.get('/api/profile/data.csv')
+      expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+      const rows = parse(text, { bom: true })
+      expect(rows[0]).toEqual(['section', 'entry', 'field', 'value'])
+      expect(rows.find(([, , field]) => field === 'username')![3]).toContain(username.trim())
+      for (const cell of rows.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r]/)
+    }
+  })
+
+  test('is for its person only', async () => {
+    for (const path of ['/api/profile', '/api/profile/data.json', '/api/profile/data.csv'])
+      expect((await server().anonymous().get(path)).status).toBe(401)
+  })
+})
