@@ -46,9 +46,9 @@ function Results({ today, askAgain }: { today: DeskDay; askAgain: () => void }) 
   return (
     <>
       {today.samples && <SampleNote />}
-      <div className="mt-3 grid grid-cols-1 items-start gap-4 lg:grid-cols-[3fr_2fr]">
+      <div className="mt-3 grid grid-cols-1 items-start gap-4 *:min-w-0 lg:grid-cols-[3fr_2fr]">
         <DeskForm desk={desk} today={today} grid={grid} />
-        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-1">
+        <div className="grid grid-cols-1 gap-4 *:min-w-0 sm:grid-cols-2 lg:grid-cols-1">
           <DueList desk={desk} today={today} />
           <PlainForm desk={desk} today={today} onSaved={onSaved} />
         </div>

@@ -1,0 +1,95 @@
+// The staff's other screens: the way around, games with their times, the trail and its file.
+import { readFileSync } from 'node:fs'
+import { DESKTOP, expect, heading, PHONE, test } from './app.ts'
+
+test.use({ own: true, viewport: DESKTOP })
+
+test('the links of the specification in its order, each to a screen that is there', async ({
+  page,
+  visit,
+}) => {
+  await visit('admin', '/admin')
+  await expect(heading(page, 'Welcome, Admin!')).toBeVisible()
+  const links = page.getByRole('navigation', { name: 'Staff' }).getByRole('link')
+  const names = await links.allInnerTexts()
+  const wanted = ['My Dashboard', 'My Predictions', 'My Results', 'Users', 'Payments', 'Games', 'Audit']
+  expect(names.filter((name) => wanted.includes(name))).toEqual(wanted.filter((name) => names.includes(name)))
+  const addresses = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')!))
+  for (const address of addresses)
+    expect([address, (await page.request.get(address)).status()]).toEqual([address, 200])
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: PHONE })
+  test('the links are in a menu that closes on a choice and on Escape', async ({ page, visit }) => {
+    await visit('admin', '/admin')
+    const link = page.getByRole('link', { name: 'My Results', exact: true })
+    await expect(link).toBeHidden()
+    await page.getByText('Menu', { exact: true }).click()
+    await expect(link).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(link).toBeHidden()
+    await page.getByText('Menu', { exact: true }).click()
+    await link.click()
+    await expect(heading(page, 'My Results')).toBeVisible()
+    await expect(link).toBeHidden()
+  })
+})
+
+test('a game gets a name, a place and times; players see them', async ({ page, visit, setClock, ask }) => {
+  setClock('2026-03-14 13:10')
+  await visit('admin', '/admin/games')
+  await page.locator('main summary', { hasText: 'Bingo' }).click()
+  const form = page.getByRole('form', { name: 'Change Bingo' })
+  await form.getByLabel('Name').fill('Gold')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toContainText('There is another game named Gold.')
+  await expect(form.getByLabel('Name')).toHaveValue('Gold')
+  await form.getByLabel('Name').fill('Bingo Plus')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.locator('main summary', { hasText: 'Bingo Plus' })).toBeVisible()
+  const names = async () => (await ask('/api/history')).games.map((game: any) => game.name)
+  expect(await names()).toContain('Bingo Plus')
+  await page.getByRole('button', { name: 'Move Peoples up' }).click()
+  await expect.poll(async () => (await names()).slice(0, 2)).toEqual(['Peoples', 'Diamond'])
+
+  const times = page.getByRole('region', { name: 'Times of Bingo Plus' })
+  await times.getByLabel('Weekday').selectOption('Monday')
+  await times.getByLabel('Closes at').fill('16:45')
+  await times.getByRole('button', { name: 'Add these times' }).click()
+  await expect(times).toContainText('Monday closes 16:45, result after 30 min, from Sun 15 Mar 2026')
+  const closesAt = async (date: string) =>
+    (await ask(`/api/days/${date}`)).games.find((game: any) => game.key === 'bingo').schedule.closesAt
+  const lagos = (text: string) => Date.parse(`${text}+01:00`)
+  expect(await closesAt('2026-03-16')).toBe(lagos('2026-03-16T16:45'))
+  expect(await closesAt('2026-03-09')).toBe(lagos('2026-03-09T15:30'))
+  await times.getByRole('button', { name: /^Take back monday/ }).click()
+  await expect(times).not.toContainText('16:45')
+  expect(await closesAt('2026-03-16')).toBe(lagos('2026-03-16T15:30'))
+})
+
+test('the trail is filtered and comes as a file', async ({ page, visit, staff }) => {
+  const known = await staff.record({ game: 'king', date: '2023-10-07', winning: [7, 12, 45, 60, 89] })
+  await staff.correct(known, { date: '2023-10-07', winning: [7, 12, 45, 60, 88] })
+  await visit('admin', '/admin/audit')
+  const rows = page.getByRole('region', { name: 'Trail' }).getByRole('row')
+  await expect(rows).toHaveCount(3)
+  await page.getByLabel('What', { exact: true }).fill('draw.correct')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await expect(rows).toHaveText([
+    /When/,
+    /draw\.correct.*7 - 12 - 45 - 60 - 89.*7 - 12 - 45 - 60 - 88.*misread.*127\.0\.0\.1/,
+  ])
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export as CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^audit-[\d-]+\.csv$/)
+  const lines = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain('draw.correct')
+})
