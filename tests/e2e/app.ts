@@ -70,13 +70,19 @@ interface Fixtures {
   complaints: string[]
 }
 
-async function openServer(template: Template, settings: Record<string, string>) {
+/** A server on a database of its own; `E2E_LOG` shows its log. */
+export async function openServer(
+  template: Template,
+  settings: Record<string, string>,
+  { standIns = false, jobs = false } = {},
+) {
   const postgres = JSON.parse(process.env.TEST_POSTGRES!) as TestPostgres
   const database = await newDatabase(postgres, template)
-  const app = await startServer(testSettings(settings), {
+  const log = { LOG_LEVEL: process.env.E2E_LOG ?? 'silent' }
+  const app = await startServer(testSettings({ ...log, ...settings }), {
     address: database.address,
-    jobs: false,
-    standIns: false,
+    jobs,
+    standIns,
   })
   return {
     app,

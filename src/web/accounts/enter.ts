@@ -1,20 +1,25 @@
 import { MESSAGES } from '../../domain/messages.ts'
 import { CallError, get, send } from '../api/call.ts'
-import type { Me } from './me.ts'
+import { ME, type Me } from './me.ts'
 
 /** A sign-in that went wrong after the identity was accepted, in the specification's words. */
 export class EntryError extends Error {}
 
 const isOffline = (error: unknown) => error instanceof CallError && error.status === 0
+const isRefused = (error: unknown) => error instanceof CallError && error.status === 401
 
-/** Runs one step of a sign-in and gives its failure a sentence; without a network that is the sentence. */
+/** Runs one step of a sign-in and gives its failure a sentence: no network, nobody there any more, or the step's own. */
 async function step<Value>(work: Promise<Value>, sentence: string): Promise<Value> {
   try {
     return await work
   } catch (error) {
-    throw new EntryError(isOffline(error) ? MESSAGES.noNetwork : sentence)
+    if (isOffline(error)) throw new EntryError(MESSAGES.noNetwork)
+    throw new EntryError(isRefused(error) && (await isGone()) ? MESSAGES.noProfile : sentence)
   }
 }
+
+/** Whether the session that was just made belongs to nobody any more: the account was deleted meanwhile. */
+const isGone = () => get<'GET /api/me'>(ME).then(() => false, isRefused)
 
 /**
  * What follows every sign-in: an id token, its post to the session endpoint, the profile.
@@ -24,15 +29,13 @@ async function step<Value>(work: Promise<Value>, sentence: string): Promise<Valu
 export async function enter(arrived: (to?: string) => Promise<Me | null>, to?: string): Promise<void> {
   const { token } = await step(get<'GET /api/auth/token'>('/api/auth/token'), MESSAGES.noSession)
   await step(send('POST /api/setSession', { token }), MESSAGES.noSession)
-  const me = await step(arrived(to), MESSAGES.noProfile)
-  if (!me) throw new EntryError(MESSAGES.noProfile)
+  if (!(await step(arrived(to), MESSAGES.noProfile))) throw new EntryError(MESSAGES.noProfile)
 }
 
 /** The sentence for a failed call of a form: without a network, too often, or the form's own. */
 export function sentenceFor(error: unknown, usual: string): string {
   if (error instanceof EntryError) return error.message
   if (isOffline(error)) return MESSAGES.noNetwork
-  if (error instanceof CallError && error.status === 429)
-    return `${usual} ${error.problem?.title ?? ''}`.trim()
-  return usual
+  if (!(error instanceof CallError) || error.status !== 429) return usual
+  return `${usual.replace(/\.$/, '')}. ${error.problem?.title ?? ''}`
 }

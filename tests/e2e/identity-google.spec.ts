@@ -1,0 +1,175 @@
+import { sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import {
+  expect,
+  forgetSession,
+  heading,
+  newEmail,
+  openGoogle,
+  PASSWORD,
+  test,
+  throughGoogle,
+} from './stand-ins.ts'
+
+// Google by pop-up on both screens: each sentence of the External parts of specification 8, through its real cause.
+const LOGIN = 'Sign in with Google'
+const SIGN_UP = 'Sign Up with Google'
+
+test('the first sign-in makes an account, asks the age and leads to the plans; the next one leads on', async ({
+  page,
+  context,
+  ask,
+}) => {
+  const email = newEmail('google')
+  await page.goto('/login')
+  await throughGoogle(page, LOGIN, { email })
+  await expect(heading(page, 'Welcome, No name')).toBeVisible()
+  await expect(page).toHaveURL(/\/confirmation$/)
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(/\/confirmation$/)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByLabel('I am 18 or older')).toHaveAccessibleDescription(
+    'You must be 18 or older to use Lotto Forecast.',
+  )
+  await page.getByLabel('I am 18 or older').check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('button', { name: 'Continue with Free' })).toBeVisible()
+  expect(await ask('/api/me')).toMatchObject({
+    email,
+    username: 'No name',
+    role: 'user',
+    admin: false,
+    subscription: 'free',
+  })
+
+  await forgetSession(context)
+  await page.goto('/login')
+  await throughGoogle(page, LOGIN, { email })
+  await expect(heading(page, 'Games Results')).toBeVisible()
+})
+
+test('an account that came by the sign-up screen has the name that Google gives', async ({ page }) => {
+  await page.goto('/signup')
+  await throughGoogle(page, SIGN_UP, { email: newEmail('google'), name: 'Ngozi <b>G</b>' })
+  await expect(heading(page, 'Welcome, Ngozi <b>G</b>')).toBeVisible()
+})
+
+for (const way of ['cancelled', 'closed', 'blocked'] as const) {
+  test(`a window that is ${way}`, async ({ page }) => {
+    if (way === 'blocked') await page.addInitScript(() => (window.open = () => null))
+    for (const [path, button, sentence] of [
+      ['/login', LOGIN, 'Google login failed. Try again.'],
+      ['/signup', SIGN_UP, 'Google sign-in was canceled.'],
+    ] as const) {
+      await page.goto(path)
+      if (way === 'blocked') await page.getByRole('button', { name: button }).click()
+      else {
+        const google = await openGoogle(page, button)
+        if (way === 'closed') await google.close()
+        else await google.getByRole('button', { name: 'Cancel' }).click()
+      }
+      await expect(page.getByRole('alert')).toHaveText(sentence)
+      await expect(page.getByLabel('Email')).toBeVisible()
+    }
+  })
+}
+
+test('an email that has a password already', async ({ page, signUp }) => {
+  const email = newEmail()
+  await signUp(email, { verified: false })
+  await page.goto('/login')
+  await throughGoogle(page, LOGIN, { email })
+  await expect(page.getByRole('alert')).toHaveText(
+    'This email is already registered with a password. Please log in using your email and password first. Then you can link Google login from your profile.',
+  )
+  await page.goto('/signup')
+  await throughGoogle(page, SIGN_UP, { email })
+  await expect(page.getByRole('alert')).toHaveText('Email already in use. Try logging in instead.')
+})
+
+test('an email that another Google identity holds', async ({ page, context }) => {
+  const email = newEmail('google')
+  await page.goto('/login')
+  await throughGoogle(page, LOGIN, { email, sub: `first-${email}` })
+  await expect(page).toHaveURL(/\/confirmation$/)
+  await forgetSession(context)
+  await page.goto('/login')
+  await throughGoogle(page, LOGIN, { email, sub: `second-${email}` })
+  await expect(page.getByRole('alert')).toHaveText(
+    'This email is linked with a different sign-in method: another Google account. Please use that method to log in.',
+  )
+})
+
+test('a record that staff added is not taken over', async ({ page, app }) => {
+  const email = newEmail('added')
+  await app.services.db.execute(
+    sql`insert into users (id, username, email, role) values (${randomUUID()}, 'Added', ${email}, 'admin')`,
+  )
+  await page.goto('/login')
+  await throughGoogle(page, LOGIN, { email })
+  await expect(page.getByRole('alert')).toHaveText('Login failed due to an account conflict.')
+})
+
+test('a failure at Google, and no network', async ({ page, context, googleMode }) => {
+  await googleMode('token-error')
+  await page.goto('/login')
+  await throughGoogle(page, LOGIN, { email: newEmail('google') })
+  await expect(page.getByRole('alert')).toHaveText('Google login failed. Try again.')
+  await page.goto('/signup')
+  await throughGoogle(page, SIGN_UP, { email: newEmail('google') })
+  await expect(page.getByRole('alert')).toHaveText(
+    'Google sign-up failed: Google did not confirm who you are. Please try again.',
+  )
+  await googleMode('normal')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: SIGN_UP }).click()
+  await expect(page.getByRole('alert')).toHaveText('No internet connection. Please check your network.')
+  expect(context.pages()).toHaveLength(1)
+  await context.setOffline(false)
+})
+
+test('linked in the profile, it is a second way in; the last way in stays', async ({
+  page,
+  context,
+  signUp,
+  mailsTo,
+}) => {
+  const email = newEmail()
+  await signUp(email)
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('link', { name: 'Tola' }).click()
+  await expect(heading(page, 'Profile')).toBeVisible()
+  const google = newEmail('mine')
+  await throughGoogle(page, 'Link Google', { email: google })
+  await expect(page.getByText('Google is linked.')).toBeVisible()
+  expect((await mailsTo(email, 2))[0]!.subject).toContain('Google sign-in was added')
+
+  await forgetSession(context)
+  await page.goto('/login')
+  await throughGoogle(page, LOGIN, { email: google })
+  await expect(heading(page, 'Games Results')).toBeVisible()
+  await page.goto('/dashboard/profile')
+  await page.getByRole('button', { name: 'Unlink Google' }).click()
+  await expect(page.getByText('Google is unlinked.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Link Google' })).toBeVisible()
+})
+
+test('without a password Google cannot be unlinked; a first password opens a second way', async ({
+  page,
+}) => {
+  const email = newEmail('google')
+  await page.goto('/login')
+  await throughGoogle(page, LOGIN, { email, name: 'Ife' })
+  await page.getByLabel('I am 18 or older').check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('button', { name: 'Continue with Free' })).toBeVisible()
+  await page.goto('/dashboard/profile')
+  await expect(page.getByText('Google is the only way into your account.')).toBeVisible()
+  await page.getByLabel('New password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Set a password' }).click()
+  await expect(page.getByText('Your password is saved.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Unlink Google' })).toBeVisible()
+})

@@ -1,0 +1,145 @@
+import { sql } from 'drizzle-orm'
+import { expect, heading, logIn, newEmail, PASSWORD, test } from './stand-ins.ts'
+
+// Each sentence of the Login part of specification 8, through its real cause.
+
+test('an unverified email is refused with its sentence, and the mail can be sent again', async ({
+  page,
+  signUp,
+  mailsTo,
+  linkTo,
+  context,
+}) => {
+  const email = newEmail()
+  await signUp(email, { verified: false })
+  await expect(logInAgain()).resolves.toBeUndefined()
+  async function logInAgain() {
+    await logIn(page, email)
+    await expect(page.getByRole('alert')).toHaveText(
+      'Please verify your email before logging in. Check your inbox.',
+    )
+  }
+  const resend = page.getByRole('button', { name: 'Resend Verification Email' })
+  await resend.click()
+  await expect(page.getByRole('alert')).toHaveText('Verification email resent. Please check your inbox.')
+  expect(await mailsTo(email, 2)).toHaveLength(2)
+
+  // Once the form says another e-mail the page no longer knows whose login failed.
+  await page.getByLabel('Email').fill('other@example.com')
+  await resend.click()
+  await expect(page.getByRole('alert')).toHaveText('Unable to resend. Please try logging in again first.')
+
+  await logInAgain()
+  await context.setOffline(true)
+  await resend.click()
+  await expect(page.getByRole('alert')).toHaveText('No internet connection. Please check your network.')
+  await context.setOffline(false)
+
+  // The mail's link asks for a tap in a browser that is not signed in, and leads to the login.
+  await page.goto(await linkTo(email, 2))
+  await expect(page.getByRole('heading', { name: 'Verify your email' })).toBeVisible()
+  await page.getByRole('button', { name: 'Verify my email' }).click()
+  await expect(page).toHaveURL(/\/login\?notice=verified$/)
+  await expect(page.getByRole('alert')).toHaveText(/^Your email is verified/)
+  await logIn(page, email)
+  await expect(heading(page, 'Games Results')).toBeVisible()
+})
+
+test('a mail that cannot be sent again says so and when to try', async ({ page, signUp }) => {
+  const email = newEmail()
+  await signUp(email, { verified: false })
+  await logIn(page, email)
+  const resend = page.getByRole('button', { name: 'Resend Verification Email' })
+  for (let i = 0; i < 3; i++) {
+    await resend.click()
+    await expect(page.getByRole('alert')).toContainText('resent')
+    await expect(resend).toBeEnabled()
+  }
+  await resend.click()
+  await expect(page.getByRole('alert')).toHaveText(
+    /^Failed to resend email\. Try again later\. Too many tries/,
+  )
+})
+
+test('a new account whose link is opened in the browser that signed up is verified at once', async ({
+  page,
+  linkTo,
+}) => {
+  const email = newEmail()
+  await page.goto('/signup')
+  await page.getByLabel('Username').fill('Sade')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('I am 18 or older').check()
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('Verification email sent. Please check your inbox.')
+  await expect(page).toHaveURL(/\/confirmation/)
+  await expect(heading(page, 'Welcome, Sade')).toBeVisible()
+
+  await page.goto('/dashboard')
+  await expect(page.getByRole('button', { name: 'Resend Verification Email' })).toBeVisible()
+  await page.goto(await linkTo(email))
+  await expect(page.getByRole('alert')).toContainText('Your email is verified')
+  await page.goto('/dashboard')
+  await expect(heading(page, 'Overview')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Resend Verification Email' })).toHaveCount(0)
+})
+
+test('a session that the server refuses to make: Session creation failed', async ({ page, signUp }) => {
+  const email = newEmail()
+  await signUp(email)
+  await page.route('**/api/setSession', async (route) => {
+    const { token } = route.request().postDataJSON() as { token: string }
+    await route.continue({ postData: JSON.stringify({ token: `${token}x` }) })
+  })
+  await logIn(page, email)
+  await expect(page.getByRole('alert')).toHaveText('Session creation failed')
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+})
+
+for (const call of ['token', 'setSession', 'me']) {
+  test(`an account that is deleted before ${call} is asked: User not found`, async ({
+    page,
+    signUp,
+    app,
+  }) => {
+    const email = newEmail()
+    await signUp(email)
+    await page.goto('/login')
+    await page.route(call === 'token' ? '**/api/auth/token' : `**/api/${call}`, async (route) => {
+      await app.services.db.execute(sql`update users set deleted_at = now() where email = ${email}`)
+      await route.continue()
+    })
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page.getByRole('alert')).toHaveText('User not found')
+  })
+}
+
+test('too many wrong passwords: the same sentence, and when to try again', async ({ page, signUp, app }) => {
+  const email = newEmail()
+  await signUp(email)
+  const { limits } = app.services
+  for (let i = 0; i < 10; i++) await limits.take('loginAccount', email)
+  await logIn(page, email)
+  await expect(page.getByRole('alert')).toHaveText(
+    /^Login failed! Invalid credentials\. Too many tries\. Please try again in 15 minutes\.$/,
+  )
+})
+
+test('the session outlives the browser', async ({ page, context, signUp }) => {
+  const email = newEmail()
+  await signUp(email)
+  await logIn(page, email)
+  await expect(heading(page, 'Games Results')).toBeVisible()
+  const session = (await context.cookies()).find(({ name }) => name.endsWith('session_token'))!
+  expect(session.httpOnly).toBe(true)
+  expect(session.expires * 1000 - Date.now()).toBeGreaterThan(30 * 86_400_000)
+  // Nothing that opens the account lies where scripts can read it.
+  const stored = await page.evaluate(
+    () => JSON.stringify({ ...localStorage, ...sessionStorage }) + document.cookie,
+  )
+  expect(stored).not.toContain(decodeURIComponent(session.value).split('.')[0])
+  expect(stored).not.toContain('eyJ')
+})

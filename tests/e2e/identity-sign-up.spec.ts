@@ -1,0 +1,64 @@
+import { TRIES } from '../../src/domain/limits.ts'
+import { expect, newEmail, PASSWORD, test } from './stand-ins.ts'
+import type { Page } from '@playwright/test'
+
+// Each sentence of the Sign-up part of specification 8, through its real cause.
+
+async function fill(page: Page, email: string, password = PASSWORD) {
+  await page.goto('/signup')
+  await page.getByLabel('Username').fill('Sade')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('I am 18 or older').check()
+}
+const press = (page: Page) => page.getByRole('button', { name: 'Sign Up', exact: true }).click()
+
+test('the age is not ticked beforehand, password managers know the fields, the rules are said before', async ({
+  page,
+}) => {
+  await page.goto('/signup')
+  await expect(page.getByLabel('I am 18 or older')).not.toBeChecked()
+  await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username')
+  const password = page.getByLabel('Password', { exact: true })
+  await expect(password).toHaveAttribute('autocomplete', 'new-password')
+  await expect(password).toHaveAccessibleDescription(/At least 8 characters.*common passwords are refused/)
+  await password.fill('shown?')
+  await page.getByLabel('Show the password').check()
+  await expect(password).toHaveAttribute('type', 'text')
+})
+
+test('no network, an email in use, a common password, a failure: each says so and loses nothing', async ({
+  page,
+  context,
+  signUp,
+  app,
+}) => {
+  const taken = newEmail()
+  await signUp(taken)
+  await fill(page, taken)
+  await context.setOffline(true)
+  await press(page)
+  await expect(page.getByRole('alert')).toHaveText('No internet connection. Please check your network.')
+  await context.setOffline(false)
+  await press(page)
+  await expect(page.getByRole('alert')).toHaveText('Email already in use. Try logging in.')
+  await expect(page.getByLabel('Username')).toHaveValue('Sade')
+
+  for (const [password, words] of [
+    ['password1', /too common/],
+    ['lottoforecast1', /too easy to guess/],
+  ] as const) {
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await press(page)
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(words)
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  }
+
+  const { limits } = app.services
+  for (let i = 0; i < TRIES.signUpAddress.points; i++)
+    await limits.take('signUpAddress', '127.0.0.1').catch(() => undefined)
+  await fill(page, newEmail())
+  await press(page)
+  await expect(page.getByRole('alert')).toHaveText(/^Signup failed\. Too many tries\. Please try again in /)
+  await limits.forget('signUpAddress', '127.0.0.1')
+})

@@ -1,0 +1,123 @@
+// Browser tests of identity: one server a worker with the stand-ins for Google and for mail, and its job runner.
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { sql } from 'drizzle-orm'
+import type { Running } from '../../src/server/server.ts'
+import { openServer, test as base } from './app.ts'
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+}
+
+interface WorkerFixtures {
+  standInApp: Running
+}
+
+interface Fixtures {
+  /** The mails to somebody, the newest first; waits until there are so many. */
+  mailsTo: (to: string, count?: number) => Promise<Mail[]>
+  /** Where the newest mail to somebody leads. */
+  linkTo: (to: string, count?: number) => Promise<string>
+  /** Makes Google misbehave for the next sign-in. */
+  googleMode: (mode: string) => Promise<void>
+  /** Creates an account in another browser. */
+  signUp: (email: string, options?: { verified?: boolean }) => Promise<void>
+}
+
+export const PASSWORD = 'yam and beans with stew'
+let count = 0
+/** An e-mail that nobody else in this run has. */
+export const newEmail = (name = 'player') => `${name}-${process.pid}-${count++}@example.com`
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  standInApp: [
+    // oxlint-disable-next-line no-empty-pattern -- a fixture must destructure what it takes, and this one takes nothing
+    async ({}, provide) => {
+      const { app, close } = await openServer('installed', {}, { standIns: true, jobs: true })
+      await provide(app)
+      await close()
+    },
+    { scope: 'worker' },
+  ],
+  app: ({ standInApp }, provide) => provide(standInApp),
+  mailsTo: ({ app }, provide) =>
+    provide(async (to, wanted = 1) => {
+      let mails: Mail[] = []
+      await expect
+        .poll(
+          async () => {
+            mails = await fetchMails(app, to)
+            return mails.length
+          },
+          { timeout: 20_000 },
+        )
+        .toBeGreaterThanOrEqual(wanted)
+      return mails
+    }),
+  linkTo: ({ mailsTo }, provide) =>
+    provide(async (to, wanted) => /https?:\/\/\S+/.exec((await mailsTo(to, wanted))[0]!.text)![0]),
+  googleMode: async ({ app }, provide) => {
+    const set = async (mode: string) => {
+      const body = JSON.stringify({ mode })
+      await fetch(`${app.sandboxUrl}/google/mode`, { method: 'PUT', body })
+    }
+    await provide(set)
+    await set('normal')
+  },
+  signUp: ({ app, playwright }, provide) =>
+    provide(async (email, { verified = true } = {}) => {
+      const request = await playwright.request.newContext({ extraHTTPHeaders: { origin: app.url } })
+      const data = { name: 'Tola', email, password: PASSWORD, ageConfirmed: true }
+      const response = await request.post(`${app.url}/api/auth/sign-up/email`, { data })
+      expect(response.status(), await response.text()).toBe(200)
+      const { db } = app.services
+      if (verified) await db.execute(sql`update users set email_verified = true where email = ${email}`)
+      await request.dispose()
+    }),
+})
+
+async function fetchMails({ sandboxUrl }: Running, to: string): Promise<Mail[]> {
+  const response = await fetch(`${sandboxUrl}/mailbox.json?${new URLSearchParams({ to }).toString()}`)
+  return (await response.json()) as Mail[]
+}
+
+/** Presses a Google button and says at Google who it is. */
+export async function throughGoogle(
+  page: Page,
+  button: string,
+  { email, name, verified = true, sub }: { email: string; name?: string; verified?: boolean; sub?: string },
+): Promise<void> {
+  const google = await openGoogle(page, button)
+  await google.getByLabel('Email', { exact: true }).fill(email)
+  if (name !== undefined) await google.getByLabel('Name', { exact: true }).fill(name)
+  await google.getByLabel('Email verified').setChecked(verified)
+  if (sub !== undefined) {
+    await google.getByText('Advanced').click()
+    await google.getByLabel('Subject').fill(sub)
+  }
+  await google.getByRole('button', { name: 'Continue', exact: true }).click()
+}
+
+/** Presses a Google button; the window with Google's page in it. */
+export async function openGoogle(page: Page, button: string): Promise<Page> {
+  const opening = page.waitForEvent('popup')
+  await page.getByRole('button', { name: button }).click()
+  const google = await opening
+  await google.getByLabel('Email', { exact: true }).waitFor()
+  return google
+}
+
+/** Logs in on the login screen. */
+export async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
+/** Whoever was signed in in this browser is not any more; nothing else is forgotten. */
+export const forgetSession = (context: BrowserContext) => context.clearCookies({ name: /session_token/ })
+
+export { expect } from '@playwright/test'
+export { heading } from './app.ts'
