@@ -39,7 +39,7 @@ test('an unverified email is refused with its sentence, and the mail can be sent
   await page.goto(await linkTo(email, 2))
   await expect(page.getByRole('heading', { name: 'Verify your email' })).toBeVisible()
   await page.getByRole('button', { name: 'Verify my email' }).click()
-  await expect(page).toHaveURL(/\/login\?notice=verified$/)
+  await expect(page).toHaveURL(/\/login$/)
   await expect(page.getByRole('alert')).toHaveText(/^Your email is verified/)
   await logIn(page, email)
   await expect(heading(page, 'Games Results')).toBeVisible()

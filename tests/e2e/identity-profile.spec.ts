@@ -84,7 +84,7 @@ test('an account is deleted after a tick and, later on, the password', async ({ 
   await remove.click()
   await dialog.getByLabel('Your password').fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/login\?notice=account-deleted$/)
+  await expect(page).toHaveURL(/\/login$/)
   await expect(page.getByRole('alert')).toContainText('Your account is deleted.')
   await logIn(page, email)
   await expect(page.getByRole('alert')).toHaveText('Login failed! Invalid credentials.')

@@ -23,7 +23,7 @@ test('the age is not ticked beforehand, password managers know the fields, the r
   await expect(password).toHaveAttribute('autocomplete', 'new-password')
   await expect(password).toHaveAccessibleDescription(/At least 8 characters.*common passwords are refused/)
   await password.fill('shown?')
-  await page.getByLabel('Show the password').check()
+  await page.getByLabel('Show what I type').check()
   await expect(password).toHaveAttribute('type', 'text')
 })
 

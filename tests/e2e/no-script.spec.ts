@@ -1,4 +1,5 @@
 // Before any script has run, or where none ever does: what a slow phone shows first.
+import { sql } from 'drizzle-orm'
 import { expect, heading, test } from './app.ts'
 
 test.describe('without script', () => {
@@ -6,6 +7,7 @@ test.describe('without script', () => {
 
   test('somebody signs up, logs out and logs in by plain forms, with what was typed kept', async ({
     page,
+    app,
   }) => {
     await page.goto('/login')
     await page.getByRole('link', { name: 'Sign up here' }).click()
@@ -28,7 +30,8 @@ test.describe('without script', () => {
     await page.getByLabel('Password').fill('long enough it is')
     await page.getByLabel('I am 18 or older').check()
     await page.getByRole('button', { name: 'Sign Up' }).click()
-    await expect(page).toHaveURL(/\/confirmation$/)
+    await expect(page).toHaveURL(/\/confirmation\?notice=verification-sent$/)
+    await expect(page.getByRole('alert')).toContainText('Verification email sent. Please check your inbox.')
     await expect(heading(page, 'Welcome, Ngozi')).toBeVisible()
 
     await page.goto('/dashboard')
@@ -39,8 +42,18 @@ test.describe('without script', () => {
     await page.getByRole('button', { name: 'Login' }).click()
     await expect(page.getByRole('alert')).toHaveText('Login failed! Invalid credentials.')
     await expect(page.getByLabel('Email')).toHaveValue(email)
-    await page.getByLabel('Password').fill('long enough it is')
-    await page.getByRole('button', { name: 'Login' }).click()
+    const logIn = async () => {
+      await page.getByLabel('Password').fill('long enough it is')
+      await page.getByRole('button', { name: 'Login' }).click()
+    }
+    await logIn()
+    await expect(page.getByRole('alert')).toHaveText(
+      'Please verify your email before logging in. Check your inbox.',
+    )
+    await page.getByRole('button', { name: 'Resend Verification Email' }).click()
+    await expect(page.getByRole('alert')).toHaveText('Verification email resent. Please check your inbox.')
+    await app.services.db.execute(sql`update users set email_verified = true where email = ${email}`)
+    await logIn()
     await expect(heading(page, 'Games Results')).toBeVisible()
   })
 

@@ -20,7 +20,7 @@ export function PasswordField(props: Props) {
           checked={shown}
           onChange={() => setShown(!shown)}
         />
-        Show the password
+        Show what I type
       </label>
     </div>
   )

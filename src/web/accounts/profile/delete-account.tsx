@@ -1,10 +1,8 @@
 import { useState } from 'react'
-import { useLocation } from 'wouter'
 import { send } from '../../api/call.ts'
 import { PATHS } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/field.tsx'
-import { useArrivals } from '../me.ts'
 import { useProof } from './proof.tsx'
 import { Said } from './said.tsx'
 import { Section } from './section.tsx'
@@ -12,8 +10,6 @@ import { useChange } from './use-change.ts'
 
 /** The way out: said plainly, confirmed by a tick and by showing who it is. */
 export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
-  const [, navigate] = useLocation()
-  const { left } = useArrivals()
   const { busy, said, run, tell } = useChange()
   const { dialog, proven } = useProof(hasPassword)
   const [sure, setSure] = useState(false)
@@ -22,8 +18,8 @@ export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
     if (!sure) return tell('Tick the box first.')
     void run(async () => {
       await proven(() => send('DELETE /api/profile', { confirm: true }))
-      navigate(`${PATHS.login}?notice=account-deleted`)
-      await left()
+      // A page of its own: nothing that this tab still holds belongs to anybody now.
+      location.assign(`${PATHS.login}?notice=account-deleted`)
       return null
     })
   }

@@ -23,7 +23,7 @@ export default function ProfilePage() {
     <div className="max-w-xl">
       <Title>Profile</Title>
       <p className="mt-1 text-quiet">{me.email}</p>
-      <Section title="Username">
+      <Section title="Your name">
         <UsernameForm />
       </Section>
       {data ? (
