@@ -28,8 +28,13 @@ export function accountForms(app: Hono<Env>, services: Services, build: Build): 
     return app.fetch(request, c.env)
   }
 
-  async function again(c: Context<Env>, status: number, answer: FormAnswer): Promise<Response> {
-    return drawPage(c, app, services, build, await findVisit(c, services, false), { answer, status })
+  async function again(
+    c: Context<Env>,
+    status: number,
+    answer: FormAnswer,
+    path = c.req.path,
+  ): Promise<Response> {
+    return drawPage(c, app, services, build, await findVisit(c, services, false), { answer, status, path })
   }
 
   app.post('/login', async (c) => {
@@ -53,10 +58,10 @@ export function accountForms(app: Hono<Env>, services: Services, build: Build): 
   app.post('/resend-verification', async (c) => {
     const { email = '' } = await readForm(c.req.raw)
     const response = await callApi(c, '/api/auth/send-verification-email', { email })
-    const fields = {}
-    if (response.ok) return again(c, 200, { message: MESSAGES.resent, good: true, fields, values: { email } })
-    const message = `${MESSAGES.resendFailed}${await pauseOf(response)}`
-    return again(c, response.status, { message, fields, values: { email, unverified: email } })
+    const good = response.ok
+    const message = good ? MESSAGES.resent : `${MESSAGES.resendFailed}${await pauseOf(response)}`
+    const values = { email, ...(!good && { unverified: email }) }
+    return again(c, response.status, { message, good, fields: {}, values }, '/login')
   })
 
   app.post('/signup', async (c) => {

@@ -57,9 +57,13 @@ export async function drawPage(
   services: Services,
   build: Build,
   visit: Visit,
-  form?: { answer: FormAnswer; status: number },
+  form?: {
+    answer: FormAnswer
+    status: number
+    /** The form's page, if not where it was sent to. */ path?: string
+  },
 ): Promise<Response> {
-  const url = new URL(c.req.url)
+  const url = new URL(form?.path ?? c.req.url, services.settings.appUrl)
   const page = build.render.findPage(url.pathname)
   c.set('page', page.path)
   const answers: Answers = { now: visit.now, calls: {}, ...(form && { form: form.answer }) }
