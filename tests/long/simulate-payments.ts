@@ -1,0 +1,435 @@
+// Months of paying, driven by a seed: people, staff, Paystack, its webhooks (late, twice, out of order, lost), faults, a
+// clock that jumps, and a server that dies in the middle of whatever it does. After every few steps the ledger must hold;
+// at the end, when everything has come to rest, nobody has lost a kobo or got a day that was not paid.
+//   node tests/long/simulate-payments.ts [seed] [steps]
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { layOut } from '../../src/domain/grants.ts'
+import { PLANS } from '../../src/domain/plans.ts'
+import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
+import { ledgerFaults } from '../../src/server/billing/check-ledger.ts'
+import { ledgerOf } from '../../src/server/billing/give-time.ts'
+import type { Address } from '../../src/server/db/connect.ts'
+import { runDueJobs } from '../../src/server/jobs/run.ts'
+import { type Running, startServer } from '../../src/server/server.ts'
+import { rowsOf } from '../support/database.ts'
+import { FAULTS, type ModelTransaction, PaystackModel } from '../support/paystack-model.ts'
+import { type NewPerson, newPerson, PASSWORD } from '../support/people.ts'
+import { newDatabase, startPostgres } from '../support/postgres.ts'
+import { type Random, random } from '../support/random.ts'
+import { testSettings } from '../support/settings.ts'
+import { type Answer, type TestServer, Visitor } from '../support/test-server.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const PEOPLE = 6
+/** Faults that answer at once; the silent ones would make a run last for hours. */
+const QUICK = FAULTS.filter((fault) => fault !== 'silent' && fault !== 'drip' && fault !== 'huge')
+
+interface Sent {
+  event: string
+  reference: string
+  more: Record<string, unknown>
+}
+
+/** What a run did, by step. */
+export type Done = Record<string, number>
+
+class Simulation {
+  readonly done: Done = {}
+  private readonly from: Random
+  private readonly address: Address
+  private readonly paystack = new PaystackModel()
+  private server!: Running
+  private offset = 0
+  private people: NewPerson[] = []
+  private admin!: Visitor
+  /** Webhooks that Paystack has sent and the server has not got yet. */
+  private readonly post: Sent[] = []
+  private readonly lost = new Set<string>()
+
+  constructor(seed: number, address: Address) {
+    this.from = random(seed)
+    this.address = address
+  }
+
+  async run(steps: number): Promise<void> {
+    await this.paystack.start()
+    this.paystack.now = () => this.now()
+    try {
+      await this.startServer()
+      const there = { ...this.server, anonymous: () => new Visitor(this.server.url) } as TestServer
+      for (let i = 0; i < PEOPLE; i++) this.people.push(await newPerson(there))
+      await this.signInAgain()
+      for (let step = 0; step < steps; step++) {
+        await this.step(step)
+        if (step % 25 === 24) await this.hold(`step ${step}`)
+      }
+      await this.rest()
+      await this.hold('the end')
+      await this.nothingIsLost()
+    } finally {
+      await this.server?.stop()
+      await this.paystack.stop()
+    }
+  }
+
+  private now = () => Date.now() + this.offset
+
+  private async startServer(): Promise<void> {
+    this.server = await startServer(testSettings(this.paystack.settings), {
+      address: this.address,
+      jobs: false,
+      standIns: true,
+    })
+    this.server.services.clock.setOffset(this.offset)
+  }
+
+  /** Its visitors keep their cookies, but reach it where it is now, and sign in again when they are signed out. */
+  private async signInAgain(): Promise<void> {
+    this.admin = new Visitor(this.server.url)
+    await this.admin.post('/api/auth/sign-in/email', { email: 'admin@lotto.test', password: DEMO_PASSWORD })
+    this.people = await Promise.all(
+      this.people.map(async (person) => {
+        const visitor = new Visitor(this.server.url)
+        await visitor.post('/api/auth/sign-in/email', { email: person.email, password: PASSWORD })
+        return { ...person, visitor }
+      }),
+    )
+  }
+
+  private readonly steps: [name: string, weight: number, act: () => Promise<unknown>][] = [
+    ['open', 16, () => this.open()],
+    ['pay', 16, () => this.pay()],
+    ['deliver', 18, () => this.deliver()],
+    ['deliver several at once', 4, () => this.deliverSeveral()],
+    ['lose a webhook', 3, () => Promise.resolve(this.lose())],
+    ['confirm', 10, () => this.confirm()],
+    ['jobs', 12, () => this.jobs()],
+    ['sweep', 6, () => this.sweep()],
+    ['minutes', 8, () => Promise.resolve(this.pass(1 + this.from.below(90), MINUTE))],
+    ['days', 2, () => Promise.resolve(this.pass(1 + this.from.below(6), DAY))],
+    ['refund by staff', 3, () => this.refundByStaff()],
+    ['refund at Paystack', 3, () => Promise.resolve(this.refundAtPaystack())],
+    ['dispute', 3, () => Promise.resolve(this.dispute())],
+    ['gift', 1, () => this.gift()],
+    ['fault', 4, () => Promise.resolve(this.faults())],
+    ['crash', 1, () => this.crash()],
+  ]
+
+  private async step(step: number): Promise<void> {
+    let left = this.from.below(this.steps.reduce((sum, [, weight]) => sum + weight, 0))
+    const [name, , act] = this.steps.find(([, weight]) => (left -= weight) < 0)!
+    this.done[name] = (this.done[name] ?? 0) + 1
+    try {
+      await act()
+    } catch (error) {
+      throw new Error(`Step ${step}: ${name}`, { cause: error })
+    }
+  }
+
+  private anybody = () => this.from.pick(this.people)
+  private some(wanted: (transaction: ModelTransaction) => boolean): ModelTransaction | null {
+    const all = [...this.paystack.transactions.values()].filter(wanted)
+    // Mostly the newest: they are where things happen.
+    return all.length === 0 ? null : this.from.pick(this.from.below(4) ? all.slice(-8) : all)
+  }
+
+  /** What is answered to anybody: never an unexpected error. */
+  private async ask(person: NewPerson | 'admin', path: string, body?: unknown): Promise<Answer<any>> {
+    const visitor = () =>
+      person === 'admin' ? this.admin : this.people.find(({ uid }) => uid === person.uid)!.visitor
+    let answer = await visitor().post(path, body)
+    if (answer.status === 401) {
+      await this.signInAgain()
+      answer = await visitor().post(path, body)
+    }
+    assert.ok(answer.status < 500 || answer.status === 503, `${path}: ${answer.status} ${answer.text}`)
+    return answer
+  }
+
+  private async open(): Promise<void> {
+    const plan = this.from.below(3) ? 'pro' : 'basic'
+    const person = this.anybody()
+    const clicks = this.from.below(5) ? 1 : 3
+    await Promise.all(
+      Array.from({ length: clicks }, () => this.ask(person, '/api/initializeTransaction', { plan })),
+    )
+  }
+
+  private async pay(): Promise<void> {
+    const found = this.some(({ status }) => status !== 'success' && status !== 'reversed')
+    if (!found) return
+    const kind = this.from.below(12)
+    if (kind === 0) found.status = 'failed'
+    else if (kind === 1) found.status = 'pending'
+    else {
+      const odd =
+        kind === 2
+          ? this.from.pick([{ amount: found.amount - 1 }, { currency: 'GHS' }, { domain: 'live' }])
+          : {}
+      this.paystack.pay(found.reference, odd)
+      this.send('charge.success', found.reference)
+    }
+  }
+
+  private send(event: string, reference: string, more: Record<string, unknown> = {}): void {
+    this.post.push({ event, reference, more })
+  }
+
+  private async deliver(): Promise<void> {
+    if (this.post.length === 0) return
+    const index = this.from.below(this.post.length)
+    const sent = this.post[index]!
+    const status = await this.put(sent)
+    // Every third stays in the post and comes again.
+    if (status === 200 && this.from.below(3)) this.post.splice(index, 1)
+  }
+
+  private put({ event, reference, more }: Sent): Promise<number> {
+    const body = this.paystack.eventOf(event, reference, more)
+    return this.paystack.deliver(this.server.url, body).catch(() => 0)
+  }
+
+  private async deliverSeveral(): Promise<void> {
+    if (this.post.length === 0) return
+    await Promise.all(Array.from({ length: 8 }, () => this.put(this.from.pick(this.post))))
+  }
+
+  private lose(): void {
+    const [gone] = this.post.splice(this.from.below(Math.max(1, this.post.length)), 1)
+    if (gone) this.lost.add(`${gone.event} ${gone.reference}`)
+  }
+
+  private async confirm(): Promise<void> {
+    const found = this.some(() => true)
+    if (!found) return
+    const { userId } = found.metadata as { userId: string }
+    const payer = this.people.find(({ uid }) => uid === userId)!
+    const path = `/api/payments/${found.reference}/confirm`
+    await Promise.all(Array.from({ length: 1 + this.from.below(3) }, () => this.ask(payer, path)))
+    const other = this.people.find(({ uid }) => uid !== userId)!
+    assert.equal((await this.ask(other, path)).status, 403)
+  }
+
+  private async jobs(): Promise<void> {
+    const { db } = this.server.services
+    if (this.from.below(2))
+      await db.execute(sql`update graphile_worker._private_jobs set run_at = created_at`)
+    await runDueJobs(this.server.services, this.address)
+  }
+
+  private async sweep(): Promise<void> {
+    await this.server.services.db.execute(sql`select graphile_worker.add_job('sweep')`)
+    await runDueJobs(this.server.services, this.address)
+  }
+
+  private pass(count: number, unit: number): void {
+    this.offset += count * unit
+    this.server.services.clock.setOffset(this.offset)
+  }
+
+  private async refundByStaff(): Promise<void> {
+    const found = this.some(({ status }) => status === 'success')
+    if (found)
+      await this.ask('admin', `/api/admin/payments/${found.reference}/refund`, { reason: 'Asked for it' })
+    for (const { reference, status } of this.paystack.refunds) {
+      if (status !== 'pending' || this.from.below(2)) continue
+      const end = this.from.below(5) ? 'processed' : 'failed'
+      this.paystack.finishRefunds(reference, end)
+      this.send(`refund.${end}`, reference)
+    }
+  }
+
+  private refundAtPaystack(): void {
+    const found = this.some(({ status }) => status === 'success')
+    if (!found) return
+    const gone = this.paystack.refunds.filter(
+      (refund) => refund.reference === found.reference && refund.status !== 'failed',
+    )
+    const left = found.amount - gone.reduce((sum, { amount }) => sum + amount, 0)
+    if (left <= 0) return
+    const amount = this.from.below(2) ? left : Math.max(1, Math.floor(left / 3))
+    this.paystack.refund(found.reference, amount)
+    this.send('refund.processed', found.reference)
+  }
+
+  private dispute(): void {
+    const found = this.some(({ status }) => status === 'success')
+    if (!found) return
+    this.send('charge.dispute.create', found.reference)
+    if (this.from.below(2)) return
+    const isLost = this.from.below(2) === 0
+    // A lost dispute makes the transaction reversed, as a full refund does.
+    if (isLost) found.status = 'reversed'
+    const resolution = isLost ? 'merchant-accepted' : 'declined'
+    this.send('charge.dispute.resolve', found.reference, { status: 'resolved', resolution })
+  }
+
+  private async gift(): Promise<void> {
+    const grant = { plan: 'pro', length: { days: 1 + this.from.below(5) }, reason: 'A gift' }
+    await this.ask('admin', `/api/admin/users/${this.anybody().uid}/grants`, grant)
+  }
+
+  private faults(): void {
+    const kind = this.from.below(3)
+    if (kind === 0) this.paystack.fault = this.from.pick(QUICK)
+    else if (kind === 1) this.paystack.fault = null
+    else this.paystack.faults.push(null, this.from.pick(QUICK))
+  }
+
+  /** Every connection to the database breaks in the middle of things, and what ran is gone with all it knew. */
+  private async crash(): Promise<void> {
+    this.paystack.latency = this.from.below(30)
+    const busy = [
+      this.open(),
+      this.deliverSeveral(),
+      this.confirm(),
+      runDueJobs(this.server.services, this.address),
+    ].map((work) => work.catch(() => undefined))
+    await sleep(this.from.below(40))
+    await this.server.services.db
+      .execute(
+        sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+      )
+      .catch(() => undefined)
+    await Promise.all(busy)
+    this.paystack.latency = 0
+    await this.server.stop().catch(() => undefined)
+    await this.startServer()
+    // Jobs that the dead process held: its successor's sweep frees them after minutes of the real clock.
+    await this.server.services.db.execute(sql`
+      select graphile_worker.force_unlock_workers(array(
+        select locked_by from graphile_worker.jobs where locked_by is not null))`)
+    await this.signInAgain()
+  }
+
+  /** What must hold at every moment. */
+  private async hold(when: string): Promise<void> {
+    const { db } = this.server.services
+    assert.deepEqual(await ledgerFaults(db), [], when)
+    const sums = await rowsOf(
+      this.server,
+      sql`select g.plan, count(*)::int as grants, sum(p.kobo)::int as kobo from grants g
+          join payments p on p.reference = g.payment_id
+          where not exists (select from reversals r where r.grant_id = g.id) group by g.plan`,
+    )
+    for (const { plan, grants, kobo } of sums)
+      assert.equal(kobo, grants * PLANS[plan as 'basic' | 'pro'].kobo, when)
+    const [settled] = await rowsOf(
+      this.server,
+      sql`select coalesce(sum(kobo), 0)::int as kobo from payments where state = 'settled'`,
+    )
+    assert.equal(
+      settled!.kobo,
+      sums.reduce((sum, { kobo }) => sum + kobo, 0),
+      when,
+    )
+    const odd = sql`select 1 from grants where kind <> 'payment' and (payment_id is not null or reason is null)`
+    assert.deepEqual(await rowsOf(this.server, odd), [], when)
+    for (const { uid } of this.people) await this.holdPeriods(uid, when)
+    // Nobody holds time for money that never came as it should.
+    const given = await rowsOf(
+      this.server,
+      sql`select payment_id as reference from grants where kind = 'payment'`,
+    )
+    for (const { reference } of given) {
+      const { paidAt, currency, domain } = this.paystack.transactions.get(reference)!
+      assert.ok(
+        paidAt !== null && currency === 'NGN' && domain === 'test',
+        `${when}: ${reference} was never paid`,
+      )
+    }
+  }
+
+  /** The stored periods are the ledger's, apart from each other, and none is shorter than what was bought. */
+  private async holdPeriods(uid: string, when: string): Promise<void> {
+    const { grants, reversals } = await ledgerOf(this.server.services.db, uid)
+    const laid = layOut(grants, reversals)
+    const stored = await rowsOf(
+      this.server,
+      sql`select grant_id, plan, starts_at, ends_at from periods where user_id = ${uid} order by grant_id`,
+    )
+    const asLaid = stored.map(({ grant_id, plan, starts_at, ends_at }) => ({
+      grantId: Number(grant_id),
+      plan,
+      startsAt: new Date(starts_at).getTime(),
+      endsAt: new Date(ends_at).getTime(),
+    }))
+    assert.deepEqual(
+      asLaid,
+      laid.toSorted((a, b) => a.grantId - b.grantId),
+      when,
+    )
+    for (const a of laid)
+      for (const b of laid)
+        assert.ok(a === b || a.plan !== b.plan || a.endsAt <= b.startsAt || b.endsAt <= a.startsAt, when)
+    const taken = new Set(reversals.map(({ grantId }) => grantId))
+    for (const { id, length } of grants) {
+      if (taken.has(id)) continue
+      const { startsAt, endsAt } = laid.find(({ grantId }) => grantId === id)!
+      const least = 'days' in length ? length.days : length.months === 12 ? 365 : 28
+      assert.ok(endsAt - startsAt >= least * DAY, `${when}: grant ${id} lost time`)
+    }
+  }
+
+  /** Paystack is well again, the post that was not lost arrives, and the sweeps of nine days run. */
+  private async rest(): Promise<void> {
+    this.paystack.fault = null
+    this.paystack.faults.length = 0
+    for (const sent of this.post.splice(0)) assert.equal(await this.put(sent), 200)
+    await this.server.services.db.execute(sql`update graphile_worker._private_jobs set run_at = created_at`)
+    for (let day = 0; day < 9; day++) {
+      await this.sweep()
+      this.pass(1, DAY)
+    }
+    await this.sweep()
+  }
+
+  /** What Paystack has in the end and what the ledger says are the same thing. */
+  private async nothingIsLost(): Promise<void> {
+    const rows = await rowsOf(this.server, sql`select reference, state, kobo from payments`)
+    const states = new Map(rows.map((row) => [row.reference as string, row]))
+    for (const transaction of this.paystack.transactions.values()) {
+      const { reference, status, amount, currency, domain } = transaction
+      const { state, kobo } = states.get(reference)!
+      const isRight = amount === kobo && currency === 'NGN' && domain === 'test'
+      const expected =
+        status === 'reversed'
+          ? ['reversed']
+          : status !== 'success'
+            ? ['open', 'lapsed']
+            : isRight
+              ? ['settled']
+              : ['review']
+      assert.ok(
+        expected.includes(state),
+        `${reference}: ${status} at Paystack, ${state} here, ${JSON.stringify(transaction)}`,
+      )
+    }
+  }
+}
+
+/** @throws Error naming the seed, which repeats the same run */
+export async function simulatePayments(address: Address, seed: number, steps: number): Promise<Done> {
+  const simulation = new Simulation(seed, address)
+  try {
+    await simulation.run(steps)
+    return simulation.done
+  } catch (error) {
+    throw new Error(`Simulation with seed ${seed}, ${steps} steps`, { cause: error })
+  }
+}
+
+if (import.meta.main) {
+  const seed = Number(process.argv[2] ?? Math.floor(Math.random() * 2 ** 31))
+  console.log(`seed ${seed}`)
+  const postgres = await startPostgres()
+  try {
+    const { address } = await newDatabase(postgres)
+    console.log(await simulatePayments(address, seed, Number(process.argv[3] ?? 10_000)))
+  } finally {
+    await postgres.stop()
+  }
+}
