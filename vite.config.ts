@@ -37,7 +37,7 @@ const groups = [
   },
   {
     name: 'tables',
-    test: /src\/web\/draws\/(draws-table|search-messages|addresses)|src\/domain\/(draw|positions|number-search|search-address|games)\.ts/,
+    test: /src\/web\/draws\/(draws-table|search-messages|addresses)|src\/domain\/(ball|positions|number-search|search-address|games)\.ts/,
   },
 ]
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseDate } from './calendar.ts'
-import { type Draw, type DrawInput, parseBall, parseDraw, sameDraw, warningsFor } from './draw.ts'
+import { parseBall } from './ball.ts'
+import { type Draw, type DrawInput, parseDraw, sameDraw, warningsFor } from './draw.ts'
 import { seedGames } from './games.ts'
 import { LIMITS } from './limits.ts'
 

@@ -1,3 +1,4 @@
+import { parseBall, textOf } from './ball.ts'
 import { type Game, slotOn } from './games.ts'
 import { capitalised, formatDate, type LagosDate, parseDate, weekdayOf } from './calendar.ts'
 import { LIMITS } from './limits.ts'
@@ -39,19 +40,6 @@ export interface Problem {
 }
 
 export type Parsed = { draw: Draw; problems?: undefined } | { draw?: undefined; problems: Problem[] }
-
-/** A text or a number as trimmed text; empty for anything else, which a request may well hold. */
-export function textOf(value: unknown): string {
-  return typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
-}
-
-/** A ball from 1 to 90 out of a number or a text ("07" is 7); null for anything else. */
-export function parseBall(value: unknown): number | null {
-  const text = textOf(value)
-  if (!/^\d{1,2}$/.test(text)) return null
-  const ball = Number(text)
-  return ball >= 1 && ball <= LIMITS.highestBall ? ball : null
-}
 
 const isBlank = (value: unknown) => value == null || (typeof value === 'string' && value.trim() === '')
 

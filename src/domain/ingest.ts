@@ -1,4 +1,5 @@
-import { type Draw, type DrawInput, parseDraw, sameDraw, textOf, warningsFor } from './draw.ts'
+import { textOf } from './ball.ts'
+import { type Draw, type DrawInput, parseDraw, sameDraw, warningsFor } from './draw.ts'
 import type { LagosDate } from './calendar.ts'
 import type { Game } from './games.ts'
 

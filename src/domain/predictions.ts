@@ -1,5 +1,5 @@
 import { addDays, instantAt, type LagosDate, lagosDate, parseDate } from './calendar.ts'
-import { parseBall, textOf } from './draw.ts'
+import { parseBall, textOf } from './ball.ts'
 import { type Game, slotOn } from './games.ts'
 import { LIMITS } from './limits.ts'
 

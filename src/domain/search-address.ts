@@ -1,4 +1,4 @@
-import { parseBall } from './draw.ts'
+import { parseBall } from './ball.ts'
 import { LIMITS } from './limits.ts'
 import type { NumberSearch, SearchRow } from './number-search.ts'
 import { DRAW_TYPES, type DrawType, SEARCH_BOXES, type SearchBox } from './positions.ts'

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { CLASSIFICATION, HALVES, rowOf } from '../../domain/classification.ts'
-import { parseBall } from '../../domain/draw.ts'
+import { parseBall } from '../../domain/ball.ts'
 import { PATHS } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
