@@ -28,7 +28,7 @@ const LAYERS = [
   'app.ts',
   'api.ts',
   'installation.ts jobs',
-  'assistant overview statistics',
+  'assistant members overview statistics',
   'audit/routes.ts audit/export.ts audit/queries.ts',
   'accounts/forms.ts accounts/routes.ts accounts/google-routes.ts accounts/profile-routes.ts accounts/export-data.ts accounts/demo-accounts.ts billing/routes.ts billing/admin-routes.ts',
   'draws site',

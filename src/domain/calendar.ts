@@ -157,3 +157,11 @@ export function formatDuration(milliseconds: number): string {
   if (hours > 0) return rest > 0 ? `${hours} h ${rest} min` : `${hours} h`
   return `${rest} min`
 }
+
+/** The first days of the `count` months that end with the month of `date`, oldest first, and of the month after. */
+export function monthStarts(date: LagosDate, count: number): LagosDate[] {
+  const [year, month] = [yearOf(date), Number(date.slice(5, 7)) - 1]
+  return Array.from({ length: count + 1 }, (_, i) =>
+    dateOfDay(Date.UTC(year, month - count + 1 + i, 1) / DAY),
+  )
+}

@@ -50,6 +50,10 @@ export const LIMITS = {
   /** Time that staff may give in one go. */
   givenDays: 366,
   givenMonths: 12,
+  /** People of one page of the staff's list. */
+  usersPage: 50,
+  /** Days before the end of a plan from which staff see it as ending soon. */
+  expiringDays: 7,
   username: 60,
   email: 254,
   passwordShortest: 8,

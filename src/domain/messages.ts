@@ -30,6 +30,8 @@ export const MESSAGES = {
   planNotSaved: 'Failed to save your plan. Please try again.',
   welcomeAdmin: 'Welcome, Admin!',
   notAdmin: 'Access Denied. You are not an admin.',
+  userAdded: 'User added to Firestore (manual record only, not full auth)',
+  confirmDeleteUser: 'Are you sure you want to delete this user?',
   fillAllFields: 'Please fill all fields',
 } as const
 

@@ -65,6 +65,19 @@ export type Feature = keyof typeof FEATURES
 export const ROLES = ['user', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
+/** The same fact said in two ways, as forms and stored profiles have it. */
+export interface SaidRole {
+  role?: Role | undefined
+  admin?: boolean | undefined
+}
+
+/** The role that both say; null where they disagree or none is said. */
+export function agreedRole({ role, admin }: SaidRole): Role | null {
+  if (admin === undefined) return role ?? null
+  const said = admin ? 'admin' : 'user'
+  return role === undefined || role === said ? said : null
+}
+
 /** Whether a plan opens a feature. Admins are let in everywhere: they answer for what players see. */
 export function opens(holder: { plan: Plan; role: Role }, feature: Feature): boolean {
   return holder.role === 'admin' || PLAN_KEYS.indexOf(holder.plan) >= PLAN_KEYS.indexOf(FEATURES[feature])

@@ -9,6 +9,7 @@ import { drawAdminRoutes } from './draws/admin-routes.ts'
 import { gameRoutes } from './draws/game-routes.ts'
 import { drawRoutes } from './draws/routes.ts'
 import { imageRoutes } from './images/routes.ts'
+import { memberRoutes } from './members/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { predictionAdminRoutes } from './predictions/admin-routes.ts'
 import { predictionRoutes } from './predictions/routes.ts'
@@ -33,6 +34,7 @@ export const api = {
   ...imageRoutes,
   ...auditRoutes,
   ...billingAdminRoutes,
+  ...memberRoutes,
 }
 
 export type Api = typeof api

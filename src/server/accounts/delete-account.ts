@@ -33,13 +33,19 @@ export async function deleteAccount({ services, person, now, actor }: Call<'sign
  * mailbox is not proven have no rights yet, so they do not count.
  */
 export async function refuseLastAdmin(tx: Db, userId: string): Promise<void> {
+  const admins = await lockAdmins(tx)
+  if (admins.length === 1 && admins[0] === userId) throw new Refusal('last-admin')
+}
+
+/** The ids of everybody with admin rights, whose rows the caller holds from here to the end of its transaction. */
+export async function lockAdmins(tx: Db): Promise<string[]> {
   const admins = await tx
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.role, 'admin'), eq(users.emailVerified, true), isNull(users.deletedAt)))
     .orderBy(users.id)
     .for('update')
-  if (admins.length === 1 && admins[0]!.id === userId) throw new Refusal('last-admin')
+  return admins.map(({ id }) => id)
 }
 
 /**

@@ -1,7 +1,23 @@
-import { sql } from 'drizzle-orm'
-import { bigint, boolean, check, index, integer, pgTable, text, unique, varchar } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  unique,
+  varchar,
+} from 'drizzle-orm/pg-core'
 import { ROLES } from '../../domain/plans.ts'
 import { instant, oneOf } from '../db/columns.ts'
+
+/** What a search for people looks into; its index holds every three letters of it. */
+export function personText({ email, username }: { email: AnyPgColumn; username: AnyPgColumn }): SQL<string> {
+  return sql`${email} || ' ' || lower(${username})`
+}
 
 /** People. Plans are not here: they follow from the ledger. A deleted person leaves an emptied row. */
 export const users = pgTable(
@@ -19,6 +35,11 @@ export const users = pgTable(
     deletedAt: instant('deleted_at'),
   },
   (table) => [
+    index('users_newest').on(table.createdAt, table.id),
+    index('users_admins')
+      .on(table.createdAt, table.id)
+      .where(sql`${table.role} = 'admin'`),
+    index('users_text').using('gin', sql`(${personText(table)}) gin_trgm_ops`),
     check('users_role', oneOf(table.role, ROLES)),
     check('users_email_lower', sql`${table.email} = lower(${table.email})`),
   ],

@@ -3,6 +3,7 @@ import { addDays, instantAt, type LagosDate } from '../../domain/calendar.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { users } from '../accounts/tables.ts'
 import type { Db } from '../db/connect.ts'
+import { escapeLike } from '../db/like.ts'
 import { audit } from './tables.ts'
 
 export interface AuditFilter {
@@ -72,9 +73,6 @@ function whoIs(who: string): SQL | undefined {
     ilike(users.username, `%${escapeLike(who)}%`),
   )
 }
-
-/** In a pattern of LIKE these stand for themselves only behind a backslash. */
-const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 type Row = Awaited<ReturnType<typeof auditPage>>['entries'][number]
 export type AuditEntry = Row

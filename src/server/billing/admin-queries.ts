@@ -4,6 +4,7 @@ import { ALARMS, type PaymentState } from '../../domain/payments.ts'
 import type { PaidPlan } from '../../domain/plans.ts'
 import { users } from '../accounts/tables.ts'
 import type { Db } from '../db/connect.ts'
+import { escapeLike } from '../db/like.ts'
 import { alarms, disputes, paymentEvents, payments, refunds, webhookDeliveries } from './payment-tables.ts'
 import { behind, type Cursor, pageOf } from './queries.ts'
 import { grants, periods, reversals } from './tables.ts'
@@ -59,8 +60,8 @@ export async function allPayments(db: Db, filter: PaymentFilter, after: Cursor |
   const conditions: (SQL | undefined)[] = [
     state && eq(payments.state, state),
     plan && eq(payments.plan, plan),
-    email ? ilike(users.email, `%${escaped(email)}%`) : undefined,
-    reference ? ilike(payments.reference, `${escaped(reference)}%`) : undefined,
+    email ? ilike(users.email, `%${escapeLike(email)}%`) : undefined,
+    reference ? ilike(payments.reference, `${escapeLike(reference)}%`) : undefined,
     from && gte(payments.createdAt, new Date(instantAt(from, 0))),
     to && lt(payments.createdAt, new Date(endOfDay(to))),
     after ? behind(after) : undefined,
@@ -71,9 +72,6 @@ export async function allPayments(db: Db, filter: PaymentFilter, after: Cursor |
     .limit(ADMIN_PAGE + 1)
   return pageOf(rows, ADMIN_PAGE, listed)
 }
-
-/** Text that stands for itself in a pattern of LIKE. */
-const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** Everything that is known of one payment; null when there is none. */
 export async function paymentStory(db: Db, reference: string) {

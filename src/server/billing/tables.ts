@@ -68,6 +68,7 @@ export const periods = pgTable(
   },
   (table) => [
     index('periods_user').on(table.userId, table.endsAt),
+    index('periods_plan').on(table.plan, table.endsAt),
     check('periods_order', sql`${table.startsAt} < ${table.endsAt}`),
   ],
 )

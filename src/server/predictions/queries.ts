@@ -146,3 +146,9 @@ export async function openPredictions(db: Db, now: number, games: readonly Game[
       : null,
   }
 }
+
+/** How many predictions were ever published. */
+export async function countPredictions(db: Db): Promise<number> {
+  const [row] = await db.select({ all: count() }).from(predictions)
+  return row!.all
+}

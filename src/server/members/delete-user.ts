@@ -1,0 +1,28 @@
+import { erasePerson } from '../accounts/delete-account.ts'
+import { recordAudit } from '../audit/record.ts'
+import type { Call } from '../http/endpoint.ts'
+import { Refusal } from '../http/refusal.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { enterAsAdmin, lockMember } from './staff.ts'
+
+/**
+ * Erases somebody as they could themselves: sessions end, the row is emptied and stays as a tombstone. Whoever proved
+ * the mailbox is told.
+ * @throws Refusal not-found, not-oneself, forbidden
+ */
+export async function deleteUser(
+  { services: { db }, person, now, actor }: Call<'admin'>,
+  userId: string,
+  reason: string | null,
+): Promise<void> {
+  if (userId === person.uid) throw new Refusal('not-oneself')
+  await db.transaction(async (tx) => {
+    await enterAsAdmin(tx, person.uid)
+    const { role, username, email: to, emailVerified } = await lockMember(tx, userId)
+    await erasePerson(tx, now, userId)
+    const details = { old: { role }, reason }
+    await recordAudit(tx, now, actor, { action: 'user.delete', subject: `user:${userId}`, details })
+    if (!emailVerified) return
+    await queueMail(tx, now, { to, userId: null, template: 'account-deleted', data: { username, at: now } })
+  })
+}

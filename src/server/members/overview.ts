@@ -1,0 +1,69 @@
+import type { z } from 'zod'
+import { addDays, dayOf, instantAt, type LagosDate, lagosDate, monthStarts } from '../../domain/calendar.ts'
+import { scheduleOf } from '../../domain/day-result.ts'
+import { type DeskState, deskState } from '../../domain/desk.ts'
+import { findDraw } from '../../domain/history.ts'
+import { auditPage } from '../audit/queries.ts'
+import type { Snapshot } from '../draws/memory.ts'
+import { countPredictions, readersPage } from '../predictions/queries.ts'
+import type { Services } from '../services.ts'
+import { expiring, holders, newUsers, revenue } from './figures.ts'
+import { countUsers } from './queries.ts'
+import type { overview } from './shapes.ts'
+
+const RECENT = 5
+const ACTIVITY = 8
+const SIGN_UP_DAYS = 30
+const REVENUE_MONTHS = 6
+
+/** Everything that the staff's first page shows. */
+export async function adminOverview(
+  { db, draws, settings, paystack }: Pick<Services, 'db' | 'draws' | 'settings' | 'paystack'>,
+  now: number,
+): Promise<z.input<typeof overview>> {
+  const today = lagosDate(now)
+  const snapshot = draws.current()
+  const around = { games: snapshot.games, appUrl: settings.appUrl }
+  const days = Array.from({ length: SIGN_UP_DAYS + 1 }, (_, i) => addDays(today, i - SIGN_UP_DAYS + 1))
+  const months = monthStarts(today, REVENUE_MONTHS)
+  const [users, predictions, recent, trail, plans, kobo, came, ending] = await Promise.all([
+    countUsers(db),
+    countPredictions(db),
+    readersPage(db, around, RECENT, null),
+    auditPage(db, {}, null),
+    holders(db, now),
+    revenue(db, months.map(startOf), paystack?.mode ?? 'live'),
+    newUsers(db, days.map(startOf)),
+    expiring(db, now),
+  ])
+  return {
+    users,
+    predictions,
+    recent: recent.predictions,
+    activity: trail.entries.slice(0, ACTIVITY).map(({ id, at, who, action, subject }) => ({
+      id,
+      at,
+      who: who && (who.username || who.uid),
+      action,
+      subject,
+    })),
+    draws: drawsOf(snapshot, today, now),
+    ...plans,
+    revenue: kobo.map((sum, i) => ({ month: months[i]!, kobo: sum })),
+    signUps: came.map((count, i) => ({ date: days[i]!, count })),
+    expiring: ending,
+  }
+}
+
+const startOf = (date: LagosDate) => instantAt(date, 0)
+
+/** The draws of a day, counted by where they stand for whoever enters them. */
+function drawsOf({ games, history }: Snapshot, date: LagosDate, now: number): Record<DeskState, number> {
+  const counts: Record<DeskState, number> = { due: 0, late: 0, entered: 0, coming: 0 }
+  for (const { game, schedule } of scheduleOf(games, date)) {
+    const draw = findDraw(history, game.key, dayOf(date))
+    const entered = draw !== undefined && !draw.sample
+    counts[deskState({ game: game.key, date, schedule, entered }, now)]++
+  }
+  return counts
+}

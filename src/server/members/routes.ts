@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { isEmail } from '../../domain/identity.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { MESSAGES } from '../../domain/messages.ts'
+import { agreedRole, PLAN_KEYS, ROLES, type SaidRole } from '../../domain/plans.ts'
+import { period, shownPayment } from '../billing/shapes.ts'
+import { GRANT_KINDS } from '../billing/tables.ts'
+import { endpoint, type Routes } from '../http/endpoint.ts'
+import { Refusal } from '../http/refusal.ts'
+import { addUser } from './add-user.ts'
+import { deleteUser } from './delete-user.ts'
+import { endUserSessions } from './end-user-sessions.ts'
+import { adminOverview } from './overview.ts'
+import { memberStory, usersPage } from './queries.ts'
+import { sendProofMail } from './send-proof-mail.ts'
+import { setRole } from './set-role.ts'
+import { overview } from './shapes.ts'
+
+const uid = z.string().regex(/^[\w-]{1,64}$/, 'This is not the id of a user.')
+const byId = z.strictObject({ id: uid })
+const done = z.strictObject({ done: z.literal(true) })
+const DONE = { done: true as const }
+
+/** An empty field of the form asks for nothing. */
+const blankIsNothing = (value: unknown) => (value === '' ? undefined : value)
+const reason = z
+  .string()
+  .trim()
+  .max(LIMITS.reason, `At most ${LIMITS.reason} characters.`)
+  .nullish()
+  .transform((text) => text || null)
+
+const email = z
+  .string(MESSAGES.invalidEmail)
+  .trim()
+  .toLowerCase()
+  .refine((text) => isEmail(text) && z.email().safeParse(text).success, MESSAGES.invalidEmail)
+const role = z.enum(ROLES)
+const saidRole = { role: role.optional(), admin: z.boolean().optional() }
+const agrees = (said: SaidRole) => agreedRole(said) !== null
+const DISAGREE = { path: ['admin'], error: 'Role and admin must say the same.' }
+
+const member = z.strictObject({
+  uid: z.string(),
+  username: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  claimed: z.boolean(),
+  role,
+  admin: z.boolean(),
+  subscription: z.enum(PLAN_KEYS),
+  subscriptionExpiry: z.string().nullable(),
+  daysLeft: z.int().nullable(),
+  createdAt: z.number(),
+})
+
+export const memberRoutes = {
+  'GET /api/admin/overview': endpoint({
+    summary: 'The figures of the staff’s first page',
+    access: 'admin',
+    answer: overview,
+    handle: ({ services, now }) => adminOverview(services, now),
+  }),
+
+  'GET /api/admin/users': endpoint({
+    summary: 'People, the newest first, by part of e-mail or username, role and plan',
+    access: 'admin',
+    query: z.strictObject({
+      search: z.preprocess(blankIsNothing, z.string().trim().max(LIMITS.email).optional()),
+      role: z.preprocess(blankIsNothing, role.optional()),
+      plan: z.preprocess(blankIsNothing, z.enum(PLAN_KEYS).optional()),
+      after: uid.optional(),
+    }),
+    answer: z.strictObject({ users: z.array(member), next: z.string().nullable() }),
+    handle: ({ services: { db }, now, query: { after, ...filter } }) =>
+      usersPage(db, now, { ...filter, search: filter.search || undefined }, after ?? null),
+  }),
+
+  'POST /api/admin/users': endpoint({
+    summary: 'Add a record without a way in; its owner claims it by the mail that sets a password',
+    access: 'admin',
+    body: z
+      .strictObject({ email, username: z.string().max(200).default(''), ...saidRole, reason })
+      .refine((said) => agrees({ ...said, role: said.role ?? (said.admin ? 'admin' : 'user') }), DISAGREE),
+    answer: z.strictObject({ uid: z.string() }),
+    status: 201,
+    async handle(call) {
+      const { email: address, username, reason: why, ...said } = call.body
+      const agreed = agreedRole(said) ?? 'user'
+      return { uid: await addUser(call, { email: address, username, role: agreed, reason: why }) }
+    },
+  }),
+
+  'GET /api/admin/users/:id': endpoint({
+    summary: 'One person with ways in, open sessions, plan time and payments',
+    access: 'admin',
+    params: byId,
+    answer: z.strictObject({
+      user: member,
+      ways: z.array(z.string()),
+      sessions: z.int(),
+      periods: z.array(period.extend({ kind: z.enum(GRANT_KINDS) })),
+      payments: z.array(shownPayment),
+      morePayments: z.boolean(),
+    }),
+    async handle({ services: { db }, now, params }) {
+      const story = await memberStory(db, now, params.id)
+      if (!story) throw new Refusal('not-found', 'There is no such user, or not any more.')
+      return story
+    },
+  }),
+
+  'PATCH /api/admin/users/:id': endpoint({
+    summary: 'Promote or demote somebody, by role, by admin or by both; a demotion ends their sessions',
+    access: 'admin',
+    params: byId,
+    body: z.strictObject({ ...saidRole, reason }).refine(agrees, DISAGREE),
+    answer: done,
+    async handle(call) {
+      const { params, body } = call
+      await setRole(call, params.id, agreedRole(body)!, body.reason)
+      return DONE
+    },
+  }),
+
+  'DELETE /api/admin/users/:id': endpoint({
+    summary: 'Erase somebody as deletion of the own account does',
+    access: 'admin',
+    params: byId,
+    body: z.strictObject({ confirm: z.literal(true), reason }),
+    answer: done,
+    async handle(call) {
+      await deleteUser(call, call.params.id, call.body.reason)
+      return DONE
+    },
+  }),
+
+  'POST /api/admin/users/:id/end-sessions': endpoint({
+    summary: 'End every session of somebody',
+    access: 'admin',
+    params: byId,
+    body: z.strictObject({ confirm: z.literal(true), reason }),
+    answer: z.strictObject({ ended: z.int() }),
+    handle: async (call) => ({ ended: await endUserSessions(call, call.params.id, call.body.reason) }),
+  }),
+
+  'POST /api/admin/users/:id/proof-mail': endpoint({
+    summary:
+      'Mail the verification link once more, or to the owner of an added record the link that claims it',
+    access: 'admin',
+    params: byId,
+    answer: z.strictObject({ sent: z.enum(['verification', 'claim']) }),
+    handle: async (call) => ({ sent: await sendProofMail(call, call.params.id) }),
+  }),
+} satisfies Routes

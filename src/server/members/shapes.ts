@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { date } from '../draws/shapes.ts'
+import { PAID_PLANS } from '../../domain/plans.ts'
+import { prediction } from '../predictions/shapes.ts'
+
+const byPlan = z.strictObject({ basic: z.int(), pro: z.int() })
+
+/** What the staff's first page shows. Amounts in kobo, instants in milliseconds. */
+export const overview = z.strictObject({
+  users: z.int(),
+  predictions: z.int(),
+  /** The five of the latest draw dates. */
+  recent: z.array(prediction),
+  /** The latest entries of the trail. */
+  activity: z.array(
+    z.strictObject({
+      id: z.int(),
+      at: z.number(),
+      who: z.string().nullable(),
+      action: z.string(),
+      subject: z.string(),
+    }),
+  ),
+  /** Draws of today, by where they stand for whoever enters them. */
+  draws: z.strictObject({ due: z.int(), late: z.int(), entered: z.int(), coming: z.int() }),
+  /** People on a plan that they paid for, and on one that was given to them. */
+  paying: byPlan,
+  given: byPlan,
+  /** Money that came in by payments, less what went back, by Lagos month; the last is the present one, so far. */
+  revenue: z.array(z.strictObject({ month: date, kobo: z.int() })),
+  /** Sign-ups and added records by Lagos day; the last is today, so far. */
+  signUps: z.array(z.strictObject({ date, count: z.int() })),
+  expiring: z.strictObject({
+    count: z.int(),
+    first: z.array(
+      z.strictObject({ uid: z.string(), email: z.string(), plan: z.enum(PAID_PLANS), endsAt: z.number() }),
+    ),
+  }),
+})
