@@ -105,7 +105,7 @@ describe('the list', () => {
     for (const search of ['%', '_', '\\', '%%%', '___', "' or 1=1 --", 'a%b', '{}', '\u202E'])
       expect(await emails({ search }), search).toEqual([])
     await add({ email: 'signs@odd.example', username: 'under_score% \\' })
-    for (const search of ['r_s', 'e% ', '_score%', '% \\'])
+    for (const search of ['r_s', 'core%', '_score%', '% \\'])
       expect(await emails({ search })).toEqual(['signs@odd.example'])
   })
 
