@@ -15,7 +15,7 @@ const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'u
   Chunk
 >
 
-const STAFF = /^src\/web\/(admin|predictions-admin)\//
+const STAFF = /^src\/web\/(admin|members|predictions-admin)\//
 
 /** A chunk and all that it fetches by itself. */
 function withImports(name: string, seen = new Set<string>()): Set<string> {

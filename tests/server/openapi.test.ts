@@ -62,6 +62,8 @@ beforeAll(async () => {
   const [{ reference }] = (await admin.get('/api/payments')).body.payments
   addresses['GET /api/payments/:reference'] = [`/api/payments/${reference}`]
   addresses['GET /api/admin/payments/:reference'] = [`/api/admin/payments/${reference}`]
+  const { uid } = (await admin.get('/api/me')).body
+  addresses['GET /api/admin/users/:id'] = [`/api/admin/users/${uid}`]
   document = (await server().anonymous().get('/api/openapi.json')).body
 })
 
