@@ -44,7 +44,7 @@ describe('a game', () => {
         new: { name: 'Bingo Gold', operator, active },
         reason: 'renamed by the operator',
       },
-      address: '127.0.0.1',
+      address: admin.address,
     })
     const seen = await contentsOf(server())
     expect((await put('bingo', change)).body, 'sent again').toEqual({ version: version + 1 })

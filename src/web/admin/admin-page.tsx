@@ -1,5 +1,7 @@
 import { MESSAGES } from '../../domain/messages.ts'
 import { useMe } from '../accounts/me.ts'
+import { PageLink } from '../page-link.tsx'
+import { PATHS } from '../paths.ts'
 import { Empty, Loading } from '../ui/states.tsx'
 import { Title } from '../ui/title.tsx'
 
@@ -12,7 +14,9 @@ export default function AdminPage() {
     <>
       <Title>{MESSAGES.welcomeAdmin}</Title>
       <p className="mt-3">
-        Draws come in with <code>npm run import -- FILE.csv</code>, while the server runs or not.
+        <PageLink to={PATHS.adminResults} className="link">
+          Enter the draw that is due
+        </PageLink>
       </p>
     </>
   )
