@@ -12,9 +12,9 @@ export function Notice() {
   const [search, setSearch] = useSearchParams()
   const asked = search.get('notice')
   const [kept, setKept] = useState<{ name: string; path: string } | null>(null)
+  if (asked !== null && (kept?.name !== asked || kept.path !== path)) setKept({ name: asked, path })
   useEffect(() => {
     if (asked === null) return
-    setKept({ name: asked, path })
     setSearch(
       (present) => {
         present.delete('notice')
@@ -22,8 +22,8 @@ export function Notice() {
       },
       { replace: true },
     )
-  }, [asked, path, setSearch])
-  const name = asked ?? (kept?.path === path ? kept.name : null)
+  }, [asked, setSearch])
+  const name = kept?.path === path ? kept.name : null
   if (name === null || !isNotice(name)) return null
   const { text, kind } = NOTICES[name]
   return (
