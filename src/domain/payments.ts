@@ -18,6 +18,30 @@ export const CURRENCY = 'NGN' as const
  */
 export const CHANNELS = ['card', 'bank', 'ussd', 'qr', 'bank_transfer'] as const
 
+/** The same ways in words, as they stand in a sentence. */
+export const CHANNEL_NAMES: Record<(typeof CHANNELS)[number], string> = {
+  card: 'card',
+  bank: 'bank account',
+  ussd: 'USSD',
+  qr: 'QR code',
+  bank_transfer: 'bank transfer',
+}
+
+/** A way to pay in words; Paystack's own word for one that we do not offer, such as a wallet of the library's. */
+export function channelName(channel: string): string {
+  const ours = CHANNELS.find((one) => one === channel)
+  return ours ? CHANNEL_NAMES[ours] : channel.replace(/_/g, ' ')
+}
+
+/** `ANNUAL PLAN`: the checkout's label of a plan by how often it is due, in Paystack's words for intervals. */
+export function planLabel(interval: string): string {
+  const label = { biannually: 'BIANNUAL', annually: 'ANNUAL' }[interval] ?? interval.toUpperCase()
+  return `${label} PLAN`
+}
+
+/** Paystack's words for the lengths that our plans have. */
+export const INTERVALS = { year: 'annually', month: 'monthly' } as const
+
 /** What a payment was opened for: what Paystack's answer is held against. */
 export interface ExpectedPayment {
   reference: string

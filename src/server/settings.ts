@@ -46,7 +46,7 @@ export interface Settings {
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
-const PAYSTACK = 'https://api.paystack.co'
+export const PAYSTACK = 'https://api.paystack.co'
 const GOOGLE = 'https://accounts.google.com/.well-known/openid-configuration'
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))

@@ -17,7 +17,8 @@ const RELOADED = 'reloaded-for-policy'
  * and it is `needed`, the page is loaded anew under its own policy, once. Drawn on the server, it always has it.
  */
 export function useDocumentPolicy(wanted: Exclude<PagePolicy, 'plain'>, needed: boolean): boolean {
-  const has = typeof document === 'undefined' || policy === wanted || policy === 'uploads'
+  const has =
+    typeof document === 'undefined' || policy === wanted || (wanted === 'pictures' && policy === 'uploads')
   useEffect(() => {
     if (has || !needed || sessionStorage.getItem(RELOADED)) return
     sessionStorage.setItem(RELOADED, 'yes')

@@ -26,4 +26,5 @@ export const PATHS = {
   adminResults: '/admin/results',
   adminGames: '/admin/games',
   adminAudit: '/admin/audit',
+  adminPayments: '/admin/payments',
 } as const

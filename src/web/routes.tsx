@@ -22,8 +22,11 @@ const LAYOUTS = {
   admin: () => import('./admin/admin-layout.tsx'),
 }
 
-/** What a page loads from other hosts: nothing, pictures that staff pasted, or those and an upload to an image host. */
-export type PagePolicy = 'plain' | 'pictures' | 'uploads'
+/**
+ * What a page loads from other hosts: nothing, pictures that staff pasted, those and an upload to an image host, or the
+ * checkout.
+ */
+export type PagePolicy = 'plain' | 'pictures' | 'uploads' | 'payments'
 
 export interface Page {
   path: string
@@ -98,6 +101,7 @@ const PAGES = [
     path: PATHS.confirmation,
     title: 'Choose your plan',
     access: 'own',
+    policy: 'payments',
     module: 'src/web/plans/confirmation-page.tsx',
     load: () => import('./plans/confirmation-page.tsx'),
   }),
@@ -155,6 +159,7 @@ const PAGES = [
     path: PATHS.paymentChannel,
     title: 'Payment Channels',
     access: 'signed-in',
+    policy: 'payments',
     module: 'src/web/plans/payment-channel-page.tsx',
     load: () => import('./plans/payment-channel-page.tsx'),
   }),
@@ -212,6 +217,14 @@ const PAGES = [
     layout: 'admin',
     module: 'src/web/admin/audit-page.tsx',
     load: () => import('./admin/audit-page.tsx'),
+  }),
+  page({
+    path: PATHS.adminPayments,
+    title: 'Payments',
+    access: 'admin',
+    layout: 'admin',
+    module: 'src/web/payments-admin/payments-page.tsx',
+    load: () => import('./payments-admin/payments-page.tsx'),
   }),
 ]
 

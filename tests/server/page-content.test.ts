@@ -67,6 +67,7 @@ describe.each(people)('every page that %s sees', (person) => {
         expect(attributes.src ?? attributes.href ?? '/').toMatch(/^\/(?!\/)/)
       expect(['iframe', 'object', 'embed', 'base']).not.toContain(name)
     }
+    if (WITH_CHECKOUT.has(path)) return
     expectPolicy(text, headers, {
       pictures: WITH_PICTURES.has(path) ? ' https:' : '',
       referrer: TOKEN_PAGES.has(path) ? 'same-origin' : 'strict-origin-when-cross-origin',
@@ -91,6 +92,42 @@ test('an image host is reached from the upload form alone', async () => {
   }
 })
 
+test('the checkout is reached from the two pages that sell alone: Paystack in life, its stand-in in a demo', async () => {
+  const standIn = 'http://127.0.0.1:49999'
+  const keys = { PAYSTACK_SECRET_KEY: 'sk_test_x', PAYSTACK_PUBLIC_KEY: 'pk_test_x' }
+  const real = await server().another(keys)
+  const demo = await server().another({ ...keys, PAYSTACK_API_URL: standIn })
+  for (const path of WITH_CHECKOUT) {
+    const { headers } = await (await real.as('free')).get(path)
+    const policy = rulesOf(headers)
+    expect(policy).toContain("script-src 'self' https://applepay.cdn-apple.com")
+    expect(policy).toContain("connect-src 'self' https://api.paystack.co https://standard.paystack.co")
+    expect(policy).toContain('frame-src https://checkout.paystack.com')
+    expect(headers.get('permissions-policy')).toContain('payment=(self "https://checkout.paystack.com")')
+    const inDemo = rulesOf((await (await demo.as('free')).get(path)).headers)
+    expect(inDemo).toContain("script-src 'self'")
+    expect(inDemo).toContain(`connect-src 'self' ${standIn}`)
+    expect(inDemo).toContain(`frame-src ${standIn}`)
+    expect(inDemo.join()).not.toMatch(/paystack|apple/)
+    for (const rule of [
+      "default-src 'none'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "object-src 'none'",
+    ])
+      expect([policy, inDemo]).toEqual([expect.arrayContaining([rule]), expect.arrayContaining([rule])])
+  }
+})
+
+/** Where the checkout library is opened. */
+const WITH_CHECKOUT = new Set<string>([PATHS.confirmation, PATHS.paymentChannel])
+
+const rulesOf = (headers: Headers) =>
+  headers
+    .get('content-security-policy')!
+    .split(';')
+    .map((rule) => rule.trim())
+
 /** Only where staff may have pasted the address of a picture elsewhere. */
 const WITH_PICTURES = new Set<string>([PATHS.prediction, PATHS.adminPredictions])
 
@@ -105,11 +142,7 @@ function expectPolicy(
   const [, style] = /<style>([\s\S]*?)<\/style>/.exec(text)!
   expect(text.match(/<style/g)).toHaveLength(1)
   const hash = createHash('sha256').update(style!).digest('base64')
-  const policy = headers
-    .get('content-security-policy')!
-    .split(';')
-    .map((rule) => rule.trim())
-  expect(policy).toEqual([
+  expect(rulesOf(headers)).toEqual([
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'sha256-${hash}'`,

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler, Next } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import type { PagePolicy } from '../../web/render.tsx'
-import type { Settings } from '../settings.ts'
+import { PAYSTACK, type Settings } from '../settings.ts'
 import type { Build } from './assets.ts'
 
 type Options = NonNullable<Parameters<typeof secureHeaders>[0]>
@@ -38,24 +38,60 @@ export function dataHeaders(settings: Settings) {
  * For pages: scripts from our files only and none inline, the one inline style by its hash. Forms may lead to the two
  * other hosts, because browsers apply `form-action` to the redirect after a login too.
  */
-function policyHeaders(settings: Settings, styleHash: string, policy: PagePolicy) {
+function policyHeaders(settings: Settings, styleHash: string, policy: Exclude<PagePolicy, 'payments'>) {
   const { imageHost } = settings
-  const hosts = [settings.resultsAppUrl, settings.basicAppUrl].filter((url) => url.startsWith('http'))
   return secureHeaders({
     ...common(settings),
     contentSecurityPolicy: {
-      defaultSrc: ["'none'"],
-      scriptSrc: ["'self'"],
-      styleSrc: ["'self'", `'sha256-${styleHash}'`],
+      ...strictPolicy(settings, styleHash),
       imgSrc: ["'self'", 'data:', ...(policy === 'plain' ? [] : ['https:'])],
       connectSrc: ["'self'", ...(policy === 'uploads' && imageHost ? [new URL(imageHost.url).origin] : [])],
-      manifestSrc: ["'self'"],
-      formAction: ["'self'", ...hosts.map((url) => new URL(url).origin)],
-      baseUri: ["'none'"],
-      frameAncestors: ["'none'"],
-      objectSrc: ["'none'"],
     },
   })
+}
+
+const CHECKOUT = 'https://checkout.paystack.com'
+/** Where Apple Pay's sessions are opened, and Apple's button, which the library loads where a device can pay so. */
+const WALLETS = 'https://standard.paystack.co'
+const APPLE_PAY = 'https://applepay.cdn-apple.com'
+
+/**
+ * For the pages that open the checkout library: its window, its calls, the merchant's picture, and the style elements
+ * that it writes, which change with the merchant, so that no hash can name them. In the demo the stand-in's host only.
+ */
+function payingHeaders(settings: Settings, styleHash: string) {
+  const api = settings.paystack?.apiUrl ?? PAYSTACK
+  const isReal = api === PAYSTACK
+  const checkout = isReal ? CHECKOUT : new URL(api).origin
+  const base = common(settings)
+  return secureHeaders({
+    ...base,
+    permissionsPolicy: { ...base.permissionsPolicy, payment: ['self', checkout] },
+    contentSecurityPolicy: {
+      ...strictPolicy(settings, styleHash),
+      scriptSrc: ["'self'", ...(isReal ? [APPLE_PAY] : [])],
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:', isReal ? 'https:' : checkout],
+      connectSrc: ["'self'", ...(isReal ? [PAYSTACK, WALLETS] : [checkout])],
+      frameSrc: [checkout],
+    },
+  })
+}
+
+function strictPolicy(settings: Settings, styleHash: string): NonNullable<Options['contentSecurityPolicy']> {
+  const hosts = [settings.resultsAppUrl, settings.basicAppUrl].filter((url) => url.startsWith('http'))
+  return {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", `'sha256-${styleHash}'`],
+    imgSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    manifestSrc: ["'self'"],
+    formAction: ["'self'", ...hosts.map((url) => new URL(url).origin)],
+    baseUri: ["'none'"],
+    frameAncestors: ["'none'"],
+    objectSrc: ["'none'"],
+  }
 }
 
 /** For pages whose address carries a token: other sites do not even learn the host. Registered before the others. */
@@ -70,6 +106,7 @@ export function pageHeaders(settings: Settings, { styleHash, render }: Pick<Buil
     plain: policyHeaders(settings, styleHash, 'plain'),
     pictures: policyHeaders(settings, styleHash, 'pictures'),
     uploads: policyHeaders(settings, styleHash, 'uploads'),
+    payments: payingHeaders(settings, styleHash),
   }
   return (c: Context, next: Next) => headers[render.findPage(c.req.path).policy](c, next)
 }

@@ -17,6 +17,7 @@ const LINKS = [
 ]
 
 const MORE_LINKS = [
+  { to: PATHS.adminPayments, label: 'Payments' },
   { to: PATHS.adminGames, label: 'Games' },
   { to: PATHS.adminAudit, label: 'Audit' },
   { to: PATHS.overview, label: 'Player screens' },

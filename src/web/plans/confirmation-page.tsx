@@ -1,15 +1,24 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { MESSAGES } from '../../domain/messages.ts'
-import { PLANS } from '../../domain/plans.ts'
+import { PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
+import { PAID_PLANS, PLANS } from '../../domain/plans.ts'
 import { AgeQuestion } from '../accounts/age-question.tsx'
 import { useMe } from '../accounts/me.ts'
 import { send } from '../api/call.ts'
+import { PATHS } from '../paths.ts'
 import { useSite } from '../site/site.ts'
-import { Button } from '../ui/button.tsx'
+import { Banner } from '../ui/banner.tsx'
+import { Button, buttonLook } from '../ui/button.tsx'
 import { Title } from '../ui/title.tsx'
+import { Adds, Held } from './adds.tsx'
+import { PayButton } from './pay-button.tsx'
 import { PlanCard } from './plan-card.tsx'
-import { PaymentsSoon } from './payments-soon.tsx'
+import { PurchaseStatus } from './purchase-status.tsx'
+import { PLAN, type Purchase } from './settling.ts'
+import { SETTLED_SHOWN, usePurchase } from './use-purchase.ts'
+
+export const calls = () => [PLAN]
 
 /** The plan choice after a sign-up. */
 export default function ConfirmationPage() {
@@ -20,18 +29,18 @@ export default function ConfirmationPage() {
 function PlanChoice() {
   const me = useMe()
   const site = useSite()
-  const [, navigate] = useLocation()
+  const go = useGo()
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
+  const { plan, purchase, isReady, buy, dismiss } = usePurchase()
+  const isPaying = purchase.step === 'opening' || purchase.step === 'settled'
 
   async function chooseFree() {
     setBusy(true)
     setFailed(false)
     try {
       await send('POST /api/plans/free')
-      const to = site?.destinations.results ?? '/'
-      if (to.startsWith('/')) navigate(to)
-      else location.assign(to)
+      go(site?.destinations.results ?? PATHS.start)
     } catch {
       setFailed(true)
       setBusy(false)
@@ -42,29 +51,59 @@ function PlanChoice() {
     <>
       <Title>Welcome, {me?.username || me?.email}</Title>
       <p className="mt-1 text-quiet">Choose your plan. You can change it at any time.</p>
-      {failed && (
-        <p role="alert" className="mt-4 rounded-lg bg-error-soft p-3 text-error">
-          {MESSAGES.planNotSaved}
-        </p>
-      )}
-      <div className="mt-4 space-y-4">
+      {plan.data && <Held periods={plan.data.periods} />}
+      <div className="mt-4">
+        {failed && <Banner kind="bad">{MESSAGES.planNotSaved}</Banner>}
+        <PurchaseStatus purchase={purchase} unsettled={PAYMENT_MESSAGES.notSaved} onDismiss={dismiss} />
+        <Onward purchase={purchase} />
+      </div>
+      <div className="space-y-4">
         <PlanCard plan="free">
-          <Button className="w-full" disabled={busy} onClick={() => void chooseFree()}>
+          <Button className="w-full" disabled={busy || isPaying} onClick={() => void chooseFree()}>
             {PLANS.free.button}
           </Button>
         </PlanCard>
-        <PlanCard plan="basic">
-          <Button className="w-full" disabled>
-            {PLANS.basic.button}
-          </Button>
-        </PlanCard>
-        <PlanCard plan="pro">
-          <Button className="w-full" disabled>
-            {PLANS.pro.button}
-          </Button>
-        </PlanCard>
+        {PAID_PLANS.map((key) => {
+          const adds = plan.data?.purchases.find((one) => one.plan === key)
+          return (
+            <PlanCard key={key} plan={key}>
+              {adds && <Adds purchase={adds} periods={plan.data!.periods} />}
+              <PayButton
+                plan={key}
+                purchase={purchase}
+                isReady={isReady && !busy}
+                buy={buy}
+                label={PLANS[key].button}
+              />
+            </PlanCard>
+          )
+        })}
       </div>
-      <PaymentsSoon />
     </>
   )
+}
+
+/** After a settled payment, on to where its plan leads: after a moment, or at once by hand. */
+function Onward({ purchase }: { purchase: Purchase }) {
+  const site = useSite()
+  const go = useGo()
+  const plan = purchase.step === 'settled' ? purchase.payment.plan : null
+  const to = plan === 'basic' ? (site?.destinations.classification ?? PATHS.classification) : PATHS.overview
+  useEffect(() => {
+    if (plan === null) return
+    const timer = setTimeout(() => go(to), SETTLED_SHOWN)
+    return () => clearTimeout(timer)
+  })
+  if (plan === null) return null
+  return (
+    <a href={to} className={`${buttonLook('main')} mb-4 w-full`}>
+      Continue
+    </a>
+  )
+}
+
+/** Goes to a screen of ours or to another host. */
+function useGo(): (to: string) => void {
+  const [, navigate] = useLocation()
+  return (to) => (to.startsWith('/') ? navigate(to) : location.assign(to))
 }

@@ -1,15 +1,53 @@
+import { useEffect } from 'react'
+import { useSearch } from 'wouter'
 import { formatDate } from '../../domain/calendar.ts'
-import { lastDay, PLAN_KEYS, PLANS } from '../../domain/plans.ts'
+import { PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
+import { CHANNEL_NAMES, CHANNELS } from '../../domain/payments.ts'
+import { lastDay, PLANS } from '../../domain/plans.ts'
 import { useMe } from '../accounts/me.ts'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
+import { PATHS } from '../paths.ts'
 import { Title } from '../ui/title.tsx'
-import { PaymentsSoon } from './payments-soon.tsx'
+import { Adds, Held } from './adds.tsx'
+import { PayButton } from './pay-button.tsx'
+import { historyAddress, PaymentHistory } from './payment-history.tsx'
 import { PlanCard } from './plan-card.tsx'
+import { PurchaseStatus } from './purchase-status.tsx'
+import { Receipt, receiptAddress } from './receipt.tsx'
+import { PLAN } from './settling.ts'
+import { SETTLED_SHOWN, usePurchase } from './use-purchase.ts'
 
-/** Payment Channels: the present plan and what each plan costs. */
+export const calls = (search: URLSearchParams) => {
+  const receipt = search.get('receipt')
+  return receipt ? [receiptAddress(receipt)] : [PLAN, historyAddress(search)]
+}
+
+/** Payment Channels: what somebody holds, what can be bought, and what was paid; or the receipt of one payment. */
 export default function PaymentChannelPage() {
+  const search = new URLSearchParams(useSearch())
+  const receipt = search.get('receipt')
+  return receipt ? <Receipt reference={receipt} /> : <Channels search={search} />
+}
+
+function Channels({ search }: { search: URLSearchParams }) {
   const me = useMe()
+  const { plan, purchase, isReady, buy, dismiss } = usePurchase(returnedWith(search))
+  useReload(purchase.step === 'settled')
   const expiry = me?.subscriptionExpiry ? formatDate(lastDay(Date.parse(me.subscriptionExpiry))) : null
+  const adds = (key: 'basic' | 'pro') => plan.data?.purchases.find((one) => one.plan === key)
+  const pay = (key: 'basic' | 'pro', variant: 'normal' | 'light') => (
+    <>
+      {adds(key) && <Adds purchase={adds(key)!} periods={plan.data!.periods} />}
+      <PayButton
+        plan={key}
+        purchase={purchase}
+        isReady={isReady}
+        buy={buy}
+        label={`Pay for ${PLANS[key].name}`}
+        variant={variant}
+      />
+    </>
+  )
   return (
     <>
       <Title>Payment Channels</Title>
@@ -19,13 +57,38 @@ export default function PaymentChannelPage() {
           {expiry && `, paid up to and including ${expiry}. It does not renew by itself`}.
         </p>
       )}
-      <PaymentsSoon />
-      <div className="mt-4 grid gap-3 sm:grid-cols-3">
-        {PLAN_KEYS.map((plan) => (
-          <PlanCard key={plan} plan={plan} />
-        ))}
+      {plan.data && plan.data.periods.length > 1 && <Held periods={plan.data.periods} />}
+      <div className="mt-4">
+        <PurchaseStatus purchase={purchase} unsettled={PAYMENT_MESSAGES.notSynced} onDismiss={dismiss} />
       </div>
+      <div className="grid items-start gap-3 sm:grid-cols-3">
+        <PlanCard plan="pro">{pay('pro', 'normal')}</PlanCard>
+        <PlanCard plan="basic">{pay('basic', 'light')}</PlanCard>
+        <PlanCard plan="free" />
+      </div>
+      <p className="mt-3 text-sm text-quiet">
+        Pay by {WAYS.slice(0, -1).join(', ')} or {WAYS[WAYS.length - 1]}, through Paystack. Each payment is
+        made once; nothing is charged again by itself.
+      </p>
+      <PaymentHistory search={search} />
       <ResponsibleNote />
     </>
   )
+}
+
+const WAYS = CHANNELS.map((channel) => CHANNEL_NAMES[channel])
+
+/** The reference that Paystack's own page sends people back with. */
+function returnedWith(search: URLSearchParams): string | null {
+  const reference = search.get('reference') ?? search.get('trxref') ?? ''
+  return /^[0-9a-z]{26,40}$/.test(reference) ? reference : null
+}
+
+/** Loads the page anew a moment after a payment has settled, without what Paystack added to the address. */
+function useReload(isSettled: boolean): void {
+  useEffect(() => {
+    if (!isSettled) return
+    const timer = setTimeout(() => location.replace(PATHS.paymentChannel), SETTLED_SHOWN)
+    return () => clearTimeout(timer)
+  }, [isSettled])
 }

@@ -1,0 +1,160 @@
+import type { FormEvent } from 'react'
+import { useLocation } from 'wouter'
+import { formatInstant } from '../../domain/calendar.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { MESSAGES } from '../../domain/messages.ts'
+import { formatNaira } from '../../domain/money.ts'
+import { PAYMENT_STATES } from '../../domain/payments.ts'
+import { PAID_PLANS, PLANS } from '../../domain/plans.ts'
+import type { AnswerOf } from '../api/call.ts'
+import { useCall } from '../api/use-call.ts'
+import { PageLink } from '../page-link.tsx'
+import { PATHS } from '../paths.ts'
+import { Button, buttonLook } from '../ui/button.tsx'
+import { Field, Select } from '../ui/field.tsx'
+import { formText } from '../ui/form-text.ts'
+import { Empty, Failure, Loading } from '../ui/states.tsx'
+import { storyPath } from './addresses.ts'
+import { sentenceOf } from './reason-form.tsx'
+
+const FILTERS = ['state', 'plan', 'email', 'reference', 'from', 'to'] as const
+
+/** The call for the payments that an address asks for. */
+export function listAddress(search: URLSearchParams): string {
+  return withQuery('/api/admin/payments', search, ['after'])
+}
+
+function withQuery(path: string, search: URLSearchParams, more: string[] = []): string {
+  const wanted = [...FILTERS, ...more].flatMap((name) => {
+    const value = search.get(name)?.trim()
+    return value ? [[name, value]] : []
+  })
+  const query = new URLSearchParams(wanted).toString()
+  return query ? `${path}?${query}` : path
+}
+
+/** Everybody's payments, newest first, and filters that stand in the address. */
+export function PaymentList({ search }: { search: URLSearchParams }) {
+  const { data, error, askAgain } = useCall('GET /api/admin/payments', listAddress(search))
+  return (
+    <section aria-label="All payments" className="mt-6">
+      <h2 className="text-lg font-bold">All payments</h2>
+      <Filters key={search.toString()} search={search} />
+      {data ? (
+        <Table payments={data.payments} />
+      ) : error ? (
+        <Failure text="The payments could not be loaded." detail={sentenceOf(error)} onRetry={askAgain} />
+      ) : (
+        <Loading text={MESSAGES.loading} />
+      )}
+      <nav aria-label="Pages of payments" className="mt-3 flex flex-wrap gap-3">
+        {search.has('after') && (
+          <PageLink to={withQuery(PATHS.adminPayments, search)} className={buttonLook('plain')}>
+            Newest payments
+          </PageLink>
+        )}
+        {data?.next != null && (
+          <PageLink to={olderPath(search, data.next)} className={buttonLook('plain')}>
+            Older payments
+          </PageLink>
+        )}
+      </nav>
+    </section>
+  )
+}
+
+function olderPath(search: URLSearchParams, next: string): string {
+  const older = new URLSearchParams(search)
+  older.set('after', next)
+  return withQuery(PATHS.adminPayments, older, ['after'])
+}
+
+function Filters({ search }: { search: URLSearchParams }) {
+  const [, navigate] = useLocation()
+  const valueOf = (name: (typeof FILTERS)[number]) => search.get(name) ?? ''
+  function filter(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const wanted = new URLSearchParams(FILTERS.map((name) => [name, formText(form, name)]))
+    navigate(withQuery(PATHS.adminPayments, wanted))
+  }
+  return (
+    <form action={PATHS.adminPayments} onSubmit={filter} className="mt-2">
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-3">
+        <Select label="State" name="state" defaultValue={valueOf('state')}>
+          <option value="">Any</option>
+          {PAYMENT_STATES.map((state) => (
+            <option key={state}>{state}</option>
+          ))}
+        </Select>
+        <Select label="Plan" name="plan" defaultValue={valueOf('plan')}>
+          <option value="">Any</option>
+          {PAID_PLANS.map((plan) => (
+            <option key={plan} value={plan}>
+              {PLANS[plan].name}
+            </option>
+          ))}
+        </Select>
+        <Field label="E-mail" name="email" maxLength={LIMITS.email} defaultValue={valueOf('email')} />
+        <Field label="Reference" name="reference" maxLength={40} defaultValue={valueOf('reference')} />
+        <Field label="From" name="from" type="date" defaultValue={valueOf('from')} />
+        <Field label="To" name="to" type="date" defaultValue={valueOf('to')} />
+      </div>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button type="submit">Show</Button>
+        <PageLink to={PATHS.adminPayments} className={buttonLook('plain')}>
+          Show all
+        </PageLink>
+      </div>
+    </form>
+  )
+}
+
+function Table({ payments }: { payments: AnswerOf<'GET /api/admin/payments'>['payments'] }) {
+  if (payments.length === 0) return <Empty text="No payments." />
+  return (
+    <div
+      className="mt-4 overflow-x-auto rounded-lg border border-line bg-sheet"
+      role="region"
+      aria-label="Payments"
+      tabIndex={0}
+    >
+      <table className="w-full text-sm">
+        <caption className="sr-only">Payments, newest first</caption>
+        <thead>
+          <tr className="border-b border-line text-left">
+            {['Payer', 'Plan', 'State', 'Opened', 'Reference'].map((name) => (
+              <th key={name} scope="col" className="px-3 py-2">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {payments.map(({ reference, username, email, plan, kobo, state, providerStatus, createdAt }) => (
+            <tr key={reference} className="border-b border-line last:border-0">
+              <th scope="row" className="max-w-48 px-3 py-2 text-left font-normal">
+                <span className="font-semibold">{username}</span>
+                <br />
+                <span className="break-all">{email}</span>
+              </th>
+              <td className="px-3 py-2 whitespace-nowrap">
+                {PLANS[plan].name}, {formatNaira(kobo)}
+              </td>
+              <td className="px-3 py-2">
+                {state}
+                {providerStatus && `, ${providerStatus}`}
+              </td>
+              <td className="px-3 py-2 whitespace-nowrap">{formatInstant(Date.parse(createdAt))}</td>
+              <td className="px-3 py-2">
+                <PageLink to={storyPath(reference)} className="link font-mono break-all">
+                  {reference}
+                </PageLink>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

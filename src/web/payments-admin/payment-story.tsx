@@ -1,0 +1,178 @@
+import { type ReactNode, useState } from 'react'
+import { formatInstant } from '../../domain/calendar.ts'
+import { MESSAGES } from '../../domain/messages.ts'
+import { formatNaira } from '../../domain/money.ts'
+import { channelName } from '../../domain/payments.ts'
+import { PLANS } from '../../domain/plans.ts'
+import { type AnswerOf, call } from '../api/call.ts'
+import { useCall } from '../api/use-call.ts'
+import { PageLink } from '../page-link.tsx'
+import { PATHS } from '../paths.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Failure, Loading } from '../ui/states.tsx'
+import { Title } from '../ui/title.tsx'
+import { storyAddress } from './addresses.ts'
+import { AlarmCard } from './alarms.tsx'
+import { Details } from './details.tsx'
+import { GrantForm } from './grant-form.tsx'
+import { ReasonForm, sentenceOf } from './reason-form.tsx'
+
+type Story = AnswerOf<'GET /api/admin/payments/:reference'>
+
+/** Everything that is known of one payment, and what staff can do about it. */
+export function PaymentStory({ reference }: { reference: string }) {
+  const address = storyAddress(reference)
+  const { data, error, askAgain } = useCall('GET /api/admin/payments/:reference', address)
+  return (
+    <>
+      <p>
+        <PageLink to={PATHS.adminPayments} className="link">
+          All payments
+        </PageLink>
+      </p>
+      <Title>Payment {reference}</Title>
+      {data ? (
+        <>
+          <Facts story={data} />
+          <div className="mt-4 space-y-3">
+            <Recheck address={address} onDone={askAgain} />
+            {(data.payment.state === 'settled' || data.payment.state === 'review') && (
+              <ReasonForm
+                label={`Refund ${formatNaira(data.payment.kobo)}`}
+                note="All of the money goes back. The plan ends when Paystack says that it has."
+                address={`${address}/refund`}
+                done={() => 'The refund is on its way.'}
+                onDone={askAgain}
+              />
+            )}
+            <GrantForm userId={data.payment.userId} plan={data.payment.plan} />
+          </div>
+          <Happenings story={data} onDone={askAgain} />
+        </>
+      ) : error ? (
+        <Failure text="This payment could not be loaded." detail={sentenceOf(error)} onRetry={askAgain} />
+      ) : (
+        <Loading text={MESSAGES.loading} />
+      )}
+    </>
+  )
+}
+
+function Facts({ story: { payment, grant } }: { story: Story }) {
+  const { plan, kobo, mode, state, providerStatus, providerId, channel, username, email, userId } = payment
+  const facts: [string, ReactNode][] = [
+    ['Payer', `${username}, ${email}`],
+    ['User', userId],
+    ['Plan', `${PLANS[plan].name}, ${formatNaira(kobo)}, ${mode} mode`],
+    ['State', state],
+    ['At Paystack', [providerStatus, providerId, channel && channelName(channel)].filter(Boolean).join(', ')],
+    ['Opened', timeOf(payment.createdAt)],
+    ['Paid', timeOf(payment.paidAt)],
+    ['Settled', timeOf(payment.settledAt)],
+    ['Last checked', timeOf(payment.checkedAt)],
+    ['Period', grant?.startsAt && grant.endsAt && `${timeOf(grant.startsAt)} to ${timeOf(grant.endsAt)}`],
+    ['Taken back', grant?.takenBackAt && `${timeOf(grant.takenBackAt)}: ${grant.takenBackBecause}`],
+  ]
+  return (
+    <dl className="mt-3 rounded-lg border border-line bg-sheet p-4 text-sm">
+      {facts.map(([name, value]) => (
+        <div key={name} className="grid grid-cols-3 gap-2 py-0.5">
+          <dt className="text-quiet">{name}</dt>
+          <dd className="col-span-2 break-words">{value || 'not yet'}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const timeOf = (instant: string | null) => instant && formatInstant(Date.parse(instant))
+
+/** Asks Paystack again, at once. */
+function Recheck({ address, onDone }: { address: string; onDone: () => void }) {
+  const [busy, setBusy] = useState(false)
+  const [told, setTold] = useState<{ kind: 'good' | 'bad'; text: string } | null>(null)
+  async function check() {
+    setBusy(true)
+    setTold(null)
+    try {
+      await call('POST', `${address}/check`)
+      setTold({ kind: 'good', text: 'Checked with Paystack just now.' })
+      onDone()
+    } catch (error) {
+      setTold({ kind: 'bad', text: sentenceOf(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div>
+      {told && <Banner kind={told.kind}>{told.text}</Banner>}
+      <Button disabled={busy} onClick={() => void check()}>
+        {busy ? 'Please wait...' : 'Check again with Paystack'}
+      </Button>
+    </div>
+  )
+}
+
+interface Happening {
+  key: string
+  at: string
+  what: string
+  details: Record<string, unknown>
+}
+
+/** What happened, in order, whoever noticed it. */
+function Happenings({ story, onDone }: { story: Story; onDone: () => void }) {
+  const events: Happening[] = story.events.map(({ at, source, what, details }, index) => ({
+    key: `event ${index}`,
+    at,
+    what: `${source}: ${what}`,
+    details,
+  }))
+  const deliveries: Happening[] = story.deliveries.map(
+    ({ event, fields, receivedAt, processedAt }, index) => ({
+      key: `delivery ${index}`,
+      at: receivedAt,
+      what: `Paystack told us: ${event}${processedAt ? '' : ' (not worked on yet)'}`,
+      details: fields,
+    }),
+  )
+  const refunds: Happening[] = story.refunds.map(({ kobo, state, reason, updatedAt }, index) => ({
+    key: `refund ${index}`,
+    at: updatedAt,
+    what: `Refund of ${formatNaira(kobo)}: ${state}`,
+    details: { reason },
+  }))
+  const disputes: Happening[] = story.disputes.map(({ id, state, updatedAt }) => ({
+    key: `dispute ${id}`,
+    at: updatedAt,
+    what: `Dispute ${id}: ${state}`,
+    details: {},
+  }))
+  const all = [...events, ...deliveries, ...refunds, ...disputes].sort((a, b) => a.at.localeCompare(b.at))
+  return (
+    <>
+      {story.alarms.length > 0 && (
+        <section aria-label="Alarms" className="mt-4 space-y-3">
+          {story.alarms.map((alarm) => (
+            <AlarmCard key={alarm.id} alarm={alarm} onDone={onDone} />
+          ))}
+        </section>
+      )}
+      <section aria-label="Story" className="mt-6">
+        <h2 className="text-lg font-bold">Story</h2>
+        <ol className="mt-2 space-y-2">
+          {all.map(({ key, at, what, details }) => (
+            <li key={key} className="border-l-4 border-line pl-3 text-sm">
+              <p>
+                <span className="text-quiet">{timeOf(at)}</span> {what}
+              </p>
+              <Details details={details} />
+            </li>
+          ))}
+        </ol>
+      </section>
+    </>
+  )
+}

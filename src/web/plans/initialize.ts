@@ -1,0 +1,68 @@
+import { MESSAGES } from '../../domain/messages.ts'
+import { initError, NOT_OPENED, PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
+import { type PaidPlan, PLANS } from '../../domain/plans.ts'
+import type { Me } from '../accounts/me.ts'
+import type { AnswerOf } from '../api/call.ts'
+
+/** Longer than the server waits for Paystack, in milliseconds. */
+const PATIENCE = 30_000
+
+export interface OpenedPayment {
+  reference: string
+  accessCode: string
+  /** Paystack's own page for this payment, where its window does not open here. */
+  authorizationUrl: string
+}
+
+/** A payment that could not be opened. `message` is for the log, `sentence` for people. */
+export class NotOpenedError extends Error {
+  declare readonly sentence: string
+
+  constructor(message: string, sentence: string) {
+    super(message)
+    this.name = 'NotOpenedError'
+    this.sentence = sentence
+    // oxlint-disable-next-line no-console -- the specification: what keeps a payment from opening is logged
+    console.error(message)
+  }
+}
+
+/**
+ * Asks the server to open a payment for a plan; it decides the price and the reference.
+ * @throws NotOpenedError 'Server error: {status} - {text}', 'Transaction init failed', or without a network
+ */
+export async function initializeTransaction(
+  plan: PaidPlan,
+  { uid, email }: Pick<Me, 'uid' | 'email'>,
+): Promise<OpenedPayment> {
+  const response = await ask({ email, amount: PLANS[plan].kobo, plan, userId: uid })
+  if (!response.ok) {
+    const text = await response.text().catch(() => '')
+    const isOurs = response.headers.get('content-type')?.startsWith('text/plain')
+    throw new NotOpenedError(initError(response.status, text), (isOurs && text) || NOT_OPENED)
+  }
+  const answer = (await response.json().catch(() => null)) as Partial<
+    AnswerOf<'POST /api/initializeTransaction'>
+  > | null
+  if (!answer?.data?.access_code) throw new NotOpenedError(PAYMENT_MESSAGES.noAccessCode, NOT_OPENED)
+  const { reference, access_code: accessCode, authorization_url: authorizationUrl } = answer.data
+  return { reference, accessCode, authorizationUrl }
+}
+
+async function ask(body: object): Promise<Response> {
+  const stop = new AbortController()
+  const timer = setTimeout(() => stop.abort(), PATIENCE)
+  try {
+    return await fetch('/api/initializeTransaction', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      credentials: 'same-origin',
+      signal: stop.signal,
+      body: JSON.stringify(body),
+    })
+  } catch {
+    throw new NotOpenedError(MESSAGES.noNetwork, MESSAGES.noNetwork)
+  } finally {
+    clearTimeout(timer)
+  }
+}

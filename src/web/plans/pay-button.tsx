@@ -1,0 +1,42 @@
+import { useId } from 'react'
+import { PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
+import type { PaidPlan } from '../../domain/plans.ts'
+import { Button } from '../ui/button.tsx'
+import type { Purchase } from './settling.ts'
+
+/**
+ * Opens the checkout for a plan. Disabled while any payment is opening, and for a plan whose payment is on its way.
+ * @param variant 'light' is white, as the checkout library's own button has it
+ */
+export function PayButton({
+  plan,
+  purchase,
+  isReady,
+  buy,
+  label = 'Pay',
+  variant = 'normal',
+}: {
+  plan: PaidPlan
+  purchase: Purchase
+  isReady: boolean
+  buy: (plan: PaidPlan, buttonId: string) => Promise<void>
+  label?: string
+  variant?: 'normal' | 'light'
+}) {
+  const id = useId()
+  const isOpening = purchase.step === 'opening'
+  const isOnItsWay =
+    purchase.step === 'settled' ||
+    ((purchase.step === 'waiting' || purchase.step === 'unsettled') && (purchase.plan ?? plan) === plan)
+  return (
+    <Button
+      id={id}
+      kind={variant === 'light' ? 'plain' : 'main'}
+      className="w-full"
+      disabled={!isReady || isOpening || isOnItsWay}
+      onClick={() => void buy(plan, id)}
+    >
+      {isOpening && purchase.plan === plan ? PAYMENT_MESSAGES.processing : label}
+    </Button>
+  )
+}

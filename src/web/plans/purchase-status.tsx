@@ -1,0 +1,102 @@
+import { formatDate } from '../../domain/calendar.ts'
+import { PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
+import { lastDay, PLANS } from '../../domain/plans.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button, buttonLook } from '../ui/button.tsx'
+import type { OwnPayment, Purchase } from './settling.ts'
+
+/**
+ * Where a purchase stands, in words.
+ * @param unsettled the screen's own sentence for a payment that could not be settled
+ */
+export function PurchaseStatus({
+  purchase,
+  unsettled,
+  onDismiss,
+}: {
+  purchase: Purchase
+  unsettled: string
+  onDismiss: () => void
+}) {
+  switch (purchase.step) {
+    case 'idle':
+    case 'opening':
+      return null
+    case 'settled':
+      return <Settled payment={purchase.payment} />
+    case 'waiting':
+      return <Waiting reference={purchase.reference} onDismiss={onDismiss} />
+    case 'unsettled':
+      return (
+        <Banner kind="bad">
+          <p className="font-semibold">{unsettled}</p>
+          <p className="mt-1 text-sm">
+            Reference: <Reference>{purchase.reference}</Reference>. We keep trying, also when you leave this
+            page. Please do not pay again.
+          </p>
+        </Banner>
+      )
+    case 'cancelled':
+      return (
+        <Banner kind="warn" onClose={onDismiss}>
+          <p className="font-semibold">{PAYMENT_MESSAGES.cancelled}</p>
+          <p className="text-sm">If you did send money, your plan starts by itself when it arrives.</p>
+        </Banner>
+      )
+    case 'not-loaded':
+      return (
+        <Banner kind="bad">
+          <p className="font-semibold">The checkout did not open here. You have not been charged.</p>
+          <p className="mt-1 text-sm">You can pay on Paystack’s own page and come back, or try again.</p>
+          <a href={purchase.url} className={`${buttonLook('plain')} mt-3`}>
+            Pay on Paystack’s page
+          </a>
+        </Banner>
+      )
+    case 'refused':
+      return (
+        <Banner kind="bad" onClose={onDismiss}>
+          {purchase.text}
+        </Banner>
+      )
+  }
+}
+
+function Settled({ payment: { plan, period, reference } }: { payment: OwnPayment }) {
+  return (
+    <Banner kind="good">
+      <p className="font-semibold">
+        Payment received. Your {PLANS[plan].name} plan is active
+        {period && `, paid up to and including ${formatDate(lastDay(Date.parse(period.endsAt)))}`}.
+      </p>
+      <p className="mt-1 text-sm">
+        Reference: <Reference>{reference}</Reference>
+      </p>
+    </Banner>
+  )
+}
+
+function Waiting({ reference, onDismiss }: { reference: string; onDismiss: () => void }) {
+  return (
+    <Banner kind="warn">
+      <p className="flex items-center gap-3 font-semibold">
+        <span className="spinner shrink-0" aria-hidden="true" />
+        We are waiting for Paystack to confirm your payment.
+      </p>
+      <p className="mt-1 text-sm">
+        Your plan starts by itself as soon as the money has arrived. It is safe to leave this page; please do
+        not pay again for the same plan.
+      </p>
+      <p className="mt-1 text-sm">
+        Reference: <Reference>{reference}</Reference>
+      </p>
+      <Button kind="plain" className="mt-3" onClick={onDismiss}>
+        I did not pay
+      </Button>
+    </Banner>
+  )
+}
+
+function Reference({ children }: { children: string }) {
+  return <span className="font-mono break-all">{children}</span>
+}

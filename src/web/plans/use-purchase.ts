@@ -1,0 +1,139 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Problem } from '../../domain/errors.ts'
+import { NOT_OPENED, PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
+import { isEmail } from '../../domain/identity.ts'
+import type { PaidPlan } from '../../domain/plans.ts'
+import { useMe, useRefreshedMe } from '../accounts/me.ts'
+import { CallError } from '../api/call.ts'
+import { useCall } from '../api/use-call.ts'
+import { useDocumentPolicy } from '../document-policy.ts'
+import { openCheckout } from './checkout.ts'
+import { initializeTransaction, NotOpenedError } from './initialize.ts'
+import { afterCheckout, confirm, PLAN, type Purchase, standing } from './settling.ts'
+
+/** Milliseconds between two questions to the server: at first, and when it takes longer. */
+const SOON = 3000
+const LATER = 10_000
+const SOON_TIMES = 20
+/** Milliseconds for which a settled payment is shown before the screen goes on. */
+export const SETTLED_SHOWN = 3000
+/** Questions in a row that may fail before people are told. */
+const FAILURES = 2
+
+/**
+ * Buying a plan: opens the checkout, then asks the server until the payment is settled. One that is on its way already,
+ * from before or from Paystack's own page, is taken up again.
+ *
+ * @param returned reference of a payment that Paystack's own page sent the browser back with
+ */
+export function usePurchase(returned: string | null = null) {
+  const me = useMe()
+  const isReady = useDocumentPolicy('payments', true)
+  const plan = useCall('GET /api/plan', PLAN)
+  const [purchase, setPurchase] = useState<Purchase>(() =>
+    returned ? { step: 'waiting', reference: returned, plan: null } : { step: 'idle' },
+  )
+  const [dismissed, setDismissed] = useState(false)
+  const busy = useRef(false)
+  useFollowing(purchase, setPurchase)
+  useNews(purchase, plan.askAgain)
+
+  const before = plan.data?.pending[0]
+  if (purchase.step === 'idle' && before && !dismissed) setPurchase(standing(before))
+
+  async function buy(wanted: PaidPlan, buttonId: string): Promise<void> {
+    const button = document.getElementById(buttonId)
+    if (!button) throw new Error(PAYMENT_MESSAGES.noButton)
+    if (busy.current || !me) return
+    const problem = emailProblem(me.email)
+    if (problem) return setPurchase({ step: 'refused', text: problem })
+    busy.current = true
+    setPurchase({ step: 'opening', plan: wanted })
+    try {
+      const opened = await initializeTransaction(wanted, me)
+      setPurchase(await afterCheckout(await openCheckout(opened), opened, wanted))
+    } catch (error) {
+      setPurchase({ step: 'refused', text: error instanceof NotOpenedError ? error.sentence : NOT_OPENED })
+    } finally {
+      busy.current = false
+      // The window took the focus along; the button can have it back once it is enabled again.
+      setTimeout(() => button.focus())
+    }
+  }
+
+  return {
+    plan,
+    purchase,
+    isReady,
+    buy,
+    dismiss: () => {
+      setDismissed(true)
+      setPurchase({ step: 'idle' })
+    },
+  }
+}
+
+/** What is wrong with the e-mail that Paystack would be given. */
+function emailProblem(email: string): string | null {
+  if (email.trim() === '') return PAYMENT_MESSAGES.noEmail
+  return isEmail(email) ? null : PAYMENT_MESSAGES.wrongEmail
+}
+
+/** Asks after a payment until the server has decided. */
+function useFollowing(purchase: Purchase, decide: (purchase: Purchase) => void): void {
+  const reference = purchase.step === 'waiting' || purchase.step === 'unsettled' ? purchase.reference : null
+  const latest = useRef({ purchase, decide })
+  useEffect(() => {
+    latest.current = { purchase, decide }
+  })
+  useEffect(() => {
+    if (reference === null) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isOver = false
+    let asked = 0
+    let failed = 0
+    const look = async () => {
+      const found = await confirm(reference).then(standing, (error: unknown) => error)
+      if (isOver) return
+      const { purchase: current, decide: tell } = latest.current
+      if (isNotOurs(found)) return tell({ step: 'refused', text: found.problem.title })
+      if (found instanceof Error) {
+        failed += 1
+        const plan = 'plan' in current ? current.plan : null
+        if (failed >= FAILURES) tell({ step: 'unsettled', reference, plan })
+      } else {
+        failed = 0
+        tell(found as Purchase)
+      }
+      asked += 1
+      timer = setTimeout(() => void look(), asked < SOON_TIMES ? SOON : LATER)
+    }
+    void look()
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [reference])
+}
+
+/** Whether a reference, which may come from an address that somebody made up, is that of no payment of this person. */
+function isNotOurs(error: unknown): error is CallError & { problem: Problem } {
+  return (
+    error instanceof CallError && (error.status === 403 || error.status === 404) && error.problem !== null
+  )
+}
+
+/** What the page knows of person and plan is asked anew when a payment has settled. */
+function useNews(purchase: Purchase, askPlan: () => void): void {
+  const refreshMe = useRefreshedMe()
+  const news = useRef(() => {})
+  useEffect(() => {
+    news.current = () => {
+      void refreshMe()
+      askPlan()
+    }
+  })
+  useEffect(() => {
+    if (purchase.step === 'settled') news.current()
+  }, [purchase.step])
+}
