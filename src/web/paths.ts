@@ -24,6 +24,7 @@ export const PATHS = {
   admin: '/admin',
   adminPredictions: '/admin/predictions',
   adminResults: '/admin/results',
+  adminUsers: '/admin/users',
   adminGames: '/admin/games',
   adminAudit: '/admin/audit',
   adminPayments: '/admin/payments',

@@ -203,6 +203,14 @@ const PAGES = [
     load: () => import('./admin/results-page.tsx'),
   }),
   page({
+    path: PATHS.adminUsers,
+    title: 'Users',
+    access: 'admin',
+    layout: 'admin',
+    module: 'src/web/members/users-page.tsx',
+    load: () => import('./members/users-page.tsx'),
+  }),
+  page({
     path: PATHS.adminGames,
     title: 'Games',
     access: 'admin',

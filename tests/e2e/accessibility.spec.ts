@@ -27,6 +27,7 @@ const SCREENS: [name: string, person: Person | null, path: string][] = [
   ['an answer of the assistant', 'free', '/dashboard/ai?question=45+banker+diamond'],
   ['staff', 'admin', '/admin'],
   ['predictions of staff', 'admin', '/admin/predictions'],
+  ['users of staff', 'admin', '/admin/users'],
   ['staff: results', 'admin', '/admin/results'],
   ['staff: games', 'admin', '/admin/games'],
   ['staff: audit', 'admin', '/admin/audit'],

@@ -14,6 +14,7 @@ const LINKS = [
   { to: PATHS.admin, label: 'My Dashboard' },
   { to: PATHS.adminPredictions, label: 'My Predictions' },
   { to: PATHS.adminResults, label: 'My Results' },
+  { to: PATHS.adminUsers, label: 'Users' },
 ]
 
 const MORE_LINKS = [

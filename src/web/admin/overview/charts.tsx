@@ -1,0 +1,38 @@
+import { capitalised, formatDate, MONTHS } from '../../../domain/calendar.ts'
+import { formatNaira, grouped } from '../../../domain/money.ts'
+import { Bars } from '../../ui/bars.tsx'
+import type { Overview } from './figures.tsx'
+
+/** Sign-ups by day. */
+export function SignUpChart({ days }: { days: Overview['signUps'] }) {
+  const all = days.reduce((sum, { count }) => sum + count, 0)
+  const most = days.reduce((best, day) => (day.count > best.count ? day : best))
+  const peak = all === 0 ? '' : `, most on ${formatDate(most.date)}: ${grouped(most.count)}`
+  return (
+    <Bars
+      title="Sign-ups by day"
+      summary={`${grouped(all)} in ${days.length} days${peak}.`}
+      columns={['Day', 'Sign-ups']}
+      bars={days.map(({ date, count }) => ({
+        name: formatDate(date),
+        value: count,
+        text: grouped(count),
+      }))}
+    />
+  )
+}
+
+/** Revenue by month; a month in which more went back than came in has no bar, and its figure in the table. */
+export function RevenueChart({ months }: { months: Overview['revenue'] }) {
+  const nameOf = (month: string) =>
+    `${capitalised(MONTHS[Number(month.slice(5, 7)) - 1]!)} ${month.slice(0, 4)}`
+  const all = months.reduce((sum, { kobo }) => sum + kobo, 0)
+  return (
+    <Bars
+      title="Revenue by month"
+      summary={`${formatNaira(all)} in ${months.length} months, payments less refunds.`}
+      columns={['Month', 'Revenue']}
+      bars={months.map(({ month, kobo }) => ({ name: nameOf(month), value: kobo, text: formatNaira(kobo) }))}
+    />
+  )
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import { LIMITS } from '../../../domain/limits.ts'
+import { formatNaira, grouped } from '../../../domain/money.ts'
+import type { AnswerOf } from '../../api/call.ts'
+import { PageLink } from '../../page-link.tsx'
+import { PATHS } from '../../paths.ts'
+
+export type Overview = AnswerOf<'GET /api/admin/overview'>
+
+/** The figures of the first page, the urgent ones first. */
+export function Figures({ of }: { of: Overview }) {
+  const { draws, paying, given, signUps, revenue, expiring, users, predictions } = of
+  const lastWeek = signUps.slice(-7).reduce((sum, { count }) => sum + count, 0)
+  const lastMonth = signUps.reduce((sum, { count }) => sum + count, 0)
+  const held = given.basic + given.pro
+  return (
+    <>
+      <section
+        aria-label="Draws today"
+        className={`rounded-lg border p-4 ${draws.late > 0 ? 'border-warn bg-warn-soft text-warn' : 'border-line bg-sheet'}`}
+      >
+        <dl className="flex flex-wrap items-end gap-x-8 gap-y-2">
+          <Figure name="Due today">{draws.due}</Figure>
+          <Figure name="Late today">{draws.late}</Figure>
+          <Figure name="Entered today">{draws.entered}</Figure>
+          <Figure name="Still to come">{draws.coming}</Figure>
+        </dl>
+        <PageLink
+          to={PATHS.adminResults}
+          className="mt-1 inline-flex min-h-11 items-center font-semibold underline"
+        >
+          Enter the draw that is due
+        </PageLink>
+      </section>
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+        <Tile name="Total users">{grouped(users)}</Tile>
+        <Tile name="Total predictions">{grouped(predictions)}</Tile>
+        <Tile name="Revenue this month" note="Payments less refunds">
+          {formatNaira(revenue[revenue.length - 1]!.kobo)}
+        </Tile>
+        <Tile name="Paying users" note={held > 0 ? `${grouped(held)} more on given time` : undefined}>
+          {grouped(paying.basic)} Basic, {grouped(paying.pro)} Pro
+        </Tile>
+        <Tile name="Sign-ups, 7 days" note={`${grouped(lastMonth)} in ${signUps.length} days`}>
+          {grouped(lastWeek)}
+        </Tile>
+        <Tile name="Expiring soon" note={`Within ${LIMITS.expiringDays} days`}>
+          {grouped(expiring.count)}
+        </Tile>
+      </dl>
+    </>
+  )
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm">{name}</dt>
+      <dd className="text-2xl font-bold">{children}</dd>
+    </div>
+  )
+}
+
+function Tile({ name, note, children }: { name: string; note?: string | undefined; children: ReactNode }) {
+  return (
+    <div className="min-w-0 rounded-lg border border-line bg-sheet p-3">
+      <dt className="text-sm text-quiet">{name}</dt>
+      <dd className="text-lg font-bold">{children}</dd>
+      {note && <dd className="text-xs text-quiet">{note}</dd>}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { LIMITS } from '../../domain/limits.ts'
+import { MESSAGES } from '../../domain/messages.ts'
+import type { Role } from '../../domain/plans.ts'
+import { change } from '../admin/calls.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Checkbox, Field, Select } from '../ui/field.tsx'
+import { formText } from '../ui/form-text.ts'
+import { useAction } from './use-action.ts'
+
+/** Adds a record. Role and admin checkbox follow each other, since they say the same. */
+export function AddUser({ onAdded }: { onAdded: () => void }) {
+  const [role, setRole] = useState<Role>('user')
+  const { busy, said, fields, run } = useAction()
+  const form = useRef<HTMLFormElement>(null)
+
+  async function add(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = event.currentTarget
+    const body = {
+      email: formText(typed, 'email'),
+      username: formText(typed, 'username'),
+      role,
+      admin: role === 'admin',
+      reason: formText(typed, 'reason'),
+    }
+    const added = await run('The user was not added.', async () => {
+      await change('POST /api/admin/users', { body })
+      return MESSAGES.userAdded
+    })
+    if (!added) return
+    form.current?.reset()
+    setRole('user')
+    onAdded()
+  }
+
+  return (
+    <details className="rounded-lg border border-line bg-sheet">
+      <summary className="min-h-11 cursor-pointer p-3 font-semibold">Add user</summary>
+      <form
+        ref={form}
+        method="post"
+        noValidate
+        aria-label="Add user"
+        onSubmit={(event) => void add(event)}
+        className="space-y-3 border-t border-line p-3"
+      >
+        <p className="text-sm text-quiet">
+          A record has no way in until the owner of the address sets a password by mail. The role stays.
+        </p>
+        {said && <Banner kind={said.good ? 'good' : 'bad'}>{said.text}</Banner>}
+        <div className="grid gap-3 *:min-w-0 sm:grid-cols-2">
+          <Field
+            label="Email"
+            name="email"
+            type="email"
+            required
+            autoComplete="off"
+            maxLength={LIMITS.email}
+            error={fields.email}
+          />
+          <Field
+            label="Username"
+            name="username"
+            autoComplete="off"
+            maxLength={LIMITS.username}
+            hint="May stay empty."
+            error={fields.username}
+          />
+          <Select
+            label="Role"
+            name="role"
+            value={role}
+            error={fields.role}
+            onChange={(event) => setRole(event.target.value === 'admin' ? 'admin' : 'user')}
+          >
+            <option value="user">user</option>
+            <option value="admin">admin</option>
+          </Select>
+          <Field
+            label="Reason"
+            name="reason"
+            autoComplete="off"
+            maxLength={LIMITS.reason}
+            hint="For the trail. May stay empty."
+            error={fields.reason}
+          />
+        </div>
+        <Checkbox
+          label="Admin"
+          name="admin"
+          checked={role === 'admin'}
+          error={fields.admin}
+          onChange={(event) => setRole(event.target.checked ? 'admin' : 'user')}
+        />
+        <Button type="submit" disabled={busy}>
+          {busy ? 'Adding...' : 'Add user'}
+        </Button>
+      </form>
+    </details>
+  )
+}

@@ -1,0 +1,68 @@
+import { type FormEvent } from 'react'
+import { useLocation } from 'wouter'
+import { LIMITS } from '../../domain/limits.ts'
+import { PLAN_KEYS, PLANS, ROLES } from '../../domain/plans.ts'
+import { PATHS } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, Select } from '../ui/field.tsx'
+import { formText } from '../ui/form-text.ts'
+
+const FILTERS = ['search', 'role', 'plan'] as const
+
+/** What an address of the page asks for, as the call takes it; empty for everybody. */
+export function queryOf(search: URLSearchParams): string {
+  const wanted = new URLSearchParams()
+  for (const name of FILTERS) {
+    const value = search.get(name)?.trim()
+    if (value) wanted.set(name, value)
+  }
+  return wanted.toString()
+}
+
+export const addressOf = (path: string, query: string) => (query === '' ? path : `${path}?${query}`)
+
+/** Search by part of e-mail or username, by role and by plan; a plain form where no script runs. */
+export function SearchForm({ search }: { search: URLSearchParams }) {
+  const [, navigate] = useLocation()
+  function find(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const wanted = new URLSearchParams(FILTERS.map((name) => [name, formText(form, name)]))
+    navigate(addressOf(PATHS.adminUsers, queryOf(wanted)))
+  }
+  return (
+    <form
+      method="get"
+      action={PATHS.adminUsers}
+      role="search"
+      aria-label="Users"
+      onSubmit={find}
+      className="grid items-end gap-2 rounded-lg border border-line bg-sheet p-3 *:min-w-0 sm:grid-cols-[2fr_1fr_1fr_auto]"
+    >
+      <Field
+        label="Search by email or role"
+        name="search"
+        type="search"
+        autoComplete="off"
+        maxLength={LIMITS.email}
+        placeholder="part of email, username, role"
+        defaultValue={search.get('search') ?? ''}
+      />
+      <Select label="Show role" name="role" defaultValue={search.get('role') ?? ''}>
+        <option value="">any</option>
+        {ROLES.map((role) => (
+          <option key={role}>{role}</option>
+        ))}
+      </Select>
+      <Select label="Show plan" name="plan" defaultValue={search.get('plan') ?? ''}>
+        <option value="">any</option>
+        {PLAN_KEYS.map((plan) => (
+          <option key={plan} value={plan}>
+            {PLANS[plan].name}
+          </option>
+        ))}
+      </Select>
+      <Button type="submit">Search</Button>
+    </form>
+  )
+}

@@ -1,0 +1,145 @@
+import { useId, useState } from 'react'
+import { formatDate, lagosDate } from '../../domain/calendar.ts'
+import { MESSAGES } from '../../domain/messages.ts'
+import { endsSoon, lastDay, PLANS, type Role } from '../../domain/plans.ts'
+import { change } from '../admin/calls.ts'
+import type { AnswerOf } from '../api/call.ts'
+import { Button } from '../ui/button.tsx'
+import { Confirm } from './confirm.tsx'
+import { useAction } from './use-action.ts'
+import { UserStory } from './user-story.tsx'
+
+export type User = AnswerOf<'GET /api/admin/users'>['users'][number]
+
+interface Props {
+  user: User
+  /** Whether this is who looks at it: nobody demotes or deletes themselves. */
+  isMe: boolean
+  onChanged: () => void
+  onDeleted: () => void
+}
+
+/** One person of the list, with what staff can do. */
+export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
+  const id = useId()
+  const [role, setRole] = useState<Role | null>(null)
+  const [seen, setSeen] = useState(user.role)
+  const [asks, setAsks] = useState<'delete' | 'demote' | null>(null)
+  const [open, setOpen] = useState(false)
+  const { busy, said, run } = useAction()
+  // What the server says after our own change wins over what we remember of it.
+  if (seen !== user.role) {
+    setSeen(user.role)
+    setRole(null)
+  }
+  const isAdmin = (role ?? user.role) === 'admin'
+  const params = { id: user.uid }
+  const name = user.username || user.email
+
+  const turn = (to: Role, reason: string) =>
+    run('The role was not changed.', async () => {
+      const body = { role: to, admin: to === 'admin', reason }
+      await change('PATCH /api/admin/users/:id', { params, body })
+      setRole(to)
+      setAsks(null)
+      onChanged()
+      return to === 'admin'
+        ? `${name} is an admin now.`
+        : `${name} is no longer an admin and was logged out everywhere.`
+    })
+  const remove = (reason: string) =>
+    run('The user was not deleted.', async () => {
+      await change('DELETE /api/admin/users/:id', { params, body: { confirm: true, reason } })
+      onDeleted()
+      return null
+    })
+
+  return (
+    <article aria-labelledby={id} className="rounded-lg border border-line bg-sheet p-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-56">
+          <h3 id={id} className="font-bold break-words">
+            {user.username || 'No name'}
+            {isMe && <span className="font-normal text-quiet"> (you)</span>}
+          </h3>
+          <p className="break-all">{user.email}</p>
+          <Facts user={user} isAdmin={isAdmin} />
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {!isMe && (
+            <Button
+              kind="plain"
+              className="text-sm"
+              disabled={busy}
+              onClick={() => (isAdmin ? setAsks('demote') : void turn('admin', ''))}
+            >
+              {isAdmin ? 'Demote' : 'Promote'}
+              <span className="visually-hidden"> {name}</span>
+            </Button>
+          )}
+          {!isMe && (
+            <Button kind="plain" className="text-sm" disabled={busy} onClick={() => setAsks('delete')}>
+              Delete<span className="visually-hidden"> {name}</span>
+            </Button>
+          )}
+          <Button kind="plain" className="text-sm" aria-expanded={open} onClick={() => setOpen(!open)}>
+            Details<span className="visually-hidden"> of {name}</span>
+          </Button>
+        </div>
+      </div>
+      <p
+        role="status"
+        className={`mt-2 font-semibold empty:hidden ${said?.good ? 'text-action' : 'text-error'}`}
+      >
+        {asks === null && said?.text}
+      </p>
+      {open && <UserStory uid={user.uid} name={name} />}
+      {asks && (
+        <Confirm
+          key={asks}
+          question={asks === 'delete' ? MESSAGES.confirmDeleteUser : `Demote ${name}?`}
+          yes={asks === 'delete' ? 'Delete user' : 'Demote'}
+          busy={busy}
+          failure={said && !said.good ? said.text : null}
+          onYes={(reason) => void (asks === 'delete' ? remove(reason) : turn('user', reason))}
+          onNo={() => setAsks(null)}
+        >
+          {asks === 'delete' ? (
+            <>
+              <p className="font-semibold break-all">
+                {name}, {user.email}
+              </p>
+              <p>
+                Name, email and ways in are erased, and every session ends. Payments stay without the name;
+                paid time that is left is lost. This cannot be undone.
+              </p>
+            </>
+          ) : (
+            <p>The admin area closes at once, and every session of this user ends.</p>
+          )}
+        </Confirm>
+      )}
+    </article>
+  )
+}
+
+/** Role, plan and standing in a line. */
+function Facts({ user, isAdmin }: { user: User; isAdmin: boolean }) {
+  const { subscription, subscriptionExpiry, createdAt, emailVerified, claimed } = user
+  const until = subscriptionExpiry && formatDate(lastDay(Date.parse(subscriptionExpiry)))
+  return (
+    <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-quiet">
+      <span className={isAdmin ? 'font-semibold text-action' : ''}>{isAdmin ? 'Admin' : 'User'}</span>
+      <span className={endsSoon(user) ? 'font-semibold text-warn' : ''}>
+        {PLANS[subscription].name}
+        {until && ` until ${until}`}
+      </span>
+      {!claimed ? (
+        <span className="font-semibold text-warn">Not claimed yet</span>
+      ) : (
+        !emailVerified && <span className="font-semibold text-warn">Email not verified</span>
+      )}
+      <span>Since {formatDate(lagosDate(createdAt))}</span>
+    </p>
+  )
+}

@@ -1,0 +1,138 @@
+import { formatDate, lagosDate } from '../../domain/calendar.ts'
+import { MESSAGES } from '../../domain/messages.ts'
+import { formatNaira } from '../../domain/money.ts'
+import { lastDay, PLANS } from '../../domain/plans.ts'
+import { causeOf, change, useAdminCall } from '../admin/calls.ts'
+import type { AnswerOf } from '../api/call.ts'
+import { Button } from '../ui/button.tsx'
+import { Failure, Loading } from '../ui/states.tsx'
+import { useAction } from './use-action.ts'
+
+type Story = AnswerOf<'GET /api/admin/users/:id'>
+
+const WAYS: Record<string, string> = { credential: 'password', google: 'Google' }
+const KINDS: Record<Story['periods'][number]['kind'], string> = {
+  payment: 'paid',
+  gift: 'given',
+  'given-back': 'given back',
+  demo: 'demo',
+}
+
+/** Ways in, sessions, plan time and payments of somebody; the ledger is only read here. */
+export function UserStory({ uid, name }: { uid: string; name: string }) {
+  const address = `/api/admin/users/${uid}`
+  const { data, error, askAgain } = useAdminCall('GET /api/admin/users/:id', address)
+  const { busy, said, run } = useAction()
+  const params = { id: uid }
+
+  const endSessions = () =>
+    run('The sessions were not ended.', async () => {
+      const { ended } = await change('POST /api/admin/users/:id/end-sessions', {
+        params,
+        body: { confirm: true },
+      })
+      askAgain()
+      return ended === 1 ? '1 session was ended.' : `${ended} sessions were ended.`
+    })
+  const sendMail = () =>
+    run('The mail was not sent.', async () => {
+      const { sent } = await change('POST /api/admin/users/:id/proof-mail', { params })
+      return sent === 'claim' ? 'The mail to set a password is on its way.' : MESSAGES.resent
+    })
+
+  if (!data)
+    return error ? (
+      <Failure text="The details could not be loaded." detail={causeOf(error)} onRetry={askAgain} />
+    ) : (
+      <Loading text={MESSAGES.loading} />
+    )
+  const { user, ways, sessions, periods, payments, morePayments } = data
+  return (
+    <div className="mt-3 space-y-3 border-t border-line pt-3">
+      <p className="text-sm">
+        {ways.length > 0
+          ? `Logs in by ${ways.map((way) => WAYS[way] ?? way).join(' and ')}.`
+          : 'No way in yet.'}{' '}
+        {sessions === 1 ? '1 open session.' : `${sessions} open sessions.`}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button kind="plain" disabled={busy || sessions === 0} onClick={() => void endSessions()}>
+          End sessions<span className="visually-hidden"> of {name}</span>
+        </Button>
+        {!user.emailVerified && (
+          <Button kind="plain" disabled={busy} onClick={() => void sendMail()}>
+            {user.claimed ? 'Resend verification email' : 'Send mail to set a password'}
+            <span className="visually-hidden"> to {name}</span>
+          </Button>
+        )}
+      </div>
+      <p role="status" className={`font-semibold empty:hidden ${said?.good ? 'text-action' : 'text-error'}`}>
+        {said?.text}
+      </p>
+      <Periods periods={periods} />
+      <Payments payments={payments} more={morePayments} />
+    </div>
+  )
+}
+
+function Periods({ periods }: { periods: Story['periods'] }) {
+  if (periods.length === 0) return <p className="text-sm text-quiet">No plan time so far.</p>
+  return (
+    <div className="scroller" role="region" aria-label="Plan time" tabIndex={0}>
+      <table className="table">
+        <caption className="text-left font-semibold">Plan time</caption>
+        <thead>
+          <tr>
+            <th scope="col">Plan</th>
+            <th scope="col">From</th>
+            <th scope="col">Last day</th>
+            <th scope="col">How</th>
+          </tr>
+        </thead>
+        <tbody>
+          {periods.map(({ plan, startsAt, endsAt, kind }) => (
+            <tr key={`${plan} ${startsAt}`}>
+              <th scope="row">{PLANS[plan].name}</th>
+              <td className="whitespace-nowrap">{formatDate(lagosDate(Date.parse(startsAt)))}</td>
+              <td className="whitespace-nowrap">{formatDate(lastDay(Date.parse(endsAt)))}</td>
+              <td>{KINDS[kind]}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Payments({ payments, more }: { payments: Story['payments']; more: boolean }) {
+  if (payments.length === 0) return <p className="text-sm text-quiet">No payments so far.</p>
+  return (
+    <div className="scroller" role="region" aria-label="Payments" tabIndex={0}>
+      <table className="table">
+        <caption className="text-left font-semibold">{more ? 'Latest payments' : 'Payments'}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">Plan</th>
+            <th scope="col">Amount</th>
+            <th scope="col">State</th>
+            <th scope="col">Reference</th>
+          </tr>
+        </thead>
+        <tbody>
+          {payments.map(({ reference, createdAt, plan, kobo, outcome }) => (
+            <tr key={reference}>
+              <th scope="row" className="whitespace-nowrap">
+                {formatDate(lagosDate(Date.parse(createdAt)))}
+              </th>
+              <td>{PLANS[plan].name}</td>
+              <td>{formatNaira(kobo)}</td>
+              <td>{outcome}</td>
+              <td>{reference}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { useEffect, useRef, useState } from 'react'
+import { useSWRConfig } from 'swr'
+import { useSearch } from 'wouter'
+import { MESSAGES } from '../../domain/messages.ts'
+import { useMe } from '../accounts/me.ts'
+import { causeOf } from '../admin/calls.ts'
+import { usePages } from '../admin/desk/use-pages.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Empty, Failure, Loading } from '../ui/states.tsx'
+import { Title } from '../ui/title.tsx'
+import { AddUser } from './add-user.tsx'
+import { addressOf, queryOf, SearchForm } from './search-form.tsx'
+import { UserRow } from './user-row.tsx'
+
+const USERS = '/api/admin/users'
+
+export const calls = (search: URLSearchParams) => [addressOf(USERS, queryOf(search))]
+
+/** Users: search, add, promote and demote, delete, and what there is to know of somebody. */
+export default function UsersPage() {
+  const me = useMe()
+  const search = new URLSearchParams(useSearch())
+  const query = queryOf(search)
+  const list = usePages('GET /api/admin/users', addressOf(USERS, query), ({ next }) =>
+    next === null ? undefined : addressOf(USERS, query === '' ? `after=${next}` : `${query}&after=${next}`),
+  )
+  const { mutate } = useSWRConfig()
+  const [deleted, setDeleted] = useState<readonly string[]>([])
+  const heading = useRef<HTMLHeadingElement>(null)
+  const users = list.pages.flatMap((page) => page.users).filter(({ uid }) => !deleted.includes(uid))
+
+  // The button that was pressed is gone with its row.
+  useEffect(() => {
+    if (deleted.length > 0) heading.current?.focus()
+  }, [deleted])
+
+  /** The list is asked for anew and pages further down stay where they are; other searches are forgotten. */
+  function refresh() {
+    const shown = addressOf(USERS, query)
+    const isOther = (key: unknown) => typeof key === 'string' && key.startsWith(USERS) && key !== shown
+    void mutate(isOther, undefined, { revalidate: false })
+    void mutate(shown)
+  }
+  function noteDeleted(uid: string) {
+    setDeleted([...deleted, uid])
+    refresh()
+  }
+
+  return (
+    <>
+      <Title>Users</Title>
+      <div className="mt-3 space-y-3">
+        <SearchForm key={query} search={search} />
+        <AddUser onAdded={refresh} />
+      </div>
+      <section aria-labelledby="found" className="mt-4 space-y-3">
+        <h2 id="found" ref={heading} tabIndex={-1} className="text-lg font-bold">
+          {query === '' ? 'All users, newest first' : 'Users found'}
+        </h2>
+        <p role="status" className="font-semibold text-action empty:hidden">
+          {deleted.length > 0 &&
+            (deleted.length === 1 ? 'The user is deleted.' : `${deleted.length} users are deleted.`)}
+        </p>
+        {list.error && list.pages.length === 0 && (
+          <Failure
+            text="The users could not be loaded."
+            detail={causeOf(list.error)}
+            onRetry={list.askAgain}
+          />
+        )}
+        {!list.error && list.pages.length === 0 && <Loading text={MESSAGES.loading} />}
+        {list.pages.length > 0 && users.length === 0 && <Empty text="Nobody matches this search." />}
+        {users.map((user) => (
+          <UserRow
+            key={user.uid}
+            user={user}
+            isMe={user.uid === me?.uid}
+            onChanged={refresh}
+            onDeleted={() => noteDeleted(user.uid)}
+          />
+        ))}
+        {list.failure && <Banner kind="bad">{list.failure}</Banner>}
+        {list.hasMore && (
+          <Button kind="plain" disabled={list.busy} onClick={() => void list.load()}>
+            Show more users
+          </Button>
+        )}
+      </section>
+    </>
+  )
+}

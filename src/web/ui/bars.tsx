@@ -1,0 +1,91 @@
+import { useId } from 'react'
+
+export interface Bar {
+  /** Of the row in the table. */
+  name: string
+  value: number
+  /** The value as it is read. */
+  text: string
+}
+
+const HEIGHT = 60
+const STEP = 10
+const WIDTH = 7
+/** The least that is drawn of something that is not nothing. */
+const LEAST = 1.5
+
+/** A small bar chart with the same figures as a table below it. Nothing is told by the picture alone. */
+export function Bars({
+  title,
+  summary,
+  columns,
+  bars,
+}: {
+  title: string
+  /** What the picture shows, in a sentence. */
+  summary: string
+  /** Headings of the table: of the names and of the values. */
+  columns: [string, string]
+  bars: readonly Bar[]
+}) {
+  const id = useId()
+  const highest = Math.max(1, ...bars.map(({ value }) => value))
+  const heightOf = (value: number) => (value <= 0 ? 0 : Math.max(LEAST, (value / highest) * HEIGHT))
+  return (
+    <section aria-labelledby={id} className="min-w-0 rounded-lg border border-line bg-sheet p-4">
+      <h2 id={id} className="text-lg font-bold">
+        {title}
+      </h2>
+      <p className="text-sm text-quiet">{summary}</p>
+      <svg
+        role="img"
+        aria-label={summary}
+        viewBox={`0 0 ${bars.length * STEP} ${HEIGHT + 1}`}
+        preserveAspectRatio="none"
+        className="mt-3 block h-24 w-full"
+      >
+        {bars.map(({ name, value }, i) => (
+          <rect
+            key={name}
+            x={i * STEP + (STEP - WIDTH) / 2}
+            y={HEIGHT - heightOf(value)}
+            width={WIDTH}
+            height={heightOf(value)}
+            className="fill-action"
+          />
+        ))}
+        <rect x={0} y={HEIGHT} width={bars.length * STEP} height={1} className="fill-edge" />
+      </svg>
+      <p className="flex justify-between gap-3 text-xs text-quiet" aria-hidden="true">
+        <span>{bars[0]?.name}</span>
+        <span>{bars[bars.length - 1]?.name}</span>
+      </p>
+      <details className="mt-2">
+        <summary className="min-h-11 cursor-pointer py-2 text-sm font-semibold">
+          As a table<span className="visually-hidden">: {title}</span>
+        </summary>
+        <div className="scroller max-h-72 overflow-y-auto" role="region" aria-label={`${title}, table`} tabIndex={0}>
+          <table className="table">
+            <caption className="visually-hidden">{title}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{columns[0]}</th>
+                <th scope="col">{columns[1]}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {bars.map(({ name, text }) => (
+                <tr key={name}>
+                  <th scope="row" className="font-normal whitespace-nowrap">
+                    {name}
+                  </th>
+                  <td>{text}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </section>
+  )
+}

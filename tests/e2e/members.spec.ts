@@ -1,0 +1,208 @@
+// People and figures as staff see them: by keyboard, on a phone, and when something goes wrong.
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { DESKTOP, expect, heading, PHONE, scrollsSideways, test } from './app.ts'
+
+test.use({ own: true })
+
+const axe = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+}
+const row = (page: Page, name: string) => page.getByRole('article', { name })
+const find = async (page: Page, text: string) => {
+  await page.getByLabel('Search by email or role').fill(text)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Users found' })).toBeVisible()
+}
+
+test('a colleague is added, promoted, demoted and deleted by keyboard alone', async ({ page, visit }) => {
+  await page.setViewportSize(DESKTOP)
+  await visit('admin', '/admin/users')
+  await expect(heading(page, 'Users')).toBeVisible()
+  await expect(row(page, 'Ada Admin')).toContainText('(you)')
+  await expect(row(page, 'Ada Admin').getByRole('button')).toHaveText([/^Details/])
+
+  await page.getByText('Add user', { exact: true }).first().focus()
+  await page.keyboard.press('Enter')
+  const form = page.getByRole('form', { name: 'Add user' })
+  await form.getByLabel('Email').focus()
+  await page.keyboard.type('ngozi')
+  await page.keyboard.press('Enter')
+  await expect(form.getByLabel('Email')).toHaveAccessibleDescription(/valid email/)
+  await expect(form.getByLabel('Email')).toHaveValue('ngozi')
+  await form.getByLabel('Email').focus()
+  await page.keyboard.press('End')
+  await page.keyboard.type('@example.com')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Ngozi')
+  // Role and checkbox follow each other.
+  await form.getByRole('checkbox', { name: 'Admin' }).focus()
+  await page.keyboard.press('Space')
+  await expect(form.getByLabel('Role')).toHaveValue('admin')
+  await form.getByLabel('Role').selectOption('user')
+  await expect(form.getByRole('checkbox', { name: 'Admin' })).not.toBeChecked()
+  await form.getByLabel('Email').press('Enter')
+  await expect(form.getByRole('alert')).toHaveText(
+    'User added to Firestore (manual record only, not full auth)',
+  )
+  const ngozi = row(page, 'Ngozi')
+  await expect(ngozi).toContainText('Not claimed yet')
+  await expect(form.getByLabel('Email')).toHaveValue('')
+
+  await ngozi.getByRole('button', { name: 'Promote' }).press('Enter')
+  await expect(ngozi.getByRole('status')).toHaveText('Ngozi is an admin now.')
+  await expect(ngozi.getByText('Admin', { exact: true })).toBeVisible()
+  await ngozi.getByRole('button', { name: 'Demote' }).press('Enter')
+  await page.getByRole('dialog').getByLabel('Reason').fill('left the desk')
+  await page.keyboard.press('Enter')
+  await expect(ngozi.getByRole('status')).toContainText('no longer an admin')
+
+  await ngozi.getByRole('button', { name: 'Details' }).press('Enter')
+  await expect(ngozi).toContainText('No way in yet.')
+  await ngozi.getByRole('button', { name: 'Send mail to set a password' }).press('Enter')
+  await expect(ngozi).toContainText('The mail to set a password is on its way.')
+
+  await ngozi.getByRole('button', { name: 'Delete' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete this user?' })
+  await expect(dialog).toContainText('ngozi@example.com')
+  expect(await axe(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(ngozi).toBeVisible()
+  await ngozi.getByRole('button', { name: 'Delete' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Delete user' }).press('Enter')
+  await expect(ngozi).toBeHidden()
+  await expect(page.getByText('The user is deleted.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'All users, newest first' })).toBeFocused()
+
+  await page.goto('/admin')
+  const activity = page.getByRole('region', { name: 'Latest activity' })
+  for (const action of ['user.add', 'user.promote', 'user.demote', 'user.proof-mail', 'user.delete'])
+    await expect(activity).toContainText(action)
+})
+
+test('people are found by e-mail, role and plan, on a phone too, and the address can be sent on', async ({
+  page,
+  visit,
+}) => {
+  await page.setViewportSize(PHONE)
+  await visit('admin', '/admin/users')
+  await find(page, 'chidi')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(row(page, 'Chidi Pro')).toContainText('Pro until')
+  await expect(page).toHaveURL(/search=chidi/)
+  await row(page, 'Chidi Pro').getByRole('button', { name: 'Details' }).click()
+  await expect(page.getByRole('region', { name: 'Plan time' })).toContainText('demo')
+  expect(await scrollsSideways(page)).toBe(false)
+  expect(await axe(page)).toEqual([])
+
+  await find(page, 'admin')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await page.goto('/admin/users?plan=basic')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(row(page, 'Bola Basic')).toBeVisible()
+  await page.getByLabel('Show role').selectOption('admin')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByText('Nobody matches this search.')).toBeVisible()
+})
+
+test('what fails says so, and nothing typed is lost', async ({ page, visit, app, playwright }) => {
+  await visit('admin', '/admin/users')
+  const funmi = row(page, 'Funmi Free')
+  await page.route('**/api/admin/users/*', (route) =>
+    route.request().method() === 'GET' ? route.continue() : route.abort(),
+  )
+  await funmi.getByRole('button', { name: 'Promote' }).click()
+  await expect(funmi.getByRole('status')).toHaveText(
+    'The role was not changed. No internet connection. Please check your network.',
+  )
+  await funmi.getByRole('button', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('asked by mail')
+  await dialog.getByRole('button', { name: 'Delete user' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('The user was not deleted. No internet connection.')
+  await expect(dialog.getByLabel('Reason')).toHaveValue('asked by mail')
+  await page.unroute('**/api/admin/users/*')
+
+  // A colleague was faster.
+  const colleague = await playwright.request.newContext({
+    baseURL: app.url,
+    extraHTTPHeaders: { origin: app.url },
+    storageState: await page.context().storageState(),
+  })
+  const { users } = await (await colleague.get('/api/admin/users?search=funmi')).json()
+  await colleague.delete(`/api/admin/users/${users[0].uid}`, { data: { confirm: true } })
+  await colleague.dispose()
+  await dialog.getByRole('button', { name: 'Delete user' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('There is no such user, or not any more.')
+
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('Add user', { exact: true }).first().click()
+  const form = page.getByRole('form', { name: 'Add user' })
+  await form.getByLabel('Email').fill('pro@lotto.test')
+  await form.getByRole('button', { name: 'Add user' }).click()
+  await expect(form.getByLabel('Email')).toHaveAccessibleDescription('This email has an account already.')
+  await expect(form.getByLabel('Email')).toHaveValue('pro@lotto.test')
+})
+
+test('names full of markup are text and run nothing (INJ-01)', async ({ page, visit }) => {
+  await visit('admin', '/admin')
+  page.on('dialog', () => expect('a dialog').toBe('none'))
+  for (const [i, username] of ['<img src=x onerror=alert(1)>', '"><script>alert(1)</script>'].entries()) {
+    const data = { email: `odd${i}@example.com`, username }
+    const headers = { origin: new URL(page.url()).origin }
+    expect((await page.request.post('/api/admin/users', { data, headers })).status()).toBe(201)
+    await page.goto(`/admin/users?search=${encodeURIComponent(username)}`)
+    await expect(page.getByRole('heading', { level: 3, name: username })).toBeVisible()
+  }
+  await page.goto('/admin/users?search=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&role=%22%3E&plan=x')
+  await expect(page.getByRole('alert')).toContainText('The users could not be loaded.')
+})
+
+test('the first page shows figures, charts with their tables, predictions and what happened', async ({
+  page,
+  visit,
+  staff,
+  setClock,
+  grant,
+}) => {
+  // A Monday evening: everything of the day is in or late.
+  setClock('2026-03-16 23:30')
+  await grant('pro', 'pro')
+  for (const date of ['2026-03-19', '2026-03-20', '2026-03-21', '2026-03-23', '2026-03-24', '2026-03-25'])
+    await staff.predict({ gameName: 'diamond', numbers: '7, 12', date })
+  await staff.record({ game: 'diamond', date: '2026-03-16', winning: [7, 12, 45, 60, 89] })
+  for (const viewport of [PHONE, { width: 768, height: 1024 }, DESKTOP]) {
+    await page.setViewportSize(viewport)
+    await visit('admin', '/admin')
+    await expect(heading(page, 'Welcome, Admin!')).toBeVisible()
+    expect(await scrollsSideways(page)).toBe(false)
+    expect(await axe(page)).toEqual([])
+  }
+  const figure = (name: string) =>
+    page
+      .getByRole('main')
+      .locator('dl > div')
+      .filter({ has: page.getByText(name, { exact: true }) })
+  await expect(figure('Total users')).toContainText('4')
+  await expect(figure('Total predictions')).toContainText('6')
+  await expect(figure('Entered today')).toContainText('1')
+  await expect(figure('Due today')).toContainText('0')
+  await expect(figure('Paying users')).toContainText('0 Basic, 0 Pro1 more on given time')
+  await expect(figure('Revenue this month')).toContainText('₦0')
+  const recent = page.getByRole('table', { name: /most recent predictions/ })
+  await expect(recent.getByRole('row')).toHaveCount(6)
+  await expect(recent.getByRole('row').nth(1)).toContainText('Wed 25 Mar 2026')
+
+  const chart = page.getByRole('region', { name: 'Sign-ups by day', exact: true }).first()
+  await expect(chart.getByRole('img')).toHaveAccessibleName(/in 30 days/)
+  await chart.getByText('As a table').focus()
+  await page.keyboard.press('Enter')
+  await expect(chart.getByRole('row')).toHaveCount(31)
+  await page.getByRole('link', { name: 'Manage users' }).click()
+  await expect(heading(page, 'Users')).toBeVisible()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Manage predictions' }).click()
+  await expect(heading(page, 'Predictions')).toBeVisible()
+})
