@@ -4,6 +4,7 @@ import { cpus } from 'node:os'
 import { measureBytes, measureSlowPhone, openBrowser } from './browser.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureLoad } from './load.ts'
+import { measureLogin } from './login.ts'
 import { atMost, type Row, startShipped, tenYears } from './measure.ts'
 import { measureSearch } from './search.ts'
 
@@ -21,6 +22,7 @@ try {
   await browser.close()
   rows.push(...measureLighthouse(server))
   rows.push(...(await measureLoad(server)))
+  rows.push(...(await measureLogin(server)))
   await server.stop()
 } finally {
   filled.remove()
