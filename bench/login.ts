@@ -18,7 +18,10 @@ interface Login {
 }
 
 /** Sends a login. @returns the status and how long it took, in milliseconds */
-async function login(url: string, { email, password, cookie }: Login): Promise<{ status: number; ms: number }> {
+async function login(
+  url: string,
+  { email, password, cookie }: Login,
+): Promise<{ status: number; ms: number }> {
   const began = performance.now()
   const headers = { 'content-type': 'application/json', origin: url, ...(cookie && { cookie }) }
   const body = JSON.stringify({ email, password })

@@ -80,11 +80,22 @@ test('reading from another site is no write: it is answered, but no page there m
 
 test('reading changes nothing, however often (pictures of somebody’s links and prefetches are reads)', async () => {
   const reads = Object.keys(api).filter((route) => /^GET [^:]+$/.test(route))
-  const pages = ['/', '/login', '/signup', '/verify-email?token=x', '/dashboard', '/dashboard/profile', '/admin']
+  const pages = [
+    '/',
+    '/login',
+    '/signup',
+    '/verify-email?token=x',
+    '/dashboard',
+    '/dashboard/profile',
+    '/admin',
+  ]
   const before = await contentsOf(server())
   for (const visitor of [admin, server().anonymous()])
     for (const path of [...reads.map((route) => route.slice(4)), ...pages, '/logout', '/api/auth/sign-out'])
-      expect([path, (await visitor.get(path)).status]).toEqual([path, expect.toSatisfy((status) => status < 500)])
+      expect([path, (await visitor.get(path)).status]).toEqual([
+        path,
+        expect.toSatisfy((status) => status < 500),
+      ])
   expect(await contentsOf(server())).toEqual(before)
   expect((await admin.get('/api/me')).status).toBe(200)
 })
