@@ -263,7 +263,7 @@ describe('while Google is down', () => {
     const google = { clientId: GOOGLE_CLIENT_ID, clientSecret: GOOGLE_CLIENT_SECRET, discoveryUrl }
     await setGoogleMode({ sandboxUrl: url }, 'down')
     const settings = { ...testSettings({ PORT: String(port) }), google, smtpUrl }
-    const running = await startServer(settings, { address: server().address, jobs: false })
+    const running = await startServer(settings, { address: server().address, jobs: false, standIns: false })
     try {
       const visitor = new Visitor(running.url)
       const answer = await beginTrip(visitor)
