@@ -19,7 +19,7 @@ async function sumsBetween(
   const { rows } = await db.execute<{ place: number; sum: string }>(sql`
     select width_bucket(at, ${instants}::timestamptz[]) as place, sum(amount) as sum
     from (${events}) as events where at >= ${first}::timestamptz group by 1`)
-  const sums = new Map(rows.map(({ place, sum }) => [Number(place), Number(sum)]))
+  const sums = new Map(rows.map(({ place, sum }) => [place, Number(sum)]))
   return edges.slice(1).map((_, i) => sums.get(i + 1) ?? 0)
 }
 
