@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from './calendar.ts'
 import {
+  channelName,
+  CHANNELS,
   disputeState,
   dueReminder,
   type ExpectedPayment,
   judge,
   nextCheck,
   outcomeOf,
+  planLabel,
   refundState,
   type SeenPayment,
 } from './payments.ts'
@@ -140,4 +143,20 @@ test.each([
   [-DAY, null],
 ])('%i ms before the end of a plan the reminder that is due is %s', (left, days) => {
   expect(dueReminder(100 * DAY, 100 * DAY - left)).toBe(days)
+})
+
+// The checkout's own words (specification, section 9).
+test.each([
+  ['biannually', 'BIANNUAL PLAN'],
+  ['annually', 'ANNUAL PLAN'],
+  ['monthly', 'MONTHLY PLAN'],
+  ['weekly', 'WEEKLY PLAN'],
+])('a plan that is due %s is labelled %s', (interval, label) => {
+  expect(planLabel(interval)).toBe(label)
+})
+
+test('ways to pay in words, also those that the library offers by itself', () => {
+  expect(CHANNELS.map(channelName)).toEqual(['card', 'bank account', 'USSD', 'QR code', 'bank transfer'])
+  expect(channelName('apple_pay')).toBe('apple pay')
+  expect(channelName('toString')).toBe('toString')
 })

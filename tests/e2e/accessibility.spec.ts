@@ -28,6 +28,7 @@ const SCREENS: [name: string, person: Person | null, path: string][] = [
   ['staff', 'admin', '/admin'],
   ['predictions of staff', 'admin', '/admin/predictions'],
   ['users of staff', 'admin', '/admin/users'],
+  ['payments of staff', 'admin', '/admin/payments'],
   ['staff: results', 'admin', '/admin/results'],
   ['staff: games', 'admin', '/admin/games'],
   ['staff: audit', 'admin', '/admin/audit'],

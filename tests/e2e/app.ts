@@ -6,6 +6,7 @@ import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
 import { instantAt, parseDate } from '../../src/domain/calendar.ts'
 import type { PaidPlan } from '../../src/domain/plans.ts'
 import { giveTime } from '../../src/server/billing/give-time.ts'
+import { runDueJobs } from '../../src/server/jobs/run.ts'
 import { type Running, startServer } from '../../src/server/server.ts'
 import { newDatabase, type TestPostgres, type Template } from '../support/postgres.ts'
 import { testSettings } from '../support/settings.ts'
@@ -86,6 +87,8 @@ export async function openServer(
   })
   return {
     app,
+    /** Runs the jobs that are due, where the server does not do that by itself. */
+    runJobs: () => runDueJobs(app.services, database.address),
     async close() {
       await app.stop()
       await database.drop()

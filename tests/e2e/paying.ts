@@ -1,16 +1,24 @@
-// Browser tests of paying: one server a worker with Paystack's stand-in and its job runner, and a new player for each test.
-import { type FrameLocator, expect, type Page } from '@playwright/test'
+// Browser tests of paying: one server a worker with Paystack's stand-in, and a new player for each test.
+import { expect as baseExpect, type FrameLocator, type Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
+import type { PaidPlan } from '../../src/domain/plans.ts'
+import { giveTime } from '../../src/server/billing/give-time.ts'
 import type { Running } from '../../src/server/server.ts'
 import { openServer, test as base } from './app.ts'
 
 interface WorkerFixtures {
-  payingApp: Running
+  paying: { app: Running; runJobs: () => Promise<void> }
 }
 
 interface Fixtures {
   /** Signs a new player up, verified and signed in in this browser; their e-mail. */
   newPlayer: () => Promise<string>
+  /** What the server would do in its own time: mails, refunds, what Paystack told it. */
+  runJobs: () => Promise<void>
+  /** Logs the player in again, as after a long while. */
+  logInAgain: (email: string) => Promise<void>
+  /** Gives a month of a plan from now on; when it ends. */
+  givePlan: (email: string, plan: PaidPlan) => Promise<number>
   /** Makes Paystack misbehave for the rest of the test; see src/sandbox/README.md. */
   paystackMode: (mode: object) => Promise<void>
   /** Does to a payment what a button of Paystack's dashboard does: `settle`, `refund`... */
@@ -19,20 +27,27 @@ interface Fixtures {
   checkout: FrameLocator
 }
 
+/** A busy machine is no failure. */
+export const expect = baseExpect.configure({ timeout: 30_000 })
+
 const PASSWORD = 'yam and beans with stew'
 let count = 0
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  payingApp: [
+  paying: [
     // oxlint-disable-next-line no-empty-pattern -- a fixture must destructure what it takes, and this one takes nothing
     async ({}, provide) => {
-      const { app, close } = await openServer('installed', {}, { standIns: true, jobs: true })
-      await provide(app)
+      const { app, runJobs, close } = await openServer('installed', {}, { standIns: true })
+      await provide({ app, runJobs })
       await close()
     },
     { scope: 'worker' },
   ],
-  app: ({ payingApp }, provide) => provide(payingApp),
+  app: async ({ paying }, provide) => {
+    await provide(paying.app)
+    paying.app.services.clock.setOffset(0)
+  },
+  runJobs: ({ paying }, provide) => provide(paying.runJobs),
   complaints: async ({ complaints, app }, provide) => {
     await provide(complaints)
     const allowed = `asked ${app.sandboxUrl} for something`
@@ -48,6 +63,23 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       expect(response.status(), await response.text()).toBe(200)
       await app.services.db.execute(sql`update users set email_verified = true where email = ${email}`)
       return email
+    }),
+  logInAgain: ({ page, app }, provide) =>
+    provide(async (email) => {
+      const response = await page.request.post(`${app.url}/api/auth/sign-in/email`, {
+        headers: { origin: app.url },
+        data: { email, password: PASSWORD },
+      })
+      expect(response.status(), await response.text()).toBe(200)
+    }),
+  givePlan: ({ app }, provide) =>
+    provide(async (email, plan) => {
+      const { db, clock } = app.services
+      const { rows } = await db.execute<{ id: string }>(sql`select id from users where email = ${email}`)
+      const gift = { plan, length: { months: 1 }, kind: 'gift', reason: 'test' } as const
+      const now = await clock.now(db)
+      const { endsAt } = await db.transaction((tx) => giveTime(tx, now, { userId: rows[0]!.id, ...gift }))
+      return endsAt
     }),
   paystackMode: async ({ app }, provide) => {
     const set = async (mode: object) => {
@@ -69,8 +101,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 /** Presses a pay button and waits for the checkout's window. */
 export async function openCheckout(page: Page, checkout: FrameLocator, button: string): Promise<void> {
   await page.getByRole('button', { name: button }).click()
-  await expect(checkout.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible({ timeout: 20_000 })
+  await expect(checkout.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible()
 }
 
-export { expect } from '@playwright/test'
 export { heading } from './app.ts'

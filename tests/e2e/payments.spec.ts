@@ -1,25 +1,348 @@
 // Paying as players do it, with the checkout library in the app's own page and Paystack's stand-in behind it.
+import type { FrameLocator, Page } from '@playwright/test'
+import { formatDate } from '../../src/domain/calendar.ts'
+import { lastDay } from '../../src/domain/plans.ts'
+import { DAY } from '../../src/domain/calendar.ts'
 import { expect, heading, openCheckout, test } from './paying.ts'
 
-test.describe.configure({ timeout: 90_000 })
+test.describe.configure({ timeout: 120_000 })
 
-test('Pro is chosen and paid: the plan is active, and the dashboard opens', async ({
+const CHANNELS = '/dashboard/payment-channel'
+const NOT_SAVED = 'Payment succeeded but saving subscription failed.'
+const NOT_SYNCED = 'Payment was successful, but we couldn’t sync your subscription. Please contact support.'
+
+const pay = (checkout: FrameLocator, way = 'Pay') =>
+  checkout.getByRole('button', { name: way, exact: true }).click()
+const told = (page: Page) => page.getByRole('main').getByRole('alert')
+const newest = async (ask: (path: string) => Promise<any>) =>
+  ((await ask('/api/payments')) as { payments: { reference: string; outcome: string }[] }).payments
+
+test('Pro is chosen and paid by card: nothing of the library is loaded before the click, its own calls are made', async ({
   page,
+  app,
   newPlayer,
   checkout,
   ask,
 }) => {
   const email = await newPlayer()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`))
   await page.goto('/confirmation')
   await expect(heading(page, 'Welcome, Tola')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(asked.filter((line) => line.includes('/inline') || line.includes(app.sandboxUrl!))).toEqual([])
+
   await openCheckout(page, checkout, 'Select Pro')
   await expect(checkout.getByRole('heading')).toHaveText('Pay Lotto Forecast ₦1,500.00')
   await expect(checkout.getByText(email)).toBeVisible()
-  await checkout.getByRole('button', { name: 'Pay', exact: true }).click()
-  await expect(page.getByRole('alert')).toContainText('Payment received. Your Pro plan is active', {
-    timeout: 20_000,
-  })
+  expect(
+    asked.some((line) => line.includes('GET') && line.includes('/transaction/verify_access_code/')),
+  ).toBe(true)
+  expect(asked.some((line) => line.includes('POST') && line.includes('/transaction/set_ip/'))).toBe(true)
+  await pay(checkout)
+  await expect(told(page)).toContainText('Payment received. Your Pro plan is active')
   await expect(heading(page, 'Overview')).toBeVisible()
   await expect(page.getByRole('banner')).toContainText('Pro plan')
   expect(await ask('/api/me')).toMatchObject({ subscription: 'pro' })
+})
+
+test('Basic leads to the classification page; Pro on top says what it adds and that Basic keeps running', async ({
+  page,
+  newPlayer,
+  checkout,
+  ask,
+}) => {
+  await newPlayer()
+  await page.goto('/confirmation')
+  await openCheckout(page, checkout, 'Select Basic')
+  await pay(checkout)
+  await expect(heading(page, 'Lotto Classification Chart')).toBeVisible()
+  expect(await ask('/api/me')).toMatchObject({ subscription: 'basic' })
+
+  await page.goto('/confirmation')
+  await expect(page.getByRole('list', { name: 'Your paid time' })).toContainText('Basic: ')
+  await expect(page.getByRole('region', { name: 'Pro' })).toContainText(
+    'Your Basic plan keeps running beside it. It does not renew by itself.',
+  )
+  await expect(page.getByRole('region', { name: 'Basic' })).toContainText('Adds Basic from')
+})
+
+test('on Payment Channels: paid, reloaded after a moment; the history has it, the receipt can be printed', async ({
+  page,
+  newPlayer,
+  checkout,
+}) => {
+  await newPlayer()
+  await page.goto(CHANNELS)
+  await openCheckout(page, checkout, 'Pay for Pro')
+  await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled()
+  await pay(checkout)
+  await expect(told(page)).toContainText('Payment received. Your Pro plan is active')
+  const reloaded = page.waitForEvent('load')
+  await reloaded
+  await expect(page.getByRole('main')).toContainText('Your plan is Pro, paid up to and including')
+  const history = page.getByRole('region', { name: 'Your payments' })
+  await expect(history.getByRole('listitem')).toHaveText(/Pro, ₦1,500Paid/)
+  await history.getByRole('link', { name: 'Receipt' }).click()
+  await expect(heading(page, 'Receipt')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('MONTHLY PLAN')
+  await expect(page.getByRole('main')).toContainText('Paid withcard')
+})
+
+for (const [path, button] of [
+  ['/confirmation', 'Select Pro'],
+  [CHANNELS, 'Pay for Pro'],
+] as const)
+  test(`cancelled at ${path}, and paid at the second try; declined in between`, async ({
+    page,
+    newPlayer,
+    checkout,
+    ask,
+  }) => {
+    await newPlayer()
+    await page.goto(path)
+    await openCheckout(page, checkout, button)
+    await pay(checkout, 'Cancel')
+    await expect(told(page)).toContainText('Payment was cancelled.')
+    await expect(page.getByRole('button', { name: button })).toBeFocused()
+    expect(await ask('/api/me')).toMatchObject({ subscription: 'free' })
+
+    await openCheckout(page, checkout, button)
+    await expect(told(page)).toBeHidden()
+    await pay(checkout, 'Decline')
+    await expect(checkout.getByRole('alert')).toHaveText('Declined')
+    expect(await ask('/api/me')).toMatchObject({ subscription: 'free' })
+    await pay(checkout)
+    await expect(told(page)).toContainText('Payment received.')
+    expect((await newest(ask)).filter(({ outcome }) => outcome === 'active')).toHaveLength(1)
+  })
+
+test('a transfer that is on its way: no word of cancelling, the tab may be closed, it settles by itself', async ({
+  page,
+  newPlayer,
+  checkout,
+  ask,
+  paystackMode,
+  paystackDeed,
+}) => {
+  await paystackMode({ transferAfter: null })
+  await newPlayer()
+  await page.goto(CHANNELS)
+  await openCheckout(page, checkout, 'Pay for Pro')
+  await pay(checkout, 'Pay by transfer')
+  const waiting = 'We are waiting for Paystack to confirm your payment.'
+  await expect(told(page)).toContainText(waiting)
+  await expect(told(page)).toContainText('It is safe to leave this page')
+  await expect(page.getByText('Payment was cancelled.')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Pay for Pro' })).toBeDisabled()
+
+  await page.goto('/dashboard')
+  await page.goto('/confirmation')
+  await expect(told(page)).toContainText(waiting)
+  const [{ reference } = { reference: '' }] = await newest(ask)
+  await paystackDeed(reference, 'settle')
+  await expect(told(page)).toContainText('Payment received. Your Pro plan is active')
+  await expect(heading(page, 'Overview')).toBeVisible()
+})
+
+test('a checkout that does not load: told after a while, paid on Paystack’s own page, and back', async ({
+  page,
+  newPlayer,
+  checkout,
+  paystackMode,
+  ask,
+}) => {
+  await newPlayer()
+  await paystackMode({ checkout: 'down' })
+  await page.goto(CHANNELS)
+  await page.getByRole('button', { name: 'Pay for Basic' }).click()
+  await expect(told(page)).toContainText('The checkout did not open here. You have not been charged.', {
+    timeout: 60_000,
+  })
+  await expect(page.locator('iframe[id^="inline-background"]')).toBeHidden()
+
+  // The same page opens it once it is there again.
+  await paystackMode({})
+  await openCheckout(page, checkout, 'Pay for Basic')
+  await pay(checkout, 'Cancel')
+  await expect(told(page)).toContainText('Payment was cancelled.')
+
+  await paystackMode({ checkout: 'silent' })
+  await page.getByRole('button', { name: 'Pay for Basic' }).click()
+  const link = page.getByRole('link', { name: 'Pay on Paystack’s page' })
+  await expect(link).toBeVisible({ timeout: 60_000 })
+  await paystackMode({})
+  await link.click()
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(told(page)).toContainText('Payment received. Your Basic plan is active')
+  await expect(page).toHaveURL(/payment-channel$/)
+  await expect(page.getByRole('main')).toContainText('Your plan is Basic, paid up to')
+  expect(await newest(ask)).toHaveLength(1)
+})
+
+for (const [path, button, sentence] of [
+  ['/confirmation', 'Select Pro', NOT_SAVED],
+  [CHANNELS, 'Pay for Pro', NOT_SYNCED],
+] as const)
+  test(`settling fails at ${path}: its own sentence with the reference, and it settles later`, async ({
+    page,
+    newPlayer,
+    checkout,
+    ask,
+  }) => {
+    await newPlayer()
+    await page.goto(path)
+    await page.route('**/confirm', (route) => route.fulfill({ status: 500, json: {} }))
+    await openCheckout(page, checkout, button)
+    await pay(checkout)
+    await expect(told(page)).toContainText(sentence)
+    const [{ reference } = { reference: '' }] = await newest(ask)
+    await expect(told(page)).toContainText(`Reference: ${reference}`)
+    await expect(page.getByRole('button', { name: button })).toBeDisabled()
+    await page.unrouteAll()
+    await expect(told(page)).toContainText('Payment received. Your Pro plan is active')
+  })
+
+test('a success that somebody made up opens nothing', async ({ page, app, newPlayer, checkout, ask }) => {
+  await newPlayer()
+  await page.goto(CHANNELS)
+  await openCheckout(page, checkout, 'Pay for Pro')
+  const frame = page.frames().find((one) => one.url().startsWith(app.sandboxUrl!))!
+  await frame.evaluate(() =>
+    window.parent.postMessage({ event: 'success', data: { status: 'success', reference: 'x' } }, '*'),
+  )
+  await expect(told(page)).toContainText('We are waiting for Paystack')
+  await page.waitForResponse((response) => response.url().endsWith('/confirm'))
+  await page.waitForResponse((response) => response.url().endsWith('/confirm'))
+  await expect(told(page)).toContainText('We are waiting for Paystack')
+  expect(await ask('/api/me')).toMatchObject({ subscription: 'free' })
+  await page.getByRole('button', { name: 'I did not pay' }).click()
+  await expect(page.getByRole('button', { name: 'Pay for Pro' })).toBeEnabled()
+})
+
+test('an address that names somebody else’s payment, or none, claims nothing', async ({
+  page,
+  newPlayer,
+}) => {
+  await newPlayer()
+  await page.goto(`${CHANNELS}?reference=${'0'.repeat(27)}`)
+  await expect(told(page)).toHaveText('There is no such payment.Close')
+})
+
+test('two quick clicks, and two tabs, are one payment', async ({
+  page,
+  newPlayer,
+  checkout,
+  ask,
+  context,
+}) => {
+  await newPlayer()
+  await page.goto(CHANNELS)
+  const other = await context.newPage()
+  await other.goto('/confirmation')
+  await page.getByRole('button', { name: 'Pay for Pro' }).dblclick()
+  await expect(checkout.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible()
+  await openCheckout(other, other.frameLocator('iframe[id^="inline-checkout"]'), 'Select Pro')
+  expect(await newest(ask)).toHaveLength(1)
+  await pay(checkout)
+  await expect(told(page)).toContainText('Payment received.')
+  await other.close()
+})
+
+test('a plan that ends soon is renewed without losing a day; one that has ended is bought anew', async ({
+  page,
+  newPlayer,
+  givePlan,
+  logInAgain,
+  setClock,
+  checkout,
+}) => {
+  const email = await newPlayer()
+  const endsAt = await givePlan(email, 'basic')
+  setClock(endsAt - 2 * DAY)
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Renew' }).click()
+  await expect(heading(page, 'Payment Channels')).toBeVisible()
+  const basic = page.getByRole('region', { name: 'Basic', exact: true })
+  await expect(basic).toContainText(`Adds Basic from ${formatDate(lastDay(endsAt + 1))} up to`)
+  await openCheckout(page, checkout, 'Pay for Basic')
+  await pay(checkout)
+  await expect(told(page)).toContainText('Your Basic plan is active')
+
+  const second = await givePlan(email, 'pro')
+  setClock(second + DAY)
+  await logInAgain(email)
+  await page.goto('/dashboard/prediction')
+  await page.getByRole('link', { name: 'Upgrade to Pro' }).click()
+  await expect(page.getByRole('main')).toContainText('Your plan is Basic')
+  await openCheckout(page, checkout, 'Pay for Pro')
+  await pay(checkout)
+  await expect(told(page)).toContainText('Your Pro plan is active')
+})
+
+for (const [wrong, sentence] of [
+  ['', 'Please ensure your account has a valid email.'],
+  ['tola at home', 'Invalid email format.'],
+] as const)
+  test(`the e-mail "${wrong}" cannot pay`, async ({ page, newPlayer }) => {
+    const email = await newPlayer()
+    await page.route(`**${CHANNELS}`, async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replaceAll(`"email":"${email}"`, `"email":"${wrong}"`)
+      await route.fulfill({ response, body })
+    })
+    await page.goto(CHANNELS)
+    await page.getByRole('button', { name: 'Pay for Pro' }).click()
+    await expect(told(page)).toContainText(sentence)
+  })
+
+test('a payment that cannot be opened: a plain sentence, the log has the rest, and the next try works', async ({
+  page,
+  newPlayer,
+  checkout,
+  paystackMode,
+  complaints,
+}) => {
+  await newPlayer()
+  await page.goto(CHANNELS)
+  await paystackMode({ answers: 'bad-gateway', calls: ['initialize'] })
+  await page.getByRole('button', { name: 'Pay for Pro' }).click()
+  const sentence = 'The payment service does not answer. You have not been charged.'
+  await expect(told(page)).toContainText(sentence)
+  await paystackMode({})
+  await page.route('**/api/initializeTransaction', (route) => route.fulfill({ json: {} }))
+  await page.getByRole('button', { name: 'Pay for Pro' }).click()
+  await expect(told(page)).toContainText('The payment could not be opened. You have not been charged.')
+  expect(complaints.splice(0)).toEqual([
+    expect.stringMatching(`^Server error: 503 - ${sentence}`),
+    'Transaction init failed',
+  ])
+  await page.unrouteAll()
+  await openCheckout(page, checkout, 'Pay for Pro')
+})
+
+test('people with a saved card are offered it first, in the library’s own step', async ({
+  page,
+  newPlayer,
+  checkout,
+  paystackMode,
+}) => {
+  await newPlayer()
+  await paystackMode({ instruments: true })
+  await page.goto(CHANNELS)
+  await page.getByRole('button', { name: 'Pay for Pro' }).click()
+  const step = page.locator('.pre-checkout-modal')
+  await expect(step).toHaveCSS('position', 'fixed')
+  await step.locator('#pay-with-vault-button').click()
+  await expect(checkout.getByText('Saved card: visa ending in 4081')).toBeVisible()
+  await pay(checkout)
+  await expect(told(page)).toContainText('Payment received.')
+})
+
+test('coming by a link inside the app, the checkout may open too', async ({ page, newPlayer, checkout }) => {
+  await newPlayer()
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('link', { name: 'Payment Channel' }).click()
+  await openCheckout(page, checkout, 'Pay for Pro')
 })

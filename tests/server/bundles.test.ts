@@ -15,7 +15,7 @@ const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'u
   Chunk
 >
 
-const STAFF = /^src\/web\/(admin|members|predictions-admin)\//
+const STAFF = /^src\/web\/(admin|members|payments-admin|predictions-admin)\//
 
 /** A chunk and all that it fetches by itself. */
 function withImports(name: string, seen = new Set<string>()): Set<string> {
@@ -44,4 +44,16 @@ test.each([entry, ...pages.filter((name) => !STAFF.test(name))])('%s holds no co
 test('the staff calls stand in the staff files, so the search above would find them', () => {
   const staff = pages.filter((name) => STAFF.test(name)).flatMap((name) => [...withImports(name)])
   expect(staff.some((name) => codeOf(name).includes('/api/admin/draws'))).toBe(true)
+})
+
+test('the checkout library is fetched by the pay click alone: no screen brings a byte of it', () => {
+  const library = pages.filter((name) => name.includes('@paystack/inline-js'))
+  expect(library).toHaveLength(1)
+  // Its own text is in its own file, and in no other.
+  const holding = Object.keys(manifest).filter(
+    (name) => manifest[name]!.file.endsWith('.js') && codeOf(name).includes('verify_access_code'),
+  )
+  expect(holding).toEqual(library)
+  for (const name of [entry, ...pages].filter((one) => one !== library[0]))
+    expect([...withImports(name)]).not.toContain(library[0])
 })

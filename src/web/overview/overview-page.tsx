@@ -98,7 +98,9 @@ function Card({
         {open ? (
           children
         ) : (
-          <p className="text-quiet">{`Locked: part of ${name}, ${formatNaira(kobo)} per ${per}`}</p>
+          <PageLink to={PATHS.paymentChannel} className="link">
+            {`Locked: part of ${name}, ${formatNaira(kobo)} per ${per}`}
+          </PageLink>
         )}
       </div>
     </section>

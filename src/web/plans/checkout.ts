@@ -12,6 +12,8 @@ const PATIENCE = 20_000
 /** The one instance: with two, a payment in one would be reported to the other too, and none can be removed. */
 let instance: PaystackPop | undefined
 let attempts = 0
+/** Whether the window's page failed to load: the library loads it once only, so it would stay dead for every next try. */
+let isDead = false
 
 /** Fetched on the first pay click. The window opens where the payment was opened: in a demo at the stand-in. */
 async function library(authorizationUrl: string): Promise<PaystackPop> {
@@ -19,6 +21,12 @@ async function library(authorizationUrl: string): Promise<PaystackPop> {
   globalThis.paystackStandIn = new URL('/', authorizationUrl).href
   const { default: Pop } = await import('@paystack/inline-js')
   return (instance ??= new Pop())
+}
+
+/** Loads the window's page anew; when it is there, it asks the library what to show. */
+function revive({ checkoutIframe: frame }: PaystackPop): void {
+  isDead = false
+  frame.setAttribute('src', frame.src)
 }
 
 /**
@@ -31,6 +39,7 @@ export async function openCheckout(payment: {
 }): Promise<Ending> {
   const pop = await library(payment.authorizationUrl).catch(() => null)
   if (!pop) return 'not-loaded'
+  if (isDead) revive(pop)
   return new Promise((resolve) => {
     let ended = false
     const end = (how: Ending) => {
@@ -43,10 +52,8 @@ export async function openCheckout(payment: {
       pop.cancelTransaction()
     }
     const watchdog = setTimeout(() => {
+      isDead = true
       close('not-loaded')
-      // A window that failed to load would stay dead for the next try.
-      const { checkoutIframe: frame } = pop
-      frame.setAttribute('src', frame.src)
     }, PATIENCE)
     pop
       .checkout({

@@ -35,7 +35,12 @@ export function usePurchase(returned: string | null = null) {
   )
   const [dismissed, setDismissed] = useState(false)
   const busy = useRef(false)
+  const pressed = useRef<HTMLElement | null>(null)
   useFollowing(purchase, setPurchase)
+  // The window took the focus along; the button has it back once it is enabled again.
+  useEffect(() => {
+    if (purchase.step !== 'opening') pressed.current?.focus()
+  }, [purchase.step])
   useNews(purchase, plan.askAgain)
 
   const before = plan.data?.pending[0]
@@ -48,6 +53,7 @@ export function usePurchase(returned: string | null = null) {
     const problem = emailProblem(me.email)
     if (problem) return setPurchase({ step: 'refused', text: problem })
     busy.current = true
+    pressed.current = button
     setPurchase({ step: 'opening', plan: wanted })
     try {
       const opened = await initializeTransaction(wanted, me)
@@ -56,8 +62,6 @@ export function usePurchase(returned: string | null = null) {
       setPurchase({ step: 'refused', text: error instanceof NotOpenedError ? error.sentence : NOT_OPENED })
     } finally {
       busy.current = false
-      // The window took the focus along; the button can have it back once it is enabled again.
-      setTimeout(() => button.focus())
     }
   }
 

@@ -1,0 +1,114 @@
+// What staff see of payments, and do about them, with Paystack's stand-in behind it.
+import { AxeBuilder } from '@axe-core/playwright'
+import { DESKTOP, PHONE, scrollsSideways } from './app.ts'
+import { expect, heading, openCheckout, test } from './paying.ts'
+
+test.describe.configure({ timeout: 120_000 })
+
+test('staff find a payment, read its story, check it, give days and refund it', async ({
+  page,
+  newPlayer,
+  checkout,
+  ask,
+  signIn,
+  paystackMode,
+  runJobs,
+}) => {
+  await paystackMode({ refundAfter: 0 })
+  const email = await newPlayer()
+  await page.goto('/dashboard/payment-channel')
+  await openCheckout(page, checkout, 'Pay for Pro')
+  await checkout.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Payment received.')
+  const { payments } = (await ask('/api/payments')) as { payments: { reference: string }[] }
+  const { reference } = payments[0]!
+
+  await page.context().clearCookies()
+  await signIn('admin')
+  await page.setViewportSize(DESKTOP)
+  await page.goto('/admin')
+  await page.getByRole('link', { name: 'Payments' }).click()
+  await expect(heading(page, 'Payments')).toBeVisible()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(page).toHaveURL(/email=payer/)
+  const rows = page.getByRole('table').getByRole('row')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.nth(1)).toContainText('Pro, ₦1,500settled, success')
+  await rows.nth(1).getByRole('link').click()
+
+  await expect(heading(page, `Payment ${reference}`)).toBeVisible()
+  const story = page.getByRole('region', { name: 'Story' })
+  await expect(story).toContainText('checkout: opened')
+  await page.getByRole('button', { name: 'Check again with Paystack' }).click()
+  await expect(page.getByText('Checked with Paystack just now.')).toBeVisible()
+
+  await page.locator('summary', { hasText: 'Give this person days' }).click()
+  const grant = page.getByRole('group').filter({ hasText: 'Give this person days' })
+  await grant.getByRole('button').click()
+  await expect(grant.getByText('Say why.')).toBeVisible()
+  await grant.getByLabel('Days').fill('400')
+  await grant.getByLabel('Reason').fill('Late results')
+  await grant.getByRole('button').click()
+  await expect(grant.getByRole('alert')).toBeVisible()
+  await expect(grant.getByLabel('Reason')).toHaveValue('Late results')
+  await grant.getByLabel('Days').fill('3')
+  await grant.getByRole('button').click()
+  await expect(grant.getByRole('alert')).toContainText('Pro now runs up to and including')
+
+  await page.locator('summary', { hasText: 'Refund ₦1,500' }).click()
+  const refund = page.getByRole('group').filter({ hasText: 'Refund ₦1,500' })
+  await refund.getByLabel('Reason').fill('Asked within a day')
+  await refund.getByRole('button').click()
+  await expect(story).toContainText('Refund of ₦1,500: asked')
+  await runJobs()
+  await expect
+    .poll(async () => {
+      await page.getByRole('button', { name: 'Check again with Paystack' }).click()
+      return page.getByRole('main').textContent()
+    })
+    .toContain('reversed')
+
+  for (const viewport of [PHONE, DESKTOP]) {
+    await page.setViewportSize(viewport)
+    expect(await scrollsSideways(page)).toBe(false)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  }
+})
+
+test('an alarm leads to its payment and is closed with a reason; days are given back once for a day', async ({
+  page,
+  newPlayer,
+  checkout,
+  signIn,
+  paystackMode,
+}) => {
+  await newPlayer()
+  await paystackMode({ told: { amount: 100 } })
+  await page.goto('/dashboard/payment-channel')
+  await openCheckout(page, checkout, 'Pay for Pro')
+  await checkout.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Please contact support.')
+
+  await page.context().clearCookies()
+  await signIn('admin')
+  await page.goto('/admin/payments')
+  const alarms = page.getByRole('region', { name: 'Alarms' })
+  await expect(alarms).toContainText('Paid, but not what was asked for. Nothing was granted.')
+  await alarms.getByText('Close this alarm').first().click()
+  await alarms.getByLabel('Reason').first().fill('The rest was sent back by hand')
+  await alarms.getByRole('button', { name: 'Close this alarm' }).first().click()
+  await expect(alarms).toContainText('Nothing needs your eye.')
+
+  const back = page.getByRole('region', { name: 'Days given back' })
+  await back.locator('summary').click()
+  await back.getByLabel('Day that went wrong').fill('2024-03-16')
+  await back.getByLabel('Reason').fill('Results came late')
+  await back.getByRole('button').click()
+  await expect(back.getByRole('alert')).toHaveText(/gets? days back\.$/)
+  await back.getByLabel('Day that went wrong').fill('2024-03-16')
+  await back.getByLabel('Reason').fill('Results came late')
+  await back.getByRole('button').click()
+  await expect(back.getByRole('alert')).toHaveText(/^Days were given back for 2024-03-16 already/)
+})
