@@ -7,6 +7,7 @@ import { measureLoad } from './load.ts'
 import { measureLogin } from './login.ts'
 import { atMost, type Row, startShipped, tenYears } from './measure.ts'
 import { measureSearch } from './search.ts'
+import { measureUsers } from './users.ts'
 
 const rows: Row[] = []
 const filled = await tenYears()
@@ -23,6 +24,7 @@ try {
   rows.push(...measureLighthouse(server))
   rows.push(...(await measureLoad(server)))
   rows.push(...(await measureLogin(server)))
+  rows.push(...(await measureUsers(server)))
   await server.stop()
 } finally {
   filled.remove()

@@ -101,7 +101,8 @@ function matches(text: string): SQL | undefined {
 function holds(plan: Plan, now: number): SQL | undefined {
   const at = new Date(now)
   const runs = (paid: PaidPlan) =>
-    sql`${users.id} in (select ${periods.userId} from ${periods} where ${and(
+    sql`exists (select from ${periods} where ${and(
+      eq(periods.userId, users.id),
       eq(periods.plan, paid),
       lte(periods.startsAt, at),
       gt(periods.endsAt, at),

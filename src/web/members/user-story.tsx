@@ -4,6 +4,8 @@ import { formatNaira } from '../../domain/money.ts'
 import { lastDay, PLANS } from '../../domain/plans.ts'
 import { causeOf, change, useAdminCall } from '../admin/calls.ts'
 import type { AnswerOf } from '../api/call.ts'
+import { PageLink } from '../page-link.tsx'
+import { storyPath } from '../payments-admin/addresses.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { useAction } from './use-action.ts'
@@ -128,7 +130,11 @@ function Payments({ payments, more }: { payments: Story['payments']; more: boole
               <td>{PLANS[plan].name}</td>
               <td>{formatNaira(kobo)}</td>
               <td>{outcome}</td>
-              <td>{reference}</td>
+              <td>
+                <PageLink to={storyPath(reference)} className="link">
+                  {reference}
+                </PageLink>
+              </td>
             </tr>
           ))}
         </tbody>
