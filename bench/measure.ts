@@ -76,9 +76,16 @@ export interface BenchServer {
 }
 
 /** Starts `dist/server/main.js` as `npm start` does and waits for it. */
-export async function startShipped(dataDir: string): Promise<BenchServer> {
+export async function startShipped(dataDir: string, more: Record<string, string> = {}): Promise<BenchServer> {
   const port = await freePort()
-  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', SANDBOX_PORT: '0' }
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    SANDBOX_PORT: '0',
+    ...more,
+  }
   const began = performance.now()
   const child = spawn('node', ['dist/server/main.js'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const url = `http://localhost:${port}`

@@ -6,6 +6,7 @@ import { measureLighthouse } from './lighthouse.ts'
 import { measureLoad } from './load.ts'
 import { measureLogin } from './login.ts'
 import { atMost, type Row, startShipped, tenYears } from './measure.ts'
+import { measurePayments } from './payments.ts'
 import { measureSearch } from './search.ts'
 import { measureUsers } from './users.ts'
 
@@ -26,6 +27,7 @@ try {
   rows.push(...(await measureLogin(server)))
   rows.push(...(await measureUsers(server)))
   await server.stop()
+  rows.push(...(await measurePayments()))
 } finally {
   filled.remove()
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Refusal } from '../http/refusal.ts'
-import { addJob } from '../jobs/add-job.ts'
+import { jobOf } from '../jobs/add-job.ts'
 import type { Log } from '../log.ts'
 import type { Services } from '../services.ts'
 import { webhookDeliveries } from './payment-tables.ts'
@@ -63,20 +63,17 @@ export async function receiveWebhook(
   const { id, status, resolution, domain } = data
   const fields = { id, status, resolution, domain }
   const { db } = services
-  // Copies cost one look each; of those that come at the same moment the index lets one through.
-  const [known] = await db
-    .select({ id: webhookDeliveries.id })
-    .from(webhookDeliveries)
-    .where(eq(webhookDeliveries.bodyHash, bodyHash))
-  if (known) return
-  await db.transaction(async (tx) => {
-    const [stored] = await tx
-      .insert(webhookDeliveries)
-      .values({ bodyHash, event, reference, fields, receivedAt: new Date(now) })
-      .onConflictDoNothing()
-      .returning({ id: webhookDeliveries.id })
-    if (stored && reference !== null) await addJob(tx, 'follow-payment', { id: reference })
-  })
+  const stored = db
+    .insert(webhookDeliveries)
+    .values({ bodyHash, event, reference, fields, receivedAt: new Date(now) })
+    .onConflictDoNothing()
+    .returning({ reference: webhookDeliveries.reference })
+  // One statement: stored with its job, or neither; a copy finds its body there and does nothing.
+  await db.execute(sql`
+    with stored as ${stored}
+    select from stored, lateral (
+      select ${jobOf('follow-payment', sql`stored.reference`)} where stored.reference is not null
+    ) as added`)
 }
 
 /** Refunds and disputes name the transaction beside themselves. */

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { newPerson, type NewPerson } from '../support/people.ts'
+import { testServer } from '../support/test-server.ts'
+
+// The whole way against the stand-in that the demo runs with, as a payer and as Paystack's desk go it.
+const server = testServer({ standIns: true, jobs: true })
+const CARD = { number: '4084084084084081', cvv: '408', expiry: '12/30' }
+
+async function begin({ visitor }: NewPerson, plan = 'pro') {
+  const { status, text, body } = await visitor.post('/api/initializeTransaction', { plan })
+  if (status !== 200) throw new Error(text)
+  return body.data as { access_code: string; reference: string }
+}
+async function attempt(accessCode: string, body: object): Promise<string> {
+  const response = await fetch(`${server().sandboxUrl}/checkout/attempt/${accessCode}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+  })
+  return ((await response.json()) as { outcome: string }).outcome
+}
+const desk = (reference: string, deed: string) =>
+  fetch(`${server().sandboxUrl}/paystack/transactions/${reference}/${deed}`, { method: 'POST' })
+const planOf = async ({ visitor }: NewPerson) => (await visitor.get('/api/me')).body.subscription
+/** Nobody confirms: the stand-in's webhook and the jobs do it. */
+async function until(person: NewPerson, plan: string): Promise<void> {
+  while ((await planOf(person)) !== plan) await sleep(50)
+}
+
+test('a card that is paid makes a plan by the signed webhook alone, a refund ends it', async () => {
+  const person = await newPerson(server())
+  const { access_code, reference } = await begin(person)
+  expect(await attempt(access_code, { action: 'pay', card: CARD })).toBe('success')
+  await until(person, 'pro')
+  const admin = await server().as('admin')
+  const { status } = await admin.post(`/api/admin/payments/${reference}/refund`, { reason: 'Asked for it' })
+  expect(status).toBe(200)
+  await until(person, 'free')
+  expect((await person.visitor.get(`/api/payments/${reference}`)).body.outcome).toBe('refunded')
+}, 120_000)
+
+test('a card that is declined gives nothing; another try with the same code is paid', async () => {
+  const person = await newPerson(server())
+  const { access_code, reference } = await begin(person, 'basic')
+  await attempt(access_code, { action: 'decline' })
+  const { body } = await person.visitor.post(`/api/payments/${reference}/confirm`)
+  expect(['pending', 'failed']).toContain(body.outcome)
+  expect(await attempt(access_code, { action: 'pay', card: CARD })).toBe('success')
+  await until(person, 'basic')
+}, 120_000)
+
+test('a bank transfer is pending until it arrives, also with the tab closed', async () => {
+  const person = await newPerson(server())
+  const { access_code, reference } = await begin(person)
+  expect(await attempt(access_code, { action: 'transfer' })).toBe('pending')
+  const { body } = await person.visitor.post(`/api/payments/${reference}/confirm`)
+  expect(body.outcome).toBe('pending')
+  expect(await planOf(person)).toBe('free')
+  await desk(reference, 'settle')
+  await until(person, 'pro')
+}, 120_000)
+
+test('a dispute that is lost ends the plan', async () => {
+  const person = await newPerson(server())
+  const { access_code, reference } = await begin(person)
+  await attempt(access_code, { action: 'pay', card: CARD })
+  await until(person, 'pro')
+  await desk(reference, 'dispute')
+  await desk(reference, 'lose-dispute')
+  await until(person, 'free')
+}, 120_000)
