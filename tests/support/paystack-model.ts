@@ -34,7 +34,7 @@ export interface ModelRefund {
   status: string
 }
 
-/** What goes wrong with a request. `lost`: it is done, but nobody hears of it. */
+/** What goes wrong with a request. `lost` and `huge`: it is done, but the answer is cut off, or has 4 MB. */
 export const FAULTS = ['refused', '500', '429', 'garbage', 'html', 'huge', 'drip', 'silent', 'lost'] as const
 export type Fault = (typeof FAULTS)[number]
 
@@ -195,12 +195,13 @@ export class PaystackModel {
     this.requests.push({ what: `${request.method} ${url.pathname}`, body })
     const fault = this.fault ?? this.faults.shift() ?? null
     if (this.latency > 0) await sleep(this.latency)
-    if (fault !== null && fault !== 'lost') return this.fail(fault, response)
+    if (fault !== null && fault !== 'lost' && fault !== 'huge') return this.fail(fault, response)
     if (request.headers.authorization !== `Bearer ${SECRET_KEY}`)
       return say(response, 401, false, 'Invalid key')
     const [status, message, data, meta] = this.route(`${request.method} ${url.pathname}`, url, body)
     if (fault === 'lost') return void response.destroy()
-    say(response, status, status < 400, message, data, meta)
+    const padding = fault === 'huge' ? 'x'.repeat(4_000_000) : undefined
+    say(response, status, status < 400, message, data, padding ?? meta)
   }
 
   private route(what: string, url: URL, body: Raw): [number, string, unknown?, unknown?] {
@@ -266,15 +267,13 @@ export class PaystackModel {
     return { id: raw(id), transaction: raw(transaction), transaction_reference: reference, amount, status }
   }
 
-  private async fail(fault: Exclude<Fault, 'lost'>, response: ServerResponse): Promise<void> {
+  private async fail(fault: Exclude<Fault, 'lost' | 'huge'>, response: ServerResponse): Promise<void> {
     if (fault === 'refused') response.destroy()
     else if (fault === '500') say(response, 500, false, 'Something went wrong')
     else if (fault === '429') say(response, 429, false, 'Rate limited')
     else if (fault === 'garbage')
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"status": tr')
     else if (fault === 'html') response.writeHead(200).end('<html><body>Bad gateway</body></html>')
-    else if (fault === 'huge')
-      response.writeHead(200).end(`{"status":true,"data":"${'x'.repeat(4_000_000)}"}`)
     else {
       // Nothing, or a byte a second: until the other side has lost its patience.
       const drip = fault === 'drip' ? setInterval(() => response.write(' '), 1000) : undefined
