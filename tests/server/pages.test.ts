@@ -33,6 +33,7 @@ const table: Record<string, Access> = {
   '/admin': 'admin',
   '/admin/predictions': 'admin',
   '/admin/results': 'admin',
+  '/admin/users': 'admin',
   '/admin/games': 'admin',
   '/admin/audit': 'admin',
 }
