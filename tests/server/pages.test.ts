@@ -34,6 +34,7 @@ const table: Record<string, Access> = {
   '/admin/predictions': 'admin',
   '/admin/results': 'admin',
   '/admin/users': 'admin',
+  '/admin/payments': 'admin',
   '/admin/games': 'admin',
   '/admin/audit': 'admin',
 }
