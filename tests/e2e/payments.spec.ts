@@ -135,6 +135,7 @@ test('a transfer that is on its way: no word of cancelling, the tab may be close
   await expect(told(page)).toContainText('It is safe to leave this page')
   await expect(page.getByText('Payment was cancelled.')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Pay for Pro' })).toBeDisabled()
+  await expect(page.getByRole('region', { name: 'Your payments' })).toContainText('Not paid yet')
 
   await page.goto('/dashboard')
   await page.goto('/confirmation')

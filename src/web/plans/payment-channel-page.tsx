@@ -70,7 +70,7 @@ function Channels({ search }: { search: URLSearchParams }) {
         Pay by {WAYS.slice(0, -1).join(', ')} or {WAYS[WAYS.length - 1]}, through Paystack. Each payment is
         made once; nothing is charged again by itself.
       </p>
-      <PaymentHistory search={search} />
+      <PaymentHistory search={search} step={purchase.step} />
       <ResponsibleNote />
     </>
   )

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { formatInstant } from '../../domain/calendar.ts'
 import { formatNaira } from '../../domain/money.ts'
 import { OUTCOMES } from '../../domain/payment-messages.ts'
@@ -9,7 +10,7 @@ import { PATHS } from '../paths.ts'
 import { buttonLook } from '../ui/button.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { MESSAGES } from '../../domain/messages.ts'
-import type { OwnPayment } from './settling.ts'
+import type { OwnPayment, Purchase } from './settling.ts'
 
 /** The call for the page of payments that an address asks for. */
 export function historyAddress(search: URLSearchParams): string {
@@ -17,9 +18,17 @@ export function historyAddress(search: URLSearchParams): string {
   return after ? `/api/payments?after=${encodeURIComponent(after)}` : '/api/payments'
 }
 
-/** Everything that somebody paid or tried to, the newest first. */
-export function PaymentHistory({ search }: { search: URLSearchParams }) {
+/**
+ * Everything that somebody paid or tried to, the newest first.
+ * @param step where a purchase stands: with each change the list may have changed too
+ */
+export function PaymentHistory({ search, step }: { search: URLSearchParams; step: Purchase['step'] }) {
   const { data, error, askAgain } = useCall('GET /api/payments', historyAddress(search))
+  const known = useRef(step)
+  useEffect(() => {
+    if (known.current !== step && step !== 'opening') askAgain()
+    known.current = step
+  })
   return (
     <section aria-label="Your payments" className="mt-6">
       <h2 className="text-lg font-bold">Your payments</h2>
