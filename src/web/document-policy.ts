@@ -7,7 +7,10 @@ let policy: PagePolicy = 'plain'
 /** Takes the policy of the page that the document was loaded as. */
 export function noteDocument(loaded: PagePolicy): void {
   policy = loaded
-  if (loaded !== 'plain') sessionStorage.removeItem(RELOADED)
+  if (loaded === 'plain' || !sessionStorage.getItem(RELOADED)) return
+  sessionStorage.removeItem(RELOADED)
+  // Whoever came by a step inside the app finds the focus where every step puts it.
+  document.querySelector('h1')?.focus()
 }
 
 const RELOADED = 'reloaded-for-policy'

@@ -185,8 +185,15 @@ function logged(list: TaskList, log: Log): TaskList {
   return Object.fromEntries(wrapped)
 }
 
+/**
+ * Jobs can wait for a connection. With a short limit, a process that stood still for some seconds found all its waiting
+ * workers timed out at once, and the queue did not get going again.
+ */
+const PATIENCE = 60_000
+
 function openPool(address: Address): pg.Pool {
-  const pool = new pg.Pool({ ...clientConfig(address), max: CONNECTIONS })
+  const config = { ...clientConfig(address), connectionTimeoutMillis: PATIENCE }
+  const pool = new pg.Pool({ ...config, max: CONNECTIONS })
   // A connection that breaks is replaced; without listeners Node would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))

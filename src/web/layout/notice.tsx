@@ -1,33 +1,33 @@
-import { useEffect, useState } from 'react'
-import { useLocation, useSearchParams } from 'wouter'
+import { useEffect } from 'react'
+import { useSearchParams } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
 import { isNotice, NOTICES } from '../../domain/messages.ts'
 import { Banner } from '../ui/banner.tsx'
 
 /**
  * A sentence that survived a navigation: the address names it, so that it works without script too. With script the
- * address is put right at once and the sentence stays until it is closed or the next screen comes.
+ * address is put right at once, and the sentence stays with this step of the history until it is closed.
  */
 export function Notice() {
-  const [path] = useLocation()
   const [search, setSearch] = useSearchParams()
   const asked = search.get('notice')
-  const [kept, setKept] = useState<{ name: string; path: string } | null>(null)
-  if (asked !== null && (kept?.name !== asked || kept.path !== path)) setKept({ name: asked, path })
-  useEffect(() => {
-    if (asked === null) return
+  const state = useHistoryState<{ notice?: string } | null>()
+  const keep = (notice: string | null) =>
     setSearch(
       (present) => {
         present.delete('notice')
         return present
       },
-      { replace: true },
+      { replace: true, state: { notice } },
     )
-  }, [asked, setSearch])
-  const name = kept?.path === path ? kept.name : null
+  useEffect(() => {
+    if (asked !== null) keep(asked)
+  })
+  const name = asked ?? state?.notice ?? null
   if (name === null || !isNotice(name)) return null
   const { text, kind } = NOTICES[name]
   return (
-    <Banner kind={kind} onClose={() => setKept(null)}>
+    <Banner kind={kind} onClose={() => keep(null)}>
       {text}
     </Banner>
   )

@@ -64,7 +64,12 @@ export function Bars({
         <summary className="min-h-11 cursor-pointer py-2 text-sm font-semibold">
           As a table<span className="visually-hidden">: {title}</span>
         </summary>
-        <div className="scroller max-h-72 overflow-y-auto" role="region" aria-label={`${title}, table`} tabIndex={0}>
+        <div
+          className="scroller max-h-72 overflow-y-auto"
+          role="region"
+          aria-label={`${title}, table`}
+          tabIndex={0}
+        >
           <table className="table">
             <caption className="visually-hidden">{title}</caption>
             <thead>
