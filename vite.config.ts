@@ -49,8 +49,16 @@ const plainImports: Plugin = {
     id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : undefined,
 }
 
+/** The names of modules in the table of pages are for the server, which asks for their files; browsers need none. */
+const withoutModuleNames: Plugin = {
+  name: 'without-module-names',
+  apply: 'build',
+  transform: (code, id) =>
+    id.endsWith('/src/web/routes.tsx') ? code.replaceAll(/\bmodule: ['"]src[^'"]+['"],/g, '') : null,
+}
+
 export default defineConfig({
-  plugins: [plainImports, react(), tailwindcss(), paystackHosts()],
+  plugins: [withoutModuleNames, plainImports, react(), tailwindcss(), paystackHosts()],
   build: {
     outDir: 'dist/client',
     manifest: true,

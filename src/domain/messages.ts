@@ -19,20 +19,12 @@ export const MESSAGES = {
   noAccount: 'No account found with that email.',
   invalidEmail: 'Please enter a valid email.',
   resetFailed: 'Something went wrong. Try again later.',
-  adminCheckFailed: 'Failed to verify admin role.',
   notSignedIn: 'User not signed in',
   resultsFailed: 'Failed to load results.',
   frequentFailed: 'Failed to load frequent numbers. Please try again later.',
   noPredictions: 'No predictions available.',
   loadingPredictions: 'Loading predictions...',
-  predictionUploaded: 'Prediction uploaded successfully!',
-  predictionFailed: 'Failed to upload prediction.',
   planNotSaved: 'Failed to save your plan. Please try again.',
-  welcomeAdmin: 'Welcome, Admin!',
-  notAdmin: 'Access Denied. You are not an admin.',
-  userAdded: 'User added to Firestore (manual record only, not full auth)',
-  confirmDeleteUser: 'Are you sure you want to delete this user?',
-  fillAllFields: 'Please fill all fields',
 } as const
 
 /** What a call without an ok answer raises in the browser. */

@@ -4,10 +4,10 @@ import type { PagePolicy } from './routes.tsx'
 /** The policy that this document was served with. Steps inside the app change the address, never the policy. */
 let policy: PagePolicy = 'plain'
 
-/** Takes the policy of the page that the document was loaded as. */
+/** Takes the policy of the page that the document was loaded as. What a step of the history held ends with a load. */
 export function noteDocument(loaded: PagePolicy): void {
   policy = loaded
-  if (loaded === 'plain' || !sessionStorage.getItem(RELOADED)) return
+  if (!sessionStorage.getItem(RELOADED)) return history.replaceState(null, '')
   sessionStorage.removeItem(RELOADED)
   // Whoever came by a step inside the app finds the focus where every step puts it.
   document.querySelector('h1')?.focus()

@@ -35,7 +35,7 @@ export interface Page {
   layout: keyof typeof LAYOUTS
   policy: PagePolicy
   status: number
-  /** Name of the page's module in the build, so that its script can be fetched with the page. */
+  /** Name of the page's module in the build, so that its script can be fetched with the page. For the server only. */
   module: string
   load: () => Promise<Module>
 }
@@ -262,13 +262,13 @@ interface LoadedPage {
 const loaded = new Map<string, LoadedPage>()
 
 /** Loads a page's code, once. */
-export async function loadPage({ module, load, layout }: Page): Promise<void> {
-  if (loaded.has(module)) return
+export async function loadPage({ path, load, layout }: Page): Promise<void> {
+  if (loaded.has(path)) return
   const [page, around] = await Promise.all([load(), LAYOUTS[layout]()])
-  loaded.set(module, { Page: page.default, Layout: around.default, calls: page.calls })
+  loaded.set(path, { Page: page.default, Layout: around.default, calls: page.calls })
 }
 
 /** A page whose code is here already. */
-export function loadedPage({ module }: Page): LoadedPage | undefined {
-  return loaded.get(module)
+export function loadedPage({ path }: Page): LoadedPage | undefined {
+  return loaded.get(path)
 }

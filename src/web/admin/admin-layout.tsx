@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { MESSAGES } from '../../domain/messages.ts'
+import { STAFF_MESSAGES } from '../../domain/staff-messages.ts'
 import { LogoutButton } from '../accounts/logout-button.tsx'
 import { Brand } from '../layout/brand.tsx'
 import { NavHeading, NavList } from '../layout/nav.tsx'
@@ -65,7 +66,7 @@ function Checked({ check, children }: { check: AdminCheck; children: ReactNode }
   const { standing, failed, again } = check
   if (standing === 'denied')
     return (
-      <Empty text={MESSAGES.notAdmin}>
+      <Empty text={STAFF_MESSAGES.notAdmin}>
         <a className="link" href={PATHS.login}>
           Login
         </a>
@@ -73,7 +74,7 @@ function Checked({ check, children }: { check: AdminCheck; children: ReactNode }
     )
   return (
     <>
-      {failed && <Failure text={MESSAGES.adminCheckFailed} onRetry={again} />}
+      {failed && <Failure text={STAFF_MESSAGES.adminCheckFailed} onRetry={again} />}
       {standing === 'admin' ? children : !failed && <Loading text={MESSAGES.loading} />}
     </>
   )

@@ -1,4 +1,5 @@
 import { MESSAGES } from '../../domain/messages.ts'
+import { STAFF_MESSAGES } from '../../domain/staff-messages.ts'
 import { PageLink } from '../page-link.tsx'
 import { PATHS } from '../paths.ts'
 import { Failure, Loading } from '../ui/states.tsx'
@@ -19,7 +20,7 @@ export default function AdminPage() {
   const { data, error, askAgain } = useAdminCall('GET /api/admin/overview', OVERVIEW, EVERY)
   return (
     <>
-      <Title>{MESSAGES.welcomeAdmin}</Title>
+      <Title>{STAFF_MESSAGES.welcomeAdmin}</Title>
       {data ? (
         <div className="mt-4 space-y-4">
           <Figures of={data} />

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { LIMITS } from '../../domain/limits.ts'
-import { MESSAGES } from '../../domain/messages.ts'
+import { STAFF_MESSAGES } from '../../domain/staff-messages.ts'
 import type { Role } from '../../domain/plans.ts'
 import { change } from '../admin/calls.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -27,7 +27,7 @@ export function AddUser({ onAdded }: { onAdded: () => void }) {
     }
     const added = await run('The user was not added.', async () => {
       await change('POST /api/admin/users', { body })
-      return MESSAGES.userAdded
+      return STAFF_MESSAGES.userAdded
     })
     if (!added) return
     form.current?.reset()

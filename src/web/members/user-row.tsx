@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { formatDate, lagosDate } from '../../domain/calendar.ts'
-import { MESSAGES } from '../../domain/messages.ts'
+import { STAFF_MESSAGES } from '../../domain/staff-messages.ts'
 import { endsSoon, lastDay, PLANS, type Role } from '../../domain/plans.ts'
 import { change } from '../admin/calls.ts'
 import type { AnswerOf } from '../api/call.ts'
@@ -97,7 +97,7 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
       {asks && (
         <Confirm
           key={asks}
-          question={asks === 'delete' ? MESSAGES.confirmDeleteUser : `Demote ${name}?`}
+          question={asks === 'delete' ? STAFF_MESSAGES.confirmDeleteUser : `Demote ${name}?`}
           yes={asks === 'delete' ? 'Delete user' : 'Demote'}
           busy={busy}
           failure={said && !said.good ? said.text : null}

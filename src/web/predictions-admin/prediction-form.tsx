@@ -1,6 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { LIMITS } from '../../domain/limits.ts'
-import { MESSAGES } from '../../domain/messages.ts'
+import { STAFF_MESSAGES } from '../../domain/staff-messages.ts'
 import { parsePredictionNumbers, PREDICTION_FORM_KEYS, PREDICTION_FORMS } from '../../domain/predictions.ts'
 import { CallError } from '../api/call.ts'
 import { useNow } from '../api/use-now.ts'
@@ -159,7 +159,7 @@ export function PredictionForm({ games, target, before, save, label, onCancel }:
 function FailureNotice({ detail }: { detail: string }) {
   return (
     <div role="alert" className="rounded-lg bg-error-soft p-3 text-error">
-      <p className="font-semibold">{MESSAGES.predictionFailed}</p>
+      <p className="font-semibold">{STAFF_MESSAGES.predictionFailed}</p>
       <p>{detail}</p>
     </div>
   )

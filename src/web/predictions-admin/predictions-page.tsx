@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useSearch } from 'wouter'
 import { MESSAGES } from '../../domain/messages.ts'
+import { STAFF_MESSAGES } from '../../domain/staff-messages.ts'
 import { useMe } from '../accounts/me.ts'
 import { CallError, send } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
@@ -31,7 +32,7 @@ export default function PredictionsPage() {
   const search = new URLSearchParams(useSearch())
   const form = useCall('GET /api/admin/prediction-form', FORM)
   const list = useCall('GET /api/admin/predictions', addressOf(search))
-  if (me === null || me?.admin === false) return <Empty text={MESSAGES.notAdmin} />
+  if (me === null || me?.admin === false) return <Empty text={STAFF_MESSAGES.notAdmin} />
   const refresh = () => {
     form.askAgain()
     list.askAgain()
@@ -113,7 +114,7 @@ function Upload({ data, onSaved }: { data: FormData; onSaved: () => void }) {
       <div role="alert">
         {count > 0 && (
           <p className="mb-4 rounded-lg bg-soft p-3 font-semibold text-action">
-            {MESSAGES.predictionUploaded}
+            {STAFF_MESSAGES.predictionUploaded}
           </p>
         )}
       </div>

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { LIMITS } from '../../../domain/limits.ts'
-import { MESSAGES } from '../../../domain/messages.ts'
+import { STAFF_MESSAGES } from '../../../domain/staff-messages.ts'
 import { CallError } from '../../api/call.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -27,7 +27,7 @@ export function PlainForm({ desk, today, onSaved }: { desk: Desk; today: DeskDay
     setFields({})
     setSaid(null)
     if ([game, date, text('winning'), text('machine')].includes('')) {
-      setSaid({ kind: 'bad', text: MESSAGES.fillAllFields })
+      setSaid({ kind: 'bad', text: STAFF_MESSAGES.fillAllFields })
       return
     }
     const [winning, machine] = [split(text('winning')), split(text('machine'))]

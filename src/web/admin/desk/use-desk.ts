@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { formatDate, type LagosDate, parseDate } from '../../../domain/calendar.ts'
 import { type DeskLine, nextToEnter } from '../../../domain/desk.ts'
-import { MESSAGES } from '../../../domain/messages.ts'
+import { STAFF_MESSAGES } from '../../../domain/staff-messages.ts'
 import { useMe } from '../../accounts/me.ts'
 import { CallError, get } from '../../api/call.ts'
 import { useNow } from '../../api/use-now.ts'
@@ -108,7 +108,7 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
     const { draw, problems, warnings } = checkEntry(how, day.data, today.today, today.games, now)
     if (!draw) {
       const nothing = !how.noDraw && how.winning.every((cell) => cell === '')
-      if (nothing) setSaid({ kind: 'bad', text: MESSAGES.fillAllFields })
+      if (nothing) setSaid({ kind: 'bad', text: STAFF_MESSAGES.fillAllFields })
       focusWrong(problems)
       return
     }
