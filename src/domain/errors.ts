@@ -16,6 +16,7 @@ export const ERRORS = {
   'expired-link': { status: 400, title: 'This link has expired.' },
   'last-way-in': { status: 409, title: 'This is the only way into your account.' },
   'last-admin': { status: 409, title: 'There must always be at least one admin.' },
+  unproven: { status: 409, title: 'This email is not verified yet: only its owner may be made an admin.' },
   'not-oneself': { status: 409, title: 'You cannot do this to your own account here.' },
   'google-off': { status: 503, title: 'Google sign-in is not available here.' },
   'bad-signature': { status: 401, title: 'The signature is not right.' },

@@ -320,10 +320,16 @@ describe('promotion and demotion', () => {
     expect(await contentsOf(server())).toEqual(before)
   })
 
-  test('of somebody unverified gives nothing before the mailbox is proven', async () => {
+  test('of somebody whose mailbox is not proven is refused: a stranger may have signed up with it', async () => {
     const { uid, visitor } = await newPerson(server(), { verified: false })
-    await patch(uid, { admin: true })
+    const answer = await patch(uid, { admin: true })
+    expectRefused(answer)
+    expect([answer.status, answer.body.code]).toEqual([409, 'unproven'])
+    expect(await roleOf(uid)).toBe('user')
+    await rowsOf(server(), sql`update users set email_verified = true where id = ${uid}`)
     expect((await visitor.get(USERS)).status).toBe(403)
+    expect((await patch(uid, { admin: true })).status).toBe(200)
+    expect((await visitor.get(USERS)).status).toBe(200)
     await patch(uid, { admin: false })
   })
 

@@ -1,15 +1,16 @@
 import { eq } from 'drizzle-orm'
 import type { Role } from '../../domain/plans.ts'
-import { endSessions } from '../accounts/account-queries.ts'
+import { endSessions, waysInto } from '../accounts/account-queries.ts'
 import { users } from '../accounts/tables.ts'
 import { recordAudit } from '../audit/record.ts'
+import type { Db } from '../db/connect.ts'
 import type { Call } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { enterAsAdmin, lockMember } from './staff.ts'
 
 /**
  * Promotes or demotes somebody; a demotion ends their sessions. A role that they have already changes nothing.
- * @throws Refusal not-found, not-oneself for one's own demotion, forbidden
+ * @throws Refusal not-found, not-oneself for one's own demotion, forbidden, unproven
  */
 export async function setRole(
   { services: { db }, person, now, actor }: Call<'admin'>,
@@ -22,6 +23,7 @@ export async function setRole(
     const member = await lockMember(tx, userId)
     if (member.role === role) return
     if (userId === person.uid) throw new Refusal('not-oneself')
+    if (role === 'admin') await refuseUnproven(tx, member)
     await tx
       .update(users)
       .set({ role, updatedAt: new Date(now) })
@@ -33,4 +35,12 @@ export async function setRole(
       details: { old: { role: member.role }, new: { role }, reason, sessionsEnded },
     })
   })
+}
+
+/**
+ * Whoever signed up with a mailbox that nobody has proven may not be its owner: the owner's click on the link would open
+ * the staff's area to a stranger's password. A record without a way in is claimed by the mailbox alone.
+ */
+async function refuseUnproven(tx: Db, { id, emailVerified }: typeof users.$inferSelect): Promise<void> {
+  if (!emailVerified && (await waysInto(tx, id)).length > 0) throw new Refusal('unproven')
 }
