@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import { createAuth } from './accounts/auth.ts'
 import { createLimits } from './accounts/limits.ts'
 import { createPaystack } from './billing/paystack.ts'
+import { createWebhookInbox } from './billing/webhook-inbox.ts'
 import { createVisits } from './http/visits.ts'
 import { createApp } from './app.ts'
 import { createClock } from './clock.ts'
@@ -98,7 +99,8 @@ export async function startServer(
     const limits = createLimits(connection.pool)
     const visits = createVisits(db, clock)
     const paystack = settings.paystack && createPaystack(settings.paystack)
-    const services: Services = { settings, db, clock, log, auth, limits, visits, draws, paystack }
+    const inbox = createWebhookInbox(db)
+    const services: Services = { settings, db, clock, log, auth, limits, visits, draws, paystack, inbox }
     if (jobs) {
       const runner = await startJobs(services, address)
       closing.push(() => runner.stop())

@@ -2,6 +2,7 @@ import type { Auth } from './accounts/auth.ts'
 import type { Limits } from './accounts/limits.ts'
 import type { Visits } from './http/visits.ts'
 import type { Paystack } from './billing/paystack.ts'
+import type { WebhookInbox } from './billing/webhook-inbox.ts'
 import type { Clock } from './clock.ts'
 import type { Db } from './db/connect.ts'
 import type { DrawsMemory } from './draws/memory.ts'
@@ -20,4 +21,5 @@ export interface Services {
   draws: DrawsMemory
   /** Takes payments; null where no keys are set. */
   paystack: Paystack | null
+  inbox: WebhookInbox
 }

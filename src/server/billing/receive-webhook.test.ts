@@ -154,6 +154,20 @@ describe('a signed webhook', () => {
     expect(alarms).toEqual([{ kind: 'unknown-payment' }])
   })
 
+  test('that the database cannot hold takes none of those that arrive with it down', async () => {
+    const mine = await Promise.all(Array.from({ length: 5 }, paid))
+    const odd = (i: number) => `{"event":"odd\\u0000${i}","data":{}}`
+    const statuses = await Promise.all(
+      mine.flatMap(({ reference }, i) => [
+        paystack.deliver(server().url, odd(i)).then((status) => status >= 500),
+        paystack.ring(server().url, reference).then((status) => status === 200),
+      ]),
+    )
+    expect(new Set(statuses)).toEqual(new Set([true]))
+    await server().runJobs()
+    for (const { visitor } of mine) expect((await visitor.get('/api/me')).body.subscription).toBe('pro')
+  })
+
   test('comes again when the database was away', async () => {
     const { reference, visitor } = await paid()
     const body = paystack.eventOf('charge.success', reference)

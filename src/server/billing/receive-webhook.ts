@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Refusal } from '../http/refusal.ts'
-import { jobOf } from '../jobs/add-job.ts'
 import type { Log } from '../log.ts'
 import type { Services } from '../services.ts'
-import { webhookDeliveries } from './payment-tables.ts'
 import { paystackOf } from './paystack-of.ts'
 import { parseJson } from './paystack.ts'
 
@@ -62,18 +59,7 @@ export async function receiveWebhook(
   const bodyHash = createHash('sha512').update(body).digest('hex')
   const { id, status, resolution, domain } = data
   const fields = { id, status, resolution, domain }
-  const { db } = services
-  const stored = db
-    .insert(webhookDeliveries)
-    .values({ bodyHash, event, reference, fields, receivedAt: new Date(now) })
-    .onConflictDoNothing()
-    .returning({ reference: webhookDeliveries.reference })
-  // One statement: stored with its job, or neither; a copy finds its body there and does nothing.
-  await db.execute(sql`
-    with stored as ${stored}
-    select from stored, lateral (
-      select ${jobOf('follow-payment', sql`stored.reference`)} where stored.reference is not null
-    ) as added`)
+  await services.inbox.store({ bodyHash, event, reference, fields, receivedAt: new Date(now) })
 }
 
 /** Refunds and disputes name the transaction beside themselves. */

@@ -22,12 +22,20 @@ export const OUTSIDE = 'outside'
  * @param payload ids only: the job reads again what they stand for
  */
 export async function addJob<Name extends JobName>(tx: Db, name: Name, payload: Jobs[Name]): Promise<void> {
-  await tx.execute(sql`select from ${jobOf(name, sql`${payload.id}::text`)}`)
+  await tx.execute(sql`
+    select from graphile_worker.add_job(
+      ${name}, ${JSON.stringify(payload)}::json,
+      job_key := ${`${name}:${payload.id}`}, flags := array[${OUTSIDE}])`)
 }
 
-/** The same as a function call of a statement that does more, for where a round trip counts. */
-export function jobOf(name: JobName, id: SQL): SQL {
-  return sql`graphile_worker.add_job(
-    ${name}, json_build_object('id', ${id}),
-    job_key := ${`${name}:`} || ${id}, flags := array[${OUTSIDE}])`
+/**
+ * The same for many at once, as a part of a larger statement: one bell for all of them makes each about twenty times
+ * cheaper than its own would.
+ * @param ids a query of one column, `id`, without repeats
+ */
+export function addJobsSql(name: JobName, ids: SQL): SQL {
+  return sql`graphile_worker.add_jobs(array(
+    select row(${name}, json_build_object('id', id), null, null, null, ${`${name}:`} || id, null, array[${OUTSIDE}])
+      ::graphile_worker.job_spec
+    from (${ids}) as wanted))`
 }
