@@ -3,6 +3,7 @@ import type { ButtonHTMLAttributes } from 'react'
 const KINDS = {
   main: 'bg-action text-on-action border-action',
   plain: 'bg-sheet text-ink border-edge',
+  danger: 'bg-sheet text-error border-error',
 } as const
 
 const BASE =

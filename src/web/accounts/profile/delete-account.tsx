@@ -34,7 +34,7 @@ export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
         checked={sure}
         onChange={(event) => setSure(event.target.checked)}
       />
-      <Button kind="plain" className="mt-2 text-error" disabled={busy} onClick={remove}>
+      <Button kind="danger" className="mt-2" disabled={busy} onClick={remove}>
         Delete my account
       </Button>
       <Said said={said} />
