@@ -23,6 +23,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'server',
+          // Each waits for the database more than it computes.
+          maxWorkers: 2,
           include: ['src/server/**/*.test.ts', 'tests/server/**/*.test.ts'],
           globalSetup: 'tests/support/vitest-setup.ts',
         },

@@ -7,6 +7,8 @@ const PRODUCTION = {
   DATABASE_URL: 'embedded',
   APP_URL: 'https://lotto.example',
   SMTP_URL: 'smtp://mail.example',
+  PAYSTACK_SECRET_KEY: 'sk_live_secret',
+  PAYSTACK_PUBLIC_KEY: 'pk_live_public',
 }
 
 describe('in a demo', () => {

@@ -33,6 +33,8 @@ async function query(address: Address, text: string): Promise<any[]> {
 const PRODUCTION = {
   NODE_ENV: 'production',
   SMTP_URL: 'smtp://127.0.0.1:1',
+  PAYSTACK_SECRET_KEY: 'sk_live_secret',
+  PAYSTACK_PUBLIC_KEY: 'pk_live_public',
   APP_URL: 'https://lotto.example',
   DATABASE_URL: 'embedded',
   HOST: '127.0.0.1',
