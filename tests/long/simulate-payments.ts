@@ -264,13 +264,18 @@ class Simulation {
   private dispute(): void {
     const found = this.some(({ status }) => status === 'success')
     if (!found) return
-    this.send('charge.dispute.create', found.reference)
+    const { reference } = found
+    const dispute = this.paystack.disputes.find((one) => one.reference === reference)
+    if (dispute?.status === 'resolved') return
+    const known = dispute ?? this.paystack.dispute(reference)
+    this.send('charge.dispute.create', reference)
     if (this.from.below(2)) return
     const isLost = this.from.below(2) === 0
     // A lost dispute makes the transaction reversed, as a full refund does.
     if (isLost) found.status = 'reversed'
     const resolution = isLost ? 'merchant-accepted' : 'declined'
-    this.send('charge.dispute.resolve', found.reference, { status: 'resolved', resolution })
+    Object.assign(known, { status: 'resolved', resolution })
+    this.send('charge.dispute.resolve', reference, { status: 'resolved', resolution })
   }
 
   private async gift(): Promise<void> {

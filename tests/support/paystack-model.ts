@@ -27,7 +27,17 @@ export interface ModelTransaction {
   paidAt: number | null
 }
 
+export interface ModelDispute {
+  reference: string
+  status: string
+  resolution: string | null
+  /** Milliseconds. */
+  createdAt: number
+}
+
 export interface ModelRefund {
+  /** Milliseconds. */
+  createdAt: number
   id: string
   reference: string
   amount: number
@@ -47,6 +57,7 @@ const raw = (id: string) => (JSON as unknown as { rawJSON(text: string): unknown
 export class PaystackModel {
   readonly transactions = new Map<string, ModelTransaction>()
   readonly refunds: ModelRefund[] = []
+  readonly disputes: ModelDispute[] = []
   /** Every request: `POST /transaction/initialize`, with its body. */
   readonly requests: { what: string; body: Raw }[] = []
   /** Faults of the next requests, first one first; `null` lets one through. */
@@ -108,10 +119,28 @@ export class PaystackModel {
 
   /** Sends money back, as somebody at Paystack's own desk would. */
   refund(reference: string, amount: number, status = 'processed'): ModelRefund {
-    const refund = { id: String(9_007_199_254_740_993n + BigInt(this.count++)), reference, amount, status }
+    const refund = {
+      id: String(9_007_199_254_740_993n + BigInt(this.count++)),
+      reference,
+      amount,
+      status,
+      createdAt: this.now(),
+    }
     this.refunds.push(refund)
     this.weigh(reference)
     return refund
+  }
+
+  /** A payer disputes a payment. */
+  dispute(reference: string): ModelDispute {
+    const dispute = {
+      reference,
+      status: 'awaiting-merchant-feedback',
+      resolution: null,
+      createdAt: this.now(),
+    }
+    this.disputes.push(dispute)
+    return dispute
   }
 
   /** Lets the refunds of a transaction go through, or fail. */
@@ -134,7 +163,7 @@ export class PaystackModel {
     const { id, ...shown } = transaction ? this.shown(transaction) : { id: raw('1'), reference }
     const data = event.startsWith('charge.dispute')
       ? {
-          id: Number(BigInt(transaction?.id ?? 0) % 1_000_000_007n),
+          ...disputeOf(transaction),
           status: 'awaiting-merchant-feedback',
           domain: 'test',
           transaction: { id, ...shown },
@@ -217,9 +246,16 @@ export class PaystackModel {
     if (what === 'POST /refund') return this.newRefund(body)
     if (what === 'GET /refund') {
       const id = url.searchParams.get('transaction')
-      const of = [...this.transactions.values()].find((transaction) => transaction.id === id)
-      const list = this.refunds.filter(({ reference }) => reference === of?.reference)
-      return [200, 'Refunds retrieved', list.map((refund) => this.shownRefund(refund))]
+      const of =
+        id === null ? null : [...this.transactions.values()].find((transaction) => transaction.id === id)
+      const list = this.refunds.filter(
+        (refund) => (of === null || refund.reference === of?.reference) && within(url, refund),
+      )
+      return [200, 'Refunds retrieved', pageOf(url, list).map((refund) => this.shownRefund(refund))]
+    }
+    if (what === 'GET /dispute') {
+      const list = this.disputes.filter((dispute) => within(url, dispute))
+      return [200, 'Disputes retrieved', pageOf(url, list).map((dispute) => this.shownDispute(dispute))]
     }
     return [404, 'Not found']
   }
@@ -267,6 +303,12 @@ export class PaystackModel {
     return { id: raw(id), transaction: raw(transaction), transaction_reference: reference, amount, status }
   }
 
+  private shownDispute({ reference, status, resolution }: ModelDispute): Raw {
+    const transaction = this.transactions.get(reference)!
+    const { id } = disputeOf(transaction)
+    return { id, status, resolution, domain: transaction.domain, transaction: this.shown(transaction) }
+  }
+
   private async fail(fault: Exclude<Fault, 'lost' | 'huge'>, response: ServerResponse): Promise<void> {
     if (fault === 'refused') response.destroy()
     else if (fault === '500') say(response, 500, false, 'Something went wrong')
@@ -280,6 +322,25 @@ export class PaystackModel {
       response.on('close', () => clearInterval(drip))
     }
   }
+}
+
+/** One dispute a transaction, with an id of its own. */
+const disputeOf = (transaction: ModelTransaction | undefined) => ({
+  id: Number(BigInt(transaction?.id ?? 0) % 1_000_000_007n),
+})
+
+/** Whether something was made in the stretch of time that is asked for. */
+function within(url: URL, { createdAt }: { createdAt: number }): boolean {
+  const [from, to] = ['from', 'to'].map((name) => url.searchParams.get(name))
+  return (!from || createdAt >= Date.parse(from)) && (!to || createdAt <= Date.parse(to))
+}
+
+function pageOf<T>(url: URL, list: readonly T[]): T[] {
+  const [page, size] = [
+    Number(url.searchParams.get('page') ?? 1),
+    Number(url.searchParams.get('perPage') ?? 50),
+  ]
+  return list.slice((page - 1) * size, page * size)
 }
 
 function say(

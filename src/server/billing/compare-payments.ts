@@ -1,16 +1,21 @@
 import { and, eq, inArray, lt, gt, sql } from 'drizzle-orm'
 import { DAY, HOUR, lagosDate, lagosMinutes } from '../../domain/calendar.ts'
 import type { Db } from '../db/connect.ts'
+import { followDisputes } from './follow-disputes.ts'
+import { followRefunds } from './follow-refunds.ts'
+import { refundState, type RefundState } from '../../domain/payments.ts'
 import { isAnyOf } from '../db/columns.ts'
 import { addJob } from '../jobs/add-job.ts'
 import type { Services } from '../services.ts'
-import { comparisons, payments } from './payment-tables.ts'
+import { comparisons, payments, refunds } from './payment-tables.ts'
 import { raiseAlarm } from './payment-story.ts'
 import { paystackOf } from './paystack-of.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /** How far back a day's comparison looks: the longest that an open payment is followed, and a day to spare. */
 const WINDOW = 8 * DAY
+/** How far back it looks for money that went back: payers can dispute a payment for about four months. */
+const LATE = 180 * DAY
 /** Minutes after midnight in Lagos from which on a day's comparison is due: the quietest hours. */
 const DUE_FROM = 3 * 60
 
@@ -48,6 +53,7 @@ export async function comparePayments(services: Services, day: string): Promise<
     // Settling looks at it again and raises the alarm itself where Paystack does not have the money.
     await settlePayment(services, reference, 'reconciler')
   }
+  await followReturned(services, now)
   await db
     .update(comparisons)
     .set({ finishedAt: new Date(now), listed: listed.size, raised })
@@ -95,4 +101,30 @@ async function notListed(
       ),
     )
   return settled.map(({ reference }) => reference).filter((reference) => !listed.has(reference))
+}
+
+/** What went back since long ago: money returns months after it came, and its webhook may be lost like any other. */
+async function followReturned(services: Services, now: number): Promise<void> {
+  const paystack = paystackOf(services)
+  for await (const page of paystack.refundsSince(now - LATE, now)) {
+    for (const { id, status, reference } of page) {
+      if (reference === null || (await isNoted(services.db, id, refundState(status)))) continue
+      const payment = await settlePayment(services, reference, 'reconciler')
+      if (payment) await followRefunds(services, payment, 'reconciler')
+    }
+  }
+  for await (const page of paystack.disputesSince(now - LATE, now)) {
+    for (const { reference, ...dispute } of page) {
+      const [payment] = reference === null ? [] : await byReference(services.db, reference)
+      if (payment) await followDisputes(services, payment, [dispute], 'reconciler')
+    }
+  }
+}
+
+const byReference = (db: Db, reference: string) =>
+  db.select().from(payments).where(eq(payments.reference, reference))
+
+async function isNoted(db: Db, id: string, state: RefundState): Promise<boolean> {
+  const noted = and(eq(refunds.providerId, id), eq(refunds.state, state))
+  return (await db.select({ id: refunds.id }).from(refunds).where(noted)).length > 0
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Services } from '../services.ts'
-import { followDisputes } from './follow-disputes.ts'
+import { disputesIn, followDisputes } from './follow-disputes.ts'
 import { followRefunds, hasOpenRefund } from './follow-refunds.ts'
 import { webhookDeliveries } from './payment-tables.ts'
 import { raiseAlarm } from './payment-story.ts'
@@ -26,7 +26,7 @@ export async function followPayment(services: Services, reference: string): Prom
   if (payment) {
     const told = news.some(({ event }) => event.startsWith('refund.'))
     if (told || (await hasOpenRefund(db, reference))) await followRefunds(services, payment, source)
-    await followDisputes(services, payment, news)
+    await followDisputes(services, payment, disputesIn(news), source)
   } else if (news.some(({ event }) => event === 'charge.success')) {
     await raiseAlarm(db, now, 'unknown-payment', reference, { from: 'webhook' })
   }

@@ -40,6 +40,15 @@ export interface PaystackRefund {
   status: string
 }
 
+export interface PaystackDispute {
+  id: string
+  /** awaiting-merchant-feedback, awaiting-bank-feedback, pending, resolved. */
+  status: string
+  /** `merchant-accepted` or `declined`, among others; null while it is open. */
+  resolution: string | null
+  domain: string
+}
+
 export interface NewTransaction {
   reference: string
   email: string
@@ -123,6 +132,19 @@ const refundOfSchema = refundSchema.extend({
   transaction: z.unknown().optional(),
   transaction_reference: z.unknown().optional(),
 })
+const disputeSchema = z
+  .object({
+    id: idText,
+    status: z.string(),
+    resolution: z.string().nullish(),
+    domain: z.string(),
+    transaction: z.object({ reference: z.string() }).nullish().catch(null),
+  })
+  .transform(({ transaction, resolution, ...dispute }) => ({
+    ...dispute,
+    resolution: resolution ?? null,
+    reference: transaction?.reference ?? null,
+  }))
 const envelope = z.object({
   status: z.boolean(),
   message: z.string().catch(''),
@@ -177,6 +199,21 @@ export function createPaystack({ secretKey, publicKey, apiUrl }: NonNullable<Set
     const data = schema.safeParse(answer.data)
     if (!data.success) throw new PaystackAway('Paystack answers with fields that are missing or odd')
     return data.data
+  }
+
+  /** What a list holds of a stretch of time, page by page; `from` and `to` are instants in milliseconds. */
+  async function* listed<Schema extends z.ZodType>(path: string, schema: Schema, from: number, to: number) {
+    for (let page = 1; ; page++) {
+      const query = new URLSearchParams({
+        from: new Date(from).toISOString(),
+        to: new Date(to).toISOString(),
+        perPage: String(PER_PAGE),
+        page: String(page),
+      })
+      const rows = dataOf(await call('GET', `${path}?${query}`), z.array(schema))
+      yield rows
+      if (rows.length < PER_PAGE) return
+    }
   }
 
   return {
@@ -237,6 +274,28 @@ export function createPaystack({ secretKey, publicKey, apiUrl }: NonNullable<Set
       const body = { transaction: reference, amount, currency: CURRENCY, merchant_note: note }
       return dataOf(await call('POST', '/refund', body), refundSchema)
     },
+
+    /** Every refund of a stretch of time, page by page, with its transaction's reference where Paystack tells it. */
+    async *refundsSince(
+      from: number,
+      to: number,
+    ): AsyncGenerator<(PaystackRefund & { reference: string | null })[]> {
+      for await (const page of listed('/refund', refundOfSchema, from, to)) {
+        yield page.map(({ id, amount, status, transaction_reference: reference }) => ({
+          id,
+          amount,
+          status,
+          reference: typeof reference === 'string' ? reference : null,
+        }))
+      }
+    },
+
+    /** Every dispute that was begun in a stretch of time, page by page. */
+    disputesSince: (
+      from: number,
+      to: number,
+    ): AsyncGenerator<(PaystackDispute & { reference: string | null })[]> =>
+      listed('/dispute', disputeSchema, from, to),
 
     /** Whether a webhook's raw body carries Paystack's signature: HMAC-SHA512 with the secret key, in small hexadecimal. */
     isSigned(body: Uint8Array, signature: string): boolean {

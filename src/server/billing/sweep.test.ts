@@ -57,7 +57,7 @@ describe('the reconciler', () => {
   })
 
   /** Three hours into a Lagos day that no sweep of another test has seen. */
-  const night = (count: number) => instantAt(addDays(lagosDate(began), 9 + 5 * count), 3 * 60 + 1)
+  const night = (count: number) => instantAt(addDays(lagosDate(began), 9 + Math.round(5 * count)), 3 * 60 + 1)
 
   test('compares with Paystack’s list once a day: what was paid is granted, what nobody knows is an alarm', async () => {
     const person = await newPerson(server())
@@ -102,6 +102,29 @@ describe('the reconciler', () => {
     moveTo(night(3))
     await server().sweep()
     expect((await person.visitor.get('/api/me')).body.subscription).toBe('free')
+  })
+
+  test('finds what went back long after it came, though no webhook said so', async () => {
+    const [part, all, disputed] = await Promise.all([1, 2, 3].map(() => newPerson(server())))
+    const buy = async (person: NewPerson) => {
+      const { reference } = (await person.visitor.post('/api/initializeTransaction', { plan: 'basic' })).body
+        .data
+      paystack.pay(reference)
+      await person.visitor.post(`/api/payments/${reference}/confirm`)
+      return reference as string
+    }
+    const [one, two, three] = [await buy(part!), await buy(all!), await buy(disputed!)]
+    moveTo(night(3.4) - DAY / 2)
+    paystack.refund(one, 50_000)
+    paystack.refund(two, 200_000)
+    Object.assign(paystack.dispute(three), { status: 'resolved', resolution: 'merchant-accepted' })
+    moveTo(night(3.4))
+    await server().sweep()
+    expect(await alarmsOf(one)).toEqual(['partial-refund'])
+    const plans = [part, all, disputed].map(
+      async (person) => (await person!.visitor.get('/api/me')).body.subscription,
+    )
+    expect(await Promise.all(plans)).toEqual(['basic', 'free', 'free'])
   })
 
   test('reads every page of a long list', async () => {
