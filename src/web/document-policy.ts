@@ -23,9 +23,14 @@ export function useDocumentPolicy(wanted: Exclude<PagePolicy, 'plain'>, needed: 
   const has =
     typeof document === 'undefined' || policy === wanted || (wanted === 'pictures' && policy === 'uploads')
   useEffect(() => {
-    if (has || !needed || sessionStorage.getItem(RELOADED)) return
-    sessionStorage.setItem(RELOADED, 'yes')
-    location.reload()
+    if (!has && needed && !sessionStorage.getItem(RELOADED)) loadAnew(history.state)
   }, [has, needed])
   return has
+}
+
+/** Loads the present page anew, under its own policy. @param state what the step of the history holds across the load */
+export function loadAnew(state: unknown): void {
+  sessionStorage.setItem(RELOADED, 'yes')
+  history.replaceState(state, '')
+  location.reload()
 }

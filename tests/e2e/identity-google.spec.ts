@@ -166,10 +166,6 @@ test('without a password Google cannot be unlinked; a first password opens a sec
   await page.getByLabel('I am 18 or older').check()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('button', { name: 'Continue with Free' })).toBeVisible()
-  // The plans may load Paystack's checkout, and so come as a document of their own.
-  await page.waitForFunction(
-    () => (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).type === 'reload',
-  )
   await page.goto('/dashboard/profile')
   await expect(page.getByText('Google is the only way into your account.')).toBeVisible()
   await page.getByLabel('New password').fill(PASSWORD)

@@ -32,7 +32,7 @@ function PlanChoice() {
   const go = useGo()
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
-  const { plan, purchase, isReady, buy, dismiss } = usePurchase()
+  const { plan, purchase, buy, dismiss } = usePurchase()
   const isPaying = purchase.step === 'opening' || purchase.step === 'settled'
 
   async function chooseFree() {
@@ -71,7 +71,7 @@ function PlanChoice() {
               <PayButton
                 plan={key}
                 purchase={purchase}
-                isReady={isReady && !busy}
+                isDisabled={busy}
                 buy={buy}
                 label={PLANS[key].button}
               />

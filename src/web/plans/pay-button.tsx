@@ -1,8 +1,10 @@
-import { useId } from 'react'
 import { PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
 import type { PaidPlan } from '../../domain/plans.ts'
 import { Button } from '../ui/button.tsx'
 import type { Purchase } from './settling.ts'
+
+/** One button a plan on a screen: known by name, so that a document loaded anew finds the one that was pressed. */
+export const payButtonId = (plan: PaidPlan) => `pay-${plan}`
 
 /**
  * Opens the checkout for a plan. Disabled while any payment is opening, and for a plan whose payment is on its way.
@@ -11,19 +13,19 @@ import type { Purchase } from './settling.ts'
 export function PayButton({
   plan,
   purchase,
-  isReady,
   buy,
+  isDisabled = false,
   label = 'Pay',
   variant = 'normal',
 }: {
   plan: PaidPlan
   purchase: Purchase
-  isReady: boolean
   buy: (plan: PaidPlan, buttonId: string) => Promise<void>
+  isDisabled?: boolean
   label?: string
   variant?: 'normal' | 'light'
 }) {
-  const id = useId()
+  const id = payButtonId(plan)
   const isOpening = purchase.step === 'opening'
   const isOnItsWay =
     purchase.step === 'settled' ||
@@ -33,7 +35,7 @@ export function PayButton({
       id={id}
       kind={variant === 'light' ? 'plain' : 'main'}
       className="w-full"
-      disabled={!isReady || isOpening || isOnItsWay}
+      disabled={isDisabled || isOpening || isOnItsWay}
       onClick={() => void buy(plan, id)}
     >
       {isOpening && purchase.plan === plan ? PAYMENT_MESSAGES.processing : label}

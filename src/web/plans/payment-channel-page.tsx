@@ -31,7 +31,7 @@ export default function PaymentChannelPage() {
 
 function Channels({ search }: { search: URLSearchParams }) {
   const me = useMe()
-  const { plan, purchase, isReady, buy, dismiss } = usePurchase(returnedWith(search))
+  const { plan, purchase, buy, dismiss } = usePurchase(returnedWith(search))
   useReload(purchase.step === 'settled')
   const expiry = me?.subscriptionExpiry ? formatDate(lastDay(Date.parse(me.subscriptionExpiry))) : null
   const adds = (key: 'basic' | 'pro') => plan.data?.purchases.find((one) => one.plan === key)
@@ -41,7 +41,6 @@ function Channels({ search }: { search: URLSearchParams }) {
       <PayButton
         plan={key}
         purchase={purchase}
-        isReady={isReady}
         buy={buy}
         label={`Pay for ${PLANS[key].name}`}
         variant={variant}

@@ -6,8 +6,9 @@ import type { PaidPlan } from '../../domain/plans.ts'
 import { useMe, useRefreshedMe } from '../accounts/me.ts'
 import { CallError } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
-import { useDocumentPolicy } from '../document-policy.ts'
+import { loadAnew, useDocumentPolicy } from '../document-policy.ts'
 import { openCheckout } from './checkout.ts'
+import { payButtonId } from './pay-button.tsx'
 import { initializeTransaction, NotOpenedError } from './initialize.ts'
 import { afterCheckout, confirm, PLAN, type Purchase, standing } from './settling.ts'
 
@@ -28,7 +29,9 @@ const FAILURES = 2
  */
 export function usePurchase(returned: string | null = null) {
   const me = useMe()
-  const isReady = useDocumentPolicy('payments', true)
+  // The checkout may be loaded by a document of its own policy only: whoever came by a step inside the app gets it on
+  // pressing the button, which is then pressed for them.
+  const mayOpen = useDocumentPolicy('payments', false)
   const plan = useCall('GET /api/plan', PLAN)
   const [purchase, setPurchase] = useState<Purchase>(() =>
     returned ? { step: 'waiting', reference: returned, plan: null } : { step: 'idle' },
@@ -52,6 +55,7 @@ export function usePurchase(returned: string | null = null) {
     if (busy.current || !me) return
     const problem = emailProblem(me.email)
     if (problem) return setPurchase({ step: 'refused', text: problem })
+    if (!mayOpen) return loadAnew({ pay: wanted })
     busy.current = true
     pressed.current = button
     setPurchase({ step: 'opening', plan: wanted })
@@ -65,10 +69,21 @@ export function usePurchase(returned: string | null = null) {
     }
   }
 
+  const pressedBefore = useRef(buy)
+  useEffect(() => {
+    pressedBefore.current = buy
+  })
+  const isHere = me !== undefined && me !== null
+  useEffect(() => {
+    const { pay } = (history.state ?? {}) as { pay?: PaidPlan }
+    if (!pay || !isHere || !mayOpen) return
+    history.replaceState(null, '')
+    void pressedBefore.current(pay, payButtonId(pay))
+  }, [isHere, mayOpen])
+
   return {
     plan,
     purchase,
-    isReady,
     buy,
     dismiss: () => {
       setDismissed(true)
