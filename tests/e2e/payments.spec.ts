@@ -343,7 +343,8 @@ test('people with a saved card are offered it first, in the library’s own step
 test('coming by a link inside the app, the checkout may open too', async ({ page, newPlayer, checkout }) => {
   await newPlayer()
   await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByText('Menu', { exact: true }).click()
   await page.getByRole('link', { name: 'Payment Channel' }).click()
+  await expect(heading(page, 'Payment Channels')).toBeFocused()
   await openCheckout(page, checkout, 'Pay for Pro')
 })
