@@ -1,5 +1,5 @@
 import { and, eq, inArray, lt, gt, sql } from 'drizzle-orm'
-import { DAY, HOUR, lagosDate, lagosMinutes } from '../../domain/calendar.ts'
+import { DAY, HOUR, type LagosDate, lagosDate, lagosMinutes, weekdayOf } from '../../domain/calendar.ts'
 import type { Db } from '../db/connect.ts'
 import { followDisputes } from './follow-disputes.ts'
 import { followRefunds } from './follow-refunds.ts'
@@ -16,6 +16,8 @@ import { settlePayment } from './settle-payment.ts'
 const WINDOW = 8 * DAY
 /** How far back it looks for money that went back: payers can dispute a payment for about four months. */
 const LATE = 180 * DAY
+/** On Sundays it looks for money that came as late as that, too: nobody knows how long a checkout can be paid. */
+const windowOf = (day: LagosDate) => (weekdayOf(day) === 'sunday' ? LATE : WINDOW)
 /** Minutes after midnight in Lagos from which on a day's comparison is due: the quietest hours. */
 const DUE_FROM = 3 * 60
 
@@ -40,7 +42,7 @@ export async function sweepComparison({ db }: Pick<Services, 'db'>, now: number)
 export async function comparePayments(services: Services, day: string): Promise<void> {
   const { db, clock } = services
   const now = await clock.now(db)
-  const [from, to] = [now - WINDOW, now]
+  const [from, to] = [now - windowOf(day as LagosDate), now]
   const listed = new Set<string>()
   let raised = 0
   for await (const page of paystackOf(services).successful(from, to)) {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { addDays, endOfDay, instantAt, lagosDate } from '../../domain/calendar.ts'
+import { addDays, endOfDay, instantAt, lagosDate, weekdayOf } from '../../domain/calendar.ts'
 import { rowsOf } from '../../../tests/support/database.ts'
 import { startPaystack } from '../../../tests/support/paystack-model.ts'
 import { give, newPerson, type NewPerson } from '../../../tests/support/people.ts'
@@ -102,6 +102,21 @@ describe('the reconciler', () => {
     moveTo(night(3))
     await server().sweep()
     expect((await person.visitor.get('/api/me')).body.subscription).toBe('free')
+  })
+
+  test('finds on a Sunday what was paid long after it was opened, though no webhook said so', async () => {
+    const person = await newPerson(server())
+    const reference = await open(person)
+    let days = 31
+    while (weekdayOf(addDays(lagosDate(began), days)) !== 'sunday') days++
+    const sunday = (day: number) => instantAt(addDays(lagosDate(began), day), 3 * 60 + 2)
+    moveTo(sunday(10))
+    await server().sweep()
+    paystack.pay(reference)
+    moveTo(sunday(days))
+    await server().sweep()
+    const [row] = await rowsOf(server(), sql`select state from payments where reference = ${reference}`)
+    expect(row).toEqual({ state: 'settled' })
   })
 
   test('finds what went back long after it came, though no webhook said so', async () => {
