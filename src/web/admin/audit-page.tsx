@@ -130,8 +130,7 @@ function Trail({ entries }: { entries: readonly Entry[] }) {
               <td>{entry.who ? entry.who.username || entry.who.uid : 'Program'}</td>
               <td>
                 {entry.action}
-                <br />
-                <span className="text-quiet">{entry.subject}</span>
+                <span className="block w-48 break-all text-quiet">{entry.subject}</span>
               </td>
               <td>
                 <Value value={entry.old} />
@@ -154,7 +153,7 @@ function Value({ value }: { value: unknown }) {
   if (value === null || value === undefined) return null
   if (typeof value !== 'object' || Array.isArray(value)) return textOf(value)
   return (
-    <ul>
+    <ul className="min-w-40 max-w-80 break-words">
       {Object.entries(value).map(([name, inner]) => (
         <li key={name}>
           <span className="text-quiet">{name}</span> {textOf(inner)}
