@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNull, notInArray, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNull, ne, notInArray, sql } from 'drizzle-orm'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Db } from '../db/connect.ts'
 import type { Call } from '../http/endpoint.ts'
@@ -36,20 +36,21 @@ export async function storedPassword(db: Db, userId: string): Promise<string | n
   return row?.password ?? null
 }
 
-/** Ends the oldest sessions of somebody who has more than the limit. */
-export async function dropOldestSessions(db: Db, userId: string): Promise<void> {
-  const [{ open } = { open: 0 }] = await db
-    .select({ open: count() })
-    .from(sessions)
-    .where(eq(sessions.userId, userId))
-  if (open <= LIMITS.sessions) return
+/**
+ * Ends the oldest sessions of somebody who has more than the limit. The one that was just made stays, also where a clock
+ * has been set back and others look younger.
+ */
+export async function dropOldestSessions(db: Db, userId: string, made: string): Promise<void> {
+  const others = and(eq(sessions.userId, userId), ne(sessions.id, made))
+  const [{ open } = { open: 0 }] = await db.select({ open: count() }).from(sessions).where(others)
+  if (open < LIMITS.sessions) return
   const kept = db
     .select({ id: sessions.id })
     .from(sessions)
-    .where(eq(sessions.userId, userId))
+    .where(others)
     .orderBy(desc(sessions.createdAt), desc(sessions.id))
-    .limit(LIMITS.sessions)
-  await db.delete(sessions).where(and(eq(sessions.userId, userId), notInArray(sessions.id, kept)))
+    .limit(LIMITS.sessions - 1)
+  await db.delete(sessions).where(and(others, notInArray(sessions.id, kept)))
 }
 
 /** Ends somebody's sessions, all or all but one. @returns how many ended */

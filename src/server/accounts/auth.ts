@@ -228,7 +228,7 @@ function databaseHooks(db: Db, events: AuthEvents, request: () => AuthRequest): 
           const times = { createdAt: at, updatedAt: at, seenAt: at, provenAt: at }
           return { data: { ...session, ...times, ipAddress: request().address } }
         },
-        after: (session) => dropOldestSessions(db, session.userId),
+        after: (session) => dropOldestSessions(db, session.userId, session.id),
       },
     },
     account: {
