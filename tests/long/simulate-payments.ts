@@ -262,7 +262,8 @@ class Simulation {
   }
 
   private dispute(): void {
-    const found = this.some(({ status }) => status === 'success')
+    // Banks take disputes for about four months.
+    const found = this.some(({ status, paidAt }) => status === 'success' && this.now() - paidAt! < 120 * DAY)
     if (!found) return
     const { reference } = found
     const dispute = this.paystack.disputes.find((one) => one.reference === reference)
@@ -400,6 +401,13 @@ class Simulation {
     await this.sweep()
   }
 
+  /** What else is known of a payment, for whoever reads a failure. */
+  private historyOf(wanted: string) {
+    const of = ({ reference }: { reference: string }) => reference === wanted
+    const lost = [...this.lost].filter((sent) => sent.endsWith(wanted))
+    return { refunds: this.paystack.refunds.filter(of), disputes: this.paystack.disputes.filter(of), lost }
+  }
+
   /** What Paystack has in the end and what the ledger says are the same thing. */
   private async nothingIsLost(): Promise<void> {
     const rows = await rowsOf(this.server, sql`select reference, state, kobo from payments`)
@@ -418,7 +426,7 @@ class Simulation {
               : ['review']
       assert.ok(
         expected.includes(state),
-        `${reference}: ${status} at Paystack, ${state} here, ${JSON.stringify(transaction)}`,
+        `${reference}: ${status} at Paystack, ${state} here, ${JSON.stringify([transaction, this.historyOf(reference)])}`,
       )
     }
   }

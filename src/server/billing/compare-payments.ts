@@ -7,7 +7,7 @@ import { refundState, type RefundState } from '../../domain/payments.ts'
 import { isAnyOf } from '../db/columns.ts'
 import { addJob } from '../jobs/add-job.ts'
 import type { Services } from '../services.ts'
-import { comparisons, payments, refunds } from './payment-tables.ts'
+import { comparisons, disputes, payments, refunds } from './payment-tables.ts'
 import { raiseAlarm } from './payment-story.ts'
 import { paystackOf } from './paystack-of.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -56,6 +56,7 @@ export async function comparePayments(services: Services, day: string): Promise<
     await settlePayment(services, reference, 'reconciler')
   }
   await followReturned(services, now)
+  await followOpenDisputes(services)
   await db
     .update(comparisons)
     .set({ finishedAt: new Date(now), listed: listed.size, raised })
@@ -121,6 +122,16 @@ async function followReturned(services: Services, now: number): Promise<void> {
       if (payment) await followDisputes(services, payment, [dispute], 'reconciler')
     }
   }
+}
+
+/** A dispute may be decided when the list no longer reaches back to its beginning: the lost money shows all the same. */
+async function followOpenDisputes(services: Services): Promise<void> {
+  const open = await services.db
+    .selectDistinct({ reference: disputes.reference })
+    .from(disputes)
+    .innerJoin(payments, eq(payments.reference, disputes.reference))
+    .where(and(eq(disputes.state, 'open'), eq(payments.state, 'settled')))
+  for (const { reference } of open) await settlePayment(services, reference, 'reconciler')
 }
 
 const byReference = (db: Db, reference: string) =>

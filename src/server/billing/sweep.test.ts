@@ -104,6 +104,21 @@ describe('the reconciler', () => {
     expect((await person.visitor.get('/api/me')).body.subscription).toBe('free')
   })
 
+  test('finds a dispute that was lost when its beginning is long forgotten', async () => {
+    const person = await newPerson(server())
+    const { reference } = (await person.visitor.post('/api/initializeTransaction', { plan: 'basic' })).body
+      .data
+    paystack.pay(reference)
+    await person.visitor.post(`/api/payments/${reference}/confirm`)
+    await paystack.deliver(server().url, paystack.eventOf('charge.dispute.create', reference))
+    await server().runJobs()
+    paystack.pay(reference, { status: 'reversed' })
+    moveTo(night(50))
+    await server().sweep()
+    const [row] = await rowsOf(server(), sql`select state from payments where reference = ${reference}`)
+    expect(row).toEqual({ state: 'reversed' })
+  })
+
   test('finds on a Sunday what was paid long after it was opened, though no webhook said so', async () => {
     const person = await newPerson(server())
     const reference = await open(person)
