@@ -23,10 +23,18 @@ async function library(authorizationUrl: string): Promise<PaystackPop> {
   return (instance ??= new Pop())
 }
 
-/** Loads the window's page anew; when it is there, it asks the library what to show. */
-function revive({ checkoutIframe: frame }: PaystackPop): void {
+/** Milliseconds after which the library has certainly hidden a window that it closes (its animation takes 300). */
+const CLOSED = 500
+
+/** Loads the window's page anew, and waits for it and for the end of the closing before. */
+async function revive({ checkoutIframe: frame }: PaystackPop): Promise<void> {
   isDead = false
+  const loaded = new Promise((resolve) => {
+    frame.addEventListener('load', resolve, { once: true })
+    setTimeout(resolve, PATIENCE)
+  })
   frame.setAttribute('src', frame.src)
+  await Promise.all([loaded, new Promise((resolve) => setTimeout(resolve, CLOSED))])
 }
 
 /**
@@ -39,7 +47,7 @@ export async function openCheckout(payment: {
 }): Promise<Ending> {
   const pop = await library(payment.authorizationUrl).catch(() => null)
   if (!pop) return 'not-loaded'
-  if (isDead) revive(pop)
+  if (isDead) await revive(pop)
   return new Promise((resolve) => {
     let ended = false
     const end = (how: Ending) => {
