@@ -211,6 +211,23 @@ test('an upload that fails tells why, and the picture can be tried again', async
   await expect(page.getByLabel('Image URL')).toHaveValue(/\.webp$/)
 })
 
+test('a picture that is chosen before the page’s script has come goes up too', async ({ page, signIn }) => {
+  await signIn('admin')
+  let letGo!: () => void
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route('**/predictions-page*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/admin/predictions', { waitUntil: 'commit' })
+  const buffer = await picture('png', { width: 100, height: 60 })
+  await page
+    .getByLabel('Image', { exact: true })
+    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
+  letGo()
+  await expect(page.getByLabel('Image URL')).toHaveValue(/\/images\//)
+})
+
 test('an upload tells how far it is, and the form waits for it', async ({ page, visit }) => {
   await page.setViewportSize(DESKTOP)
   await visit('admin', '/admin/predictions')

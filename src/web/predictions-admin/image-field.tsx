@@ -1,4 +1,4 @@
-import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { OWN_IMAGES } from '../../domain/image-address.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { Picture } from '../prediction/picture.tsx'
@@ -21,7 +21,7 @@ interface Props {
  * in one address; what was typed stays when an upload fails.
  */
 export function ImageField({ target, address, onAddress, onBusy, error }: Props) {
-  const { progress, failure, choose, again } = useUpload(target, onAddress, onBusy)
+  const { input, progress, failure, choose, again } = useUpload(target, onAddress, onBusy)
   const isUpload = isOurs(address)
   return (
     <fieldset className="space-y-2">
@@ -29,6 +29,7 @@ export function ImageField({ target, address, onAddress, onBusy, error }: Props)
       <Field
         label="Image"
         type="file"
+        ref={input}
         accept="image/jpeg,image/png,image/webp"
         hint={`JPEG, PNG or WebP, at most ${LIMITS.imageBytes / 1024 / 1024} MB. It is made smaller and loses its place and camera.`}
         error={failure ?? undefined}
@@ -78,7 +79,13 @@ function useUpload(target: UploadTarget, onAddress: Props['onAddress'], onBusy: 
   const [progress, setProgress] = useState<number | null>(null)
   const [failed, setFailed] = useState<{ file: File; text: string } | null>(null)
   const running = useRef<AbortController | null>(null)
-  useEffect(() => () => running.current?.abort(), [])
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // A file that was chosen before the page's script had come told nobody.
+    choose()
+    return () => running.current?.abort()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the script has come
+  }, [])
 
   async function start(file: File) {
     running.current?.abort()
@@ -97,15 +104,18 @@ function useUpload(target: UploadTarget, onAddress: Props['onAddress'], onBusy: 
     onBusy(false)
   }
 
+  function choose() {
+    const file = input.current?.files?.[0]
+    if (file && file.size > LIMITS.imageBytes)
+      setFailed({ file, text: `A file of at most ${LIMITS.imageBytes / 1024 / 1024} MB is accepted here.` })
+    else if (file) void start(file)
+  }
+
   return {
+    input,
+    choose,
     progress,
     failure: failed?.text ?? null,
     again: failed && (() => void start(failed.file)),
-    choose: (event: ChangeEvent<HTMLInputElement>) => {
-      const file = event.currentTarget.files?.[0]
-      if (file && file.size > LIMITS.imageBytes)
-        setFailed({ file, text: `A file of at most ${LIMITS.imageBytes / 1024 / 1024} MB is accepted here.` })
-      else if (file) void start(file)
-    },
   }
 }

@@ -1,5 +1,5 @@
 import {
-  type InputHTMLAttributes,
+  type ComponentProps,
   type ReactNode,
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
@@ -56,7 +56,7 @@ function Labelling({ id, label, hint, error, children }: Labelled & { id: string
   )
 }
 
-export function Field({ label, hint, error, ...input }: Labelled & InputHTMLAttributes<HTMLInputElement>) {
+export function Field({ label, hint, error, ...input }: Labelled & ComponentProps<'input'>) {
   const ties = useTies({ hint, error })
   return (
     <Labelling id={ties.id} label={label} hint={hint} error={error}>
@@ -93,7 +93,7 @@ export function Select({
   )
 }
 
-export function Checkbox({ label, error, ...input }: Labelled & InputHTMLAttributes<HTMLInputElement>) {
+export function Checkbox({ label, error, ...input }: Labelled & ComponentProps<'input'>) {
   const ties = useTies({ error })
   return (
     <div>
