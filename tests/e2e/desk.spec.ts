@@ -67,6 +67,31 @@ test('a whole draw by keyboard alone: at most 24 keys and Enter, and the next du
   await expect(page.getByRole('button', { name: /Premier King Entered/ })).toBeVisible()
 })
 
+test('what is typed before the page’s script has come stays, and so does the place', async ({
+  page,
+  visit,
+  setClock,
+}) => {
+  setClock(NOON)
+  await visit('admin', '/admin')
+  let letGo!: () => void
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route('**/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(RESULTS, { waitUntil: 'commit' })
+  const cells = deskOf(page).locator('fieldset input')
+  for (const [place, number] of [7, 12, 45, 60, 89, 3, 9, 27, 33, 81].entries())
+    await cells.nth(place).fill(String(number))
+  letGo()
+  const preview = page.getByRole('region', { name: 'As players will see it' })
+  await expect(preview).toContainText('7 - 12 - 45 - 60 - 89')
+  await expect(cell(page, 'Machine 5')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(saidOn(page)).toHaveText(/^Premier King, Sat 14 Mar 2026, is saved\./)
+})
+
 test('single digits, arrows and Backspace go between cells', async ({ page, visit, setClock }) => {
   setClock(NOON)
   await openDesk(page, visit)

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { formatDate, type LagosDate, parseDate } from '../../../domain/calendar.ts'
 import { type DeskLine, nextToEnter } from '../../../domain/desk.ts'
+import type { DrawType } from '../../../domain/positions.ts'
 import { STAFF_MESSAGES } from '../../../domain/staff-messages.ts'
 import { useMe } from '../../accounts/me.ts'
 import { CallError, get } from '../../api/call.ts'
@@ -9,6 +10,7 @@ import { causeOf, change, useAdminCall } from '../calls.ts'
 import { findDraft, keepDraft } from './draft.ts'
 import {
   blankEntry,
+  cellsOf,
   checkEntry,
   type DeskDay,
   type DeskDraw,
@@ -78,6 +80,10 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
   }
 
   useEffect(() => {
+    // Somebody may have typed before this script ran.
+    const typed = cellsNow(grid.current)
+    // oxlint-disable-next-line react/set-state-in-effect -- the next render would empty the cells
+    setEntryState((blank) => ({ ...blank, ...typed }))
     const frame = requestAnimationFrame(() => {
       const draft = findDraft(uid)
       if (draft && hasTyped(draft)) {
@@ -85,7 +91,8 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
         setSaid({ kind: 'warn', text: 'What you typed before is here again. It is not saved yet.' })
       }
       // On a phone the keyboard would cover what is due.
-      if (matchMedia('(pointer: fine)').matches) grid.current?.querySelector('input')?.focus()
+      const isTyping = grid.current?.contains(document.activeElement)
+      if (matchMedia('(pointer: fine)').matches && !isTyping) grid.current?.querySelector('input')?.focus()
     })
     return () => cancelAnimationFrame(frame)
   }, [uid, grid])
@@ -201,4 +208,13 @@ function addressOf(date: string, today: LagosDate): string | undefined {
   if (date === today) return DESK
   const day = parseDate(date)
   return day && day < today ? `${DESK}?date=${day}` : undefined
+}
+
+/** What stands in the ten cells on the screen. */
+function cellsNow(grid: HTMLElement | null): Pick<Entry, DrawType> | null {
+  if (!grid) return null
+  const inputs = [...grid.querySelectorAll('input')]
+  const set = (type: DrawType) =>
+    cellsOf(inputs.flatMap(({ name, value }) => (name.startsWith(type) ? [value] : [])))
+  return { winning: set('winning'), machine: set('machine') }
 }
