@@ -1,8 +1,8 @@
 import { createHash, type KeyObject } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import { errors } from 'oidc-provider'
+import { alreadySent } from './already-sent.ts'
 import { createModes } from './google-modes.ts'
 import { aboutPage, type Filled, loginPage, problemPage } from './google-page.ts'
 import { createProvider, type Person } from './google-provider.ts'
@@ -67,7 +67,7 @@ export function createGoogle({ issuer, appUrl, signingKey }: Options): Hono<{ Bi
     const { incoming, outgoing } = c.env
     const whole = incoming.url!
     await handle(Object.assign(incoming, { originalUrl: whole, url: whole.slice(prefix.length) }), outgoing)
-    return RESPONSE_ALREADY_SENT
+    return alreadySent()
   })
   app.onError((error, c) => {
     if (!(error instanceof errors.SessionNotFound)) throw error

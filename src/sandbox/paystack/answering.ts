@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, MiddlewareHandler } from 'hono'
+import { alreadySent } from '../already-sent.ts'
 import type { Call, Modes } from './modes.ts'
 
 export interface Env {
@@ -54,7 +54,7 @@ export const answering =
 /** Closes the connection without a word. */
 function cut(c: Context<Env>): Response {
   c.env.incoming.socket.destroy()
-  return RESPONSE_ALREADY_SENT
+  return alreadySent()
 }
 
 async function replaceBody(
