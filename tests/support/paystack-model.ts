@@ -66,6 +66,8 @@ export class PaystackModel {
   fault: Fault | null = null
   /** Milliseconds before each answer. */
   latency = 0
+  /** The next answers, each with what it waits for after it was made: an answer that is old when it arrives. */
+  readonly late: Promise<unknown>[] = []
   /** The clock of the model. */
   now: () => number = () => Date.now()
   url = ''
@@ -228,6 +230,7 @@ export class PaystackModel {
     if (request.headers.authorization !== `Bearer ${SECRET_KEY}`)
       return say(response, 401, false, 'Invalid key')
     const [status, message, data, meta] = this.route(`${request.method} ${url.pathname}`, url, body)
+    await this.late.shift()
     if (fault === 'lost') return void response.destroy()
     const padding = fault === 'huge' ? 'x'.repeat(4_000_000) : undefined
     say(response, status, status < 400, message, data, padding ?? meta)

@@ -109,6 +109,23 @@ describe('a payment that has arrived', () => {
     expect((await lost.visitor.get('/api/me')).body.subscription).toBe('pro')
   })
 
+  test('is not doubted because of an answer that was made before it arrived', async () => {
+    const person = await newPerson(server())
+    const reference = await start(person)
+    const { promise, resolve: arrive } = Promise.withResolvers<void>()
+    paystack.late.push(promise)
+    const asked = confirm(person.visitor, reference)
+    await expect.poll(() => paystack.late.length).toBe(0)
+    paystack.pay(reference)
+    await paystack.ring(server().url, reference)
+    await server().runJobs()
+    arrive()
+    expect((await asked).body.outcome).toBe('active')
+    expect(await alarmsOf(reference)).toEqual([])
+    const { paid_at, provider_status } = await paymentOf(reference)
+    expect([paid_at, provider_status]).toEqual([expect.anything(), 'success'])
+  })
+
   // PAY-06
   test('cannot be used again, by its payer or by anybody else', async () => {
     const [payer, thief] = [await newPerson(server()), await newPerson(server())]

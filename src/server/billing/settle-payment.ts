@@ -31,20 +31,22 @@ export async function settlePayment(
   reference: string,
   source: Source,
 ): Promise<Payment | null> {
-  const [known] = await db
-    .select({ kobo: payments.kobo })
-    .from(payments)
-    .where(eq(payments.reference, reference))
-  if (!known) return null
-  const seen = await paystackOf({ paystack }).verify(reference)
-  return db.transaction(async (tx) => {
-    const now = await clock.now(tx)
-    const [payment] = await tx.select().from(payments).where(eq(payments.reference, reference)).for('update')
-    await noteWhatWasSeen(tx, now, payment!, seen, source)
-    await follow(tx, now, payment!, seen, source)
-    const [after] = await tx.select().from(payments).where(eq(payments.reference, reference))
-    return after!
-  })
+  const mine = eq(payments.reference, reference)
+  for (;;) {
+    const [known] = await db.select({ state: payments.state }).from(payments).where(mine)
+    if (!known) return null
+    const seen = await paystackOf({ paystack }).verify(reference)
+    const after = await db.transaction(async (tx) => {
+      const now = await clock.now(tx)
+      const [payment] = await tx.select().from(payments).where(mine).for('update')
+      // Somebody else decided while we asked: our answer may be older than theirs.
+      if (payment!.state !== known.state) return null
+      await noteWhatWasSeen(tx, now, payment!, seen, source)
+      await follow(tx, now, payment!, seen, source)
+      return (await tx.select().from(payments).where(mine))[0]!
+    })
+    if (after) return after
+  }
 }
 
 async function noteWhatWasSeen(
