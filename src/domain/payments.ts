@@ -128,6 +128,7 @@ export const ALARMS = {
   'paid-not-granted': 'Paystack has the money, the ledger has no grant.',
   'granted-not-paid': 'The ledger has a grant, Paystack does not have the money.',
   'unknown-payment': 'Paystack has a payment that we never opened.',
+  'payer-gone': 'Paid by somebody who has deleted the account. Refund it.',
   'paid-twice': 'Somebody paid for the same plan twice within minutes. Both count; offer a refund.',
   'partial-refund': 'A part of the money went back. The plan runs on.',
   'refund-failed': 'A refund did not go through.',
@@ -142,6 +143,18 @@ export const TWICE = 30 * MINUTE
 
 export const REFUND_STATES = ['asked', 'pending', 'processed', 'failed'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
+
+/**
+ * What of a payment's money has neither gone back nor is on its way back, in kobo.
+ * @param refunds all that are known of this payment
+ */
+export function refundable(
+  { kobo, paidKobo }: { kobo: number; paidKobo: number | null },
+  refunds: readonly { kobo: number; state: RefundState }[],
+): number {
+  const going = refunds.filter(({ state }) => state !== 'failed')
+  return going.reduce((rest, refund) => rest - refund.kobo, paidKobo ?? kobo)
+}
 
 /** Paystack's words for the state of a refund in ours; `needs-attention` waits for the payer's bank details. */
 export function refundState(status: string): RefundState {

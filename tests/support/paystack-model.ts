@@ -294,6 +294,9 @@ export class PaystackModel {
   private newRefund({ transaction, amount }: Raw): [number, string, unknown?] {
     const found = this.transactions.get(String(transaction))
     if (!found || found.status !== 'success') return [400, 'Transaction has been fully reversed']
+    const gone = this.refunds.filter((one) => one.reference === found.reference && one.status !== 'failed')
+    if (gone.reduce((sum, one) => sum + one.amount, Number(amount)) > found.amount)
+      return [400, 'Refund amount cannot be more than what is left']
     return [
       200,
       'Refund has been queued for processing',

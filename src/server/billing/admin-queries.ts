@@ -30,6 +30,7 @@ const columns = {
   email: users.email,
   plan: payments.plan,
   kobo: payments.kobo,
+  paidKobo: payments.paidKobo,
   mode: payments.mode,
   state: payments.state,
   providerStatus: payments.providerStatus,

@@ -27,6 +27,7 @@ const listedPayment = z.strictObject({
   email: z.string(),
   plan: paidPlan,
   kobo: z.int(),
+  paidKobo: z.int().nullable(),
   mode: z.enum(PAYMENT_MODES),
   state: z.enum(PAYMENT_STATES),
   providerStatus: z.string().nullable(),

@@ -66,7 +66,8 @@ export async function noteRefund(
 
 /** What the refunds amount to: nothing, a part, or everything. */
 async function weigh(tx: Db, now: number, payment: Payment, source: Source): Promise<void> {
-  const { reference, kobo, state } = payment
+  const { reference, state } = payment
+  const paid = payment.paidKobo ?? payment.kobo
   const mine = and(eq(refunds.reference, reference), ne(refunds.state, 'failed'))
   const going = await tx.select().from(refunds).where(mine)
   const gone = going
@@ -77,7 +78,7 @@ async function weigh(tx: Db, now: number, payment: Payment, source: Source): Pro
     await tx.update(payments).set(again).where(eq(payments.reference, reference))
   }
   if (gone === 0 || state === 'reversed') return
-  if (gone < kobo) {
+  if (gone < paid) {
     await raiseAlarm(tx, now, 'partial-refund', reference, { kobo: gone })
     return
   }

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import {
   ALARM_KINDS,
   DISPUTE_STATES,
@@ -33,6 +44,8 @@ export const payments = pgTable(
     providerStatus: text('provider_status'),
     channel: text('channel'),
     paidAt: instant('paid_at'),
+    /** What Paystack took, which is the price unless the payment was kept for review; null before. */
+    paidKobo: bigint('paid_kobo', { mode: 'number' }),
     createdAt: instant('created_at').notNull(),
     settledAt: instant('settled_at'),
     checkedAt: instant('checked_at'),
@@ -89,7 +102,12 @@ export const webhookDeliveries = pgTable(
     receivedAt: instant('received_at').notNull(),
     processedAt: instant('processed_at'),
   },
-  (table) => [index('webhook_deliveries_reference').on(table.reference, table.id)],
+  (table) => [
+    index('webhook_deliveries_reference').on(table.reference, table.id),
+    index('webhook_deliveries_waiting')
+      .on(table.receivedAt)
+      .where(sql`${table.processedAt} is null`),
+  ],
 )
 
 /** Money that goes back: asked for by staff here, or seen at Paystack. */

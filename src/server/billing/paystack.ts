@@ -271,7 +271,8 @@ export function createPaystack({ secretKey, publicKey, apiUrl }: NonNullable<Set
 
     /** Sends money back. @throws PaystackRefused when there is nothing left to send back, among others */
     async refund(reference: string, amount: number, note: string): Promise<PaystackRefund> {
-      const body = { transaction: reference, amount, currency: CURRENCY, merchant_note: note }
+      // No currency: it goes back in the one that it came in.
+      const body = { transaction: reference, amount, merchant_note: note }
       return dataOf(await call('POST', '/refund', body), refundSchema)
     },
 

@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { refundable } from '../../domain/payments.ts'
 import { type Actor, recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -11,7 +12,7 @@ import { paystackOf } from './paystack-of.ts'
 import { type PaystackRefund, PaystackRefused } from './paystack.ts'
 
 /**
- * Asks for all of a payment's money to go back. The plan runs on until Paystack says that it did.
+ * Asks for all of a payment's money to go back, as far as it has not gone back already. The plan runs on until Paystack says that it did.
  * @throws Refusal not-found, or conflict when it was not paid, or is going back already
  */
 export async function refundPayment(
@@ -27,12 +28,15 @@ export async function refundPayment(
     if (payment.state !== 'settled' && payment.state !== 'review') {
       throw new Refusal('conflict', 'Only a payment that has arrived can be refunded.')
     }
+    const known = await tx.select().from(refunds).where(eq(refunds.reference, reference))
+    const kobo = refundable(payment, known)
+    if (kobo <= 0) throw new Refusal('conflict', 'This payment is being refunded already.')
     const at = new Date(now)
     const [asked] = await tx
       .insert(refunds)
       .values({
         reference,
-        kobo: payment.kobo,
+        kobo,
         state: 'asked',
         reason,
         askedBy: actor.userId,
@@ -46,7 +50,7 @@ export async function refundPayment(
     await recordAudit(tx, now, actor, {
       action: 'payment.refund',
       subject: `payment:${reference}`,
-      details: { kobo: payment.kobo, reason },
+      details: { kobo, reason },
     })
     await addJob(tx, 'send-refund', { id: String(asked.id) })
   })
@@ -91,7 +95,10 @@ async function findOrSend(
     await services.db.select().from(payments).where(eq(payments.reference, reference))
   )[0]!
   const known = providerId === null ? [] : await paystack.refundsOf(providerId, reference)
-  const found = known.find((refund) => refund.amount === kobo && refund.status !== 'failed')
+  const noted = await notedRefunds(services.db, reference)
+  const found = known.find(
+    ({ id, amount, status }) => amount === kobo && status !== 'failed' && !noted.has(id),
+  )
   if (found) return found
   try {
     return await paystack.refund(reference, kobo, reason)
@@ -99,4 +106,13 @@ async function findOrSend(
     if (error instanceof PaystackRefused) return error
     throw error
   }
+}
+
+/** Paystack's ids of the refunds that we know of: none of them is the one that is being sent. */
+async function notedRefunds(db: Db, reference: string): Promise<Set<string | null>> {
+  const noted = await db
+    .select({ id: refunds.providerId })
+    .from(refunds)
+    .where(and(eq(refunds.reference, reference), isNotNull(refunds.providerId)))
+  return new Set(noted.map(({ id }) => id))
 }

@@ -178,6 +178,18 @@ describe('a payment that has arrived', () => {
   })
 })
 
+test('money that arrives when its payer has deleted the account calls staff', async () => {
+  const person = await newPerson(server())
+  const reference = await start(person)
+  const gone = await person.visitor.request('DELETE', '/api/profile', { body: { confirm: true } })
+  expect(gone.status).toBe(200)
+  paystack.pay(reference)
+  await paystack.ring(server().url, reference)
+  await server().runJobs()
+  expect(await alarmsOf(reference)).toEqual(['payer-gone'])
+  expect((await admin.post(`/api/admin/payments/${reference}/refund`, { reason: 'Gone' })).status).toBe(200)
+})
+
 // PAY-05
 describe('money that is not what was asked for gives nothing and calls staff', () => {
   test.each<[string, Partial<ModelTransaction>]>([

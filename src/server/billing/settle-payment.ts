@@ -1,9 +1,10 @@
-import { and, eq, gt, inArray, ne } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, ne } from 'drizzle-orm'
 import { judge, nextCheck, type PaymentState, TWICE } from '../../domain/payments.ts'
 import { PLANS } from '../../domain/plans.ts'
 import { PROGRAM, recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import type { Services } from '../services.ts'
+import { users } from '../accounts/tables.ts'
 import { giveTime } from './give-time.ts'
 import { mailReceipt } from './mails.ts'
 import { payments } from './payment-tables.ts'
@@ -68,6 +69,7 @@ async function noteWhatWasSeen(
         channel: seen.channel,
         paidAt: seen.paidAt === null ? null : new Date(seen.paidAt),
       }),
+      ...(status === 'success' && { paidKobo: seen!.amount }),
     })
     .where(eq(payments.reference, reference))
   if (status !== payment.providerStatus)
@@ -111,8 +113,16 @@ async function settle(tx: Db, now: number, payment: Payment, source: Source): Pr
     subject: `payment:${reference}`,
     details: { userId, plan, kobo, source, ...told },
   })
+  await alarmWhenGone(tx, now, payment)
   await alarmWhenTwice(tx, now, payment)
   await mailReceipt(tx, now, payment, period)
+}
+
+/** Nobody can use what arrives after an account was deleted, and nobody is left to ask for the money. */
+async function alarmWhenGone(tx: Db, now: number, { reference, userId }: Payment): Promise<void> {
+  const deleted = and(eq(users.id, userId), isNotNull(users.deletedAt))
+  const gone = await tx.select({ id: users.id }).from(users).where(deleted)
+  if (gone.length > 0) await raiseAlarm(tx, now, 'payer-gone', reference, { userId })
 }
 
 /** Two payments within minutes are two periods; most likely one of them was an accident. */

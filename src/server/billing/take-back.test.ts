@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { contentsOf, rowsOf } from '../../../tests/support/database.ts'
-import { startPaystack } from '../../../tests/support/paystack-model.ts'
+import { type ModelTransaction, startPaystack } from '../../../tests/support/paystack-model.ts'
 import { newPerson, type NewPerson, uidOf } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { ledgerFaults } from './check-ledger.ts'
@@ -21,9 +21,13 @@ afterEach(async () => {
 })
 afterAll(() => paystack.stop())
 
-async function buy(person: NewPerson, plan = 'pro'): Promise<string> {
+async function buy(
+  person: NewPerson,
+  plan = 'pro',
+  changes: Partial<ModelTransaction> = {},
+): Promise<string> {
   const { reference } = (await person.visitor.post('/api/initializeTransaction', { plan })).body.data
-  paystack.pay(reference)
+  paystack.pay(reference, changes)
   await person.visitor.post(`/api/payments/${reference}/confirm`)
   return reference
 }
@@ -100,6 +104,35 @@ describe('a refund by staff', () => {
     expect(await alarmsOf(reference)).toEqual(['refund-failed'])
     expect(await planOf(person)).toBe('pro')
     expect((await refund(reference)).status).toBe(200)
+  })
+
+  test.each([
+    ['more', 200_000],
+    ['less', 1000],
+  ])('of %s than the price sends back all that was paid', async (_, amount) => {
+    const reference = await buy(await newPerson(server()), 'pro', { amount })
+    expect(await stateOf(reference)).toBe('review')
+    expect((await refund(reference)).status).toBe(200)
+    await server().runJobs()
+    expect(sent(reference)).toMatchObject([{ body: { amount } }])
+    expect(await stateOf(reference)).toBe('review')
+    paystack.finishRefunds(reference)
+    await ring('refund.processed', reference)
+    expect([await stateOf(reference), await alarmsOf(reference)]).toEqual(['reversed', ['mismatch']])
+  })
+
+  test('sends back the rest where a part went back before, even when both are the same', async () => {
+    const person = await newPerson(server())
+    const reference = await buy(person)
+    paystack.refund(reference, 75_000)
+    await ring('refund.processed', reference)
+    expect((await refund(reference)).status).toBe(200)
+    expect((await refund(reference)).status).toBe(409)
+    await server().runJobs()
+    expect(sent(reference)).toMatchObject([{ body: { amount: 75_000 } }])
+    paystack.finishRefunds(reference)
+    await ring('refund.processed', reference, { amount: 75_000 })
+    expect([await planOf(person), await stateOf(reference)]).toEqual(['free', 'reversed'])
   })
 
   test('is followed without a webhook too', async () => {

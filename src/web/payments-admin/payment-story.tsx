@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { formatInstant } from '../../domain/calendar.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { formatNaira } from '../../domain/money.ts'
-import { channelName } from '../../domain/payments.ts'
+import { channelName, refundable } from '../../domain/payments.ts'
 import { PLANS } from '../../domain/plans.ts'
 import { type AnswerOf, call } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
@@ -37,15 +37,7 @@ export function PaymentStory({ reference }: { reference: string }) {
           <Facts story={data} />
           <div className="mt-4 space-y-3">
             <Recheck address={address} onDone={askAgain} />
-            {(data.payment.state === 'settled' || data.payment.state === 'review') && (
-              <ReasonForm
-                label={`Refund ${formatNaira(data.payment.kobo)}`}
-                note="All of the money goes back. The plan ends when Paystack says that it has."
-                address={`${address}/refund`}
-                done={() => 'The refund is on its way.'}
-                onDone={askAgain}
-              />
-            )}
+            <Refund story={data} address={address} onDone={askAgain} />
             <GrantForm userId={data.payment.userId} plan={data.payment.plan} />
           </div>
           <Happenings story={data} onDone={askAgain} />
@@ -69,6 +61,7 @@ function Facts({ story: { payment, grant } }: { story: Story }) {
     ['At Paystack', [providerStatus, providerId, channel && channelName(channel)].filter(Boolean).join(', ')],
     ['Opened', timeOf(payment.createdAt)],
     ['Paid', timeOf(payment.paidAt)],
+    ['Charged', payment.paidKobo !== null && formatNaira(payment.paidKobo)],
     ['Settled', timeOf(payment.settledAt)],
     ['Last checked', timeOf(payment.checkedAt)],
     ['Period', grant?.startsAt && grant.endsAt && `${timeOf(grant.startsAt)} to ${timeOf(grant.endsAt)}`],
@@ -83,6 +76,23 @@ function Facts({ story: { payment, grant } }: { story: Story }) {
         </div>
       ))}
     </dl>
+  )
+}
+
+/** Sends back what has not gone back yet. */
+function Refund({ story, address, onDone }: { story: Story; address: string; onDone: () => void }) {
+  const { payment, refunds } = story
+  const left = refundable(payment, refunds)
+  if (payment.state !== 'settled' && payment.state !== 'review') return null
+  if (left <= 0) return <p role="status">All of the money has gone back or is on its way back.</p>
+  return (
+    <ReasonForm
+      label={`Refund ${formatNaira(left)}`}
+      note="All of the money goes back. The plan ends when Paystack says that it has."
+      address={`${address}/refund`}
+      done={() => 'The refund is on its way.'}
+      onDone={onDone}
+    />
   )
 }
 
