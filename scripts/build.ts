@@ -22,7 +22,13 @@ await build({
     outDir: 'dist/server',
     target: 'node24',
     sourcemap: true,
-    rolldownOptions: { input: { main: 'src/server/main.ts', import: 'src/server/import.ts' } },
+    rolldownOptions: {
+      input: {
+        main: 'src/server/main.ts',
+        import: 'src/server/import.ts',
+        promote: 'src/server/promote.ts',
+      },
+    },
   },
 })
 

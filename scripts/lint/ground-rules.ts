@@ -22,8 +22,8 @@ function inside(path: string): string | null {
 
 /** Server features in the order in which calls go: each may use itself and what stands after it. */
 const LAYERS = [
-  'main.ts import.ts',
-  'server.ts',
+  'main.ts import.ts promote.ts',
+  'command.ts server.ts',
   'stand-ins.ts',
   'app.ts',
   'api.ts',

@@ -3,17 +3,10 @@ import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { RowNote } from '../domain/ingest.ts'
 import { PROGRAM } from './audit/record.ts'
-import { createClock } from './clock.ts'
-import { type Address, connect } from './db/connect.ts'
-import { findEmbedded, startEmbedded } from './db/embedded.ts'
-import { EmbeddedError } from './db/embedded-process.ts'
-import { migrate } from './db/migrate.ts'
+import { onDatabase, runCommand } from './command.ts'
 import { readDrawsCsv } from './draws/csv.ts'
 import { importDraws, type ImportReport } from './draws/import-draws.ts'
 import { Refusal } from './http/refusal.ts'
-import { prepareInstallation } from './installation.ts'
-import { createLog, type Log } from './log.ts'
-import { readSettings, type Settings, SettingsError } from './settings.ts'
 
 const USAGE = `npm run import -- FILE.csv [--add-games]
 
@@ -31,26 +24,8 @@ async function main(): Promise<void> {
   const [file] = positionals
   if (values.help || !file || positionals.length > 1) throw new Refusal('bad-request', USAGE)
   const rows = readDrawsCsv(readBytes(file))
-
-  const settings = readSettings(process.env)
-  const log = createLog('error')
-  const { address, release } = await openDatabase(settings, log)
-  try {
-    await migrate(address)
-    const connection = connect(address, { max: 2, patient: true })
-    try {
-      const { db } = connection
-      const clock = createClock({ production: settings.mode === 'production' })
-      await prepareInstallation({ db, clock, settings, log })
-      const now = await clock.now(db)
-      const options = { name: basename(file), addGames: values['add-games'] }
-      print(await importDraws(db, now, PROGRAM, rows, options))
-    } finally {
-      await connection.close()
-    }
-  } finally {
-    await release()
-  }
+  const options = { name: basename(file), addGames: values['add-games'] }
+  print(await onDatabase((db, now) => importDraws(db, now, PROGRAM, rows, options)))
 }
 
 function readBytes(file: string): Uint8Array {
@@ -59,19 +34,6 @@ function readBytes(file: string): Uint8Array {
   } catch (error) {
     throw new Refusal('not-found', `${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
   }
-}
-
-/** The database of a running server where there is one, else one that is started for the import only. */
-async function openDatabase(
-  settings: Settings,
-  log: Log,
-): Promise<{ address: Address; release: () => Promise<void> }> {
-  const nothing = () => Promise.resolve()
-  if (settings.databaseUrl) return { address: { url: settings.databaseUrl }, release: nothing }
-  const running = await findEmbedded(settings.dataDir)
-  if (running) return { address: running, release: nothing }
-  const started = await startEmbedded(settings.dataDir, log)
-  return { address: started.address, release: () => started.stop() }
 }
 
 function print(report: ImportReport): void {
@@ -96,11 +58,4 @@ function print(report: ImportReport): void {
 const noteLine = ({ line, game, date, reasons }: RowNote) =>
   `  line ${line}: ${game} ${date}: ${reasons.join(' ')}`
 
-main().catch((error: unknown) => {
-  const known = error instanceof Refusal || error instanceof SettingsError || error instanceof EmbeddedError
-  const isUsage = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
-  process.stderr.write(
-    `${known ? error.message : isUsage ? USAGE : ((error as Error).stack ?? String(error))}\n`,
-  )
-  process.exitCode = 1
-})
+runCommand(main, USAGE)

@@ -7,7 +7,7 @@ import { createLog } from '../../src/server/log.ts'
 import { rootDir } from '../../src/server/root.ts'
 import { csv } from '../support/csv.ts'
 import { contentsOf, rowsOf } from '../support/database.ts'
-import { newFolder, runProgram } from '../support/programs.ts'
+import { databaseUrl, newFolder, runProgram } from '../support/programs.ts'
 import { testServer } from '../support/test-server.ts'
 
 const server = testServer()
@@ -23,16 +23,8 @@ function file(name: string, content: string | Uint8Array): string {
   return path
 }
 
-/** The run's server is one on a socket; the command finds such a one as it finds the embedded server. */
-function database(): Record<string, string> {
-  const { address } = server()
-  if ('url' in address) return { DATABASE_URL: address.url }
-  return {
-    DATABASE_URL: `postgres://postgres@/${address.database}?host=${encodeURIComponent(address.socketDir)}`,
-  }
-}
 const importFile = (...args: string[]) =>
-  runProgram([PROGRAM, ...args], { DATA_DIR: folder.path, ...database() })
+  runProgram([PROGRAM, ...args], { DATA_DIR: folder.path, ...databaseUrl(server().address) })
 
 describe('npm run import on the database of a running server', () => {
   test('prints what came in, what did not and why; the server shows it at once', async () => {

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Address } from '../../src/server/db/connect.ts'
 import { rootDir } from '../../src/server/root.ts'
 
 type Environment = Record<string, string>
@@ -21,6 +22,13 @@ function environment(more: Environment): Environment {
     SANDBOX_PORT: '0',
     ...more,
   }
+}
+
+/** The setting by which a program finds a test's database: one on a socket is found as the embedded server's is. */
+export function databaseUrl(address: Address): Environment {
+  if ('url' in address) return { DATABASE_URL: address.url }
+  const { database, socketDir } = address
+  return { DATABASE_URL: `postgres://postgres@/${database}?host=${encodeURIComponent(socketDir)}` }
 }
 
 export interface Finished {

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { Role } from '../../domain/plans.ts'
 import { endSessions, waysInto } from '../accounts/account-queries.ts'
+import { lockAdmins } from '../accounts/delete-account.ts'
 import { users } from '../accounts/tables.ts'
-import { recordAudit } from '../audit/record.ts'
+import { type Actor, recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import type { Call } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -23,17 +24,46 @@ export async function setRole(
     const member = await lockMember(tx, userId)
     if (member.role === role) return
     if (userId === person.uid) throw new Refusal('not-oneself')
-    if (role === 'admin') await refuseUnproven(tx, member)
-    await tx
-      .update(users)
-      .set({ role, updatedAt: new Date(now) })
-      .where(eq(users.id, userId))
-    const sessionsEnded = role === 'admin' ? 0 : await endSessions(tx, userId)
-    await recordAudit(tx, now, actor, {
-      action: role === 'admin' ? 'user.promote' : 'user.demote',
-      subject: `user:${userId}`,
-      details: { old: { role: member.role }, new: { role }, reason, sessionsEnded },
-    })
+    await writeRole(tx, now, actor, member, role, reason)
+  })
+}
+
+/**
+ * Makes an account an admin without an admin's word, for whoever holds the server.
+ * @returns whether that is new
+ * @throws Refusal not-found, unproven
+ */
+export function promoteByCommand(db: Db, now: number, actor: Actor, email: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await lockAdmins(tx)
+    const [found] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email.toLowerCase()))
+    if (!found) throw new Refusal('not-found', `There is no account with the e-mail ${email}.`)
+    const member = await lockMember(tx, found.id)
+    if (member.role === 'admin') return false
+    await writeRole(tx, now, actor, member, 'admin', 'npm run promote')
+    return true
+  })
+}
+
+/** @throws Refusal unproven */
+async function writeRole(
+  tx: Db,
+  now: number,
+  actor: Actor,
+  member: typeof users.$inferSelect,
+  role: Role,
+  reason: string | null,
+): Promise<void> {
+  if (role === 'admin') await refuseUnproven(tx, member)
+  await tx
+    .update(users)
+    .set({ role, updatedAt: new Date(now) })
+    .where(eq(users.id, member.id))
+  const sessionsEnded = role === 'admin' ? 0 : await endSessions(tx, member.id)
+  await recordAudit(tx, now, actor, {
+    action: role === 'admin' ? 'user.promote' : 'user.demote',
+    subject: `user:${member.id}`,
+    details: { old: { role: member.role }, new: { role }, reason, sessionsEnded },
   })
 }
 

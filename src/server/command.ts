@@ -1,0 +1,55 @@
+import { createClock } from './clock.ts'
+import { type Address, connect, type Db } from './db/connect.ts'
+import { findEmbedded, startEmbedded } from './db/embedded.ts'
+import { EmbeddedError } from './db/embedded-process.ts'
+import { migrate } from './db/migrate.ts'
+import { Refusal } from './http/refusal.ts'
+import { prepareInstallation } from './installation.ts'
+import { createLog, type Log } from './log.ts'
+import { readSettings, type Settings, SettingsError } from './settings.ts'
+
+/** Does a command's work on the database that the environment names, while a server runs on it and while none does. */
+export async function onDatabase<T>(work: (db: Db, now: number) => Promise<T>): Promise<T> {
+  const settings = readSettings(process.env)
+  const log = createLog('error')
+  const { address, release } = await openDatabase(settings, log)
+  try {
+    await migrate(address)
+    const connection = connect(address, { max: 2, patient: true })
+    try {
+      const { db } = connection
+      const clock = createClock({ production: settings.mode === 'production' })
+      await prepareInstallation({ db, clock, settings, log })
+      return await work(db, await clock.now(db))
+    } finally {
+      await connection.close()
+    }
+  } finally {
+    await release()
+  }
+}
+
+/** The database of a running server where there is one, else one that is started for the command only. */
+async function openDatabase(
+  settings: Settings,
+  log: Log,
+): Promise<{ address: Address; release: () => Promise<void> }> {
+  const nothing = () => Promise.resolve()
+  if (settings.databaseUrl) return { address: { url: settings.databaseUrl }, release: nothing }
+  const running = await findEmbedded(settings.dataDir)
+  if (running) return { address: running, release: nothing }
+  const started = await startEmbedded(settings.dataDir, log)
+  return { address: started.address, release: () => started.stop() }
+}
+
+/** Runs a command to its end; what a person can mend is told in plain words. @param usage how the command is called */
+export function runCommand(main: () => Promise<void>, usage: string): void {
+  main().catch((error: unknown) => {
+    const known = error instanceof Refusal || error instanceof SettingsError || error instanceof EmbeddedError
+    const isUsage = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
+    process.stderr.write(
+      `${known ? error.message : isUsage ? usage : ((error as Error).stack ?? String(error))}\n`,
+    )
+    process.exitCode = 1
+  })
+}

@@ -1,0 +1,60 @@
+// `npm run promote` as the built program, on the database of a running server.
+import { sql } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { rowsOf } from '../support/database.ts'
+import { newPerson } from '../support/people.ts'
+import { databaseUrl, newFolder, runProgram } from '../support/programs.ts'
+import { testServer } from '../support/test-server.ts'
+
+const server = testServer()
+const folder = newFolder()
+afterAll(() => folder.remove())
+
+const promote = (...args: string[]) =>
+  runProgram(['dist/server/promote.js', ...args], {
+    DATA_DIR: folder.path,
+    ...databaseUrl(server().address),
+  })
+
+test('a verified account becomes an admin at once, and the trail says by what', async () => {
+  const { uid, email, visitor } = await newPerson(server())
+  expect((await visitor.get('/api/admin/users')).status).toBe(403)
+  expect(await promote(email.toUpperCase())).toEqual({
+    code: 0,
+    out: `${email.toUpperCase()} is now an admin.\n`,
+    err: '',
+  })
+  expect((await visitor.get('/api/admin/users')).status).toBe(200)
+  const trail = sql`select action, actor, details from audit where subject = ${`user:${uid}`} and action like 'user.%mote'`
+  const written = {
+    action: 'user.promote',
+    actor: null,
+    details: { old: { role: 'user' }, new: { role: 'admin' }, reason: 'npm run promote', sessionsEnded: 0 },
+  }
+  expect(await rowsOf(server(), trail)).toEqual([written])
+
+  expect((await promote(email)).out).toBe(`${email} is already an admin.\n`)
+  expect(await rowsOf(server(), trail)).toEqual([written])
+})
+
+test('nobody becomes one whose mailbox is not proven, and nobody who is not there', async () => {
+  const { uid, email } = await newPerson(server(), { verified: false })
+  expect(await promote(email)).toEqual({
+    code: 1,
+    out: '',
+    err: 'This email is not verified yet: only its owner may be made an admin.\n',
+  })
+  const [person] = await rowsOf(server(), sql`select role from users where id = ${uid}`)
+  expect(person).toEqual({ role: 'user' })
+  const nobody = await promote('nobody@example.com')
+  expect([nobody.code, nobody.err]).toEqual([1, 'There is no account with the e-mail nobody@example.com.\n'])
+})
+
+test.each([[], ['a@example.com', 'b@example.com'], ['--role', 'admin'], ['--help']])(
+  'called as %s it says how to',
+  async (...args) => {
+    const { code, err } = await promote(...args)
+    expect(code).toBe(1)
+    expect(err).toContain('npm run promote -- EMAIL')
+  },
+)
