@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { type Actor, recordAudit } from '../audit/record.ts'
+import type { AlarmKind } from '../../domain/payments.ts'
+import { type Actor, PROGRAM, recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { alarms } from './payment-tables.ts'
@@ -33,4 +34,25 @@ export async function closeAlarm(
       details: { ...closed, reason },
     })
   })
+}
+
+/** Closes an alarm whose cause has gone without anybody's help, in the caller's transaction. */
+export async function closeSolved(
+  tx: Db,
+  now: number,
+  kind: AlarmKind,
+  reference: string,
+  reason: string,
+): Promise<void> {
+  const [closed] = await tx
+    .update(alarms)
+    .set({ closedAt: new Date(now), closedBy: 'program', closedReason: reason })
+    .where(and(eq(alarms.kind, kind), eq(alarms.reference, reference), isNull(alarms.closedAt)))
+    .returning({ id: alarms.id })
+  if (closed)
+    await recordAudit(tx, now, PROGRAM, {
+      action: 'alarm.close',
+      subject: `alarm:${closed.id}`,
+      details: { kind, reference, reason },
+    })
 }

@@ -1,10 +1,10 @@
-import { and, desc, eq, gt, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { preview } from '../../domain/grants.ts'
 import { outcomeOf, type PaymentOutcome } from '../../domain/payments.ts'
 import { PAID_PLANS, type PaidPlan, type Period, PLANS } from '../../domain/plans.ts'
 import type { Db } from '../db/connect.ts'
 import { ledgerOf } from './give-time.ts'
-import { payments } from './payment-tables.ts'
+import { alarms, payments } from './payment-tables.ts'
 import { grants, periods } from './tables.ts'
 
 export interface ShownPayment {
@@ -100,14 +100,21 @@ export async function paymentOf(db: Db, userId: string, reference: string): Prom
   return row ? shown(row) : null
 }
 
-/** The newest payment of each plan that may still arrive or was kept for review: no second one should be begun. */
+/**
+ * Payments that may still arrive, or are kept for review until staff has dealt with them: no second one of their plan
+ * should be begun.
+ */
 export async function pendingPayments(db: Db, userId: string): Promise<ShownPayment[]> {
+  const standing = db
+    .select({ reference: alarms.reference })
+    .from(alarms)
+    .where(and(eq(alarms.kind, 'mismatch'), isNull(alarms.closedAt)))
   const rows = await withPeriods(db)
     .where(
       and(
         eq(payments.userId, userId),
         or(
-          eq(payments.state, 'review'),
+          and(eq(payments.state, 'review'), inArray(payments.reference, standing)),
           and(
             eq(payments.state, 'open'),
             sql`${payments.providerStatus} in ('pending', 'processing', 'queued', 'ongoing')`,

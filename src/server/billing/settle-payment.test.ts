@@ -218,6 +218,19 @@ describe('money that is not what was asked for gives nothing and calls staff', (
     })
   })
 
+  test('and holds up its payer until staff has dealt with it, no longer', async () => {
+    const person = await newPerson(server())
+    const reference = await start(person)
+    paystack.pay(reference, { amount: 150_001 })
+    await confirm(person.visitor, reference)
+    const pending = async () =>
+      (await person.visitor.get('/api/plan')).body.pending.map((one: { reference: string }) => one.reference)
+    expect(await pending()).toEqual([reference])
+    const [alarm] = await rowsOf(server(), sql`select id from alarms where reference = ${reference}`)
+    await admin.post(`/api/admin/alarms/${alarm!.id}/close`, { reason: 'Gave the month by hand' })
+    expect(await pending()).toEqual([])
+  })
+
   test('until Paystack says otherwise and staff asks again', async () => {
     const person = await newPerson(server())
     const reference = await start(person)

@@ -5,6 +5,7 @@ import { PROGRAM, recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import type { Services } from '../services.ts'
 import { users } from '../accounts/tables.ts'
+import { closeSolved } from './close-alarm.ts'
 import { giveTime } from './give-time.ts'
 import { mailReceipt } from './mails.ts'
 import { payments } from './payment-tables.ts'
@@ -113,6 +114,7 @@ async function settle(tx: Db, now: number, payment: Payment, source: Source): Pr
     subject: `payment:${reference}`,
     details: { userId, plan, kobo, source, ...told },
   })
+  await closeSolved(tx, now, 'paid-not-granted', reference, 'It has been granted.')
   await alarmWhenGone(tx, now, payment)
   await alarmWhenTwice(tx, now, payment)
   await mailReceipt(tx, now, payment, period)

@@ -18,7 +18,10 @@ beforeAll(async () => {
   // The model's clock is the server's.
   paystack.now = () => now
 })
-afterEach(() => moveTo(began))
+afterEach(() => {
+  paystack.fault = null
+  moveTo(began)
+})
 afterAll(() => paystack.stop())
 
 let now = Date.now()
@@ -180,6 +183,48 @@ test('a ledger that does not add up is an alarm within a minute', async () => {
   await rowsOf(server(), sql`update payments set state = 'settled' where reference = ${reference}`)
 })
 
+describe('money that stands still calls staff', () => {
+  test('after ten minutes when Paystack has announced it, until it is granted', async () => {
+    const person = await newPerson(server())
+    const reference = await open(person)
+    paystack.pay(reference)
+    await paystack.ring(server().url, reference)
+    paystack.fault = '500'
+    moveTo(began + 9 * 60_000)
+    await server().sweep()
+    expect(await alarmsOf(reference)).toEqual([])
+    moveTo(began + 11 * 60_000)
+    await server().sweep()
+    await server().sweep()
+    paystack.fault = null
+    expect(await alarmsOf(reference)).toEqual(['paid-not-granted'])
+    await server().runJobs({ retries: true })
+    expect((await person.visitor.get('/api/me')).body.subscription).toBe('pro')
+    const rows = sql`select closed_reason from alarms where reference = ${reference}`
+    expect(await rowsOf(server(), rows)).toEqual([{ closed_reason: 'It has been granted.' }])
+    moveTo(began + 30 * 60_000)
+    await server().sweep()
+    expect(await alarmsOf(reference)).toHaveLength(1)
+  })
+
+  test('after an hour when a refund cannot be sent', async () => {
+    const person = await newPerson(server())
+    const reference = await open(person)
+    paystack.pay(reference)
+    await person.visitor.post(`/api/payments/${reference}/confirm`)
+    const staff = await server().as('admin')
+    await staff.post(`/api/admin/payments/${reference}/refund`, { reason: 'Asked for it' })
+    paystack.fault = '500'
+    moveTo(began + 59 * 60_000)
+    await server().sweep()
+    expect(await alarmsOf(reference)).toEqual([])
+    moveTo(began + 61 * 60_000)
+    await server().sweep()
+    paystack.fault = null
+    expect(await alarmsOf(reference)).toEqual(['refund-failed'])
+  })
+})
+
 describe('reminders', () => {
   test('come 7, 3, 1 and 0 days before the end, each once, and begin anew after a renewal', async () => {
     const person = await newPerson(server())
@@ -259,6 +304,7 @@ describe('days given back', () => {
 
   test.each([
     [{ date: '2026-02-30', days: 1, reason: 'x' }],
+    [{ date: '2199-01-01', days: 1, reason: 'x' }],
     [{ date: '2026-02-03', days: 0, reason: 'x' }],
     [{ date: '2026-02-03', days: 1.5, reason: 'x' }],
     [{ date: '2026-02-03', days: 1, reason: ' ' }],

@@ -1,5 +1,6 @@
 import type { Services } from '../services.ts'
 import { checkLedger } from './check-ledger.ts'
+import { findOverdue } from './find-overdue.ts'
 import { sweepComparison } from './compare-payments.ts'
 import { sweepReminders } from './remind.ts'
 import { sweepPayments } from './sweep-payments.ts'
@@ -11,5 +12,6 @@ export async function sweepBilling(services: Services, now: number): Promise<voi
     await sweepComparison(services, now)
   }
   await sweepReminders(services, now)
+  await findOverdue(services.db, now)
   await checkLedger(services.db, now)
 }
