@@ -1,5 +1,5 @@
 import { and, eq, gt, lt, notInArray, sql } from 'drizzle-orm'
-import { endOfDay, instantAt, type LagosDate } from '../../domain/calendar.ts'
+import { endOfDay, instantAt, lagosDate, type LagosDate } from '../../domain/calendar.ts'
 import type { PaidPlan } from '../../domain/plans.ts'
 import { type Actor, PROGRAM, recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
@@ -24,7 +24,7 @@ const A_STEP = 50
 /**
  * Decides to give days back to everybody whose plan ran on a day. One action a plan and day; the days are given by a job.
  * @returns how many people get them
- * @throws Refusal conflict when it was done already
+ * @throws Refusal conflict when it was done already, invalid-input for a day that has not come yet
  */
 export async function orderDaysBack(
   db: Db,
@@ -32,6 +32,8 @@ export async function orderDaysBack(
   actor: Actor & { userId: string },
   order: GivingBack,
 ): Promise<number> {
+  if (order.date > lagosDate(now))
+    throw new Refusal('invalid-input', undefined, { fields: { date: 'This day has not come yet.' } })
   return db.transaction(async (tx) => {
     const [made] = await tx
       .insert(daysGivenBack)
