@@ -28,7 +28,7 @@ const LAYERS = [
   'app.ts',
   'api.ts',
   'installation.ts jobs',
-  'assistant members overview statistics',
+  'assistant members metrics overview statistics',
   'audit/routes.ts audit/export.ts audit/queries.ts',
   'accounts/forms.ts accounts/routes.ts accounts/google-routes.ts accounts/profile-routes.ts accounts/export-data.ts accounts/demo-accounts.ts billing/routes.ts billing/admin-routes.ts',
   'draws site',
@@ -88,6 +88,7 @@ const DOORS: Record<string, string> = {
   mailgen: 'server/mail/render.ts',
   nodemailer: 'server/mail/transport.ts',
   pino: 'server/log.ts',
+  'prom-client': 'server/metrics/metrics.ts',
   sharp: 'server/images/pictures.ts',
 }
 

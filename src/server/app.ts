@@ -10,6 +10,7 @@ import { describeApi } from './http/openapi.ts'
 import { addPages } from './http/pages.ts'
 import { Refusal } from './http/refusal.ts'
 import { dataHeaders, pageHeaders, quietReferrer } from './http/security.ts'
+import { addMetrics } from './metrics/routes.ts'
 import type { Services } from './services.ts'
 
 /** The table of contents: everything that this server answers, in the order in which it is looked for. */
@@ -17,6 +18,7 @@ export function createApp(services: Services, build: Build): Hono<Env> {
   const app = new Hono<Env>()
   layGround(app, services, signedPaths(api))
   addHealth(app, services)
+  addMetrics(app, services)
   addAssets(app, build)
 
   app.use('/api/*', dataHeaders(services.settings))

@@ -17,6 +17,7 @@ import { type Build, loadBuild } from './http/assets.ts'
 import { prepareInstallation } from './installation.ts'
 import { prepareJobs, startJobs } from './jobs/run.ts'
 import { createLog } from './log.ts'
+import { createMetrics } from './metrics/metrics.ts'
 import type { Services } from './services.ts'
 import type { Settings } from './settings.ts'
 import { startStandIns } from './stand-ins.ts'
@@ -100,7 +101,10 @@ export async function startServer(
     const visits = createVisits(db, clock)
     const paystack = settings.paystack && createPaystack(settings.paystack)
     const inbox = createWebhookInbox(db)
-    const services: Services = { settings, db, clock, log, auth, limits, visits, draws, paystack, inbox }
+    const pools = { main: connection.pool, identity: identity.pool }
+    const metrics = settings.metricsToken === null ? null : createMetrics({ db, clock, log, pools })
+    const ground = { settings, db, clock, log, metrics }
+    const services: Services = { ...ground, auth, limits, visits, draws, paystack, inbox }
     if (jobs) {
       const runner = await startJobs(services, address)
       closing.push(() => runner.stop())

@@ -7,6 +7,7 @@ import type { Clock } from './clock.ts'
 import type { Db } from './db/connect.ts'
 import type { DrawsMemory } from './draws/memory.ts'
 import type { Log } from './log.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { Settings } from './settings.ts'
 
 /** What one running server is made of; made in server.ts and handed to every call. */
@@ -22,4 +23,6 @@ export interface Services {
   /** Takes payments; null where no keys are set. */
   paystack: Paystack | null
   inbox: WebhookInbox
+  /** Counts for operators; null where nobody may ask for them. */
+  metrics: Metrics | null
 }

@@ -41,6 +41,8 @@ export interface Settings {
   sandboxPort: number
   /** The parent domain that sibling hosts share with this one, for the read-only cookie; null when there are none. */
   cookieDomain: string | null
+  /** What opens `/metrics`; null where there is no such page. */
+  metricsToken: string | null
   /** Whether sign-up and reset hide which addresses have an account. */
   neutralMessages: boolean
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -102,6 +104,10 @@ const schema = z.object({
     .toLowerCase()
     .regex(/^\.?([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/, 'must be a domain such as example.com')
     .transform((domain) => domain.replace(/^\./, ''))
+    .optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[!-~]{16,}$/, 'must have at least 16 characters, no spaces')
     .optional(),
   NEUTRAL_MESSAGES: z.enum(['on', 'off']).default('off'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -183,6 +189,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
           }
         : null,
     cookieDomain: env.COOKIE_DOMAIN ?? null,
+    metricsToken: env.METRICS_TOKEN ?? null,
     neutralMessages: env.NEUTRAL_MESSAGES === 'on',
     logLevel: env.LOG_LEVEL,
   }

@@ -17,7 +17,7 @@ export function layGround(app: Hono<Env>, services: Services, signed: ReadonlySe
 }
 
 /** Gives the request an id and logs its end: route and person by id, never a path, a query or a name. */
-function identify({ log }: Services) {
+function identify({ log, metrics }: Services) {
   return async (c: Context<Env>, next: Next) => {
     const requestId = c.env.inner?.requestId ?? randomUUID()
     const started = performance.now()
@@ -31,6 +31,7 @@ function identify({ log }: Services) {
     if (c.var.now !== undefined) c.header('server-time', String(c.var.now))
     const ms = Math.round((performance.now() - started) * 10) / 10
     const route = c.var.page ?? routePath(c)
+    metrics?.request(c.req.method, route, c.res.status, ms)
     log.info({ requestId, method: c.req.method, route, status: c.res.status, ms, uid: c.var.uid }, 'request')
   }
 }

@@ -1,0 +1,20 @@
+import type { Hono } from 'hono'
+import { timingSafeEqual } from 'hono/utils/buffer'
+import type { Env } from '../http/env.ts'
+import { Refusal } from '../http/refusal.ts'
+import { CACHE } from '../http/reply.ts'
+import type { Services } from '../services.ts'
+
+/** `/metrics` for whoever holds the token of the settings; without one there is no such page. */
+export function addMetrics(app: Hono<Env>, { settings: { metricsToken }, metrics }: Services): void {
+  if (metricsToken === null || !metrics) return
+  app.get('/metrics', async (c) => {
+    const given = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
+    if (!(await timingSafeEqual(given, metricsToken))) {
+      const headers = { 'www-authenticate': 'Bearer' }
+      throw new Refusal('not-signed-in', 'The token for metrics is missing or wrong.', { headers })
+    }
+    const headers = { 'content-type': metrics.contentType, 'cache-control': CACHE.none }
+    return new Response(await metrics.text(), { headers })
+  })
+}
