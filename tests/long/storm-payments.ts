@@ -1,7 +1,10 @@
-// Payments whose webhooks arrive several times each, in random order, over many connections, while the server is killed in
-// the middle: every payment is settled exactly once, none is lost.
+// Payments whose webhooks arrive several times each, in random order, over many connections, while the server is killed or
+// the database stands still in the middle: every payment is settled exactly once, none is lost.
 //   node tests/long/storm-payments.ts [seed]
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
@@ -18,6 +21,8 @@ interface Storm {
   copies: number
   connections: number
   seed: number
+  /** What happens in the middle: `kill -9` of the server, or no process of Postgres moves for five seconds. */
+  blow?: 'kill' | 'pause'
 }
 
 export interface Weathered {
@@ -26,7 +31,11 @@ export interface Weathered {
   /** Milliseconds from the first webhook to the last answer, and to the last settled payment. */
   answeredIn: number
   settledIn: number
+  /** Bytes by which the server had grown when the database moved again. */
+  grown: number
 }
+
+const PAUSE = 5000
 
 const KOBO = { basic: 200_000, pro: 150_000 } as const
 /** Several payments a person, so that some of them meet at the same ledger. */
@@ -34,7 +43,7 @@ const PAYMENTS_EACH = 5
 
 /** @throws AssertionError naming the seed */
 export async function stormPayments(storm: Storm): Promise<Weathered> {
-  const { seed, connections } = storm
+  const { seed, connections, blow = 'kill' } = storm
   const from = random(seed)
   const folder = newFolder()
   const paystack = await startPaystack()
@@ -54,12 +63,18 @@ export async function stormPayments(storm: Storm): Promise<Weathered> {
       paystack.eventOf('charge.success', reference),
     )
     const waiting = shuffled(from, Array.from({ length: storm.copies }, () => bodies).flat())
-    const killAt = Math.floor(waiting.length * (0.2 + from.below(50) / 100))
+    const strikeAt = Math.floor(waiting.length * (0.2 + from.below(50) / 100))
     const began = performance.now()
     let acknowledged = 0
-    let killed = Promise.resolve()
-    let isKilled = false
+    let struck = Promise.resolve()
+    let isStruck = false
+    let grown = 0
 
+    const pause = async () => {
+      const before = bytesOf(server.child.pid!)
+      await standStill(client!, folder.path)
+      grown = bytesOf(server.child.pid!) - before
+    }
     const restart = async () => {
       server.child.kill('SIGKILL')
       await server.ended
@@ -74,18 +89,18 @@ export async function stormPayments(storm: Storm): Promise<Weathered> {
           waiting.unshift(body)
           await sleep(20)
         }
-        if (acknowledged < killAt || isKilled) continue
-        isKilled = true
-        killed = restart()
+        if (acknowledged < strikeAt || isStruck) continue
+        isStruck = true
+        struck = blow === 'kill' ? restart() : pause()
       }
     }
     await Promise.all(Array.from({ length: connections }, worker))
-    await killed
+    await struck
     const answeredIn = performance.now() - began
     await untilSettled(client)
     const settledIn = performance.now() - began
     await compare(client, storm)
-    return { acknowledged, answeredIn, settledIn }
+    return { acknowledged, answeredIn, settledIn, grown }
   } catch (error) {
     throw new Error(`Storm with seed ${seed}`, { cause: error })
   } finally {
@@ -95,6 +110,37 @@ export async function stormPayments(storm: Storm): Promise<Weathered> {
     await paystack.stop()
     folder.remove()
   }
+}
+
+/** Stops every process of Postgres for a while, as a disk that hangs does. */
+async function standStill(client: pg.Client, dataDir: string): Promise<void> {
+  const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity')
+  const [postmaster] = readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')
+  const all = [Number(postmaster), ...rows.map(({ pid }) => pid)]
+  const tell = (signal: NodeJS.Signals) => {
+    for (const pid of all) {
+      try {
+        process.kill(pid, signal)
+      } catch {
+        // It has ended by itself.
+      }
+    }
+  }
+  tell('SIGSTOP')
+  try {
+    await sleep(PAUSE)
+  } finally {
+    tell('SIGCONT')
+  }
+}
+
+/** What a process holds in memory. Small Linux machines have no `ps`, macOS has no `/proc`. */
+function bytesOf(pid: number): number {
+  const kilobytes =
+    process.platform === 'linux'
+      ? /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]
+      : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })
+  return 1024 * Number(kilobytes)
 }
 
 /** People and their open payments, all of them paid at Paystack. */
@@ -181,8 +227,10 @@ function shuffled<T>(from: Random, items: readonly T[]): T[] {
 if (import.meta.main) {
   const seed = Number(process.argv[2] ?? Math.floor(Math.random() * 2 ** 31))
   console.log(`seed ${seed}`)
-  const done = await stormPayments({ payments: 1500, copies: 5, connections: 64, seed })
-  console.log(
-    `${done.acknowledged} webhooks answered in ${Math.round(done.answeredIn)} ms, 1500 payments settled in ${Math.round(done.settledIn)} ms`,
-  )
+  for (const blow of ['kill', 'pause'] as const) {
+    const done = await stormPayments({ payments: 1500, copies: 5, connections: 64, seed, blow })
+    console.log(
+      `${blow}: ${done.acknowledged} webhooks answered in ${Math.round(done.answeredIn)} ms, 1500 payments settled in ${Math.round(done.settledIn)} ms`,
+    )
+  }
 }

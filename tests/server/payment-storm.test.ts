@@ -6,3 +6,13 @@ test('webhooks in a storm, the server killed in the middle: each payment is sett
   const { acknowledged } = await stormPayments({ payments: 60, copies: 5, connections: 16, seed })
   expect(acknowledged).toBeGreaterThanOrEqual(300)
 }, 120_000)
+
+// PAY-07
+test('five thousand webhooks, the database standing still for five seconds: none is lost, nothing piles up', async () => {
+  const seed = Math.floor(Math.random() * 2 ** 31)
+  const storm = { payments: 100, copies: 50, connections: 64, seed, blow: 'pause' } as const
+  const { acknowledged, answeredIn, grown } = await stormPayments(storm)
+  expect(acknowledged).toBe(5000)
+  expect(answeredIn).toBeGreaterThan(5000)
+  expect(grown).toBeLessThan(64 * 1024 * 1024)
+}, 180_000)
