@@ -1,0 +1,160 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ledgerFaults } from '../../src/server/billing/check-ledger.ts'
+import { clientConfig } from '../../src/server/db/connect.ts'
+import { findEmbedded } from '../../src/server/db/embedded.ts'
+import { startPaystack } from '../support/paystack-model.ts'
+import { PASSWORD } from '../support/people.ts'
+import { freePort, type Launched, launchProgram, newFolder } from '../support/programs.ts'
+import { Visitor } from '../support/test-server.ts'
+
+// PAY-01: `kill -9` of the real program at each step of a payment. After the next start it is settled once, for one period.
+const paystack = await startPaystack()
+const folder = newFolder()
+let env: Record<string, string> & { PORT: string }
+let server: Launched
+let client: pg.Client
+let visitor: Visitor
+let uid: string
+let people = 0
+
+beforeAll(async () => {
+  env = {
+    DATA_DIR: folder.path,
+    PORT: String(await freePort()),
+    LOG_LEVEL: 'error',
+    ...paystack.settings,
+  }
+  server = launchProgram(env)
+  await server.ready()
+  client = await connect()
+})
+afterAll(async () => {
+  await client.end()
+  server.child.kill('SIGTERM')
+  await server.ended
+  await paystack.stop()
+  folder.remove()
+})
+beforeEach(async () => {
+  visitor = new Visitor(server.url)
+  const email = `killed${people++}@example.com`
+  const account = { name: 'Killed', email, password: PASSWORD, ageConfirmed: true }
+  uid = (await visitor.post('/api/auth/sign-up/email', account)).body.user.id
+})
+
+async function connect(): Promise<pg.Client> {
+  const made = new pg.Client(clientConfig((await findEmbedded(folder.path))!))
+  await made.connect()
+  return made
+}
+async function killAndRestart(): Promise<void> {
+  server.child.kill('SIGKILL')
+  await server.ended
+  server = launchProgram(env)
+  await server.ready()
+}
+const start = () => visitor.post('/api/initializeTransaction', { plan: 'pro' })
+const confirm = (reference: string) => visitor.post(`/api/payments/${reference}/confirm`)
+async function paid(): Promise<string> {
+  const { reference } = (await start()).body.data
+  paystack.pay(reference)
+  return reference
+}
+const stateOf = async (reference: string): Promise<string | undefined> =>
+  (await client.query('select state from payments where reference = $1', [reference])).rows[0]?.state
+
+/** Holds the next answer of Paystack's back once it is made; comes back when that is so. */
+async function held(ask: () => Promise<unknown>) {
+  const { promise, resolve: letGo } = Promise.withResolvers<void>()
+  paystack.late.push(promise)
+  const asked = ask().catch(() => null)
+  while (paystack.late.length > 0) await sleep(5)
+  return { asked, letGo }
+}
+
+/** The minute's sweep, early: it takes up what a killed process was doing. */
+async function settledOnce(reference: string): Promise<void> {
+  for (let i = 0; (await stateOf(reference)) !== 'settled'; i++) {
+    if (i % 20 === 0) {
+      await client.query(`update payments set next_check_at = clock_timestamp() where reference = $1`, [
+        reference,
+      ])
+      await client.query(`select graphile_worker.add_job('sweep', job_key := 'early')`)
+    }
+    await sleep(100)
+  }
+  const counts = `select
+    (select count(*)::int from grants where payment_id = $1) as grants,
+    (select count(*)::int from periods join grants on grants.id = grant_id where payment_id = $1) as periods,
+    (select count(*)::int from audit where action = 'payment.settle' and subject = 'payment:' || $1) as trails,
+    (select count(*)::int from grants where user_id = $2) as all`
+  const { rows } = await client.query(counts, [reference, uid])
+  expect(rows).toEqual([{ grants: 1, periods: 1, trails: 1, all: 1 }])
+  expect(await ledgerFaults(drizzle({ client }))).toEqual([])
+  expect((await visitor.get('/api/me')).body.subscription).toBe('pro')
+}
+
+test('while Paystack opens it: the next click opens another, nobody can pay the first', async () => {
+  const { asked, letGo } = await held(start)
+  await killAndRestart()
+  letGo()
+  await asked
+  const [{ reference: first }] = (
+    await client.query('select reference from payments where user_id = $1', [uid])
+  ).rows
+  // As long as the dead process might still be opening it.
+  await client.query(
+    `update payments set created_at = created_at - interval '1 minute' where reference = $1`,
+    [first],
+  )
+  const second = await paid()
+  expect(second).not.toBe(first)
+  await settledOnce(second)
+  expect(await stateOf(first)).toBe('open')
+}, 120_000)
+
+test('right after a webhook was taken', async () => {
+  const reference = await paid()
+  expect(await paystack.ring(server.url, reference)).toBe(200)
+  await killAndRestart()
+  await settledOnce(reference)
+}, 120_000)
+
+test('while Paystack says that it is paid', async () => {
+  const reference = await paid()
+  const { asked, letGo } = await held(() => confirm(reference))
+  await killAndRestart()
+  letGo()
+  await asked
+  await settledOnce(reference)
+}, 120_000)
+
+test('before the commit', async () => {
+  const reference = await paid()
+  const other = await connect()
+  await other.query('begin')
+  await other.query('select from users where id = $1 for no key update', [uid])
+  const asked = confirm(reference).catch(() => null)
+  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock'`
+  while ((await client.query(waiting)).rowCount === 0) await sleep(5)
+  await killAndRestart()
+  await asked
+  expect(await stateOf(reference)).toBe('open')
+  await other.query('rollback')
+  await other.end()
+  await settledOnce(reference)
+}, 120_000)
+
+test('after the commit, before or while it is answered', async () => {
+  const reference = await paid()
+  const asked = confirm(reference).catch(() => null)
+  while ((await stateOf(reference)) !== 'settled') await sleep(1)
+  await killAndRestart()
+  await asked
+  expect((await confirm(reference)).body.outcome).toBe('active')
+  expect(await paystack.ring(server.url, reference)).toBe(200)
+  await settledOnce(reference)
+}, 120_000)
