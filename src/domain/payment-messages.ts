@@ -23,7 +23,7 @@ export const NOT_OPENED = 'The payment could not be opened. You have not been ch
 
 /** What became of a payment, in a list of one's own. */
 export const OUTCOMES: Record<PaymentOutcome, string> = {
-  pending: 'Not paid yet',
+  pending: 'Nothing received yet',
   failed: 'Failed, not charged',
   active: 'Paid',
   review: 'Paid, being checked',

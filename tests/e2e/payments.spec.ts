@@ -62,7 +62,7 @@ test('Basic leads to the classification page; Pro on top says what it adds and t
   await page.goto('/confirmation')
   await expect(page.getByRole('list', { name: 'Your paid time' })).toContainText('Basic: ')
   await expect(page.getByRole('region', { name: 'Pro' })).toContainText(
-    'Your Basic plan keeps running beside it. It does not renew by itself.',
+    'It does not renew by itself. Your Basic plan keeps running beside it.',
   )
   await expect(page.getByRole('region', { name: 'Basic' })).toContainText('Adds Basic from')
 })
@@ -117,6 +117,78 @@ for (const [path, button] of [
     expect((await newest(ask)).filter(({ outcome }) => outcome === 'active')).toHaveLength(1)
   })
 
+test('what became of a payment comes into view, however far below the plan was chosen', async ({
+  page,
+  newPlayer,
+  checkout,
+  paystackMode,
+}) => {
+  await newPlayer()
+  await page.goto('/confirmation')
+  await openCheckout(page, checkout, 'Select Pro')
+  await pay(checkout, 'Cancel')
+  await expect(told(page)).toContainText('Payment was cancelled.')
+  await expect(told(page)).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'Select Pro' })).toBeFocused()
+
+  await paystackMode({ transferAfter: null })
+  await openCheckout(page, checkout, 'Select Pro')
+  await pay(checkout, 'Pay by transfer')
+  await expect(told(page)).toContainText('We are waiting for Paystack')
+  await expect(told(page)).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'I did not pay' })).toBeFocused()
+})
+
+test('the browser’s Back closes the checkout and stays on the page; then it goes back as ever', async ({
+  page,
+  newPlayer,
+  checkout,
+}) => {
+  await newPlayer()
+  await page.goto('/dashboard/classification')
+  await page.goto(CHANNELS)
+  await openCheckout(page, checkout, 'Pay for Pro')
+  await page.goBack()
+  await expect(told(page)).toContainText('Payment was cancelled.')
+  await expect(page.locator('iframe[id^="inline-checkout"]')).toBeHidden()
+  await expect(heading(page, 'Payment Channels')).toBeVisible()
+
+  await openCheckout(page, checkout, 'Pay for Pro')
+  await pay(checkout, 'Cancel')
+  await expect(told(page)).toContainText('Payment was cancelled.')
+  await page.goBack()
+  await expect(heading(page, 'Lotto Classification Chart')).toBeVisible()
+})
+
+test('whoever leaves the page while a payment is being opened meets no checkout elsewhere', async ({
+  page,
+  newPlayer,
+  checkout,
+}) => {
+  await newPlayer()
+  await page.goto(CHANNELS)
+  let answer = () => {}
+  const left = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/initializeTransaction', async (route) => {
+    await left
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Pay for Pro' }).click()
+  await page.getByRole('link', { name: 'Overview', exact: true }).click()
+  await expect(heading(page, 'Overview')).toBeVisible()
+  const answered = page.waitForResponse('**/api/initializeTransaction')
+  answer()
+  await answered
+
+  await page.getByText('Menu', { exact: true }).click()
+  await page.getByRole('link', { name: 'Payment Channel' }).click()
+  await expect(page.getByRole('button', { name: 'Pay for Pro' })).toBeEnabled()
+  await openCheckout(page, checkout, 'Pay for Pro')
+})
+
 test('a transfer that is on its way: no word of cancelling, the tab may be closed, it settles by itself', async ({
   page,
   newPlayer,
@@ -135,7 +207,7 @@ test('a transfer that is on its way: no word of cancelling, the tab may be close
   await expect(told(page)).toContainText('It is safe to leave this page')
   await expect(page.getByText('Payment was cancelled.')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Pay for Pro' })).toBeDisabled()
-  await expect(page.getByRole('region', { name: 'Your payments' })).toContainText('Not paid yet')
+  await expect(page.getByRole('region', { name: 'Your payments' })).toContainText('Nothing received yet')
 
   await page.goto('/dashboard')
   await page.goto('/confirmation')
@@ -153,6 +225,8 @@ async function payInVain(page: Page): Promise<void> {
   const opened = page.waitForResponse('**/api/initializeTransaction')
   await page.getByRole('button', { name: 'Pay for Basic' }).click()
   await opened
+  // Nothing that a broken host sends is to be seen; the library's own sign of loading is.
+  await expect(page.locator('iframe[id^="inline-checkout"]')).toHaveCSS('opacity', '0')
   await expect(async () => {
     await page.clock.fastForward(5000)
     await expect(toPaystack(page)).toBeVisible({ timeout: 500 })
@@ -286,6 +360,7 @@ test('a plan that ends soon is renewed without losing a day; one that has ended 
   await page.goto('/dashboard/prediction')
   await page.getByRole('link', { name: 'Upgrade to Pro' }).click()
   await expect(page.getByRole('main')).toContainText('Your plan is Basic')
+  await expect(page.getByRole('main')).toContainText(`Your Pro plan ended on ${formatDate(lastDay(second))}.`)
   await openCheckout(page, checkout, 'Pay for Pro')
   await pay(checkout)
   await expect(told(page)).toContainText('Your Pro plan is active')

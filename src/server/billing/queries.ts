@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { preview } from '../../domain/grants.ts'
 import { outcomeOf, type PaymentOutcome } from '../../domain/payments.ts'
 import { PAID_PLANS, type PaidPlan, type Period, PLANS } from '../../domain/plans.ts'
@@ -138,7 +138,7 @@ export interface Purchase {
   beside: PaidPlan | null
 }
 
-/** The stretches of time that somebody holds from `now` on, and what each purchase would add. */
+/** The stretches of time that somebody holds from `now` on, what ended last, and what each purchase would add. */
 export async function planOf(db: Db, userId: string, now: number) {
   const held = await db
     .select()
@@ -151,7 +151,23 @@ export async function planOf(db: Db, userId: string, now: number) {
     const added = preview(ledger.grants, ledger.reversals, { plan, length: { months } }, now)
     return { plan, kobo, per, ...isoOf(added), beside: besideOf(held, added) }
   })
-  return { periods: held.map((period) => ({ plan: period.plan, ...isoOf(period) })), purchases }
+  const shownPeriod = (period: (typeof held)[number]) => ({ plan: period.plan, ...isoOf(period) })
+  const ended = await lastEnded(db, userId, now)
+  return {
+    periods: held.map(shownPeriod),
+    ended: ended && !held.some(({ plan }) => plan === ended.plan) ? shownPeriod(ended) : null,
+    purchases,
+  }
+}
+
+async function lastEnded(db: Db, userId: string, now: number) {
+  const [last] = await db
+    .select()
+    .from(periods)
+    .where(and(eq(periods.userId, userId), lte(periods.endsAt, new Date(now))))
+    .orderBy(desc(periods.endsAt))
+    .limit(1)
+  return last
 }
 
 function isoOf({ startsAt, endsAt }: { startsAt: Date | number; endsAt: Date | number }) {

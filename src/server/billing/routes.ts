@@ -49,10 +49,12 @@ export const billingRoutes = {
 
   'GET /api/plan': endpoint({
     summary:
-      'Running and coming periods, what a purchase would add, and payments that are still on their way',
+      'Running and coming periods, what ended last, what a purchase would add, and payments on their way',
     access: 'signed-in',
     answer: z.strictObject({
       periods: z.array(period),
+      /** The latest stretch that is over, of a plan that is not held any more. */
+      ended: period.nullable(),
       purchases: z.array(
         period.extend({ kobo: z.int(), per: z.enum(['year', 'month']), beside: paidPlan.nullable() }),
       ),

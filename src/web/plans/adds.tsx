@@ -21,8 +21,18 @@ export function Adds({
       {isHeld
         ? `Adds ${name} from ${first} up to and including ${last}.`
         : `Runs up to and including ${last}.`}
-      {beside && ` Your ${PLANS[beside].name} plan keeps running beside it.`} It does not renew by itself.
+      {' It does not renew by itself.'}
+      {beside && ` Your ${PLANS[beside].name} plan keeps running beside it.`}
     </p>
+  )
+}
+
+/** From the first to the last day of a stretch of paid time. */
+export function Stretch({ startsAt, endsAt }: { startsAt: string; endsAt: string }) {
+  return (
+    <>
+      {formatDate(lagosDate(Date.parse(startsAt)))} to {formatDate(lastDay(Date.parse(endsAt)))}
+    </>
   )
 }
 
@@ -30,13 +40,17 @@ export function Adds({
 export function Held({ periods }: { periods: PlanAnswer['periods'] }) {
   if (periods.length === 0) return null
   return (
-    <ul aria-label="Your paid time" className="mt-2 text-sm">
-      {periods.map(({ plan, startsAt, endsAt }) => (
-        <li key={plan + startsAt}>
-          {PLANS[plan].name}: {formatDate(lagosDate(Date.parse(startsAt)))} to{' '}
-          {formatDate(lastDay(Date.parse(endsAt)))}
-        </li>
-      ))}
-    </ul>
+    <div className="mt-2 text-sm">
+      <p id="paid-time" className="font-semibold">
+        Your paid time
+      </p>
+      <ul aria-labelledby="paid-time">
+        {periods.map((period) => (
+          <li key={period.plan + period.startsAt}>
+            {PLANS[period.plan].name}: <Stretch {...period} />
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -25,8 +25,10 @@ async function library(authorizationUrl: string): Promise<PaystackPop> {
 
 /** Milliseconds after which the library has certainly hidden a window that it closes (its animation takes 300). */
 const CLOSED = 500
+/** When the window before is closed for good: the library tells its page only then, and would close a new one with it. */
+let closed = Promise.resolve()
 
-/** Loads the window's page anew, and waits for it and for the end of the closing before. */
+/** Loads the window's page anew, and waits for it. */
 async function revive({ checkoutIframe: frame }: PaystackPop): Promise<void> {
   isDead = false
   const loaded = new Promise((resolve) => {
@@ -34,31 +36,64 @@ async function revive({ checkoutIframe: frame }: PaystackPop): Promise<void> {
     setTimeout(resolve, PATIENCE)
   })
   frame.setAttribute('src', frame.src)
-  await Promise.all([loaded, new Promise((resolve) => setTimeout(resolve, CLOSED))])
+  await loaded
+}
+
+/**
+ * While the window is open, a step back closes it, as people expect of what covers their screen, and the page stays.
+ * @returns takes the step out of the history again, if it is still there
+ */
+function closeOnBack(close: () => void): () => void {
+  // The page scrolls to what the end of the window tells; the step back would scroll away from it.
+  history.scrollRestoration = 'manual'
+  history.pushState({ ...history.state, isCheckout: true }, '')
+  const arrive = () => {
+    history.scrollRestoration = 'auto'
+    close()
+  }
+  addEventListener('popstate', arrive, { once: true })
+  return () => {
+    if ((history.state as { isCheckout?: true } | null)?.isCheckout) history.back()
+  }
 }
 
 /**
  * Opens the checkout's window over the page, and ends when it has gone.
  * @param payment as `initializeTransaction` opened it
+ * @param left aborted when the page behind the window is left, which closes it
  */
-export async function openCheckout(payment: {
-  accessCode: string
-  authorizationUrl: string
-}): Promise<Ending> {
+export async function openCheckout(
+  payment: { accessCode: string; authorizationUrl: string },
+  left: AbortSignal,
+): Promise<Ending> {
   const pop = await library(payment.authorizationUrl).catch(() => null)
   if (!pop) return 'not-loaded'
+  await closed
   if (isDead) await revive(pop)
+  if (left.aborted) return 'cancelled'
+  // What a broken host sends is not to be read over the page; the library shows that it is loading.
+  const { style } = pop.checkoutIframe
+  style.opacity = '0'
   return new Promise((resolve) => {
     let ended = false
     const end = (how: Ending) => {
+      if (ended) return
       ended = true
       clearTimeout(watchdog)
+      left.removeEventListener('abort', cancel)
+      forgetStep()
+      closed = new Promise((over) => void setTimeout(over, CLOSED))
       resolve(how)
     }
     const close = (how: Ending) => {
       end(how)
       pop.cancelTransaction()
     }
+    const cancel = () => {
+      if (!ended) close('cancelled')
+    }
+    const forgetStep = closeOnBack(cancel)
+    left.addEventListener('abort', cancel)
     const watchdog = setTimeout(() => {
       isDead = true
       close('not-loaded')
@@ -68,7 +103,10 @@ export async function openCheckout(payment: {
         accessCode: payment.accessCode,
         // With values equal to those of an earlier try the library would call that one's callbacks.
         attempt: ++attempts,
-        onLoad: () => clearTimeout(watchdog),
+        onLoad: () => {
+          clearTimeout(watchdog)
+          style.opacity = ''
+        },
         onSuccess: () => end('claimed'),
         // A transfer that was sent is reported as a cancel first.
         onCancel: () => void setTimeout(() => end('cancelled')),

@@ -33,6 +33,7 @@ function PlanChoice() {
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
   const { plan, purchase, buy, dismiss } = usePurchase()
+  const isPaid = (plan.data?.periods.length ?? 0) > 0
   const isPaying = purchase.step === 'opening' || purchase.step === 'settled'
 
   async function chooseFree() {
@@ -48,17 +49,20 @@ function PlanChoice() {
   }
 
   return (
-    <>
+    <div className="md:relative md:left-1/2 md:w-176 md:-translate-x-1/2">
       <Title>Welcome, {me?.username || me?.email}</Title>
-      <p className="mt-1 text-quiet">Choose your plan. You can change it at any time.</p>
+      <p className="mt-1 text-quiet">
+        Choose your plan. You pay once for the time shown, and can choose again at any time.
+      </p>
       {plan.data && <Held periods={plan.data.periods} />}
-      <div className="mt-4">
-        {failed && <Banner kind="bad">{MESSAGES.planNotSaved}</Banner>}
-        <PurchaseStatus purchase={purchase} unsettled={PAYMENT_MESSAGES.notSaved} onDismiss={dismiss} />
-        <Onward purchase={purchase} />
-      </div>
-      <div className="space-y-4">
+      <PurchaseStatus purchase={purchase} unsettled={PAYMENT_MESSAGES.notSaved} onDismiss={dismiss} />
+      <Onward purchase={purchase} />
+      {failed && <Banner kind="bad">{MESSAGES.planNotSaved}</Banner>}
+      <div className="grid gap-4 md:grid-cols-3">
         <PlanCard plan="free">
+          {isPaid && (
+            <p className="mb-3 text-sm text-quiet">The time that you have paid for keeps running.</p>
+          )}
           <Button className="w-full" disabled={busy || isPaying} onClick={() => void chooseFree()}>
             {PLANS.free.button}
           </Button>
@@ -79,7 +83,7 @@ function PlanChoice() {
           )
         })}
       </div>
-    </>
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useSearch } from 'wouter'
 import { formatDate } from '../../domain/calendar.ts'
 import { PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
@@ -26,6 +26,7 @@ export const calls = (search: URLSearchParams) => {
 export default function PaymentChannelPage() {
   const search = new URLSearchParams(useSearch())
   const receipt = search.get('receipt')
+  useArrival(receipt)
   return receipt ? <Receipt reference={receipt} /> : <Channels search={search} />
 }
 
@@ -34,6 +35,7 @@ function Channels({ search }: { search: URLSearchParams }) {
   const { plan, purchase, buy, dismiss } = usePurchase(returnedWith(search))
   useReload(purchase.step === 'settled')
   const expiry = me?.subscriptionExpiry ? formatDate(lastDay(Date.parse(me.subscriptionExpiry))) : null
+  const ended = plan.data?.ended
   const adds = (key: 'basic' | 'pro') => plan.data?.purchases.find((one) => one.plan === key)
   const pay = (key: 'basic' | 'pro', variant: 'normal' | 'light') => (
     <>
@@ -54,13 +56,13 @@ function Channels({ search }: { search: URLSearchParams }) {
         <p className="mt-2">
           Your plan is {PLANS[me.subscription].name}
           {expiry && `, paid up to and including ${expiry}. It does not renew by itself`}.
+          {ended &&
+            ` Your ${PLANS[ended.plan].name} plan ended on ${formatDate(lastDay(Date.parse(ended.endsAt)))}.`}
         </p>
       )}
       {plan.data && plan.data.periods.length > 1 && <Held periods={plan.data.periods} />}
-      <div className="mt-4">
-        <PurchaseStatus purchase={purchase} unsettled={PAYMENT_MESSAGES.notSynced} onDismiss={dismiss} />
-      </div>
-      <div className="grid items-start gap-3 sm:grid-cols-3">
+      <PurchaseStatus purchase={purchase} unsettled={PAYMENT_MESSAGES.notSynced} onDismiss={dismiss} />
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         <PlanCard plan="pro">{pay('pro', 'normal')}</PlanCard>
         <PlanCard plan="basic">{pay('basic', 'light')}</PlanCard>
         <PlanCard plan="free" />
@@ -73,6 +75,17 @@ function Channels({ search }: { search: URLSearchParams }) {
       <ResponsibleNote />
     </>
   )
+}
+
+/** Between the list and a receipt only the end of the address changes, and still it is a step to another screen. */
+function useArrival(receipt: string | null): void {
+  const known = useRef(receipt)
+  useEffect(() => {
+    if (known.current === receipt) return
+    known.current = receipt
+    document.querySelector('h1')?.focus({ preventScroll: true })
+    window.scrollTo(0, 0)
+  }, [receipt])
 }
 
 const WAYS = CHANNELS.map((channel) => CHANNEL_NAMES[channel])

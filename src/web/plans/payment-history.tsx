@@ -10,6 +10,8 @@ import { PATHS } from '../paths.ts'
 import { buttonLook } from '../ui/button.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { MESSAGES } from '../../domain/messages.ts'
+import { Stretch } from './adds.tsx'
+import { Reference } from './reference.tsx'
 import type { OwnPayment, Purchase } from './settling.ts'
 
 /** The call for the page of payments that an address asks for. */
@@ -64,7 +66,8 @@ export function PaymentHistory({ search, step }: { search: URLSearchParams; step
   )
 }
 
-function Row({ payment: { reference, plan, kobo, outcome, createdAt, settledAt } }: { payment: OwnPayment }) {
+function Row({ payment }: { payment: OwnPayment }) {
+  const { reference, plan, kobo, outcome, createdAt, settledAt, period } = payment
   return (
     <li className="rounded-lg border border-line bg-sheet px-3 py-2 text-sm">
       <p className="flex flex-wrap justify-between gap-x-3">
@@ -75,8 +78,13 @@ function Row({ payment: { reference, plan, kobo, outcome, createdAt, settledAt }
       </p>
       <p className="text-quiet">{formatInstant(Date.parse(createdAt))}</p>
       <p className="text-quiet">
-        Reference <span className="font-mono break-all">{reference}</span>
+        Reference <Reference>{reference}</Reference>
       </p>
+      {period && (
+        <p className="text-quiet">
+          For <Stretch {...period} />
+        </p>
+      )}
       {settledAt && (
         <PageLink
           to={`${PATHS.paymentChannel}?receipt=${reference}`}

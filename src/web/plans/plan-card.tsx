@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
 import { formatNaira } from '../../domain/money.ts'
-import { type Plan, PLANS } from '../../domain/plans.ts'
+import { type Plan, PLAN_KEYS, PLANS } from '../../domain/plans.ts'
 
 /** One plan: its price with its period, what it holds, and what can be done with it. */
 export function PlanCard({ plan, children }: { plan: Plan; children?: ReactNode }) {
   const { name, kobo, per, contents } = PLANS[plan]
+  const below = PLAN_KEYS[PLAN_KEYS.indexOf(plan) - 1]
+  const opensMore = below && PLANS[below].contents.some((item) => !contents.includes(item))
   return (
-    <section aria-label={name} className="rounded-lg border border-line bg-sheet p-4">
+    <section aria-label={name} className="flex flex-col rounded-lg border border-line bg-sheet p-4">
       <h2 className="text-lg font-bold">{name}</h2>
       <p>
         <span className="text-xl font-bold">{formatNaira(kobo)}</span> per {per}
@@ -16,7 +18,8 @@ export function PlanCard({ plan, children }: { plan: Plan; children?: ReactNode 
           <li key={item}>{item}</li>
         ))}
       </ul>
-      {children}
+      {opensMore && <p className="mb-3 text-sm">With everything in {PLANS[below].name}.</p>}
+      {children && <div className="mt-auto">{children}</div>}
     </section>
   )
 }

@@ -1,23 +1,40 @@
+import { useEffect, useRef } from 'react'
 import { formatDate } from '../../domain/calendar.ts'
 import { PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
 import { lastDay, PLANS } from '../../domain/plans.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, buttonLook } from '../ui/button.tsx'
+import { Reference } from './reference.tsx'
 import type { OwnPayment, Purchase } from './settling.ts'
 
-/**
- * Where a purchase stands, in words.
- * @param unsettled the screen's own sentence for a payment that could not be settled
- */
-export function PurchaseStatus({
-  purchase,
-  unsettled,
-  onDismiss,
-}: {
+interface Props {
   purchase: Purchase
+  /** The screen's own sentence for a payment that could not be settled. */
   unsettled: string
   onDismiss: () => void
-}) {
+}
+
+/** Where a purchase stands, in words. It stands above the plans, so news of it is brought into view. */
+export function PurchaseStatus(props: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  const { step } = props.purchase
+  const known = useRef(step)
+  useEffect(() => {
+    if (known.current === step) return
+    known.current = step
+    if (step === 'idle' || step === 'opening') return
+    place.current?.scrollIntoView({ block: 'nearest' })
+    // The checkout's window has gone with the focus in it.
+    if (document.activeElement instanceof HTMLIFrameElement) place.current?.focus({ preventScroll: true })
+  }, [step])
+  return (
+    <div ref={place} tabIndex={-1} className="mt-4 outline-none">
+      <Sentence {...props} />
+    </div>
+  )
+}
+
+function Sentence({ purchase, unsettled, onDismiss }: Props) {
   switch (purchase.step) {
     case 'idle':
     case 'opening':
@@ -95,8 +112,4 @@ function Waiting({ reference, onDismiss }: { reference: string; onDismiss: () =>
       </Button>
     </Banner>
   )
-}
-
-function Reference({ children }: { children: string }) {
-  return <span className="font-mono break-all">{children}</span>
 }

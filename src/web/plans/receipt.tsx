@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { formatDate, formatInstant, lagosDate } from '../../domain/calendar.ts'
+import { formatInstant } from '../../domain/calendar.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { formatNaira } from '../../domain/money.ts'
 import { OUTCOMES } from '../../domain/payment-messages.ts'
 import { channelName, INTERVALS, planLabel } from '../../domain/payments.ts'
-import { lastDay, PLANS } from '../../domain/plans.ts'
+import { PLANS } from '../../domain/plans.ts'
 import { useMe } from '../accounts/me.ts'
 import { useCall } from '../api/use-call.ts'
 import { Cause } from '../cause.tsx'
@@ -13,6 +13,8 @@ import { PATHS } from '../paths.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { Title } from '../ui/title.tsx'
+import { Stretch } from './adds.tsx'
+import { Reference } from './reference.tsx'
 import type { OwnPayment } from './settling.ts'
 
 export const receiptAddress = (reference: string) => `/api/payments/${encodeURIComponent(reference)}`
@@ -51,7 +53,10 @@ function Sheet({ payment }: { payment: OwnPayment }) {
   return (
     <dl className="mt-4 max-w-md rounded-lg border border-line bg-sheet p-4">
       <Line name="Received by">Lotto Forecast</Line>
-      <Line name="Paid by">{me?.username || me?.email}</Line>
+      <Line name="Paid by">
+        {me?.username && <p>{me.username}</p>}
+        {me?.email}
+      </Line>
       <Line name="For">
         {name}, {planLabel(INTERVALS[per])}
       </Line>
@@ -61,12 +66,11 @@ function Sheet({ payment }: { payment: OwnPayment }) {
       {channel && <Line name="Paid with">{channelName(channel)}</Line>}
       {period && (
         <Line name="Runs">
-          {formatDate(lagosDate(Date.parse(period.startsAt)))} to{' '}
-          {formatDate(lastDay(Date.parse(period.endsAt)))}
+          <Stretch {...period} />
         </Line>
       )}
       <Line name="Reference">
-        <span className="font-mono break-all">{reference}</span>
+        <Reference>{reference}</Reference>
       </Line>
     </dl>
   )
@@ -74,9 +78,9 @@ function Sheet({ payment }: { payment: OwnPayment }) {
 
 function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap justify-between gap-x-4 border-b border-line py-1 last:border-0">
-      <dt className="text-quiet">{name}</dt>
-      <dd className="min-w-0 text-right font-semibold">{children}</dd>
+    <div className="flex gap-x-4 border-b border-line py-1 last:border-0">
+      <dt className="w-24 shrink-0 text-quiet">{name}</dt>
+      <dd className="min-w-0 flex-1 font-semibold">{children}</dd>
     </div>
   )
 }

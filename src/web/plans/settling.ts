@@ -21,7 +21,7 @@ export type Purchase =
   | { step: 'refused'; text: string }
 
 const NOT_THROUGH = 'The payment did not go through. You have not been charged. Please try again.'
-const FAULTY = 'The checkout reported a problem. Please try again.'
+const FAULTY = 'The checkout reported a problem. As far as we can see, nothing was paid. Please try again.'
 
 /** Has the server settle a payment if its money is there. */
 export async function confirm(reference: string): Promise<OwnPayment> {

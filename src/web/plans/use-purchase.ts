@@ -39,10 +39,11 @@ export function usePurchase(returned: string | null = null) {
   const [dismissed, setDismissed] = useState(false)
   const busy = useRef(false)
   const pressed = useRef<HTMLElement | null>(null)
+  const page = usePresence()
   useFollowing(purchase, setPurchase)
   // The window took the focus along; the button has it back once it is enabled again.
   useEffect(() => {
-    if (purchase.step !== 'opening') pressed.current?.focus()
+    if (purchase.step !== 'opening') pressed.current?.focus({ preventScroll: true })
   }, [purchase.step])
   useNews(purchase, plan.askAgain)
 
@@ -60,8 +61,9 @@ export function usePurchase(returned: string | null = null) {
     pressed.current = button
     setPurchase({ step: 'opening', plan: wanted })
     try {
+      const { signal: left } = page.current
       const opened = await initializeTransaction(wanted, me)
-      setPurchase(await afterCheckout(await openCheckout(opened), opened, wanted))
+      if (!left.aborted) setPurchase(await afterCheckout(await openCheckout(opened, left), opened, wanted))
     } catch (error) {
       setPurchase({ step: 'refused', text: error instanceof NotOpenedError ? error.sentence : NOT_OPENED })
     } finally {
@@ -90,6 +92,17 @@ export function usePurchase(returned: string | null = null) {
       setPurchase({ step: 'idle' })
     },
   }
+}
+
+/** Aborted when the page is left. */
+function usePresence() {
+  const presence = useRef(new AbortController())
+  useEffect(() => {
+    const here = new AbortController()
+    presence.current = here
+    return () => here.abort()
+  }, [])
+  return presence
 }
 
 /** What is wrong with the e-mail that Paystack would be given. */
