@@ -68,6 +68,40 @@ describe('the job runner', () => {
     expect(added).toBeGreaterThan(3)
   })
 
+  test('frees what a dead process was doing after five minutes, the long jobs after an hour', async () => {
+    const held = async (name: string, minutes: number) => {
+      const [row] = await rowsOf(
+        one(),
+        sql`select (graphile_worker.add_job(${name}, run_at := now() + interval '1 year')).id::text`,
+      )
+      await rowsOf(
+        one(),
+        sql`update graphile_worker._private_jobs set locked_by = ${`dead ${row!.id}`},
+            locked_at = now() - make_interval(mins => ${minutes}) where id = ${row!.id}`,
+      )
+      return row!.id as string
+    }
+    const young = [await held('follow-payment', 4), await held('compare-payments', 59)]
+    for (const [name, minutes] of [
+      ['follow-payment', 6],
+      ['give-days-back', 61],
+    ] as const)
+      await held(name, minutes)
+    const stillHeld = async () =>
+      (
+        await rowsOf(
+          one(),
+          sql`select id::text from graphile_worker.jobs where locked_by like 'dead%' order by id`,
+        )
+      ).map(({ id }) => id)
+    await addSweeps(1)
+    await expect.poll(stillHeld, { timeout: 15_000 }).toEqual(young)
+    await rowsOf(
+      one(),
+      sql`delete from graphile_worker._private_jobs where run_at > now() + interval '1 day'`,
+    )
+  })
+
   test('tries a job that broke again, and tells what was wrong', async () => {
     await rowsOf(one(), sql`alter table draws rename to draws_away`)
     const [id] = await addSweeps(1)

@@ -42,6 +42,9 @@ const OUTSIDE_AT_ONCE = 3
 const CONNECTIONS = INSIDE_AT_ONCE + OUTSIDE_AT_ONCE + 2
 /** Minutes after which a job that still runs belongs to a process that was killed: none takes nearly as long. */
 const ABANDONED = 5
+/** Jobs that go through everybody, or through half a year at Paystack, and the minutes for these. */
+const LONG: readonly JobName[] = ['compare-payments', 'give-days-back']
+const LONG_ABANDONED = 60
 
 /**
  * Everything that happens outside a request. A sweep is due each minute on one of the servers; it asks the domain
@@ -81,7 +84,8 @@ async function releaseAbandoned(db: Db): Promise<void> {
   await db.execute(sql`
     select graphile_worker.force_unlock_workers(array(
       select locked_by from graphile_worker.jobs
-      where locked_at < clock_timestamp() - make_interval(mins => ${ABANDONED})))`)
+      where locked_at < clock_timestamp() - make_interval(mins =>
+        case when task_identifier = any(${sql.param(LONG)}) then ${LONG_ABANDONED}::int else ${ABANDONED}::int end)))`)
 }
 
 /** Makes the queue's tables, beside ours in a schema of their own: without them no job can be added. */
