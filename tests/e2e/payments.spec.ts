@@ -382,6 +382,22 @@ for (const [wrong, sentence] of [
     await expect(told(page)).toContainText(sentence)
   })
 
+test('a pay button that the page does not know by its name is a fault', async ({
+  page,
+  newPlayer,
+  complaints,
+}) => {
+  await newPlayer()
+  await page.goto(CHANNELS)
+  await page.waitForLoadState('networkidle')
+  const button = page.getByRole('button', { name: 'Pay for Pro' })
+  await button.evaluate((element) => element.removeAttribute('id'))
+  await button.click()
+  await expect
+    .poll(() => complaints.splice(0))
+    .toEqual(['Please make sure the buttonId is an element available in the DOM'])
+})
+
 test('a payment that cannot be opened: a plain sentence, the log has the rest, and the next try works', async ({
   page,
   newPlayer,
