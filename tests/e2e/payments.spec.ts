@@ -334,6 +334,34 @@ test('two quick clicks, and two tabs, are one payment', async ({
   await other.close()
 })
 
+test('a payment that arrived unseen is told to whoever presses again, and the page knows the plan', async ({
+  page,
+  app,
+  newPlayer,
+  complaints,
+}) => {
+  await newPlayer()
+  await page.goto(CHANNELS)
+  await expect(page.getByRole('banner')).toContainText('Free plan')
+  const opened = await page.request.post(`${app.url}/api/initializeTransaction`, {
+    headers: { origin: app.url },
+    data: { plan: 'pro' },
+  })
+  const { data } = (await opened.json()) as { data: { access_code: string } }
+  const card = { number: '4084084084084081', cvv: '408', expiry: '12/40' }
+  const paid = await fetch(`${app.sandboxUrl}/checkout/attempt/${data.access_code}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ action: 'pay', card }),
+  })
+  expect(paid.status).toBe(200)
+  await page.getByRole('button', { name: 'Pay for Pro' }).click()
+  const sentence = 'This payment has arrived already: your plan is active. You were charged once.'
+  await expect(told(page)).toContainText(sentence)
+  await expect(page.getByRole('banner')).toContainText('Pro plan')
+  expect(complaints.splice(0)).toEqual([`Server error: 409 - ${sentence}`])
+})
+
 test('a plan that ends soon is renewed without losing a day; one that has ended is bought anew', async ({
   page,
   newPlayer,

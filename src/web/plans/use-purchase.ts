@@ -155,7 +155,7 @@ function isNotOurs(error: unknown): error is CallError & { problem: Problem } {
   )
 }
 
-/** What the page knows of person and plan is asked anew when a payment has settled. */
+/** What the page knows of person and plan is asked anew when a payment has settled, or was refused: it may have before. */
 function useNews(purchase: Purchase, askPlan: () => void): void {
   const refreshMe = useRefreshedMe()
   const news = useRef(() => {})
@@ -166,6 +166,6 @@ function useNews(purchase: Purchase, askPlan: () => void): void {
     }
   })
   useEffect(() => {
-    if (purchase.step === 'settled') news.current()
+    if (purchase.step === 'settled' || purchase.step === 'refused') news.current()
   }, [purchase.step])
 }
