@@ -51,10 +51,10 @@ export function createAuthEvents({ db, settings }: { db: Db; settings: Settings 
           .from(users)
           .where(eq(users.id, id))
           .for('update')
-        if (!before?.proven) {
+        if (!before?.proven)
           await tx.delete(accounts).where(and(eq(accounts.userId, id), ne(accounts.providerId, 'credential')))
-          await endSessions(tx, id)
-        }
+        // Also those that were made with the old password after the library ended what it found.
+        await endSessions(tx, id)
         await tx.update(users).set({ emailVerified: true }).where(eq(users.id, id))
         await tx.delete(verifications).where(eq(verifications.value, id))
         await recordAudit(

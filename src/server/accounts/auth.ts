@@ -5,7 +5,7 @@ import { APIError } from 'better-auth/api'
 import { genericOAuth, jwt } from 'better-auth/plugins'
 import { LIMITS } from '../../domain/limits.ts'
 import { ROLES } from '../../domain/plans.ts'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { cookieName } from '../http/cookies.ts'
 import type { Log } from '../log.ts'
@@ -26,6 +26,8 @@ export interface AuthRequest {
   address: string
   /** Out: the Google profile that came with a callback. */
   google?: { email: string; verified: boolean }
+  /** Out: the stored form of the password that was compared. */
+  password?: string
 }
 
 /** The identity library as the rest of the product sees it. Nothing else imports better-auth. */
@@ -129,7 +131,13 @@ function optionsOf({ db, settings, log }: Ground, requests: AsyncLocalStorage<Au
       autoSignIn: true,
       minPasswordLength: LIMITS.passwordShortest,
       maxPasswordLength: LIMITS.passwordLongest,
-      password: { hash: hashPassword, verify: verifyPassword },
+      password: {
+        hash: hashPassword,
+        verify(given) {
+          request().password = given.hash
+          return verifyPassword(given)
+        },
+      },
       resetPasswordTokenExpiresIn: LIMITS.resetLinkMinutes * MINUTE,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }) => events.resetAsked(now(), user, token),
@@ -228,7 +236,15 @@ function databaseHooks(db: Db, events: AuthEvents, request: () => AuthRequest): 
           const times = { createdAt: at, updatedAt: at, seenAt: at, provenAt: at }
           return { data: { ...session, ...times, ipAddress: request().address } }
         },
-        after: (session) => dropOldestSessions(db, session.userId, session.id),
+        after: async (session, context) => {
+          const path = context?.path ?? ''
+          // A sign-up has made its way in itself.
+          if (path !== '/sign-up/email') {
+            const way = path === '/sign-in/email' ? { password: request().password } : 'google'
+            await refuseEndedWay(db, session, way)
+          }
+          await dropOldestSessions(db, session.userId, session.id)
+        },
       },
     },
     account: {
@@ -248,6 +264,29 @@ const NO_TOKENS = {
   idToken: null,
   accessTokenExpiresAt: null,
   refreshTokenExpiresAt: null,
+}
+
+/**
+ * Ends a session that was made by a way in which has been taken away or changed since it was looked at. Whoever does that
+ * ends the sessions that they find in the same transaction or afterwards, and would miss one that was about to be made;
+ * the lock waits for those who are in the middle of it.
+ * @throws APIError as for a wrong password
+ */
+async function refuseEndedWay(
+  db: Db,
+  { id, userId }: { id: string; userId: string },
+  way: 'google' | { password: string | undefined },
+): Promise<void> {
+  const { accounts, sessions } = tables
+  const mine = eq(accounts.userId, userId)
+  const same =
+    way === 'google'
+      ? eq(accounts.providerId, 'google')
+      : and(eq(accounts.providerId, 'credential'), eq(accounts.password, way.password ?? ''))
+  const [open] = await db.select({ id: accounts.id }).from(accounts).where(and(mine, same)).for('share')
+  if (open) return
+  await db.delete(sessions).where(eq(sessions.id, id))
+  throw new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'The way in has ended' })
 }
 
 async function isVerified(db: Db, userId: string): Promise<boolean> {

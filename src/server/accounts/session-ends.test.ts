@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { rowsOf } from '../../../tests/support/database.ts'
-import { googleTrip } from '../../../tests/support/google.ts'
+import { atGoogle, beginTrip, comeBack, googleTrip, LINK } from '../../../tests/support/google.ts'
 import { tokenFor } from '../../../tests/support/mails.ts'
 import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
@@ -269,5 +269,75 @@ describe('a signed-in request', () => {
     } finally {
       query.mockRestore()
     }
+  })
+})
+
+describe('a login with a way in that is being taken away', () => {
+  /** Lets a login and something else begin while nobody can write a row that names the person: both wait, then go on. */
+  async function meanwhile<Login, Other>(
+    uid: string,
+    login: () => Promise<Login>,
+    other: () => Promise<Other>,
+  ) {
+    const stuck = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const waiting = (count: number) =>
+      vi.waitFor(async () => expect(await rowsOf(server(), stuck)).toHaveLength(count), 60_000)
+    const { both } = await server().services.db.transaction(async (tx) => {
+      await tx.execute(sql`select 1 from users where id = ${uid} for update`)
+      const first = login()
+      await waiting(1)
+      const second = other()
+      await waiting(2)
+      return { both: Promise.all([first, second]) }
+    })
+    return both
+  }
+
+  const sessionsOf = (uid: string) =>
+    rowsOf(server(), sql`select id from sessions where user_id = ${uid}`).then(({ length }) => length)
+
+  test('gives no session when the password changes in the middle of it', async () => {
+    const { visitor, uid, email } = await newPerson(server())
+    const thief = server().anonymous()
+    const body = { currentPassword: PASSWORD, newPassword: 'a better one of hers' }
+    const [login, change] = await meanwhile(
+      uid,
+      () => signIn(email, thief),
+      () => visitor.post('/api/profile/password', body),
+    )
+    expect([login.status, login.body.code, change.status]).toEqual([401, 'invalid-credentials', 200])
+    expect([await statusOf(thief), await statusOf(visitor)]).toEqual([401, 200])
+    expect(await sessionsOf(uid)).toBe(1)
+  })
+
+  test('gives no session when a reset comes in the middle of it', async () => {
+    const { uid, email } = await newPerson(server())
+    const [thief, owner] = [server().anonymous(), server().anonymous()]
+    await owner.post('/api/auth/request-password-reset', { email })
+    const body = {
+      token: await tokenFor(server(), email, '/reset-password'),
+      newPassword: 'a better one of hers',
+    }
+    const [login, reset] = await meanwhile(
+      uid,
+      () => signIn(email, thief),
+      () => owner.post('/api/auth/reset-password', body),
+    )
+    expect([login.status, reset.status]).toEqual([401, 200])
+    expect([await statusOf(thief), await sessionsOf(uid)]).toEqual([401, 0])
+  })
+
+  test('leaves no session of somebody who deletes the account in the middle of it', async () => {
+    const { visitor, uid } = await newPerson(server())
+    const google = { email: 'leaving@example.com' }
+    expect(await googleTrip(visitor, google, LINK)).toBe('linked')
+    const elsewhere = server().anonymous()
+    const callback = await atGoogle((await beginTrip(elsewhere)).body.url, google)
+    const [outcome, deletion] = await meanwhile(
+      uid,
+      () => comeBack(elsewhere, callback),
+      () => visitor.request('DELETE', '/api/profile', { body: { confirm: true } }),
+    )
+    expect([outcome, deletion.status, await sessionsOf(uid)]).toEqual(['failed', 200, 0])
   })
 })
