@@ -4,10 +4,7 @@ import type { Log } from '../log.ts'
 import type { Services } from '../services.ts'
 import { payments } from './payment-tables.ts'
 import { PaystackAway, PaystackRefused } from './paystack.ts'
-import { type Payment, settlePayment } from './settle-payment.ts'
-
-/** Milliseconds between two questions to Paystack about one payment, however often the payer's page asks us. */
-const GLANCE = 2000
+import { type Payment, settlePayment, wasJustAsked } from './settle-payment.ts'
 
 /**
  * The payer came back from the checkout: settles the payment if the money is there. What their browser says of it counts
@@ -26,8 +23,7 @@ export async function confirmPayment(
   if (!payment) throw new Refusal('not-found', 'There is no such payment.')
   if (payment.userId !== userId) throw new Refusal('forbidden', 'This is not a payment of yours.')
   const isDecided = payment.state !== 'open' && payment.state !== 'lapsed'
-  const asked = payment.checkedAt?.getTime() ?? -Infinity
-  if (isDecided || (asked <= now && now < asked + GLANCE)) return payment
+  if (isDecided || wasJustAsked(payment, now)) return payment
   try {
     return (await settlePayment(services, reference, 'confirm'))!
   } catch (error) {

@@ -20,6 +20,15 @@ type Ground = Pick<Services, 'db' | 'clock' | 'paystack'>
 /** States out of which money that arrives still counts: also a week later, also after somebody looked at it. */
 const UNSETTLED: PaymentState[] = ['open', 'lapsed', 'review']
 
+/** Milliseconds between two questions to Paystack about one payment, however often its payer makes us ask. */
+const GLANCE = 2000
+
+/** Whether Paystack was asked about a payment so lately that nobody needs to ask again. */
+export function wasJustAsked({ checkedAt }: Pick<Payment, 'checkedAt'>, now: number): boolean {
+  const asked = checkedAt?.getTime() ?? -Infinity
+  return asked <= now && now < asked + GLANCE
+}
+
 /**
  * The one way in which a payment becomes a plan. Asks Paystack, holds its answer against what we asked for, and writes
  * down what follows: grant, ledger and audit in one transaction, behind a claim that only one caller can win. Called

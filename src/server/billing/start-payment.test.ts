@@ -106,6 +106,14 @@ describe('one person, one plan, several clicks', () => {
     expect((await start(visitor, { plan: 'basic' })).body.data.reference).not.toBe(first)
   })
 
+  test('again and again ask Paystack at most every two seconds', async () => {
+    const { visitor } = await newPerson(server())
+    const { reference } = (await start(visitor)).body.data
+    const before = paystack.requests.length
+    for (let i = 0; i < 10; i++) expect((await start(visitor)).body.data.reference).toBe(reference)
+    expect(paystack.requests.length - before).toBeLessThan(5)
+  })
+
   test('after it was paid settle it instead of charging again', async () => {
     const { visitor } = await newPerson(server())
     const { reference } = (await start(visitor)).body.data

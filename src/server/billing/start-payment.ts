@@ -10,7 +10,7 @@ import { payments } from './payment-tables.ts'
 import { tell } from './payment-story.ts'
 import { paystackOf } from './paystack-of.ts'
 import { PaystackAway, PaystackRefused } from './paystack.ts'
-import { type Payment, settlePayment } from './settle-payment.ts'
+import { type Payment, settlePayment, wasJustAsked } from './settle-payment.ts'
 
 interface Buyer {
   uid: string
@@ -72,14 +72,14 @@ async function currentPayment(
 /** Whether an open payment can be paid still. One that has been paid meanwhile is settled on the way. */
 async function isOfUse(services: Services, payment: Payment): Promise<boolean> {
   const { db, clock } = services
-  const age = (await clock.now(db)) - payment.createdAt.getTime()
+  const now = await clock.now(db)
+  const age = now - payment.createdAt.getTime()
   if (payment.accessCode === null) return age < OPENING
   const same = payment.kobo === PLANS[payment.plan].kobo && payment.mode === paystackOf(services).mode
-  const settled = await settlePayment(services, payment.reference, 'checkout').catch((error: unknown) => {
-    if (error instanceof PaystackAway || error instanceof PaystackRefused) return payment
-    throw error
-  })
-  const outcome = outcomeOf(settled!.state, settled!.providerStatus)
+  const { state, providerStatus } = wasJustAsked(payment, now)
+    ? payment
+    : await broughtUpToDate(services, payment)
+  const outcome = outcomeOf(state, providerStatus)
   if (outcome === 'active') {
     throw new Refusal(
       'conflict',
@@ -87,6 +87,16 @@ async function isOfUse(services: Services, payment: Payment): Promise<boolean> {
     )
   }
   return outcome === 'pending' && same && age < REUSE
+}
+
+/** The payment after asking Paystack; as it was, where that does not answer. */
+async function broughtUpToDate(services: Services, payment: Payment): Promise<Payment> {
+  try {
+    return (await settlePayment(services, payment.reference, 'checkout'))!
+  } catch (error) {
+    if (error instanceof PaystackAway || error instanceof PaystackRefused) return payment
+    throw error
+  }
 }
 
 /** Writes the payment down, then asks Paystack for it; null when somebody else has just opened one. */
