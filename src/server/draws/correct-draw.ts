@@ -6,6 +6,7 @@ import { appendChange } from '../changes/append.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { checkDraw } from './record-draw.ts'
+import { removeSampleOf } from './samples.ts'
 import { needsSecondPerson } from './second-person.ts'
 import { columnsOf, drawOf, liveDrawOrRefuse, refuseStale } from './stored.ts'
 import { drawCorrections, draws } from './tables.ts'
@@ -21,7 +22,7 @@ export interface Correction {
 
 /**
  * Changes a recorded draw and keeps what it said before, who changed it and why. Values that are the same already
- * change nothing.
+ * change nothing. A generated sample of the new day gives way.
  * @throws Refusal not-found, invalid-input, or conflict when somebody else was faster or the new date is taken
  */
 export async function correctDraw(
@@ -42,6 +43,7 @@ export async function correctDraw(
     // Before the version: a repeated save, of which nobody knows whether it arrived, finds its own values.
     if (sameDraw(from, to) && from.date === to.date) return { id: row.id, version: row.version }
     refuseStale(row, correction.version)
+    const removed = from.date === to.date ? [] : await removeSampleOf(tx, now, to)
     await writeCorrection(tx, now, actor, row, to, correction.reason).catch((error: unknown) =>
       refuseTaken(error, to),
     )
@@ -50,7 +52,7 @@ export async function correctDraw(
       subject: `draw:${row.id}`,
       details: { old: from, new: to, reason: correction.reason },
     })
-    await appendChange(tx, 'draws', [row.id], now)
+    await appendChange(tx, 'draws', [...removed, row.id], now)
     return { id: row.id, version: row.version + 1 }
   })
 }

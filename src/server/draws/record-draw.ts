@@ -15,6 +15,7 @@ import { type Actor, recordAudit } from '../audit/record.ts'
 import { appendChange } from '../changes/append.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
+import { removeSampleOf } from './samples.ts'
 import { needsSecondPerson } from './second-person.ts'
 import { columnsOf, drawOf, type StoredDraw } from './stored.ts'
 import { draws } from './tables.ts'
@@ -65,13 +66,7 @@ export async function recordDraw(
     const known = thatDay.find((row) => row.gameKey === draw.game && row.source !== 'sample')
     if (known) return meetKnown(tx, now, actor, known, draw, twoPeople)
 
-    const sample = thatDay.find((row) => row.gameKey === draw.game)
-    if (sample)
-      await tx
-        .update(draws)
-        .set({ deletedAt: new Date(now) })
-        .where(eq(draws.id, sample.id))
-
+    const removed = await removeSampleOf(tx, now, draw)
     const entered: Draw = { ...draw, state: stateOnEntry(draw, twoPeople) }
     const [row] = await tx
       .insert(draws)
@@ -90,7 +85,7 @@ export async function recordDraw(
       subject: `draw:${row.id}`,
       details: { new: entered },
     })
-    await appendChange(tx, 'draws', sample ? [sample.id, row.id] : [row.id], now)
+    await appendChange(tx, 'draws', [...removed, row.id], now)
     const others = thatDay.filter((other) => other.source !== 'sample').map(drawOf)
     const game = games.find(({ key }) => key === draw.game)
     const warnings = warningsFor(draw, game, others, await drawBefore(tx, draw))

@@ -5,6 +5,7 @@ import { appendChange } from '../changes/append.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { refuseTaken } from './correct-draw.ts'
+import { removeSampleOf } from './samples.ts'
 import { drawOf } from './stored.ts'
 import { draws } from './tables.ts'
 
@@ -13,6 +14,7 @@ const ON_THE_WAY = 15_000
 
 /**
  * Takes a deletion back while it is fresh. A draw that is there already stays as it is, so that the undo can be repeated.
+ * A sample that was generated in its place meanwhile gives way.
  * @throws Refusal not-found, or conflict when it is too late or another draw has taken the place
  */
 export async function restoreDraw(
@@ -30,6 +32,7 @@ export async function restoreDraw(
       throw new Refusal('conflict', 'It is too late to undo this. Enter the draw again.')
     }
     const draw = drawOf(row)
+    const removed = await removeSampleOf(tx, now, draw)
     await tx
       .update(draws)
       .set({ deletedAt: null })
@@ -40,7 +43,7 @@ export async function restoreDraw(
       subject: `draw:${id}`,
       details: { new: draw, reason: 'Deletion undone' },
     })
-    await appendChange(tx, 'draws', [id], now)
+    await appendChange(tx, 'draws', [...removed, id], now)
     return { id, version }
   })
 }

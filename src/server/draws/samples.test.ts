@@ -4,7 +4,7 @@ import { csv } from '../../../tests/support/csv.ts'
 import { contentsOf, rowsOf } from '../../../tests/support/database.ts'
 import { uidOf } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
-import { DAY, lagosDate } from '../../domain/calendar.ts'
+import { addDays, DAY, type LagosDate, lagosDate } from '../../domain/calendar.ts'
 import { addDueSamples, addFirstSamples } from './samples.ts'
 
 const server = testServer({ template: 'blank', settings: { SAMPLE_DATA: 'on' } })
@@ -53,7 +53,54 @@ describe('a new demo', () => {
     expect(draws.length).toBeGreaterThan(0)
     for (const draw of draws) expect(draw.sample).toBe(true)
   })
+})
 
+describe('a sample gives way', () => {
+  const winning = [1, 2, 3, 4, 5]
+  const change = async (method: string, id: number, body: object) => {
+    const path = `/api/admin/draws/${id}`
+    expect((await admin.request(method, path, { body: { ...body, reason: 'A slip' } })).status).toBe(200)
+  }
+  const drawOf = async ({ game, date }: { game: string; date: LagosDate }) =>
+    (await free.get(`/api/days/${date}`)).body.games.find((line: any) => line.key === game).draw
+  const newestSample = async () => {
+    const [row] = await rowsOf(
+      server(),
+      sql`select game_key as game, date from draws where source = 'sample' and deleted_at is null
+          order by date desc, id desc limit 1`,
+    )
+    return row as { game: string; date: LagosDate }
+  }
+  const fillGaps = async () => {
+    const { db, clock, draws } = server().services
+    await addDueSamples(db, await clock.now(db), draws.current().games)
+    await draws.atLeast(Infinity)
+  }
+
+  test('to a draw that is corrected to its day', async () => {
+    const place = await newestSample()
+    const wrong = { game: place.game, date: addDays(place.date, -1) }
+    const { id } = (await admin.post('/api/admin/draws', { ...wrong, winning })).body
+    await change('PUT', id, { date: place.date, winning, version: 1 })
+    expect(await drawOf(place)).toMatchObject({ winning, sample: false })
+    await change('DELETE', id, { version: 2 })
+    await fillGaps()
+  })
+
+  test('to a draw whose deletion is undone, where another sample has come meanwhile', async () => {
+    const place = await newestSample()
+    const { id } = (await admin.post('/api/admin/draws', { ...place, winning })).body
+    await change('DELETE', id, { version: 1 })
+    await fillGaps()
+    expect(await drawOf(place)).toMatchObject({ sample: true })
+    expect((await admin.post(`/api/admin/draws/${id}/restore`)).body).toEqual({ id, version: 1 })
+    expect(await drawOf(place)).toMatchObject({ winning, sample: false })
+    await change('DELETE', id, { version: 1 })
+    await fillGaps()
+  })
+})
+
+describe('a demo', () => {
   test('keeps living from draw to draw: what has become due is added, once', async () => {
     const { db, clock, draws } = server().services
     const before = await count()

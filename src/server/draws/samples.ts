@@ -65,6 +65,20 @@ async function insertSamples(tx: Db, now: number, samples: readonly HistoryDraw[
   )
 }
 
+/** A generated draw of a game and day gives way to a real one. @returns its id, where there was one */
+export async function removeSampleOf(
+  tx: Db,
+  now: number,
+  { game, date }: { game: string; date: LagosDate },
+): Promise<number[]> {
+  const removed = await tx
+    .update(draws)
+    .set({ deletedAt: new Date(now) })
+    .where(and(liveSamples, eq(draws.gameKey, game), eq(draws.date, date)))
+    .returning({ id: draws.id })
+  return removed.map((row) => row.id)
+}
+
 /** Takes every sample off the screens, in the caller's transaction. @returns the ids of the draws removed */
 export async function removeSamplesIn(tx: Db, now: number): Promise<number[]> {
   const removed = await tx
