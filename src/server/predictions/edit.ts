@@ -10,6 +10,7 @@ import {
   firstRecorded,
   predictionOrRefuse,
   refuseStale,
+  refuseWithdrawn,
   sameStatement,
   type Statement,
   statementOf,
@@ -41,10 +42,12 @@ export async function editPrediction(
 ): Promise<Published> {
   return db.transaction(async (tx) => {
     const { row, newest } = await predictionOrRefuse(tx, id)
-    refuseStale(row, seen)
+    refuseWithdrawn(row)
     const before = statementOf(newest)
     const after = change(before)
+    // Before the version: a repeated save, of which nobody knows whether it arrived, finds its own values.
     if (sameStatement(before, after)) return { id, version: row.version, inTime: newest.inTime }
+    refuseStale(row, seen)
 
     const gameOf = (key: string) => games.find((game) => game.key === key)!
     const known = row.closesAt?.getTime() ?? null

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { instantAt, parseDate } from '../../domain/calendar.ts'
 import { contentsOf, rowsOf } from '../../../tests/support/database.ts'
-import { uidOf } from '../../../tests/support/people.ts'
+import { newPerson, uidOf } from '../../../tests/support/people.ts'
 import { picture, upload } from '../../../tests/support/pictures.ts'
 import { expectRefused } from '../../../tests/support/refusals.ts'
 import { statusesOf, testServer, type Visitor } from '../../../tests/support/test-server.ts'
@@ -215,6 +215,18 @@ describe('editing', () => {
     expect(await contentsOf(server())).toEqual(before)
   })
 
+  test('that is sent again finds its own values (NET-02)', async () => {
+    const { id } = (await publish({})).body
+    const answers = [
+      await edit(id, { version: 1, numbers: '1' }),
+      await edit(id, { version: 1, numbers: '1' }),
+    ]
+    expect(statusesOf(answers)).toEqual([200, 200])
+    for (const { body } of answers) expect(body).toMatchObject({ id, version: 2 })
+    expect((await detail(id)).versions).toHaveLength(2)
+    expect((await edit(id, { version: 1, numbers: '2' })).status).toBe(409)
+  })
+
   test('DATA-01 by two people at once: one wins, the other is told', async () => {
     const { id } = (await publish({})).body
     const answers = await Promise.all(
@@ -247,6 +259,19 @@ describe('withdrawing', () => {
     const subject = `prediction:${id}`
     const audit = await rowsOf(server(), sql`select action from audit where subject = ${subject} order by id`)
     expect(audit.map(({ action }) => action)).toEqual(['prediction.publish', 'prediction.withdraw'])
+  })
+
+  test('that is sent again changes nothing more (NET-02); somebody else is told', async () => {
+    const { id } = (await publish({})).body
+    const once = { version: 1, reason: 'Wrong picture' }
+    const answers = [await withdraw(id, once), await withdraw(id, once)]
+    expect(statusesOf(answers)).toEqual([200, 200])
+    const subject = `prediction:${id}`
+    const audit = await rowsOf(server(), sql`select action from audit where subject = ${subject}`)
+    expect(audit).toHaveLength(2)
+    const { uid, visitor: colleague } = await newPerson(server())
+    await admin.request('PATCH', `/api/admin/users/${uid}`, { body: { role: 'admin' } })
+    expect((await colleague.post(`/api/admin/predictions/${id}/withdraw`, once)).status).toBe(409)
   })
 
   test('by somebody who saw an older version is refused', async () => {

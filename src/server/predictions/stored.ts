@@ -49,9 +49,13 @@ export async function predictionOrRefuse(
   return { row, newest: newest! }
 }
 
-/** Refuses a change by somebody who saw an older version, and any change of what was withdrawn. */
-export function refuseStale(row: StoredPrediction, version: number): void {
+/** Refuses any change of what was withdrawn. */
+export function refuseWithdrawn(row: StoredPrediction): void {
   if (row.withdrawnAt) throw new Refusal('conflict', 'This prediction was withdrawn and stays as it is.')
+}
+
+/** Refuses a change by somebody who saw an older version. */
+export function refuseStale(row: StoredPrediction, version: number): void {
   if (row.version !== version)
     throw new Refusal(
       'conflict',

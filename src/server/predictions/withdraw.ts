@@ -2,7 +2,13 @@ import { eq } from 'drizzle-orm'
 import { type Actor, recordAudit } from '../audit/record.ts'
 import { appendChange } from '../changes/append.ts'
 import type { Db } from '../db/connect.ts'
-import { predictionOrRefuse, refuseStale, statementOf } from './stored.ts'
+import {
+  predictionOrRefuse,
+  refuseStale,
+  refuseWithdrawn,
+  statementOf,
+  type StoredPrediction,
+} from './stored.ts'
 import { predictions } from './tables.ts'
 
 export interface Withdrawal {
@@ -14,7 +20,8 @@ export interface Withdrawal {
 }
 
 /**
- * Marks a prediction as withdrawn. It stays, with all that it said, and is shown as withdrawn.
+ * Marks a prediction as withdrawn. It stays, with all that it said, and is shown as withdrawn. The same withdrawal once
+ * more changes nothing.
  * @throws Refusal not-found, or conflict when somebody else changed or withdrew it first
  */
 export async function withdrawPrediction(
@@ -25,6 +32,8 @@ export async function withdrawPrediction(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const { row, newest } = await predictionOrRefuse(tx, id)
+    if (isRepeated(row, actor, reason)) return
+    refuseWithdrawn(row)
     refuseStale(row, version)
     const mark = { withdrawnAt: new Date(now), withdrawnBy: actor.userId, withdrawnReason: reason }
     await tx.update(predictions).set(mark).where(eq(predictions.id, id))
@@ -33,3 +42,7 @@ export async function withdrawPrediction(
     await appendChange(tx, 'predictions', [id], now)
   })
 }
+
+/** Whether it is the same withdrawal again, by somebody who does not know whether it arrived. */
+const isRepeated = (row: StoredPrediction, { userId }: Actor, reason: string) =>
+  row.withdrawnAt !== null && row.withdrawnBy === userId && row.withdrawnReason === reason
