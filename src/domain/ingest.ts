@@ -27,7 +27,7 @@ export interface IngestPlan {
   verdicts: Verdict[]
 }
 
-/** What becomes of a row. `notes`: why it is refused, or what is odd about it. */
+/** What becomes of a row. `notes`: why it is refused, what is odd about it, or what it takes the place of. */
 export interface Verdict {
   line: number
   game: string
@@ -110,7 +110,8 @@ export function planIngest(
     else if (sameDraw(from, to)) plan.unchanged++
     else plan.corrected.push({ from, to })
     const verdict = !from ? 'new' : sameDraw(from, to) ? 'same' : 'change'
-    plan.verdicts.push(verdictOn(row, verdict, warnings))
+    const notes = from && verdict === 'change' ? [...warnings, recordedNow(from)] : warnings
+    plan.verdicts.push(verdictOn(row, verdict, notes))
   }
   plan.refused.sort((a, b) => a.line - b.line)
   for (const { reasons, ...place } of plan.refused)
@@ -132,6 +133,14 @@ function storedThatDay(games: readonly Game[], date: LagosDate, stored: Stored):
 function keepKnown(from: Draw, to: Draw): Draw {
   const keepMachine = to.machine.length === 0 && to.state !== 'no_draw' && from.state !== 'no_draw'
   return { ...to, serial: to.serial ?? from.serial, machine: keepMachine ? from.machine : to.machine }
+}
+
+/** What a change takes the place of. The numbers of one person stay hidden: the second one gives theirs blind. */
+function recordedNow({ state, serial, winning, machine }: Draw): string {
+  if (state === 'unconfirmed') return 'Recorded now by one person, unconfirmed.'
+  if (state === 'no_draw') return 'Recorded now: no draw.'
+  const sets = [winning, machine].filter((set) => set.length > 0).map((set) => set.join(' - '))
+  return `Recorded now: ${sets.join(' / ')}${serial === null ? '' : `, No. ${serial}`}.`
 }
 
 function verdictOn(row: IngestRow, verdict: Verdict['verdict'], notes: string[]): Verdict {

@@ -307,6 +307,7 @@ test('many at once: a verdict on each row first, then the good rows go in', asyn
   page,
   visit,
   setClock,
+  staff,
   ask,
 }) => {
   setClock(NOON)
@@ -336,8 +337,13 @@ test('many at once: a verdict on each row first, then the good rows go in', asyn
     .getByLabel('CSV file')
     .setInputFiles({ name: 'draws.csv', mimeType: 'text/csv', buffer: Buffer.from(content) })
   await page.getByRole('button', { name: 'Check' }).click()
+  await expect(verdicts).toContainText('New')
+  await staff.record({ game: 'gold', date: '2026-03-10', winning: [1, 2, 3, 4, 6] })
   await page.getByRole('button', { name: 'Write 1 draw(s)' }).click()
-  await expect(page.getByText('1 new, 0 changed')).toBeVisible()
+  await expect(page.getByText('The draws have changed since the check.')).toBeVisible()
+  await expect(verdicts).toContainText('Recorded now: 1 - 2 - 3 - 4 - 6.')
+  await page.getByRole('button', { name: 'Write 1 draw(s)' }).click()
+  await expect(page.getByText('0 new, 1 changed')).toBeVisible()
 })
 
 test('whoever is no longer of the staff is told so; a check that fails says so and takes nothing away', async ({

@@ -207,6 +207,8 @@ export const drawAdminRoutes = {
       unchanged: z.int(),
       refused: z.int(),
       warned: z.int(),
+      /** What would be written, by a name to confirm it with. */
+      plan: z.string(),
       /** Refused and odd rows first, then by line; long files are cut off. */
       verdicts: z.array(verdict),
       more: z.int(),
@@ -229,6 +231,8 @@ export const drawAdminRoutes = {
       addGames: z.enum(['yes', 'no']).default('no'),
       name: z.string().max(100).default('upload'),
       format,
+      /** As the check named it: the import is refused when it would write something else by now. */
+      plan: z.string().max(100).optional(),
     }),
     file: { type: 'text/csv', limit: LIMITS.importBytes },
     answer: z.strictObject({
@@ -245,6 +249,7 @@ export const drawAdminRoutes = {
       const report = await importDraws(db, now, actor, rows, {
         name: query.name,
         addGames: query.addGames === 'yes',
+        plan: query.plan,
       })
       await draws.atLeast(Infinity)
       return report

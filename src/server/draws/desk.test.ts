@@ -198,7 +198,29 @@ describe('a bulk upload is looked at before anything is written', () => {
 
   test('a change of what is stored is told', async () => {
     const { body } = await send('/api/admin/draws/check?format=lines', 'gold 2023-07-03 11 12 13 14 16')
-    expect(body.verdicts).toMatchObject([{ verdict: 'change', notes: expect.any(Array) }])
+    const notes = expect.arrayContaining(['Recorded now: 11 - 12 - 13 - 14 - 15, No. 4.'])
+    expect(body.verdicts).toMatchObject([{ verdict: 'change', notes }])
+  })
+
+  test('what a colleague records between the look and the import is not overwritten (DATA-01)', async () => {
+    const lines = 'gold 2023-07-10 1 2 3 4 5\ngold 2023-07-17 1 2 3 4 5'
+    const { plan } = (await send('/api/admin/draws/check?format=lines', lines)).body
+    const confirmed = `/api/admin/draws/import?format=lines&plan=${plan}`
+    await record({ game: 'gold', date: '2023-07-10', winning: WINNING }, colleague)
+    const before = await contentsOf(server())
+    const answer = await send(confirmed, lines)
+    expect([answer.status, answer.body.title]).toEqual([
+      409,
+      'The draws have changed since the check. Look at the verdicts again.',
+    ])
+    expect(await contentsOf(server())).toEqual(before)
+
+    const seen = (await send('/api/admin/draws/check?format=lines', lines)).body
+    expect(seen).toMatchObject({ inserted: 1, corrected: 1 })
+    const path = `/api/admin/draws/import?format=lines&plan=${seen.plan}`
+    expect((await send(path, lines)).body).toMatchObject({ inserted: 1, corrected: 1 })
+    // An answer that was lost: the rows are there, and nothing is left to confirm.
+    expect((await send(path, lines)).body).toMatchObject({ inserted: 0, corrected: 0, unchanged: 2 })
   })
 
   test('of a long file the rows that need a look come first', async () => {

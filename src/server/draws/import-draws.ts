@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { and, isNull, ne, sql } from 'drizzle-orm'
 import { lagosDate } from '../../domain/calendar.ts'
 import { type Draw, type DrawState, sameNumbers, stateOnEntry } from '../../domain/draw.ts'
@@ -6,6 +7,7 @@ import { type IngestPlan, type IngestRow, planIngest, type RowNote } from '../..
 import { type Actor, recordAudit } from '../audit/record.ts'
 import { appendChange } from '../changes/append.ts'
 import type { Db } from '../db/connect.ts'
+import { Refusal } from '../http/refusal.ts'
 import { inBatches } from './batches.ts'
 import { writeCorrection } from './correct-draw.ts'
 import { loadGames } from './memory.ts'
@@ -19,6 +21,8 @@ export interface ImportOptions {
   name: string
   /** Add games that are not known instead of refusing their rows. */
   addGames: boolean
+  /** What {@link checkDraws} said would be written and somebody confirmed; left out where nobody looked before. */
+  plan?: string | undefined
 }
 
 export interface ImportReport {
@@ -34,6 +38,7 @@ export interface ImportReport {
 /**
  * Brings real draws in, all good rows in one transaction, and lists the others. The first real draws push the samples
  * out. A second run of the same rows changes nothing.
+ * @throws Refusal conflict when it would write something else than was confirmed
  */
 export async function importDraws(
   db: Db,
@@ -48,6 +53,7 @@ export async function importDraws(
     await tx.execute(sql`lock table ${draws} in exclusive mode`)
     const gamesAdded = options.addGames ? await addGames(tx, rows) : []
     const { plan, find, twoPeople } = await planFor(tx, now, actor, rows)
+    refuseUnconfirmed(plan, options.plan)
 
     const realDraws = plan.inserted.length + plan.corrected.length + plan.unchanged
     const removed = realDraws > 0 ? await removeSamplesIn(tx, now) : []
@@ -76,9 +82,23 @@ export async function importDraws(
   })
 }
 
+/** Nobody's entry is changed by somebody who has not seen it. */
+function refuseUnconfirmed(plan: IngestPlan, confirmed: string | undefined): void {
+  const changes = plan.inserted.length + plan.corrected.length
+  if (confirmed === undefined || changes === 0 || nameOf(plan) === confirmed) return
+  throw new Refusal('conflict', 'The draws have changed since the check. Look at the verdicts again.')
+}
+
+/** A name of what a plan writes: another one as soon as anything of that is different. */
+function nameOf({ inserted, corrected }: IngestPlan): string {
+  return createHash('sha256')
+    .update(JSON.stringify([inserted, corrected]))
+    .digest('base64url')
+}
+
 /**
  * Says what an import of the rows would do, row by row. Writes nothing; what other people write before the import
- * itself is looked at again then.
+ * itself is looked at again then. `plan` names what would be written, for {@link importDraws}.
  */
 export async function checkDraws(db: Db, now: number, actor: Actor, rows: readonly IngestRow[]) {
   const { plan } = await planFor(db, now, actor, rows)
@@ -89,6 +109,7 @@ export async function checkDraws(db: Db, now: number, actor: Actor, rows: readon
     refused: plan.refused.length,
     warned: plan.warned.length,
     verdicts: plan.verdicts,
+    plan: nameOf(plan),
   }
 }
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { LIMITS } from '../../../domain/limits.ts'
 import { isCsv } from '../../../domain/notation.ts'
-import type { AnswerOf } from '../../api/call.ts'
+import { type AnswerOf, CallError } from '../../api/call.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
@@ -49,16 +49,25 @@ export function Bulk({ secondPerson, onSaved }: { secondPerson: boolean; onSaved
     const upload: Upload = chosen
       ? { content: new Blob([chosen], typed), format: 'csv', name: chosen.name.slice(0, 100) }
       : { content: new Blob([text], typed), format: isCsv(text) ? 'csv' : 'lines', name: 'pasted' }
-    void run(async () => {
-      const query = { format: upload.format }
-      const verdicts = await change('POST /api/admin/draws/check', { query, body: upload.content })
-      setChecked({ upload, verdicts })
-    })
+    void run(() => judge(upload))
   }
 
-  function write({ content, format, name }: Upload) {
+  async function judge(upload: Upload) {
+    const query = { format: upload.format }
+    const verdicts = await change('POST /api/admin/draws/check', { query, body: upload.content })
+    setChecked({ upload, verdicts })
+  }
+
+  function write(upload: Upload, plan: string) {
+    const { content, format, name } = upload
     void run(async () => {
-      const done = await change('POST /api/admin/draws/import', { query: { format, name }, body: content })
+      const query = { format, name, plan }
+      const done = await change('POST /api/admin/draws/import', { query, body: content }).catch(
+        async (error: unknown) => {
+          if (error instanceof CallError && error.status === 409) await judge(upload)
+          throw error
+        },
+      )
       setSaid({
         kind: 'good',
         text: `${done.inserted} new, ${done.corrected} changed, ${done.unchanged} the same already, ${done.refused.length} refused.`,
@@ -103,7 +112,11 @@ export function Bulk({ secondPerson, onSaved }: { secondPerson: boolean; onSaved
         </Button>
       </form>
       {checked && (
-        <VerdictTable verdicts={checked.verdicts} busy={busy} onWrite={() => write(checked.upload)} />
+        <VerdictTable
+          verdicts={checked.verdicts}
+          busy={busy}
+          onWrite={() => write(checked.upload, checked.verdicts.plan)}
+        />
       )}
     </details>
   )
