@@ -288,6 +288,47 @@ for (const [path, button, sentence] of [
     await expect(told(page)).toContainText('Payment received. Your Pro plan is active')
   })
 
+test('a phone that loses the network after paying is told that, not that something failed', async ({
+  page,
+  newPlayer,
+  checkout,
+}) => {
+  await newPlayer()
+  await page.goto(CHANNELS)
+  await openCheckout(page, checkout, 'Pay for Pro')
+  let asked = 0
+  await page.route('**/confirm', async (route) => {
+    asked += 1
+    await route.abort()
+  })
+  await pay(checkout)
+  await expect(told(page)).toContainText('No internet connection. Please check your network.')
+  await expect(() => expect(asked).toBeGreaterThan(2)).toPass()
+  await expect(told(page)).toContainText('We are waiting for Paystack')
+  await page.unrouteAll()
+  await expect(told(page)).toContainText('Payment received. Your Pro plan is active')
+})
+
+test('a transfer on its way is not called paid when the server fails', async ({
+  page,
+  newPlayer,
+  checkout,
+  paystackMode,
+}) => {
+  await paystackMode({ transferAfter: null })
+  await newPlayer()
+  await page.goto(CHANNELS)
+  await openCheckout(page, checkout, 'Pay for Pro')
+  let asked = 0
+  await page.route('**/confirm', async (route) => {
+    asked += 1
+    await route.fulfill({ status: 500, json: {} })
+  })
+  await pay(checkout, 'Pay by transfer')
+  await expect(() => expect(asked).toBeGreaterThan(2)).toPass()
+  await expect(told(page)).toContainText('We are waiting for Paystack')
+})
+
 test('a success that somebody made up opens nothing', async ({ page, app, newPlayer, checkout, ask }) => {
   await newPlayer()
   await page.goto(CHANNELS)

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { formatDate } from '../../domain/calendar.ts'
+import { MESSAGES } from '../../domain/messages.ts'
 import { PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
 import { lastDay, PLANS } from '../../domain/plans.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -42,7 +43,7 @@ function Sentence({ purchase, unsettled, onDismiss }: Props) {
     case 'settled':
       return <Settled payment={purchase.payment} />
     case 'waiting':
-      return <Waiting reference={purchase.reference} onDismiss={onDismiss} />
+      return <Waiting {...purchase} onDismiss={onDismiss} />
     case 'unsettled':
       return (
         <Banner kind="bad">
@@ -93,13 +94,22 @@ function Settled({ payment: { plan, period, reference } }: { payment: OwnPayment
   )
 }
 
-function Waiting({ reference, onDismiss }: { reference: string; onDismiss: () => void }) {
+function Waiting({
+  reference,
+  isOffline,
+  onDismiss,
+}: {
+  reference: string
+  isOffline?: boolean
+  onDismiss: () => void
+}) {
   return (
     <Banner kind="warn">
       <p className="flex items-center gap-3 font-semibold">
         <span className="spinner shrink-0" aria-hidden="true" />
         We are waiting for Paystack to confirm your payment.
       </p>
+      {isOffline && <p className="mt-1 font-semibold">{MESSAGES.noNetwork}</p>}
       <p className="mt-1 text-sm">
         Your plan starts by itself as soon as the money has arrived. It is safe to leave this page; please do
         not pay again for the same plan.

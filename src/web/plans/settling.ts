@@ -11,7 +11,7 @@ export type Purchase =
   | { step: 'idle' }
   | { step: 'opening'; plan: PaidPlan }
   /** The window has gone, and the server has not seen the money yet; it is asked until it has. */
-  | { step: 'waiting'; reference: string; plan: PaidPlan | null }
+  | Waiting
   /** Paid as far as anybody can tell, but it could not be settled. */
   | { step: 'unsettled'; reference: string; plan: PaidPlan | null }
   | { step: 'settled'; payment: OwnPayment }
@@ -19,6 +19,16 @@ export type Purchase =
   | { step: 'not-loaded'; url: string }
   /** It did not begin or did not go through; why. */
   | { step: 'refused'; text: string }
+
+interface Waiting {
+  step: 'waiting'
+  reference: string
+  plan: PaidPlan | null
+  /** The checkout said that it was paid, and the server has said nothing to the contrary. */
+  isClaimed?: true
+  /** The server could not be asked for want of a network. */
+  isOffline?: boolean
+}
 
 const NOT_THROUGH = 'The payment did not go through. You have not been charged. Please try again.'
 const FAULTY = 'The checkout reported a problem. As far as we can see, nothing was paid. Please try again.'
@@ -56,7 +66,8 @@ export async function afterCheckout(
   plan: PaidPlan,
 ): Promise<Purchase> {
   const waiting = { step: 'waiting', reference, plan } as const
-  if (ending === 'claimed' || ending === 'sent') return waiting
+  if (ending === 'claimed') return { ...waiting, isClaimed: true }
+  if (ending === 'sent') return waiting
   if (await mayArrive(reference)) return waiting
   if (ending === 'not-loaded') return { step: 'not-loaded', url: authorizationUrl }
   return ending === 'cancelled' ? { step: 'cancelled' } : { step: 'refused', text: FAULTY }

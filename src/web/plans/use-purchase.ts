@@ -18,7 +18,7 @@ const LATER = 10_000
 const SOON_TIMES = 20
 /** Milliseconds for which a settled payment is shown before the screen goes on. */
 export const SETTLED_SHOWN = 3000
-/** Questions in a row that may fail before people are told. */
+/** Questions in a row that may fail before people who have paid are told. */
 const FAILURES = 2
 
 /**
@@ -130,9 +130,14 @@ function useFollowing(purchase: Purchase, decide: (purchase: Purchase) => void):
       const { purchase: current, decide: tell } = latest.current
       if (isNotOurs(found)) return tell({ step: 'refused', text: found.problem.title })
       if (found instanceof Error) {
-        failed += 1
-        const plan = 'plan' in current ? current.plan : null
-        if (failed >= FAILURES) tell({ step: 'unsettled', reference, plan })
+        const isOffline = found instanceof CallError && found.status === 0
+        if (!isOffline) failed += 1
+        if (current.step === 'waiting')
+          tell(
+            current.isClaimed && failed >= FAILURES
+              ? { step: 'unsettled', reference, plan: current.plan }
+              : { ...current, isOffline },
+          )
       } else {
         failed = 0
         tell(found as Purchase)
