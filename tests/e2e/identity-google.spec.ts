@@ -4,6 +4,7 @@ import {
   expect,
   forgetSession,
   heading,
+  logIn,
   newEmail,
   openGoogle,
   PASSWORD,
@@ -172,4 +173,42 @@ test('without a password Google cannot be unlinked; a first password opens a sec
   await page.getByRole('button', { name: 'Set a password' }).click()
   await expect(page.getByText('Your password is saved.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Unlink Google' })).toBeVisible()
+})
+
+test('a window that is closed links nothing and says so', async ({ page, signUp }) => {
+  const email = newEmail()
+  await signUp(email)
+  await logIn(page, email)
+  await expect(heading(page, 'Games Results')).toBeVisible()
+  await page.goto('/dashboard/profile')
+  const google = await openGoogle(page, 'Link Google')
+  await google.close()
+  await expect(page.getByText('Google sign-in was canceled.')).toBeVisible()
+  await expect(page.getByText('Google is linked.')).toBeHidden()
+})
+
+test('who it is cannot be shown by another Google account: nothing happens to either', async ({
+  page,
+  app,
+}) => {
+  const [email, other] = [newEmail('mine'), newEmail('other')]
+  await page.goto('/login')
+  await throughGoogle(page, LOGIN, { email, name: 'Ife' })
+  await page.getByLabel('I am 18 or older').check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('button', { name: 'Continue with Free' })).toBeVisible()
+  const { db } = app.services
+  await db.execute(
+    sql`update sessions set proven_at = now() - interval '11 minutes'
+        where user_id = (select id from users where email = ${email})`,
+  )
+  await page.goto('/dashboard/profile')
+  await page.getByLabel('I want to delete my account for good').check()
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await throughGoogle(page, 'Confirm with Google', { email: other, name: 'Somebody else' })
+  await expect(page.getByRole('alert')).toContainText('That was another account. Nothing was changed')
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByRole('main').getByText(other)).toBeVisible()
+  const { rows } = await db.execute(sql`select 1 from users where email in (${email}, ${other})`)
+  expect(rows).toHaveLength(2)
 })

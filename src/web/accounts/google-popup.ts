@@ -31,7 +31,7 @@ export async function googlePopup(trip: Trip, popup: Window | null): Promise<Goo
     const { url } = await send(trip, { provider: 'google' })
     popup.location.href = url
     const outcome = await Promise.race([report.heard, closed(popup)])
-    return outcome ?? (await asMe())
+    return outcome ?? (await unreported(trip))
   } catch (error) {
     popup.close()
     if (error instanceof CallError && error.status === 0) return 'network'
@@ -64,8 +64,12 @@ function closed(popup: Window): Promise<null> {
   })
 }
 
-/** A browser in which the window could not report: whoever is signed in now has come through. */
-async function asMe(): Promise<GoogleOutcome> {
+/** A window that is gone and did not report: closed, or in a browser that kept it from us. What is so now tells which. */
+async function unreported(trip: Trip): Promise<GoogleOutcome> {
+  if (trip === 'POST /api/auth/link-social') {
+    const { google } = await get<'GET /api/profile'>('/api/profile')
+    return google ? 'linked' : 'cancelled'
+  }
   return get<'GET /api/me'>(ME).then(
     () => 'in',
     () => 'cancelled',

@@ -1,11 +1,13 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { MESSAGES } from '../../../domain/messages.ts'
-import { CallError, send } from '../../api/call.ts'
+import { CallError, get, send } from '../../api/call.ts'
+import { PATHS } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { EntryError, sentenceFor } from '../enter.ts'
 import { GoogleButton } from '../google-button.tsx'
+import { ME, useMe } from '../me.ts'
 import { withGoogle } from '../with-google.ts'
 
 interface Proof {
@@ -24,6 +26,8 @@ export function useProof(hasPassword: boolean): Proof {
   const dialog = useRef<HTMLDialogElement>(null)
   const settle = useRef<(given: boolean) => void>(() => undefined)
   const [problem, setProblem] = useState<string | undefined>()
+  const [isOther, setOther] = useState(false)
+  const uid = useMe()?.uid
 
   function ask(): Promise<boolean> {
     setProblem(undefined)
@@ -64,47 +68,59 @@ export function useProof(hasPassword: boolean): Proof {
   function byGoogle() {
     return withGoogle(async ({ googlePopup, googleLoginText }, popup) => {
       const sentence = googleLoginText(await googlePopup('POST /api/auth/sign-in/social', popup))
-      if (sentence) setProblem(sentence)
-      else close(true)
+      if (sentence) return setProblem(sentence)
+      // Google lets people choose: what was about to be done would be done to the account that they chose.
+      if ((await get<'GET /api/me'>(ME)).uid === uid) return close(true)
+      settle.current(false)
+      setOther(true)
     }).catch(() => setProblem(MESSAGES.noNetwork))
   }
+  /** Nothing that this tab still shows is the other account's. */
+  const startAgain = () => location.assign(PATHS.profile)
 
+  const question = hasPassword ? (
+    <form onSubmit={(event) => void byPassword(event)} className="space-y-3" noValidate>
+      <Field
+        label="Your password"
+        name="proof"
+        type="password"
+        autoComplete="current-password"
+        required
+        error={problem}
+      />
+      <Button type="submit" className="w-full">
+        Confirm
+      </Button>
+    </form>
+  ) : (
+    <>
+      <GoogleButton onClick={() => void byGoogle()}>Confirm with Google</GoogleButton>
+      {problem && (
+        <p role="alert" className="mt-2 text-error">
+          {problem}
+        </p>
+      )}
+    </>
+  )
   return {
     proven,
     dialog: (
       <dialog
         ref={dialog}
-        onCancel={() => settle.current(false)}
+        onCancel={() => (isOther ? startAgain() : settle.current(false))}
         aria-label="Confirm that it is you"
         className="m-auto w-full max-w-sm rounded-lg border border-line bg-sheet p-4 text-ink"
       >
         <p className="mb-3 font-semibold">Confirm that it is you</p>
-        {hasPassword ? (
-          <form onSubmit={(event) => void byPassword(event)} className="space-y-3" noValidate>
-            <Field
-              label="Your password"
-              name="proof"
-              type="password"
-              autoComplete="current-password"
-              required
-              error={problem}
-            />
-            <Button type="submit" className="w-full">
-              Confirm
-            </Button>
-          </form>
+        {isOther ? (
+          <p role="alert" className="text-error">
+            That was another account. Nothing was changed, and you are logged in with the other one now.
+          </p>
         ) : (
-          <>
-            <GoogleButton onClick={() => void byGoogle()}>Confirm with Google</GoogleButton>
-            {problem && (
-              <p role="alert" className="mt-2 text-error">
-                {problem}
-              </p>
-            )}
-          </>
+          question
         )}
-        <Button kind="plain" className="mt-3 w-full" onClick={() => close(false)}>
-          Cancel
+        <Button kind="plain" className="mt-3 w-full" onClick={() => (isOther ? startAgain() : close(false))}>
+          {isOther ? 'Go on' : 'Cancel'}
         </Button>
       </dialog>
     ),
