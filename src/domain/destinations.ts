@@ -9,11 +9,15 @@ export interface Destinations {
   classification: string
 }
 
-/** Where somebody is sent after login, in the specification's order: admin, pro, basic, anybody else. */
+/**
+ * Where somebody is sent after login, in the specification's order: admin, pro, basic, anybody else. Whoever has not said
+ * yet that they are 18 is asked first: no other host asks it.
+ */
 export function destinationOf(
-  { role, plan }: { role: Role; plan: Plan },
+  { role, plan, ageConfirmed }: { role: Role; plan: Plan; ageConfirmed: boolean },
   destinations: Destinations,
 ): string {
+  if (!ageConfirmed) return '/confirmation'
   if (role === 'admin') return '/admin'
   if (plan === 'pro') return '/dashboard'
   return plan === 'basic' ? destinations.basic : destinations.results

@@ -87,5 +87,6 @@ test.each<[role: Role, plan: Plan, destination: string]>([
     basic: 'https://basic.example',
     classification: '/chart',
   }
-  expect(destinationOf({ role, plan }, hosts)).toBe(destination)
+  expect(destinationOf({ role, plan, ageConfirmed: true }, hosts)).toBe(destination)
+  expect(destinationOf({ role, plan, ageConfirmed: false }, hosts)).toBe('/confirmation')
 })

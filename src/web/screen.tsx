@@ -48,7 +48,7 @@ function useGuard({ access }: Page, me: Me | null | undefined): string | null {
   if (access === 'anyone' || me === undefined) return null
   if (me === null) return access === 'signed-out' ? null : PATHS.login
   if (access === 'signed-out' || access === 'start') {
-    const usual = site && destinationOf({ role: me.role, plan: me.subscription }, site.destinations)
+    const usual = site && destinationOf({ ...me, plan: me.subscription }, site.destinations)
     return afterSignIn() ?? usual ?? null
   }
   if (access !== 'own' && !me.ageConfirmed) return PATHS.confirmation

@@ -9,6 +9,7 @@ import type { Env } from '../http/env.ts'
 import { findVisit } from '../http/mount.ts'
 import { destinationsOf, drawPage } from '../http/pages.ts'
 import type { Services } from '../services.ts'
+import { siblingCookie } from './sibling-cookie.ts'
 
 /**
  * Login, sign-up, reset and the rest of identity as plain forms, for phones on which no script has run (yet). Each goes through the same
@@ -28,6 +29,15 @@ export function accountForms(app: Hono<Env>, services: Services, build: Build): 
     return app.fetch(request, c.env)
   }
 
+  /** Goes on signed in, with what the login screen's script gets by a call of its own: the cookie for the hosts beside ours. */
+  async function leaveSignedIn(response: Response, userId: string, to?: string): Promise<Response> {
+    const { person } = await services.visits.byUser(userId)
+    if (!person) return leave(response, '/login')
+    const left = leave(response, to ?? destinationOf(person, destinationsOf(services)))
+    left.headers.append('set-cookie', await siblingCookie({ services }, person))
+    return left
+  }
+
   async function again(
     c: Context<Env>,
     status: number,
@@ -42,8 +52,7 @@ export function accountForms(app: Hono<Env>, services: Services, build: Build): 
     const response = await callApi(c, '/api/auth/sign-in/email', { email, password })
     if (response.ok) {
       const { user } = (await response.json()) as { user: { id: string } }
-      const { person } = await services.visits.byUser(user.id)
-      return leave(response, person ? destinationOf(person, destinationsOf(services)) : '/login')
+      return leaveSignedIn(response, user.id)
     }
     const { code, title } = (await response.json()) as Problem
     const unverified = code === 'email-not-verified'
@@ -69,8 +78,10 @@ export function accountForms(app: Hono<Env>, services: Services, build: Build): 
     const body = { name: username, email, password, ageConfirmed: ageConfirmed !== undefined }
     const response = await callApi(c, '/api/auth/sign-up/email', body)
     if (response.ok) {
-      const { user } = (await response.json()) as { user: unknown }
-      return leave(response, `${user ? '/confirmation' : '/login'}?notice=verification-sent`)
+      const { user } = (await response.json()) as { user: { id: string } | null }
+      return user
+        ? leaveSignedIn(response, user.id, '/confirmation?notice=verification-sent')
+        : leave(response, '/login?notice=verification-sent')
     }
     const { code, title, fields: named = {} } = (await response.json()) as Problem
     const { name, ...others } = named

@@ -116,6 +116,17 @@ describe('the first sign-in by Google', () => {
     expect((await visitor.get('/api/getResults')).status).toBe(200)
   })
 
+  test('leads to no other host before the age is confirmed', async () => {
+    const other = await server().another({ RESULTS_APP_URL: 'https://results.example' })
+    const visitor = other.anonymous()
+    expect(await googleTrip(visitor, { email: newEmail() })).toBe('new')
+    const sentTo = async (path: string) => (await visitor.get(path)).headers.get('location')
+    for (const path of ['/', '/login', '/signup'])
+      expect([path, await sentTo(path)]).toEqual([path, '/confirmation'])
+    await visitor.post('/api/profile/age', { ageConfirmed: true })
+    expect(await sentTo('/')).toBe('https://results.example')
+  })
+
   test('with an e-mail that Google does not vouch for makes an account whose mailbox is not proven', async () => {
     const { visitor } = await googler({ verified: false })
     expect((await me(visitor)).emailVerified).toBe(false)

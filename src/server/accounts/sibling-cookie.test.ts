@@ -5,7 +5,13 @@ import { rowsOf } from '../../../tests/support/database.ts'
 import { newPerson, uidOf } from '../../../tests/support/people.ts'
 import { freePort } from '../../../tests/support/programs.ts'
 import { expectRefused } from '../../../tests/support/refusals.ts'
-import { type Answer, type TestServer, testServer, Visitor } from '../../../tests/support/test-server.ts'
+import {
+  type Answer,
+  type Person,
+  type TestServer,
+  testServer,
+  Visitor,
+} from '../../../tests/support/test-server.ts'
 import { DEMO_PASSWORD } from './demo-accounts.ts'
 
 // What the hosts beside ours get to know: who it is, for an hour, to read.
@@ -117,6 +123,33 @@ describe('the cookie', () => {
     expect((await server().anonymous().get('/api/getResults', { headers })).status).toBe(401)
     const again = await server().anonymous().post('/api/setSession', { token: value })
     expect([again.status, again.headers.getSetCookie()]).toEqual([401, []])
+  })
+
+  test('comes with a login by form, in place of the one of whoever was here before', async () => {
+    const form = (person: string) => ({
+      type: 'application/x-www-form-urlencoded',
+      content: new URLSearchParams({ email: `${person}@lotto.test`, password: DEMO_PASSWORD }).toString(),
+    })
+    const visitor = await server().as('pro')
+    const { name, value } = await exchange(visitor)
+    expect((await visitor.request('POST', '/login', { raw: form('free') })).status).toBe(303)
+    expect(visitor.cookies.get(name)).not.toBe(value)
+    expect(decodeJwt(visitor.cookies.get(name)!)).toMatchObject({ sub: await uidOf(server(), 'free') })
+  })
+
+  test('is made anew whenever somebody signed in is sent on to a host beside ours', async () => {
+    const hosts = { RESULTS_APP_URL: 'https://results.example', BASIC_APP_URL: 'https://basic.example' }
+    const other = await server().another(hosts)
+    const sentTo = async (person: Person, path: string) => {
+      const answer = await (await other.as(person)).get(path)
+      const said = cookiesOf(answer).map(({ name, value }) => [name, decodeJwt(value).plan])
+      return [answer.headers.get('location'), said]
+    }
+    for (const path of ['/', '/login', '/signup']) {
+      expect(await sentTo('free', path)).toEqual(['https://results.example', [['lotto', 'free']]])
+      expect(await sentTo('basic', path)).toEqual(['https://basic.example', [['lotto', 'basic']]])
+      expect(await sentTo('pro', path)).toEqual(['/dashboard', []])
+    }
   })
 
   test('is taken back at logout and when the account is deleted', async () => {

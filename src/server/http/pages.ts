@@ -1,7 +1,8 @@
 import type { Context, Hono } from 'hono'
 import { destinationOf } from '../../domain/destinations.ts'
 import type { Answers, FormAnswer } from '../../web/render.tsx'
-import type { Visit } from './visits.ts'
+import { siblingCookie } from '../accounts/sibling-cookie.ts'
+import type { Person, Visit } from './visits.ts'
 import type { Services } from '../services.ts'
 import type { Build } from './assets.ts'
 import { documentOf } from './document.ts'
@@ -27,13 +28,20 @@ async function guardPage(
 ): Promise<Response | null> {
   const { access } = build.render.findPage(c.req.path)
   if (person) c.set('uid', person.uid)
-  const onward = () => withNotice(c, person ? destinationOf(person, destinationsOf(services)) : '/login')
-  if (access === 'start' || (access === 'signed-out' && person)) return c.redirect(onward())
+  if ((access === 'start' || access === 'signed-out') && person) return sendOn(c, services, person)
+  if (access === 'start') return c.redirect(withNotice(c, '/login'))
   if (access !== 'signed-in' && access !== 'own' && access !== 'admin') return null
   if (!person) return c.redirect('/login')
   if (!person.ageConfirmed && access !== 'own') return c.redirect('/confirmation')
   if (access === 'admin' && person?.role !== 'admin') return c.redirect('/dashboard')
   return null
+}
+
+/** Sends somebody on as after a login. A host beside ours learns anew who it is: what it learned then holds for an hour. */
+async function sendOn(c: Context<Env>, services: Services, person: Person): Promise<Response> {
+  const to = destinationOf(person, destinationsOf(services))
+  if (!to.startsWith('/')) c.header('set-cookie', await siblingCookie({ services }, person), { append: true })
+  return c.redirect(withNotice(c, to))
 }
 
 /** What is to be told survives being sent on, within our own pages. */
