@@ -1,4 +1,5 @@
 import { DAY, HOUR, MINUTE } from './calendar.ts'
+import { formatNaira } from './money.ts'
 import type { PaidPlan } from './plans.ts'
 
 /** What we know of a payment. `open` becomes `settled` once, or `review`; a settled one can only become `reversed`. */
@@ -94,7 +95,7 @@ function faultsOf(expected: ExpectedPayment, seen: SeenPayment): string[] {
     [seen.reference !== expected.reference, `The reference is ${seen.reference}.`],
     [
       asked !== expected.kobo || seen.amount < expected.kobo,
-      `${seen.amount} kobo were paid, ${expected.kobo} are due.`,
+      `${formatNaira(seen.amount)} came, ${formatNaira(expected.kobo)} is due.`,
     ],
     [seen.currency !== CURRENCY, `The currency is ${seen.currency}.`],
     [seen.domain !== expected.mode, `It was made in ${seen.domain} mode, we are in ${expected.mode} mode.`],

@@ -34,12 +34,14 @@ test('staff find a payment, read its story, check it, give days and refund it', 
   await expect(page).toHaveURL(/email=payer/)
   const rows = page.getByRole('table').getByRole('row')
   await expect(rows).toHaveCount(2)
-  await expect(rows.nth(1)).toContainText('Pro, ₦1,500settled, success')
+  await expect(rows.nth(1)).toContainText('Pro, ₦1,500settledPaystack: success')
   await rows.nth(1).getByRole('link').click()
 
   await expect(heading(page, `Payment ${reference}`)).toBeVisible()
   const story = page.getByRole('region', { name: 'Story' })
   await expect(story).toContainText('checkout: opened')
+  await expect(story).toContainText('kobo: ₦1,500; plan: pro')
+  await expect(story).toContainText(/amount: ₦1,500; domain: test; paid at: \w+ \d+ \w+ \d+, \d\d:\d\d;/)
   await page.getByRole('button', { name: 'Check again with Paystack' }).click()
   await expect(page.getByText('Checked with Paystack just now.')).toBeVisible()
 
@@ -96,6 +98,7 @@ test('an alarm leads to its payment and is closed with a reason; days are given 
   await page.goto('/admin/payments')
   const alarms = page.getByRole('region', { name: 'Alarms' })
   await expect(alarms).toContainText('Paid, but not what was asked for. Nothing was granted.')
+  await expect(alarms).toContainText('₦1 came, ₦1,500 is due.')
   await alarms.getByText('Close this alarm').first().click()
   await alarms.getByLabel('Reason').first().fill('The rest was sent back by hand')
   await alarms.getByRole('button', { name: 'Close this alarm' }).first().click()

@@ -1,12 +1,34 @@
-/** What was noted with an event, as names and values. */
+import { formatInstant } from '../../domain/calendar.ts'
+import { formatNaira } from '../../domain/money.ts'
+
+/** What was noted with an event, as names and values: times and amounts as everywhere, lists as sentences. */
 export function Details({ details }: { details: Record<string, unknown> }) {
-  const entries = Object.entries(details).filter(([, value]) => value !== null && value !== undefined)
+  const entries = flat(details)
   if (entries.length === 0) return null
   return (
     <p className="text-sm break-words text-quiet">
-      {entries
-        .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-        .join('; ')}
+      {entries.map(([name, value]) => `${wordsOf(name)}: ${valueOf(name, value)}`).join('; ')}
     </p>
   )
+}
+
+/** The entries that say something; those of a thing inside stand in its place. */
+function flat(details: object): [name: string, value: unknown][] {
+  return Object.entries(details).flatMap(([name, value]: [string, unknown]) => {
+    if (value === null || value === undefined) return []
+    return typeof value === 'object' && !Array.isArray(value) ? flat(value) : [[name, value]]
+  })
+}
+
+/** `requested amount` from `requestedAmount`. */
+function wordsOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}
+
+function valueOf(name: string, value: unknown): string {
+  if (Array.isArray(value)) return value.map((item) => valueOf(name, item)).join(' ')
+  if (/(kobo|amount)$/i.test(name) && typeof value === 'number') return formatNaira(value)
+  if (name.endsWith('At') && !Number.isNaN(new Date(value as string | number).getTime()))
+    return formatInstant(new Date(value as string | number).getTime())
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

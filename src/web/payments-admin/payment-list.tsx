@@ -123,7 +123,7 @@ function Table({ payments }: { payments: AnswerOf<'GET /api/admin/payments'>['pa
         <caption className="sr-only">Payments, newest first</caption>
         <thead>
           <tr className="border-b border-line text-left">
-            {['Payer', 'Plan', 'State', 'Opened', 'Reference'].map((name) => (
+            {['Payer', 'Plan', 'State', 'Opened, reference'].map((name) => (
               <th key={name} scope="col" className="px-3 py-2">
                 {name}
               </th>
@@ -132,22 +132,23 @@ function Table({ payments }: { payments: AnswerOf<'GET /api/admin/payments'>['pa
         </thead>
         <tbody>
           {payments.map(({ reference, username, email, plan, kobo, state, providerStatus, createdAt }) => (
-            <tr key={reference} className="border-b border-line last:border-0">
-              <th scope="row" className="max-w-48 px-3 py-2 text-left font-normal">
+            <tr key={reference} className="border-b border-line align-top last:border-0">
+              <th scope="row" className="max-w-60 px-3 py-2 text-left font-normal wrap-anywhere">
                 <span className="font-semibold">{username}</span>
                 <br />
-                <span className="break-all">{email}</span>
+                {email}
               </th>
               <td className="px-3 py-2 whitespace-nowrap">
                 {PLANS[plan].name}, {formatNaira(kobo)}
               </td>
               <td className="px-3 py-2">
-                {state}
-                {providerStatus && `, ${providerStatus}`}
+                <span className={state === 'review' ? 'font-semibold text-warn' : ''}>{state}</span>
+                {providerStatus && <p className="text-quiet">Paystack: {providerStatus}</p>}
               </td>
-              <td className="px-3 py-2 whitespace-nowrap">{formatInstant(Date.parse(createdAt))}</td>
-              <td className="px-3 py-2">
-                <PageLink to={storyPath(reference)} className="link font-mono break-all">
+              <td className="px-3 py-2 whitespace-nowrap">
+                {formatInstant(Date.parse(createdAt))}
+                <br />
+                <PageLink to={storyPath(reference)} className="link text-xs">
                   {reference}
                 </PageLink>
               </td>

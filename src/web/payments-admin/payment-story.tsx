@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
-import { formatInstant } from '../../domain/calendar.ts'
+import { formatDate, formatInstant } from '../../domain/calendar.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { formatNaira } from '../../domain/money.ts'
 import { channelName, refundable } from '../../domain/payments.ts'
-import { PLANS } from '../../domain/plans.ts'
+import { lastDay, PLANS } from '../../domain/plans.ts'
 import { type AnswerOf, call } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { PageLink } from '../page-link.tsx'
@@ -34,13 +34,14 @@ export function PaymentStory({ reference }: { reference: string }) {
       <Title>Payment {reference}</Title>
       {data ? (
         <>
+          <StoryAlarms alarms={data.alarms} onDone={askAgain} />
           <Facts story={data} />
           <div className="mt-4 space-y-3">
             <Recheck address={address} onDone={askAgain} />
             <Refund story={data} address={address} onDone={askAgain} />
             <GrantForm userId={data.payment.userId} plan={data.payment.plan} />
           </div>
-          <Happenings story={data} onDone={askAgain} />
+          <Happenings story={data} />
         </>
       ) : error ? (
         <Failure text="This payment could not be loaded." detail={sentenceOf(error)} onRetry={askAgain} />
@@ -64,9 +65,10 @@ function Facts({ story: { payment, grant } }: { story: Story }) {
     ['Charged', payment.paidKobo !== null && formatNaira(payment.paidKobo)],
     ['Settled', timeOf(payment.settledAt)],
     ['Last checked', timeOf(payment.checkedAt)],
-    ['Period', grant?.startsAt && grant.endsAt && `${timeOf(grant.startsAt)} to ${timeOf(grant.endsAt)}`],
-    ['Taken back', grant?.takenBackAt && `${timeOf(grant.takenBackAt)}: ${grant.takenBackBecause}`],
+    ['Period', grant && periodOf(grant)],
   ]
+  if (grant?.takenBackAt)
+    facts.push(['Taken back', `${timeOf(grant.takenBackAt)}: ${grant.takenBackBecause}`])
   return (
     <dl className="mt-3 rounded-lg border border-line bg-sheet p-4 text-sm">
       {facts.map(([name, value]) => (
@@ -77,6 +79,13 @@ function Facts({ story: { payment, grant } }: { story: Story }) {
       ))}
     </dl>
   )
+}
+
+/** As its payer reads it, by its last day; one that was taken back ended within a day. */
+function periodOf({ startsAt, endsAt, takenBackAt }: NonNullable<Story['grant']>): string | null {
+  if (!startsAt || !endsAt) return null
+  if (takenBackAt) return `${timeOf(startsAt)} to ${timeOf(endsAt)}`
+  return `${timeOf(startsAt)} up to and including ${formatDate(lastDay(Date.parse(endsAt)))}`
 }
 
 /** Sends back what has not gone back yet. */
@@ -133,7 +142,7 @@ interface Happening {
 }
 
 /** What happened, in order, whoever noticed it. */
-function Happenings({ story, onDone }: { story: Story; onDone: () => void }) {
+function Happenings({ story }: { story: Story }) {
   const events: Happening[] = story.events.map(({ at, source, what, details }, index) => ({
     key: `event ${index}`,
     at,
@@ -162,27 +171,30 @@ function Happenings({ story, onDone }: { story: Story; onDone: () => void }) {
   }))
   const all = [...events, ...deliveries, ...refunds, ...disputes].sort((a, b) => a.at.localeCompare(b.at))
   return (
-    <>
-      {story.alarms.length > 0 && (
-        <section aria-label="Alarms" className="mt-4 space-y-3">
-          {story.alarms.map((alarm) => (
-            <AlarmCard key={alarm.id} alarm={alarm} onDone={onDone} />
-          ))}
-        </section>
-      )}
-      <section aria-label="Story" className="mt-6">
-        <h2 className="text-lg font-bold">Story</h2>
-        <ol className="mt-2 space-y-2">
-          {all.map(({ key, at, what, details }) => (
-            <li key={key} className="border-l-4 border-line pl-3 text-sm">
-              <p>
-                <span className="text-quiet">{timeOf(at)}</span> {what}
-              </p>
-              <Details details={details} />
-            </li>
-          ))}
-        </ol>
-      </section>
-    </>
+    <section aria-label="Story" className="mt-6">
+      <h2 className="text-lg font-bold">Story</h2>
+      <ol className="mt-2 space-y-2">
+        {all.map(({ key, at, what, details }) => (
+          <li key={key} className="border-l-4 border-line pl-3 text-sm">
+            <p>
+              <span className="text-quiet">{timeOf(at)}</span> {what}
+            </p>
+            <Details details={details} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** What about this payment needs an eye, or needed one. */
+function StoryAlarms({ alarms, onDone }: { alarms: Story['alarms']; onDone: () => void }) {
+  if (alarms.length === 0) return null
+  return (
+    <section aria-label="Alarms" className="mt-4 space-y-3">
+      {alarms.map((alarm) => (
+        <AlarmCard key={alarm.id} alarm={alarm} onDone={onDone} />
+      ))}
+    </section>
   )
 }
