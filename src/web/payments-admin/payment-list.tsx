@@ -133,7 +133,7 @@ function Table({ payments }: { payments: AnswerOf<'GET /api/admin/payments'>['pa
         <tbody>
           {payments.map(({ reference, username, email, plan, kobo, state, providerStatus, createdAt }) => (
             <tr key={reference} className="border-b border-line align-top last:border-0">
-              <th scope="row" className="max-w-60 px-3 py-2 text-left font-normal wrap-anywhere">
+              <th scope="row" className="max-w-60 min-w-44 px-3 py-2 text-left font-normal wrap-anywhere">
                 <span className="font-semibold">{username}</span>
                 <br />
                 {email}
