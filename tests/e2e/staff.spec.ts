@@ -70,6 +70,35 @@ test('a game gets a name, a place and times; players see them', async ({ page, v
   expect(await closesAt('2026-03-16')).toBe(lagos('2026-03-16T15:30'))
 })
 
+test('of two who change a game at once the second sees what the first saved, and may still save', async ({
+  page,
+  visit,
+  app,
+  ask,
+}) => {
+  await visit('admin', '/admin/games')
+  await page.locator('main summary', { hasText: 'Bingo' }).click()
+  const form = page.getByRole('form', { name: 'Change Bingo' })
+  await form.getByLabel('Name').fill('Bingo Plus')
+  await form.getByLabel('Reason').fill('A new name')
+  const { games } = await ask('/api/admin/games')
+  const { version, operator } = games.find((game: any) => game.key === 'bingo')
+  const faster = { version, operator, name: 'Bingo Extra', active: true }
+  const headers = { origin: app.url }
+  const answer = await page.request.put('/api/admin/games/bingo', { data: faster, headers })
+  expect(answer.status()).toBe(200)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert')).toContainText('It says now: Bingo Extra')
+  const mine = page.getByRole('form', { name: 'Change Bingo Extra' })
+  await expect(mine.getByLabel('Name')).toHaveValue('Bingo Plus')
+  await expect(mine.getByLabel('Reason')).toHaveValue('A new name')
+  await mine.getByRole('button', { name: 'Save' }).click()
+  await expect(page.locator('main summary', { hasText: 'Bingo Plus' })).toBeVisible()
+  const saved = page.getByRole('form', { name: 'Change Bingo Plus' })
+  await expect(saved.getByLabel('Name')).toHaveValue('Bingo Plus')
+  await expect(saved.getByLabel('Reason')).toHaveValue('')
+})
+
 test('the trail is filtered and comes as a file', async ({ page, visit, staff }) => {
   const known = await staff.record({ game: 'king', date: '2023-10-07', winning: [7, 12, 45, 60, 89] })
   await staff.correct(known, { date: '2023-10-07', winning: [7, 12, 45, 60, 88] })

@@ -67,7 +67,7 @@ function Games({ answer, askAgain }: { answer: Answer; askAgain: () => void }) {
                   {!game.active && ', off'}
                 </span>
               </summary>
-              <GameForm key={game.version} game={game} onSaved={askAgain} />
+              <GameForm game={game} onSaved={askAgain} />
               <Times game={game} today={answer.today} earliest={answer.earliestSlot} onSaved={askAgain} />
             </details>
             <Button

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { LIMITS } from '../../../domain/limits.ts'
-import { CallError } from '../../api/call.ts'
+import { CallError, get } from '../../api/call.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field } from '../../ui/field.tsx'
@@ -8,11 +8,22 @@ import { formText } from '../../ui/form-text.ts'
 import { causeOf, change } from '../calls.ts'
 import type { StaffGame } from '../games-page.tsx'
 
-/** Name, operator, on or off. Key and draws of the game stay. */
+/**
+ * Name, operator, on or off. Key and draws of the game stay. What somebody else saved meanwhile comes into the fields as
+ * long as nothing has been typed; afterwards it is told when what was typed is saved.
+ */
 export function GameForm({ game, onSaved }: { game: StaffGame; onSaved: () => void }) {
   const [failure, setFailure] = useState<string | null>(null)
   const [fields, setFields] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
+  const [typed, setTyped] = useState(false)
+  /** The version that stands in the fields, and the one that the person has been told of. */
+  const [shown, setShown] = useState(game.version)
+  const [seen, setSeen] = useState(game.version)
+  if (!typed && shown !== game.version) {
+    setShown(game.version)
+    setSeen(game.version)
+  }
 
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -24,26 +35,40 @@ export function GameForm({ game, onSaved }: { game: StaffGame; onSaved: () => vo
       await change('PUT /api/admin/games/:key', {
         params: { key: game.key },
         body: {
-          version: game.version,
+          version: seen,
           name: formText(form, 'name'),
           operator: formText(form, 'operator'),
           active: new FormData(form).has('active'),
           reason: formText(form, 'reason'),
         },
       })
+      setTyped(false)
       onSaved()
     } catch (error) {
       setFields((error instanceof CallError && error.problem?.fields) || {})
       setFailure(causeOf(error))
+      if (error instanceof CallError && error.status === 409) await showStored(causeOf(error))
     } finally {
       setBusy(false)
     }
   }
 
+  async function showStored(cause: string) {
+    const { games } = await get<'GET /api/admin/games'>('/api/admin/games').catch(() => ({ games: [] }))
+    const now = games.find(({ key }) => key === game.key)
+    if (!now || now.version === seen) return
+    setSeen(now.version)
+    const said = [now.name, now.operator, now.active ? 'played' : 'not played'].filter(Boolean).join(', ')
+    setFailure(`${cause} It says now: ${said}. Saving again puts yours in its place.`)
+    onSaved()
+  }
+
   return (
     <form
+      key={shown}
       aria-label={`Change ${game.name}`}
       onSubmit={(event) => void save(event)}
+      onChange={() => setTyped(true)}
       className="mt-2 grid gap-2 *:min-w-0 sm:grid-cols-2"
     >
       {failure && (
