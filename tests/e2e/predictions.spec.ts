@@ -192,6 +192,19 @@ test('an answer that is lost on the way is not saved twice', async ({ page, visi
   expect((await ask('/api/admin/predictions')).predictions).toHaveLength(1)
 })
 
+test('whoever is no longer of the staff is told so when something is refused', async ({
+  page,
+  visit,
+  app,
+}) => {
+  await visit('admin', '/admin/predictions')
+  await page.getByLabel('Game name').fill('diamond')
+  await page.getByLabel('Numbers', { exact: true }).fill('7')
+  await app.services.db.execute(`update users set role = 'user' where email = 'admin@lotto.test'`)
+  await page.getByRole('button', { name: 'Upload prediction' }).click()
+  await expect(page.getByText('Access Denied. You are not an admin.')).toBeVisible()
+})
+
 test('an upload that fails tells why, and the picture can be tried again', async ({ page, visit }) => {
   await page.setViewportSize(DESKTOP)
   await visit('admin', '/admin/predictions')
@@ -276,6 +289,12 @@ test('editing beside somebody else shows what they saved; withdrawing tells read
     /Version 2.*50.*faster/,
     /Version 1.*7, 9/,
   ])
+  await row.getByRole('button', { name: /^Edit/ }).click()
+  await row.getByLabel('Numbers').fill('21, 22')
+  await row.getByLabel('Reason for the change').fill('Once more')
+  await row.getByRole('button', { name: 'Save changes' }).click()
+  await expect(row.getByRole('listitem')).toHaveCount(4)
+  await expect(row.getByRole('listitem').first()).toContainText(/Version 4.*21, 22/)
 
   await row.getByRole('button', { name: /^Withdraw/ }).click()
   await row.getByRole('button', { name: 'Withdraw prediction' }).click()

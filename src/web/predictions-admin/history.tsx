@@ -1,15 +1,20 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { formatClock, formatDate, lagosDate, lagosMinutes } from '../../domain/calendar.ts'
-import { useCall } from '../api/use-call.ts'
+import { useAdminCall } from '../admin/calls.ts'
 import { Button } from '../ui/button.tsx'
 
 /** Everything that a prediction said before, asked for when somebody wants to see it. */
 export function History({ id, version }: { id: number; version: number }) {
   const [open, setOpen] = useState(false)
-  const { data, error } = useCall(
+  const { data, error, askAgain } = useAdminCall(
     'GET /api/admin/predictions/:id',
     open ? `/api/admin/predictions/${id}` : undefined,
   )
+  const known = data?.version ?? version
+  useEffect(() => {
+    if (known < version) askAgain()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a further version asks anew
+  }, [known < version])
   if (!open)
     return (
       <Button kind="plain" className="mt-3" onClick={() => setOpen(true)}>

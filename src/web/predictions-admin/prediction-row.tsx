@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { formatDate } from '../../domain/calendar.ts'
 import { PREDICTION_FORMS } from '../../domain/predictions.ts'
-import { type AnswerOf, call, CallError, get } from '../api/call.ts'
+import { change } from '../admin/calls.ts'
+import { type AnswerOf, CallError, get } from '../api/call.ts'
 import { useNow } from '../api/use-now.ts'
 import { Picture } from '../prediction/picture.tsx'
 import { type PredictionAnswer, standingOf } from '../prediction/standing.ts'
@@ -71,10 +72,9 @@ function EditForm({
   async function save(values: PredictionValues, element: HTMLFormElement) {
     const reason = new FormData(element).get('reason')
     try {
-      await call('PATCH', `/api/admin/predictions/${prediction.id}`, {
-        ...values,
-        reason,
-        version: seen.version,
+      await change('PATCH /api/admin/predictions/:id', {
+        params: { id: prediction.id },
+        body: { ...values, reason, version: seen.version },
       })
     } catch (error) {
       if (error instanceof CallError && error.status === 409) {

@@ -3,8 +3,8 @@ import { useSearch } from 'wouter'
 import { MESSAGES } from '../../domain/messages.ts'
 import { STAFF_MESSAGES } from '../../domain/staff-messages.ts'
 import { useMe } from '../accounts/me.ts'
-import { CallError, send } from '../api/call.ts'
-import { useCall } from '../api/use-call.ts'
+import { change, useAdminCall } from '../admin/calls.ts'
+import { CallError } from '../api/call.ts'
 import { Cause } from '../cause.tsx'
 import { useDocumentPolicy } from '../document-policy.ts'
 import { PageLink } from '../page-link.tsx'
@@ -30,8 +30,8 @@ export default function PredictionsPage() {
   // Asked for at once, before anything is typed: an upload to an image host needs it.
   useDocumentPolicy('uploads', true)
   const search = new URLSearchParams(useSearch())
-  const form = useCall('GET /api/admin/prediction-form', FORM)
-  const list = useCall('GET /api/admin/predictions', addressOf(search))
+  const form = useAdminCall('GET /api/admin/prediction-form', FORM)
+  const list = useAdminCall('GET /api/admin/predictions', addressOf(search))
   if (me === null || me?.admin === false) return <Empty text={STAFF_MESSAGES.notAdmin} />
   const refresh = () => {
     form.askAgain()
@@ -85,7 +85,7 @@ export default function PredictionsPage() {
   )
 }
 
-type FormData = NonNullable<ReturnType<typeof useCall<'GET /api/admin/prediction-form'>>['data']>
+type FormData = NonNullable<ReturnType<typeof useAdminCall<'GET /api/admin/prediction-form'>>['data']>
 
 /** The form for a new prediction. A key made for each stays the same until it is saved, so that none is saved twice. */
 function Upload({ data, onSaved }: { data: FormData; onSaved: () => void }) {
@@ -94,7 +94,7 @@ function Upload({ data, onSaved }: { data: FormData; onSaved: () => void }) {
 
   async function save(values: PredictionValues) {
     try {
-      await send('POST /api/admin/predictions', { ...values, submitKey: key.current })
+      await change('POST /api/admin/predictions', { body: { ...values, submitKey: key.current } })
     } catch (error) {
       // It was saved with other values: sending it once more means another prediction.
       if (error instanceof CallError && error.status === 409) {

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { LIMITS } from '../../domain/limits.ts'
-import { call, CallError } from '../api/call.ts'
+import { change } from '../admin/calls.ts'
+import { CallError } from '../api/call.ts'
 import type { PredictionAnswer } from '../prediction/standing.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -25,7 +26,8 @@ export function WithdrawForm({
     if (reason === '') return setError('Say why.')
     setBusy(true)
     try {
-      await call('POST', `/api/admin/predictions/${id}/withdraw`, { version, reason })
+      const body = { version, reason }
+      await change('POST /api/admin/predictions/:id/withdraw', { params: { id }, body })
       onDone()
     } catch (caught) {
       const problem = caught instanceof CallError ? caught.problem : null
