@@ -81,20 +81,19 @@ export function ConflictView({ desk }: { desk: Desk }) {
   )
 }
 
+const serialText = (serial: string | number | null) =>
+  serial === null || serial === '' ? '' : `; No. ${serial}`
+
 const lineOf = (type: DrawType, numbers: readonly (string | number)[]) =>
   `${capitalised(type)} ${numbers.length > 0 ? numbers.join(' - ') : 'not in yet'}`
 
 function storedText(draw: DeskDraw): string {
-  if (draw.state === 'no_draw') return 'No draw'
-  return DRAW_TYPES.map((type) => lineOf(type, draw[type])).join('; ')
+  const numbers = DRAW_TYPES.map((type) => lineOf(type, draw[type])).join('; ')
+  return `${draw.state === 'no_draw' ? 'No draw' : numbers}${serialText(draw.serial)}`
 }
 
 function typedText(entry: Entry): string {
-  if (entry.noDraw) return 'No draw'
-  return DRAW_TYPES.map((type) =>
-    lineOf(
-      type,
-      entry[type].filter((cell) => cell !== ''),
-    ),
-  ).join('; ')
+  const typed = (type: DrawType) => entry[type].filter((cell) => cell !== '')
+  const numbers = DRAW_TYPES.map((type) => lineOf(type, typed(type))).join('; ')
+  return `${entry.noDraw ? 'No draw' : numbers}${serialText(entry.serial.trim())}`
 }

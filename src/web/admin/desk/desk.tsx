@@ -141,7 +141,7 @@ function Recorded({ desk, draw }: { desk: Desk; draw: NonNullable<DeskGame['draw
   }
   const waits = draw.state === 'unconfirmed' ? ' It waits for a second person.' : ''
   const lacks = draw.state !== 'no_draw' && draw.machine.length === 0
-  const correct = (reason: string) => desk.open(entryOf(desk.entry.game, draw, reason))
+  const stored = (reason: string) => entryOf(desk.entry.game, draw, reason)
   return (
     <div className="mt-2 flex flex-wrap items-center gap-2 rounded-lg bg-soft px-3 py-2 text-sm">
       <p>
@@ -149,11 +149,14 @@ function Recorded({ desk, draw }: { desk: Desk; draw: NonNullable<DeskGame['draw
         {lacks && ', machine numbers missing'}.{waits}
       </p>
       {lacks && (
-        <Button kind="plain" onClick={() => correct('Machine numbers came in')}>
+        <Button
+          kind="plain"
+          onClick={() => desk.open({ ...stored('Machine numbers came in'), machineLater: false })}
+        >
           Add machine numbers
         </Button>
       )}
-      <Button kind="plain" onClick={() => correct('')}>
+      <Button kind="plain" onClick={() => desk.open(stored(''))}>
         Correct it
       </Button>
     </div>

@@ -41,7 +41,7 @@ export function DrawsList({ desk, today, version }: { desk: Desk; today: DeskDay
     next === null ? undefined : addressAfter(address, next),
   )
   const [deleting, setDeleting] = useState<number | null>(null)
-  const [deleted, setDeleted] = useState<{ draw: Listed; until: number } | null>(null)
+  const [deleted, setDeleted] = useState<readonly { draw: Listed; until: number }[]>([])
   const { askAgain } = list
   useEffect(() => {
     if (version > 0) askAgain()
@@ -56,18 +56,18 @@ export function DrawsList({ desk, today, version }: { desk: Desk; today: DeskDay
         Draws
       </h2>
       <FilterForm search={search} today={today} />
-      {deleted && (
+      {deleted.map(({ draw, until }) => (
         <Undo
-          key={deleted.draw.id}
-          name={`${nameOf(deleted.draw.game)}, ${formatDate(deleted.draw.date)}`}
-          id={deleted.draw.id}
-          until={deleted.until}
+          key={draw.id}
+          name={`${nameOf(draw.game)}, ${formatDate(draw.date)}`}
+          id={draw.id}
+          until={until}
           onDone={() => {
-            setDeleted(null)
+            setDeleted((all) => all.filter((one) => one.draw.id !== draw.id))
             askAgain()
           }}
         />
-      )}
+      ))}
       {list.error && draws.length === 0 && <Failure text={causeOf(list.error)} onRetry={askAgain} />}
       {!list.error && list.pages.length === 0 && <Loading text="Loading..." />}
       {list.pages.length > 0 && draws.length === 0 && <Empty text="No draws here." />}
@@ -110,7 +110,8 @@ export function DrawsList({ desk, today, version }: { desk: Desk; today: DeskDay
                 onCancel={() => setDeleting(null)}
                 onDone={(now) => {
                   setDeleting(null)
-                  setDeleted({ draw, until: now + LIMITS.undoSeconds * 1000 })
+                  const until = now + LIMITS.undoSeconds * 1000
+                  setDeleted((all) => [...all.filter((one) => one.draw.id !== draw.id), { draw, until }])
                   askAgain()
                 }}
               />

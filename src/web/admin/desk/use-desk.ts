@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { formatDate, type LagosDate, parseDate } from '../../../domain/calendar.ts'
+import type { Draw } from '../../../domain/draw.ts'
 import { type DeskLine, nextToEnter } from '../../../domain/desk.ts'
 import type { DrawType } from '../../../domain/positions.ts'
 import { STAFF_MESSAGES } from '../../../domain/staff-messages.ts'
@@ -60,6 +61,7 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
   const [refused, setRefused] = useState<Record<string, string>>({})
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const acknowledged = useRef('')
+  const recent = useRef<{ of: DeskDay; draws: readonly Draw[] }>({ of: today, draws: [] })
   const day = useAdminCall('GET /api/admin/desk', addressOf(entry.date, today.today))
   const checked = checkEntry(entry, day.data, today.today, today.games, now)
 
@@ -76,7 +78,7 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
     setConflict(null)
     setSaid(words)
     acknowledged.current = ''
-    setTimeout(() => grid.current?.querySelector('input')?.focus(), 0)
+    setTimeout(() => firstToType(grid.current)?.focus(), 0)
   }
 
   useEffect(() => {
@@ -97,15 +99,22 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
     return () => cancelAnimationFrame(frame)
   }, [uid, grid])
 
-  async function write(how: Entry): Promise<'unconfirmed' | 'saved'> {
+  async function write(how: Entry): Promise<{ isUnconfirmed: boolean; warnings: string[] }> {
     const { game: _, ...values } = inputOf(how)
     if (how.correcting) {
       const body = { ...values, version: how.correcting.version, reason: how.reason }
       await change('PUT /api/admin/draws/:id', { params: { id: how.correcting.id }, body })
-      return 'saved'
+      return { isUnconfirmed: false, warnings: [] }
     }
-    const { state } = await change('POST /api/admin/draws', { body: inputOf(how) })
-    return state === 'unconfirmed' ? 'unconfirmed' : 'saved'
+    const saved = await change('POST /api/admin/draws', { body: inputOf(how) })
+    return { isUnconfirmed: saved.state === 'unconfirmed', warnings: saved.warnings }
+  }
+
+  /** Puts the next draw on the desk. What was saved since the day was asked for last is not due, whatever it says. */
+  function openNext(words: Said | null = null, saved?: Draw) {
+    const before = recent.current.of === today ? recent.current.draws : []
+    recent.current = { of: today, draws: saved ? [...before, saved] : before }
+    open(openOn(today, now, recent.current.draws), words)
   }
 
   async function save(how: Entry = entry): Promise<void> {
@@ -129,10 +138,13 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
     try {
       const outcome = await write(how)
       const name = today.games.find(({ key }) => key === draw.game)!.name
-      const more = outcome === 'unconfirmed' ? ' A second person has to type the same numbers.' : ''
-      const text = `${name}, ${formatDate(draw.date)}, is saved.${more}`
+      const more = outcome.isUnconfirmed ? ' A second person has to type the same numbers.' : ''
+      // A colleague may have entered meanwhile what makes this one odd.
+      const unseen = outcome.warnings.filter((warning) => !warnings.includes(warning))
+      const odd = unseen.length > 0 ? ` Look again: ${unseen.join(' ')}` : ''
+      const text = `${name}, ${formatDate(draw.date)}, is saved.${more}${odd}`
       onSaved()
-      open(openOn(today, now, [draw]), { kind: 'good', text })
+      openNext({ kind: odd === '' ? 'good' : 'warn', text }, draw)
     } catch (error) {
       await tellFailure(error, how)
     } finally {
@@ -177,7 +189,7 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
     entry,
     setEntry,
     open,
-    openNext: (words: Said | null = null) => open(openOn(today, now, []), words),
+    openNext: (words: Said | null = null) => openNext(words),
     openLine: ({ game, date }: { game: string; date: string }) => open(blankEntry(game, date)),
     save,
     busy,
@@ -208,6 +220,12 @@ function addressOf(date: string, today: LagosDate): string | undefined {
   if (date === today) return DESK
   const day = parseDate(date)
   return day && day < today ? `${DESK}?date=${day}` : undefined
+}
+
+/** Where typing begins: in the first cell that waits for a number. */
+function firstToType(grid: HTMLElement | null): HTMLInputElement | undefined {
+  const inputs = [...(grid?.querySelectorAll('input') ?? [])]
+  return inputs.find((input) => !input.matches(':disabled') && input.value === '') ?? inputs[0]
 }
 
 /** What stands in the ten cells on the screen. */
