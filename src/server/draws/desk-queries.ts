@@ -66,8 +66,25 @@ export async function deskDay(db: Db, snapshot: Snapshot, date: LagosDate, now: 
         before: drawBefore(history, key, date),
       }
     }),
-    missing: missingBefore(snapshot, today),
+    missing: missingBefore(snapshot, today, twoPeople ? await waitingFor(db, today, uid) : new Set()),
   }
+}
+
+/** The draws of the days before that somebody else typed and this person is to confirm, as `game|date`. */
+async function waitingFor(db: Db, today: LagosDate, uid: string): Promise<Set<string>> {
+  const rows = await db
+    .select({ game: draws.gameKey, date: draws.date })
+    .from(draws)
+    .where(
+      and(
+        isNull(draws.deletedAt),
+        eq(draws.state, 'unconfirmed'),
+        sql`${draws.recordedBy} is distinct from ${uid}`,
+        gte(draws.date, addDays(today, -LIMITS.deskDaysBack)),
+        lt(draws.date, today),
+      ),
+    )
+  return new Set(rows.map(({ game, date }) => `${game}|${date}`))
 }
 
 /** The game's latest real draw before a day: the same five again is most likely a slip. */
@@ -80,11 +97,11 @@ function drawBefore(history: History, game: string, date: LagosDate) {
   return null
 }
 
-/** The draws of the days before today that nobody entered, newest first. */
-function missingBefore({ games, history }: Snapshot, today: LagosDate) {
+/** The draws of the days before today that nobody entered or that wait for this person, newest first. */
+function missingBefore({ games, history }: Snapshot, today: LagosDate, waiting: ReadonlySet<string>) {
   return Array.from({ length: LIMITS.deskDaysBack }, (_, i) => addDays(today, -1 - i)).flatMap((date) =>
     scheduleOf(games, date)
-      .filter(({ game }) => !findDraw(history, game.key, dayOf(date)))
+      .filter(({ game }) => !findDraw(history, game.key, dayOf(date)) || waiting.has(`${game.key}|${date}`))
       .map(({ game, schedule }) => ({ game: game.key, date, schedule }))
       .toReversed(),
   )

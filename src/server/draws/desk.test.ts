@@ -286,6 +286,19 @@ describe('a second person', () => {
     expect((await actionsOf(first.body.id)).map((row) => row.action)).toEqual(['draw.record', 'draw.confirm'])
   })
 
+  test('is still called for on the days after; whoever typed the numbers is not', async () => {
+    const { missing } = (await admin.get('/api/admin/desk')).body
+    const { game, date } = missing.at(-1)
+    const calledFor = async (by: Visitor) =>
+      (await by.get('/api/admin/desk')).body.missing.some(
+        (line: any) => line.game === game && line.date === date,
+      )
+    expect((await record({ game, date, winning: WINNING })).body.state).toBe('unconfirmed')
+    expect([await calledFor(admin), await calledFor(colleague)]).toEqual([false, true])
+    expect((await record({ game, date, winning: WINNING }, colleague)).body.state).toBe('drawn')
+    expect(await calledFor(colleague)).toBe(false)
+  })
+
   test('nobody confirms their own numbers by a correction or an upload', async () => {
     const date = '2023-06-12'
     const { id } = (await record({ game: 'bingo', date, winning: WINNING })).body
