@@ -98,6 +98,14 @@ describe('with NEUTRAL_MESSAGES', () => {
     expect(fresh.hashes).toBe(1)
   })
 
+  test('a sign-up is never answered sooner than the slowest of them takes', async () => {
+    for (const email of [known, `fresh${count++}@example.com`]) {
+      const began = performance.now()
+      expect((await signUp(email)).status).toBe(200)
+      expect(performance.now() - began).toBeGreaterThan(250)
+    }
+  })
+
   test('the mailbox learns the rest', async () => {
     const [mail] = await mailsTo(neutral, known)
     expect(mail!.subject).toMatch(/^You already have an account/)

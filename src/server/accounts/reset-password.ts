@@ -1,14 +1,11 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { isEmail, passwordProblem } from '../../domain/identity.ts'
 import type { Call } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { userByEmail } from './account-queries.ts'
 import { commonPasswordProblem } from './common-passwords.ts'
 import { forward } from './forward.ts'
+import { neutralFloor } from './neutral-floor.ts'
 import { refuseWhenBusy } from './password.ts'
-
-/** With NEUTRAL_MESSAGES no answer is quicker than this, so that its time tells nothing either. */
-const FLOOR = 300
 
 /**
  * Mails a link to set a new password.
@@ -22,7 +19,7 @@ export async function requestReset(call: Call, typed: string): Promise<void> {
   const { limits, settings } = services
   await limits.take('resetAddress', address)
   await limits.take('resetAccount', email)
-  const floor = settings.neutralMessages ? wait(FLOOR) : Promise.resolve()
+  const floor = neutralFloor(settings)
   if (await userByEmail(services.db, email))
     await forward(call, '/request-password-reset', { body: { email } })
   else {

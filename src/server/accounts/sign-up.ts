@@ -10,6 +10,7 @@ import { endPresentSession, userByEmail } from './account-queries.ts'
 import { commonPasswordProblem } from './common-passwords.ts'
 import { rememberedDevice } from './device-cookie.ts'
 import { forward } from './forward.ts'
+import { neutralFloor } from './neutral-floor.ts'
 import { hashPassword, refuseWhenBusy } from './password.ts'
 import { sessions } from './tables.ts'
 
@@ -53,19 +54,20 @@ type Account = Record<'name' | 'email' | 'password', string>
 /** Says the same to everybody: whose e-mail it is learns the rest from the mail. */
 async function signUpSilently(call: Call, account: Account): Promise<{ value: null; cookies: Headers }> {
   const { services, now } = call
+  const floor = neutralFloor(services.settings)
   const nobody = { value: null, cookies: new Headers({ 'cache-control': CACHE.none }) }
   const known = await userByEmail(services.db, account.email)
-  if (!known) {
-    await createSilently(call, account)
-    return nobody
+  if (!known) await createSilently(call, account)
+  else {
+    // What a real one costs.
+    await hashPassword(account.password)
+    if (await services.limits.isOpen('resendAccount', account.email)) {
+      await services.limits.take('resendAccount', account.email)
+      const mail = { to: known.email, userId: known.id, template: 'account-exists', data: {} } as const
+      await services.db.transaction((tx) => queueMail(tx, now, mail))
+    }
   }
-  // As long as a real one takes.
-  await hashPassword(account.password)
-  if (await services.limits.isOpen('resendAccount', account.email)) {
-    await services.limits.take('resendAccount', account.email)
-    const mail = { to: known.email, userId: known.id, template: 'account-exists', data: {} } as const
-    await services.db.transaction((tx) => queueMail(tx, now, mail))
-  }
+  await floor
   return nobody
 }
 

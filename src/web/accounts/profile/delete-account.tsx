@@ -27,7 +27,7 @@ export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
   return (
     <Section
       title="Delete my account"
-      note="You are logged out everywhere at once and your name, email and ways in are erased. Records of payments stay, without your name, because the law asks for them. Paid time that is left is lost. This cannot be undone."
+      note="You are logged out everywhere at once and your name, email and ways in are erased. Records of payments stay, without your name, because the law asks for them; so does the log of what was changed and from which network address. Paid time that is left is lost. This cannot be undone."
     >
       <Checkbox
         label="I want to delete my account for good"
