@@ -4,6 +4,7 @@ import { contentsOf, rowsOf } from '../../../tests/support/database.ts'
 import { answersOf, tagsOf, textOf } from '../../../tests/support/html.ts'
 import { expectProblem } from '../../../tests/support/refusals.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
+import { TRIES } from '../../domain/limits.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { DEMO_PASSWORD } from './demo-accounts.ts'
 
@@ -148,6 +149,18 @@ describe('the sign-up form', () => {
     for (const row of rows) expect(row).toMatchObject({ role: 'user', email_verified: false })
     expect(await rowsOf(server(), sql`select * from users where id = 'mine'`)).toEqual([])
   })
+})
+
+test('a form that comes too often says when to try again, also in its head', async () => {
+  const { limits } = server().services
+  const account = 'too-often@example.com'
+  for (const what of ['loginAccount', 'resetAccount', 'resendAccount'] as const)
+    for (let i = 0; i < TRIES[what].points; i++) await limits.take(what, account)
+  for (const path of ['/login', '/forgot-password', '/resend-verification']) {
+    const answer = await send(server().anonymous(), path, { email: account, password: 'x' })
+    expect([path, answer.status, textOf(answer.text).includes('Too many tries.')]).toEqual([path, 429, true])
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(60)
+  }
 })
 
 describe('the logout form', () => {

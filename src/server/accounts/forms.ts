@@ -38,13 +38,18 @@ export function accountForms(app: Hono<Env>, services: Services, build: Build): 
     return left
   }
 
+  /** The page again, with the status of the call's answer and its word on when to try again. */
   async function again(
     c: Context<Env>,
-    status: number,
+    { status, headers }: Response,
     answer: FormAnswer,
     path = c.req.path,
   ): Promise<Response> {
-    return drawPage(c, app, services, build, await findVisit(c, services, false), { answer, status, path })
+    const visit = await findVisit(c, services, false)
+    const page = await drawPage(c, app, services, build, visit, { answer, status, path })
+    const pause = headers.get('retry-after')
+    if (pause) page.headers.set('retry-after', pause)
+    return page
   }
 
   app.post('/login', async (c) => {
@@ -57,7 +62,7 @@ export function accountForms(app: Hono<Env>, services: Services, build: Build): 
     const { code, title } = (await response.json()) as Problem
     const unverified = code === 'email-not-verified'
     const message = unverified ? MESSAGES.notVerified : MESSAGES.invalidCredentials
-    return again(c, response.status, {
+    return again(c, response, {
       message: code === 'too-many' ? `${message} ${title}` : message,
       fields: {},
       values: { email, ...(unverified && { unverified: email }) },
@@ -70,7 +75,7 @@ export function accountForms(app: Hono<Env>, services: Services, build: Build): 
     const good = response.ok
     const message = good ? MESSAGES.resent : `${MESSAGES.resendFailed}${await pauseOf(response)}`
     const values = { email, ...(!good && { unverified: email }) }
-    return again(c, response.status, { message, good, fields: {}, values }, '/login')
+    return again(c, response, { message, good, fields: {}, values }, '/login')
   })
 
   app.post('/signup', async (c) => {
@@ -89,18 +94,19 @@ export function accountForms(app: Hono<Env>, services: Services, build: Build): 
     const sentence = code === 'too-many' ? `${MESSAGES.signUpFailed}. ${title}` : MESSAGES.signUpFailed
     const message =
       code === 'email-in-use' ? MESSAGES.emailInUse : Object.keys(fields).length > 0 ? null : sentence
-    return again(c, response.status, { message, fields, values: { username, email } })
+    return again(c, response, { message, fields, values: { username, email } })
   })
 
   app.post('/forgot-password', async (c) => {
     const { email = '' } = await readForm(c.req.raw)
     const response = await callApi(c, '/api/auth/request-password-reset', { email })
     const fields = {}
-    if (response.ok) return again(c, 200, { message: MESSAGES.resetSent, good: true, fields, values: {} })
+    if (response.ok)
+      return again(c, response, { message: MESSAGES.resetSent, good: true, fields, values: {} })
     const { code, title } = (await response.json()) as Problem
     const known = code === 'no-account' || code === 'invalid-email'
     const message = known ? title : `${MESSAGES.resetFailed}${code === 'too-many' ? ` ${title}` : ''}`
-    return again(c, response.status, { message, fields, values: { email } })
+    return again(c, response, { message, fields, values: { email } })
   })
 
   app.post('/reset-password', async (c) => {
@@ -109,7 +115,7 @@ export function accountForms(app: Hono<Env>, services: Services, build: Build): 
     if (response.ok) return leave(response, '/login?notice=password-changed')
     const { title, fields = {} } = (await response.json()) as Problem
     const message = Object.keys(fields).length > 0 ? null : title
-    return again(c, response.status, { message, fields, values: { token } })
+    return again(c, response, { message, fields, values: { token } })
   })
 
   // The mail's link shows a button, because programs that look into mail follow links too. The browser that signed up
@@ -132,7 +138,7 @@ export function accountForms(app: Hono<Env>, services: Services, build: Build): 
     const response = await callApi(c, '/api/profile/age', body)
     if (response.ok || response.status === 401) return leave(response, '/confirmation')
     const { fields = {} } = (await response.json()) as Problem
-    return again(c, response.status, { message: null, fields, values: {} })
+    return again(c, response, { message: null, fields, values: {} })
   })
 
   app.post('/logout', async (c) => leave(await callApi(c, '/api/auth/sign-out', undefined), '/login'))
