@@ -49,7 +49,7 @@ function PlanChoice() {
   }
 
   return (
-    <div className="md:relative md:left-1/2 md:w-176 md:-translate-x-1/2">
+    <div className="lg:relative lg:left-1/2 lg:w-[min(55rem,94vw)] lg:-translate-x-1/2">
       <Title>Welcome, {me?.username || me?.email}</Title>
       <p className="mt-1 text-quiet">
         Choose your plan. You pay once for the time shown, and can choose again at any time.
@@ -58,7 +58,7 @@ function PlanChoice() {
       <PurchaseStatus purchase={purchase} unsettled={PAYMENT_MESSAGES.notSaved} onDismiss={dismiss} />
       <Onward purchase={purchase} />
       {failed && <Banner kind="bad">{MESSAGES.planNotSaved}</Banner>}
-      <div className="grid gap-4 md:grid-cols-3">
+      <div className="grid gap-4 lg:grid-cols-3">
         <PlanCard plan="free">
           {isPaid && (
             <p className="mb-3 text-sm text-quiet">The time that you have paid for keeps running.</p>

@@ -49,8 +49,10 @@ function Sentence({ purchase, unsettled, onDismiss }: Props) {
         <Banner kind="bad">
           <p className="font-semibold">{unsettled}</p>
           <p className="mt-1 text-sm">
-            Reference: <Reference>{purchase.reference}</Reference>. We keep trying, also when you leave this
-            page. Please do not pay again.
+            We keep trying, also when you leave this page. Please do not pay again.
+          </p>
+          <p className="mt-1 text-sm">
+            Reference: <Reference>{purchase.reference}</Reference>
           </p>
         </Banner>
       )

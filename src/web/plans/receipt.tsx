@@ -52,7 +52,7 @@ function Sheet({ payment }: { payment: OwnPayment }) {
   const me = useMe()
   return (
     <dl className="mt-4 max-w-md rounded-lg border border-line bg-sheet p-4">
-      <Line name="Received by">Lotto Forecast</Line>
+      <Line name="Paid to">Lotto Forecast</Line>
       <Line name="Paid by">
         {me?.username && <p>{me.username}</p>}
         {me?.email}
