@@ -122,11 +122,17 @@ test('a failure at Google, and no network', async ({ page, context, googleMode }
     'Google sign-up failed: Google did not confirm who you are. Please try again.',
   )
   await googleMode('normal')
-  await context.setOffline(true)
-  await page.getByRole('button', { name: SIGN_UP }).click()
-  await expect(page.getByRole('alert')).toHaveText('No internet connection. Please check your network.')
-  expect(context.pages()).toHaveLength(1)
-  await context.setOffline(false)
+  for (const [path, button] of [
+    ['/login', LOGIN],
+    ['/signup', SIGN_UP],
+  ] as const) {
+    await page.goto(path)
+    await context.setOffline(true)
+    await page.getByRole('button', { name: button }).click()
+    await expect(page.getByRole('alert')).toHaveText('No internet connection. Please check your network.')
+    expect(context.pages()).toHaveLength(1)
+    await context.setOffline(false)
+  }
 })
 
 test('linked in the profile, it is a second way in; the last way in stays', async ({
