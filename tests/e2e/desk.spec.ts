@@ -303,6 +303,33 @@ test('a deletion is asked for, can be undone for a while, and stays in the trail
   expect((await ask('/api/admin/draws')).draws).toHaveLength(1)
 })
 
+test('what was just saved or deleted is known at once, of today and of the days before', async ({
+  page,
+  visit,
+  setClock,
+  staff,
+}) => {
+  setClock(NOON)
+  for (const game of ['king', 'super'])
+    await staff.record({ game, date: '2026-03-14', winning: [7, 12, 45, 60, 89] })
+  await openDesk(page, visit)
+  await expect(page.getByLabel('Draw of')).toHaveValue('jackpot')
+  await page.keyboard.type('01020304050607080910')
+  await page.keyboard.press('Enter')
+  await expect(saidOn(page)).toContainText('Jackpot, Fri 13 Mar 2026, is saved.')
+  await page.getByLabel('Draw of').selectOption('jackpot')
+  await expect(page.getByLabel('Drawn on')).toHaveValue('2026-03-13')
+  await expect(deskOf(page)).toContainText('Recorded already: 1 - 2 - 3 - 4 - 5')
+
+  await expect(page.getByRole('button', { name: /Premier King Entered/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Delete Premier King' }).click()
+  await page.getByRole('form', { name: 'Delete draw' }).getByLabel('Reason').fill('a slip')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /Premier King Late by/ })).toBeVisible()
+  await page.getByRole('button', { name: /^Undo/ }).click()
+  await expect(page.getByRole('button', { name: /Premier King Entered/ })).toBeVisible()
+})
+
 test('two deletions one after the other can each be undone', async ({
   page,
   visit,

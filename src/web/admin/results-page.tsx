@@ -1,4 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
+import { useSWRConfig } from 'swr'
 import { MESSAGES } from '../../domain/messages.ts'
 import { SampleNote } from '../draws/sample-note.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
@@ -38,10 +39,18 @@ export default function ResultsPage() {
 function Results({ today, askAgain }: { today: DeskDay; askAgain: () => void }) {
   const grid = useRef<HTMLDivElement>(null)
   const [version, setVersion] = useState(0)
+  const { mutate } = useSWRConfig()
+  /** Today is asked for anew, and what was known of other days is forgotten: something of them may have changed. */
+  const askDays = useCallback(() => {
+    askAgain()
+    void mutate((key) => typeof key === 'string' && key.startsWith(`${DESK}?`), undefined, {
+      revalidate: true,
+    })
+  }, [askAgain, mutate])
   const onSaved = useCallback(() => {
     setVersion((before) => before + 1)
-    askAgain()
-  }, [askAgain])
+    askDays()
+  }, [askDays])
   const desk = useDesk(today, grid, onSaved)
   return (
     <>
@@ -55,7 +64,7 @@ function Results({ today, askAgain }: { today: DeskDay; askAgain: () => void }) 
       </div>
       <Bulk secondPerson={today.secondPerson} onSaved={onSaved} />
       <DeskSettings today={today} onChanged={onSaved} />
-      <DrawsList desk={desk} today={today} version={version} />
+      <DrawsList desk={desk} today={today} version={version} onChanged={askDays} />
     </>
   )
 }

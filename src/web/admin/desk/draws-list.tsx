@@ -34,7 +34,18 @@ const addressAfter = (address: string, next: string) =>
   `${address}${address.includes('?') ? '&' : '?'}after=${next}`
 
 /** All draws, newest first: filter, correct, delete with an undo. */
-export function DrawsList({ desk, today, version }: { desk: Desk; today: DeskDay; version: number }) {
+export function DrawsList({
+  desk,
+  today,
+  version,
+  onChanged,
+}: {
+  desk: Desk
+  today: DeskDay
+  version: number
+  /** Told when a draw was deleted or is back. */
+  onChanged: () => void
+}) {
   const search = new URLSearchParams(useSearch())
   const address = listAddress(search)
   const list = usePages('GET /api/admin/draws', address, ({ next }) =>
@@ -65,6 +76,7 @@ export function DrawsList({ desk, today, version }: { desk: Desk; today: DeskDay
           onDone={() => {
             setDeleted((all) => all.filter((one) => one.draw.id !== draw.id))
             askAgain()
+            onChanged()
           }}
         />
       ))}
@@ -113,6 +125,7 @@ export function DrawsList({ desk, today, version }: { desk: Desk; today: DeskDay
                   const until = now + LIMITS.undoSeconds * 1000
                   setDeleted((all) => [...all.filter((one) => one.draw.id !== draw.id), { draw, until }])
                   askAgain()
+                  onChanged()
                 }}
               />
             )}
