@@ -29,6 +29,8 @@ export interface Settings {
   imageHost: { url: string; preset: string } | null
   /** Whom to turn to for help with gambling. */
   helpContact: { name: string; url: string | null }
+  /** Where people write who need help with a payment or an account; null where nobody reads mail. */
+  supportEmail: string | null
   /** Where mail is handed over, with credentials in it; null in a demo until the stand-ins run. */
   smtpUrl: string | null
   /** Whom mail is from: an address, or a name and an address in angle brackets. */
@@ -73,6 +75,7 @@ const schema = z.object({
   IMAGE_UPLOAD_PRESET: z.string().min(1).max(LIMITS.uploadPreset).optional(),
   HELP_NAME: z.string().min(1).default('Gamble Alert, Nigeria'),
   HELP_URL: url.optional(),
+  SUPPORT_EMAIL: z.email().optional(),
   SMTP_URL: z
     .string()
     .refine(
@@ -172,6 +175,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     basicAppUrl: env.BASIC_APP_URL ?? '/dashboard/frequent-numbers',
     classificationUrl: env.CLASSIFICATION_URL ?? '/dashboard/classification',
     imageHost: env.IMAGE_UPLOAD_URL ? { url: env.IMAGE_UPLOAD_URL, preset: env.IMAGE_UPLOAD_PRESET! } : null,
+    supportEmail: env.SUPPORT_EMAIL ?? null,
     helpContact: { name: env.HELP_NAME, url: env.HELP_URL ?? null },
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? `Lotto Forecast <no-reply@${hostname}>`,

@@ -37,7 +37,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   paying: [
     // oxlint-disable-next-line no-empty-pattern -- a fixture must destructure what it takes, and this one takes nothing
     async ({}, provide) => {
-      const { app, runJobs, close } = await openServer('installed', {}, { standIns: true })
+      const { app, runJobs, close } = await openServer(
+        'installed',
+        { SUPPORT_EMAIL: 'help@lotto.example' },
+        { standIns: true },
+      )
       await provide({ app, runJobs })
       await close()
     },

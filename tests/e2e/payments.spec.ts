@@ -283,6 +283,10 @@ for (const [path, button, sentence] of [
     await expect(told(page)).toContainText(sentence)
     const [{ reference } = { reference: '' }] = await newest(ask)
     await expect(told(page)).toContainText(`Reference: ${reference}`)
+    await expect(page.getByRole('link', { name: 'help@lotto.example' })).toHaveAttribute(
+      'href',
+      `mailto:help@lotto.example?subject=Payment%20${reference}`,
+    )
     await expect(page.getByRole('button', { name: button })).toBeDisabled()
     await page.unrouteAll()
     await expect(told(page)).toContainText('Payment received. Your Pro plan is active')

@@ -7,6 +7,8 @@ const site = z.strictObject({
   /** Whether people can sign in with Google here. */
   google: z.boolean(),
   help: z.strictObject({ name: z.string(), url: z.string().nullable() }),
+  /** Where people write who need help with a payment; null where nobody reads mail. */
+  support: z.string().nullable(),
 })
 
 export const siteRoutes = {
@@ -20,11 +22,13 @@ export const siteRoutes = {
         basicAppUrl: basic,
         classificationUrl: classification,
         helpContact,
+        supportEmail,
       } = settings
       return {
         destinations: { results, basic, classification },
         google: settings.google !== null,
         help: helpContact,
+        support: supportEmail,
       }
     },
   }),

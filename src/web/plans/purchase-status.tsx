@@ -3,6 +3,7 @@ import { formatDate } from '../../domain/calendar.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
 import { lastDay, PLANS } from '../../domain/plans.ts'
+import { useSite } from '../site/site.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { Reference } from './reference.tsx'
@@ -54,6 +55,7 @@ function Sentence({ purchase, unsettled, onDismiss }: Props) {
           <p className="mt-1 text-sm">
             Reference: <Reference>{purchase.reference}</Reference>
           </p>
+          <Support reference={purchase.reference} />
         </Banner>
       )
     case 'cancelled':
@@ -80,6 +82,20 @@ function Sentence({ purchase, unsettled, onDismiss }: Props) {
         </Banner>
       )
   }
+}
+
+/** Where support is: a mail that names the payment already. */
+function Support({ reference }: { reference: string }) {
+  const address = useSite()?.support
+  if (!address) return null
+  return (
+    <p className="mt-1 text-sm">
+      Support:{' '}
+      <a className="link" href={`mailto:${address}?subject=${encodeURIComponent(`Payment ${reference}`)}`}>
+        {address}
+      </a>
+    </p>
+  )
 }
 
 function Settled({ payment: { plan, period, reference } }: { payment: OwnPayment }) {
