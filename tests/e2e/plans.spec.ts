@@ -69,3 +69,11 @@ test('the plans with price and period, and the choice after a sign-up', async ({
   await free.click()
   await expect(heading(page, 'Games Results')).toBeVisible()
 })
+
+test('whoever does not want to choose logs out', async ({ page, visit }) => {
+  await visit('free', '/confirmation')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.goto('/confirmation')
+  await expect(page).toHaveURL(/\/login$/)
+})

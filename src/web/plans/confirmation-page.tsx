@@ -4,6 +4,7 @@ import { MESSAGES } from '../../domain/messages.ts'
 import { PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
 import { PAID_PLANS, PLANS } from '../../domain/plans.ts'
 import { AgeQuestion } from '../accounts/age-question.tsx'
+import { LogoutButton } from '../accounts/logout-button.tsx'
 import { useMe } from '../accounts/me.ts'
 import { send } from '../api/call.ts'
 import { PATHS } from '../paths.ts'
@@ -82,6 +83,9 @@ function PlanChoice() {
             </PlanCard>
           )
         })}
+      </div>
+      <div className="mt-4 flex justify-center">
+        <LogoutButton />
       </div>
     </div>
   )
