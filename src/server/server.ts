@@ -14,6 +14,7 @@ import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { rememberDraws } from './draws/memory.ts'
 import { type Build, loadBuild } from './http/assets.ts'
+import { movePictureFiles } from './images/move-files.ts'
 import { prepareInstallation } from './installation.ts'
 import { prepareJobs, startJobs } from './jobs/run.ts'
 import { createLog } from './log.ts'
@@ -91,6 +92,7 @@ export async function startServer(
     const { db } = connection
     const clock = createClock({ production: settings.mode === 'production' })
     await prepareInstallation({ db, clock, settings, log })
+    await movePictureFiles({ db, clock, log }, settings.dataDir)
     const draws = await rememberDraws({ address, db, log, pollEvery })
     closing.push(() => draws.stop())
     const identity = connect(address, { max: IDENTITY_CONNECTIONS })

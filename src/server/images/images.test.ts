@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { LIMITS } from '../../domain/limits.ts'
 import { rowsOf } from '../../../tests/support/database.ts'
+import { newFolder } from '../../../tests/support/programs.ts'
 import { BOUNDARY, form, picture, pngBomb, upload, withHidden } from '../../../tests/support/pictures.ts'
 import { expectRefused } from '../../../tests/support/refusals.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
@@ -21,13 +22,8 @@ beforeAll(async () => {
 
 const send = (raw: { type: string; content: string | Uint8Array }) =>
   admin.request('POST', '/api/admin/images', { raw })
-const files = () => {
-  try {
-    return readdirSync(join(server().services.settings.dataDir, 'images')).sort()
-  } catch {
-    return []
-  }
-}
+const names = async () =>
+  (await rowsOf(server(), sql`select name from pictures order by 1`)).map(({ name }) => name as string)
 const pathOf = (url: string) => new URL(url).pathname
 /** The stored picture of an upload. */
 async function stored(content: Uint8Array): Promise<Buffer> {
@@ -41,11 +37,11 @@ async function stored(content: Uint8Array): Promise<Buffer> {
 
 /** Refused, and nothing of it is kept. */
 async function expectNothing(content: Uint8Array | string, status = 400): Promise<string> {
-  const before = files()
+  const before = await names()
   const answer = await send(upload(content))
   expectRefused(answer)
   expect(answer.status).toBe(status)
-  expect(files()).toEqual(before)
+  expect(await names()).toEqual(before)
   return answer.body.title
 }
 
@@ -58,8 +54,7 @@ describe('an upload', () => {
     expect(body.secure_url.startsWith(`${server().url}/`)).toBe(true)
     const bytes = await stored(await picture())
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(hash)
-    expect(files()).toContain(`${hash}.webp`)
-    expect(files().filter((name) => name.endsWith('.part'))).toEqual([])
+    expect(await names()).toContain(`${hash}.webp`)
   })
 
   test.each(['png', 'jpeg', 'webp'] as const)(
@@ -85,7 +80,7 @@ describe('an upload', () => {
     expect(small.width).toBe(64)
   })
 
-  test('twice is one file', async () => {
+  test('twice is one picture', async () => {
     const content = await picture('png', { width: 40, height: 40 })
     const [first, second] = [await send(upload(content)), await send(upload(content, '../../etc/passwd'))]
     expect(second.body).toEqual(first.body)
@@ -148,6 +143,42 @@ describe('reading a picture', () => {
     const answer = await pro.get(`/api/images/${name}`)
     expectRefused(answer)
     expect([400, 404]).toContain(answer.status)
+  })
+})
+
+describe('pictures and processes', () => {
+  test('a picture uploaded to one process is read at another, and DATA_DIR holds none', async () => {
+    const { body } = await send(upload(await picture('png', { width: 30, height: 30 })))
+    const elsewhere = newFolder()
+    const other = await server().another({ DATA_DIR: elsewhere.path })
+    const answer = await (await other.as('pro')).get(pathOf(body.secure_url))
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    expect(existsSync(join(server().services.settings.dataDir, 'images'))).toBe(false)
+    await other.stop()
+    elsewhere.remove()
+  })
+
+  test('files of an earlier release move into the database at the next start; other files stay', async () => {
+    const old = newFolder()
+    const folder = join(old.path, 'images')
+    const bytes = await sharp(await picture('png', { width: 22, height: 22 }))
+      .webp()
+      .toBuffer()
+    const name = `${createHash('sha256').update(bytes).digest('hex')}.webp`
+    mkdirSync(folder)
+    writeFileSync(join(folder, name), bytes)
+    writeFileSync(join(folder, `${'0'.repeat(64)}.webp`), 'damaged')
+    for (const _ of [1, 2]) {
+      const other = await server().another({ DATA_DIR: old.path })
+      const response = await fetch(`${other.url}/api/images/${name}`, {
+        headers: { cookie: [...(await other.as('pro')).cookies].map((pair) => pair.join('=')).join('; ') },
+      })
+      expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true)
+      expect(readdirSync(folder)).toEqual([`${'0'.repeat(64)}.webp`])
+      await other.stop()
+    }
+    expect(await names()).not.toContain(`${'0'.repeat(64)}.webp`)
+    old.remove()
   })
 })
 

@@ -7,7 +7,7 @@ import type { Upload } from '../http/multipart.ts'
 import { Refusal } from '../http/refusal.ts'
 import { CACHE, Reply } from '../http/reply.ts'
 import { remakePicture } from './pictures.ts'
-import { readImage, storeImage } from './store.ts'
+import { readPicture, storePicture } from './store.ts'
 
 export const imageRoutes = {
   'POST /api/admin/images': endpoint({
@@ -18,9 +18,12 @@ export const imageRoutes = {
     answer: z.strictObject({ secure_url: z.string() }),
     async handle({ services: { settings, db }, now, actor, body }) {
       const picture = await remakePicture((body as unknown as Upload).bytes)
-      const name = await storeImage(settings.dataDir, picture)
-      const details = { bytes: picture.length }
-      await recordAudit(db, now, actor, { action: 'image.upload', subject: `image:${name}`, details })
+      const name = await db.transaction(async (tx) => {
+        const stored = await storePicture(tx, now, picture)
+        const details = { bytes: picture.length }
+        await recordAudit(tx, now, actor, { action: 'image.upload', subject: `image:${stored}`, details })
+        return stored
+      })
       return { secure_url: `${settings.appUrl}${OWN_IMAGES}${name}` }
     },
   }),
@@ -30,8 +33,8 @@ export const imageRoutes = {
     access: 'prediction',
     params: z.strictObject({ name: z.string().regex(IMAGE_NAME, 'This is not the name of a picture.') }),
     answer: { media: 'image/webp' },
-    async handle({ services: { settings }, params }) {
-      const picture = await readImage(settings.dataDir, params.name)
+    async handle({ services: { db }, params }) {
+      const picture = await readPicture(db, params.name)
       if (!picture) throw new Refusal('not-found', 'There is no such picture.')
       return new Reply(picture, { type: 'image/webp', cache: CACHE.forever, etag: `"${params.name}"` })
     },

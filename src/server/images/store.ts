@@ -1,37 +1,24 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { IMAGE_NAME } from '../../domain/image-address.ts'
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { Db } from '../db/connect.ts'
+import { pictures } from './tables.ts'
 
-const folderOf = (dataDir: string) => join(dataDir, 'images')
+/** The name under which a picture is stored. The same picture has one name, however often it is uploaded. */
+export const pictureName = (picture: Uint8Array): string =>
+  `${createHash('sha256').update(picture).digest('hex')}.webp`
 
-/**
- * Keeps a picture under the hash of its bytes: the same one twice is one file. Written beside and moved into place, so
- * that no reader ever meets half a picture.
- *
- * @returns its name
- */
-export async function storeImage(dataDir: string, picture: Uint8Array): Promise<string> {
-  const name = `${createHash('sha256').update(picture).digest('hex')}.webp`
-  const folder = folderOf(dataDir)
-  await mkdir(folder, { recursive: true })
-  const beside = join(folder, `${randomUUID()}.part`)
-  try {
-    await writeFile(beside, picture, { flush: true })
-    await rename(beside, join(folder, name))
-  } finally {
-    await rm(beside, { force: true })
-  }
+/** Stores a WebP picture, unless it is there already. @returns its name */
+export async function storePicture(tx: Db, now: number, bytes: Buffer): Promise<string> {
+  const name = pictureName(bytes)
+  await tx
+    .insert(pictures)
+    .values({ name, bytes, createdAt: new Date(now) })
+    .onConflictDoNothing()
   return name
 }
 
-/** A picture's bytes; null when there is none of that name. */
-export async function readImage(dataDir: string, name: string): Promise<Buffer | null> {
-  if (!IMAGE_NAME.test(name)) return null
-  try {
-    return await readFile(join(folderOf(dataDir), name))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
+/** A picture's bytes; null when no picture has that name. */
+export async function readPicture(db: Db, name: string): Promise<Buffer | null> {
+  const [found] = await db.select({ bytes: pictures.bytes }).from(pictures).where(eq(pictures.name, name))
+  return found?.bytes ?? null
 }

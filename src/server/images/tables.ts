@@ -1,0 +1,17 @@
+import { sql } from 'drizzle-orm'
+import { check, customType, pgTable, text } from 'drizzle-orm/pg-core'
+import { instant } from '../db/columns.ts'
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/** Uploaded pictures as WebP, some 50 kB each. Every process serves them, and only to people entitled to predictions. */
+export const pictures = pgTable(
+  'pictures',
+  {
+    /** The SHA-256 of the bytes and `.webp`. */
+    name: text('name').primaryKey(),
+    bytes: bytea('bytes').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [check('pictures_name', sql`${table.name} = encode(sha256(${table.bytes}), 'hex') || '.webp'`)],
+)
