@@ -3,6 +3,7 @@ import { type Address, connect, type Db } from './db/connect.ts'
 import { findEmbedded, startEmbedded } from './db/embedded.ts'
 import { EmbeddedError } from './db/embedded-process.ts'
 import { migrate } from './db/migrate.ts'
+import { MigrationError } from './db/migration-history.ts'
 import { Refusal } from './http/refusal.ts'
 import { prepareInstallation } from './installation.ts'
 import { createLog, type Log } from './log.ts'
@@ -45,10 +46,12 @@ async function openDatabase(
 /** Runs a command to its end; what a person can mend is told in plain words. @param usage how the command is called */
 export function runCommand(main: () => Promise<void>, usage: string): void {
   main().catch((error: unknown) => {
-    const known = error instanceof Refusal || error instanceof SettingsError || error instanceof EmbeddedError
+    const known = [Refusal, SettingsError, EmbeddedError, MigrationError].some(
+      (type) => error instanceof type,
+    )
     const isUsage = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
     process.stderr.write(
-      `${known ? error.message : isUsage ? usage : ((error as Error).stack ?? String(error))}\n`,
+      `${known ? (error as Error).message : isUsage ? usage : ((error as Error).stack ?? String(error))}\n`,
     )
     process.exitCode = 1
   })

@@ -1,4 +1,5 @@
 import { EmbeddedError } from './db/embedded-process.ts'
+import { MigrationError } from './db/migration-history.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './accounts/demo-accounts.ts'
 import { type Running, startServer } from './server.ts'
 import { readSettings, SettingsError } from './settings.ts'
@@ -50,7 +51,7 @@ function greet({ url, sandboxUrl, services: { settings } }: Running): void {
 /** What a person can mend is told in plain words; anything else is our fault and shows where it happened. */
 function complain(error: unknown): never {
   const { code, port } = (error ?? {}) as { code?: string; port?: number }
-  if (error instanceof SettingsError || error instanceof EmbeddedError)
+  if (error instanceof SettingsError || error instanceof EmbeddedError || error instanceof MigrationError)
     process.stderr.write(`\n${error.message}\n\n`)
   else if (code === 'EADDRINUSE')
     process.stderr.write(`\nPort ${port} is taken. Stop what uses it, or set PORT.\n\n`)

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type pg from 'pg'
+
+/** This release cannot use the database as it is; the message is one sentence for the operator. */
+export class MigrationError extends Error {
+  override name = 'MigrationError'
+}
+
+/** One SQL file of this release. */
+interface MigrationFile {
+  tag: string
+  /** The journal's time in milliseconds: Drizzle identifies an applied migration by it. */
+  when: number
+  hash: string
+  /** The previous release can run on the schema that this migration leaves. */
+  expands: boolean
+}
+
+/** First line of a migration that only adds: the previous release can still run after it. */
+const EXPAND_MARK = /^-- expand\s*$/
+
+/** Reads the migrations of a release in the order of their journal. */
+export function readMigrations(folder: string): MigrationFile[] {
+  const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as {
+    entries: { tag: string; when: number }[]
+  }
+  return journal.entries.map(({ tag, when }) => {
+    const text = readFileSync(join(folder, `${tag}.sql`), 'utf8')
+    const hash = createHash('sha256').update(text).digest('hex')
+    return { tag, when, hash, expands: EXPAND_MARK.test(text.split('\n', 1)[0]!) }
+  })
+}
+
+/**
+ * Checks that this release may run on what was applied to the database so far.
+ * @throws MigrationError when an applied file was edited, when one is missing before the newest that was applied, or
+ * when a newer release applied one that is not marked as an expansion
+ */
+export async function checkHistory(client: pg.Client, files: readonly MigrationFile[]): Promise<void> {
+  if (!(await exists(client, 'drizzle.__drizzle_migrations'))) return
+  const { rows } = await client.query<{ hash: string; created_at: string }>(
+    'select hash, created_at from drizzle.__drizzle_migrations',
+  )
+  const applied = new Map(rows.map(({ hash, created_at }) => [Number(created_at), hash]))
+  const newest = Math.max(...applied.keys())
+  for (const { tag, when, hash } of files) {
+    const found = applied.get(when)
+    if (found !== undefined && found !== hash)
+      throw new MigrationError(
+        `Migration ${tag} was edited after it had been applied. Restore it and add a new one.`,
+      )
+    if (found === undefined && when < newest)
+      throw new MigrationError(
+        `The database has later migrations but lacks ${tag}: restore a backup, or start the release that made it.`,
+      )
+  }
+  const known = new Set(files.map(({ when }) => when))
+  const expansions = await readExpansions(client)
+  const unknown = [...applied].filter(([when]) => !known.has(when))
+  const breaking = unknown.filter(([, hash]) => !expansions.has(hash))
+  if (breaking.length > 0)
+    throw new MigrationError(
+      `A newer release changed this database in a way that this release cannot run on: start the newer release, or restore a backup from before it.`,
+    )
+}
+
+/**
+ * Records which migrations are expansions, for older releases, which do not have the files. This happens before the
+ * migrations are applied: a record without its migration does no harm, while a migration without its record would
+ * keep an older release from starting.
+ */
+export async function recordExpansions(client: pg.Client, files: readonly MigrationFile[]): Promise<void> {
+  await client.query('create schema if not exists drizzle')
+  await client.query('create table if not exists drizzle.expansions (hash text primary key)')
+  await client.query('insert into drizzle.expansions select unnest($1::text[]) on conflict do nothing', [
+    files.filter(({ expands }) => expands).map(({ hash }) => hash),
+  ])
+}
+
+async function readExpansions(client: pg.Client): Promise<ReadonlySet<string>> {
+  if (!(await exists(client, 'drizzle.expansions'))) return new Set()
+  const { rows } = await client.query<{ hash: string }>('select hash from drizzle.expansions')
+  return new Set(rows.map(({ hash }) => hash))
+}
+
+async function exists(client: pg.Client, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
+    table,
+  ])
+  return rows[0]!.exists
+}
