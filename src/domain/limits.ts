@@ -63,6 +63,10 @@ export const LIMITS = {
   resetLinkMinutes: 60,
   /** Days after which a mail that was sent or given up no longer says to whom it went. */
   mailKeptDays: 7,
+  /** Days for which the log of password attacks is kept. */
+  attacksKeptDays: 90,
+  /** Latest password attacks that staff see beside an account. */
+  attacksShown: 20,
   /** Sessions of one person at a time; the oldest ends. */
   sessions: 10,
   /** Minutes for which a proof of who one is counts for changes to the ways in. */

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNull, ne, notInArray, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNull, ne, notInArray, type SQL, sql } from 'drizzle-orm'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Db } from '../db/connect.ts'
 import type { Call } from '../http/endpoint.ts'
@@ -18,12 +18,16 @@ export async function hasGoogle(db: Db, userId: string): Promise<boolean> {
   return (await waysInto(db, userId)).includes('google')
 }
 
-/** The person of an e-mail, which is stored lower-cased; null for nobody. */
-export async function userByEmail(db: Db, email: string) {
+/** The person with an e-mail, which is stored in lower case; null where there is none. */
+export const userByEmail = (db: Db, email: string) => userWhere(db, eq(users.email, email.toLowerCase()))
+
+export const userById = (db: Db, id: string) => userWhere(db, eq(users.id, id))
+
+async function userWhere(db: Db, condition: SQL) {
   const [user] = await db
     .select({ id: users.id, username: users.username, email: users.email, verified: users.emailVerified })
     .from(users)
-    .where(and(eq(users.email, email.toLowerCase()), isNull(users.deletedAt)))
+    .where(and(condition, isNull(users.deletedAt)))
   return user ?? null
 }
 

@@ -38,6 +38,8 @@ export interface Auth {
   idToken(now: number, userId: string): Promise<string>
   /** The user id of a valid id token, or null. */
   userOfIdToken(token: string): Promise<string | null>
+  /** The user id of an unused, unexpired token that resets a password, or null. */
+  userOfResetToken(now: number, token: string): Promise<string | null>
   /** A signed statement for another audience than ours, good for `seconds`. */
   sign(payload: Record<string, unknown>, audience: string, seconds: number): Promise<string>
   /** Makes the signing key if there is none yet, so that first logins do not wait for it or make two. */
@@ -66,6 +68,11 @@ export function createAuth({ db, settings, log }: Ground): Auth {
     async userOfIdToken(token) {
       const { payload } = await auth.api.verifyJWT({ body: { token } })
       return payload?.sub ?? null
+    },
+    async userOfResetToken(now, token) {
+      const { internalAdapter } = await auth.$context
+      const link = await internalAdapter.findVerificationValue(`reset-password:${token}`)
+      return link && link.expiresAt.getTime() > now ? link.value : null
     },
     async sign(payload, audience, seconds) {
       const overrideOptions = { jwt: { ...idTokens(settings).jwt, audience, expirationTime: `${seconds}s` } }

@@ -2,11 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { generateSignedCookie } from 'hono/cookie'
 import { parseSigned } from 'hono/utils/cookie'
 import { cookieName } from '../http/cookies.ts'
+import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 
 /**
- * Devices on which somebody has logged in keep a signed note of it, so that strangers who try out passwords lock out
- * nobody at home (OWASP's device cookies). It opens nothing: it only counts wrong passwords apart from strangers'.
+ * A device on which a person has logged in keeps a signed note of it, so that a stranger who guesses passwords does not
+ * lock the owner out (OWASP's device cookies). It gives no access: it only counts wrong passwords apart from strangers'.
  */
 export interface Device {
   /** Names the device among the account's. */
@@ -51,3 +52,21 @@ export function rememberedDevice(device: Device | null, email: string, settings:
     },
   )
 }
+
+/**
+ * Makes a device known after its user has proven the account in another way than by the password: by the mailbox or by
+ * Google. Wrong passwords given on it before are forgotten.
+ * @returns the note as a Set-Cookie header
+ */
+export async function rememberProvenDevice(
+  request: Request,
+  { limits, settings }: Pick<Services, 'limits' | 'settings'>,
+  email: string,
+): Promise<string> {
+  const device = await readDevice(request, settings)
+  if (knowsDevice(device, email)) await limits.forget('loginKnownDevice', deviceTries(device, email))
+  return rememberedDevice(device, email, settings)
+}
+
+/** What counts the tries of one account on one known device. */
+export const deviceTries = ({ nonce }: Device, email: string) => `${nonce} ${email}`

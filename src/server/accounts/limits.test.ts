@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { rowsOf } from '../../../tests/support/database.ts'
+import { tokenFor } from '../../../tests/support/mails.ts'
 import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
 import { expectRefused } from '../../../tests/support/refusals.ts'
 import { type Answer, type TestServer, testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { TRIES } from '../../domain/limits.ts'
 import { DEMO_PASSWORD } from './demo-accounts.ts'
 
-const server = testServer()
+const server = testServer({ standIns: true })
 
 const login = (visitor: Visitor, email: string, password: string) =>
   visitor.post('/api/auth/sign-in/email', { email, password })
@@ -82,6 +83,55 @@ describe('a thousand passwords for one account (AUTH-01)', () => {
   test('a device that is known for one account counts as strange for another', async () => {
     const stranger = await newPerson(server())
     expectTooMany(await login(stranger.visitor, victim.email, PASSWORD), TRIES.loginAccount.pause)
+  })
+})
+
+describe('an attacker who uses up the tries of an account does not lock the owner out', () => {
+  const attack = async (email: string) => {
+    for (let i = 0; i <= TRIES.loginAccount.points; i++)
+      await login(server().anonymous(), email, `guess ${i}`)
+  }
+  const resetOn = async (visitor: Visitor, email: string) => {
+    expect((await visitor.post('/api/auth/request-password-reset', { email })).status).toBe(200)
+    const token = await tokenFor(server(), email, '/reset-password')
+    expect((await visitor.post('/api/auth/reset-password', { token, newPassword: NEW })).status).toBe(200)
+  }
+  const NEW = 'another four good words'
+
+  test('a completed reset lets the owner in at once, in a new browser, and while the attack goes on', async () => {
+    const { email } = await newPerson(server())
+    await attack(email)
+    const browser = server().anonymous()
+    expectTooMany(await login(browser, email, PASSWORD), TRIES.loginAccount.pause)
+    await resetOn(browser, email)
+    expect((await login(browser, email, NEW)).status).toBe(200)
+    await attack(email)
+    expectTooMany(await login(server().anonymous(), email, NEW), TRIES.loginAccount.pause)
+    expect((await login(browser, email, NEW)).status).toBe(200)
+  })
+
+  test('a completed reset also clears the tries of other browsers of the owner', async () => {
+    const { email } = await newPerson(server())
+    await attack(email)
+    await resetOn(server().anonymous(), email)
+    expect((await login(server().anonymous(), email, NEW)).status).toBe(200)
+  })
+
+  test('a completed reset clears the wrong passwords of a known device', async () => {
+    const { email, visitor } = await newPerson(server())
+    for (let i = 0; i <= TRIES.loginKnownDevice.points; i++) await login(visitor, email, 'forgotten')
+    expectTooMany(await login(visitor, email, PASSWORD), TRIES.loginKnownDevice.pause)
+    await resetOn(visitor, email)
+    expect((await login(visitor, email, NEW)).status).toBe(200)
+  })
+
+  test('wrong links from the address of the owner do not block a right one', async () => {
+    const { email } = await newPerson(server())
+    const address = '203.0.113.31'
+    for (let i = 0; i <= TRIES.tokenAddress.points; i++)
+      await at(address).post('/api/auth/reset-password', { token: 'x'.repeat(24), newPassword: NEW })
+    expectTooMany(await badToken(at(address)), TRIES.tokenAddress.pause)
+    await resetOn(at(address), email)
   })
 })
 

@@ -3,6 +3,7 @@ import { proofCounts } from '../../domain/identity.ts'
 import type { Call } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { storedPassword } from './account-queries.ts'
+import { recordAttack, takeTry } from './attack-log.ts'
 import { refuseWhenBusy, verifyPassword } from './password.ts'
 import { sessions } from './tables.ts'
 
@@ -12,23 +13,26 @@ export function requireProof({ person, now }: Pick<Call<'signed-in'>, 'person' |
 }
 
 /**
- * Checks a password of somebody who is signed in.
+ * Checks the password of a signed-in person.
  * @throws Refusal invalid-input at the field, too-many, unavailable
  */
 export async function checkPassword(
-  { services: { db, limits }, person }: Pick<Call<'signed-in'>, 'services' | 'person'>,
+  call: Pick<Call<'signed-in'>, 'services' | 'person' | 'now' | 'address'>,
   password: string,
   field = 'password',
 ): Promise<void> {
+  const { services, person, now, address } = call
+  const { email } = person
   refuseWhenBusy()
-  await limits.take('proof', person.uid)
-  const hash = await storedPassword(db, person.uid)
+  await takeTry(call, 'proof', person.uid, email)
+  const hash = await storedPassword(services.db, person.uid)
   if (!hash || !(await verifyPassword({ hash, password }))) {
+    await recordAttack(services, now, { kind: 'proof-refused', email, address })
     throw new Refusal('invalid-input', 'This is not your password.', {
       fields: { [field]: 'This is not your password.' },
     })
   }
-  await limits.forget('proof', person.uid)
+  await services.limits.forget('proof', person.uid)
 }
 
 /** Takes the password as proof that it is still the person, for some minutes of this session. */

@@ -1,8 +1,11 @@
 import { isEmail, passwordProblem } from '../../domain/identity.ts'
 import type { Call } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
-import { userByEmail } from './account-queries.ts'
+import type { Services } from '../services.ts'
+import { userByEmail, userById } from './account-queries.ts'
+import { recordAttack, takeTry } from './attack-log.ts'
 import { commonPasswordProblem } from './common-passwords.ts'
+import { rememberProvenDevice } from './device-cookie.ts'
 import { forward } from './forward.ts'
 import { neutralFloor } from './neutral-floor.ts'
 import { refuseWhenBusy } from './password.ts'
@@ -15,17 +18,18 @@ import { refuseWhenBusy } from './password.ts'
 export async function requestReset(call: Call, typed: string): Promise<void> {
   const email = typed.trim().toLowerCase()
   if (!isEmail(email)) throw new Refusal('invalid-email')
-  const { services, address, log } = call
+  const { services, address, now, log } = call
   const { limits, settings } = services
-  await limits.take('resetAddress', address)
-  await limits.take('resetAccount', email)
+  await takeTry(call, 'resetAddress', address, null)
+  await takeTry(call, 'resetAccount', email, email)
+  await recordAttack(services, now, { kind: 'reset-requested', email, address })
   const floor = neutralFloor(settings)
   if (await userByEmail(services.db, email))
     await forward(call, '/request-password-reset', { body: { email } })
   else {
     log.warn({ event: 'reset-unknown' }, 'a reset for an e-mail that has no account')
     if (!settings.neutralMessages && (await limits.isOpen('unknownAddress', address))) {
-      await limits.take('unknownAddress', address)
+      await takeTry(call, 'unknownAddress', address, null)
       throw new Refusal('no-account')
     }
   }
@@ -33,18 +37,36 @@ export async function requestReset(call: Call, typed: string): Promise<void> {
 }
 
 /**
- * Sets a new password by a mailed token, once; all sessions end, the mailbox counts as proven.
+ * Sets a new password by a mailed token, once. All sessions end. The mail proves the mailbox, so the tries that others
+ * have used up are forgotten, and this device counts as known from here on. Only wrong tokens count against the
+ * address: a neighbour who tries some cannot block the owner of a right one.
+ *
+ * @returns the cookie that makes the device known
  * @throws Refusal invalid-input with fields, invalid-link, too-many, unavailable
  */
 export async function resetPassword(
   call: Call,
   { token, newPassword }: { token: string; newPassword: string },
-): Promise<void> {
-  const problem = passwordProblem(newPassword) ?? commonPasswordProblem(newPassword)
+): Promise<string> {
+  const { services, request, address, now } = call
+  const user = await userOfResetLink(services, now, token)
+  if (!user) {
+    await takeTry(call, 'tokenAddress', address, null)
+    await recordAttack(services, now, { kind: 'reset-refused', email: null, address })
+    throw new Refusal('invalid-link')
+  }
+  const problem = passwordProblem(newPassword) ?? commonPasswordProblem(newPassword, user)
   if (problem) throw new Refusal('invalid-input', problem, { fields: { newPassword: problem } })
-  const { limits } = call.services
   refuseWhenBusy()
-  await limits.take('tokenAddress', call.address)
   await forward(call, '/reset-password', { body: { token, newPassword }, anonymous: true })
-  await limits.giveBack('tokenAddress', call.address)
+  await recordAttack(services, now, { kind: 'reset-done', email: user.email, address })
+  await services.limits.forget('loginAccount', user.email)
+  await services.limits.forget('proof', user.id)
+  return rememberProvenDevice(request, services, user.email)
+}
+
+/** The person whose password a mailed token resets; null for a token that is wrong, used or expired. */
+export async function userOfResetLink({ auth, db }: Services, now: number, token: string) {
+  const userId = await auth.userOfResetToken(now, token)
+  return userId === null ? null : userById(db, userId)
 }

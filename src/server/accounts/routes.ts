@@ -145,8 +145,9 @@ export const accountRoutes = {
     body: z.strictObject({ token: z.string().max(200), newPassword: z.string() }),
     answer: status,
     async handle(call) {
-      await resetPassword(call, call.body)
-      return accepted
+      const device = await resetPassword(call, call.body)
+      const headers = new Headers({ 'cache-control': CACHE.none, 'set-cookie': device })
+      return Response.json(accepted, { headers })
     },
   }),
 

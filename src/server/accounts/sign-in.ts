@@ -1,14 +1,14 @@
 import type { Call } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { endPresentSession } from './account-queries.ts'
-import { type Device, knowsDevice, readDevice, rememberedDevice } from './device-cookie.ts'
+import { recordAttack, takeTry } from './attack-log.ts'
+import { type Device, deviceTries, knowsDevice, readDevice, rememberedDevice } from './device-cookie.ts'
 import { forward } from './forward.ts'
-import type { Limits } from './limits.ts'
 import { refuseWhenBusy } from './password.ts'
 
 /**
- * Signs somebody in by password. Wrong ones are counted for the account, apart for devices that have logged in to it
- * before, and for the address. A session that the request came with ends: a login never goes on with an older one.
+ * Signs a person in by password. Wrong passwords count against the account and the address; on a device that has logged
+ * in to the account before they count against that device alone. The session that the request came with ends.
  *
  * @throws Refusal invalid-credentials, email-not-verified (only after the right password), too-many, unavailable
  */
@@ -16,48 +16,45 @@ export async function signIn(
   call: Call,
   { email: typed, password }: { email: string; password: string },
 ): Promise<{ value: unknown; cookies: Headers }> {
-  const { services, request, address, log } = call
-  const { limits, settings } = services
+  const { services, request, address, now, log } = call
   const email = typed.trim().toLowerCase()
-  const device = await readDevice(request, settings)
+  const device = await readDevice(request, services.settings)
   refuseWhenBusy()
-  const tried = await takeTry(limits, { email, address, device })
+  const tried = await takeLoginTry(call, email, device)
   try {
     const answer = await forward(call, '/sign-in/email', { body: { email, password } })
     await tried.wasRight()
     await endPresentSession(call)
-    answer.cookies.append('set-cookie', await rememberedDevice(device, email, settings))
+    answer.cookies.append('set-cookie', await rememberedDevice(device, email, services.settings))
     return answer
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     log.info({ event: 'login-refused', code: error.code }, 'login refused')
     if (error.code === 'email-not-verified') await tried.wasRight()
+    await recordAttack(services, now, { kind: 'login-refused', email, address })
     throw error
   }
 }
 
-interface Try {
-  email: string
-  address: string
-  device: Device | null
-}
-
 /**
- * Takes a try for a login. A device that knows the account counts by itself: neither strangers who try out passwords nor
- * neighbours behind the same address can use up its tries.
+ * Takes a try for a login. A device that knows the account has tries of its own: neither strangers who guess passwords
+ * nor neighbours behind the same address can use them up.
  * @throws Refusal too-many
  */
-async function takeTry(
-  limits: Limits,
-  { email, address, device }: Try,
+async function takeLoginTry(
+  call: Call,
+  email: string,
+  device: Device | null,
 ): Promise<{ wasRight(): Promise<void> }> {
+  const { address } = call
+  const { limits } = call.services
   if (knowsDevice(device, email)) {
-    const here = `${device.nonce} ${email}`
-    await limits.take('loginKnownDevice', here)
+    const here = deviceTries(device, email)
+    await takeTry(call, 'loginKnownDevice', here, email)
     return { wasRight: () => limits.forget('loginKnownDevice', here) }
   }
-  await limits.take('loginAddress', address)
-  await limits.take('loginAccount', email)
+  await takeTry(call, 'loginAddress', address, null)
+  await takeTry(call, 'loginAccount', email, email)
   return {
     async wasRight() {
       await limits.giveBack('loginAddress', address)

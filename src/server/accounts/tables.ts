@@ -11,8 +11,10 @@ import {
   unique,
   varchar,
 } from 'drizzle-orm/pg-core'
+import { ATTACK_KINDS, type AttackKind } from '../../domain/attacks.ts'
+import type { Tries } from '../../domain/limits.ts'
 import { ROLES } from '../../domain/plans.ts'
-import { instant, oneOf } from '../db/columns.ts'
+import { counted, instant, oneOf } from '../db/columns.ts'
 
 /** What a search for people looks into; its index holds every three letters of it. */
 export function personText({ email, username }: { email: AnyPgColumn; username: AnyPgColumn }): SQL<string> {
@@ -124,3 +126,33 @@ export const rateLimits = pgTable('rate_limits', {
   /** Milliseconds since 1970. */
   expire: bigint('expire', { mode: 'number' }),
 })
+
+/**
+ * Password attacks: refused logins, reached limits, resets and wrong second factors. Accounts and addresses are keyed
+ * hashes. Equal events within an hour share a row, so that a flood of requests adds to a count and not to the table.
+ */
+export const attacks = pgTable(
+  'attacks',
+  {
+    id: counted('id').primaryKey(),
+    /** Start of the hour. */
+    hour: instant('hour').notNull(),
+    kind: text('kind', { enum: ATTACK_KINDS as [AttackKind, ...AttackKind[]] }).notNull(),
+    /** The limit that was reached; null for other kinds. */
+    reached: text('reached').$type<Tries>(),
+    /** Keyed hash of the e-mail; null where the event concerns no single account. */
+    account: text('account'),
+    /** Keyed hash of the network. */
+    address: text('address').notNull(),
+    times: integer('times').notNull().default(1),
+    firstAt: instant('first_at').notNull(),
+    lastAt: instant('last_at').notNull(),
+  },
+  (table) => [
+    unique('attacks_once')
+      .on(table.account, table.hour, table.kind, table.reached, table.address)
+      .nullsNotDistinct(),
+    index('attacks_hour').on(table.hour),
+    check('attacks_kind', oneOf(table.kind, ATTACK_KINDS)),
+  ],
+)

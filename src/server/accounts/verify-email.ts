@@ -1,6 +1,7 @@
 import { isEmail } from '../../domain/identity.ts'
 import type { Call } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
+import { takeTry } from './attack-log.ts'
 import { forward, type Caller } from './forward.ts'
 
 /**
@@ -11,9 +12,8 @@ import { forward, type Caller } from './forward.ts'
 export async function resendVerification(call: Call, typed: string): Promise<void> {
   const email = typed.trim().toLowerCase()
   if (!isEmail(email)) throw new Refusal('invalid-email')
-  const { limits } = call.services
-  await limits.take('resendAddress', call.address)
-  await limits.take('resendAccount', email)
+  await takeTry(call, 'resendAddress', call.address, null)
+  await takeTry(call, 'resendAccount', email, email)
   await forward(call, '/send-verification-email', { body: { email }, anonymous: true })
 }
 
@@ -23,7 +23,7 @@ export async function resendVerification(call: Call, typed: string): Promise<voi
  */
 export async function verifyEmail(call: Caller, token: string): Promise<void> {
   const { limits } = call.services
-  await limits.take('tokenAddress', call.address)
+  await takeTry(call, 'tokenAddress', call.address, null)
   const query = new URLSearchParams({ token }).toString()
   await forward(call, `/verify-email?${query}`, { method: 'GET', anonymous: true })
   await limits.giveBack('tokenAddress', call.address)

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { ATTACK_KINDS } from '../../domain/attacks.ts'
 import { isEmail } from '../../domain/identity.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { agreedRole, PLAN_KEYS, ROLES, type SaidRole } from '../../domain/plans.ts'
+import { attacksOn } from '../accounts/attack-log.ts'
 import { period, shownPayment } from '../billing/shapes.ts'
 import { GRANT_KINDS } from '../billing/tables.ts'
 import { endpoint, type Routes } from '../http/endpoint.ts'
@@ -54,6 +56,18 @@ const member = z.strictObject({
   createdAt: z.number(),
 })
 
+/** Equal password attacks within an hour. Instants in milliseconds. */
+const attack = z.strictObject({
+  id: z.int(),
+  kind: z.enum(ATTACK_KINDS),
+  reached: z.string().nullable(),
+  times: z.int(),
+  /** Short mark that tells networks apart; not an address. */
+  network: z.string(),
+  firstAt: z.number(),
+  lastAt: z.number(),
+})
+
 export const memberRoutes = {
   'GET /api/admin/overview': endpoint({
     summary: 'The figures of the staff’s first page',
@@ -92,7 +106,7 @@ export const memberRoutes = {
   }),
 
   'GET /api/admin/users/:id': endpoint({
-    summary: 'One person with ways in, open sessions, plan time and payments',
+    summary: 'One person with ways in, open sessions, plan time, payments and password attacks',
     access: 'admin',
     params: byId,
     answer: z.strictObject({
@@ -102,11 +116,12 @@ export const memberRoutes = {
       periods: z.array(period.extend({ kind: z.enum(GRANT_KINDS) })),
       payments: z.array(shownPayment),
       morePayments: z.boolean(),
+      attacks: z.array(attack),
     }),
-    async handle({ services: { db }, now, params }) {
-      const story = await memberStory(db, now, params.id)
+    async handle({ services, now, params }) {
+      const story = await memberStory(services.db, now, params.id)
       if (!story) throw new Refusal('not-found', 'There is no such user, or not any more.')
-      return story
+      return { ...story, attacks: await attacksOn(services, story.user.email) }
     },
   }),
 

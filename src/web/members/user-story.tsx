@@ -9,6 +9,7 @@ import { storyPath } from '../payments-admin/addresses.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { useAction } from './use-action.ts'
+import { UserAttacks } from './user-attacks.tsx'
 
 type Story = AnswerOf<'GET /api/admin/users/:id'>
 
@@ -48,7 +49,7 @@ export function UserStory({ uid, name }: { uid: string; name: string }) {
     ) : (
       <Loading text={MESSAGES.loading} />
     )
-  const { user, ways, sessions, periods, payments, morePayments } = data
+  const { user, ways, sessions, periods, payments, morePayments, attacks } = data
   return (
     <div className="mt-3 space-y-3 border-t border-line pt-3">
       <p className="text-sm">
@@ -73,6 +74,7 @@ export function UserStory({ uid, name }: { uid: string; name: string }) {
       </p>
       <Periods periods={periods} />
       <Payments payments={payments} more={morePayments} />
+      <UserAttacks uid={uid} name={name} attacks={attacks} />
     </div>
   )
 }

@@ -1,0 +1,94 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import { desc, eq, sql } from 'drizzle-orm'
+import type { AttackKind } from '../../domain/attacks.ts'
+import { HOUR } from '../../domain/calendar.ts'
+import { LIMITS, type Tries } from '../../domain/limits.ts'
+import { networkOf } from '../http/client-address.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Services } from '../services.ts'
+import type { Settings } from '../settings.ts'
+import type { Caller } from './forward.ts'
+import { attacks } from './tables.ts'
+
+interface Attack {
+  kind: AttackKind
+  /** The account's e-mail; null where the event concerns no single account. */
+  email: string | null
+  /** The network address of the request. */
+  address: string
+  /** The limit that was reached. */
+  reached?: Tries
+}
+
+/**
+ * Hashes with a key of its own, derived from AUTH_SECRET: a copy of the database alone does not tell which addresses
+ * or e-mails its rows are about, not even by trying all of them.
+ */
+function hashOf({ authSecret }: Settings, what: 'account' | 'address', value: string): string {
+  const key = Buffer.from(hkdfSync('sha256', authSecret, '', 'attack log', 32))
+  return createHmac('sha256', key).update(`${what} ${value}`).digest('base64url')
+}
+
+/** Records one password attack at `now` (milliseconds). Equal ones within an hour share a row. */
+export async function recordAttack(
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
+  now: number,
+  { kind, email, address, reached }: Attack,
+): Promise<void> {
+  const at = new Date(now)
+  await db
+    .insert(attacks)
+    .values({
+      hour: new Date(now - (now % HOUR)),
+      kind,
+      reached,
+      account: email === null ? null : hashOf(settings, 'account', email.toLowerCase()),
+      address: hashOf(settings, 'address', networkOf(address)),
+      firstAt: at,
+      lastAt: at,
+    })
+    .onConflictDoUpdate({
+      target: [attacks.account, attacks.hour, attacks.kind, attacks.reached, attacks.address],
+      set: { times: sql`${attacks.times} + 1`, lastAt: sql`greatest(${attacks.lastAt}, excluded.last_at)` },
+    })
+}
+
+/**
+ * Counts one try and records where the limit is reached.
+ * @param who what the limit counts by: an address, an e-mail or an id
+ * @param email the account that it concerns; null for limits of an address
+ * @throws Refusal too-many
+ */
+export async function takeTry(
+  { services, now, address }: Pick<Caller, 'services' | 'now' | 'address'>,
+  reached: Tries,
+  who: string,
+  email: string | null,
+): Promise<void> {
+  try {
+    await services.limits.take(reached, who)
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'too-many')
+      await recordAttack(services, now, { kind: 'limit-reached', email, address, reached })
+    throw error
+  }
+}
+
+/** The latest attacks on an account, newest first, instants in milliseconds. `network` tells addresses apart. */
+export async function attacksOn({ db, settings }: Pick<Services, 'db' | 'settings'>, email: string) {
+  const rows = await db
+    .select()
+    .from(attacks)
+    .where(eq(attacks.account, hashOf(settings, 'account', email)))
+    .orderBy(desc(attacks.lastAt), desc(attacks.id))
+    .limit(LIMITS.attacksShown)
+  return rows.map(({ id, kind, reached, times, address, firstAt, lastAt }) => ({
+    id,
+    kind,
+    reached,
+    times,
+    network: address.slice(0, 6),
+    firstAt: firstAt.getTime(),
+    lastAt: lastAt.getTime(),
+  }))
+}

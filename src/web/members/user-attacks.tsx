@@ -1,0 +1,60 @@
+import { ATTACKS } from '../../domain/attacks.ts'
+import { formatInstant } from '../../domain/calendar.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import type { AnswerOf } from '../api/call.ts'
+import { PageLink } from '../page-link.tsx'
+import { PATHS } from '../paths.ts'
+
+type Attacks = AnswerOf<'GET /api/admin/users/:id'>['attacks']
+
+/** Password attacks on an account, with a link to its audit trail. */
+export function UserAttacks({ uid, name, attacks }: { uid: string; name: string; attacks: Attacks }) {
+  return (
+    <div className="space-y-2">
+      {attacks.length === 0 ? (
+        <p className="text-sm text-quiet">No password attacks in the last {LIMITS.attacksKeptDays} days.</p>
+      ) : (
+        <AttackTable attacks={attacks} />
+      )}
+      <p className="text-sm">
+        <PageLink to={`${PATHS.adminAudit}?subject=${encodeURIComponent(`user:${uid}`)}`} className="link">
+          Audit trail<span className="visually-hidden"> of {name}</span>
+        </PageLink>
+      </p>
+    </div>
+  )
+}
+
+function AttackTable({ attacks }: { attacks: Attacks }) {
+  return (
+    <div className="scroller" role="region" aria-label="Password attacks" tabIndex={0}>
+      <table className="table">
+        <caption className="text-left font-semibold">
+          Password attacks, last {LIMITS.attacksKeptDays} days
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Last</th>
+            <th scope="col">Event</th>
+            <th scope="col">Times</th>
+            <th scope="col">Network</th>
+          </tr>
+        </thead>
+        <tbody>
+          {attacks.map(({ id, kind, times, network, lastAt }) => (
+            <tr key={id}>
+              <th scope="row" className="whitespace-nowrap">
+                {formatInstant(lastAt)}
+              </th>
+              <td>{ATTACKS[kind]}</td>
+              <td>{times}</td>
+              <td>
+                <code>{network}</code>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
