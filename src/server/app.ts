@@ -5,7 +5,7 @@ import { addAssets, type Build } from './http/assets.ts'
 import type { Env } from './http/env.ts'
 import { layGround } from './http/ground.ts'
 import { addHealth } from './http/health.ts'
-import { mount, signedPaths } from './http/mount.ts'
+import { mount, specialPaths } from './http/mount.ts'
 import { describeApi } from './http/openapi.ts'
 import { addPages } from './http/pages.ts'
 import { Refusal } from './http/refusal.ts'
@@ -16,7 +16,7 @@ import type { Services } from './services.ts'
 /** The table of contents: everything that this server answers, in the order in which it is looked for. */
 export function createApp(services: Services, build: Build): Hono<Env> {
   const app = new Hono<Env>()
-  layGround(app, services, signedPaths(api))
+  layGround(app, services, specialPaths(api))
   addHealth(app, services)
   addMetrics(app, services)
   addAssets(app, build)

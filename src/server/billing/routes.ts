@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../../domain/limits.ts'
+import { formatNaira } from '../../domain/money.ts'
 import { CURRENCY } from '../../domain/payments.ts'
 import { PLANS } from '../../domain/plans.ts'
 import { recordAudit } from '../audit/record.ts'
@@ -25,7 +26,10 @@ const wish = z.strictObject({
 function refuseDiffering({ plan, email, amount, userId }: z.infer<typeof wish>, person: Person): void {
   const { name, kobo } = PLANS[plan]
   if (amount !== undefined && amount !== kobo)
-    throw new Refusal('invalid-input', `The price of ${name} is ${kobo} kobo. Please reload the page.`)
+    throw new Refusal(
+      'invalid-input',
+      `The price of ${name} is ${formatNaira(kobo)}. Please reload the page.`,
+    )
   if (email !== undefined && email.trim().toLowerCase() !== person.email)
     throw new Refusal('invalid-input', 'The email is not that of your account. Please reload the page.')
   if (userId !== undefined && userId !== person.uid)

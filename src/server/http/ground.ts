@@ -3,17 +3,18 @@ import type { Context, Hono, Next } from 'hono'
 import { routePath } from 'hono/route'
 import type { Services } from '../services.ts'
 import type { Env } from './env.ts'
-import { problemResponse, refusalOf } from './problem.ts'
+import type { SpecialPaths } from './mount.ts'
+import { problemResponse, refusalOf, sentenceResponse } from './problem.ts'
 import { Refusal } from './refusal.ts'
 
-/**
- * What holds for every request: an id, a line in the log, errors in one form, no writes from other sites.
- * @param signed paths whose senders prove themselves by a signature instead
- */
-export function layGround(app: Hono<Env>, services: Services, signed: ReadonlySet<string>): void {
+/** What holds for every request: an id, a line in the log, the form of errors, no writes from other sites. */
+export function layGround(app: Hono<Env>, services: Services, { signed, sentence }: SpecialPaths): void {
   app.use(identify(services))
   app.use(refuseCrossSite(services.settings.appUrl, signed))
-  app.onError((error, c) => problemResponse(refusalOf(error, c.var.log), c.var.requestId))
+  app.onError((error, c) => {
+    const refusal = refusalOf(error, c.var.log)
+    return sentence.has(c.req.path) ? sentenceResponse(refusal) : problemResponse(refusal, c.var.requestId)
+  })
 }
 
 /** Gives the request an id and logs its end: route and person by id, never a path, a query or a name. */

@@ -11,27 +11,33 @@ import { cookieName } from './cookies.ts'
 import type { Access, Call, Endpoint, Routes } from './endpoint.ts'
 import type { Env } from './env.ts'
 import { readUpload } from './multipart.ts'
-import { refusalOf, sentenceResponse } from './problem.ts'
 import { Refusal } from './refusal.ts'
 import { json, Reply, respond } from './reply.ts'
 
-/** Paths whose requests another company signs: the only writes that may come from elsewhere than our own pages. */
-export function signedPaths(routes: Routes): ReadonlySet<string> {
-  const signed = Object.entries(routes).filter(([, { signed: isSigned }]) => isSigned)
-  return new Set(signed.map(([route]) => route.split(' ')[1]!))
+/** Paths without parameters that differ from the others before their handler runs. */
+export interface SpecialPaths {
+  /** Another company signs these requests: the only writes that may come from elsewhere than our own pages. */
+  signed: ReadonlySet<string>
+  /** Every refusal is one plain sentence. */
+  sentence: ReadonlySet<string>
+}
+
+export function specialPaths(routes: Routes): SpecialPaths {
+  const pathsWith = (isMeant: (definition: Endpoint) => boolean | undefined) => {
+    const meant = Object.entries(routes).filter(([, definition]) => isMeant(definition))
+    return new Set(meant.map(([route]) => route.split(' ')[1]!))
+  }
+  return {
+    signed: pathsWith(({ signed }) => signed),
+    sentence: pathsWith(({ errors }) => errors === 'sentence'),
+  }
 }
 
 /** Puts a table of calls on the app: visit, guard, parse, one call, answer; the same five steps for each. */
 export function mount(app: Hono<Env>, routes: Routes, services: Services): void {
   for (const [route, definition] of Object.entries(routes)) {
     const [method, path] = route.split(' ') as [string, string]
-    app.on(method, path, (c) =>
-      definition.errors === 'sentence'
-        ? answer(c, definition, services).catch((error: unknown) =>
-            sentenceResponse(refusalOf(error, c.var.log)),
-          )
-        : answer(c, definition, services),
-    )
+    app.on(method, path, (c) => answer(c, definition, services))
   }
 }
 
