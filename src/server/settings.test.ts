@@ -136,6 +136,12 @@ describe('the settings of a demo', () => {
     expect(demo(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(demo())
   })
 
+  test('name an address of support, because its texts send people there; production names none by itself', () => {
+    expect(demo().supportEmail).toBe('support@lotto.test')
+    expect(demo({ SUPPORT_EMAIL: 'help@lotto.example' }).supportEmail).toBe('help@lotto.example')
+    expect(readSettings(production).supportEmail).toBeNull()
+  })
+
   test('hold a secret of its own, made once, that nobody else can read', () => {
     const file = join(folder.path, 'auth-secret')
     const { authSecret } = demo()

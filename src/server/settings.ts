@@ -50,6 +50,9 @@ export interface Settings {
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
+/** The demo's texts name support, so its screens show an address. The stand-in for mail receives it. */
+const DEMO_SUPPORT = 'support@lotto.test'
+
 export const PAYSTACK = 'https://api.paystack.co'
 const GOOGLE = 'https://accounts.google.com/.well-known/openid-configuration'
 
@@ -175,7 +178,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     basicAppUrl: env.BASIC_APP_URL ?? '/dashboard/frequent-numbers',
     classificationUrl: env.CLASSIFICATION_URL ?? '/dashboard/classification',
     imageHost: env.IMAGE_UPLOAD_URL ? { url: env.IMAGE_UPLOAD_URL, preset: env.IMAGE_UPLOAD_PRESET! } : null,
-    supportEmail: env.SUPPORT_EMAIL ?? null,
+    supportEmail: env.SUPPORT_EMAIL ?? (mode === 'demo' ? DEMO_SUPPORT : null),
     helpContact: { name: env.HELP_NAME, url: env.HELP_URL ?? null },
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? `Lotto Forecast <no-reply@${hostname}>`,
