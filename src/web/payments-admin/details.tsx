@@ -20,9 +20,10 @@ function flat(details: object): [name: string, value: unknown][] {
   })
 }
 
-/** `requested amount` from `requestedAmount`. */
+/** `requested amount` from `requestedAmount`; amounts are noted in kobo and shown in naira. */
 function wordsOf(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words.replace(/\bkobo$/, 'amount')
 }
 
 function valueOf(name: string, value: unknown): string {
