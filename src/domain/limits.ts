@@ -47,6 +47,8 @@ export const LIMITS = {
   reason: 300,
   /** Bytes of what a payment company may send us at once. */
   webhookBytes: 256 * 1024,
+  /** Payments that one person may open within an hour. */
+  paymentOpenings: 8,
   /** Time that staff may give in one go. */
   givenDays: 366,
   givenMonths: 12,

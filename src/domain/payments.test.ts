@@ -8,6 +8,7 @@ import {
   type ExpectedPayment,
   judge,
   nextCheck,
+  nextOpening,
   outcomeOf,
   planLabel,
   refundState,
@@ -97,15 +98,34 @@ describe('an open payment', () => {
   })
 
   test.each([
-    ['open', null, 'pending'],
-    ['open', 'abandoned', 'pending'],
-    ['open', 'failed', 'failed'],
-    ['settled', 'success', 'active'],
-    ['review', 'success', 'review'],
-    ['reversed', 'reversed', 'refunded'],
-    ['lapsed', 'abandoned', 'unpaid'],
-  ] as const)('%s with Paystack’s %s reads as %s', (state, status, outcome) => {
-    expect(outcomeOf(state, status)).toBe(outcome)
+    ['open', null, 'code', 'pending'],
+    ['open', null, null, 'pending'],
+    ['open', 'abandoned', 'code', 'pending'],
+    ['open', 'failed', 'code', 'failed'],
+    ['settled', 'success', 'code', 'active'],
+    ['review', 'success', 'code', 'review'],
+    ['reversed', 'reversed', 'code', 'refunded'],
+    ['lapsed', 'abandoned', 'code', 'unpaid'],
+    ['lapsed', null, null, 'failed'],
+    ['lapsed', 'abandoned', null, 'failed'],
+    ['settled', 'success', null, 'active'],
+  ] as const)(
+    '%s with Paystack’s %s and the access code %s reads as %s',
+    (state, status, accessCode, outcome) => {
+      expect(outcomeOf({ state, providerStatus: status, accessCode })).toBe(outcome)
+    },
+  )
+
+  const minutes = (...ago: number[]) => ago.map((count) => 10 * HOUR - count * MINUTE)
+  test.each([
+    ['none', [], 0],
+    ['seven', minutes(1, 2, 3, 4, 5, 6, 7), 0],
+    ['eight', minutes(1, 2, 3, 4, 5, 6, 7, 50), 10],
+    ['eight in another order', minutes(50, 7, 6, 5, 4, 3, 2, 1), 10],
+    ['eight, the oldest an hour ago', minutes(1, 2, 3, 4, 5, 6, 7, 60), 0],
+    ['ten', minutes(1, 2, 3, 4, 5, 6, 7, 20, 40, 50), 40],
+  ])('after %s openings the next is allowed in due time', (_, openings, wait) => {
+    expect(nextOpening(openings, 10 * HOUR)).toBe(10 * HOUR + wait * MINUTE)
   })
 })
 

@@ -1,4 +1,5 @@
 import { DAY, HOUR, MINUTE } from './calendar.ts'
+import { LIMITS } from './limits.ts'
 import { formatNaira } from './money.ts'
 import type { PaidPlan } from './plans.ts'
 
@@ -120,6 +121,19 @@ export function nextCheck(createdAt: number, now: number): number | null {
   return rung === undefined ? null : createdAt + rung
 }
 
+/** The time, in milliseconds, in which one person may open {@link LIMITS.paymentOpenings} payments. */
+export const OPENINGS_WITHIN = HOUR
+
+/**
+ * When a person may open the next payment, in milliseconds: at `now`, or when the oldest opening that counts is an hour old.
+ * @param openings when the person opened payments, in milliseconds, in any order
+ */
+export function nextOpening(openings: readonly number[], now: number): number {
+  const counted = openings.filter((at) => at > now - OPENINGS_WITHIN).sort((a, b) => b - a)
+  const last = counted[LIMITS.paymentOpenings - 1]
+  return last === undefined ? now : last + OPENINGS_WITHIN
+}
+
 /** How long an open payment is taken up again by another click on the same plan, instead of opening a second one. */
 export const REUSE = 30 * MINUTE
 
@@ -176,12 +190,23 @@ export function disputeState(status: string, resolution: string | null): Dispute
 export const PAYMENT_OUTCOMES = ['pending', 'failed', 'active', 'review', 'refunded', 'unpaid'] as const
 export type PaymentOutcome = (typeof PAYMENT_OUTCOMES)[number]
 
-/** @param providerStatus Paystack's latest word, null before the first */
-export function outcomeOf(state: PaymentState, providerStatus: string | null): PaymentOutcome {
+/**
+ * @param payment `providerStatus` is Paystack's latest word, null before the first. Without an `accessCode` the checkout
+ * never opened, so nobody could pay.
+ */
+export function outcomeOf({
+  state,
+  providerStatus,
+  accessCode,
+}: {
+  state: PaymentState
+  providerStatus: string | null
+  accessCode: string | null
+}): PaymentOutcome {
   if (state === 'settled') return 'active'
   if (state === 'review') return 'review'
   if (state === 'reversed') return 'refunded'
-  if (state === 'lapsed') return 'unpaid'
+  if (state === 'lapsed') return accessCode === null ? 'failed' : 'unpaid'
   return providerStatus === 'failed' ? 'failed' : 'pending'
 }
 

@@ -1,4 +1,5 @@
-import { and, desc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lt, lte, not, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { preview } from '../../domain/grants.ts'
 import { outcomeOf, type PaymentOutcome } from '../../domain/payments.ts'
 import { PAID_PLANS, type PaidPlan, type Period, PLANS } from '../../domain/plans.ts'
@@ -34,6 +35,7 @@ const columns = {
   kobo: payments.kobo,
   state: payments.state,
   providerStatus: payments.providerStatus,
+  accessCode: payments.accessCode,
   channel: payments.channel,
   createdAt: payments.createdAt,
   settledAt: payments.settledAt,
@@ -50,10 +52,19 @@ const withPeriods = (db: Db) =>
 
 type Row = Awaited<ReturnType<typeof withPeriods>>[number]
 
-function shown({ state, providerStatus, createdAt, settledAt, startsAt, endsAt, ...row }: Row): ShownPayment {
+function shown({
+  state,
+  providerStatus,
+  accessCode,
+  createdAt,
+  settledAt,
+  startsAt,
+  endsAt,
+  ...row
+}: Row): ShownPayment {
   return {
     ...row,
-    outcome: outcomeOf(state, providerStatus),
+    outcome: outcomeOf({ state, providerStatus, accessCode }),
     createdAt: createdAt.toISOString(),
     settledAt: settledAt?.toISOString() ?? null,
     period: startsAt && endsAt ? { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() } : null,
@@ -66,14 +77,43 @@ export function behind({ createdAt, reference }: Cursor) {
   return or(lt(payments.createdAt, at), and(eq(payments.createdAt, at), lt(payments.reference, reference)))
 }
 
-/** A person's payments, newest first, and where the next page begins; null on the last. */
+const later = alias(payments, 'later')
+
+/** A payment whose checkout never opened. */
+const neverOpened = ({ state, accessCode }: typeof payments | typeof later) =>
+  sql<boolean>`(${state} = 'lapsed' and ${accessCode} is null)`
+
+/**
+ * Whether a payment never opened and the person's next one for the same plan did not either. During an outage of Paystack
+ * people try again and again: the last try stands for all of them.
+ */
+function isRepeat(db: Db) {
+  const next = db
+    .select({ never: neverOpened(later) })
+    .from(later)
+    .where(
+      and(
+        eq(later.userId, payments.userId),
+        eq(later.plan, payments.plan),
+        sql`(${later.createdAt}, ${later.reference}) > (${payments.createdAt}, ${payments.reference})`,
+      ),
+    )
+    .orderBy(later.createdAt, later.reference)
+    .limit(1)
+  return sql`(${neverOpened(payments)} and coalesce(${next}, false))`
+}
+
+/**
+ * A person's payments, newest first, and where the next page begins; null on the last. Of tries in a row that never opened
+ * a checkout only the last is listed.
+ */
 export async function paymentsOf(
   db: Db,
   userId: string,
   after: Cursor | null,
 ): Promise<{ payments: ShownPayment[]; next: Cursor | null }> {
   const rows = await withPeriods(db)
-    .where(and(eq(payments.userId, userId), after ? behind(after) : undefined))
+    .where(and(eq(payments.userId, userId), not(isRepeat(db)), after ? behind(after) : undefined))
     .orderBy(desc(payments.createdAt), desc(payments.reference))
     .limit(PAYMENTS_PAGE + 1)
   return pageOf(rows, PAYMENTS_PAGE, shown)

@@ -85,6 +85,11 @@ describe('opening a payment', () => {
     const answer = await start(server().anonymous())
     expect([answer.status, answer.text]).toEqual([401, 'User not signed in'])
   })
+
+  test('with a method that it does not take is refused in one plain sentence too', async () => {
+    const answer = await basic.get('/api/initializeTransaction')
+    expect([answer.status, answer.text]).toEqual([405, 'This cannot be done here.'])
+  })
 })
 
 // PAY-10
@@ -171,6 +176,108 @@ describe('one person, one plan, several clicks', () => {
   })
 })
 
+describe('one person opens at most eight payments an hour', () => {
+  const rowsFor = (uid: string) =>
+    rowsOf(server(), sql`select reference from payments where user_id = ${uid} order by created_at`)
+  const asked = (reference: string) =>
+    paystack.requests.filter(({ what }) => what.endsWith(`verify/${reference}`)).length
+
+  test('300 clicks during an outage are eight calls, eight rows and one entry that says failed', async () => {
+    const { visitor, uid } = await newPerson(server())
+    paystack.fault = '500'
+    const before = opened().length
+    const answers = []
+    for (let i = 0; i < 10; i++)
+      answers.push(...(await Promise.all(Array.from({ length: 30 }, () => start(visitor)))))
+    expect(opened().length - before).toBe(8)
+    expect(await rowsFor(uid)).toHaveLength(8)
+    const last = answers.at(-1)!
+    expect([last.status, last.text]).toEqual([
+      429,
+      'You have opened 8 payments within an hour. Please try again in 1 h.',
+    ])
+    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(3500)
+    const { payments } = (await visitor.get('/api/payments')).body
+    expect(payments).toMatchObject([{ outcome: 'failed', plan: 'pro', settledAt: null }])
+    expect(await rowsFor(uid)).toContainEqual({ reference: payments[0].reference })
+  })
+
+  test('each opening that failed is checked once and not polled', async () => {
+    const { visitor, uid } = await newPerson(server())
+    paystack.faults.push('500', '500')
+    await start(visitor)
+    await start(visitor)
+    const failed = await rowsFor(uid)
+    for (const minutes of [1.5, 6, 40, 70, 24 * 60, 3 * 24 * 60]) {
+      server().services.clock.setOffset(minutes * 60_000)
+      await server().sweep()
+    }
+    expect(failed.map(({ reference }) => asked(reference))).toEqual([1, 1])
+  })
+
+  test('so is one whose process ended while it was being opened', async () => {
+    const { visitor, uid } = await newPerson(server())
+    const { reference } = (await start(visitor)).body.data
+    await rowsOf(
+      server(),
+      sql`update payments set access_code = null, authorization_url = null where reference = ${reference}`,
+    )
+    for (const minutes of [1.5, 6, 40, 70]) {
+      server().services.clock.setOffset(minutes * 60_000)
+      await server().sweep()
+    }
+    expect(asked(reference)).toBe(1)
+    expect((await visitor.get('/api/payments')).body.payments).toMatchObject([
+      { reference, outcome: 'failed' },
+    ])
+    expect((await start(visitor)).status).toBe(200)
+    expect(await rowsFor(uid)).toHaveLength(2)
+  })
+
+  test('one that failed is granted all the same when the money turns out to be there', async () => {
+    const { visitor, uid } = await newPerson(server())
+    paystack.faults.push('lost')
+    await start(visitor)
+    const [failed] = await rowsFor(uid)
+    paystack.pay(failed!.reference)
+    server().services.clock.setOffset(90_000)
+    await server().sweep()
+    expect((await visitor.get('/api/me')).body.subscription).toBe('pro')
+    expect((await visitor.get('/api/payments')).body.payments).toMatchObject([{ outcome: 'active' }])
+  })
+
+  test('the open one is resumed beyond that, other people are not held up, and the next hour begins again', async () => {
+    const [person, other] = [await newPerson(server()), await newPerson(server())]
+    paystack.faults.push(...Array.from({ length: 7 }, () => '500' as const))
+    for (let i = 0; i < 7; i++) await start(person.visitor)
+    const { reference } = (await start(person.visitor)).body.data
+    expect((await start(person.visitor)).body.data.reference).toBe(reference)
+    expect((await start(person.visitor, { plan: 'basic' })).status).toBe(429)
+    expect((await start(other.visitor, { plan: 'basic' })).status).toBe(200)
+    server().services.clock.setOffset(61 * 60_000)
+    expect((await start(person.visitor, { plan: 'basic' })).status).toBe(200)
+  })
+
+  test('tries in a row are one entry; what lies between two rows of tries keeps them apart', async () => {
+    const { visitor } = await newPerson(server())
+    const fail = async (times: number, plan: string) => {
+      paystack.fault = '500'
+      for (let i = 0; i < times; i++) await start(visitor, { plan })
+      paystack.fault = null
+    }
+    await fail(2, 'pro')
+    await fail(1, 'basic')
+    await start(visitor)
+    server().services.clock.setOffset(35 * 60_000)
+    await fail(2, 'pro')
+    const { payments } = (await visitor.get('/api/payments')).body
+    const listed = payments.map(
+      ({ plan, outcome }: { plan: string; outcome: string }) => `${plan} ${outcome}`,
+    )
+    expect(listed).toEqual(['pro failed', 'pro pending', 'basic failed', 'pro failed'])
+  })
+})
+
 // PAY-08
 describe('when Paystack does not answer as it should', () => {
   test.each(FAULTS.filter((fault) => fault !== 'silent' && fault !== 'drip'))(
@@ -184,8 +291,8 @@ describe('when Paystack does not answer as it should', () => {
         'The payment service does not answer. You have not been charged. Please try again in a moment.',
       ])
       const [failed] = await rowsOf(server(), sql`select * from payments where user_id = ${uid}`)
-      expect(failed).toMatchObject({ state: 'open', current: false, access_code: null })
-      // It is followed all the same: Paystack may have opened it.
+      expect(failed).toMatchObject({ state: 'lapsed', current: false, access_code: null })
+      // It is checked once: Paystack may have opened it.
       expect(failed!.next_check_at).not.toBeNull()
       const again = await start(visitor)
       expect(again.status).toBe(200)

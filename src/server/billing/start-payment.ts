@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { and, eq } from 'drizzle-orm'
-import { nextCheck, outcomeOf, REUSE } from '../../domain/payments.ts'
+import { and, eq, gt, ne } from 'drizzle-orm'
+import { LIMITS } from '../../domain/limits.ts'
+import { nextCheck, nextOpening, OPENINGS_WITHIN, outcomeOf, REUSE } from '../../domain/payments.ts'
 import { type PaidPlan, PLANS } from '../../domain/plans.ts'
+import { formatDuration } from '../../domain/calendar.ts'
+import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Log } from '../log.ts'
 import type { Services } from '../services.ts'
+import { lockLedger } from './give-time.ts'
 import { payments } from './payment-tables.ts'
 import { tell } from './payment-story.ts'
 import { paystackOf } from './paystack-of.ts'
@@ -34,7 +38,8 @@ const AWAY = 'The payment service does not answer. You have not been charged. Pl
  * Opens a payment, or takes up the one that this person has open for this plan: two tabs, two devices and impatient
  * fingers all land in the same one, so that nobody is charged twice.
  *
- * @throws Refusal conflict when the open one turns out to be paid, unavailable when Paystack cannot be reached
+ * @throws Refusal conflict when the open one turns out to be paid, too-many after {@link LIMITS.paymentOpenings} openings
+ * within an hour, unavailable when Paystack cannot be reached
  */
 export async function startPayment(
   services: Services,
@@ -76,10 +81,7 @@ async function isOfUse(services: Services, payment: Payment): Promise<boolean> {
   const age = now - payment.createdAt.getTime()
   if (payment.accessCode === null) return age < OPENING
   const same = payment.kobo === PLANS[payment.plan].kobo && payment.mode === paystackOf(services).mode
-  const { state, providerStatus } = wasJustAsked(payment, now)
-    ? payment
-    : await broughtUpToDate(services, payment)
-  const outcome = outcomeOf(state, providerStatus)
+  const outcome = outcomeOf(wasJustAsked(payment, now) ? payment : await broughtUpToDate(services, payment))
   if (outcome === 'active') {
     throw new Refusal(
       'conflict',
@@ -99,7 +101,10 @@ async function broughtUpToDate(services: Services, payment: Payment): Promise<Pa
   }
 }
 
-/** Writes the payment down, then asks Paystack for it; null when somebody else has just opened one. */
+/**
+ * Writes the payment down, then asks Paystack for it; null when another request has just opened one.
+ * @throws Refusal too-many, unavailable
+ */
 async function openPayment(
   services: Services,
   log: Log,
@@ -112,6 +117,8 @@ async function openPayment(
   const reference = newReference()
   const now = await clock.now(db)
   const written = await db.transaction(async (tx) => {
+    // Requests of one person wait for each other here, so each counts the others' openings.
+    await lockLedger(tx, buyer.uid)
     const rows = await tx
       .insert(payments)
       .values({
@@ -125,8 +132,10 @@ async function openPayment(
       })
       .onConflictDoNothing()
       .returning({ reference: payments.reference })
-    if (rows.length > 0) await tell(tx, now, reference, 'checkout', 'opened', { plan, kobo })
-    return rows.length > 0
+    if (rows.length === 0) return false
+    await refuseTooMany(tx, now, buyer.uid, reference)
+    await tell(tx, now, reference, 'checkout', 'opened', { plan, kobo })
+    return true
   })
   if (!written) return null
 
@@ -148,13 +157,41 @@ async function openPayment(
 }
 
 /**
- * The next click opens another payment under another reference: Paystack may have opened this one without our hearing
- * of it, and never tells an access code twice. Nobody can pay it without that code; the reconciler looks all the same.
+ * @param reference of the payment that is being opened
+ * @throws Refusal too-many with Retry-After
+ */
+async function refuseTooMany(tx: Db, now: number, userId: string, reference: string): Promise<void> {
+  const before = await tx
+    .select({ at: payments.createdAt })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.userId, userId),
+        gt(payments.createdAt, new Date(now - OPENINGS_WITHIN)),
+        ne(payments.reference, reference),
+      ),
+    )
+  const opened = before.map(({ at }) => at.getTime())
+  const wait = nextOpening(opened, now) - now
+  if (wait <= 0) return
+  throw new Refusal(
+    'too-many',
+    `You have opened ${LIMITS.paymentOpenings} payments within an hour. Please try again in ${formatDuration(wait)}.`,
+    { headers: { 'retry-after': String(Math.ceil(wait / 1000)) } },
+  )
+}
+
+/**
+ * The next click opens another payment under another reference: Paystack may have opened this one although its answer was
+ * lost, and it never repeats an access code. Nobody can pay without that code, so the reconciler checks once and no more.
  */
 async function failToOpen(services: Services, log: Log, reference: string, error: unknown): Promise<never> {
   if (!(error instanceof PaystackAway || error instanceof PaystackRefused)) throw error
-  await retire(services, reference)
   const { db, clock } = services
+  await db
+    .update(payments)
+    .set({ state: 'lapsed', current: false })
+    .where(and(eq(payments.reference, reference), eq(payments.state, 'open')))
   await tell(db, await clock.now(db), reference, 'checkout', 'could not be opened', {
     because: error.message,
   })

@@ -7,7 +7,7 @@ import { payments } from './payment-tables.ts'
 /** So many payments a minute are looked up by the sweep; the next minute goes on. */
 const A_SWEEP = 200
 
-/** Has every payment looked up whose next rung of the ladder has come, on one of the servers each. */
+/** Queues a check of every payment that is due for one, each on one of the servers. */
 export async function sweepPayments({ db }: Pick<Services, 'db'>, now: number): Promise<void> {
   await db.transaction(async (tx) => {
     const due = await tx
@@ -17,11 +17,16 @@ export async function sweepPayments({ db }: Pick<Services, 'db'>, now: number): 
       .orderBy(payments.nextCheckAt)
       .limit(A_SWEEP)
       .for('update', { skipLocked: true })
-    for (const { reference, state, createdAt } of due) {
-      const next = state === 'open' ? nextCheck(createdAt.getTime(), now) : null
+    for (const { reference, state, accessCode, createdAt } of due) {
+      // The process ended while it opened this one. Without an access code nobody can pay, so it is checked this once.
+      const neverOpened = state === 'open' && accessCode === null
+      const next = state === 'open' && !neverOpened ? nextCheck(createdAt.getTime(), now) : null
       await tx
         .update(payments)
-        .set({ nextCheckAt: next === null ? null : new Date(next) })
+        .set({
+          nextCheckAt: next === null ? null : new Date(next),
+          ...(neverOpened && { state: 'lapsed', current: false }),
+        })
         .where(and(eq(payments.reference, reference), sql`${payments.nextCheckAt} is not null`))
       await addJob(tx, 'follow-payment', { id: reference })
     }
