@@ -131,6 +131,9 @@ describe('what luck alone gives', () => {
       'Winning numbers of 1,800 draws: by luck alone a number comes in any box about 100 times.',
       'Machine numbers of 1 draw: by luck alone a number comes in a given box about 0 times.',
     ])
+    expect(luckNotes(rows.slice(0, 1), [90])).toEqual([
+      'Winning numbers of 90 draws: by luck alone a number comes in a given box about 1 time.',
+    ])
     expect(luckNotes([], [])).toEqual([])
     expect(luckNotes(rows, [0, 0, 0, 0])).toEqual([])
   })

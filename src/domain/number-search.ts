@@ -3,7 +3,7 @@ import { BALLS_PER_DRAW, type GameDraws, type History, yearRange } from './histo
 import { LIMITS } from './limits.ts'
 import { grouped } from './money.ts'
 import { BOXES, type DrawType, positionWords, type SearchBox } from './positions.ts'
-import { decimal } from './words.ts'
+import { decimal, times } from './words.ts'
 
 /** One complete row of the number search: which number, in which place. */
 export interface SearchRow {
@@ -130,7 +130,7 @@ export function luckNotes(rows: readonly SearchRow[], searched: readonly number[
     if (draws === 0) return []
     const [where, balls] = box === 'any_box' ? ['any box', LIMITS.ballsPerSet] : ['a given box', 1]
     const expected = decimal((draws * balls) / LIMITS.highestBall)
-    return `${capitalised(type)} numbers of ${grouped(draws)} ${draws === 1 ? 'draw' : 'draws'}: by luck alone a number comes in ${where} about ${expected} times.`
+    return `${capitalised(type)} numbers of ${grouped(draws)} ${draws === 1 ? 'draw' : 'draws'}: by luck alone a number comes in ${where} about ${times(expected)}.`
   })
   return [...new Set(notes)]
 }

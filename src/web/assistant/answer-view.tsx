@@ -1,5 +1,6 @@
 import { positionWords } from '../../domain/positions.ts'
 import { typedSearch, writeSearch } from '../../domain/search-address.ts'
+import { allDraws } from '../../domain/words.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { MatchesTable } from '../draws/matches-table.tsx'
 import { LuckNotes, SearchMessages } from '../draws/search-messages.tsx'
@@ -38,7 +39,7 @@ export function AnswerView({ answer }: { answer: Answer }) {
       <LuckNotes notes={answer.luck} />
       {search && rows.length > 0 && (
         <MatchesTable
-          caption={rows.length < total ? `The newest ${rows.length} of ${total} draws` : `All ${total} draws`}
+          caption={rows.length < total ? `The newest ${rows.length} of ${total} draws` : allDraws(total)}
           rows={rows}
           search={search.rows}
         />

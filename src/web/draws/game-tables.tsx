@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { PATHS } from '../paths.ts'
 import type { GameSection, YearSummary } from '../../domain/results-view.ts'
 import { MESSAGES } from '../../domain/messages.ts'
+import { allDraws } from '../../domain/words.ts'
 import { Empty } from '../ui/states.tsx'
 import { WhenNear } from '../ui/when-near.tsx'
 import { DrawsTable } from './draws-table.tsx'
@@ -106,7 +107,7 @@ function YearRows({ section, year, results, view }: Omit<YearProps, 'newest'>) {
   const whole = (
     <p className="px-3 pb-3 text-sm">
       <a className="link" href={address}>
-        All {count(year.draws, 'draw', 'draws')} of {section.name} {year.year}
+        {allDraws(year.draws)} of {section.name} {year.year}
       </a>
     </p>
   )

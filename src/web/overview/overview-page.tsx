@@ -132,7 +132,7 @@ function Frequent({ frequent }: { frequent: Overview['frequent'] }) {
         </span>
       </p>
       <p className="mt-1 text-sm text-quiet">
-        By luck alone the first of 90 numbers comes about {decimal(byLuck)} times
+        By luck alone the first of 90 numbers comes about {times(decimal(byLuck))}
       </p>
     </>
   )

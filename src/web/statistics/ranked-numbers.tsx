@@ -1,4 +1,4 @@
-import { decimal } from '../../domain/words.ts'
+import { decimal, times } from '../../domain/words.ts'
 import { Ball } from '../ui/ball.tsx'
 
 interface Props {
@@ -18,14 +18,14 @@ export function RankedNumbers({ ranked, expected }: Props) {
             <Ball number={number} type="winning" className={`ball-place-${i + 1}`} />
             <p className="text-sm">
               {count}
-              <span className="sr-only"> times,</span>
+              <span className="sr-only">{count === 1 ? ' time,' : ' times,'}</span>
             </p>
             <p className="text-xs text-quiet">luck {decimal(byLuck)}</p>
           </li>
         ))}
       </ol>
       {ranked.length > 0 && (
-        <p className="mt-2 text-xs text-quiet">A number picked beforehand: {expected} times.</p>
+        <p className="mt-2 text-xs text-quiet">A number picked beforehand: {times(expected)}.</p>
       )}
     </>
   )
