@@ -5,7 +5,7 @@ import { type DeskState, deskState } from '../../domain/desk.ts'
 import { findDraw } from '../../domain/history.ts'
 import { auditPage } from '../audit/queries.ts'
 import type { Snapshot } from '../draws/memory.ts'
-import { countPredictions, readersPage } from '../predictions/queries.ts'
+import { countPredictions, latestPredictions } from '../predictions/queries.ts'
 import type { Services } from '../services.ts'
 import { expiring, holders, newUsers, revenue } from './figures.ts'
 import { countUsers } from './queries.ts'
@@ -29,7 +29,7 @@ export async function adminOverview(
   const [users, predictions, recent, trail, plans, kobo, came, ending] = await Promise.all([
     countUsers(db),
     countPredictions(db),
-    readersPage(db, around, RECENT, null),
+    latestPredictions(db, around, RECENT),
     auditPage(db, {}, null),
     holders(db, now),
     revenue(db, months.map(startOf), paystack?.mode ?? 'live'),
@@ -39,7 +39,7 @@ export async function adminOverview(
   return {
     users,
     predictions,
-    recent: recent.predictions,
+    recent,
     activity: trail.entries.slice(0, ACTIVITY).map(({ id, at, who, action, subject }) => ({
       id,
       at,

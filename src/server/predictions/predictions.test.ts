@@ -466,16 +466,54 @@ describe('lists', () => {
   test('hold everything exactly once, page by page, while more are added', async () => {
     const dates = ['2023-10-02', '2023-10-05', '2023-10-09', '2023-09-28']
     for (let i = 0; i < 50; i++) await publish({ date: dates[i % 4], numbers: String(i + 1) })
-    const rows = await rowsOf(server(), sql`select id, draw_date from predictions`)
+    const rows = await rowsOf(
+      server(),
+      sql`select id, draw_date, coalesce(closes_at > now(), false) as open from predictions`,
+    )
     const staff = await all(admin, '/api/admin/predictions')
     expect(staff.map(({ id }) => id)).toEqual(rows.map(({ id }) => Number(id)).sort((a, b) => b - a))
     const readers = await all(pro, '/api/predictions')
-    const order = rows.map(({ id, draw_date }) => ({ id: Number(id), date: draw_date as string }))
+    const order = rows.map(({ id, draw_date, open }) => ({ id: Number(id), date: String(draw_date), open }))
     order.sort((a, b) => b.date.localeCompare(a.date) || b.id - a.id)
-    expect(readers.map(({ id }) => id)).toEqual(order.map(({ id }) => id))
+    const closed = order.filter(({ open }) => !open)
+    expect(closed.length).toBeGreaterThan(50)
+    expect(readers.slice(-closed.length).map(({ id }) => id)).toEqual(closed.map(({ id }) => id))
+    expect(readers).toHaveLength(order.length)
   })
 
-  test.each(['x', '2023-10-02', '2023-02-30_1', '2023-10-02_', "2023-10-02_1'", '_1', '-1'])(
+  test('readers find the next draw to close first, later ones after it, closed ones last', async () => {
+    await setClock('2024-02-03', '08:00')
+    const [thursday, monday, later] = ['2024-02-08', '2024-02-05', '2024-02-12']
+    for (const date of [thursday, later, monday, '2024-01-29']) await publish({ date })
+    const dates = async (): Promise<string[]> =>
+      (await pro.get('/api/predictions')).body.predictions
+        .map(({ date }: { date: string }) => date)
+        .filter((date: string) => date < '2025')
+    expect((await dates()).slice(0, 4)).toEqual([monday, thursday, later, '2024-01-29'])
+    await setClock(monday, '09:29')
+    expect((await dates()).slice(0, 3)).toEqual([monday, thursday, later])
+    await setClock(monday, '09:31')
+    expect((await dates()).slice(0, 4)).toEqual([thursday, later, monday, '2024-01-29'])
+  })
+
+  test('a list that is read while a draw closes still holds everything once', async () => {
+    await setClock('2024-02-19', '09:29')
+    const mondays = ['2024-02-19', '2024-02-26', '2024-03-04', '2024-03-11', '2024-03-18']
+    const expected: string[] = []
+    for (const date of mondays)
+      for (let i = 0; i < 6; i++) {
+        await publish({ date })
+        expected.push(date)
+      }
+    const first = (await pro.get('/api/predictions')).body
+    await setClock('2024-02-27', '12:00')
+    const second = (await pro.get(`/api/predictions?before=${first.next}`)).body
+    const seen: { id: number; date: string }[] = [...first.predictions, ...second.predictions].slice(0, 30)
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(30)
+    expect(seen.map(({ date }) => date)).toEqual(expected)
+  })
+
+  test.each(['x', '2023-10-02_1', '1700000000000_', "1700000000000_1'", '1700000000000_999999', '_1', '-1'])(
     'refuse a place like %s',
     async (before) => {
       expect((await pro.get(`/api/predictions?before=${encodeURIComponent(before)}`)).status).toBe(400)

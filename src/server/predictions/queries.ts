@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
 import type { LagosDate } from '../../domain/calendar.ts'
 import type { Game } from '../../domain/games.ts'
 import { IMAGE_NAME, OWN_IMAGES } from '../../domain/image-address.ts'
@@ -11,10 +11,12 @@ export interface Around {
   appUrl: string
 }
 
-/** A place in a list: the next page starts behind it. */
-export interface Cursor {
-  date: LagosDate
-  id: number
+/** Where a page of the readers' list begins. */
+export interface Place {
+  /** The instant (milliseconds) that tells open forecasts from closed ones, the same for all pages of one list. */
+  asOf: number
+  /** The last forecast of the page before; null for the first page. */
+  behind: number | null
 }
 
 const columns = {
@@ -71,22 +73,40 @@ function pageOf<T>(rows: T[], size: number): { rows: T[]; last: T | null } {
   return rows.length > size ? { rows: rows.slice(0, size), last: rows[size - 1]! } : { rows, last: null }
 }
 
-/** Predictions by draw date, the latest first; withdrawn ones with their mark. */
-export async function readersPage(db: Db, around: Around, size: number, before: Cursor | null) {
-  const behind = before
-    ? sql`(${predictions.drawDate}, ${predictions.id}) < (${before.date}::date, ${before.id})`
-    : undefined
-  const { rows, last } = pageOf(
-    await select(db)
-      .where(behind)
-      .orderBy(desc(predictions.drawDate), desc(predictions.id))
-      .limit(size + 1),
-    size,
-  )
-  return {
-    predictions: rows.map((row) => answerOf(row, around)),
-    next: last && `${last.date}_${last.id}`,
-  }
+/**
+ * Predictions as readers need them, withdrawn ones with their mark: first the open ones, the next to close first, then
+ * the closed ones, the latest draw first.
+ * @returns null when `place` names a prediction that does not exist
+ */
+export async function readersPage(db: Db, around: Around, size: number, { asOf, behind }: Place) {
+  const isOpen = sql`coalesce(${predictions.closesAt} > ${new Date(asOf)}, false)`
+  const [after] = behind === null ? [] : await select(db).where(eq(predictions.id, behind))
+  if (behind !== null && !after) return null
+  const afterIsOpen = after?.closesAt != null && after.closesAt.getTime() > asOf
+
+  const behindOpen =
+    after && sql`(${predictions.closesAt}, ${predictions.id}) > (${after.closesAt}, ${after.id})`
+  const behindClosed =
+    after && sql`(${predictions.drawDate}, ${predictions.id}) < (${after.date}, ${after.id})`
+  const open =
+    after && !afterIsOpen
+      ? []
+      : await select(db)
+          .where(and(isOpen, behindOpen))
+          .orderBy(asc(predictions.closesAt), asc(predictions.id))
+          .limit(size + 1)
+  const closed = await select(db)
+    .where(and(not(isOpen), afterIsOpen ? undefined : behindClosed))
+    .orderBy(desc(predictions.drawDate), desc(predictions.id))
+    .limit(size + 1 - open.length)
+  const { rows, last } = pageOf([...open, ...closed], size)
+  return { predictions: rows.map((row) => answerOf(row, around)), next: last && `${asOf}_${last.id}` }
+}
+
+/** The predictions of the latest draw dates. */
+export async function latestPredictions(db: Db, around: Around, size: number) {
+  const rows = await select(db).orderBy(desc(predictions.drawDate), desc(predictions.id)).limit(size)
+  return rows.map((row) => answerOf(row, around))
 }
 
 /** All predictions as they were published, the newest first. */
