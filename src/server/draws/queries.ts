@@ -112,8 +112,9 @@ function monthHasDraws(history: History, monthYear: string): boolean {
 type DailyResults = Partial<Record<Weekday, { date: string } & Record<string, unknown>>>
 
 /**
- * The specification's document of a month: for each weekday the latest such date of the month that is not after
- * today, with each game's numbers. Null for a month without draws.
+ * The specification's document of a month: for each weekday the latest date up to today that has a result, with the
+ * numbers of each game. A weekday without a result has no field.
+ * @returns null for a month without results
  */
 export function dailyResults(
   { games, history }: Snapshot,
@@ -121,14 +122,16 @@ export function dailyResults(
   now: number,
 ): DailyResults | null {
   const month = parseMonthYear(monthYear)
-  if (!month || !monthHasDraws(history, monthYear)) return null
+  if (!month) return null
   const document: DailyResults = {}
   const today = lagosDate(now)
   for (let i = 0; i < month.days; i++) {
     const date = addDays(month.first, i)
-    if (date <= today) document[weekdayOf(date)] = { date, ...numbersOf(games, history, date) }
+    if (date > today) break
+    const numbers = numbersOf(games, history, date)
+    if (Object.keys(numbers).length > 0) document[weekdayOf(date)] = { date, ...numbers }
   }
-  return document
+  return Object.keys(document).length > 0 ? document : null
 }
 
 function numbersOf(games: Snapshot['games'], history: History, date: LagosDate) {

@@ -84,11 +84,18 @@ describe('getResults', () => {
 })
 
 describe('lottoDailyResults', () => {
-  test('has for each weekday the latest such date of the month with its games', async () => {
+  test('has for each weekday the latest date of the month that has a result, and no weekday without one', async () => {
     const { status, body } = await free.get('/api/lottoDailyResults/october_2023')
     expect(status).toBe(200)
-    expect(body.monday).toEqual({ date: '2023-10-30' })
-    expect(body.friday).toEqual({ date: '2023-10-27' })
+    expect(body).toEqual({
+      monday: { date: '2023-10-02', diamond: { winning: WINNING, machine: MACHINE } },
+    })
+  })
+
+  test('a day on which no game was drawn is no result', async () => {
+    const { status, body } = await free.get('/api/lottoDailyResults/december_2023')
+    expect(status).toBe(404)
+    expect(body.title).toBe('Document "december_2023" does not exist')
   })
 
   test('a month without draws does not exist, in the words of the specification', async () => {

@@ -122,7 +122,7 @@ export const drawRoutes = {
   }),
 
   'GET /api/lottoDailyResults/:month_year': endpoint({
-    summary: 'The latest results of each weekday of a month',
+    summary: 'For each weekday of a month, the latest date with results and the numbers of its games',
     access: 'day-result',
     params: z.strictObject({ month_year: z.string().max(40) }),
     answer: dailyAnswer,
