@@ -105,11 +105,11 @@ test('the trail is filtered and comes as a file', async ({ page, visit, staff })
   await visit('admin', '/admin/audit')
   const rows = page.getByRole('region', { name: 'Trail' }).getByRole('row')
   await expect(rows).toHaveCount(3)
-  await page.getByLabel('What', { exact: true }).fill('draw.correct')
+  await page.getByLabel('What', { exact: true }).selectOption('corrected …')
   await page.getByRole('button', { name: 'Filter' }).click()
   await expect(rows).toHaveText([
     /When/,
-    /draw\.correct.*7 - 12 - 45 - 60 - 89.*7 - 12 - 45 - 60 - 88.*misread.*127\.0\.0\.1/,
+    /corrected Premier King of Sat 7 Oct 2023.*7 - 12 - 45 - 60 - 89.*7 - 12 - 45 - 60 - 88.*misread.*127\.0\.0\.1/,
   ])
   const [file] = await Promise.all([
     page.waitForEvent('download'),

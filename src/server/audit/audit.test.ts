@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { lagosDate } from '../../domain/calendar.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { rowsOf } from '../../../tests/support/database.ts'
-import { newPerson, uidOf } from '../../../tests/support/people.ts'
+import { newPerson, PASSWORD, uidOf } from '../../../tests/support/people.ts'
 import { expectRefused } from '../../../tests/support/refusals.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 
@@ -63,6 +63,7 @@ describe('the trail', () => {
         who: { uid, username: expect.any(String), email: 'admin@lotto.test' },
         action: 'draw.correct',
         subject: `draw:${body.id}`,
+        did: 'corrected Diamond of Thu 2 Nov 2023',
         old: expect.objectContaining({ winning: [7, 12, 45, 60, 89] }),
         new: expect.objectContaining({ winning: [7, 12, 45, 60, 88] }),
         reason: 'misread',
@@ -73,6 +74,29 @@ describe('the trail', () => {
       expect.objectContaining({ action: 'draw.record', old: null, reason: null }),
     ])
     expect(entries[0].at).toBeGreaterThanOrEqual(before)
+  })
+
+  test('names games and people, erased accounts too', async () => {
+    const { uid: person, email, visitor } = await newPerson(server())
+    await admin.post(`/api/admin/users/${person}/end-sessions`, { confirm: true })
+    const page = await trail(`?subject=user:${person}`)
+    const { username } = (await admin.get(`/api/admin/users/${person}`)).body.user
+    expect(page.entries.map((entry: any) => entry.did)).toEqual([
+      `ended the sessions of ${username} (${email})`,
+    ])
+    expect(page.names).toMatchObject({
+      'game:diamond': 'Diamond',
+      [`user:${person}`]: `${username} (${email})`,
+    })
+
+    await visitor.post('/api/auth/sign-in/email', { email, password: PASSWORD })
+    expect((await visitor.request('DELETE', '/api/profile', { body: { confirm: true } })).status).toBe(200)
+    const after = await trail(`?subject=user:${person}`)
+    expect(after.entries.map((entry: any) => entry.did)).toEqual([
+      'deleted their account',
+      'ended the sessions of a user (now deleted)',
+    ])
+    expect(JSON.stringify(after)).not.toContain(email)
   })
 
   test('is filtered by person, action, address and day', async () => {

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../domain/audit.ts'
 import type { Db } from '../db/connect.ts'
 import { audit } from './tables.ts'
 
@@ -15,7 +16,7 @@ export async function recordAudit(
   tx: Db,
   now: number,
   actor: Actor,
-  entry: { action: string; subject: string; details: unknown },
+  entry: { action: AuditAction; subject: string; details: unknown },
 ): Promise<void> {
   const { userId, requestId, address } = actor
   await tx.insert(audit).values({ ...entry, actor: userId, requestId, address, at: new Date(now) })

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { auditSentence } from '../../domain/audit.ts'
 import { lagosDate, type LagosDate, parseDate } from '../../domain/calendar.ts'
 import { endpoint, type Routes } from '../http/endpoint.ts'
 import { CACHE } from '../http/reply.ts'
 import { auditCsv } from './export.ts'
+import { namesIn } from './names.ts'
 import { auditPage } from './queries.ts'
 
 const text = z
@@ -26,6 +28,8 @@ const entry = z.strictObject({
   who: z.strictObject({ uid: z.string(), username: z.string(), email: z.string() }).nullable(),
   action: z.string(),
   subject: z.string(),
+  /** What the actor did, in words. */
+  did: z.string(),
   old: z.unknown(),
   new: z.unknown(),
   reason: z.string().nullable(),
@@ -45,9 +49,17 @@ export const auditRoutes = {
         .transform(Number)
         .optional(),
     }),
-    answer: z.strictObject({ entries: z.array(entry), next: z.int().nullable() }),
-    handle({ services: { db }, query: { before, ...wanted } }) {
-      return auditPage(db, wanted, before ?? null)
+    answer: z.strictObject({
+      entries: z.array(entry),
+      /** Names of the games and people in the values, by `game:KEY` and `user:ID`. */
+      names: z.record(z.string(), z.string()),
+      next: z.int().nullable(),
+    }),
+    async handle({ services: { db, draws }, query: { before, ...wanted } }) {
+      const { entries, next } = await auditPage(db, wanted, before ?? null)
+      const names = await namesIn(db, draws.current().games, entries)
+      const told = entries.map((one) => ({ ...one, did: auditSentence(one.action, one.subject, names) }))
+      return { entries: told, names, next }
     },
   }),
 

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { formatDate, type LagosDate, lagosDate, type Weekday } from '../../domain/calendar.ts'
+import type { AuditAction } from '../../domain/audit.ts'
 import { earliestSlot } from '../../domain/desk.ts'
 import type { Slot } from '../../domain/games.ts'
 import { type Actor, recordAudit } from '../audit/record.ts'
@@ -71,7 +72,7 @@ async function note(
   now: number,
   actor: Actor,
   key: string,
-  entry: { action: string; details: unknown },
+  entry: { action: AuditAction; details: unknown },
 ): Promise<void> {
   await recordAudit(tx, now, actor, { ...entry, subject: `game:${key}` })
   await appendChange(tx, 'games', [key], now)

@@ -183,7 +183,7 @@ describe('draws, predictions and activity', () => {
     expect(activity.length).toBeGreaterThan(5)
     expect(activity[0]).toMatchObject({
       who: 'Ada Admin',
-      action: 'prediction.publish',
+      did: expect.stringMatching(/^published the forecast for Diamond of \w{3} \d/),
       at: expect.any(Number),
     })
     expect(lagosDate(activity[0].at)).toBe(DAY)

@@ -1,8 +1,10 @@
 import type { z } from 'zod'
+import { auditSentence, DELETED_ACTOR } from '../../domain/audit.ts'
 import { addDays, dayOf, instantAt, type LagosDate, lagosDate, monthStarts } from '../../domain/calendar.ts'
 import { scheduleOf } from '../../domain/day-result.ts'
 import { type DeskState, deskState } from '../../domain/desk.ts'
 import { findDraw } from '../../domain/history.ts'
+import { namesIn } from '../audit/names.ts'
 import { auditPage } from '../audit/queries.ts'
 import type { Snapshot } from '../draws/memory.ts'
 import { countPredictions, latestPredictions } from '../predictions/queries.ts'
@@ -36,16 +38,17 @@ export async function adminOverview(
     newUsers(db, days.map(startOf)),
     expiring(db, now),
   ])
+  const latest = trail.entries.slice(0, ACTIVITY)
+  const names = await namesIn(db, snapshot.games, latest)
   return {
     users,
     predictions,
     recent,
-    activity: trail.entries.slice(0, ACTIVITY).map(({ id, at, who, action, subject }) => ({
+    activity: latest.map(({ id, at, who, action, subject }) => ({
       id,
       at,
-      who: who && (who.username || who.uid),
-      action,
-      subject,
+      who: who && (who.username || DELETED_ACTOR),
+      did: auditSentence(action, subject, names),
     })),
     draws: drawsOf(snapshot, today, now),
     ...plans,

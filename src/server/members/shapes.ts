@@ -17,8 +17,8 @@ export const overview = z.strictObject({
       id: z.int(),
       at: z.number(),
       who: z.string().nullable(),
-      action: z.string(),
-      subject: z.string(),
+      /** What that person or program did, in words. */
+      did: z.string(),
     }),
   ),
   /** Draws of today, by where they stand for whoever enters them. */

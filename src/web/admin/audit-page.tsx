@@ -1,18 +1,22 @@
 import { type FormEvent, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { actionsOf, AUDIT_GROUPS, DELETED_ACTOR } from '../../domain/audit.ts'
 import { formatClock, formatDate, lagosDate, lagosMinutes } from '../../domain/calendar.ts'
+import { detailLabel, detailText } from '../../domain/detail-words.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { AnswerOf } from '../api/call.ts'
+import { PageLink } from '../page-link.tsx'
 import { PATHS } from '../paths.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, buttonLook } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
+import { Field, Select } from '../ui/field.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { Title } from '../ui/title.tsx'
 import { causeOf } from './calls.ts'
 import { usePages } from './desk/use-pages.ts'
 
-type Entry = AnswerOf<'GET /api/admin/audit'>['entries'][number]
+type Page = AnswerOf<'GET /api/admin/audit'>
+type Names = Page['names']
 
 const TRAIL = '/api/admin/audit'
 const FILTERS = ['who', 'action', 'subject', 'from', 'to', 'address'] as const
@@ -50,7 +54,7 @@ export default function AuditPage() {
       {list.error && entries.length === 0 && <Failure text={causeOf(list.error)} onRetry={list.askAgain} />}
       {!list.error && list.pages.length === 0 && <Loading text="Loading..." />}
       {list.pages.length > 0 && entries.length === 0 && <Empty text="Nothing in the trail matches." />}
-      {entries.length > 0 && <Trail entries={entries} />}
+      {entries.length > 0 && <Trail pages={list.pages} />}
       {list.failure && <Banner kind="bad">{list.failure}</Banner>}
       {list.hasMore && (
         <Button kind="plain" className="mt-3" disabled={list.busy} onClick={() => void list.load()}>
@@ -85,7 +89,7 @@ function FilterForm({ search }: { search: URLSearchParams }) {
       className="mt-3 grid items-end gap-2 *:min-w-0 rounded-lg border border-line bg-sheet p-3 sm:grid-cols-3"
     >
       <Field label="Who" name="who" defaultValue={value('who')} placeholder="e-mail, name or program" />
-      <Field label="What" name="action" defaultValue={value('action')} placeholder="draw, game.slot ..." />
+      <ActionChoice chosen={value('action')} />
       <Field label="To what" name="subject" defaultValue={value('subject')} placeholder="draw:12" />
       <Field label="From" name="from" type="date" defaultValue={value('from')} />
       <Field label="To" name="to" type="date" defaultValue={value('to')} />
@@ -98,7 +102,32 @@ function FilterForm({ search }: { search: URLSearchParams }) {
   )
 }
 
-function Trail({ entries }: { entries: readonly Entry[] }) {
+/** Every kind of entry under its heading; a heading itself asks for its whole group. */
+function ActionChoice({ chosen }: { chosen: string }) {
+  const groups = AUDIT_GROUPS.map(([prefix, name]) => ({ prefix, name, actions: actionsOf(prefix) }))
+  const known = groups.some(
+    ({ prefix, actions }) => prefix === chosen || actions.some(([action]) => action === chosen),
+  )
+  return (
+    <Select label="What" name="action" defaultValue={chosen}>
+      <option value="">Everything</option>
+      {chosen !== '' && !known && <option value={chosen}>{chosen}</option>}
+      {groups.map(({ prefix, name, actions }) => (
+        <optgroup key={prefix} label={name}>
+          {actions.length > 1 && <option value={prefix}>{name}: all</option>}
+          {actions.map(([action, words]) => (
+            <option key={action} value={action}>
+              {words}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </Select>
+  )
+}
+
+function Trail({ pages }: { pages: readonly Page[] }) {
+  const rows = pages.flatMap(({ entries, names }) => entries.map((entry) => ({ entry, names })))
   return (
     <div
       className="scroller mt-3 rounded-lg border border-line bg-sheet"
@@ -120,23 +149,33 @@ function Trail({ entries }: { entries: readonly Entry[] }) {
           </tr>
         </thead>
         <tbody>
-          {entries.map((entry) => (
+          {rows.map(({ entry, names }) => (
             <tr key={entry.id} className="align-top">
               <th scope="row" className="whitespace-nowrap font-normal">
                 {formatDate(lagosDate(entry.at))}
                 <br />
                 {formatClock(lagosMinutes(entry.at))}
               </th>
-              <td>{entry.who ? entry.who.username || entry.who.uid : 'Program'}</td>
+              <td>{entry.who ? entry.who.username || DELETED_ACTOR : 'Program'}</td>
               <td>
-                {entry.action}
-                <span className="block w-48 break-all text-quiet">{entry.subject}</span>
+                <span className="block w-48 break-words">{entry.did}</span>
+                {entry.subject.includes(':') && (
+                  <PageLink
+                    to={addressOf(
+                      PATHS.adminAudit,
+                      new URLSearchParams({ subject: entry.subject }).toString(),
+                    )}
+                    className="link"
+                  >
+                    Only this<span className="visually-hidden">: {entry.did}</span>
+                  </PageLink>
+                )}
               </td>
               <td>
-                <Value value={entry.old} />
+                <Value value={entry.old} names={names} />
               </td>
               <td>
-                <Value value={entry.new ?? entry.more} />
+                <Value value={entry.new ?? entry.more} names={names} />
               </td>
               <td>{entry.reason}</td>
               <td>{entry.address}</td>
@@ -149,22 +188,16 @@ function Trail({ entries }: { entries: readonly Entry[] }) {
 }
 
 /** A value of the trail in words: fields with their values, one a line. */
-function Value({ value }: { value: unknown }) {
+function Value({ value, names }: { value: unknown; names: Names }) {
   if (value === null || value === undefined) return null
-  if (typeof value !== 'object' || Array.isArray(value)) return textOf(value)
+  if (typeof value !== 'object' || Array.isArray(value)) return detailText('', value, names)
   return (
     <ul className="min-w-40 max-w-80 break-words">
       {Object.entries(value).map(([name, inner]) => (
         <li key={name}>
-          <span className="text-quiet">{name}</span> {textOf(inner)}
+          <span className="text-quiet">{detailLabel(name)}:</span> {detailText(name, inner, names)}
         </li>
       ))}
     </ul>
   )
-}
-
-function textOf(value: unknown): string {
-  if (value === null || (Array.isArray(value) && value.length === 0)) return 'none'
-  if (Array.isArray(value) && value.every((one) => typeof one === 'number')) return value.join(' - ')
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -63,10 +63,10 @@ export function Activity({ entries }: { entries: Overview['activity'] }) {
     <Part title="Latest activity">
       {entries.length === 0 && <p className="mt-2 text-quiet">Nothing has happened yet.</p>}
       <ul className="divide-y divide-line">
-        {entries.map(({ id, at, who, action, subject }) => (
+        {entries.map(({ id, at, who, did }) => (
           <li key={id} className="py-2 text-sm">
-            <span className="font-semibold">{who ?? 'Program'}</span> {action}{' '}
-            <span className="break-all text-quiet">{subject}</span>
+            <span className="font-semibold">{who ?? 'Program'}</span>{' '}
+            <span className="break-words">{did}</span>
             <br />
             <span className="text-quiet">{formatInstant(at)}</span>
           </li>

@@ -1,0 +1,74 @@
+import { formatClock, formatDate, formatInstant, parseDate } from './calendar.ts'
+import { formatNaira } from './money.ts'
+import { PLAN_KEYS, PLANS } from './plans.ts'
+
+/** Stored field names whose words would not be plain by themselves. */
+const LABELS: Record<string, string> = {
+  kobo: 'amount',
+  paidKobo: 'charged',
+  inTime: 'saved before the close',
+  closesAt: 'closes',
+  close: 'closes',
+  expectedMinutes: 'result expected after',
+  validFrom: 'from',
+  startsAt: 'starts',
+  endsAt: 'ends',
+  userId: 'user',
+  grantId: 'grant',
+  givenBackId: 'order',
+  samplesRemoved: 'samples removed',
+  gamesAdded: 'games added',
+  sessionsEnded: 'sessions ended',
+}
+
+/** The name of a stored field in words: `requested amount` from `requestedAmount`. */
+export function detailLabel(name: string): string {
+  return LABELS[name] ?? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}
+
+/**
+ * A stored value in words: Lagos times and days, naira, yes and no, names instead of keys.
+ * @param names of games and users, by `game:KEY` and `user:ID`
+ */
+export function detailText(name: string, value: unknown, names: Readonly<Record<string, string>>): string {
+  if (value === null || value === undefined || value === '') return 'none'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return listText(name, value, names)
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([inner, one]) => `${detailLabel(inner)}: ${detailText(inner, one, names)}`)
+      .join('; ')
+  if (typeof value === 'number') return numberText(name, value)
+  return typeof value === 'string' ? stringText(name, value, names) : JSON.stringify(value)
+}
+
+/** Balls as staff type them; other lists with commas. */
+function listText(name: string, list: unknown[], names: Readonly<Record<string, string>>): string {
+  if (list.length === 0) return 'none'
+  const isBalls = list.every((one) => typeof one === 'number')
+  return list.map((one) => detailText(name, one, names)).join(isBalls ? ' - ' : ', ')
+}
+
+function numberText(name: string, value: number): string {
+  if (/(kobo|amount)$/i.test(name)) return formatNaira(value)
+  if (name.endsWith('At')) return formatInstant(value)
+  if (name === 'close') return formatClock(value)
+  if (name === 'expectedMinutes') return `${value} min`
+  return String(value)
+}
+
+function stringText(name: string, value: string, names: Readonly<Record<string, string>>): string {
+  if (name.endsWith('At') && !Number.isNaN(Date.parse(value))) return formatInstant(Date.parse(value))
+  const date = parseDate(value)
+  if (date) return formatDate(date)
+  if (name === 'plan') return planName(value)
+  if (name === 'game') return names[`game:${value}`] ?? value
+  if (name === 'userId') return names[`user:${value}`] ?? value
+  if (name === 'state' || name === 'form') return value.replace(/_/g, ' ')
+  return value
+}
+
+function planName(key: string): string {
+  const plan = PLAN_KEYS.find((one) => one === key)
+  return plan ? PLANS[plan].name : key
+}
