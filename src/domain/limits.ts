@@ -98,7 +98,11 @@ export const TRIES = {
   /** Wrong passwords from one address, whatever the accounts. */
   loginAddress: { points: 60, duration: 15 * MINUTE, pause: 15 * MINUTE },
   signUpAddress: { points: 30, duration: HOUR, pause: HOUR },
-  resetAccount: { points: 3, duration: HOUR, pause: HOUR },
+  /**
+   * Mails with a reset link to one account. A request beyond this gets the same answer and no mail: the mail of at most
+   * five minutes ago still works, so that strangers cannot keep the owner from it.
+   */
+  resetMail: { points: 1, duration: 5 * MINUTE, pause: 0 },
   resetAddress: { points: 20, duration: HOUR, pause: HOUR },
   /** Resets of unknown e-mails from one address; after these every answer is the neutral one. */
   unknownAddress: { points: 10, duration: 24 * HOUR, pause: 24 * HOUR },

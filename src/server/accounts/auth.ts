@@ -28,6 +28,8 @@ export interface AuthRequest {
   google?: { email: string; verified: boolean }
   /** Out: the stored form of the password that was compared. */
   password?: string
+  /** Out: the user id of the session that was created. */
+  signedIn?: string
 }
 
 /** The identity library as the rest of the product sees it. Nothing else imports better-auth. */
@@ -251,6 +253,7 @@ function databaseHooks(db: Db, events: AuthEvents, request: () => AuthRequest): 
             await refuseEndedWay(db, session, way)
           }
           await dropOldestSessions(db, session.userId, session.id)
+          request().signedIn = session.userId
         },
       },
     },

@@ -4,8 +4,9 @@ import { type Call, endpoint, type Routes } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { CACHE } from '../http/reply.ts'
 import type { Services } from '../services.ts'
-import { endPresentSession, userByEmail, waysInto } from './account-queries.ts'
+import { endPresentSession, userByEmail, userById, waysInto } from './account-queries.ts'
 import type { AuthRequest } from './auth.ts'
+import { rememberProvenDevice } from './device-cookie.ts'
 import { type Caller, cookiesOf, forward, handOver } from './forward.ts'
 import { requireProof } from './proof.ts'
 
@@ -64,8 +65,11 @@ export const googleRoutes = {
     status: 302,
     async handle(call) {
       const { search } = new URL(call.request.url)
-      const { outcome, headers } = await comeBack(call, search)
-      if (outcome === 'in' || outcome === 'new') await endPresentSession(call)
+      const { outcome, headers, user } = await comeBack(call, search)
+      if (user) {
+        await endPresentSession(call)
+        headers.append('set-cookie', await rememberProvenDevice(call.request, call.services, user.email))
+      }
       call.log.info({ event: 'google', outcome }, 'google sign-in')
       headers.set('location', done(call.services, outcome))
       return new Response(null, { status: 302, headers })
@@ -73,14 +77,24 @@ export const googleRoutes = {
   }),
 } satisfies Routes
 
-/** Ends a trip. A fault of ours ends it too: the page that waits for the pop-up would wait for ever otherwise. */
-async function comeBack(call: Call, search: string): Promise<{ outcome: GoogleOutcome; headers: Headers }> {
+interface Return {
+  outcome: GoogleOutcome
+  headers: Headers
+  /** The person who is signed in now. */
+  user?: { email: string } | null
+}
+
+/** Ends a trip to Google. A fault of ours ends it too: otherwise the page that opened the pop-up would wait for ever. */
+async function comeBack(call: Call, search: string): Promise<Return> {
+  const { services, log } = call
   try {
     const { response, context } = await handOver(call, `/callback/google${search}`, { method: 'GET' })
-    const outcome = await outcomeOf(call.services, response.headers.get('location'), context)
-    return { outcome, headers: cookiesOf(response) }
+    const outcome = await outcomeOf(services, response.headers.get('location'), context)
+    const isIn = (outcome === 'in' || outcome === 'new') && context.signedIn !== undefined
+    const user = isIn ? await userById(services.db, context.signedIn!) : null
+    return { outcome, headers: cookiesOf(response), user }
   } catch (error) {
-    call.log.error({ error }, 'google sign-in failed')
+    log.error({ error }, 'google sign-in failed')
     return { outcome: 'failed', headers: new Headers({ 'cache-control': CACHE.none }) }
   }
 }

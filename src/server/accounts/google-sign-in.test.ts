@@ -16,6 +16,7 @@ import { freePort } from '../../../tests/support/programs.ts'
 import { expectProblem } from '../../../tests/support/refusals.ts'
 import { testSettings } from '../../../tests/support/settings.ts'
 import { testServer, Visitor } from '../../../tests/support/test-server.ts'
+import { TRIES } from '../../domain/limits.ts'
 import { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, startSandbox } from '../../sandbox/start.ts'
 import { api } from '../api.ts'
 import { startServer } from '../server.ts'
@@ -134,6 +135,19 @@ describe('the first sign-in by Google', () => {
 })
 
 describe('who comes again by Google', () => {
+  test('is let in although strangers used up the tries of the account, and by password from then on', async () => {
+    const { email } = await newPerson(server())
+    const login = (visitor: Visitor, password = PASSWORD) =>
+      visitor.post('/api/auth/sign-in/email', { email, password })
+    for (let i = 0; i <= TRIES.loginAccount.points; i++) await login(server().anonymous(), `guess ${i}`)
+    const browser = server().anonymous()
+    expect((await login(browser)).status).toBe(429)
+    expect(await googleTrip(browser, { email })).toBe('in')
+    await browser.post('/api/auth/sign-out')
+    expect((await login(browser)).status).toBe(200)
+    expect((await login(server().anonymous())).status).toBe(429)
+  })
+
   test('is the same person, also with another e-mail and name there', async () => {
     const sub = '1234567890'
     const { uid, email } = await googler({ sub, name: 'Before' })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { rowsOf } from '../../../tests/support/database.ts'
 import { tokenFor } from '../../../tests/support/mails.ts'
 import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
@@ -19,14 +19,18 @@ function tally(answers: readonly Answer[]): Record<number, number> {
   return counts
 }
 
-function expectTooMany(answer: Answer<any>, longest: number): void {
+/** @param instead the way around the limit that the sentence offers */
+function expectTooMany(answer: Answer<any>, longest: number, instead = ''): void {
   expectRefused(answer)
   expect([answer.status, answer.body.code]).toEqual([429, 'too-many'])
-  expect(answer.body.title).toMatch(/^Too many tries\. Please try again in (a minute|\d+ (minutes|hours))\.$/)
+  const [, before, after] = /^(.*) in (?:a minute|\d+ (?:minutes|hours))(.*)$/.exec(answer.body.title)!
+  expect([before, after]).toEqual(['Too many tries. Please try again', `${instead}.`])
   const seconds = Number(answer.headers.get('retry-after'))
   expect(seconds).toBeGreaterThan(0)
   expect(seconds).toBeLessThanOrEqual(longest)
 }
+
+const RESET = ', or reset your password'
 
 /** Somebody at a given address. */
 function at(address: string, on: TestServer = server()): Visitor {
@@ -50,17 +54,17 @@ describe('a thousand passwords for one account (AUTH-01)', () => {
     }
     expect(tally(answers)).toEqual({ 401: wanted, 429: 1000 - wanted })
     for (const answer of answers.filter(({ status }) => status === 429))
-      expectTooMany(answer, TRIES.loginAccount.pause)
+      expectTooMany(answer, TRIES.loginAccount.pause, RESET)
   })
 
   test('the right one among the rest is not told from a wrong one', async () => {
-    expectTooMany(await login(server().anonymous(), victim.email, PASSWORD), TRIES.loginAccount.pause)
-    expectTooMany(await login(server().anonymous(), victim.email.toUpperCase(), PASSWORD), 900)
+    expectTooMany(await login(server().anonymous(), victim.email, PASSWORD), TRIES.loginAccount.pause, RESET)
+    expectTooMany(await login(server().anonymous(), victim.email.toUpperCase(), PASSWORD), 900, RESET)
   })
 
   test('another server counts on, and forgets nothing by being started', async () => {
     const other = await server().another()
-    expectTooMany(await login(other.anonymous(), victim.email, PASSWORD), TRIES.loginAccount.pause)
+    expectTooMany(await login(other.anonymous(), victim.email, PASSWORD), TRIES.loginAccount.pause, RESET)
   })
 
   test('the victim still gets in with a device that is known, and others with theirs', async () => {
@@ -76,13 +80,13 @@ describe('a thousand passwords for one account (AUTH-01)', () => {
     const [name, value] = [...victim.visitor.cookies].find(([cookie]) => cookie.endsWith('device'))!
     for (const forged of [value.replace(/^./, 'x'), value.split('.').slice(0, -1).join('.'), 'a.b.c', '']) {
       forger.cookies.set(name, forged)
-      expectTooMany(await login(forger, victim.email, PASSWORD), TRIES.loginAccount.pause)
+      expectTooMany(await login(forger, victim.email, PASSWORD), TRIES.loginAccount.pause, RESET)
     }
   })
 
   test('a device that is known for one account counts as strange for another', async () => {
     const stranger = await newPerson(server())
-    expectTooMany(await login(stranger.visitor, victim.email, PASSWORD), TRIES.loginAccount.pause)
+    expectTooMany(await login(stranger.visitor, victim.email, PASSWORD), TRIES.loginAccount.pause, RESET)
   })
 })
 
@@ -102,11 +106,11 @@ describe('an attacker who uses up the tries of an account does not lock the owne
     const { email } = await newPerson(server())
     await attack(email)
     const browser = server().anonymous()
-    expectTooMany(await login(browser, email, PASSWORD), TRIES.loginAccount.pause)
+    expectTooMany(await login(browser, email, PASSWORD), TRIES.loginAccount.pause, RESET)
     await resetOn(browser, email)
     expect((await login(browser, email, NEW)).status).toBe(200)
     await attack(email)
-    expectTooMany(await login(server().anonymous(), email, NEW), TRIES.loginAccount.pause)
+    expectTooMany(await login(server().anonymous(), email, NEW), TRIES.loginAccount.pause, RESET)
     expect((await login(browser, email, NEW)).status).toBe(200)
   })
 
@@ -120,7 +124,7 @@ describe('an attacker who uses up the tries of an account does not lock the owne
   test('a completed reset clears the wrong passwords of a known device', async () => {
     const { email, visitor } = await newPerson(server())
     for (let i = 0; i <= TRIES.loginKnownDevice.points; i++) await login(visitor, email, 'forgotten')
-    expectTooMany(await login(visitor, email, PASSWORD), TRIES.loginKnownDevice.pause)
+    expectTooMany(await login(visitor, email, PASSWORD), TRIES.loginKnownDevice.pause, RESET)
     await resetOn(visitor, email)
     expect((await login(visitor, email, NEW)).status).toBe(200)
   })
@@ -148,14 +152,14 @@ describe('one password for a thousand accounts (AUTH-02)', () => {
       answers.push(...(await Promise.all(round)))
     }
     expect(tally(answers)).toEqual({ 401: points, 429: 200 - points })
-    expectTooMany(answers.at(-1)!, pause)
+    expectTooMany(answers.at(-1)!, pause, RESET)
   })
 
   test('neighbours behind the same address get in with devices that are known', async () => {
     const neighbour = await newPerson(server())
     neighbour.visitor.address = address
     expect((await login(neighbour.visitor, neighbour.email, PASSWORD)).status).toBe(200)
-    expectTooMany(await login(at(address), neighbour.email, PASSWORD), pause)
+    expectTooMany(await login(at(address), neighbour.email, PASSWORD), pause, RESET)
     expect((await login(server().anonymous(), neighbour.email, PASSWORD)).status).toBe(200)
   })
 
@@ -211,6 +215,59 @@ describe('an address', () => {
   })
 })
 
+const mailed = async (email: string, template: string) =>
+  (await rowsOf(server(), sql`select id from mails where "to" = ${email} and template = ${template}`)).length
+
+describe('reset mails to one account', () => {
+  const ask = (email: string, visitor = server().anonymous()) =>
+    visitor.post('/api/auth/request-password-reset', { email })
+  const { points, duration } = TRIES.resetMail
+  const later = (seconds: number) =>
+    vi.useFakeTimers({ toFake: ['Date'], now: performance.timeOrigin + performance.now() + seconds * 1000 })
+  afterEach(() => vi.useRealTimers())
+
+  test('go out once in five minutes; everyone who asks gets the same answer', async () => {
+    const { email } = await newPerson(server())
+    expect(duration).toBe(300)
+    const answers = await Promise.all(Array.from({ length: 30 }, () => ask(email)))
+    expect(tally(answers)).toEqual({ 200: 30 })
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(await mailed(email, 'reset-password')).toBe(points)
+    later(duration - 10)
+    await ask(email)
+    expect(await mailed(email, 'reset-password')).toBe(points)
+    later(duration + 1)
+    await ask(email)
+    expect(await mailed(email, 'reset-password')).toBe(points + 1)
+  })
+
+  test('that a stranger asked for leave the owner with a link that works', async () => {
+    const { email } = await newPerson(server())
+    for (let i = 0; i < 10; i++) await ask(email)
+    expect((await ask(email)).status).toBe(200)
+    const token = await tokenFor(server(), email, '/reset-password')
+    for (let i = 0; i < 10; i++) await ask(email)
+    const newPassword = 'another four good words'
+    expect((await server().anonymous().post('/api/auth/reset-password', { token, newPassword })).status).toBe(
+      200,
+    )
+    // That reset ended the link, so the next request gets a new one at once.
+    expect((await ask(email)).status).toBe(200)
+    expect(await tokenFor(server(), email, '/reset-password')).not.toBe(token)
+  })
+
+  test('reach an owner on a known device, whatever the neighbours behind the address ask for', async () => {
+    const owner = await newPerson(server())
+    const address = '203.0.113.30'
+    const { points: requests, pause } = TRIES.resetAddress
+    for (let i = 0; i < requests; i++) await ask(`neighbour${i}@example.com`, at(address))
+    expectTooMany(await ask(owner.email, at(address)), pause)
+    owner.visitor.address = address
+    expect((await ask(owner.email, owner.visitor)).status).toBe(200)
+    expect(await mailed(owner.email, 'reset-password')).toBe(1)
+  })
+})
+
 describe('other tries are counted too', () => {
   test('sign-ups of one address', async () => {
     const { points, pause } = TRIES.signUpAddress
@@ -234,19 +291,15 @@ describe('other tries are counted too', () => {
     expect(row!.made).toBe(points)
   })
 
-  test.each(['request-password-reset', 'send-verification-email'])('%s of one e-mail', async (path) => {
+  test('verification mails to one e-mail', async () => {
     const { email } = await newPerson(server(), { verified: false })
-    const ask = () => server().anonymous().post(`/api/auth/${path}`, { email })
+    const ask = () => server().anonymous().post('/api/auth/send-verification-email', { email })
+    const { points, pause } = TRIES.resendAccount
     const answers = await Promise.all(Array.from({ length: 8 }, ask))
-    expect(tally(answers)).toEqual({ 200: TRIES.resetAccount.points, 429: 8 - TRIES.resetAccount.points })
-    expectTooMany(await ask(), TRIES.resetAccount.pause)
-    const mailed = await rowsOf(
-      server(),
-      sql`select template from mails where "to" = ${email} and template =
-          ${path === 'request-password-reset' ? 'reset-password' : 'verify-email'}`,
-    )
+    expect(tally(answers)).toEqual({ 200: points, 429: 8 - points })
+    expectTooMany(await ask(), pause)
     // The sign-up mailed one link of its own.
-    expect(mailed).toHaveLength(TRIES.resetAccount.points + (path === 'send-verification-email' ? 1 : 0))
+    expect(await mailed(email, 'verify-email')).toBe(points + 1)
   })
 
   test('resends of one address, whatever the e-mails', async () => {

@@ -47,7 +47,7 @@ export function createLimits(pool: Pool): Limits {
         await limiters[what].consume(keyOf(who))
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
-        throw tooMany(error.msBeforeNext)
+        throw tooMany(what, error.msBeforeNext)
       }
     },
     async isOpen(what, who) {
@@ -63,11 +63,17 @@ export function createLimits(pool: Pool): Limits {
   }
 }
 
-function tooMany(milliseconds: number): Refusal {
+/** A way around a limit that others may have used up, for the end of the sentence. */
+const INSTEAD: Partial<Record<Tries, string>> = {
+  loginAccount: ', or reset your password',
+  loginKnownDevice: ', or reset your password',
+  loginAddress: ', or reset your password',
+}
+
+function tooMany(what: Tries, milliseconds: number): Refusal {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000))
-  return new Refusal('too-many', `Too many tries. Please try again ${inWords(seconds)}.`, {
-    headers: { 'retry-after': String(seconds) },
-  })
+  const sentence = `Too many tries. Please try again ${inWords(seconds)}${INSTEAD[what] ?? ''}.`
+  return new Refusal('too-many', sentence, { headers: { 'retry-after': String(seconds) } })
 }
 
 function inWords(seconds: number): string {

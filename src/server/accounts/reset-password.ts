@@ -5,27 +5,29 @@ import type { Services } from '../services.ts'
 import { userByEmail, userById } from './account-queries.ts'
 import { recordAttack, takeTry } from './attack-log.ts'
 import { commonPasswordProblem } from './common-passwords.ts'
-import { rememberProvenDevice } from './device-cookie.ts'
+import { knowsDevice, readDevice, rememberProvenDevice } from './device-cookie.ts'
 import { forward } from './forward.ts'
 import { neutralFloor } from './neutral-floor.ts'
 import { refuseWhenBusy } from './password.ts'
 
 /**
- * Mails a link to set a new password.
- * @throws Refusal invalid-email, too-many, and no-account, which is told some times a day to one address and never
- *   with NEUTRAL_MESSAGES; after that an unknown e-mail is answered like a known one
+ * Mails a link to set a new password, at most once per account in {@link TRIES.resetMail}. Further requests get the same
+ * answer, and the links that were mailed stay valid. A device that knows the account does not depend on its neighbours
+ * behind the same address.
+ *
+ * @throws Refusal invalid-email, too-many, and no-account, which one address gets only some times a day and never with
+ *   NEUTRAL_MESSAGES; after that an unknown e-mail is answered like a known one
  */
 export async function requestReset(call: Call, typed: string): Promise<void> {
   const email = typed.trim().toLowerCase()
   if (!isEmail(email)) throw new Refusal('invalid-email')
-  const { services, address, now, log } = call
+  const { services, request, address, now, log } = call
   const { limits, settings } = services
-  await takeTry(call, 'resetAddress', address, null)
-  await takeTry(call, 'resetAccount', email, email)
+  if (!knowsDevice(await readDevice(request, settings), email))
+    await takeTry(call, 'resetAddress', address, null)
   await recordAttack(services, now, { kind: 'reset-requested', email, address })
   const floor = neutralFloor(settings)
-  if (await userByEmail(services.db, email))
-    await forward(call, '/request-password-reset', { body: { email } })
+  if (await userByEmail(services.db, email)) await mailResetLink(call, email)
   else {
     log.warn({ event: 'reset-unknown' }, 'a reset for an e-mail that has no account')
     if (!settings.neutralMessages && (await limits.isOpen('unknownAddress', address))) {
@@ -34,6 +36,21 @@ export async function requestReset(call: Call, typed: string): Promise<void> {
     }
   }
   await floor
+}
+
+async function mailResetLink(call: Call, email: string): Promise<void> {
+  try {
+    await takeTry(call, 'resetMail', email, email)
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'too-many') return
+    throw error
+  }
+  try {
+    await forward(call, '/request-password-reset', { body: { email } })
+  } catch (error) {
+    await call.services.limits.forget('resetMail', email)
+    throw error
+  }
 }
 
 /**
@@ -62,6 +79,8 @@ export async function resetPassword(
   await recordAttack(services, now, { kind: 'reset-done', email: user.email, address })
   await services.limits.forget('loginAccount', user.email)
   await services.limits.forget('proof', user.id)
+  // Every mailed link ended with this reset, so the next request needs a new one.
+  await services.limits.forget('resetMail', user.email)
   return rememberProvenDevice(request, services, user.email)
 }
 

@@ -22,7 +22,7 @@ export async function sendProofMail(call: Call<'admin'>, userId: string): Promis
     const claimed = (await waysInto(tx, userId)).length > 0
     return { email: member.email, kind: claimed ? ('verification' as const) : ('claim' as const) }
   })
-  await services.limits.take(kind === 'claim' ? 'resetAccount' : 'resendAccount', email)
+  await services.limits.take(kind === 'claim' ? 'resetMail' : 'resendAccount', email)
   await recordAudit(services.db, now, actor, {
     action: 'user.proof-mail',
     subject: `user:${userId}`,
