@@ -36,16 +36,22 @@ export interface AuthRequest {
 export interface Auth {
   /** Answers a request to one of the library's endpoints below `/api/auth`. */
   handle(request: Request, context: AuthRequest): Promise<Response>
-  /** An id token of somebody, from `now` on. */
-  idToken(now: number, userId: string): Promise<string>
-  /** The user id of a valid id token, or null. */
-  userOfIdToken(token: string): Promise<string | null>
+  /** An id token for a session, valid for 15 minutes from `now` (milliseconds) and no longer than the session. */
+  idToken(now: number, session: TokenSession): Promise<string>
+  /** The session that a valid id token names, which may have ended; null for any other token. */
+  readIdToken(token: string): Promise<TokenSession | null>
   /** The user id of an unused, unexpired token that resets a password, or null. */
   userOfResetToken(now: number, token: string): Promise<string | null>
   /** A signed statement for another audience than ours, good for `seconds`. */
   sign(payload: Record<string, unknown>, audience: string, seconds: number): Promise<string>
   /** Makes the signing key if there is none yet, so that first logins do not wait for it or make two. */
   warm(): Promise<void>
+}
+
+/** What an id token says: whose it is, and the session that it ends with. */
+export interface TokenSession {
+  userId: string
+  sessionId: string
 }
 
 interface Ground {
@@ -63,13 +69,14 @@ export function createAuth({ db, settings, log }: Ground): Auth {
   const auth = betterAuth(optionsOf({ db, settings, log }, requests))
   return {
     handle: (request, context) => requests.run(context, () => auth.handler(request)),
-    async idToken(now, userId) {
-      const payload = { iat: Math.floor(now / 1000), sub: userId }
+    async idToken(now, { userId, sessionId }) {
+      const payload = { iat: Math.floor(now / 1000), sub: userId, sid: sessionId }
       return (await auth.api.signJWT({ body: { payload } })).token
     },
-    async userOfIdToken(token) {
+    async readIdToken(token) {
       const { payload } = await auth.api.verifyJWT({ body: { token } })
-      return payload?.sub ?? null
+      const { sub, sid }: { sub?: unknown; sid?: unknown } = payload ?? {}
+      return typeof sub === 'string' && typeof sid === 'string' ? { userId: sub, sessionId: sid } : null
     },
     async userOfResetToken(now, token) {
       const { internalAdapter } = await auth.$context

@@ -3,14 +3,16 @@ import { sql } from 'drizzle-orm'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rowsOf } from '../../../tests/support/database.ts'
-import { uidOf } from '../../../tests/support/people.ts'
+import { newPerson, PASSWORD, uidOf } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
+import { SESSIONS } from '../../domain/identity.ts'
 
 // Other hosts check id tokens by the published keys, with a library of their own.
 const server = testServer()
 let free: Visitor
 let token: string
 let uid: string
+let sid: string
 
 type Json = Record<string, any>
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -30,13 +32,15 @@ function signed(payload: Json, header: Json = {}, key: KeyObject = ours.privateK
 }
 const claims = (change: Json = {}) => {
   const now = Math.floor(Date.now() / 1000)
-  return { sub: uid, iss: server().url, aud: server().url, iat: now, exp: now + 900, ...change }
+  return { sub: uid, sid, iss: server().url, aud: server().url, iat: now, exp: now + 900, ...change }
 }
 
 beforeAll(async () => {
   free = await server().as('free')
   uid = await uidOf(server(), 'free')
   token = (await free.get('/api/auth/token')).body.token
+  const sessions = (await free.get('/api/profile')).body.sessions as { id: string; current: boolean }[]
+  sid = sessions.find(({ current }) => current)!.id
 })
 
 describe('an id token', () => {
@@ -50,10 +54,11 @@ describe('an id token', () => {
     await expect(jwtVerify(changed, keys, wanted)).rejects.toThrow('signature verification failed')
   })
 
-  test('says who it is for a quarter of an hour and nothing else', async () => {
+  test('says whose it is and of which session, for a quarter of an hour, and nothing else', async () => {
     const payload = decode(parts(token)[1])
     expect(payload).toEqual({
       sub: uid,
+      sid,
       iss: server().url,
       aud: server().url,
       iat: expect.any(Number),
@@ -89,6 +94,42 @@ describe('an id token', () => {
   })
 })
 
+describe('an id token ends with its session', () => {
+  const open = async (jwt: string) => {
+    const cookie = await server().anonymous().post('/api/setSession', { token: jwt })
+    return [(await askWith(jwt)).status, cookie.status, cookie.headers.getSetCookie().length]
+  }
+  async function signedIn() {
+    const visitor = await server().as('free')
+    return { visitor, jwt: (await visitor.get('/api/auth/token')).body.token as string }
+  }
+
+  test('at logout, for getResults and for setSession', async () => {
+    const [{ visitor, jwt }, other] = [await signedIn(), await signedIn()]
+    expect(await open(jwt)).toEqual([200, 200, 1])
+    await visitor.post('/api/auth/sign-out')
+    expect(await open(jwt)).toEqual([401, 401, 0])
+    expect(await open(other.jwt)).toEqual([200, 200, 1])
+  })
+
+  test('when another device ends it', async () => {
+    const { visitor, email } = await newPerson(server())
+    const jwt = (await visitor.get('/api/auth/token')).body.token as string
+    const elsewhere = server().anonymous()
+    await elsewhere.post('/api/auth/sign-in/email', { email, password: PASSWORD })
+    expect((await elsewhere.request('DELETE', '/api/profile/sessions')).status).toBe(200)
+    expect((await visitor.get('/api/me')).status).toBe(401)
+    expect(await open(jwt)).toEqual([401, 401, 0])
+  })
+
+  test('when it runs out unused', async () => {
+    const { jwt } = await signedIn()
+    server().services.clock.setOffset(SESSIONS.player.idle + 60_000)
+    expect(await open(jwt)).toEqual([401, 401, 0])
+    server().services.clock.setOffset(0)
+  })
+})
+
 describe('a token that somebody else made', () => {
   beforeAll(async () => {
     // With a key that the server knows, everything else about a token can be made wrong by itself.
@@ -110,6 +151,9 @@ describe('a token that somebody else made', () => {
     ['without an issuer', () => signed(claims({ iss: undefined }))],
     ['for another audience', () => signed(claims({ aud: 'https://other.example' }))],
     ['without an audience', () => signed(claims({ aud: undefined }))],
+    ['of no session', () => signed(claims({ sid: undefined }))],
+    ['of a session that is not there', () => signed(claims({ sid: 'none' }))],
+    ['of a session that is no text', () => signed(claims({ sid: { id: sid } }))],
     ['of nobody', () => signed(claims({ sub: undefined }))],
     ['of somebody who is not there', () => signed(claims({ sub: 'nobody' }))],
     ['of somebody who is no text', () => signed(claims({ sub: { id: uid } }))],

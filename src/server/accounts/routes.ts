@@ -158,8 +158,8 @@ export const accountRoutes = {
     answer: z.strictObject({ ok: z.literal(true) }),
     async handle(call) {
       const { auth, visits } = call.services
-      const uid = await auth.userOfIdToken(call.body.token)
-      const { person } = uid ? await visits.byUser(uid) : { person: null }
+      const session = await auth.readIdToken(call.body.token)
+      const { person } = session ? await visits.byToken(session) : { person: null }
       if (!person) throw new Refusal('not-signed-in')
       const headers = new Headers({ 'cache-control': CACHE.none })
       headers.append('set-cookie', await siblingCookie(call, person))
@@ -179,11 +179,15 @@ export const accountRoutes = {
   }),
 
   'GET /api/auth/token': endpoint({
-    summary: 'A short-lived id token (ES256) of whoever is signed in',
+    summary: 'A short-lived id token (ES256) of the signed-in person; it ends with the session',
     access: 'signed-in',
     answer: z.strictObject({ token: z.string() }),
     beforeAge: true,
-    handle: async ({ services, person, now }) => ({ token: await services.auth.idToken(now, person.uid) }),
+    async handle({ services, person, now }) {
+      if (!person.session) throw new Refusal('not-signed-in')
+      const session = { userId: person.uid, sessionId: person.session.id }
+      return { token: await services.auth.idToken(now, session) }
+    },
   }),
 
   'GET /api/auth/jwks': endpoint({

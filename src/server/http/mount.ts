@@ -77,8 +77,8 @@ export async function findVisit(c: Context<Env>, services: Services, idToken: bo
   const { visits, auth, settings } = services
   const bearer = idToken ? /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '') : null
   if (bearer) {
-    const uid = await auth.userOfIdToken(bearer[1]!)
-    return uid ? visits.byUser(uid) : visits.anonymous()
+    const session = await auth.readIdToken(bearer[1]!)
+    return session ? visits.byToken(session) : visits.anonymous()
   }
   const name = cookieName(settings.appUrl, 'session_token')
   const token = c.req.header('cookie')?.includes(name)

@@ -8,7 +8,7 @@ const gzipped = promisify(gzip)
 export const CACHE = {
   /** Personal or paid: nowhere. */
   none: 'private, no-store',
-  /** Shared free data: kept, but asked about each time. */
+  /** Kept by the reader's browser, which asks the server before each use: the guard decides each time. */
   ask: 'private, no-cache',
   /** Named by its content: kept for ever. */
   forever: 'private, max-age=31536000, immutable',

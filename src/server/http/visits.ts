@@ -37,7 +37,7 @@ const columns = {
   now: nowSql,
 }
 
-/** Finds visitors by session token or user id. The statements are prepared once for each connection. */
+/** Finds visitors by session cookie, id token or user id. The statements are prepared once for each connection. */
 export function createVisits(db: Db, clock: Clock) {
   const { id, createdAt, seenAt, provenAt } = sessions
   const bySession = db
@@ -46,6 +46,12 @@ export function createVisits(db: Db, clock: Clock) {
     .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.deletedAt)))
     .where(eq(sessions.token, sql.placeholder('key')))
     .prepare('visit_by_session')
+  const byToken = db
+    .select({ ...columns, session: { id, createdAt, seenAt, provenAt } })
+    .from(sessions)
+    .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.deletedAt)))
+    .where(and(eq(sessions.id, sql.placeholder('session')), eq(users.id, sql.placeholder('user'))))
+    .prepare('visit_by_token')
   const byUser = db
     .select(columns)
     .from(users)
@@ -79,6 +85,11 @@ export function createVisits(db: Db, clock: Clock) {
 
   return {
     bySession: async (token: string) => visitOf(await bySession.execute({ key: token })),
+    /** The person of an id token, as long as its session is open. The token is no proof of who sits there now. */
+    byToken: async ({ userId, sessionId }: { userId: string; sessionId: string }): Promise<Visit> => {
+      const visit = await visitOf(await byToken.execute({ user: userId, session: sessionId }))
+      return visit.person ? { ...visit, person: { ...visit.person, session: null } } : visit
+    },
     byUser: async (uid: string) => visitOf(await byUser.execute({ key: uid })),
     anonymous: async (): Promise<Visit> => ({ now: await clock.now(db), person: null }),
   }

@@ -103,13 +103,13 @@ describe('an upload', () => {
 })
 
 describe('reading a picture', () => {
-  test('gives an image that is nothing else, and that may be kept for ever by the reader alone', async () => {
+  test('gives an image and nothing else, which the browser shows again only after it has asked the server', async () => {
     const { body } = await send(upload(await picture()))
     const answer = await pro.get(pathOf(body.secure_url), { headers: { 'accept-encoding': 'br, gzip' } })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('image/webp')
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(answer.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
+    expect(answer.headers.get('cache-control')).toBe('private, no-cache')
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(answer.headers.get('content-security-policy')).toContain('sandbox')
     expect(answer.headers.get('content-encoding')).toBeNull()

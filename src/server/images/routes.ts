@@ -36,7 +36,8 @@ export const imageRoutes = {
     async handle({ services: { db }, params }) {
       const picture = await readPicture(db, params.name)
       if (!picture) throw new Refusal('not-found', 'There is no such picture.')
-      return new Reply(picture, { type: 'image/webp', cache: CACHE.forever, etag: `"${params.name}"` })
+      // Paid: a browser that still has it must not show it to the next person.
+      return new Reply(picture, { type: 'image/webp', cache: CACHE.ask, etag: `"${params.name}"` })
     },
   }),
 } satisfies Routes
