@@ -12,7 +12,7 @@ export type { Answers, FormAnswer } from './answers.ts'
 /** The calls of the API whose answers a page is drawn from. */
 export async function callsOf(page: Page, search: URLSearchParams, signedIn: boolean): Promise<string[]> {
   await loadPage(page)
-  return [SITE, ...(signedIn ? [ME] : []), ...(loadedPage(page)!.calls?.(search) ?? [])]
+  return [SITE, ...(signedIn ? [ME] : []), ...loadedPage(page)!.calls(search)]
 }
 
 /** Draws a page from the answers to its calls, and from nothing else. `url` is path and query. */

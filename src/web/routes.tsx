@@ -15,8 +15,14 @@ interface Module {
 
 type Layout = ComponentType<{ children: ReactNode }>
 
+/** A layout's module: what surrounds the page, and the calls that it is drawn from itself. */
+interface LayoutModule {
+  default: Layout
+  calls?: () => string[]
+}
+
 /** What stands around pages. Each is fetched with the first page that it surrounds: the login needs no sidebar. */
-const LAYOUTS = {
+const LAYOUTS: Record<'plain' | 'dashboard' | 'admin', () => Promise<LayoutModule>> = {
   plain: () => import('./layout/plain-layout.tsx'),
   dashboard: () => import('./layout/dashboard-layout.tsx'),
   admin: () => import('./admin/admin-layout.tsx'),
@@ -256,7 +262,7 @@ export function findPage(path: string): Page {
 interface LoadedPage {
   Page: ComponentType
   Layout: Layout
-  calls: Module['calls']
+  calls: (search: URLSearchParams) => string[]
 }
 
 const loaded = new Map<string, LoadedPage>()
@@ -265,7 +271,11 @@ const loaded = new Map<string, LoadedPage>()
 export async function loadPage({ path, load, layout }: Page): Promise<void> {
   if (loaded.has(path)) return
   const [page, around] = await Promise.all([load(), LAYOUTS[layout]()])
-  loaded.set(path, { Page: page.default, Layout: around.default, calls: page.calls })
+  loaded.set(path, {
+    Page: page.default,
+    Layout: around.default,
+    calls: (search) => [...(around.calls?.() ?? []), ...(page.calls?.(search) ?? [])],
+  })
 }
 
 /** A page whose code is here already. */

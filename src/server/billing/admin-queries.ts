@@ -149,7 +149,10 @@ const shownAlarm = ({
   closedReason,
 })
 
-/** Alarms that stand, oldest first, behind the one of that id. */
+/** How many alarms are open. */
+export const countOpenAlarms = (db: Db): Promise<number> => db.$count(alarms, isNull(alarms.closedAt))
+
+/** Open alarms, oldest first, after the one with the given id. */
 export async function openAlarms(db: Db, after: number | null) {
   const rows = await db
     .select()

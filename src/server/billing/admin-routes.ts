@@ -10,7 +10,7 @@ import {
 import { recordAudit } from '../audit/record.ts'
 import { endpoint, type Routes } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
-import { allPayments, openAlarms, paymentStory } from './admin-queries.ts'
+import { allPayments, countOpenAlarms, openAlarms, paymentStory } from './admin-queries.ts'
 import { closeAlarm } from './close-alarm.ts'
 import { giveGrant } from './give-grant.ts'
 import { orderDaysBack } from './give-days-back.ts'
@@ -184,11 +184,18 @@ export const billingAdminRoutes = {
   }),
 
   'GET /api/admin/alarms': endpoint({
-    summary: 'What about money needs a person’s eye, oldest first',
+    summary: 'Open alarms about money, oldest first',
     access: 'admin',
     query: z.strictObject({ after: number.optional() }),
     answer: z.strictObject({ alarms: z.array(alarm), next: z.int().nullable() }),
     handle: ({ services: { db }, query }) => openAlarms(db, query.after ?? null),
+  }),
+
+  'GET /api/admin/alarms/count': endpoint({
+    summary: 'How many alarms are open: shown on every staff screen',
+    access: 'admin',
+    answer: z.strictObject({ open: z.int() }),
+    handle: async ({ services: { db } }) => ({ open: await countOpenAlarms(db) }),
   }),
 
   'POST /api/admin/alarms/:id/close': endpoint({

@@ -6,7 +6,7 @@ import { Refusal } from '../http/refusal.ts'
 import { alarms } from './payment-tables.ts'
 
 /**
- * Says that an alarm has been dealt with, and how. If its cause stands, it is raised again.
+ * Closes an alarm with a reason. If its cause is still there, it is raised again.
  * @throws Refusal not-found, or conflict when it is closed already
  */
 export async function closeAlarm(
@@ -36,7 +36,7 @@ export async function closeAlarm(
   })
 }
 
-/** Closes an alarm whose cause has gone without anybody's help, in the caller's transaction. */
+/** Closes an alarm whose cause has gone by itself, in the caller's transaction. */
 export async function closeSolved(
   tx: Db,
   now: number,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { AlarmKind } from '../../domain/payments.ts'
 import type { Db } from '../db/connect.ts'
+import { addJob } from '../jobs/add-job.ts'
 import { alarms, type EVENT_SOURCES, paymentEvents } from './payment-tables.ts'
 
 /** Through which door something came to our knowledge. */
@@ -19,7 +20,7 @@ export async function tell(
 }
 
 /**
- * Asks for a person's eye. An alarm of that kind that stands already is left alone.
+ * Raises an alarm for staff, and has them mailed. An open alarm of that kind and reference is left as it is.
  * @param reference of the payment as Paystack says it, or what else tells one alarm from another
  * @returns whether it is new
  */
@@ -35,5 +36,7 @@ export async function raiseAlarm(
     .values({ kind, reference, details, raisedAt: new Date(now) })
     .onConflictDoNothing({ target: [alarms.kind, alarms.reference], where: sql`${alarms.closedAt} is null` })
     .returning({ id: alarms.id })
-  return raised.length > 0
+  if (raised.length === 0) return false
+  await addJob(tx, 'mail-alarms', { id: 'open' })
+  return true
 }

@@ -165,6 +165,8 @@ export const alarms = pgTable(
     reference: text('reference').notNull(),
     details: jsonb('details').$type<Record<string, unknown>>().notNull(),
     raisedAt: instant('raised_at').notNull(),
+    /** When staff were last mailed about it. */
+    mailedAt: instant('mailed_at'),
     closedAt: instant('closed_at'),
     closedBy: text('closed_by'),
     closedReason: text('closed_reason'),

@@ -85,7 +85,7 @@ const neverOpened = ({ state, accessCode }: typeof payments | typeof later) =>
 
 /**
  * Whether a payment never opened and the person's next one for the same plan did not either. During an outage of Paystack
- * people try again and again: the last try stands for all of them.
+ * people try again and again, and the last try says it all.
  */
 function isRepeat(db: Db) {
   const next = db

@@ -10,6 +10,8 @@ export interface Jobs {
   /** By Lagos date. */
   'compare-payments': { id: string }
   'give-days-back': { id: string }
+  /** Always `open`: mails staff about the open alarms that are due. */
+  'mail-alarms': { id: 'open' }
 }
 export type JobName = keyof Jobs
 

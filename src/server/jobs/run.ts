@@ -18,6 +18,7 @@ import { forgetEnded } from '../accounts/forget-ended.ts'
 import { comparePayments } from '../billing/compare-payments.ts'
 import { followPayment } from '../billing/follow-payment.ts'
 import { giveDaysBack } from '../billing/give-days-back.ts'
+import { mailAlarms } from '../billing/mail-alarms.ts'
 import { sendRefund } from '../billing/refund-payment.ts'
 import { sweepBilling } from '../billing/sweep.ts'
 import { clientConfig, type Address } from '../db/connect.ts'
@@ -64,6 +65,7 @@ function tasks(services: Services): TaskList {
     'send-refund': ({ id }) => sendRefund(services, Number(id)),
     'compare-payments': ({ id }) => comparePayments(services, id),
     'give-days-back': ({ id }) => giveDaysBack(services, Number(id)),
+    'mail-alarms': () => mailAlarms(services),
   }
   return {
     ...(jobs as unknown as Record<JobName, Task>),

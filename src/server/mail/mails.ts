@@ -68,6 +68,15 @@ interface GivenBack {
   endsAt: number
 }
 
+interface Alarms {
+  alarms: {
+    meaning: string
+    /** Of the payment, as Paystack says it. */
+    reference: string
+    raisedAt: number
+  }[]
+}
+
 interface Notice {
   username: string
   /** When it happened, in milliseconds. */
@@ -76,8 +85,29 @@ interface Notice {
 
 const NOTICE_GOOD_FOR = 3 * DAY
 const PAPER_GOOD_FOR = 7 * DAY
+/** Alarms that one mail names; the admin area shows all of them. */
+const NAMED_ALARMS = 20
 const NOT_YOU = 'If this was not you, set a new password at once: that ends every session of your account.'
 const HOLDER = 'it tells the holder of an account about a change that matters for its safety'
+
+function alarmLines({ alarms }: Alarms): string[] {
+  const lines = alarms
+    .slice(0, NAMED_ALARMS)
+    .map(
+      ({ meaning, reference, raisedAt }) =>
+        `${meaning} Reference: ${reference}. Raised at ${lagosTime(raisedAt)}.`,
+    )
+  const more = alarms.length - lines.length
+  return more > 0 ? [...lines, `And ${more} more.`] : lines
+}
+
+const alarmButton = (appUrl: string) => ({
+  instructions: 'An alarm closes when its cause has gone, or when an admin closes it with a reason.',
+  text: 'Open payments',
+  link: `${appUrl}/admin/payments`,
+})
+
+const TO_ADMINS = 'an admin account of Lotto Forecast has this address'
 
 const resetButton = (appUrl: string) => ({
   instructions: NOT_YOU,
@@ -248,6 +278,33 @@ export const MAILS = {
       },
       after: [],
       why: 'a plan of an account with this address ends',
+    }),
+  }),
+  'alarm-raised': kind<Alarms>({
+    subject: 'Payment alarm',
+    goodFor: NOTICE_GOOD_FOR,
+    build: (data, appUrl) => ({
+      username: null,
+      before: ['Something about money needs an admin.', ...alarmLines(data)],
+      button: alarmButton(appUrl),
+      after: [],
+      why: TO_ADMINS,
+    }),
+  }),
+  'alarms-open': kind<Alarms>({
+    subject: 'Payment alarms are still open',
+    goodFor: DAY,
+    build: (data, appUrl) => ({
+      username: null,
+      before: [
+        data.alarms.length === 1
+          ? 'One payment alarm is still open. This mail comes once a day until it is closed.'
+          : `${data.alarms.length} payment alarms are still open. This mail comes once a day until they are closed.`,
+        ...alarmLines(data),
+      ],
+      button: alarmButton(appUrl),
+      after: [],
+      why: TO_ADMINS,
     }),
   }),
   'days-given-back': kind<GivenBack>({

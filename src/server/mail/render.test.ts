@@ -11,6 +11,13 @@ const LINK = `${APP}/api/auth/verify-email?token=a_b-c&copy=1&callbackURL=%2Flog
 const AT = Date.UTC(2023, 9, 2, 23, 30)
 const notice = (username: string) => ({ username, at: AT })
 
+const alarms = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    meaning: 'A refund failed.',
+    reference: `r${i}`,
+    raisedAt: AT,
+  }))
+
 /** Each mail as somebody gets it, and the one place that it leads to. */
 const SAMPLES: { [Name in Template]: { data: (username: string) => MailData<Name>; leadsTo: string } } = {
   'verify-email': { data: () => ({ link: LINK }), leadsTo: LINK },
@@ -37,6 +44,8 @@ const SAMPLES: { [Name in Template]: { data: (username: string) => MailData<Name
     leadsTo: PAYMENTS,
   },
   'plan-ends': { data: () => ({ plan: 'pro', endsAt: AT, days: 3 }), leadsTo: PAYMENTS },
+  'alarm-raised': { data: () => ({ alarms: alarms(1) }), leadsTo: `${APP}/admin/payments` },
+  'alarms-open': { data: () => ({ alarms: alarms(21) }), leadsTo: `${APP}/admin/payments` },
   'days-given-back': {
     data: () => ({ plan: 'pro', days: 1, reason: 'Results were late.', endsAt: AT }),
     leadsTo: APP,

@@ -6,6 +6,7 @@ import { type DeskState, deskState } from '../../domain/desk.ts'
 import { findDraw } from '../../domain/history.ts'
 import { namesIn } from '../audit/names.ts'
 import { auditPage } from '../audit/queries.ts'
+import { countOpenAlarms, openAlarms } from '../billing/admin-queries.ts'
 import type { Snapshot } from '../draws/memory.ts'
 import { countPredictions, latestPredictions } from '../predictions/queries.ts'
 import type { Services } from '../services.ts'
@@ -13,6 +14,7 @@ import { expiring, holders, newUsers, revenue } from './figures.ts'
 import { countUsers } from './queries.ts'
 import type { overview } from './shapes.ts'
 
+const FIRST_ALARMS = 3
 const RECENT = 5
 const ACTIVITY = 8
 const SIGN_UP_DAYS = 30
@@ -28,7 +30,9 @@ export async function adminOverview(
   const around = { games: snapshot.games, appUrl: settings.appUrl }
   const days = Array.from({ length: SIGN_UP_DAYS + 1 }, (_, i) => addDays(today, i - SIGN_UP_DAYS + 1))
   const months = monthStarts(today, REVENUE_MONTHS)
-  const [users, predictions, recent, trail, plans, kobo, came, ending] = await Promise.all([
+  const [alarms, oldest, users, predictions, recent, trail, plans, kobo, came, ending] = await Promise.all([
+    countOpenAlarms(db),
+    openAlarms(db, null),
     countUsers(db),
     countPredictions(db),
     latestPredictions(db, around, RECENT),
@@ -41,6 +45,15 @@ export async function adminOverview(
   const latest = trail.entries.slice(0, ACTIVITY)
   const names = await namesIn(db, snapshot.games, latest)
   return {
+    alarms: {
+      open: alarms,
+      first: oldest.alarms.slice(0, FIRST_ALARMS).map(({ id, meaning, reference, raisedAt }) => ({
+        id,
+        meaning,
+        reference,
+        raisedAt,
+      })),
+    },
     users,
     predictions,
     recent,

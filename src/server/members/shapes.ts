@@ -7,6 +7,13 @@ const byPlan = z.strictObject({ basic: z.int(), pro: z.int() })
 
 /** What the staff's first page shows. Amounts in kobo, instants in milliseconds. */
 export const overview = z.strictObject({
+  /** Open alarms about money, and the oldest of them. */
+  alarms: z.strictObject({
+    open: z.int(),
+    first: z.array(
+      z.strictObject({ id: z.int(), meaning: z.string(), reference: z.string(), raisedAt: z.string() }),
+    ),
+  }),
   users: z.int(),
   predictions: z.int(),
   /** The five of the latest draw dates. */

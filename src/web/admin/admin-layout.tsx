@@ -5,9 +5,11 @@ import { STAFF_MESSAGES } from '../../domain/staff-messages.ts'
 import { LogoutButton } from '../accounts/logout-button.tsx'
 import { Brand } from '../layout/brand.tsx'
 import { NavHeading, NavList } from '../layout/nav.tsx'
+import { ALARM_COUNT } from '../payments-admin/addresses.ts'
 import { SkipLink } from '../layout/skip-link.tsx'
 import { PATHS } from '../paths.ts'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
+import { useAdminCall } from './calls.ts'
 import { type AdminCheck, useAdminCheck } from './use-admin-check.ts'
 
 /** The specification's links, in its order; Logout follows them. */
@@ -18,27 +20,38 @@ const LINKS = [
   { to: PATHS.adminUsers, label: 'Users' },
 ]
 
-const MORE_LINKS = [
-  { to: PATHS.adminPayments, label: 'Payments' },
+const moreLinks = (alarms: ReactNode) => [
+  {
+    to: PATHS.adminPayments,
+    label: (
+      <>
+        Payments
+        {alarms}
+      </>
+    ),
+  },
   { to: PATHS.adminGames, label: 'Games' },
   { to: PATHS.adminAudit, label: 'Audit' },
   { to: PATHS.overview, label: 'Player screens' },
 ]
 
-/** The staff's area: sidebar and content; on a phone a menu in place of the sidebar. Shows nothing to anybody else. */
+export const calls = () => [ALARM_COUNT]
+
+/** The staff area: sidebar and content; on a phone a menu instead of the sidebar. Players see nothing of it. */
 export default function AdminLayout({ children }: { children: ReactNode }) {
   const check = useAdminCheck()
+  const alarms = <AlarmCount isStaff={check.standing === 'admin'} />
   return (
     <>
       <SkipLink />
       <header className="flex items-center justify-between border-b border-line bg-sheet px-4 py-2 md:hidden">
         <p className="font-semibold">Lotto Forecast, staff</p>
-        <Menu />
+        <Menu alarms={alarms} />
       </header>
       <div className="mx-auto max-w-6xl md:flex">
         <nav aria-label="Staff" className="hidden w-44 shrink-0 py-4 pl-2 md:block lg:w-56 lg:px-4">
           <Brand />
-          <Links />
+          <Links alarms={alarms} />
         </nav>
         <main id="content" className="min-w-0 flex-1 px-3 pt-4 pb-10 sm:px-4">
           <Checked check={check}>{children}</Checked>
@@ -48,7 +61,22 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
   )
 }
 
-function Links({ onFollow }: { onFollow?: () => void }) {
+/** How often the count of open alarms is asked for, in milliseconds. */
+const COUNT_EVERY = 60_000
+
+/** The number of open alarms; nothing when there are none. */
+function AlarmCount({ isStaff }: { isStaff: boolean }) {
+  const { data } = useAdminCall('GET /api/admin/alarms/count', isStaff ? ALARM_COUNT : undefined, COUNT_EVERY)
+  if (!data?.open) return null
+  return (
+    <span className="ml-2 rounded-full bg-warn-soft px-2 text-sm font-bold text-warn">
+      {data.open}
+      <span className="visually-hidden">{data.open === 1 ? ' open alarm' : ' open alarms'}</span>
+    </span>
+  )
+}
+
+function Links({ alarms, onFollow }: { alarms: ReactNode; onFollow?: () => void }) {
   const follow = onFollow && { onFollow }
   return (
     <>
@@ -57,7 +85,7 @@ function Links({ onFollow }: { onFollow?: () => void }) {
         <LogoutButton />
       </div>
       <NavHeading>More</NavHeading>
-      <NavList items={MORE_LINKS} {...follow} />
+      <NavList items={moreLinks(alarms)} {...follow} />
     </>
   )
 }
@@ -81,7 +109,7 @@ function Checked({ check, children }: { check: AdminCheck; children: ReactNode }
 }
 
 /** Opens without script too: a disclosure of the browser's own. Closes on a choice and on Escape. */
-function Menu() {
+function Menu({ alarms }: { alarms: ReactNode }) {
   const [path] = useLocation()
   const menu = useRef<HTMLDetailsElement>(null)
   const close = useCallback(() => menu.current?.removeAttribute('open'), [])
@@ -99,12 +127,13 @@ function Menu() {
     <details ref={menu}>
       <summary className="flex min-h-11 cursor-pointer list-none items-center rounded-lg border border-edge px-3 font-semibold">
         Menu
+        {alarms}
       </summary>
       <nav
         aria-label="Staff"
         className="absolute inset-x-0 z-10 mt-2 max-h-[80vh] overflow-y-auto border-y border-line bg-sheet p-3"
       >
-        <Links onFollow={close} />
+        <Links alarms={alarms} onFollow={close} />
       </nav>
     </details>
   )

@@ -5,7 +5,7 @@ import { PATHS } from '../paths.ts'
 
 interface Item {
   to: string
-  label: string
+  label: ReactNode
 }
 
 /** The seven links of the specification, in its order. */

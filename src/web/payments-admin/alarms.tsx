@@ -1,16 +1,17 @@
+import { useSWRConfig } from 'swr'
 import { formatInstant } from '../../domain/calendar.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { Cause } from '../cause.tsx'
 import { PageLink } from '../page-link.tsx'
 import { Failure } from '../ui/states.tsx'
-import { ALARMS, storyPath } from './addresses.ts'
+import { ALARM_COUNT, ALARMS, storyPath } from './addresses.ts'
 import { Details } from './details.tsx'
 import { ReasonForm } from './reason-form.tsx'
 
 type Alarm = AnswerOf<'GET /api/admin/alarms'>['alarms'][number]
 
-/** What about money needs a person's eye, oldest first. */
+/** Open alarms about money, oldest first. */
 export function Alarms() {
   const { data, error, askAgain } = useCall('GET /api/admin/alarms', ALARMS)
   return (
@@ -35,6 +36,11 @@ export function Alarms() {
 }
 
 export function AlarmCard({ alarm, onDone }: { alarm: Alarm; onDone: () => void }) {
+  const { mutate } = useSWRConfig()
+  function noteClosed() {
+    onDone()
+    void mutate(ALARM_COUNT)
+  }
   return (
     <div className="rounded-lg bg-warn-soft p-3">
       <p className="font-semibold text-warn">{alarm.meaning}</p>
@@ -53,10 +59,10 @@ export function AlarmCard({ alarm, onDone }: { alarm: Alarm; onDone: () => void 
         <div className="mt-2">
           <ReasonForm
             label="Close this alarm"
-            note="Say what was done about it. If its cause stands, it is raised again."
+            note="Say what was done about it. If its cause is still there, it is raised again."
             address={`${ALARMS}/${alarm.id}/close`}
             done={() => 'Closed.'}
-            onDone={onDone}
+            onDone={noteClosed}
           />
         </div>
       )}

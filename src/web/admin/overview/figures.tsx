@@ -1,20 +1,23 @@
 import type { ReactNode } from 'react'
+import { formatInstant } from '../../../domain/calendar.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { formatNaira, grouped } from '../../../domain/money.ts'
 import type { AnswerOf } from '../../api/call.ts'
 import { PageLink } from '../../page-link.tsx'
 import { PATHS } from '../../paths.ts'
+import { storyPath } from '../../payments-admin/addresses.ts'
 
 export type Overview = AnswerOf<'GET /api/admin/overview'>
 
 /** The figures of the first page, the urgent ones first. */
 export function Figures({ of }: { of: Overview }) {
-  const { draws, paying, given, signUps, revenue, expiring, users, predictions } = of
+  const { alarms, draws, paying, given, signUps, revenue, expiring, users, predictions } = of
   const lastWeek = signUps.slice(-7).reduce((sum, { count }) => sum + count, 0)
   const lastMonth = signUps.reduce((sum, { count }) => sum + count, 0)
   const held = given.basic + given.pro
   return (
     <>
+      <AlarmsCard of={alarms} />
       <section
         aria-label="Draws today"
         className={`rounded-lg border p-4 ${draws.late > 0 ? 'border-warn bg-warn-soft text-warn' : 'border-line bg-sheet'}`}
@@ -49,6 +52,37 @@ export function Figures({ of }: { of: Overview }) {
         </Tile>
       </dl>
     </>
+  )
+}
+
+/** Open alarms come before everything else; without any there is no card. */
+function AlarmsCard({ of: { open, first } }: { of: Overview['alarms'] }) {
+  if (open === 0) return null
+  return (
+    <section aria-label="Open alarms" className="rounded-lg border border-warn bg-warn-soft p-4">
+      <h2 className="text-lg font-bold text-warn">
+        {open === 1 ? '1 open alarm' : `${grouped(open)} open alarms`}
+      </h2>
+      <ul className="mt-1 space-y-1">
+        {first.map(({ id, meaning, reference, raisedAt }) => (
+          <li key={id}>
+            {meaning}{' '}
+            <span className="text-sm">
+              {formatInstant(Date.parse(raisedAt))},{' '}
+              <PageLink to={storyPath(reference)} className="link break-all">
+                {reference}
+              </PageLink>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <PageLink
+        to={PATHS.adminPayments}
+        className="mt-1 inline-flex min-h-11 items-center font-semibold underline"
+      >
+        {open > first.length ? 'See all alarms' : 'Deal with alarms'}
+      </PageLink>
+    </section>
   )
 }
 

@@ -1,0 +1,105 @@
+import { lagosDate, lagosMinutes } from './calendar.ts'
+import type { AlarmKind, DisputeState, PaymentState, RefundState } from './payments.ts'
+
+/** What is known about the payment of an alarm. */
+export interface AlarmFacts {
+  /** `paidKobo` is the price where Paystack has not said what it took. Null when the payment is not ours. */
+  payment: { state: PaymentState; providerStatus: string | null; paidKobo: number } | null
+  /** Oldest first. */
+  refunds: readonly { kobo: number; state: RefundState }[]
+  disputes: readonly DisputeState[]
+  /** States of the other payments that the alarm names. */
+  others: readonly PaymentState[]
+  hasLedgerFault: boolean
+  /** Paystack's word on the payment when the alarm was raised, where the alarm noted it. */
+  statusWhenRaised: string | null
+}
+
+const refundedKobo = ({ refunds }: AlarmFacts) =>
+  refunds.reduce((sum, { kobo, state }) => (state === 'processed' ? sum + kobo : sum), 0)
+
+function isReturned(facts: AlarmFacts): boolean {
+  if (facts.payment?.state !== 'reversed') return false
+  return facts.disputes.includes('lost') || refundedKobo(facts) >= facts.payment.paidKobo
+}
+
+const RETURNED = 'The money has gone back in full.'
+const GRANTED = 'It has been granted.'
+
+/** For each kind of alarm: why its cause has gone; null while it has not, or where only staff can tell. */
+const SOLVED: Record<AlarmKind, (facts: AlarmFacts) => string | null> = {
+  mismatch: (facts) => (facts.payment?.state === 'settled' ? GRANTED : isReturned(facts) ? RETURNED : null),
+  'paid-not-granted': (facts) => {
+    if (facts.payment?.state === 'settled') return GRANTED
+    if (facts.payment?.state === 'review') return 'It is kept for review, which has an alarm of its own.'
+    return isReturned(facts) ? RETURNED : null
+  },
+  'granted-not-paid': ({ payment, statusWhenRaised }) => {
+    if (payment?.state === 'reversed') return 'The plan has been taken back.'
+    const hasArrived = payment?.providerStatus === 'success' && statusWhenRaised !== 'success'
+    return hasArrived ? 'Paystack has the money now.' : null
+  },
+  'unknown-payment': () => null,
+  'payer-gone': (facts) => (isReturned(facts) ? RETURNED : null),
+  'paid-twice': (facts) => {
+    const isAlone = facts.others.length > 0 && facts.others.every((state) => state !== 'settled')
+    const isGone = facts.payment !== null && facts.payment.state !== 'settled'
+    return isAlone || isGone ? 'One payment is left; the other has gone back.' : null
+  },
+  'partial-refund': (facts) => {
+    if (isReturned(facts)) return RETURNED
+    const hasFailed = facts.refunds.length > 0 && refundedKobo(facts) === 0
+    return hasFailed ? 'Nothing has gone back after all.' : null
+  },
+  'refund-failed': (facts) => {
+    if (isReturned(facts)) return RETURNED
+    const newest = facts.refunds[facts.refunds.length - 1]
+    return newest?.state === 'pending' || newest?.state === 'processed' ? 'A refund has been sent.' : null
+  },
+  dispute: ({ disputes }) => {
+    if (disputes.length === 0 || disputes.includes('open')) return null
+    return disputes.includes('lost') ? 'The dispute was lost.' : 'The dispute was won.'
+  },
+  ledger: ({ hasLedgerFault }) => (hasLedgerFault ? null : 'The ledger adds up again.'),
+}
+
+/** Why an open alarm no longer needs staff, in a sentence; null while it does. */
+export function whySolved(kind: AlarmKind, facts: AlarmFacts): string | null {
+  return SOLVED[kind](facts)
+}
+
+/** When the daily mail about open alarms is due, in minutes after midnight in Lagos. */
+const DAILY_FROM_MINUTES = 8 * 60
+
+/** Alarms that are raised together have a mail each, up to this number. More share one mail. */
+const MAILS_AT_ONCE = 5
+
+export interface OpenAlarm {
+  id: number
+  /** When staff were last mailed about it, in milliseconds; null before the first mail. */
+  mailedAt: number | null
+}
+
+export interface AlarmMails {
+  /** New alarms: a mail for each list of ids. */
+  raised: number[][]
+  /** Ids for the daily mail; empty when it is not due. */
+  daily: number[]
+}
+
+/**
+ * Which mails about open alarms are due: at once for a new alarm, and once a Lagos day until it is closed.
+ * @param open all open alarms
+ * @param now milliseconds
+ */
+export function dueAlarmMails(open: readonly OpenAlarm[], now: number): AlarmMails {
+  const fresh = open.filter(({ mailedAt }) => mailedAt === null).map(({ id }) => id)
+  const known = open.flatMap(({ id, mailedAt }) => (mailedAt === null ? [] : [{ id, mailedAt }]))
+  const isDaily =
+    lagosMinutes(now) >= DAILY_FROM_MINUTES &&
+    known.some(({ mailedAt }) => lagosDate(mailedAt) < lagosDate(now))
+  return {
+    raised: fresh.length > MAILS_AT_ONCE ? [fresh] : fresh.map((id) => [id]),
+    daily: isDaily ? known.map(({ id }) => id) : [],
+  }
+}
