@@ -32,6 +32,7 @@ async function query(address: Address, text: string): Promise<any[]> {
 }
 const PRODUCTION = {
   NODE_ENV: 'production',
+  DRAIN_DELAY: '0',
   SMTP_URL: 'smtp://127.0.0.1:1',
   PAYSTACK_SECRET_KEY: 'sk_live_secret',
   PAYSTACK_PUBLIC_KEY: 'pk_live_public',

@@ -1,6 +1,5 @@
-import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
-import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { createAuth } from './accounts/auth.ts'
 import { createLimits } from './accounts/limits.ts'
@@ -14,12 +13,13 @@ import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
 import { rememberDraws } from './draws/memory.ts'
 import { type Build, loadBuild } from './http/assets.ts'
+import { createListener, type Listener, refuseTakenPort } from './http/listener.ts'
 import { movePictureFiles } from './images/move-files.ts'
 import { prepareInstallation } from './installation.ts'
 import { prepareJobs, startJobs } from './jobs/run.ts'
 import { createLog } from './log.ts'
 import { createMetrics } from './metrics/metrics.ts'
-import type { Services } from './services.ts'
+import type { Lifecycle, Services } from './services.ts'
 import type { Settings } from './settings.ts'
 import { startStandIns } from './stand-ins.ts'
 
@@ -29,8 +29,12 @@ export interface Running {
   services: Services
   /** Where the demo's stand-ins for other companies answer; null without them. */
   sandboxUrl: string | null
-  /** Stops taking requests, finishes those that run, then lets go of everything. */
-  stop(): Promise<void>
+  /**
+   * Fails readiness, works on for the settings' drain delay, closes the port, finishes the requests that run, then
+   * releases everything.
+   * @param options milliseconds for which idle connections stay open behind the closed port
+   */
+  stop(options?: { lingerMs?: number }): Promise<void>
 }
 
 export interface StartOptions {
@@ -47,13 +51,14 @@ export interface StartOptions {
   logTo?: { write(line: string): void }
 }
 
-/** Requests that run longer than this at the stop are cut off. */
-const DRAIN = 10_000
+/** A client that keeps its connection usually sends its next request within this time, if it sends one. */
+const LINGER_MS = 2000
 /** A sign-up computes its slow hash inside its transaction: a crowd of them must not keep readers waiting. */
 const IDENTITY_CONNECTIONS = 4
 
 /**
- * Settings in, running server out. Listens at once, so that port 0 can be told from, and answers 503 until it is ready.
+ * Settings in, running server out. The port opens last: a balancer sends a refused connection to another server, while
+ * an answer such as 503 reaches people.
  * @throws whatever keeps it from starting, with everything that was started stopped again
  */
 export async function startServer(
@@ -62,23 +67,19 @@ export async function startServer(
 ): Promise<Running> {
   const log = createLog(given.logLevel, logTo)
   const closing: (() => Promise<unknown>)[] = []
-  let letRequestsFinish = () => Promise.resolve()
-  let closed: Promise<void> | undefined
-  const closeAll = () =>
-    (closed ??= (async () => {
-      await letRequestsFinish()
-      for (const close of closing.toReversed()) await close()
-    })())
+  const lifecycle: Lifecycle = { phase: 'serving' }
+  const listener = createListener()
+  const closeAll = async (lingerMs: number) => {
+    await listener.closePort()
+    lifecycle.phase = 'closing'
+    await listener.drain(lingerMs)
+    for (const close of closing.toReversed()) await close()
+  }
   try {
-    const server = createServer(
-      { headersTimeout: 15_000, requestTimeout: 30_000, maxHeaderSize: 16_384 },
-      notReady,
-    )
-    const port = await listen(server, given)
-    letRequestsFinish = () => drain(server)
-    const own = given.port === 0 ? { ...given, port, appUrl: given.appUrl.replace(/:0$/, `:${port}`) } : given
+    const own = given.port === 0 ? await onAnyPort(given, listener) : given
+    if (given.port !== 0) await refuseTakenPort(given.port, given.host)
 
-    // Whoever brings a database of their own keeps nothing in our directory.
+    // With a database from outside, as in tests, nothing is kept in the data directory.
     const stateDir = known ? undefined : join(own.dataDir, 'sandbox')
     const sandbox = standIns ? await startStandIns(own, stateDir) : null
     if (sandbox) closing.push(() => sandbox.stop())
@@ -105,7 +106,7 @@ export async function startServer(
     const inbox = createWebhookInbox(db)
     const pools = { main: connection.pool, identity: identity.pool }
     const metrics = settings.metricsToken === null ? null : createMetrics({ db, clock, log, pools })
-    const ground = { settings, db, clock, log, metrics }
+    const ground = { settings, db, clock, log, metrics, lifecycle }
     const services: Services = { ...ground, auth, limits, visits, draws, paystack, inbox }
     if (jobs) {
       const runner = await startJobs(services, address)
@@ -113,40 +114,32 @@ export async function startServer(
     }
 
     const app = createApp(services, build ?? (await loadBuild()))
-    server.removeAllListeners('request')
-    const listener = getRequestListener(app.fetch)
-    server.on('request', (request, response) => void listener(request, response))
-    return { url: settings.appUrl, services, sandboxUrl: sandbox?.url ?? null, stop: closeAll }
+    const handle = getRequestListener(app.fetch)
+    listener.serve((request, response) => void handle(request, response))
+    if (given.port !== 0) await listener.open(given.port, given.host)
+
+    let stopped: Promise<void> | undefined
+    const stop = async (lingerMs: number) => {
+      lifecycle.phase = 'leaving'
+      await sleep(settings.drainDelayMs)
+      await closeAll(lingerMs)
+    }
+    return {
+      url: settings.appUrl,
+      services,
+      sandboxUrl: sandbox?.url ?? null,
+      stop: ({ lingerMs = LINGER_MS } = {}) => (stopped ??= stop(lingerMs)),
+    }
   } catch (error) {
-    await closeAll().catch(() => undefined)
+    await closeAll(0).catch(() => undefined)
     throw error
   }
 }
 
-/** The process lives from its first moment, so that nobody restarts one that is still migrating. */
-const notReady: Parameters<typeof createServer>[1] = (request, response) => {
-  if (request.url === '/healthz')
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}')
-  else response.writeHead(503, { 'retry-after': '2', 'content-type': 'text/plain' }).end('Starting')
-}
-
-function listen(server: Server, { port, host }: Settings): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
-  })
-}
-
-/** Takes no new connections, lets the running requests finish, then cuts what is left. */
-async function drain(server: Server): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve))
-  server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'))
-  server.closeIdleConnections()
-  const cut = setTimeout(() => server.closeAllConnections(), DRAIN)
-  const idle = setInterval(() => server.closeIdleConnections(), 50)
-  await closed
-  clearTimeout(cut)
-  clearInterval(idle)
+/** Port 0, as tests use it, opens at once: the addresses of everything else follow from the port, and nobody knows it. */
+async function onAnyPort(given: Settings, listener: Listener): Promise<Settings> {
+  const port = await listener.open(0, given.host)
+  return { ...given, port, appUrl: given.appUrl.replace(/:0$/, `:${port}`) }
 }
 
 async function openDatabase(

@@ -10,6 +10,14 @@ import type { Log } from './log.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Settings } from './settings.ts'
 
+/**
+ * `serving`; `leaving`: readiness fails and work goes on, until balancers have noticed; `closing`: the port is closed and
+ * every answer ends its connection.
+ */
+export interface Lifecycle {
+  phase: 'serving' | 'leaving' | 'closing'
+}
+
 /** What one running server is made of; made in server.ts and handed to every call. */
 export interface Services {
   settings: Settings
@@ -23,6 +31,7 @@ export interface Services {
   /** Takes payments; null where no keys are set. */
   paystack: Paystack | null
   inbox: WebhookInbox
+  lifecycle: Lifecycle
   /** Counts for operators; null where nobody may ask for them. */
   metrics: Metrics | null
 }

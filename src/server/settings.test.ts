@@ -52,6 +52,7 @@ describe('the settings of a demo', () => {
       sandboxPort: 3001,
       cookieDomain: null,
       neutralMessages: false,
+      drainDelayMs: 0,
     })
   })
 
@@ -64,6 +65,7 @@ describe('the settings of a demo', () => {
       RESULTS_APP_URL: 'https://results.example/app//',
       TRUSTED_PROXIES: '2',
       LOG_LEVEL: 'warn',
+      DRAIN_DELAY: '1.5',
     })
     expect(settings).toMatchObject({
       port: 4000,
@@ -74,6 +76,7 @@ describe('the settings of a demo', () => {
       resultsAppUrl: 'https://results.example/app',
       trustedProxies: 2,
       logLevel: 'warn',
+      drainDelayMs: 1500,
     })
     expect(demo({ APP_URL: 'http://lotto.test:8080/', PORT: '1' }).appUrl).toBe('http://lotto.test:8080')
     expect(demo({ DATABASE_URL: 'embedded' }).databaseUrl).toBeNull()
@@ -170,6 +173,9 @@ describe('settings that are wrong', () => {
     ['TRUSTED_PROXIES', '-1'],
     ['RESULTS_APP_URL', '//evil.example'],
     ['LOG_LEVEL', 'loud'],
+    ['DRAIN_DELAY', 'soon'],
+    ['DRAIN_DELAY', '-1'],
+    ['DRAIN_DELAY', '4000'],
     ['HELP_URL', 'call us'],
     ['SMTP_URL', 'mail.example:587'],
     ['SMTP_URL', 'http://mail.example'],
@@ -262,7 +268,9 @@ describe('in production', () => {
       appUrl: 'https://lotto.example',
       sampleData: false,
       authSecret: 'x'.repeat(32),
+      drainDelayMs: 5000,
     })
+    expect(readSettings({ ...production, DRAIN_DELAY: '0' }).drainDelayMs).toBe(0)
     expect(readSettings({ ...production, DATABASE_URL: 'embedded' }).databaseUrl).toBeNull()
   })
 })

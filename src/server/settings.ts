@@ -47,6 +47,8 @@ export interface Settings {
   metricsToken: string | null
   /** Whether sign-up and reset hide which addresses have an account. */
   neutralMessages: boolean
+  /** Milliseconds between the signal to stop and the end of work, in which balancers notice. */
+  drainDelayMs: number
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -55,6 +57,9 @@ const DEMO_SUPPORT = 'support@lotto.test'
 
 export const PAYSTACK = 'https://api.paystack.co'
 const GOOGLE = 'https://accounts.google.com/.well-known/openid-configuration'
+
+/** Two failed checks of a balancer that checks every two seconds, and one second more. */
+const PRODUCTION_DRAIN_S = 5
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
 
@@ -116,6 +121,7 @@ const schema = z.object({
     .regex(/^[!-~]{16,}$/, 'must have at least 16 characters, no spaces')
     .optional(),
   NEUTRAL_MESSAGES: z.enum(['on', 'off']).default('off'),
+  DRAIN_DELAY: z.coerce.number('must be seconds').min(0).max(300, 'is in seconds, 300 at most').optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
@@ -198,6 +204,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     cookieDomain: env.COOKIE_DOMAIN ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
     neutralMessages: env.NEUTRAL_MESSAGES === 'on',
+    drainDelayMs: 1000 * (env.DRAIN_DELAY ?? (mode === 'production' ? PRODUCTION_DRAIN_S : 0)),
     logLevel: env.LOG_LEVEL,
   }
 }

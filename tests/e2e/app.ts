@@ -90,7 +90,7 @@ export async function openServer(
     /** Runs the jobs that are due, where the server does not do that by itself. */
     runJobs: () => runDueJobs(app.services, database.address),
     async close() {
-      await app.stop()
+      await app.stop({ lingerMs: 0 })
       await database.drop()
     },
   }

@@ -164,6 +164,18 @@ function expectPolicy(
   expect(headers.get('x-powered-by') ?? headers.get('server')).toBeNull()
 }
 
+test.each(['/healthz', '/readyz', '/metrics'])('%s has the headers of data', async (path) => {
+  const { headers } = await fetch(`${server().url}${path}`)
+  expect(rulesOf(headers)).toEqual(["default-src 'none'", "frame-ancestors 'none'", 'sandbox'])
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'private, no-store',
+  })
+})
+
 describe('what a plan does not open is not in the page', () => {
   const standing = { nobody: null, free: 'free', basic: 'basic', pro: 'pro', admin: 'pro' } as const
   const accessOf = (address: string) => {

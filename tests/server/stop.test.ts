@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { request as httpRequest, Agent } from 'node:http'
+import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -34,8 +36,8 @@ function environment(): Record<string, string> {
       : `postgres://postgres@/${address.database}?host=${encodeURIComponent(address.socketDir)}`
   return { DATABASE_URL: url, DATA_DIR: folder.path, AUTH_SECRET: 'a secret of tests that is long enough' }
 }
-async function start(): Promise<ServerProgram> {
-  const program = await startProgram(environment())
+async function start(more: Record<string, string> = {}): Promise<ServerProgram> {
+  const program = await startProgram({ ...environment(), ...more })
   programs.push(program)
   return program
 }
@@ -79,33 +81,105 @@ describe('a stop by SIGTERM', () => {
     expect(program.said()).not.toMatch(/"level":"error"/)
   })
 
-  test('under load fails nothing that was begun: every answer is whole and right, or the door was shut', async () => {
+  test('under load answers every request of clients that keep connections or not, and then refuses', async () => {
     const program = await start()
-    const visitor = await admin(program)
-    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const outcomes = { whole: 0, shut: 0, wrong: [] as string[], stopped: false }
-    const users = Array.from({ length: 16 }, async (_, user) => {
-      const agent = new Agent({ keepAlive: user % 2 === 0 })
+    const cookie = cookiesOf(await admin(program))
+    const outcomes = { whole: 0, refused: 0, wrong: [] as string[] }
+    const users = Array.from({ length: 20 }, async (_, user) => {
+      const agent = new Agent({ keepAlive: user % 2 === 0, maxSockets: 1 })
       const paths = ['/api/getResults', '/api/days/today', '/dashboard', '/api/me', '/api/history']
-      for (let i = user; !outcomes.stopped && outcomes.shut < 200; i++) {
-        const answer = await ask(`${program.url}${paths[i % paths.length]}`, cookie, agent)
-        if (answer === 'shut') {
-          outcomes.shut++
-          await sleep(5)
-        } else if (answer === 200) outcomes.whole++
-        else outcomes.wrong.push(`${paths[i % paths.length]} ${answer}`)
+      for (let i = user; ; i++) {
+        const path = paths[i % paths.length]!
+        const { status, refused } = await ask(`${program.url}${path}`, cookie, agent)
+        if (refused) break
+        if (status === 200) outcomes.whole++
+        else outcomes.wrong.push(`${path} ${status}`)
+        // Some connections are idle when the signal comes.
+        await sleep((user % 4) * 40)
       }
+      outcomes.refused++
       agent.destroy()
     })
     await sleep(700)
     const before = outcomes.whole
     program.child.kill('SIGTERM')
     expect(await program.ended).toEqual({ code: 0, signal: null })
-    outcomes.stopped = true
     await Promise.all(users)
     expect(outcomes.wrong).toEqual([])
+    expect(outcomes.refused).toBe(20)
     expect(before).toBeGreaterThan(50)
     expect(program.said()).not.toMatch(/"level":"error"/)
+  })
+
+  test('answers with connection: close what is in flight and what follows on kept connections', async () => {
+    const program = await start()
+    const visitor = await admin(program)
+    const cookie = cookiesOf(visitor)
+    const idle = Array.from({ length: 20 }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
+    const first = await Promise.all(idle.map((agent) => ask(`${program.url}/api/me`, cookie, agent)))
+    expect(first.map(({ status, connection }) => [status, connection])).toEqual(
+      first.map(() => [200, 'keep-alive']),
+    )
+    await withDatabase(async (client) => {
+      await client.query('begin; select pg_advisory_xact_lock(749301003)')
+      const busy = new Agent({ keepAlive: true, maxSockets: 1 })
+      const writing = ask(`${program.url}/api/admin/draws`, cookie, busy, {
+        game: 'diamond',
+        date: '2023-10-03',
+        winning: [1, 2, 3, 4, 5],
+      })
+      await sleep(400)
+      program.child.kill('SIGTERM')
+      await sleep(400)
+      const later = await Promise.all(idle.map((agent) => ask(`${program.url}/api/me`, cookie, agent)))
+      expect(later.map(({ status, connection }) => [status, connection])).toEqual(
+        later.map(() => [200, 'close']),
+      )
+      expect((await ask(`${program.url}/api/me`, cookie, idle[0]!)).refused).toBe(true)
+      await client.query('commit')
+      expect(await writing).toMatchObject({ status: 201, connection: 'close' })
+    })
+    expect(await program.ended).toEqual({ code: 0, signal: null })
+  })
+
+  test('fails readiness first and works on for DRAIN_DELAY', async () => {
+    const program = await start({ DRAIN_DELAY: '3' })
+    const cookie = cookiesOf(await admin(program))
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    program.child.kill('SIGTERM')
+    await expect
+      .poll(async () => (await fetch(`${program.url}/readyz`)).status, { timeout: 2000, interval: 20 })
+      .toBe(503)
+    const answer = await fetch(`${program.url}/readyz`)
+    expect(await answer.json()).toMatchObject({ code: 'unavailable', title: 'This server is stopping.' })
+    expect((await fetch(`${program.url}/healthz`)).status).toBe(200)
+    // Also on a new connection, and connections are still kept.
+    for (let i = 0; i < 3; i++)
+      expect(await ask(`${program.url}/api/me`, cookie, agent)).toMatchObject({
+        status: 200,
+        connection: 'keep-alive',
+      })
+    expect(await program.ended).toEqual({ code: 0, signal: null })
+    expect((await ask(`${program.url}/api/me`, cookie, agent)).refused).toBe(true)
+  })
+
+  test('does not wait for a client that has connected and says nothing', async () => {
+    const program = await start()
+    const visitor = await admin(program)
+    const silent = connect(Number(new URL(program.url).port), '127.0.0.1').resume()
+    await once(silent, 'connect')
+    await withDatabase(async (client) => {
+      await client.query('begin; select pg_advisory_xact_lock(749301003)')
+      const draw = { game: 'diamond', date: '2023-10-04', winning: [1, 2, 3, 4, 5] }
+      const writing = visitor.post('/api/admin/draws', draw)
+      await sleep(400)
+      program.child.kill('SIGTERM')
+      // Closed while a request is still running, and not with the last ones that are cut off.
+      await once(silent, 'close')
+      await client.query('commit')
+      expect((await writing).status).toBe(201)
+    })
+    expect(await program.ended).toEqual({ code: 0, signal: null })
   })
 
   test('reaches the server through npm, which service managers start', async () => {
@@ -127,49 +201,68 @@ describe('a stop by SIGTERM', () => {
   })
 })
 
-/**
- * The status of an answer that came whole; `shut` where nobody was there to take the request or a connection that was
- * kept had been closed before the server saw it; otherwise what went wrong.
- */
-function ask(url: string, cookie: string, agent: Agent): Promise<number | string> {
+interface Outcome {
+  /** The status of an answer that came whole, otherwise what went wrong. */
+  status: number | string
+  connection?: string | undefined
+  /** Nothing listened on the port: the request was certainly not handled and can be sent elsewhere. */
+  refused: boolean
+}
+
+function ask(url: string, cookie: string, agent: Agent, body?: unknown): Promise<Outcome> {
   return new Promise((resolve) => {
-    const request = httpRequest(url, { agent, headers: { cookie } }, (response) => {
-      let length = 0
-      response.on('data', (data: Buffer) => (length += data.length))
-      response.on('end', () => resolve(response.complete && length > 0 ? response.statusCode! : 'cut short'))
-      response.on('error', () => resolve('cut short'))
-    })
-    request.on('error', (error: NodeJS.ErrnoException) =>
-      resolve(['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(error.code ?? '') ? 'shut' : String(error)),
+    const headers = {
+      cookie,
+      ...(body !== undefined && {
+        'content-type': 'application/json',
+        origin: url.slice(0, url.indexOf('/', 8)),
+      }),
+    }
+    const request = httpRequest(
+      url,
+      { agent, headers, method: body === undefined ? 'GET' : 'POST' },
+      (response) => {
+        let length = 0
+        response.on('data', (data: Buffer) => (length += data.length))
+        response.on('end', () =>
+          resolve({
+            status: response.complete && length > 0 ? response.statusCode! : 'cut short',
+            connection: response.headers.connection,
+            refused: false,
+          }),
+        )
+        response.on('error', () => resolve({ status: 'cut short', refused: false }))
+      },
     )
-    request.end()
+    request.on('error', (error: NodeJS.ErrnoException) =>
+      resolve({ status: String(error), refused: error.code === 'ECONNREFUSED' }),
+    )
+    request.end(body === undefined ? undefined : JSON.stringify(body))
   })
 }
 
+const cookiesOf = ({ cookies }: Visitor) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
 describe('a start', () => {
-  test('answers 503 with a hint until it is ready, and is ready within seconds on a warm database', async () => {
+  test('refuses connections until it is ready, and is ready within seconds on a warm database', async () => {
     const port = String(await freePort())
+    const url = `http://localhost:${port}`
     await withDatabase(async (client) => {
       await client.query('select pg_advisory_lock(749301002)')
       const starting = startProgram({ ...environment(), PORT: port })
-      const early = await expect
-        .poll(() => fetch(`http://localhost:${port}/login`).catch(() => null), { timeout: 5000 })
-        .not.toBeNull()
-        .then(() => fetch(`http://localhost:${port}/api/me`))
-      expect([early.status, early.headers.get('retry-after'), await early.text()]).toEqual([
-        503,
-        '2',
-        'Starting',
-      ])
-      const [health, readiness] = await Promise.all(
-        ['healthz', 'readyz'].map((path) => fetch(`http://localhost:${port}/${path}`)),
-      )
-      expect([health!.status, await health!.json(), readiness!.status]).toEqual([200, { ok: true }, 503])
+      // The lock stops the start at the migrations, where it waits.
+      const waiting = `select count(*)::int as n from pg_stat_activity where wait_event = 'advisory' and datname = current_database()`
+      await expect
+        .poll(async () => (await client.query<{ n: number }>(waiting)).rows[0]!.n, { timeout: 15_000 })
+        .toBe(1)
+      const agent = new Agent()
+      for (const path of ['/login', '/api/me', '/healthz', '/readyz'])
+        expect(await ask(`${url}${path}`, '', agent)).toMatchObject({ refused: true })
       await client.query('select pg_advisory_unlock(749301002)')
       programs.push(await starting)
     })
-    expect((await fetch(`http://localhost:${port}/login`)).status).toBe(200)
-    expect(await (await fetch(`http://localhost:${port}/readyz`)).json()).toEqual({ ready: true })
+    expect((await fetch(`${url}/login`)).status).toBe(200)
+    expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ ready: true })
     expect((await start()).startedIn).toBeLessThan(5000)
   })
 

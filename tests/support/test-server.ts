@@ -138,7 +138,7 @@ export function testServer({
       ...(pollEvery && { pollEvery }),
       logTo,
     })
-    closing.push(running.stop)
+    closing.push(() => running.stop({ lingerMs: 0 }))
     const anonymous = () => new Visitor(running.url)
     return {
       ...running,

@@ -18,7 +18,7 @@ export function layGround(app: Hono<Env>, services: Services, { signed, sentence
 }
 
 /** Gives the request an id and logs its end: route and person by id, never a path, a query or a name. */
-function identify({ log, metrics }: Services) {
+function identify({ log, metrics, lifecycle }: Services) {
   return async (c: Context<Env>, next: Next) => {
     const requestId = c.env.inner?.requestId ?? randomUUID()
     const started = performance.now()
@@ -27,6 +27,7 @@ function identify({ log, metrics }: Services) {
     await next()
     if (c.env.inner) return
     c.header('x-request-id', requestId)
+    if (lifecycle.phase === 'closing') c.header('connection', 'close')
     // The phone's clock is never believed: every answer of the API tells the time. Set here, behind the answer, since
     // headers that are set before a handler returns a response of its own are lost.
     if (c.var.now !== undefined) c.header('server-time', String(c.var.now))

@@ -3,17 +3,23 @@ import type { Hono } from 'hono'
 import type { Services } from '../services.ts'
 import type { Env } from './env.ts'
 import { Refusal } from './refusal.ts'
+import { CACHE } from './reply.ts'
+import { dataHeaders } from './security.ts'
 
-/** `/healthz`: the process runs. `/readyz`: it can answer people, because its database does. */
-export function addHealth(app: Hono<Env>, { db }: Services): void {
-  app.get('/healthz', (c) => c.json({ ok: true }))
+const NOT_KEPT = { 'cache-control': CACHE.none }
+
+/** `/healthz`: the process runs. `/readyz`: it can answer people, because its database answers and it is not leaving. */
+export function addHealth(app: Hono<Env>, { db, settings, lifecycle }: Services): void {
+  for (const path of ['/healthz', '/readyz']) app.use(path, dataHeaders(settings))
+  app.get('/healthz', (c) => c.json({ ok: true }, 200, NOT_KEPT))
   app.get('/readyz', async (c) => {
+    if (lifecycle.phase !== 'serving') throw new Refusal('unavailable', 'This server is stopping.')
     try {
       await db.execute(sql`select 1`)
     } catch (error) {
       c.var.log.warn({ error }, 'not ready')
       throw new Refusal('unavailable', undefined, { headers: { 'retry-after': '5' } })
     }
-    return c.json({ ready: true })
+    return c.json({ ready: true }, 200, NOT_KEPT)
   })
 }
