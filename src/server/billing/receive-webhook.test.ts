@@ -131,6 +131,9 @@ describe('a signed webhook', () => {
       'with a reference that is long',
       `{"event":"charge.success","data":{"reference":"${'r'.repeat(5000)}"}}`,
     ],
+    ['with a NUL in its event', '{"event":"odd\\u0000","data":{}}'],
+    ['with NULs in its data', '{"event":"charge.success","data":{"id":"\\u0000","reference":"a\\u0000b"}}'],
+    ['with half a character', '{"event":"odd\\ud800","data":{"id":"\\udc00","reference":"\\ud800"}}'],
     ['that is no JSON', 'hello'],
     ['that is null', 'null'],
   ])('%s is taken and disturbs nothing', async (_, body) => {
@@ -156,7 +159,11 @@ describe('a signed webhook', () => {
 
   test('that the database cannot hold takes none of those that arrive with it down', async () => {
     const mine = await Promise.all(Array.from({ length: 5 }, paid))
-    const odd = (i: number) => `{"event":"odd\\u0000${i}","data":{}}`
+    const odd = (i: number) => `{"event":"cannot.be.held","data":{"id":${i}}}`
+    await rowsOf(
+      server(),
+      sql`alter table webhook_deliveries add constraint odd check (event <> 'cannot.be.held')`,
+    )
     const statuses = await Promise.all(
       mine.flatMap(({ reference }, i) => [
         paystack.deliver(server().url, odd(i)).then((status) => status >= 500),
@@ -164,6 +171,7 @@ describe('a signed webhook', () => {
       ]),
     )
     expect(new Set(statuses)).toEqual(new Set([true]))
+    await rowsOf(server(), sql`alter table webhook_deliveries drop constraint odd`)
     await server().runJobs()
     for (const { visitor } of mine) expect((await visitor.get('/api/me')).body.subscription).toBe('pro')
   })

@@ -6,15 +6,18 @@ import type { Services } from '../services.ts'
 import { paystackOf } from './paystack-of.ts'
 import { parseJson } from './paystack.ts'
 
+/** Postgres refuses NUL and halves of characters; a refused webhook would be sent again for three days. */
+const storable = (value: string) => value.replaceAll('\0', '\uFFFD').toWellFormed()
+
 const text = z
-  .union([z.string(), z.number().transform(String)])
+  .union([z.string().transform(storable), z.number().transform(String)])
   .nullish()
   .catch(null)
 const named = z.object({ reference: text }).nullish().catch(null)
 
 /** The fields that we use. Everything is optional: payloads are irregular, and tomorrow's events are unknown. */
 const payload = z.object({
-  event: z.string().max(100),
+  event: z.string().max(100).transform(storable),
   data: z
     .object({
       id: text,
