@@ -9,7 +9,7 @@ import { mount, specialPaths } from './http/mount.ts'
 import { describeApi } from './http/openapi.ts'
 import { addPages } from './http/pages.ts'
 import { Refusal } from './http/refusal.ts'
-import { dataHeaders, pageHeaders, quietReferrer } from './http/security.ts'
+import { pageHeaders, quietReferrer } from './http/security.ts'
 import { addMetrics } from './metrics/routes.ts'
 import type { Services } from './services.ts'
 
@@ -21,7 +21,6 @@ export function createApp(services: Services, build: Build): Hono<Env> {
   addMetrics(app, services)
   addAssets(app, build)
 
-  app.use('/api/*', dataHeaders(services.settings))
   mount(app, api, services)
   const description = JSON.stringify(describeApi(api, build.version))
   app.get('/api/openapi.json', (c) =>

@@ -6,10 +6,12 @@ import type { Env } from './env.ts'
 import type { SpecialPaths } from './mount.ts'
 import { problemResponse, refusalOf, sentenceResponse } from './problem.ts'
 import { Refusal } from './refusal.ts'
+import { dataHeaders } from './security.ts'
 
-/** What holds for every request: an id, a line in the log, the form of errors, no writes from other sites. */
+/** What holds for every request: an id, a line in the log, security headers, the form of errors, no writes from other sites. */
 export function layGround(app: Hono<Env>, services: Services, { signed, sentence }: SpecialPaths): void {
   app.use(identify(services))
+  app.use(dataHeaders(services.settings))
   app.use(refuseCrossSite(services.settings.appUrl, signed))
   app.onError((error, c) => {
     const refusal = refusalOf(error, c.var.log)

@@ -26,12 +26,19 @@ function common(settings: Settings): Options {
   }
 }
 
-/** For data: nothing in it may run, load or be framed, should it ever be opened as a page. */
-export function dataHeaders(settings: Settings) {
-  return secureHeaders({
+/**
+ * For every answer that is not a page, whoever gives it: data, files, refusals, health. Should it be opened as a page,
+ * nothing in it may run, load or be framed.
+ */
+export function dataHeaders(settings: Settings): MiddlewareHandler {
+  const set = secureHeaders({
     ...common(settings),
     contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] },
   })
+  return async (c, next) => {
+    await next()
+    if (!c.res.headers.has('content-security-policy')) await set(c, () => Promise.resolve())
+  }
 }
 
 /**

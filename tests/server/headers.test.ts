@@ -1,0 +1,102 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../support/programs.ts'
+import { type Answer, testServer, Visitor } from '../support/test-server.ts'
+
+// The headers that keep a browser from misusing an answer stand on every kind of answer, refusals and files included.
+const TOKEN = 'a-token-of-tests-012345'
+const server = testServer({ settings: { METRICS_TOKEN: TOKEN } })
+let admin: Visitor
+
+type Ask = (visitor: Visitor) => Promise<Answer>
+const get =
+  (path: string, headers: Record<string, string> = {}): Ask =>
+  (visitor) =>
+    visitor.get(path, { headers })
+
+/** The path of a hashed file of the build. */
+async function script(): Promise<string> {
+  const { text } = await server().anonymous().get('/login')
+  return / src="(\/assets\/[^"]+)"/.exec(text)![1]!
+}
+
+/** One request for each kind of answer, with the status that it gets. */
+const answers: [name: string, status: number, ask: Ask][] = [
+  ['a page', 200, get('/admin')],
+  ['a page that does not exist', 404, get('/nothing')],
+  ['a redirect', 302, get('/login')],
+  ['data', 200, get('/api/me')],
+  ['the head of data', 200, (visitor) => visitor.request('HEAD', '/api/me')],
+  ['data that is not new', 304, get('/api/getResults', { 'if-none-match': '*' })],
+  ['a file to save', 200, get('/api/admin/audit/export')],
+  ['the description of the API', 200, get('/api/openapi.json')],
+  ['a wrong value', 400, get('/api/days/x')],
+  ['a refused visitor', 401, () => server().anonymous().get('/api/me')],
+  ['a refused player', 403, async () => (await server().as('free')).get('/api/admin/users')],
+  ['a write from another site', 403, (visitor) => visitor.post('/api/plans/free', {}, { foreign: true })],
+  ['a call that does not exist', 404, get('/api/nothing')],
+  ['a method that does not exist', 405, (visitor) => visitor.request('DELETE', '/api/me')],
+  ['another type', 415, (visitor) => visitor.post('/login', {})],
+  ['a file of the build', 200, async (visitor) => visitor.get(await script())],
+  [
+    'a file that is not new',
+    304,
+    async (visitor) => visitor.get(await script(), { headers: { 'if-none-match': '*' } }),
+  ],
+  ['an icon', 200, get('/icon.svg')],
+  ['health', 200, get('/healthz')],
+  ['readiness', 200, get('/readyz')],
+  ['metrics', 200, get('/metrics', { authorization: `Bearer ${TOKEN}` })],
+  ['metrics without the token', 401, get('/metrics')],
+]
+
+beforeAll(async () => {
+  admin = await server().as('admin')
+})
+
+describe('every answer has the security headers', () => {
+  test.each(answers)('%s (%i)', async (_, status, ask) => {
+    const answer = await ask(admin)
+    expect(answer.status).toBe(status)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'cross-origin-resource-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'content-security-policy': expect.stringMatching(/default-src 'none'.*frame-ancestors 'none'/),
+    })
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    expect(answer.headers.get('x-powered-by') ?? answer.headers.get('server')).toBeNull()
+    expect(answer.headers.get('strict-transport-security')).toBeNull()
+  })
+
+  test.each(answers)(
+    '%s (%i) runs nothing when it is opened as a page, unless it is one',
+    async (name, _, ask) => {
+      const { headers } = await ask(admin)
+      const isPage = ['a page', 'a page that does not exist', 'a redirect', 'another type'].includes(name)
+      expect(headers.get('content-security-policy')?.includes('sandbox')).toBe(!isPage)
+    },
+  )
+
+  test.each(answers)('%s (%i) names its type, and its letters where it is text', async (_, _status, ask) => {
+    const answer = await ask(admin)
+    const type = answer.headers.get('content-type')
+    if (answer.text !== '') expect(type).toMatch(/^(application\/json|image\/svg\+xml|.*; ?charset=utf-8$)/i)
+  })
+
+  test('and behind TLS the order to stay there', async () => {
+    const appUrl = 'https://lotto.example'
+    const port = await freePort()
+    await server().another({ APP_URL: appUrl, PORT: String(port) })
+    const visitor = new Visitor(`http://127.0.0.1:${port}`)
+    const paths = ['/login', '/nothing', '/api/me', '/api/nothing', '/icon.svg', '/healthz', '/metrics']
+    for (const path of [...paths, await script()]) {
+      const { headers } = await visitor.get(path)
+      expect([path, headers.get('strict-transport-security')]).toEqual([
+        path,
+        'max-age=31536000; includeSubDomains',
+      ])
+    }
+  })
+})
