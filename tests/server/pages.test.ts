@@ -79,6 +79,19 @@ describe.each(['nobody', 'unverified', 'free', 'basic', 'pro', 'admin'])('%s', (
   })
 })
 
+test.each(['unverified', 'free', 'basic', 'pro', 'admin'])(
+  'every page that asks to be signed in has a Logout for %s',
+  async (person) => {
+    for (const [path, access] of Object.entries(table)) {
+      if (access !== 'signed-in' && access !== 'admin') continue
+      const { status, text } = await visitors[person]!.get(path)
+      if (status === 302) continue
+      const [, form] = /<form[^>]* action="\/logout"[^>]*>([\s\S]*?)<\/form>/.exec(text) ?? []
+      expect([path, form]).toEqual([path, expect.stringContaining('>Logout</button>')])
+    }
+  },
+)
+
 describe('a path that there is none of', () => {
   const paths = [
     '/nothing',
