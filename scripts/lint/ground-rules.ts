@@ -83,6 +83,7 @@ function complaint(from: string, to: string, typeOnly: boolean): string | null {
 
 /** Packages with one door. */
 const DOORS: Record<string, string> = {
+  'node:child_process': 'server/db/embedded-process.ts',
   'better-auth': 'server/accounts/auth.ts',
   'graphile-worker': 'server/jobs/run.ts',
   mailgen: 'server/mail/render.ts',
@@ -125,6 +126,20 @@ const areas: Rule = {
       ExportNamedDeclaration: check,
       ExportAllDeclaration: check,
       ImportExpression: check,
+    }
+  },
+}
+
+/** Values reach SQL as parameters only: no text of a statement is made at run time. */
+const rawSql: Rule = {
+  create(context) {
+    if (!inside(context.filename)?.startsWith('server/')) return {}
+    return {
+      MemberExpression(node) {
+        const { object, property } = node as unknown as { object: Node; property: Node }
+        if (object.name === 'sql' && property.name === 'raw')
+          context.report({ node, message: 'sql.raw puts a value into the text of a statement.' })
+      },
     }
   },
 }
@@ -195,5 +210,5 @@ const oldPhones: Rule = {
 
 export default {
   meta: { name: 'ground' },
-  rules: { areas, clock, 'style-attribute': styleAttribute, 'old-phones': oldPhones },
+  rules: { areas, clock, 'raw-sql': rawSql, 'style-attribute': styleAttribute, 'old-phones': oldPhones },
 }
