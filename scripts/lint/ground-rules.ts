@@ -30,7 +30,7 @@ const LAYERS = [
   'installation.ts jobs',
   'assistant members metrics overview statistics',
   'audit/routes.ts audit/export.ts audit/queries.ts audit/names.ts',
-  'accounts/forms.ts accounts/routes.ts accounts/google-routes.ts accounts/profile-routes.ts accounts/export-data.ts accounts/demo-accounts.ts billing/routes.ts billing/admin-routes.ts',
+  'accounts/forms.ts accounts/link-pages.ts accounts/routes.ts accounts/google-routes.ts accounts/profile-routes.ts accounts/export-data.ts accounts/demo-accounts.ts billing/routes.ts billing/admin-routes.ts',
   'draws site',
   'predictions',
   'images',

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { accountForms } from './accounts/forms.ts'
+import { linkPages } from './accounts/link-pages.ts'
 import { api } from './api.ts'
 import { addAssets, type Build } from './http/assets.ts'
 import type { Env } from './http/env.ts'
@@ -38,6 +39,7 @@ export function createApp(services: Services, build: Build): Hono<Env> {
   for (const path of ['/reset-password', '/verify-email']) app.use(path, quietReferrer)
   app.use(pageHeaders(services.settings, build))
   accountForms(app, services, build)
+  linkPages(app, services, build)
   addPages(app, services, build)
   app.notFound(() => {
     throw new Refusal('not-found')

@@ -25,6 +25,7 @@ test('the mail leads to a new password, once, and ends every session', async ({
 
   const link = await linkTo(email, 2)
   await page.goto(link)
+  await expect(page).toHaveURL(/\/reset-password$/)
   const field = page.getByLabel('New password')
   await field.fill('short')
   await page.getByRole('button', { name: 'Save new password' }).click()
@@ -43,9 +44,11 @@ test('the mail leads to a new password, once, and ends every session', async ({
   await expect(heading(page, 'Games Results')).toBeVisible()
 
   await elsewhere.goto(link)
-  await elsewhere.getByLabel('New password').fill('another try of mine')
-  await elsewhere.getByRole('button', { name: 'Save new password' }).click()
   await expect(elsewhere.getByRole('alert')).toHaveText(/^This link is not valid/)
+  await expect(elsewhere.getByLabel('New password')).toHaveCount(0)
+  await elsewhere.getByRole('link', { name: 'Send a new link' }).click()
+  await expect(elsewhere.getByRole('heading', { name: 'Reset Your Password' })).toBeVisible()
+  await expect(elsewhere.getByRole('alert')).toHaveCount(0)
   await elsewhere.close()
 })
 

@@ -4,6 +4,7 @@ import type { Db } from '../db/connect.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Settings } from '../settings.ts'
 import { endSessions, waysInto } from './account-queries.ts'
+import { createProofToken } from './mailed-links.ts'
 import { accounts, users, verifications } from './tables.ts'
 
 interface Someone {
@@ -14,23 +15,23 @@ interface Someone {
 
 /** What follows from things that happen inside the identity library: mails, and the trail of what changed. */
 export interface AuthEvents {
-  verificationAsked(now: number, user: Someone, token: string): Promise<void>
+  verificationAsked(now: number, user: Someone): Promise<void>
   resetAsked(now: number, user: Someone, token: string): Promise<void>
   passwordReset(now: number, user: Someone): Promise<void>
   wayInAdded(now: number, userId: string, provider: string): Promise<void>
 }
 
-/** A link of ours that carries a token. Made from APP_URL alone: a request's Host header is somebody's claim. */
+/** A link that carries a token. Made from APP_URL alone: anybody can write a request's Host header. */
 const linkTo = ({ appUrl }: Settings, path: string, token: string) =>
   `${appUrl}${path}?${new URLSearchParams({ token }).toString()}`
 
 export function createAuthEvents({ db, settings }: { db: Db; settings: Settings }): AuthEvents {
   return {
-    async verificationAsked(now, { id, email }, token) {
-      const link = linkTo(settings, '/verify-email', token)
-      await db.transaction((tx) =>
-        queueMail(tx, now, { to: email, userId: id, template: 'verify-email', data: { link } }),
-      )
+    async verificationAsked(now, { id, email }) {
+      await db.transaction(async (tx) => {
+        const link = linkTo(settings, '/verify-email', await createProofToken(tx, now, id))
+        await queueMail(tx, now, { to: email, userId: id, template: 'verify-email', data: { link } })
+      })
     },
 
     async resetAsked(now, { id, email }, token) {

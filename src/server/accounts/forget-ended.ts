@@ -5,11 +5,14 @@ import { LIMITS } from '../../domain/limits.ts'
 import type { Db } from '../db/connect.ts'
 import { attacks, rateLimits, sessions, verifications } from './tables.ts'
 
-/** Deletes expired tries, tokens and sessions, and password attacks older than {@link LIMITS.attacksKeptDays}. */
+/**
+ * Deletes expired tries and sessions, tokens that expired a day ago (until then they are called expired, not wrong), and
+ * password attacks older than {@link LIMITS.attacksKeptDays}.
+ */
 export async function forgetEnded(db: Db, now: number): Promise<void> {
   const { idle, longest } = SESSIONS.player
   await db.delete(rateLimits).where(lt(rateLimits.expire, now))
-  await db.delete(verifications).where(lt(verifications.expiresAt, new Date(now)))
+  await db.delete(verifications).where(lt(verifications.expiresAt, new Date(now - DAY)))
   await db.delete(attacks).where(lt(attacks.hour, new Date(now - LIMITS.attacksKeptDays * DAY)))
   await db
     .delete(sessions)

@@ -9,6 +9,7 @@ import type { Env } from '../http/env.ts'
 import { findVisit } from '../http/mount.ts'
 import { destinationsOf, drawPage } from '../http/pages.ts'
 import type { Services } from '../services.ts'
+import { openedToken, tokenCookie } from './mailed-links.ts'
 import { siblingCookie } from './sibling-cookie.ts'
 
 /**
@@ -110,12 +111,14 @@ export function accountForms(app: Hono<Env>, services: Services, build: Build): 
   })
 
   app.post('/reset-password', async (c) => {
-    const { token = '', newPassword = '' } = await readForm(c.req.raw)
-    const response = await callApi(c, '/api/auth/reset-password', { token, newPassword })
+    const { link = '', newPassword = '' } = await readForm(c.req.raw)
+    const response = await callApi(c, '/api/auth/reset-password', { link, newPassword })
     if (response.ok) return leave(response, '/login?notice=password-changed')
-    const { title, fields = {} } = (await response.json()) as Problem
+    const { code, title, fields = {} } = (await response.json()) as Problem
+    if (code === 'invalid-link')
+      return again(c, response, { message: null, fields, values: { link: 'refused' } })
     const message = Object.keys(fields).length > 0 ? null : title
-    return again(c, response, { message, fields, values: { token } })
+    return again(c, response, { message, fields, values: { link } })
   })
 
   // The mail's link shows a button, because programs that look into mail follow links too. The browser that signed up
@@ -128,8 +131,11 @@ export function accountForms(app: Hono<Env>, services: Services, build: Build): 
   })
 
   app.post('/verify-email', async (c) => {
-    const { token = '' } = await readForm(c.req.raw)
-    return leaveVerified(await callApi(c, '/api/auth/verify-email', { token }), '/login')
+    const { settings } = services
+    const token = openedToken(c.req.raw, settings, 'verify') ?? ''
+    const left = await leaveVerified(await callApi(c, '/api/auth/verify-email', { token }), '/login')
+    left.headers.append('set-cookie', tokenCookie(settings, 'verify', null))
+    return left
   })
 
   app.post('/confirmation', async (c) => {

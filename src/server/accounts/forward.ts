@@ -14,7 +14,6 @@ const CODES: Record<string, ErrorCode> = {
   // Two sign-ups of one address at once: the loser's row is refused by the database.
   FAILED_TO_CREATE_USER: 'email-in-use',
   INVALID_TOKEN: 'invalid-link',
-  TOKEN_EXPIRED: 'expired-link',
   USER_NOT_FOUND: 'invalid-link',
   PROVIDER_NOT_FOUND: 'google-off',
   UNAUTHORIZED: 'not-signed-in',

@@ -5,7 +5,7 @@ import { contentsOf, rowsOf } from '../../../tests/support/database.ts'
 import { googleTrip } from '../../../tests/support/google.ts'
 import { linkTo, mailsTo, tokenFor } from '../../../tests/support/mails.ts'
 import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
-import { type Answer, statusesOf, testServer } from '../../../tests/support/test-server.ts'
+import { type Answer, statusesOf, testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { LIMITS } from '../../domain/limits.ts'
 
 // Whoever holds a mailed link is whoever reads that mailbox (AUTH-05).
@@ -17,6 +17,14 @@ const MINUTE = 60_000
 /** The links' own ends are the identity library's, by the clock of the process. */
 const later = (minutes: number) =>
   vi.useFakeTimers({ toFake: ['Date'], now: performance.timeOrigin + performance.now() + minutes * MINUTE })
+
+const FORM = 'application/x-www-form-urlencoded'
+/** Opens a link as a browser does: what came at its address, and the page that was drawn in the end. */
+async function opened(link: URL, visitor = server().anonymous()) {
+  const moved = await visitor.get(link.pathname + link.search)
+  const location = moved.headers.get('location')
+  return { visitor, moved, page: location ? await visitor.get(location) : moved }
+}
 
 const verify = (token: string, visitor = server().anonymous()) =>
   visitor.post('/api/auth/verify-email', { token })
@@ -54,49 +62,55 @@ describe('the link that proves a mailbox', () => {
 
   test('is not followed by looking at its page, as programs that look into mail do', async () => {
     const { email, uid } = await newPerson(server(), { verified: false })
-    const link = await linkTo(server(), email, '/verify-email')
-    const { status, headers } = await server()
-      .anonymous()
-      .get(link.pathname + link.search)
-    expect([status, headers.get('referrer-policy'), await isVerified(uid)]).toEqual([
-      200,
-      'same-origin',
-      false,
-    ])
+    const { page, visitor } = await opened(await linkTo(server(), email, '/verify-email'))
+    expect([page.status, await isVerified(uid)]).toEqual([200, false])
+    const answer = await visitor.post('/verify-email', undefined, { raw: { type: FORM, content: '' } })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login?notice=verified'])
+    expect([await isVerified(uid), [...visitor.cookies.keys()]]).toEqual([true, []])
+  })
+
+  test('says nothing about its reader', async () => {
+    const { email, uid } = await newPerson(server(), { verified: false })
+    const token = await tokenFor(server(), email, '/verify-email')
+    expect(token).toMatch(/^[\w-]{32}$/)
+    for (const text of [token, Buffer.from(token, 'base64url').toString()])
+      for (const secret of [email, uid]) expect(text).not.toContain(secret)
   })
 
   test('holds for so many minutes', async () => {
     const { email, uid } = await newPerson(server(), { verified: false })
     const token = await tokenFor(server(), email, '/verify-email')
-    later(LIMITS.verificationLinkMinutes + 1)
+    const { clock } = server().services
+    clock.setOffset((LIMITS.verificationLinkMinutes + 1) * MINUTE)
+    await server().sweep()
     const answer = await verify(token)
     expect([answer.status, answer.body.code, await isVerified(uid)]).toEqual([400, 'expired-link', false])
-    later(LIMITS.verificationLinkMinutes - 1)
+    clock.setOffset((LIMITS.verificationLinkMinutes - 1) * MINUTE)
     expect((await verify(token)).status).toBe(200)
+    clock.setOffset(0)
   })
 
   test('that was changed, cut or made up proves nothing', async () => {
     const { email, uid } = await newPerson(server(), { verified: false })
     const token = await tokenFor(server(), email, '/verify-email')
-    const [head, body, signature] = token.split('.') as [string, string, string]
-    const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as object
-    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-    const victim = await newPerson(server(), { verified: false })
-    const forged = [
-      `${head}.${encode({ ...claims, email: victim.email })}.${signature}`,
-      `${head}.${encode({ ...claims, exp: 99_999_999_999 })}.${signature}`,
-      `${encode({ alg: 'none' })}.${body}.`,
-      `${head}.${body}.`,
-      `${head}.${body}`,
-      token.slice(0, -3),
+    const stored = (
+      await rowsOf(server(), sql`select identifier from verifications where value = ${uid}`)
+    ).map(({ identifier }) => identifier as string)
+    expect(stored).toHaveLength(1)
+    for (const wrong of [
+      `${token}x`,
+      token.slice(0, -1),
+      token.toUpperCase(),
+      ...stored,
+      uid,
+      email,
       'x',
       '',
-    ]
-    for (const wrong of forged) {
+    ]) {
       const answer = await verify(wrong)
       expect([wrong, answer.status, answer.body.code]).toEqual([wrong, 400, 'invalid-link'])
     }
-    expect([await isVerified(uid), await isVerified(victim.uid)]).toEqual([false, false])
+    expect(await isVerified(uid)).toBe(false)
   })
 
   test('proves its own mailbox, whoever is signed in where it is opened', async () => {
@@ -119,12 +133,89 @@ describe('the link that proves a mailbox', () => {
   })
 })
 
+describe('an opened link', () => {
+  test.each(['/verify-email', '/reset-password'] as const)(
+    '%s: its token leaves the address before the page is drawn, and is in no page',
+    async (path) => {
+      const { email } = await newPerson(server(), { verified: false })
+      if (path === '/reset-password') await askReset(email)
+      const link = await linkTo(server(), email, path)
+      const token = link.searchParams.get('token')!
+      const { moved, page, visitor } = await opened(link)
+      expect([moved.status, moved.headers.get('location'), moved.text]).toEqual([303, path, ''])
+      expect(moved.headers.get('cache-control')).toContain('no-store')
+      const [cookie] = moved.headers.getSetCookie()
+      expect(cookie).toMatch(/^lotto\.(verify|reset)-link=/)
+      for (const attribute of ['HttpOnly', 'SameSite=Lax', 'Max-Age=3600'])
+        expect(cookie).toContain(attribute)
+      expect([page.status, page.headers.get('referrer-policy')]).toEqual([200, 'same-origin'])
+      expect(page.text).not.toContain(token)
+      expect(visitor.cookies.size).toBe(1)
+    },
+  )
+})
+
+describe('the page of a reset link', () => {
+  const save = (visitor: Visitor, page: Answer, newPassword = NEW) => {
+    const link = /name="link" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
+    const content = new URLSearchParams({ link, newPassword }).toString()
+    return visitor.post('/reset-password', undefined, { raw: { type: FORM, content } })
+  }
+  async function openedReset(email: string, visitor?: Visitor) {
+    expect((await askReset(email)).status).toBe(200)
+    return opened(await linkTo(server(), email, '/reset-password'), visitor)
+  }
+
+  test('sets the password without a script, and again shows what is wrong with one', async () => {
+    const { email } = await newPerson(server())
+    const { visitor, page } = await openedReset(email)
+    const again = await save(visitor, page, 'short')
+    expect([again.status, again.text.includes('At least 8 characters.')]).toEqual([400, true])
+    const saved = await save(visitor, again)
+    expect([saved.status, saved.headers.get('location')]).toEqual([303, '/login?notice=password-changed'])
+    expect([...visitor.cookies.keys()]).toEqual(['lotto.device'])
+    expect(await login(email)).toBe(200)
+  })
+
+  test('refuses a used, expired or wrong link when it opens, and has no form then', async () => {
+    const { email } = await newPerson(server())
+    expect((await askReset(email)).status).toBe(200)
+    const link = await linkTo(server(), email, '/reset-password')
+    const refused = async (url: URL) => {
+      const { page, visitor } = await opened(url)
+      expect(page.status).toBe(400)
+      expect(page.text).toContain('This link is not valid. It may have been used already.')
+      expect(page.text).not.toContain('name="newPassword"')
+      expect([...visitor.cookies.keys()]).toEqual([])
+    }
+    const { clock } = server().services
+    clock.setOffset((LIMITS.resetLinkMinutes + 1) * MINUTE)
+    await refused(link)
+    clock.setOffset(0)
+    expect((await opened(link)).page.text).toContain('name="newPassword"')
+    expect((await reset(link.searchParams.get('token')!)).status).toBe(200)
+    await refused(link)
+    await refused(new URL('/reset-password?token=made-up', server().url))
+    const { page } = await opened(new URL('/reset-password', server().url))
+    expect([page.status, page.text.includes('name="newPassword"')]).toEqual([200, false])
+  })
+
+  test('changes no other account when another link was opened since it was drawn', async () => {
+    const one = await newPerson(server())
+    const other = await newPerson(server())
+    const { visitor, page } = await openedReset(one.email)
+    await openedReset(other.email, visitor)
+    expect((await save(visitor, page)).status).toBe(400)
+    expect([await login(one.email), await login(other.email)]).toEqual([401, 401])
+  })
+})
+
 describe('the link that sets a new password', () => {
   test('works once; the old password and every session are gone, and a mail tells it', async () => {
     const { email, visitor } = await newPerson(server())
     const token = await resetTokenOf(email)
     const answer = await reset(token)
-    expect([answer.status, cookiesSetBy(answer)]).toEqual([200, ['lotto.device']])
+    expect([answer.status, cookiesSetBy(answer)]).toEqual([200, ['lotto.device', 'lotto.reset-link']])
     expect((await visitor.get('/api/me')).status).toBe(401)
     expect([await login(email, PASSWORD), await login(email)]).toEqual([401, 200])
     const again = await reset(token, 'a third one of hers')

@@ -4,7 +4,9 @@ import { PLAN_KEYS, ROLES } from '../../domain/plans.ts'
 import { endpoint, type Routes } from '../http/endpoint.ts'
 import { CACHE } from '../http/reply.ts'
 import type { Person } from '../http/visits.ts'
+import type { Settings } from '../settings.ts'
 import { forward } from './forward.ts'
+import { markOf, openedToken, tokenCookie } from './mailed-links.ts'
 import { requestReset, resetPassword } from './reset-password.ts'
 import { noSiblingCookie, siblingCookie } from './sibling-cookie.ts'
 import { signIn } from './sign-in.ts'
@@ -64,6 +66,12 @@ function meOf({
     daysLeft,
     ageConfirmed,
   }
+}
+
+/** The token that this browser opened for a reset; empty where it has opened another link since the page was drawn. */
+function tokenOf(request: Request, settings: Settings, link = ''): string {
+  const token = openedToken(request, settings, 'reset')
+  return token !== null && markOf(token) === link ? token : ''
 }
 
 export const accountRoutes = {
@@ -142,11 +150,20 @@ export const accountRoutes = {
   'POST /api/auth/reset-password': endpoint({
     summary: 'Set a new password by a mailed token; all sessions end',
     access: 'anyone',
-    body: z.strictObject({ token: z.string().max(200), newPassword: z.string() }),
+    body: z.strictObject({
+      /** Left out by our own page: the link that this browser opened then counts. */
+      token: z.string().max(200).optional(),
+      /** The mark of the link that the page was drawn for. */
+      link: z.string().max(200).optional(),
+      newPassword: z.string(),
+    }),
     answer: status,
     async handle(call) {
-      const device = await resetPassword(call, call.body)
-      const headers = new Headers({ 'cache-control': CACHE.none, 'set-cookie': device })
+      const { settings } = call.services
+      const { token = tokenOf(call.request, settings, call.body.link), newPassword } = call.body
+      const headers = new Headers({ 'cache-control': CACHE.none })
+      headers.append('set-cookie', await resetPassword(call, { token, newPassword }))
+      headers.append('set-cookie', tokenCookie(settings, 'reset', null))
       return Response.json(accepted, { headers })
     },
   }),

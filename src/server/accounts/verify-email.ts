@@ -3,10 +3,11 @@ import type { Call } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { takeTry } from './attack-log.ts'
 import { forward, type Caller } from './forward.ts'
+import { proveMailbox } from './mailed-links.ts'
 
 /**
- * Mails the verification link once more. Tells nothing: unknown, verified and unverified e-mails get one answer after
- * the same time, which the identity library sees to.
+ * Mails the verification link once more. Unknown, verified and unverified e-mails get the same answer after the same
+ * time, which the identity library takes care of.
  * @throws Refusal invalid-email, too-many
  */
 export async function resendVerification(call: Call, typed: string): Promise<void> {
@@ -18,13 +19,17 @@ export async function resendVerification(call: Call, typed: string): Promise<voi
 }
 
 /**
- * Takes a mailed token as proof of the mailbox. Doing it again changes nothing.
+ * Takes a mailed token as proof of the mailbox. Doing it again changes nothing. Only wrong tokens count against the
+ * address.
  * @throws Refusal invalid-link, expired-link, too-many
  */
-export async function verifyEmail(call: Caller, token: string): Promise<void> {
-  const { limits } = call.services
+export async function verifyEmail(
+  call: Pick<Caller, 'services' | 'now' | 'address'>,
+  token: string,
+): Promise<void> {
+  const result = await proveMailbox(call.services.db, call.now, token)
+  if (result === 'expired') throw new Refusal('expired-link')
+  if (result === 'proven') return
   await takeTry(call, 'tokenAddress', call.address, null)
-  const query = new URLSearchParams({ token }).toString()
-  await forward(call, `/verify-email?${query}`, { method: 'GET', anonymous: true })
-  await limits.giveBack('tokenAddress', call.address)
+  throw new Refusal('invalid-link')
 }

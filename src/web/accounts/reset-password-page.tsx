@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
-import { useLocation, useSearchParams } from 'wouter'
+import { useLocation } from 'wouter'
 import { PASSWORD_HINT, passwordProblem } from '../../domain/identity.ts'
-import { MESSAGES } from '../../domain/messages.ts'
+import { MESSAGES, NOTICES } from '../../domain/messages.ts'
 import { CallError, send } from '../api/call.ts'
 import { PageLink } from '../page-link.tsx'
 import { PATHS } from '../paths.ts'
@@ -14,13 +14,13 @@ import { useArrivals } from './me.ts'
 import { PasswordField } from './password-field.tsx'
 import { SignedOutHeading } from './signed-out-heading.tsx'
 
-/** Where the mail's link leads: a new password, once. All sessions end, then one logs in with it. */
+/** Where the mail's link leads: a new password, once. The server says whether the link works; all sessions end. */
 export default function ResetPasswordPage() {
   const answer = useFormAnswer()
-  const [search] = useSearchParams()
   const [, navigate] = useLocation()
   const { left } = useArrivals()
-  const token = answer.values.token ?? search.get('token') ?? ''
+  // A mark of the opened link, or why there is none.
+  const [link, setLink] = useState(answer.values.link ?? 'none')
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState(answer.message)
   const [problem, setProblem] = useState<string | undefined>(answer.fields.newPassword)
@@ -34,13 +34,13 @@ export default function ResetPasswordPage() {
     if (wrong) return
     setBusy(true)
     try {
-      await send('POST /api/auth/reset-password', { token, newPassword })
+      await send('POST /api/auth/reset-password', { link, newPassword })
       await left()
       navigate(`${PATHS.login}?notice=password-changed`)
     } catch (error) {
       const refused = error instanceof CallError ? error.problem : null
       setProblem(refused?.fields?.newPassword)
-      if (refused?.code === 'invalid-link') setMessage(refused.title)
+      if (refused?.code === 'invalid-link') setLink('refused')
       else if (!refused?.fields?.newPassword) setMessage(sentenceFor(error, MESSAGES.resetFailed))
       setBusy(false)
     }
@@ -50,14 +50,9 @@ export default function ResetPasswordPage() {
     <>
       <SignedOutHeading>Choose a new password</SignedOutHeading>
       {message && <Banner kind="bad">{message}</Banner>}
-      {token === '' ? (
-        <p>
-          This address is not complete. Open the link of the mail once more, or{' '}
-          <PageLink to={PATHS.forgotPassword} className="link">
-            ask for a new one
-          </PageLink>
-          .
-        </p>
+      {link === 'refused' && <Banner kind="bad">{NOTICES['link-invalid'].text}</Banner>}
+      {link === 'refused' || link === 'none' ? (
+        <p>Open the newest link in your mail, or ask for another one.</p>
       ) : (
         <form
           method="post"
@@ -66,7 +61,7 @@ export default function ResetPasswordPage() {
           className="space-y-4"
           noValidate
         >
-          <input type="hidden" name="token" value={token} />
+          <input type="hidden" name="link" value={link} />
           <PasswordField
             label="New password"
             name="newPassword"

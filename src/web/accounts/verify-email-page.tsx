@@ -1,11 +1,9 @@
-import { useSearchParams } from 'wouter'
 import { PATHS } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
 import { SignedOutHeading } from './signed-out-heading.tsx'
 
 /** Where the mail's link leads in a browser that is not signed in: one tap proves that a person opened it. */
 export default function VerifyEmailPage() {
-  const [search] = useSearchParams()
   return (
     <>
       <SignedOutHeading>Verify your email</SignedOutHeading>
@@ -14,7 +12,6 @@ export default function VerifyEmailPage() {
         nothing happens.
       </p>
       <form method="post" action={PATHS.verifyEmail}>
-        <input type="hidden" name="token" value={search.get('token') ?? ''} />
         <Button type="submit" className="w-full">
           Verify my email
         </Button>

@@ -1,0 +1,43 @@
+import type { Context, Hono } from 'hono'
+import { ERRORS } from '../../domain/errors.ts'
+import type { Build } from '../http/assets.ts'
+import type { Env } from '../http/env.ts'
+import { findVisit } from '../http/mount.ts'
+import { drawPage } from '../http/pages.ts'
+import { CACHE } from '../http/reply.ts'
+import type { Services } from '../services.ts'
+import { type MailedLink, markOf, openedToken, tokenCookie } from './mailed-links.ts'
+import { userOfResetLink } from './reset-password.ts'
+
+/** The pages that mailed links open. Registered before the pages themselves. */
+export function linkPages(app: Hono<Env>, services: Services, build: Build): void {
+  const { settings } = services
+
+  app.get('/reset-password', async (c) => {
+    const moved = moveToken(c, services, 'reset')
+    if (moved) return moved
+    const visit = await findVisit(c, services, false)
+    const token = openedToken(c.req.raw, settings, 'reset')
+    const user = token === null ? null : await userOfResetLink(services, visit.now, token)
+    const link = user ? markOf(token!) : token === null ? 'none' : 'refused'
+    const status = link === 'refused' ? ERRORS['invalid-link'].status : 200
+    const answer = { message: null, fields: {}, values: { link } }
+    const page = await drawPage(c, app, services, build, visit, { answer, status })
+    if (link === 'refused') page.headers.append('set-cookie', tokenCookie(settings, 'reset', null))
+    return page
+  })
+
+  app.get('/verify-email', async (c, next) => moveToken(c, services, 'verify') ?? next())
+}
+
+/** Moves the token of an opened link from the address to a cookie; null where the address has none. */
+function moveToken(c: Context<Env>, { settings }: Services, link: MailedLink): Response | null {
+  const token = c.req.query('token')
+  if (token === undefined) return null
+  const headers = new Headers({ location: c.req.path, 'cache-control': CACHE.none })
+  headers.append('set-cookie', tokenCookie(settings, link, token.slice(0, LONGEST)))
+  return new Response(null, { status: 303, headers })
+}
+
+/** Characters of a token that are kept: more than any of ours has. */
+const LONGEST = 100

@@ -1,0 +1,79 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { and, eq, isNull } from 'drizzle-orm'
+import { parse } from 'hono/utils/cookie'
+import { generateCookie } from 'hono/cookie'
+import { MINUTE } from '../../domain/calendar.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import type { Db } from '../db/connect.ts'
+import { cookieName } from '../http/cookies.ts'
+import type { Settings } from '../settings.ts'
+import { users, verifications } from './tables.ts'
+
+/**
+ * A link in a mail carries a random token and nothing about its reader. When it is opened, the token moves from the
+ * address to a cookie before the page is drawn, so that it is in no address bar, history or referrer.
+ */
+export type MailedLink = 'reset' | 'verify'
+
+const MINUTES: Record<MailedLink, number> = {
+  reset: LIMITS.resetLinkMinutes,
+  verify: LIMITS.verificationLinkMinutes,
+}
+
+const nameOf = ({ appUrl }: Settings, link: MailedLink) => cookieName(appUrl, `${link}-link`)
+
+/** The token of the link that this browser opened last; null where it opened none. */
+export function openedToken(request: Request, settings: Settings, link: MailedLink): string | null {
+  const name = nameOf(settings, link)
+  return parse(request.headers.get('cookie') ?? '', name)[name] ?? null
+}
+
+/** Set-Cookie header that keeps an opened token; without a token it removes the cookie. */
+export function tokenCookie(settings: Settings, link: MailedLink, token: string | null): string {
+  return generateCookie(nameOf(settings, link), token ?? '', {
+    httpOnly: true,
+    secure: settings.appUrl.startsWith('https://'),
+    sameSite: 'Lax',
+    path: '/',
+    maxAge: token === null ? 0 : MINUTES[link] * 60,
+  })
+}
+
+/** A mark of a token that a page may carry: the form is refused where another link was opened meanwhile. */
+export const markOf = (token: string) => createHash('sha256').update(token).digest('base64url').slice(0, 12)
+
+const identifierOf = (token: string) =>
+  createHash('sha256').update(`verify-email ${token}`).digest('base64url')
+
+/** Makes a token that proves the mailbox of a person, and stores its hash. @param now milliseconds */
+export async function createProofToken(tx: Db, now: number, userId: string): Promise<string> {
+  const token = randomBytes(24).toString('base64url')
+  await tx.insert(verifications).values({
+    id: randomUUID(),
+    identifier: identifierOf(token),
+    value: userId,
+    expiresAt: new Date(now + LIMITS.verificationLinkMinutes * MINUTE),
+    createdAt: new Date(now),
+    updatedAt: new Date(now),
+  })
+  return token
+}
+
+/** Takes a token as proof of its person's mailbox. A second time changes nothing. @param now milliseconds */
+export async function proveMailbox(
+  db: Db,
+  now: number,
+  token: string,
+): Promise<'proven' | 'expired' | 'unknown'> {
+  const [link] = await db
+    .select({ userId: verifications.value, expiresAt: verifications.expiresAt })
+    .from(verifications)
+    .where(eq(verifications.identifier, identifierOf(token)))
+  if (!link) return 'unknown'
+  if (link.expiresAt.getTime() <= now) return 'expired'
+  await db
+    .update(users)
+    .set({ emailVerified: true, updatedAt: new Date(now) })
+    .where(and(eq(users.id, link.userId), eq(users.emailVerified, false), isNull(users.deletedAt)))
+  return 'proven'
+}
