@@ -9,16 +9,21 @@ export interface Destinations {
   classification: string
 }
 
+/** Where the holders of each plan go. */
+const BY_PLAN: Record<Plan, (destinations: Destinations) => string> = {
+  free: ({ results }) => results,
+  basic: ({ basic }) => basic,
+  pro: () => '/dashboard',
+}
+
 /**
- * Where somebody is sent after login, in the specification's order: admin, pro, basic, anybody else. Whoever has not said
- * yet that they are 18 is asked first: no other host asks it.
+ * Where someone is sent after login, in the specification's order: admin, then by plan. Someone who has not confirmed yet
+ * that they are 18 is asked first, because no other host asks it.
  */
 export function destinationOf(
   { role, plan, ageConfirmed }: { role: Role; plan: Plan; ageConfirmed: boolean },
   destinations: Destinations,
 ): string {
   if (!ageConfirmed) return '/confirmation'
-  if (role === 'admin') return '/admin'
-  if (plan === 'pro') return '/dashboard'
-  return plan === 'basic' ? destinations.basic : destinations.results
+  return role === 'admin' ? '/admin' : BY_PLAN[plan](destinations)
 }

@@ -1,13 +1,8 @@
 import { DAY, type LagosDate, lagosDate } from './calendar.ts'
 
-/** The plans, lowest first. Prices are in kobo; what a plan holds is named by the specification's plan cards. */
-export const PLAN_KEYS = ['free', 'basic', 'pro'] as const
-export type Plan = (typeof PLAN_KEYS)[number]
-export type PaidPlan = Exclude<Plan, 'free'>
-export const PAID_PLANS = PLAN_KEYS.filter((plan) => plan !== 'free') as ['basic', 'pro']
-
 interface PlanFacts {
   name: string
+  /** The price in kobo. */
   kobo: number
   per: 'year' | 'month'
   /** How many months one payment buys. */
@@ -16,7 +11,11 @@ interface PlanFacts {
   button: string
 }
 
-export const PLANS: Record<Plan, PlanFacts> = {
+/**
+ * The plans, lowest first: the order decides which plan somebody holds and what it opens. What a plan contains is named
+ * as on the specification's plan cards.
+ */
+const TABLE = {
   free: {
     name: 'Free',
     kobo: 0,
@@ -48,6 +47,18 @@ export const PLANS: Record<Plan, PlanFacts> = {
     ],
     button: 'Select Pro',
   },
+} satisfies Record<string, PlanFacts>
+
+export type Plan = keyof typeof TABLE
+export const PLANS: Readonly<Record<Plan, PlanFacts>> = TABLE
+/** Lowest first. */
+export const PLAN_KEYS = Object.keys(TABLE) as [Plan, ...Plan[]]
+export type PaidPlan = Exclude<Plan, 'free'>
+/** Lowest first. */
+export const PAID_PLANS = PLAN_KEYS.filter(isPaid) as [PaidPlan, ...PaidPlan[]]
+
+export function isPaid(plan: Plan): plan is PaidPlan {
+  return plan !== 'free'
 }
 
 /** What a plan can open, each with the lowest plan that opens it; higher plans open it too. */
@@ -98,9 +109,11 @@ export interface Entitlement {
   daysLeft: number | null
 }
 
+const HIGHEST_FIRST = [...PAID_PLANS].reverse()
+
 /** The plan that someone holds at `now`: the highest one with a running period, else free. */
 export function entitlement(periods: readonly Period[], now: number): Entitlement {
-  for (const plan of ['pro', 'basic'] as const) {
+  for (const plan of HIGHEST_FIRST) {
     const mine = periods.filter((period) => period.plan === plan).sort((a, b) => a.startsAt - b.startsAt)
     let expiry: number | null = null
     for (const period of mine) {

@@ -1,8 +1,8 @@
-import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import { DAY } from '../../domain/calendar.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { PaymentMode } from '../../domain/payments.ts'
-import type { PaidPlan } from '../../domain/plans.ts'
+import { PAID_PLANS, type PaidPlan } from '../../domain/plans.ts'
 import { users } from '../accounts/tables.ts'
 import { disputes, payments, refunds } from '../billing/payment-tables.ts'
 import { grants, periods } from '../billing/tables.ts'
@@ -57,38 +57,34 @@ export function revenue(db: Db, edges: readonly number[], mode: PaymentMode): Pr
   )
 }
 
-/** People by the highest plan that runs, apart by whether any running period of that plan was paid for. */
+/** How many people hold each plan as their highest one, apart by whether a running period of it was paid for. */
 export async function holders(db: Db, now: number) {
   const at = new Date(now)
-  const running = db
-    .select({
-      userId: periods.userId,
-      pro: sql<boolean>`bool_or(${periods.plan} = 'pro')`.as('pro'),
-      paidPro: sql<boolean>`bool_or(${periods.plan} = 'pro' and ${grants.kind} = 'payment')`.as('paid_pro'),
-      paidBasic: sql<boolean>`bool_or(${periods.plan} = 'basic' and ${grants.kind} = 'payment')`.as(
-        'paid_basic',
-      ),
+  const order = sql`array_position(${sql.param([...PAID_PLANS])}::text[], ${periods.plan})`
+  const highest = db
+    .selectDistinctOn([periods.userId], {
+      plan: periods.plan,
+      paid: sql<boolean>`bool_or(${grants.kind} = 'payment')`.as('paid'),
     })
     .from(periods)
     .innerJoin(grants, eq(grants.id, periods.grantId))
     .innerJoin(users, and(eq(users.id, periods.userId), isNull(users.deletedAt)))
     .where(and(lte(periods.startsAt, at), gt(periods.endsAt, at)))
-    .groupBy(periods.userId)
-    .as('running')
-  const { pro, paidPro, paidBasic } = running
-  const many = (condition: ReturnType<typeof sql>) => sql<number>`(count(*) filter (where ${condition}))::int`
-  const [row] = await db
-    .select({
-      paidPro: many(sql`${pro} and ${paidPro}`),
-      givenPro: many(sql`${pro} and not ${paidPro}`),
-      paidBasic: many(sql`not ${pro} and ${paidBasic}`),
-      givenBasic: many(sql`not ${pro} and not ${paidBasic}`),
-    })
-    .from(running)
-  return {
-    paying: { basic: row!.paidBasic, pro: row!.paidPro },
-    given: { basic: row!.givenBasic, pro: row!.givenPro },
-  }
+    .groupBy(periods.userId, periods.plan)
+    .orderBy(periods.userId, desc(order))
+    .as('highest')
+  const rows = await db
+    .select({ plan: highest.plan, paid: highest.paid, people: sql<number>`count(*)::int` })
+    .from(highest)
+    .groupBy(highest.plan, highest.paid)
+  const counts = (paid: boolean) =>
+    Object.fromEntries(
+      PAID_PLANS.map((plan) => [
+        plan,
+        rows.find((row) => row.plan === plan && row.paid === paid)?.people ?? 0,
+      ]),
+    ) as Record<PaidPlan, number>
+  return { paying: counts(true), given: counts(false) }
 }
 
 /** How many of those that end soon are named. */

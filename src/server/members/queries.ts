@@ -1,7 +1,15 @@
 import { and, count, desc, eq, gt, isNull, like, lte, or, type SQL, sql } from 'drizzle-orm'
 import { sessionEnded } from '../../domain/identity.ts'
 import { LIMITS } from '../../domain/limits.ts'
-import { entitlement, type PaidPlan, type Plan, type Role, ROLES } from '../../domain/plans.ts'
+import {
+  entitlement,
+  isPaid,
+  type PaidPlan,
+  type Plan,
+  PLAN_KEYS,
+  type Role,
+  ROLES,
+} from '../../domain/plans.ts'
 import { waysInto } from '../accounts/account-queries.ts'
 import { accounts, personText, sessions, users } from '../accounts/tables.ts'
 import { runningPeriods } from '../billing/give-time.ts'
@@ -107,9 +115,8 @@ function holds(plan: Plan, now: number): SQL | undefined {
       lte(periods.startsAt, at),
       gt(periods.endsAt, at),
     )})`
-  if (plan === 'pro') return runs('pro')
-  const notPro = sql`not ${runs('pro')}`
-  return plan === 'basic' ? and(runs('basic'), notPro) : and(notPro, sql`not ${runs('basic')}`)
+  const higher = PLAN_KEYS.slice(PLAN_KEYS.indexOf(plan) + 1).filter(isPaid)
+  return and(isPaid(plan) ? runs(plan) : undefined, ...higher.map((other) => sql`not ${runs(other)}`))
 }
 
 /** Somebody with ways in, open sessions, all time they were ever given and their latest payments; null for nobody. */

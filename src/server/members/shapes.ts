@@ -3,7 +3,7 @@ import { date } from '../draws/shapes.ts'
 import { PAID_PLANS } from '../../domain/plans.ts'
 import { prediction } from '../predictions/shapes.ts'
 
-const byPlan = z.strictObject({ basic: z.int(), pro: z.int() })
+const byPlan = z.record(z.enum(PAID_PLANS), z.int())
 
 /** What the staff's first page shows. Amounts in kobo, instants in milliseconds. */
 export const overview = z.strictObject({

@@ -3,7 +3,7 @@ import { useSearch } from 'wouter'
 import { formatDate } from '../../domain/calendar.ts'
 import { PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
 import { CHANNEL_NAMES, CHANNELS } from '../../domain/payments.ts'
-import { lastDay, PLANS } from '../../domain/plans.ts'
+import { isPaid, lastDay, type PaidPlan, PLAN_KEYS, PLANS } from '../../domain/plans.ts'
 import { useMe } from '../accounts/me.ts'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
 import { PATHS } from '../paths.ts'
@@ -36,8 +36,8 @@ function Channels({ search }: { search: URLSearchParams }) {
   useReload(purchase.step === 'settled')
   const expiry = me?.subscriptionExpiry ? formatDate(lastDay(Date.parse(me.subscriptionExpiry))) : null
   const ended = plan.data?.ended
-  const adds = (key: 'basic' | 'pro') => plan.data?.purchases.find((one) => one.plan === key)
-  const pay = (key: 'basic' | 'pro', variant: 'normal' | 'light') => (
+  const adds = (key: PaidPlan) => plan.data?.purchases.find((one) => one.plan === key)
+  const pay = (key: PaidPlan, variant: 'normal' | 'light') => (
     <>
       {adds(key) && <Adds purchase={adds(key)!} periods={plan.data!.periods} />}
       <PayButton
@@ -63,9 +63,11 @@ function Channels({ search }: { search: URLSearchParams }) {
       {plan.data && plan.data.periods.length > 1 && <Held periods={plan.data.periods} />}
       <PurchaseStatus purchase={purchase} unsettled={PAYMENT_MESSAGES.notSynced} onDismiss={dismiss} />
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-        <PlanCard plan="pro">{pay('pro', 'normal')}</PlanCard>
-        <PlanCard plan="basic">{pay('basic', 'light')}</PlanCard>
-        <PlanCard plan="free" />
+        {[...PLAN_KEYS].reverse().map((key, place) => (
+          <PlanCard key={key} plan={key}>
+            {isPaid(key) && pay(key, place === 0 ? 'normal' : 'light')}
+          </PlanCard>
+        ))}
       </div>
       <p className="mt-3 text-sm text-quiet">
         Pay by {WAYS.slice(0, -1).join(', ')} or {WAYS[WAYS.length - 1]}, through Paystack. Each payment is

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { formatInstant } from '../../../domain/calendar.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { formatNaira, grouped } from '../../../domain/money.ts'
+import { PAID_PLANS, PLANS } from '../../../domain/plans.ts'
 import type { AnswerOf } from '../../api/call.ts'
 import { PageLink } from '../../page-link.tsx'
 import { PATHS } from '../../paths.ts'
@@ -14,7 +15,7 @@ export function Figures({ of }: { of: Overview }) {
   const { alarms, draws, paying, given, signUps, revenue, expiring, users, predictions } = of
   const lastWeek = signUps.slice(-7).reduce((sum, { count }) => sum + count, 0)
   const lastMonth = signUps.reduce((sum, { count }) => sum + count, 0)
-  const held = given.basic + given.pro
+  const held = PAID_PLANS.reduce((sum, plan) => sum + given[plan], 0)
   return (
     <>
       <AlarmsCard of={alarms} />
@@ -42,7 +43,7 @@ export function Figures({ of }: { of: Overview }) {
           {formatNaira(revenue[revenue.length - 1]!.kobo)}
         </Tile>
         <Tile name="Paying users" note={held > 0 ? `${grouped(held)} more on given time` : undefined}>
-          {grouped(paying.basic)} Basic, {grouped(paying.pro)} Pro
+          {PAID_PLANS.map((plan) => `${grouped(paying[plan])} ${PLANS[plan].name}`).join(', ')}
         </Tile>
         <Tile name="Sign-ups, 7 days" note={`${grouped(lastMonth)} in ${signUps.length} days`}>
           {grouped(lastWeek)}
