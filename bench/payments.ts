@@ -13,7 +13,7 @@ import { atLeast, atMost, type BenchServer, type Row, startShipped } from './mea
 
 const PEOPLE = 2000
 const CONNECTIONS = 64
-const SECRET = 'a secret of the bench that is long enough'
+const SECRET = 'Vb7Qm2Xz9Rk4Ws8Lp6Ty1Nf5Hd3Jc0Ge'
 
 export async function measurePayments(): Promise<Row[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lotto-bench-payments-'))

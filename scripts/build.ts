@@ -2,11 +2,23 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { build } from 'vite'
+import { build, type Plugin } from 'vite'
 
 // Libraries always run in their production mode, whatever the environment says; settings read a copy of it.
 process.env.NODE_ENV = 'production'
 const common = { logLevel: 'warn', mode: 'production' } as const
+
+const PROGRAMS = ['main', 'import', 'promote']
+
+/** Each program checks the version of Node.js before anything else is loaded, so that an old one gets a sentence. */
+const checkNodeFirst: Plugin = {
+  name: 'check-node-first',
+  resolveId: (id) => (id.startsWith('program:') ? id : null),
+  load: (id) =>
+    id.startsWith('program:')
+      ? `import '/scripts/require-node.mjs'\nawait import('/src/server/${id.slice('program:'.length)}.ts')`
+      : null,
+}
 
 rmSync('dist', { recursive: true, force: true })
 await build(common)
@@ -15,6 +27,7 @@ await build({
   ...common,
   configFile: false,
   publicDir: false,
+  plugins: [checkNodeFirst],
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true, external: ['pg', 'graphile-worker', 'pino', 'sharp', 'mailgen', 'oidc-provider'] },
   build: {
@@ -23,11 +36,7 @@ await build({
     target: 'node24',
     sourcemap: true,
     rolldownOptions: {
-      input: {
-        main: 'src/server/main.ts',
-        import: 'src/server/import.ts',
-        promote: 'src/server/promote.ts',
-      },
+      input: Object.fromEntries(PROGRAMS.map((name) => [name, `program:${name}`])),
     },
   },
 })

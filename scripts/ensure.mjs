@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isNewEnough, NEEDS_NODE } from './node-version.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const bin = join(root, 'node_modules', '.bin')
@@ -67,17 +68,16 @@ function checkNode() {
         'It needs Linux with glibc 2.28 or newer. Install Node.js 24 yourself and delete node_modules/node-linux-*.',
     )
   }
-  const [major, minor] = version.slice(1).split('.').map(Number)
-  if (major > 24 || (major === 24 && minor >= 7)) return
+  if (isNewEnough(version)) return
   stop(
-    `This needs Node.js 24.7 or newer; here is ${version}. On Linux the lockfile brings it by itself (x64 and arm64).\n` +
+    `${NEEDS_NODE}; here is ${version}. On Linux the lockfile brings it by itself (x64 and arm64).\n` +
       'On macOS install it from nodejs.org; on Windows work inside WSL.',
   )
 }
 
 function build() {
   const stamp = join(root, 'dist', '.built')
-  const wanted = fingerprint(['src', 'package-lock.json', 'vite.config.ts', 'scripts/build.ts', 'public'])
+  const wanted = fingerprint(['src', 'package-lock.json', 'vite.config.ts', 'scripts', 'public'])
   if (isStamped(stamp, wanted)) return
   console.log('Building ...')
   if (!run('node', ['scripts/build.ts'])) stop('The build failed; what is wrong stands above.')

@@ -44,7 +44,7 @@ const LAYERS = [
   'audit changes jobs/add-job.ts',
   'clock.ts',
   'db',
-  'settings.ts log.ts root.ts',
+  'settings.ts log.ts root.ts weak-secret.ts',
 ]
 
 /** Starts the stand-ins in a demo, by a dynamic import, so that production never loads them. */

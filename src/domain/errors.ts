@@ -22,6 +22,7 @@ export const ERRORS = {
   'bad-signature': { status: 401, title: 'The signature is not right.' },
   'plan-needed': { status: 402, title: 'This needs a higher plan.' },
   forbidden: { status: 403, title: 'You are not authorized to do this.' },
+  'wrong-host': { status: 421, title: 'This site is not served at this address.' },
   'cross-site': { status: 403, title: 'This request came from another site and was refused.' },
   'not-found': { status: 404, title: 'There is nothing here.' },
   'method-not-allowed': { status: 405, title: 'This cannot be done here.' },

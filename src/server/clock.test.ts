@@ -1,15 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { PRODUCTION } from '../../tests/support/settings.ts'
 import { testServer } from '../../tests/support/test-server.ts'
 import { DAY } from '../domain/calendar.ts'
-
-const PRODUCTION = {
-  NODE_ENV: 'production',
-  DATABASE_URL: 'embedded',
-  APP_URL: 'https://lotto.example',
-  SMTP_URL: 'smtp://mail.example',
-  PAYSTACK_SECRET_KEY: 'sk_live_secret',
-  PAYSTACK_PUBLIC_KEY: 'pk_live_public',
-}
 
 describe('in a demo', () => {
   const server = testServer()

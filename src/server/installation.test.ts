@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { rowsOf } from '../../tests/support/database.ts'
 import { newDatabase } from '../../tests/support/postgres.ts'
-import { testSettings } from '../../tests/support/settings.ts'
+import { PRODUCTION, testSettings } from '../../tests/support/settings.ts'
 import { GAME_KEYS, GAME_SEEDS } from '../domain/games.ts'
 import { type Address, clientConfig } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
@@ -29,16 +29,6 @@ async function query(address: Address, text: string): Promise<any[]> {
   } finally {
     await client.end()
   }
-}
-const PRODUCTION = {
-  NODE_ENV: 'production',
-  DRAIN_DELAY: '0',
-  SMTP_URL: 'smtp://127.0.0.1:1',
-  PAYSTACK_SECRET_KEY: 'sk_live_secret',
-  PAYSTACK_PUBLIC_KEY: 'pk_live_public',
-  APP_URL: 'https://lotto.example',
-  DATABASE_URL: 'embedded',
-  HOST: '127.0.0.1',
 }
 const start = (address: Address, more: Record<string, string> = {}) =>
   startServer(testSettings(more), { address, jobs: false, standIns: false })

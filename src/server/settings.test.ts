@@ -1,9 +1,12 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { newFolder } from '../../tests/support/programs.ts'
+import { PRODUCTION, TEST_SECRET } from '../../tests/support/settings.ts'
 import { rootDir } from './root.ts'
 import { readSettings, SETTING_NAMES, SettingsError } from './settings.ts'
+import { isWeakSecret } from './weak-secret.ts'
 
 const folder = newFolder()
 afterAll(() => folder.remove())
@@ -11,14 +14,11 @@ afterAll(() => folder.remove())
 const demo = (environment: Record<string, string> = {}) =>
   readSettings({ DATA_DIR: folder.path, ...environment })
 const production = {
-  NODE_ENV: 'production',
-  APP_URL: 'https://lotto.example',
+  ...PRODUCTION,
+  HOST: '',
+  DRAIN_DELAY: '',
   DATABASE_URL: 'postgres://u@db/lotto',
-  AUTH_SECRET: 'x'.repeat(32),
   DATA_DIR: folder.path,
-  SMTP_URL: 'smtps://lotto:secret@mail.example:465',
-  PAYSTACK_SECRET_KEY: 'sk_live_secret',
-  PAYSTACK_PUBLIC_KEY: 'pk_live_public',
 }
 function complaintsOf(environment: Record<string, string | undefined>): string[] {
   try {
@@ -155,7 +155,7 @@ describe('the settings of a demo', () => {
       authSecret,
     ])
     expect(demo().authSecret).toBe(authSecret)
-    expect(demo({ AUTH_SECRET: 'y'.repeat(40) }).authSecret).toBe('y'.repeat(40))
+    expect(demo({ AUTH_SECRET: TEST_SECRET }).authSecret).toBe(TEST_SECRET)
   })
 })
 
@@ -172,6 +172,20 @@ describe('settings that are wrong', () => {
     ['SAMPLE_DATA', 'yes'],
     ['TRUSTED_PROXIES', '-1'],
     ['RESULTS_APP_URL', '//evil.example'],
+    ['NODE_ENV', 'prod'],
+    ['NODE_ENV', 'Production'],
+    ['NODE_ENV', 'staging'],
+    ['NODE_ENV', 'production '],
+    ['AUTH_SECRET', 'x'.repeat(40)],
+    ['AUTH_SECRET', '1234567890'.repeat(4)],
+    ['AUTH_SECRET', '0f1e2d3c'.repeat(5)],
+    ['AUTH_SECRET', 'please-change-me-before-the-launch-of-it'],
+    ['AUTH_SECRET', 'better-auth-secret-12345678901234567890'],
+    ['AUTH_SECRET', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0987654321'],
+    ['METRICS_TOKEN', 'metrics-password'],
+    ['METRICS_TOKEN', '7777777777777777'],
+    ['ALLOW_TEST_KEYS', 'yes'],
+    ['ALLOW_PLAIN_SMTP', 'true'],
     ['LOG_LEVEL', 'loud'],
     ['DRAIN_DELAY', 'soon'],
     ['DRAIN_DELAY', '-1'],
@@ -225,6 +239,18 @@ describe('settings that are wrong', () => {
     ).not.toContain('hush')
   })
 
+  test('are a folder in which no file can be made', () => {
+    const file = join(folder.path, 'a-file')
+    writeFileSync(file, '')
+    for (const dataDir of ['/proc/lotto', join(file, 'data')]) {
+      const [complaint, ...more] = complaintsOf({ DATA_DIR: dataDir, PORT: '4000' })
+      expect(complaint).toMatch(`DATA_DIR: ${dataDir} cannot be written to (E`)
+      expect(more).toEqual([])
+    }
+    expect(complaintsOf({ ...production, DATA_DIR: '/proc/lotto' })).toEqual([])
+    expect(complaintsOf({ ...production, DATABASE_URL: 'embedded', DATA_DIR: '/proc/lotto' })).toHaveLength(1)
+  })
+
   test('are all told at once', () => {
     const wrong = { PORT: 'x', APP_URL: 'x', SAMPLE_DATA: 'x', AUTH_SECRET: 'x', DATABASE_URL: 'x' }
     const named = complaintsOf(wrong).map((complaint) => complaint.split(':')[0])
@@ -239,6 +265,7 @@ describe('in production', () => {
       'DATABASE_URL: missing (say "embedded" to use the embedded server)',
       'AUTH_SECRET: missing',
       'APP_URL: must be given and start with https://',
+      'TRUSTED_PROXIES: missing (the number of proxies in front of this server; 0 for none)',
       'SMTP_URL: missing',
     ])
     expect(complaintsOf({ ...production, APP_URL: 'http://lotto.example' })).toHaveLength(1)
@@ -247,14 +274,36 @@ describe('in production', () => {
 
   test('payments go to Paystack itself and nowhere else', () => {
     expect(readSettings(production).paystack).toEqual({
-      secretKey: 'sk_live_secret',
-      publicKey: 'pk_live_public',
+      secretKey: PRODUCTION.PAYSTACK_SECRET_KEY,
+      publicKey: PRODUCTION.PAYSTACK_PUBLIC_KEY,
       apiUrl: 'https://api.paystack.co',
     })
     expect(complaintsOf({ ...production, PAYSTACK_API_URL: 'http://127.0.0.1:3001' })).toEqual([
       'PAYSTACK_API_URL: production pays at https://api.paystack.co only',
     ])
     expect(complaintsOf({ ...production, PAYSTACK_SECRET_KEY: '' })).toHaveLength(1)
+  })
+
+  test('TRUSTED_PROXIES must be set, and 0 is allowed', () => {
+    expect(complaintsOf({ ...production, TRUSTED_PROXIES: '' })).toEqual([
+      'TRUSTED_PROXIES: missing (the number of proxies in front of this server; 0 for none)',
+    ])
+    expect(readSettings({ ...production, TRUSTED_PROXIES: '0' }).trustedProxies).toBe(0)
+  })
+
+  test('test keys and plain SMTP are refused unless each has its own permission', () => {
+    const lax = {
+      ...production,
+      SMTP_URL: 'smtp://mail.example:25',
+      PAYSTACK_SECRET_KEY: 'sk_test_a',
+      PAYSTACK_PUBLIC_KEY: 'pk_test_a',
+    }
+    const names = (more: Record<string, string>) =>
+      complaintsOf({ ...lax, ...more }).map((complaint) => complaint.split(':')[0])
+    expect(names({})).toEqual(['SMTP_URL', 'PAYSTACK_SECRET_KEY'])
+    expect(names({ ALLOW_TEST_KEYS: 'on' })).toEqual(['SMTP_URL'])
+    expect(names({ ALLOW_PLAIN_SMTP: 'on' })).toEqual(['PAYSTACK_SECRET_KEY'])
+    expect(names({ ALLOW_TEST_KEYS: 'on', ALLOW_PLAIN_SMTP: 'on' })).toEqual([])
   })
 
   test('nothing stands in for Google: without credentials nobody signs in by it', () => {
@@ -267,7 +316,7 @@ describe('in production', () => {
       host: '0.0.0.0',
       appUrl: 'https://lotto.example',
       sampleData: false,
-      authSecret: 'x'.repeat(32),
+      authSecret: TEST_SECRET,
       drainDelayMs: 5000,
     })
     expect(readSettings({ ...production, DRAIN_DELAY: '0' }).drainDelayMs).toBe(0)
@@ -284,4 +333,15 @@ test('the README’s table names every setting and none that is gone', () => {
     .filter((line) => line.startsWith('| `'))
     .flatMap((line) => line.split('|')[1]!.match(/[A-Z_]{2,}/g) ?? [])
   expect(names.sort()).toEqual([...SETTING_NAMES].sort())
+})
+
+test('no random secret counts as weak', () => {
+  for (let i = 0; i < 300; i++)
+    for (const secret of [
+      randomBytes(16).toString('hex'),
+      randomBytes(32).toString('hex'),
+      randomBytes(64).toString('hex'),
+      randomBytes(32).toString('base64'),
+    ])
+      expect([secret, isWeakSecret(secret)]).toEqual([secret, false])
 })

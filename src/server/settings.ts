@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { LIMITS } from '../domain/limits.ts'
 import { rootDir } from './root.ts'
+import { isWeakSecret } from './weak-secret.ts'
 
 /** Everything that can be set from outside, parsed once at start and passed on as a value. */
 export interface Settings {
@@ -19,7 +20,7 @@ export interface Settings {
   authSecret: string
   /** Whether a new database starts with generated draws. */
   sampleData: boolean
-  /** How many proxies stand in front and may be believed about the client's address. */
+  /** How many proxies are in front, whose word on the client's address is trusted. */
   trustedProxies: number
   /** The two other hosts and the chart page; this app's own screens where unset. */
   resultsAppUrl: string
@@ -61,10 +62,13 @@ const GOOGLE = 'https://accounts.google.com/.well-known/openid-configuration'
 /** Two failed checks of a balancer that checks every two seconds, and one second more. */
 const PRODUCTION_DRAIN_S = 5
 
+const GUESSABLE = 'can be guessed; set a random one, for example from: openssl rand -base64 32'
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
 
 const schema = z.object({
-  NODE_ENV: z.string().optional(),
+  NODE_ENV: z
+    .enum(['production', 'development', 'test'], 'must be production, development or test')
+    .optional(),
   HOST: z.string().min(1).optional(),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   APP_URL: url.optional(),
@@ -73,9 +77,13 @@ const schema = z.object({
     .string()
     .regex(/^(embedded$|postgres(ql)?:\/\/)/, 'must be "embedded" or start with postgres://')
     .optional(),
-  AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  AUTH_SECRET: z
+    .string()
+    .min(32, { error: 'must have at least 32 characters', abort: true })
+    .refine((text) => !isWeakSecret(text), GUESSABLE)
+    .optional(),
   SAMPLE_DATA: z.enum(['on', 'off']).default('on'),
-  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).optional(),
   RESULTS_APP_URL: url.optional(),
   BASIC_APP_URL: url.optional(),
   CLASSIFICATION_URL: url.optional(),
@@ -109,6 +117,8 @@ const schema = z.object({
     .regex(/^pk_(test|live)_/, 'must start with pk_test_ or pk_live_')
     .optional(),
   PAYSTACK_API_URL: url.default(PAYSTACK),
+  ALLOW_TEST_KEYS: z.enum(['on', 'off']).default('off'),
+  ALLOW_PLAIN_SMTP: z.enum(['on', 'off']).default('off'),
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   COOKIE_DOMAIN: z
     .string()
@@ -118,7 +128,8 @@ const schema = z.object({
     .optional(),
   METRICS_TOKEN: z
     .string()
-    .regex(/^[!-~]{16,}$/, 'must have at least 16 characters, no spaces')
+    .regex(/^[!-~]{16,}$/, { error: 'must have at least 16 characters, no spaces', abort: true })
+    .refine((text) => !isWeakSecret(text), GUESSABLE)
     .optional(),
   NEUTRAL_MESSAGES: z.enum(['on', 'off']).default('off'),
   DRAIN_DELAY: z.coerce.number('must be seconds').min(0).max(300, 'is in seconds, 300 at most').optional(),
@@ -160,14 +171,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
   complaints.push(...paystackComplaints(mode, env))
   if (env.COOKIE_DOMAIN && !`.${hostname}`.endsWith(`.${env.COOKIE_DOMAIN}`))
     complaints.push(`COOKIE_DOMAIN: must be a parent of ${hostname}, the host of APP_URL`)
-  if (mode === 'production') {
-    if (!env.DATABASE_URL)
-      complaints.push('DATABASE_URL: missing (say "embedded" to use the embedded server)')
-    if (!env.AUTH_SECRET) complaints.push('AUTH_SECRET: missing')
-    if (!env.APP_URL?.startsWith('https://'))
-      complaints.push('APP_URL: must be given and start with https://')
-    if (!env.SMTP_URL) complaints.push('SMTP_URL: missing')
-  }
+  if (mode === 'production') complaints.push(...productionComplaints(env))
+  if (mode === 'demo' || env.DATABASE_URL === 'embedded') complaints.push(...folderComplaints(dataDir))
   if (complaints.length > 0) throw new SettingsError(complaints)
 
   return {
@@ -179,7 +184,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     databaseUrl: !env.DATABASE_URL || env.DATABASE_URL === 'embedded' ? null : env.DATABASE_URL,
     authSecret: env.AUTH_SECRET ?? localSecret(dataDir),
     sampleData: mode === 'demo' && env.SAMPLE_DATA === 'on',
-    trustedProxies: env.TRUSTED_PROXIES,
+    trustedProxies: env.TRUSTED_PROXIES ?? 0,
     resultsAppUrl: env.RESULTS_APP_URL ?? '/dashboard/past-results',
     basicAppUrl: env.BASIC_APP_URL ?? '/dashboard/frequent-numbers',
     classificationUrl: env.CLASSIFICATION_URL ?? '/dashboard/classification',
@@ -209,10 +214,52 @@ export function readSettings(environment: Record<string, string | undefined>): S
   }
 }
 
+type Environment = z.infer<typeof schema>
+
+/** What production needs and a demo does not, and what it refuses unless a setting of its own allows it. */
+function productionComplaints(env: Environment): string[] {
+  const complaints: string[] = []
+  if (!env.DATABASE_URL) complaints.push('DATABASE_URL: missing (say "embedded" to use the embedded server)')
+  if (!env.AUTH_SECRET) complaints.push('AUTH_SECRET: missing')
+  if (!env.APP_URL?.startsWith('https://')) complaints.push('APP_URL: must be given and start with https://')
+  if (env.TRUSTED_PROXIES === undefined)
+    complaints.push('TRUSTED_PROXIES: missing (the number of proxies in front of this server; 0 for none)')
+  if (!env.SMTP_URL) complaints.push('SMTP_URL: missing')
+  if (env.SMTP_URL?.startsWith('smtp://') && env.ALLOW_PLAIN_SMTP === 'off')
+    complaints.push(
+      'SMTP_URL: must start with smtps://, because smtp:// may send mail and password unencrypted; ALLOW_PLAIN_SMTP=on allows it',
+    )
+  if (env.PAYSTACK_SECRET_KEY?.startsWith('sk_test_') && env.ALLOW_TEST_KEYS === 'off')
+    complaints.push(
+      'PAYSTACK_SECRET_KEY: with a test key plans are sold without money; ALLOW_TEST_KEYS=on allows it',
+    )
+  return complaints
+}
+
+/** Whether files can be made in the folder. Permissions alone do not say so: the file system may be read-only. */
+function folderComplaints(dataDir: string): string[] {
+  const probe = join(dataDir, `.writable-${process.pid}`)
+  try {
+    makeFolder(dataDir)
+    closeSync(openSync(probe, 'w'))
+    rmSync(probe)
+    return []
+  } catch (error) {
+    return [`DATA_DIR: ${dataDir} cannot be written to (${(error as NodeJS.ErrnoException).code})`]
+  }
+}
+
+/** One level at a time: Node's recursive form never returns where a file system refuses a folder with ENOENT (/proc). */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  mkdirSync(path)
+}
+
 /** What is wrong with the keys of Paystack: a demo never moves real money, production never pretends to. */
 function paystackComplaints(
   mode: Settings['mode'],
-  { PAYSTACK_SECRET_KEY: secret, PAYSTACK_PUBLIC_KEY: open, PAYSTACK_API_URL: api }: z.infer<typeof schema>,
+  { PAYSTACK_SECRET_KEY: secret, PAYSTACK_PUBLIC_KEY: open, PAYSTACK_API_URL: api }: Environment,
 ): string[] {
   const complaints: string[] = []
   if (!secret !== !open)
@@ -232,7 +279,6 @@ function paystackComplaints(
 function localSecret(dataDir: string): string {
   const file = join(dataDir, 'auth-secret')
   if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true })
     writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 })
   }
   return readFileSync(file, 'utf8').trim()

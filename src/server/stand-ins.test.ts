@@ -1,6 +1,7 @@
 import { inject, afterAll, describe, expect, test } from 'vitest'
 import { newDatabase } from '../../tests/support/postgres.ts'
 import { freePort, newFolder, type ServerProgram, startProgram } from '../../tests/support/programs.ts'
+import { PRODUCTION } from '../../tests/support/settings.ts'
 import { testServer } from '../../tests/support/test-server.ts'
 import { wireTo } from '../../tests/support/wire.ts'
 import { startStandIns } from './stand-ins.ts'
@@ -111,16 +112,7 @@ describe('the built program', () => {
   })
 
   test('never loads them in production', async () => {
-    const production = {
-      NODE_ENV: 'production',
-      HOST: '127.0.0.1',
-      APP_URL: 'https://lotto.example',
-      AUTH_SECRET: 'x'.repeat(32),
-      ...OWN_SMTP,
-      PAYSTACK_SECRET_KEY: 'sk_live_' + 'a'.repeat(40),
-      PAYSTACK_PUBLIC_KEY: 'pk_live_' + 'b'.repeat(40),
-    }
-    const said = (await run(production)).said()
+    const said = (await run(PRODUCTION)).said()
     expect(said).not.toMatch(/loaded a stand-in|mailbox/)
   })
 })

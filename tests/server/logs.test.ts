@@ -12,7 +12,7 @@ import { type Wire, wireTo } from '../support/wire.ts'
 
 // Everything that the real program writes, at its most talkative, while secrets and people are put into every place
 // that takes something from outside, when all is well and while things break.
-const SECRET = 'a-secret-canary-of-tests-0123456789'
+const SECRET = 'canary-Vb7Qm2Xz9Rk4Ws8Lp6Ty1Nf5Hd3J'
 const folder = newFolder()
 let program: ServerProgram
 let address: Address

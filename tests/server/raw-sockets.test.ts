@@ -28,6 +28,7 @@ function exchange(bytes: string | Buffer, patience = 1500): Promise<string> {
   })
 }
 
+const host = () => new URL(server().url).host
 const statuses = (answer: string) =>
   [...answer.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((match) => Number(match[1]))
 
@@ -36,7 +37,7 @@ function recording(change: (head: string[]) => string[], body = draw()): string 
   const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const head = [
     'POST /api/admin/draws HTTP/1.1',
-    'Host: localhost',
+    `Host: ${host()}`,
     `Origin: ${server().url}`,
     `Cookie: ${cookie}`,
     'Content-Type: application/json',
@@ -97,7 +98,7 @@ test.each<[string, () => string, number[]]>([
   ['line ends without return', () => recording((head) => head).replaceAll('\r\n', '\n'), [400]],
   [
     'one line end without return',
-    () => recording((head) => head).replace('localhost\r\n', 'localhost\n'),
+    () => recording((head) => head).replace(`${host()}\r\n`, `${host()}\n`),
     [400],
   ],
   ['a space before the colon', () => recording(plus('X-Odd : 1')), [400]],
@@ -124,13 +125,13 @@ test.each<[string, () => string, number[]]>([
   ],
   [
     'TRACE',
-    () => `TRACE /api/me HTTP/1.1\r\nHost: localhost\r\nCookie: secret=1\r\nConnection: close\r\n\r\n`,
+    () => `TRACE /api/me HTTP/1.1\r\nHost: ${host()}\r\nCookie: secret=1\r\nConnection: close\r\n\r\n`,
     [403, 404, 405],
   ],
   [
     'TRACE from our own page',
     () =>
-      `TRACE /login HTTP/1.1\r\nHost: localhost\r\nOrigin: ${server().url}\r\nCookie: secret=1\r\nConnection: close\r\n\r\n`,
+      `TRACE /login HTTP/1.1\r\nHost: ${host()}\r\nOrigin: ${server().url}\r\nCookie: secret=1\r\nConnection: close\r\n\r\n`,
     [404, 405],
   ],
   ['CONNECT', () => 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\nConnection: close\r\n\r\n', []],
@@ -145,7 +146,7 @@ test.each<[string, () => string, number[]]>([
 })
 
 test('a request that was smuggled behind another one is never answered', async () => {
-  const inner = 'GET /api/site HTTP/1.1\r\nHost: localhost\r\n\r\n'
+  const inner = `GET /api/site HTTP/1.1\r\nHost: ${host()}\r\n\r\n`
   const smuggled = recording(plus('Transfer-Encoding: chunked'), `0\r\n\r\n${inner}`).replace(
     'Connection: close\r\n',
     '',

@@ -8,6 +8,7 @@ import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
 import { type Address, clientConfig } from '../../src/server/db/connect.ts'
 import { newDatabase } from '../support/postgres.ts'
 import { freePort, launchProgram, newFolder, type ServerProgram, startProgram } from '../support/programs.ts'
+import { TEST_SECRET } from '../support/settings.ts'
 import { Visitor } from '../support/test-server.ts'
 
 // The real program, told to stop while people use it.
@@ -34,7 +35,7 @@ function environment(): Record<string, string> {
     'url' in address
       ? address.url
       : `postgres://postgres@/${address.database}?host=${encodeURIComponent(address.socketDir)}`
-  return { DATABASE_URL: url, DATA_DIR: folder.path, AUTH_SECRET: 'a secret of tests that is long enough' }
+  return { DATABASE_URL: url, DATA_DIR: folder.path, AUTH_SECRET: TEST_SECRET }
 }
 async function start(more: Record<string, string> = {}): Promise<ServerProgram> {
   const program = await startProgram({ ...environment(), ...more })

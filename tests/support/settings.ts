@@ -3,6 +3,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSettings, type Settings } from '../../src/server/settings.ts'
 
+/** The key of the test servers' sessions. */
+export const TEST_SECRET = 'k7Wm2Rz9Qp4Xc8Lt6Vb1Nf5Hd3Js0GyUe'
+
+/** A complete environment of production. Its database is whatever the test hands over. */
+export const PRODUCTION = {
+  NODE_ENV: 'production',
+  HOST: '127.0.0.1',
+  APP_URL: 'https://lotto.example',
+  DATABASE_URL: 'embedded',
+  AUTH_SECRET: TEST_SECRET,
+  TRUSTED_PROXIES: '1',
+  DRAIN_DELAY: '0',
+  SMTP_URL: 'smtps://127.0.0.1:1',
+  PAYSTACK_SECRET_KEY: 'sk_live_' + 'a'.repeat(40),
+  PAYSTACK_PUBLIC_KEY: 'pk_live_' + 'b'.repeat(40),
+}
+
 let dataDir: string | null = null
 
 /** Settings of a test server: demo mode, any free port, no samples, silent unless asked. */
@@ -13,9 +30,9 @@ export function testSettings(overrides: Record<string, string> = {}): Settings {
     DATA_DIR: dataDir,
     SAMPLE_DATA: 'off',
     LOG_LEVEL: 'silent',
-    // Each visitor of a test has an address of their own, as people have.
+    // Each visitor of a test has a network address of its own.
     TRUSTED_PROXIES: '1',
-    AUTH_SECRET: 'a secret of tests that is long enough',
+    AUTH_SECRET: TEST_SECRET,
     ...overrides,
   })
 }

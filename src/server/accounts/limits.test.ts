@@ -196,6 +196,21 @@ describe('an address', () => {
     expect((await badToken(at('198.51.100.2'))).status).toBe(400)
   })
 
+  test('is the same on every connection behind a proxy that writes ports', async () => {
+    let port = 40_000
+    await useUp(() => at(`198.51.100.3:${port++}`))
+    await useUp(() => at(`[2001:db8:78:1::1]:${port++}`))
+    expectTooMany(await badToken(at('198.51.100.3')), pause)
+    expectTooMany(await badToken(at('[2001:db8:78:1::2]')), pause)
+    expect((await badToken(at('198.51.100.4:40000'))).status).toBe(400)
+  })
+
+  test('is the proxy’s where the proxy names none', async () => {
+    let count = 0
+    await useUp(() => at(`unknown-${count++}`))
+    await rowsOf(server(), sql`delete from rate_limits`)
+  })
+
   test('is the connection’s where no proxy of ours stands in front', async () => {
     const bare = await server().another({ TRUSTED_PROXIES: '0' })
     let count = 0

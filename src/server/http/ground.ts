@@ -2,16 +2,21 @@ import { randomUUID } from 'node:crypto'
 import type { Context, Hono, Next } from 'hono'
 import { routePath } from 'hono/route'
 import type { Services } from '../services.ts'
+import type { Settings } from '../settings.ts'
 import type { Env } from './env.ts'
 import type { SpecialPaths } from './mount.ts'
 import { problemResponse, refusalOf, sentenceResponse } from './problem.ts'
 import { Refusal } from './refusal.ts'
 import { dataHeaders } from './security.ts'
 
-/** What holds for every request: an id, a line in the log, security headers, the form of errors, no writes from other sites. */
+/**
+ * What holds for every request: an id, a line in the log, security headers, the form of errors, no foreign host names,
+ * no writes from other sites.
+ */
 export function layGround(app: Hono<Env>, services: Services, { signed, sentence }: SpecialPaths): void {
   app.use(identify(services))
   app.use(dataHeaders(services.settings))
+  app.use(refuseOtherHosts(services.settings))
   app.use(refuseCrossSite(services.settings.appUrl, signed))
   app.onError((error, c) => {
     const refusal = refusalOf(error, c.var.log)
@@ -38,6 +43,30 @@ function identify({ log, metrics, lifecycle }: Services) {
     metrics?.request(c.req.method, route, c.res.status, ms)
     log.info({ requestId, method: c.req.method, route, status: c.res.status, ms, uid: c.var.uid }, 'request')
   }
+}
+
+/** Load balancers ask for these by the address of one process. */
+const ANY_HOST = new Set(['/healthz', '/readyz'])
+
+/**
+ * Refuses requests for any host but APP_URL's. Otherwise a page of another site whose name is made to resolve to our
+ * address (DNS rebinding) would count as same-origin. The demo also answers by the names of this machine on its port.
+ */
+function refuseOtherHosts({ appUrl, mode, port }: Settings) {
+  const names = mode === 'demo' ? ['localhost', '127.0.0.1', '[::1]'] : []
+  const own = new Set([appUrl, ...names.map((name) => `http://${name}:${port}`)].flatMap(hostsOf))
+  return async (c: Context<Env>, next: Next) => {
+    const host = c.env.incoming?.headers.host?.toLowerCase() ?? ''
+    if (!c.env.inner && !ANY_HOST.has(c.req.path) && !own.has(host))
+      throw new Refusal('wrong-host', `This site is at ${appUrl}`)
+    await next()
+  }
+}
+
+/** How a Host header may name the host of an address: the scheme's own port may be left out. */
+function hostsOf(address: string): string[] {
+  const { host, hostname, port, protocol } = new URL(address)
+  return [host, `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`]
 }
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
