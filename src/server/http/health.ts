@@ -4,13 +4,11 @@ import type { Services } from '../services.ts'
 import type { Env } from './env.ts'
 import { Refusal } from './refusal.ts'
 import { CACHE } from './reply.ts'
-import { dataHeaders } from './security.ts'
 
 const NOT_KEPT = { 'cache-control': CACHE.none }
 
 /** `/healthz`: the process runs. `/readyz`: it can answer people, because its database answers and it is not leaving. */
-export function addHealth(app: Hono<Env>, { db, settings, lifecycle }: Services): void {
-  for (const path of ['/healthz', '/readyz']) app.use(path, dataHeaders(settings))
+export function addHealth(app: Hono<Env>, { db, lifecycle }: Services): void {
   app.get('/healthz', (c) => c.json({ ok: true }, 200, NOT_KEPT))
   app.get('/readyz', async (c) => {
     if (lifecycle.phase !== 'serving') throw new Refusal('unavailable', 'This server is stopping.')

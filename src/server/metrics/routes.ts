@@ -3,13 +3,11 @@ import { timingSafeEqual } from 'hono/utils/buffer'
 import type { Env } from '../http/env.ts'
 import { Refusal } from '../http/refusal.ts'
 import { CACHE } from '../http/reply.ts'
-import { dataHeaders } from '../http/security.ts'
 import type { Services } from '../services.ts'
 
 /** `/metrics` for whoever holds the token of the settings; without one there is no such page. */
 export function addMetrics(app: Hono<Env>, { settings, metrics }: Services): void {
   const { metricsToken } = settings
-  app.use('/metrics', dataHeaders(settings))
   if (metricsToken === null || !metrics) return
   app.get('/metrics', async (c) => {
     const given = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
