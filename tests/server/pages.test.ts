@@ -108,6 +108,8 @@ describe('a path that there is none of', () => {
     '//evil.example',
     '/\\evil.example',
     '/.env',
+    '/.git/config',
+    '/.git/HEAD',
     '/a\u202Eb',
   ]
   test.each([...paths, ...odd])('%s is 404 in status and text, for everybody', async (path) => {

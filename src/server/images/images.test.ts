@@ -108,6 +108,9 @@ describe('reading a picture', () => {
     const answer = await pro.get(pathOf(body.secure_url), { headers: { 'accept-encoding': 'br, gzip' } })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('image/webp')
+    expect(answer.headers.get('content-disposition')).toBe(
+      `inline; filename="${pathOf(body.secure_url).split('/').pop()!}"`,
+    )
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect(answer.headers.get('cache-control')).toBe('private, no-cache')
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")

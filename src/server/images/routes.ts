@@ -37,7 +37,8 @@ export const imageRoutes = {
       const picture = await readPicture(db, params.name)
       if (!picture) throw new Refusal('not-found', 'There is no such picture.')
       // Paid: a browser that still has it must not show it to the next person.
-      return new Reply(picture, { type: 'image/webp', cache: CACHE.ask, etag: `"${params.name}"` })
+      const headers = { 'content-disposition': `inline; filename="${params.name}"` }
+      return new Reply(picture, { type: 'image/webp', cache: CACHE.ask, etag: `"${params.name}"`, headers })
     },
   }),
 } satisfies Routes
