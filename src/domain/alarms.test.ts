@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { type AlarmFacts, dueAlarmMails, whySolved } from './alarms.ts'
 import { instantAt, type LagosDate } from './calendar.ts'
+import { NO_RETURNS, type Returns } from './payment-steps.ts'
 import { ALARM_KINDS, type AlarmKind, type PaymentState } from './payments.ts'
 
 const facts = (more: Partial<AlarmFacts> = {}, payment: object = {}): AlarmFacts => ({
   payment: { state: 'settled', providerStatus: 'success', paidKobo: 150_000, ...payment },
   refunds: [],
   disputes: [],
+  returns: NO_RETURNS,
   others: [],
   hasLedgerFault: false,
   statusWhenRaised: null,
@@ -15,6 +17,9 @@ const facts = (more: Partial<AlarmFacts> = {}, payment: object = {}): AlarmFacts
 const inState = (state: PaymentState, more: Partial<AlarmFacts> = {}) => facts(more, { state })
 const all = { refunds: [{ kobo: 150_000, state: 'processed' as const }] }
 const part = { refunds: [{ kobo: 50_000, state: 'processed' as const }] }
+
+const REVERSED = { providerStatus: 'reversed' }
+const openDispute: Returns = { refunds: [], disputes: [{ state: 'open', overruled: false }] }
 
 describe('an alarm closes when its cause has gone, and stays open while it has not', () => {
   test.each<[AlarmKind, string, AlarmFacts, string | null]>([
@@ -98,6 +103,40 @@ describe('an alarm closes when its cause has gone, and stays open while it has n
     ['dispute', 'one of two open', facts({ disputes: ['won', 'open'] }), null],
     ['dispute', 'won', facts({ disputes: ['won'] }), 'The dispute was won.'],
     ['dispute', 'lost', inState('reversed', { disputes: ['lost'] }), 'The dispute was lost.'],
+    ['reversed-unclear', 'still reversed', facts({}, REVERSED), null],
+    ['reversed-unclear', 'a success again', facts(), 'Paystack no longer calls it reversed.'],
+    ['reversed-unclear', 'disputed', facts({ returns: openDispute }, REVERSED), 'The reason is known now.'],
+    [
+      'reversed-unclear',
+      'disputed, with no plan running',
+      facts({ returns: openDispute }, { ...REVERSED, state: 'reversed' }),
+      null,
+    ],
+    [
+      'reversed-unclear',
+      'returned',
+      facts(
+        {
+          ...all,
+          returns: {
+            refunds: [{ kobo: 150_000, state: 'processed', overruled: false, askedByStaff: false }],
+            disputes: [],
+          },
+        },
+        { ...REVERSED, state: 'reversed' },
+      ),
+      'The money has gone back in full.',
+    ],
+    ['reversed-but-paid', 'still a success', inState('reversed', all), null],
+    ['reversed-but-paid', 'given again', inState('settled'), 'The plan was given again.'],
+    [
+      'reversed-but-paid',
+      'reversed after all',
+      facts(all, { ...REVERSED, state: 'reversed' }),
+      'Paystack says that the money went back.',
+    ],
+    ['unreadable', 'about a settled payment', facts(), null],
+    ['comparison-late', 'until one finishes', { ...facts(), payment: null }, null],
     ['ledger', 'a fault', facts({ hasLedgerFault: true }), null],
     ['ledger', 'no fault', facts(), 'The ledger adds up again.'],
   ])('%s, %s', (kind, _, known, why) => {

@@ -1,5 +1,12 @@
 import { lagosDate, lagosMinutes } from './calendar.ts'
-import type { AlarmKind, DisputeState, PaymentState, RefundState } from './payments.ts'
+import { isUnexplained, type Returns } from './payment-steps.ts'
+import {
+  type AlarmKind,
+  type DisputeState,
+  isReversed,
+  type PaymentState,
+  type RefundState,
+} from './payments.ts'
 
 /** What is known about the payment of an alarm. */
 export interface AlarmFacts {
@@ -8,6 +15,8 @@ export interface AlarmFacts {
   /** Oldest first. */
   refunds: readonly { kobo: number; state: RefundState }[]
   disputes: readonly DisputeState[]
+  /** The same refunds and disputes with what staff said about them. */
+  returns: Returns
   /** States of the other payments that the alarm names. */
   others: readonly PaymentState[]
   hasLedgerFault: boolean
@@ -60,6 +69,20 @@ const SOLVED: Record<AlarmKind, (facts: AlarmFacts) => string | null> = {
     if (disputes.length === 0 || disputes.includes('open')) return null
     return disputes.includes('lost') ? 'The dispute was lost.' : 'The dispute was won.'
   },
+  'reversed-unclear': (facts) => {
+    if (!facts.payment) return null
+    const { state, providerStatus, paidKobo } = facts.payment
+    if (!isReversed(providerStatus ?? '')) return 'Paystack no longer calls it reversed.'
+    if (isUnexplained(state, providerStatus!, paidKobo, facts.returns)) return null
+    return isReturned(facts) ? RETURNED : 'The reason is known now.'
+  },
+  'reversed-but-paid': ({ payment }) => {
+    if (payment?.state === 'settled') return 'The plan was given again.'
+    return isReversed(payment?.providerStatus ?? '') ? 'Paystack says that the money went back.' : null
+  },
+  unreadable: () => null,
+  // The comparison that finishes closes it.
+  'comparison-late': () => null,
   ledger: ({ hasLedgerFault }) => (hasLedgerFault ? null : 'The ledger adds up again.'),
 }
 

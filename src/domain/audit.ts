@@ -24,6 +24,8 @@ export const AUDIT_SENTENCES = {
   'payment.review': 'held payment {} for review',
   'payment.refund': 'asked Paystack to refund payment {}',
   'payment.take-back': 'ended the plan time of payment {}',
+  'payment.restore': 'gave the plan time of payment {} again',
+  'payment.give-again': 'continued the plan time of payment {}',
   'grant.give': 'gave plan time to {}',
   'days.give-back': 'gave days to everyone whose plan ran on a day',
   'alarm.close': 'closed alarm {}',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Grant, layOut, type Reversal } from './grants.ts'
+import { type Grant, layOut, type Reversal, unusedLength } from './grants.ts'
 
 /** An instant of the Lagos clock. */
 const at = (time: string) => Date.parse(`${time.length === 10 ? `${time}T12:00:00` : time}+01:00`)
@@ -198,5 +198,42 @@ describe('a reversal takes a grant back from its instant on', () => {
       'pro 2023-01-31 noon to 2023-02-14',
       'pro 2023-02-20 noon to 2023-03-21',
     ])
+  })
+})
+
+describe('a grant that is given again after it was taken back', () => {
+  test.each<[string, string, Grant['length']]>([
+    ['before it had begun is its full length', '2024-01-05', MONTH],
+    ['at the moment it begins is its full length', '2024-01-10', MONTH],
+    ['on its first day is the days that were left', '2024-01-10T13:00:00', { days: 31 }],
+    ['in the middle is the days that were left', '2024-01-20', { days: 21 }],
+    ['on the day before the last is one day', '2024-02-09', { days: 1 }],
+    ['on its last day is one day', '2024-02-10', { days: 1 }],
+    ['after it had ended is one day', '2024-03-01', { days: 1 }],
+  ])('%s', (_, takenBack, length) => {
+    const grant = pro('2024-01-10')
+    expect(unusedLength([grant], [{ grantId: grant.id, at: at(takenBack) }], grant.id)).toEqual(length)
+  })
+
+  test('ends on the same day when both happen on one day', () => {
+    const grant = pro('2024-01-10')
+    const reversal = { grantId: grant.id, at: at('2024-01-20') }
+    const again = { ...pro('2024-01-20T18:00:00'), length: unusedLength([grant], [reversal], grant.id) }
+    expect(said([grant, again], [reversal])).toEqual([
+      'pro 2024-01-10 noon to 2024-01-20 noon',
+      'pro 2024-01-20 18:00 to 2024-02-11',
+    ])
+  })
+
+  test('is laid out as it was then: later purchases and reversals count for nothing', () => {
+    const [first, second, later] = [pro('2024-01-10'), pro('2024-01-12'), pro('2024-01-25')]
+    const back = { grantId: second.id, at: at('2024-01-20') }
+    const reversals = [back, { grantId: first.id, at: at('2024-01-22') }]
+    expect(unusedLength([first, second, later], reversals, second.id)).toEqual(MONTH)
+  })
+
+  test('is an error where nothing was taken back', () => {
+    const grant = pro('2024-01-10')
+    expect(() => unusedLength([grant], [], grant.id)).toThrow('was not taken back')
   })
 })

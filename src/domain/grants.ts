@@ -63,6 +63,30 @@ export function preview(
   return { plan, startsAt, endsAt }
 }
 
+/**
+ * What a grant that was taken back is worth when it is given again: its full length if it had not begun, otherwise the
+ * Lagos days that were left. It is never less than a day.
+ * @throws Error for a grant that is not in the ledger or was not taken back
+ */
+export function unusedLength(
+  grants: readonly Grant[],
+  reversals: readonly Reversal[],
+  grantId: number,
+): Length {
+  const grant = grants.find(({ id }) => id === grantId)
+  const reversal = reversals.find((one) => one.grantId === grantId)
+  if (!grant || !reversal) throw new Error(`grant ${grantId} was not taken back`)
+  const { at } = reversal
+  const laid = layOut(
+    grants.filter(({ paidAt }) => paidAt <= at),
+    reversals.filter((one) => one !== reversal && one.at <= at),
+  )
+  const period = laid.find((one) => one.grantId === grantId)
+  if (!period || period.startsAt >= at) return grant.length
+  const left = dayOf(lagosDate(period.endsAt - 1)) - dayOf(lagosDate(at))
+  return { days: Math.max(1, left) }
+}
+
 type Event = { at: number; grant: Grant; takenBack: boolean }
 
 function layOutPlan(grants: readonly Grant[], reversals: readonly Reversal[]): GrantPeriod[] {

@@ -72,7 +72,8 @@ describe('Paystack’s answer against what was asked for', () => {
     ['a word of tomorrow', 'waiting'],
     ['Success', 'waiting'],
     ['failed', 'failed'],
-    ['reversed', 'returned'],
+    ['reversed', 'reversed'],
+    ['reversal pending', 'reversed'],
   ])('%s is %s', (status, verdict) => {
     expect(judge(expected, { ...paid, status })).toEqual({ verdict })
   })
@@ -105,6 +106,10 @@ describe('an open payment', () => {
     ['settled', 'success', 'code', 'active'],
     ['review', 'success', 'code', 'review'],
     ['reversed', 'reversed', 'code', 'refunded'],
+    ['reversed', 'success', 'code', 'refunded'],
+    ['open', 'reversed', 'code', 'review'],
+    ['lapsed', 'reversed', 'code', 'review'],
+    ['settled', 'reversed', 'code', 'active'],
     ['lapsed', 'abandoned', 'code', 'unpaid'],
     ['lapsed', null, null, 'failed'],
     ['lapsed', 'abandoned', null, 'failed'],

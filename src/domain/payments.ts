@@ -3,7 +3,10 @@ import { LIMITS } from './limits.ts'
 import { formatNaira } from './money.ts'
 import type { PaidPlan } from './plans.ts'
 
-/** What we know of a payment. `open` becomes `settled` once, or `review`; a settled one can only become `reversed`. */
+/**
+ * What we know of a payment. `settled` has a running grant. `reversed` had its money returned; it becomes `settled` again
+ * when Paystack says that the money is here after all.
+ */
 export const PAYMENT_STATES = ['open', 'settled', 'review', 'reversed', 'lapsed'] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
@@ -72,18 +75,21 @@ export interface SeenPayment {
 export type Judgement =
   /** The money came, and it is what we asked for. */
   | { verdict: 'paid' }
-  /** The money came, but something differs: nobody is given anything, staff looks at it. */
+  /** The money came, but something differs: no plan is given, and staff look at it. */
   | { verdict: 'mismatch'; faults: string[] }
-  /** The money came and went back in full. */
-  | { verdict: 'returned' }
+  /** The money came. Then a refund or a chargeback was logged, which says nothing about how much went back. */
+  | { verdict: 'reversed' }
   /** This try failed. A later one with the same reference can still succeed. */
   | { verdict: 'failed' }
   /** Nothing yet. `abandoned` is here too: a bank transfer can arrive hours after the window was closed. */
   | { verdict: 'waiting' }
 
-/** Holds what Paystack says against what we asked for. */
+/** Paystack's `reversed`, and the dashboard's `reversal pending` should the API ever use it. */
+export const isReversed = (status: string) => /^revers/i.test(status)
+
+/** Compares what Paystack says with what we asked for. */
 export function judge(expected: ExpectedPayment, seen: SeenPayment): Judgement {
-  if (seen.status === 'reversed') return { verdict: 'returned' }
+  if (isReversed(seen.status)) return { verdict: 'reversed' }
   if (seen.status === 'failed') return { verdict: 'failed' }
   if (seen.status !== 'success') return { verdict: 'waiting' }
   const faults = faultsOf(expected, seen)
@@ -148,6 +154,12 @@ export const ALARMS = {
   'partial-refund': 'A part of the money went back. The plan runs on.',
   'refund-failed': 'A refund did not go through.',
   dispute: 'The payer disputes this payment. The plan runs on until it is decided.',
+  'reversed-unclear':
+    'Paystack reversed this payment, but its money has not gone back in full. Nothing was taken back.',
+  'reversed-but-paid':
+    'The plan was taken back, but Paystack has the money. Give the plan again if that is right.',
+  unreadable: 'Paystack’s data about this could not be read. The daily comparison left it out.',
+  'comparison-late': 'No daily comparison with Paystack has finished for 36 hours.',
   ledger: 'The ledger does not add up.',
 } as const
 export type AlarmKind = keyof typeof ALARMS
@@ -186,7 +198,7 @@ export function disputeState(status: string, resolution: string | null): Dispute
   return resolution === 'declined' ? 'won' : 'lost'
 }
 
-/** What a person reads of a payment of their own. */
+/** What payers read about a payment. */
 export const PAYMENT_OUTCOMES = ['pending', 'failed', 'active', 'review', 'refunded', 'unpaid'] as const
 export type PaymentOutcome = (typeof PAYMENT_OUTCOMES)[number]
 
@@ -206,9 +218,13 @@ export function outcomeOf({
   if (state === 'settled') return 'active'
   if (state === 'review') return 'review'
   if (state === 'reversed') return 'refunded'
+  if (providerStatus !== null && isReversed(providerStatus)) return 'review'
   if (state === 'lapsed') return accessCode === null ? 'failed' : 'unpaid'
   return providerStatus === 'failed' ? 'failed' : 'pending'
 }
+
+/** Whether a payment's sheet is a receipt: it is proof of nothing once the money has gone back. */
+export const hasReceipt = (outcome: PaymentOutcome) => outcome === 'active'
 
 /** Days before the end of a plan at which a mail reminds of it. */
 export const REMINDER_DAYS = [7, 3, 1, 0] as const

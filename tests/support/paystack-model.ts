@@ -44,6 +44,19 @@ export interface ModelRefund {
   status: string
 }
 
+/**
+ * Moments at which Paystack may call a transaction reversed. Its documentation says that the word means a refund or a
+ * logged chargeback, and not how much went back.
+ */
+export const MOMENTS = [
+  'dispute-opened',
+  'dispute-won',
+  'refund-pending',
+  'refund-failed',
+  'partial-refund-processed',
+] as const
+export type Moment = (typeof MOMENTS)[number]
+
 /** What goes wrong with a request. `lost` and `huge`: it is done, but the answer is cut off, or has 4 MB. */
 export const FAULTS = ['refused', '500', '429', 'garbage', 'html', 'huge', 'drip', 'silent', 'lost'] as const
 export type Fault = (typeof FAULTS)[number]
@@ -58,12 +71,16 @@ export class PaystackModel {
   readonly transactions = new Map<string, ModelTransaction>()
   readonly refunds: ModelRefund[] = []
   readonly disputes: ModelDispute[] = []
+  /** At which moments a transaction is called reversed. It always is once its money has gone back. */
+  readonly reversedAt = new Set<Moment>()
   /** Every request: `POST /transaction/initialize`, with its body. */
   readonly requests: { what: string; body: Raw }[] = []
   /** Faults of the next requests, first one first; `null` lets one through. */
   readonly faults: (Fault | null)[] = []
   /** The fault of every request while it is set. */
   fault: Fault | null = null
+  /** The fault of requests such as `GET /dispute`, by method and path; null lets them through. */
+  faultOf: (what: string) => Fault | null = () => null
   /** Milliseconds before each answer. */
   latency = 0
   /** The next answers, each with what it waits for after it was made: an answer that is old when it arrives. */
@@ -129,8 +146,14 @@ export class PaystackModel {
       createdAt: this.now(),
     }
     this.refunds.push(refund)
-    this.weigh(reference)
+    this.markRefund(reference, status)
     return refund
+  }
+
+  /** Lets the refunds of a transaction go through, or fail. */
+  finishRefunds(reference: string, status = 'processed'): void {
+    for (const refund of this.refunds) if (refund.reference === reference) refund.status = status
+    this.markRefund(reference, status)
   }
 
   /** A payer disputes a payment. */
@@ -142,21 +165,36 @@ export class PaystackModel {
       createdAt: this.now(),
     }
     this.disputes.push(dispute)
+    this.mark(reference, 'dispute-opened')
     return dispute
   }
 
-  /** Lets the refunds of a transaction go through, or fail. */
-  finishRefunds(reference: string, status = 'processed'): void {
-    for (const refund of this.refunds) if (refund.reference === reference) refund.status = status
-    this.weigh(reference)
+  /** Decides the dispute about a payment, also when it was decided before: `declined` leaves the money here. */
+  resolveDispute(reference: string, resolution: 'merchant-accepted' | 'declined'): void {
+    const dispute = this.disputes.findLast((one) => one.reference === reference)!
+    Object.assign(dispute, { status: 'resolved', resolution })
+    this.mark(reference, 'dispute-won')
   }
 
-  private weigh(reference: string): void {
+  /** Whether all of a transaction's money has gone back: what a shop must take the goods back for. */
+  hasReturned(reference: string): boolean {
     const gone = this.refunds
       .filter((refund) => refund.reference === reference && refund.status === 'processed')
       .reduce((sum, refund) => sum + refund.amount, 0)
-    const transaction = this.transactions.get(reference)!
-    if (gone >= transaction.amount) transaction.status = 'reversed'
+    const isLost = this.disputes.some(
+      (dispute) => dispute.reference === reference && dispute.resolution === 'merchant-accepted',
+    )
+    return isLost || gone >= this.transactions.get(reference)!.amount
+  }
+
+  private markRefund(reference: string, status: string): void {
+    if (status === 'processed') this.mark(reference, 'partial-refund-processed')
+    else this.mark(reference, status === 'failed' ? 'refund-failed' : 'refund-pending')
+  }
+
+  private mark(reference: string, moment: Moment): void {
+    const isReversed = this.hasReturned(reference) || this.reversedAt.has(moment)
+    this.transactions.get(reference)!.status = isReversed ? 'reversed' : 'success'
   }
 
   /** The body of a webhook about a transaction. */
@@ -223,13 +261,14 @@ export class PaystackModel {
     const url = new URL(request.url!, this.url)
     const sent = await text(request)
     const body = (sent === '' ? {} : JSON.parse(sent)) as Raw
-    this.requests.push({ what: `${request.method} ${url.pathname}`, body })
-    const fault = this.fault ?? this.faults.shift() ?? null
+    const what = `${request.method} ${url.pathname}`
+    this.requests.push({ what, body })
+    const fault = this.fault ?? this.faultOf(what) ?? this.faults.shift() ?? null
     if (this.latency > 0) await sleep(this.latency)
     if (fault !== null && fault !== 'lost' && fault !== 'huge') return this.fail(fault, response)
     if (request.headers.authorization !== `Bearer ${SECRET_KEY}`)
       return say(response, 401, false, 'Invalid key')
-    const [status, message, data, meta] = this.route(`${request.method} ${url.pathname}`, url, body)
+    const [status, message, data, meta] = this.route(what, url, body)
     await this.late.shift()
     if (fault === 'lost') return void response.destroy()
     const padding = fault === 'huge' ? 'x'.repeat(4_000_000) : undefined
@@ -255,6 +294,13 @@ export class PaystackModel {
         (refund) => (of === null || refund.reference === of?.reference) && within(url, refund),
       )
       return [200, 'Refunds retrieved', pageOf(url, list).map((refund) => this.shownRefund(refund))]
+    }
+    if (what.startsWith('GET /dispute/transaction/')) {
+      const id = url.pathname.split('/').pop()
+      const found = this.disputes.findLast(({ reference }) => this.transactions.get(reference)!.id === id)
+      return found
+        ? [200, 'Dispute retrieved successfully', this.shownDispute(found)]
+        : [404, 'Dispute not found']
     }
     if (what === 'GET /dispute') {
       const list = this.disputes.filter((dispute) => within(url, dispute))

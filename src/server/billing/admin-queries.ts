@@ -5,6 +5,7 @@ import type { PaidPlan } from '../../domain/plans.ts'
 import { users } from '../accounts/tables.ts'
 import type { Db } from '../db/connect.ts'
 import { escapeLike } from '../db/like.ts'
+import { isLatestGrant } from './payment-grant.ts'
 import { alarms, disputes, paymentEvents, payments, refunds, webhookDeliveries } from './payment-tables.ts'
 import { behind, type Cursor, pageOf } from './queries.ts'
 import { grants, periods, reversals } from './tables.ts'
@@ -95,10 +96,11 @@ export async function paymentStory(db: Db, reference: string) {
         takenBackAt: reversals.at,
         why: reversals.reason,
       })
-      .from(grants)
+      .from(payments)
+      .innerJoin(grants, isLatestGrant(db))
       .leftJoin(periods, eq(periods.grantId, grants.id))
       .leftJoin(reversals, eq(reversals.grantId, grants.id))
-      .where(eq(grants.paymentId, reference)),
+      .where(eq(payments.reference, reference)),
   ])
   return {
     payment: listed(row),

@@ -17,6 +17,7 @@ import { orderDaysBack } from './give-days-back.ts'
 import { EVENT_SOURCES } from './payment-tables.ts'
 import { recheckPayment } from './recheck-payment.ts'
 import { refundPayment } from './refund-payment.ts'
+import { restorePayment } from './restore-payment.ts'
 import { after, afterText, byReference, lagosDay, paidPlan, period, reason } from './shapes.ts'
 
 /** A payment as staff sees it. */
@@ -148,6 +149,17 @@ export const billingAdminRoutes = {
     answer: done,
     async handle({ services: { db }, now, actor, person, params, body }) {
       await refundPayment(db, now, { ...actor, userId: person.uid }, params.reference, body.reason)
+      return DONE
+    },
+  }),
+
+  'POST /api/admin/payments/:reference/restore': endpoint({
+    summary: 'Give a plan again that was taken back although Paystack has the money',
+    access: 'admin',
+    params: byReference,
+    answer: done,
+    async handle({ services: { db }, now, actor, params }) {
+      await restorePayment(db, now, actor, params.reference)
       return DONE
     },
   }),

@@ -1,9 +1,11 @@
 import { eq, isNull } from 'drizzle-orm'
 import { type AlarmFacts, whySolved } from '../../domain/alarms.ts'
+import { NO_RETURNS } from '../../domain/payment-steps.ts'
 import type { Db } from '../db/connect.ts'
 import { isAnyOf } from '../db/columns.ts'
 import { ledgerFaults } from './check-ledger.ts'
 import { closeSolved } from './close-alarm.ts'
+import { returnsOf } from './note-returns.ts'
 import { alarms, disputes, payments, refunds } from './payment-tables.ts'
 
 type Alarm = typeof alarms.$inferSelect
@@ -34,6 +36,7 @@ async function factsOf(db: Db, open: readonly Alarm[]): Promise<Map<number, Alar
   const ours = await db.select().from(payments).where(isAnyOf(payments.reference, named))
   const back = await db.select().from(refunds).where(isAnyOf(refunds.reference, own)).orderBy(refunds.id)
   const disputed = await db.select().from(disputes).where(isAnyOf(disputes.reference, own))
+  const returns = await returnsOf(db, own)
   const faults = open.some(({ kind }) => kind === 'ledger') ? await ledgerFaults(db) : []
   const byReference = new Map(ours.map((payment) => [payment.reference, payment]))
   return new Map(
@@ -48,6 +51,7 @@ async function factsOf(db: Db, open: readonly Alarm[]): Promise<Map<number, Alar
           payment: payment ? { ...payment, paidKobo: payment.paidKobo ?? payment.kobo } : null,
           refunds: back.filter(isOf),
           disputes: disputed.filter(isOf).map(({ state }) => state),
+          returns: returns.get(reference) ?? NO_RETURNS,
           others: othersOf(alarm).flatMap((other) => byReference.get(other)?.state ?? []),
           hasLedgerFault: faults.some(isOf),
           statusWhenRaised: seen?.status ?? null,

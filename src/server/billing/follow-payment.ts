@@ -1,16 +1,15 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Services } from '../services.ts'
-import { disputesIn, followDisputes } from './follow-disputes.ts'
-import { followRefunds, hasOpenRefund } from './follow-refunds.ts'
 import { webhookDeliveries } from './payment-tables.ts'
 import { raiseAlarm } from './payment-story.ts'
+import type { PaystackDispute } from './paystack-answers.ts'
 import { settlePayment } from './settle-payment.ts'
 
-export type Delivery = typeof webhookDeliveries.$inferSelect
+type Delivery = typeof webhookDeliveries.$inferSelect
 
 /**
- * Brings everything about one payment up to date, from Paystack: its own state, its refunds, its disputes. Run by a job
- * for every webhook and every rung of the reconciler's ladder; running it again changes nothing.
+ * Brings everything about one payment up to date. A job runs it for every webhook and at every check of the reconciler;
+ * running it again changes nothing.
  *
  * @throws PaystackAway and others; the job is run again later
  */
@@ -21,19 +20,27 @@ export async function followPayment(services: Services, reference: string): Prom
     .from(webhookDeliveries)
     .where(and(eq(webhookDeliveries.reference, reference), isNull(webhookDeliveries.processedAt)))
   const source = news.length > 0 ? 'webhook' : 'reconciler'
-  const payment = await settlePayment(services, reference, source)
+  const payment = await settlePayment(services, reference, source, {
+    asksReturns: news.some(({ event }) => /^(refund|charge\.dispute)\./.test(event)),
+    disputes: disputesIn(news),
+  })
   const now = await clock.now(db)
-  if (payment) {
-    const told = news.some(({ event }) => event.startsWith('refund.'))
-    if (told || (await hasOpenRefund(db, reference))) await followRefunds(services, payment, source)
-    await followDisputes(services, payment, disputesIn(news), source)
-  } else if (news.some(({ event }) => event === 'charge.success')) {
+  if (!payment && news.some(({ event }) => event === 'charge.success'))
     await raiseAlarm(db, now, 'unknown-payment', reference, { from: 'webhook' })
-  }
   if (news.length === 0) return
   const ids = news.map(({ id }) => id)
   await db
     .update(webhookDeliveries)
     .set({ processedAt: new Date(now) })
     .where(inArray(webhookDeliveries.id, ids))
+}
+
+/** What webhooks say about disputes. */
+function disputesIn(news: readonly Delivery[]): PaystackDispute[] {
+  return news
+    .filter(({ event }) => event.startsWith('charge.dispute.'))
+    .flatMap(({ fields }) => {
+      const { id, status, resolution, domain } = fields as Record<string, string | null | undefined>
+      return id && domain ? [{ id, status: status ?? '', resolution: resolution ?? null, domain }] : []
+    })
 }

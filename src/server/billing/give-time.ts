@@ -11,13 +11,15 @@ export interface NewGrant {
   length: { months: number } | { days: number }
   kind: (typeof GRANT_KINDS)[number]
   paymentId?: string
+  /** The id of the grant that this one gives again. */
+  replaces?: number
   reason?: string
   givenBackId?: number
 }
 
 /**
- * Adds a grant to the ledger and lays the person's time out anew, in the caller's transaction. The person's row is
- * locked first, so that two grants never lay out from the same past.
+ * Adds a grant to the ledger and lays the person's time out again, in the caller's transaction. The person's row is
+ * locked first, so that two grants are never laid out from the same past.
  *
  * @returns the period that it gives
  */
@@ -32,6 +34,7 @@ export async function giveTime(tx: Db, now: number, grant: NewGrant): Promise<Gr
       kind: grant.kind,
       paidAt: new Date(now),
       paymentId: grant.paymentId ?? null,
+      replaces: grant.replaces ?? null,
       reason: grant.reason ?? null,
       givenBackId: grant.givenBackId ?? null,
     })

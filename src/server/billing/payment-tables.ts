@@ -126,12 +126,13 @@ export const refunds = pgTable(
     askedBy: text('asked_by'),
     askedAt: instant('asked_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
+    /** When staff decided that this money did not go back after all; null otherwise. */
+    overruledAt: instant('overruled_at'),
   },
   (table) => [
-    // Staff asks once; when a refund failed, once more.
     uniqueIndex('refunds_asked')
       .on(table.reference)
-      .where(sql`${table.askedBy} is not null and ${table.state} <> 'failed'`),
+      .where(sql`${table.state} = 'asked'`),
     index('refunds_reference').on(table.reference),
     check('refunds_state', oneOf(table.state, REFUND_STATES)),
     check('refunds_kobo', sql`${table.kobo} > 0`),
@@ -149,6 +150,8 @@ export const disputes = pgTable(
       .references(() => payments.reference),
     state: text('state', { enum: DISPUTE_STATES }).notNull(),
     updatedAt: instant('updated_at').notNull(),
+    /** When staff decided that a lost dispute does not count; null otherwise. */
+    overruledAt: instant('overruled_at'),
   },
   (table) => [
     index('disputes_reference').on(table.reference),

@@ -5,6 +5,7 @@ import { outcomeOf, type PaymentOutcome } from '../../domain/payments.ts'
 import { PAID_PLANS, type PaidPlan, type Period, PLANS } from '../../domain/plans.ts'
 import type { Db } from '../db/connect.ts'
 import { ledgerOf } from './give-time.ts'
+import { isLatestGrant } from './payment-grant.ts'
 import { alarms, payments } from './payment-tables.ts'
 import { grants, periods } from './tables.ts'
 
@@ -17,7 +18,7 @@ export interface ShownPayment {
   createdAt: string
   /** When the plan was given; null as long as it was not. */
   settledAt: string | null
-  /** What it bought, as it lies now: earlier payments that were taken back move it. */
+  /** What it bought, as it lies now: payments that were taken back move later ones. Null after a refund. */
   period: { startsAt: string; endsAt: string } | null
 }
 
@@ -47,7 +48,7 @@ const withPeriods = (db: Db) =>
   db
     .select(columns)
     .from(payments)
-    .leftJoin(grants, eq(grants.paymentId, payments.reference))
+    .leftJoin(grants, isLatestGrant(db))
     .leftJoin(periods, eq(periods.grantId, grants.id))
 
 type Row = Awaited<ReturnType<typeof withPeriods>>[number]
@@ -62,12 +63,14 @@ function shown({
   endsAt,
   ...row
 }: Row): ShownPayment {
+  const outcome = outcomeOf({ state, providerStatus, accessCode })
+  const isHeld = outcome !== 'refunded' && startsAt && endsAt
   return {
     ...row,
-    outcome: outcomeOf({ state, providerStatus, accessCode }),
+    outcome,
     createdAt: createdAt.toISOString(),
     settledAt: settledAt?.toISOString() ?? null,
-    period: startsAt && endsAt ? { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() } : null,
+    period: isHeld ? { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() } : null,
   }
 }
 

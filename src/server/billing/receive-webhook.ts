@@ -4,7 +4,7 @@ import { Refusal } from '../http/refusal.ts'
 import type { Log } from '../log.ts'
 import type { Services } from '../services.ts'
 import { paystackOf } from './paystack-of.ts'
-import { parseJson } from './paystack.ts'
+import { parseJson } from './paystack-answers.ts'
 
 /** Postgres refuses NUL and halves of characters; a refused webhook would be sent again for three days. */
 const storable = (value: string) => value.replaceAll('\0', '\uFFFD').toWellFormed()

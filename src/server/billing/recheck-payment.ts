@@ -1,19 +1,18 @@
 import { Refusal } from '../http/refusal.ts'
 import type { Services } from '../services.ts'
 import { paymentStory } from './admin-queries.ts'
-import { followRefunds } from './follow-refunds.ts'
 import { PaystackAway, PaystackRefused } from './paystack.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /**
- * Brings a payment up to date at once because staff asks for it, and tells its story.
+ * Brings a payment up to date at once because staff ask for it.
+ * @returns its story
  * @throws Refusal not-found, or unavailable with Paystack's reason
  */
 export async function recheckPayment(services: Services, reference: string) {
   try {
-    const payment = await settlePayment(services, reference, 'staff')
+    const payment = await settlePayment(services, reference, 'staff', { asksReturns: true })
     if (!payment) throw new Refusal('not-found', 'There is no such payment.')
-    await followRefunds(services, payment, 'staff')
   } catch (error) {
     if (error instanceof PaystackAway)
       throw new Refusal('unavailable', `${error.message}. Try again in a moment.`)

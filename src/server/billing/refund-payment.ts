@@ -5,11 +5,12 @@ import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { addJob } from '../jobs/add-job.ts'
 import type { Services } from '../services.ts'
-import { noteRefund } from './follow-refunds.ts'
+import { noteRefund } from './note-returns.ts'
 import { payments, refunds } from './payment-tables.ts'
 import { raiseAlarm, tell } from './payment-story.ts'
 import { paystackOf } from './paystack-of.ts'
-import { type PaystackRefund, PaystackRefused } from './paystack.ts'
+import { PaystackRefused } from './paystack.ts'
+import type { PaystackRefund } from './paystack-answers.ts'
 
 /**
  * Asks for all of a payment's money to go back, as far as it has not gone back already. The plan runs on until Paystack says that it did.
@@ -79,7 +80,7 @@ export async function sendRefund(services: Services, id: number): Promise<void> 
     } else {
       await noteRefund(tx, now, reference, answer, 'staff')
     }
-    // What it amounts to, also where Paystack refused because the money had gone back already.
+    // Also where Paystack refused: the money may have gone back already.
     await addJob(tx, 'follow-payment', { id: reference })
   })
 }

@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, date, index, integer, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  bigint,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { PAID_PLANS } from '../../domain/plans.ts'
 import { users } from '../accounts/tables.ts'
 import { counted, instant, oneOf } from '../db/columns.ts'
@@ -21,15 +33,20 @@ export const grants = pgTable(
     kind: text('kind', { enum: GRANT_KINDS }).notNull(),
     paidAt: instant('paid_at').notNull(),
     /** The payment that bought it; every other grant carries a reason instead, and no price. */
-    paymentId: text('payment_id')
+    paymentId: text('payment_id').references(() => payments.reference),
+    /** The grant of the same payment that was taken back and is given again by this one. */
+    replaces: bigint('replaces', { mode: 'number' })
       .unique()
-      .references(() => payments.reference),
+      .references((): AnyPgColumn => grants.id),
     reason: text('reason'),
     /** The action that gave it to everybody of a day: each of them gets it once. */
     givenBackId: bigint('given_back_id', { mode: 'number' }).references(() => daysGivenBack.id),
   },
   (table) => [
     index('grants_user').on(table.userId),
+    uniqueIndex('grants_payment')
+      .on(table.paymentId)
+      .where(sql`${table.replaces} is null`),
     unique('grants_given_back').on(table.givenBackId, table.userId),
     check('grants_plan', oneOf(table.plan, PAID_PLANS)),
     check('grants_kind', oneOf(table.kind, GRANT_KINDS)),
@@ -37,6 +54,7 @@ export const grants = pgTable(
       'grants_length',
       sql`num_nonnulls(${table.months}, ${table.days}) = 1 and coalesce(${table.months}, ${table.days}) > 0`,
     ),
+    check('grants_replaces', sql`${table.replaces} is null or ${table.kind} = 'payment'`),
     check('grants_source', sql`(${table.kind} = 'payment') = (${table.paymentId} is not null)`),
     check('grants_reason', sql`${table.kind} = 'payment' or ${table.reason} is not null`),
   ],

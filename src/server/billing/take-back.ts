@@ -1,29 +1,37 @@
 import { eq } from 'drizzle-orm'
+import type { ReturnCause } from '../../domain/payment-steps.ts'
 import { PROGRAM, recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { layOutAgain, lockLedger } from './give-time.ts'
 import { mailRefunded } from './mails.ts'
+import { latestGrant } from './payment-grant.ts'
 import { payments } from './payment-tables.ts'
-import { grants, reversals } from './tables.ts'
+import { reversals } from './tables.ts'
+
+const REASONS: Record<ReturnCause, string> = {
+  refunded: 'The money was refunded in full.',
+  'dispute-lost': 'A dispute was lost.',
+}
 
 /**
- * Takes back what a payment bought, from `now` on: a full refund, or a dispute that was lost. Time that was used stays
- * used; later grants of the plan that had not begun move forward. Doing it again changes nothing. A payment that had
- * given nothing yet never will. The caller holds the lock on the payment's row.
+ * Takes back what a payment bought, from `now` on: a full refund, or a lost dispute. Used time stays used; later grants
+ * of the plan that had not begun move forward. Repeating it changes nothing. A payment that had given nothing only
+ * becomes `reversed`. The caller holds the lock on the payment's row.
  */
 export async function takeBack(
   tx: Db,
   now: number,
   payment: Pick<typeof payments.$inferSelect, 'reference' | 'userId' | 'plan'>,
-  reason: string,
+  cause: ReturnCause,
 ): Promise<void> {
   const { reference, userId } = payment
+  const reason = REASONS[cause]
   await tx
     .update(payments)
     .set({ state: 'reversed', current: false, nextCheckAt: null })
     .where(eq(payments.reference, reference))
   await lockLedger(tx, userId)
-  const [grant] = await tx.select({ id: grants.id }).from(grants).where(eq(grants.paymentId, reference))
+  const grant = await latestGrant(tx, reference)
   if (grant) {
     const taken = await tx
       .insert(reversals)

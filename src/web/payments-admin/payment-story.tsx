@@ -37,7 +37,13 @@ export function PaymentStory({ reference }: { reference: string }) {
           <StoryAlarms alarms={data.alarms} onDone={askAgain} />
           <Facts story={data} />
           <div className="mt-4 space-y-3">
-            <Recheck address={address} onDone={askAgain} />
+            <Action
+              label="Check again with Paystack"
+              address={`${address}/check`}
+              done="Checked with Paystack just now."
+              onDone={askAgain}
+            />
+            <Restore story={data} address={address} onDone={askAgain} />
             <Refund story={data} address={address} onDone={askAgain} />
             <GrantForm userId={data.payment.userId} plan={data.payment.plan} />
           </div>
@@ -107,30 +113,60 @@ function Refund({ story, address, onDone }: { story: Story; address: string; onD
 
 const timeOf = (instant: string | null) => instant && formatInstant(Date.parse(instant))
 
-/** Asks Paystack again, at once. */
-function Recheck({ address, onDone }: { address: string; onDone: () => void }) {
+interface ActionProps {
+  label: string
+  address: string
+  /** Said when it was done. */
+  done: string
+  /** Without it there is no button; the result of the last click stays. */
+  isOffered?: boolean
+  onDone: () => void
+}
+
+/** A call of one click, with its result. */
+function Action({ label, address, done, isOffered = true, onDone }: ActionProps) {
   const [busy, setBusy] = useState(false)
-  const [told, setTold] = useState<{ kind: 'good' | 'bad'; text: string } | null>(null)
-  async function check() {
+  const [result, setResult] = useState<{ kind: 'good' | 'bad'; text: string } | null>(null)
+  async function act() {
     setBusy(true)
-    setTold(null)
+    setResult(null)
     try {
-      await call('POST', `${address}/check`)
-      setTold({ kind: 'good', text: 'Checked with Paystack just now.' })
+      await call('POST', address)
+      setResult({ kind: 'good', text: done })
       onDone()
     } catch (error) {
-      setTold({ kind: 'bad', text: sentenceOf(error) })
+      setResult({ kind: 'bad', text: sentenceOf(error) })
     } finally {
       setBusy(false)
     }
   }
+  if (!isOffered && !result) return null
   return (
     <div>
-      {told && <Banner kind={told.kind}>{told.text}</Banner>}
-      <Button disabled={busy} onClick={() => void check()}>
-        {busy ? 'Please wait...' : 'Check again with Paystack'}
-      </Button>
+      {result && <Banner kind={result.kind}>{result.text}</Banner>}
+      {isOffered && (
+        <Button disabled={busy} onClick={() => void act()}>
+          {busy ? 'Please wait...' : label}
+        </Button>
+      )}
     </div>
+  )
+}
+
+/** Gives a plan again that was taken back, while an alarm says that this may have been wrong. */
+function Restore({ story, address, onDone }: { story: Story; address: string; onDone: () => void }) {
+  const isDoubtful = story.alarms.some(
+    ({ kind, closedAt }) =>
+      closedAt === null && (kind === 'reversed-but-paid' || kind === 'reversed-unclear'),
+  )
+  return (
+    <Action
+      isOffered={story.payment.state === 'reversed' && isDoubtful}
+      label={`Give ${PLANS[story.payment.plan].name} again`}
+      address={`${address}/restore`}
+      done="The plan runs again."
+      onDone={onDone}
+    />
   )
 }
 

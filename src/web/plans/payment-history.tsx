@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { formatInstant } from '../../domain/calendar.ts'
 import { formatNaira } from '../../domain/money.ts'
 import { OUTCOMES } from '../../domain/payment-messages.ts'
+import { hasReceipt } from '../../domain/payments.ts'
 import { PLANS } from '../../domain/plans.ts'
 import { useCall } from '../api/use-call.ts'
 import { Cause } from '../cause.tsx'
@@ -85,7 +86,7 @@ function Row({ payment }: { payment: OwnPayment }) {
           For <Stretch {...period} />
         </p>
       )}
-      {settledAt && (
+      {settledAt && hasReceipt(outcome) && (
         <PageLink
           to={`${PATHS.paymentChannel}?receipt=${reference}`}
           className="link inline-flex min-h-11 items-center"

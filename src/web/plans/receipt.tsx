@@ -3,7 +3,7 @@ import { formatInstant } from '../../domain/calendar.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { formatNaira } from '../../domain/money.ts'
 import { OUTCOMES } from '../../domain/payment-messages.ts'
-import { channelName, INTERVALS, planLabel } from '../../domain/payments.ts'
+import { channelName, hasReceipt, INTERVALS, planLabel } from '../../domain/payments.ts'
 import { PLANS } from '../../domain/plans.ts'
 import { useMe } from '../accounts/me.ts'
 import { useCall } from '../api/use-call.ts'
@@ -24,7 +24,7 @@ export function Receipt({ reference }: { reference: string }) {
   const { data, error, askAgain } = useCall('GET /api/payments/:reference', receiptAddress(reference))
   return (
     <>
-      <Title>Receipt</Title>
+      <Title>{data && !hasReceipt(data.outcome) ? 'Payment' : 'Receipt'}</Title>
       {data ? (
         <Sheet payment={data} />
       ) : error ? (
@@ -37,7 +37,7 @@ export function Receipt({ reference }: { reference: string }) {
         <Loading text={MESSAGES.loading} />
       )}
       <div className="no-print mt-4 flex flex-wrap gap-3">
-        {data && <Button onClick={() => print()}>Print</Button>}
+        {data && hasReceipt(data.outcome) && <Button onClick={() => print()}>Print</Button>}
         <PageLink to={PATHS.paymentChannel} className={buttonLook('plain')}>
           Back to payments
         </PageLink>
