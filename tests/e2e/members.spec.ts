@@ -16,6 +16,38 @@ const find = async (page: Page, text: string) => {
   await expect(page.getByRole('heading', { name: 'Users found' })).toBeVisible()
 }
 
+test('staff add days for somebody who has never paid, and see the last day before and after', async ({
+  page,
+  visit,
+  setClock,
+}) => {
+  setClock('2026-11-21 12:00')
+  await page.setViewportSize(PHONE)
+  await visit('admin', '/admin/users')
+  const funmi = row(page, 'Funmi Free')
+  await funmi.getByRole('button', { name: 'Details' }).click()
+  await expect(funmi).toContainText('No payments so far.')
+  await funmi.locator('summary', { hasText: 'Add days' }).click()
+  const form = funmi.getByRole('group').filter({ hasText: 'Add days' })
+  await expect(form).toContainText('Pro will run until the end of Sat 28 Nov 2026.')
+  await form.getByLabel('Days').fill('3')
+  await expect(form).toContainText('Pro will run until the end of Tue 24 Nov 2026.')
+  await form.getByLabel('Plan').selectOption('basic')
+  await expect(form).toContainText('Basic will run until the end of Tue 24 Nov 2026.')
+  await form.getByLabel('Days').fill('0')
+  await expect(form).not.toContainText('will run until')
+  await form.getByLabel('Days').fill('3')
+  await form.getByRole('button').click()
+  await expect(form.getByText('Say why.')).toBeVisible()
+  await form.getByLabel('Reason').fill('Helped us with a test')
+  expect(await axe(page)).toEqual([])
+  expect(await scrollsSideways(page)).toBe(false)
+  await form.getByRole('button').click()
+  await expect(form.getByRole('alert')).toHaveText('Basic now runs until the end of Tue 24 Nov 2026.')
+  await expect(funmi).toContainText('Basic until Tue 24 Nov 2026')
+  await expect(funmi.getByRole('region', { name: 'Plan time' })).toContainText('given')
+})
+
 test('a colleague is added, promoted, demoted and deleted by keyboard alone', async ({ page, visit }) => {
   await page.setViewportSize(DESKTOP)
   await visit('admin', '/admin/users')

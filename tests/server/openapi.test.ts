@@ -64,6 +64,9 @@ beforeAll(async () => {
   addresses['GET /api/admin/payments/:reference'] = [`/api/admin/payments/${reference}`]
   const { uid } = (await admin.get('/api/me')).body
   addresses['GET /api/admin/users/:id'] = [`/api/admin/users/${uid}`]
+  addresses['GET /api/admin/users/:id/grants/preview'] = [
+    `/api/admin/users/${uid}/grants/preview?plan=pro&days=3`,
+  ]
   document = (await server().anonymous().get('/api/openapi.json')).body
 })
 

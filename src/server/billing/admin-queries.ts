@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, ilike, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { endOfDay, instantAt, type LagosDate } from '../../domain/calendar.ts'
-import { ALARMS, type PaymentState } from '../../domain/payments.ts'
+import { ALARMS, outcomeOf, type PaymentState } from '../../domain/payments.ts'
 import type { PaidPlan } from '../../domain/plans.ts'
 import { users } from '../accounts/tables.ts'
 import type { Db } from '../db/connect.ts'
@@ -35,6 +35,7 @@ const columns = {
   mode: payments.mode,
   state: payments.state,
   providerStatus: payments.providerStatus,
+  accessCode: payments.accessCode,
   providerId: payments.providerId,
   channel: payments.channel,
   createdAt: payments.createdAt,
@@ -48,8 +49,9 @@ const iso = (date: Date | null) => date?.toISOString() ?? null
 const rowsOf = (db: Db) => db.select(columns).from(payments).innerJoin(users, eq(users.id, payments.userId))
 type Row = Awaited<ReturnType<typeof rowsOf>>[number]
 
-const listed = (row: Row) => ({
+const listed = ({ accessCode, ...row }: Row) => ({
   ...row,
+  outcome: outcomeOf({ ...row, accessCode }),
   createdAt: row.createdAt.toISOString(),
   paidAt: iso(row.paidAt),
   settledAt: iso(row.settledAt),

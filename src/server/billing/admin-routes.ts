@@ -4,15 +4,17 @@ import {
   ALARM_KINDS,
   DISPUTE_STATES,
   PAYMENT_MODES,
+  PAYMENT_OUTCOMES,
   PAYMENT_STATES,
   REFUND_STATES,
 } from '../../domain/payments.ts'
+import type { Period } from '../../domain/plans.ts'
 import { recordAudit } from '../audit/record.ts'
 import { endpoint, type Routes } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { allPayments, countOpenAlarms, openAlarms, paymentStory } from './admin-queries.ts'
 import { closeAlarm } from './close-alarm.ts'
-import { giveGrant } from './give-grant.ts'
+import { giveGrant, previewGrant } from './give-grant.ts'
 import { orderDaysBack } from './give-days-back.ts'
 import { EVENT_SOURCES } from './payment-tables.ts'
 import { recheckPayment } from './recheck-payment.ts'
@@ -31,6 +33,8 @@ const listedPayment = z.strictObject({
   paidKobo: z.int().nullable(),
   mode: z.enum(PAYMENT_MODES),
   state: z.enum(PAYMENT_STATES),
+  /** The same word that the payer reads, so that every screen names a payment alike. */
+  outcome: z.enum(PAYMENT_OUTCOMES),
   providerStatus: z.string().nullable(),
   providerId: z.string().nullable(),
   channel: z.string().nullable(),
@@ -89,6 +93,12 @@ const number = z
   .string()
   .regex(/^\d{1,15}$/, 'This is not a number.')
   .transform(Number)
+const ofUser = z.strictObject({ id: z.string().min(1).max(100) })
+const shownPeriod = ({ plan, startsAt, endsAt }: Period) => ({
+  plan,
+  startsAt: new Date(startsAt).toISOString(),
+  endsAt: new Date(endsAt).toISOString(),
+})
 const days = z.int().min(1).max(LIMITS.givenDays)
 const done = z.strictObject({ done: z.literal(true) })
 const DONE = { done: true as const }
@@ -164,10 +174,22 @@ export const billingAdminRoutes = {
     },
   }),
 
-  'POST /api/admin/users/:id/grants': endpoint({
-    summary: 'Give somebody time, or more of it, with a reason',
+  'GET /api/admin/users/:id/grants/preview': endpoint({
+    summary: 'The period that days added to a person’s plan now would give',
     access: 'admin',
-    params: z.strictObject({ id: z.string().min(1).max(100) }),
+    params: ofUser,
+    query: z.strictObject({ plan: paidPlan, days: number.pipe(days) }),
+    answer: period,
+    async handle({ services: { db }, now, params, query }) {
+      const gift = { userId: params.id, plan: query.plan, length: { days: query.days } }
+      return shownPeriod(await previewGrant(db, now, gift))
+    },
+  }),
+
+  'POST /api/admin/users/:id/grants': endpoint({
+    summary: 'Add time to a person’s plan, with a reason',
+    access: 'admin',
+    params: ofUser,
     body: z.strictObject({
       plan: paidPlan,
       length: z.union([
@@ -179,8 +201,7 @@ export const billingAdminRoutes = {
     answer: period,
     status: 201,
     async handle({ services: { db }, now, actor, params, body }) {
-      const { plan, startsAt, endsAt } = await giveGrant(db, now, actor, { userId: params.id, ...body })
-      return { plan, startsAt: new Date(startsAt).toISOString(), endsAt: new Date(endsAt).toISOString() }
+      return shownPeriod(await giveGrant(db, now, actor, { userId: params.id, ...body }))
     },
   }),
 

@@ -324,8 +324,23 @@ describe('staff', () => {
     const person = await newPerson(server())
     const path = `/api/admin/users/${person.uid}/grants`
     const grant = { plan: 'pro', length: { days: 3 }, reason: 'A gift for a patient tester' }
+    const before = (await admin.get(`${path}/preview?plan=pro&days=3`)).body
     const answer = await admin.post(path, grant)
     expect([answer.status, answer.body.plan]).toEqual([201, 'pro'])
+    // The form shows the last day before it is sent.
+    expect(before.endsAt).toBe(answer.body.endsAt)
+    const after = (await admin.get(`${path}/preview?plan=pro&days=3`)).body
+    expect(Date.parse(after.endsAt) - Date.parse(before.endsAt)).toBe(3 * DAY)
+    for (const wrong of [
+      'plan=pro&days=0',
+      'plan=pro&days=367',
+      'plan=free&days=3',
+      'plan=pro&days=1.5',
+      'days=3',
+    ])
+      expect([wrong, (await admin.get(`${path}/preview?${wrong}`)).status]).toEqual([wrong, 400])
+    expect((await admin.get('/api/admin/users/nobody/grants/preview?plan=pro&days=3')).status).toBe(404)
+    expect((await person.visitor.get(`${path}/preview?plan=pro&days=3`)).status).toBe(403)
     expect((await person.visitor.get('/api/me')).body.subscriptionExpiry).toBe(answer.body.endsAt)
     for (const wrong of [
       { ...grant, reason: '' },

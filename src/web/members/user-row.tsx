@@ -93,7 +93,7 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
       >
         {asks === null && said?.text}
       </p>
-      {open && <UserStory uid={user.uid} name={name} />}
+      {open && <UserStory uid={user.uid} name={name} onChanged={onChanged} />}
       {asks && (
         <Confirm
           key={asks}

@@ -1,11 +1,13 @@
 import { formatDate, lagosDate } from '../../domain/calendar.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { formatNaira } from '../../domain/money.ts'
+import { OUTCOMES } from '../../domain/payment-messages.ts'
 import { lastDay, PLANS } from '../../domain/plans.ts'
 import { causeOf, change, useAdminCall } from '../admin/calls.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { PageLink } from '../page-link.tsx'
 import { storyPath } from '../payments-admin/addresses.ts'
+import { GrantForm } from '../payments-admin/grant-form.tsx'
 import { Button } from '../ui/button.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { useAction } from './use-action.ts'
@@ -21,8 +23,11 @@ const KINDS: Record<Story['periods'][number]['kind'], string> = {
   demo: 'demo',
 }
 
-/** Ways in, sessions, plan time and payments of somebody; the ledger is only read here. */
-export function UserStory({ uid, name }: { uid: string; name: string }) {
+/**
+ * Ways in, sessions, plan time and payments of one user.
+ * @param onChanged called when the user's plan has changed
+ */
+export function UserStory({ uid, name, onChanged }: { uid: string; name: string; onChanged: () => void }) {
   const address = `/api/admin/users/${uid}`
   const { data, error, askAgain } = useAdminCall('GET /api/admin/users/:id', address)
   const { busy, said, run } = useAction()
@@ -73,6 +78,14 @@ export function UserStory({ uid, name }: { uid: string; name: string }) {
         {said?.text}
       </p>
       <Periods periods={periods} />
+      <GrantForm
+        userId={uid}
+        plan={user.subscription === 'free' ? 'pro' : user.subscription}
+        onDone={() => {
+          askAgain()
+          onChanged()
+        }}
+      />
       <Payments payments={payments} more={morePayments} />
       <UserAttacks uid={uid} name={name} attacks={attacks} />
     </div>
@@ -131,7 +144,7 @@ function Payments({ payments, more }: { payments: Story['payments']; more: boole
               </th>
               <td>{PLANS[plan].name}</td>
               <td>{formatNaira(kobo)}</td>
-              <td>{outcome}</td>
+              <td>{OUTCOMES[outcome]}</td>
               <td>
                 <PageLink to={storyPath(reference)} className="link">
                   {reference}

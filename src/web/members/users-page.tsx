@@ -35,10 +35,11 @@ export default function UsersPage() {
     if (deleted.length > 0) heading.current?.focus()
   }, [deleted])
 
-  /** The list is asked for anew and pages further down stay where they are; other searches are forgotten. */
+  /** Asks for the list again; pages further down stay as they are, and other searches are forgotten. */
   function refresh() {
     const shown = addressOf(USERS, query)
-    const isOther = (key: unknown) => typeof key === 'string' && key.startsWith(USERS) && key !== shown
+    const isList = (key: string) => key === USERS || key.startsWith(`${USERS}?`)
+    const isOther = (key: unknown) => typeof key === 'string' && isList(key) && key !== shown
     void mutate(isOther, undefined, { revalidate: false })
     void mutate(shown)
   }

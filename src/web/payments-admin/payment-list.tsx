@@ -4,7 +4,8 @@ import { formatInstant } from '../../domain/calendar.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { formatNaira } from '../../domain/money.ts'
-import { PAYMENT_STATES } from '../../domain/payments.ts'
+import { OUTCOMES } from '../../domain/payment-messages.ts'
+import { PAYMENT_STATES, type PaymentState } from '../../domain/payments.ts'
 import { PAID_PLANS, PLANS } from '../../domain/plans.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
@@ -33,7 +34,16 @@ function withQuery(path: string, search: URLSearchParams, more: string[] = []): 
   return query ? `${path}?${query}` : path
 }
 
-/** Everybody's payments, newest first, and filters that stand in the address. */
+/** What the filter calls the states: the words of the list wherever a state has one word. */
+const STATE_NAMES: Record<PaymentState, string> = {
+  open: OUTCOMES.pending,
+  settled: OUTCOMES.active,
+  review: OUTCOMES.review,
+  reversed: OUTCOMES.refunded,
+  lapsed: `${OUTCOMES.unpaid} or failed`,
+}
+
+/** Everybody's payments, newest first, with filters kept in the address. */
 export function PaymentList({ search }: { search: URLSearchParams }) {
   const { data, error, askAgain } = useCall('GET /api/admin/payments', listAddress(search))
   return (
@@ -84,7 +94,9 @@ function Filters({ search }: { search: URLSearchParams }) {
         <Select label="State" name="state" defaultValue={valueOf('state')}>
           <option value="">Any</option>
           {PAYMENT_STATES.map((state) => (
-            <option key={state}>{state}</option>
+            <option key={state} value={state}>
+              {STATE_NAMES[state]}
+            </option>
           ))}
         </Select>
         <Select label="Plan" name="plan" defaultValue={valueOf('plan')}>
@@ -131,7 +143,7 @@ function Table({ payments }: { payments: AnswerOf<'GET /api/admin/payments'>['pa
           </tr>
         </thead>
         <tbody>
-          {payments.map(({ reference, username, email, plan, kobo, state, providerStatus, createdAt }) => (
+          {payments.map(({ reference, username, email, plan, kobo, outcome, providerStatus, createdAt }) => (
             <tr key={reference} className="border-b border-line align-top last:border-0">
               <th scope="row" className="max-w-60 min-w-44 px-3 py-2 text-left font-normal wrap-anywhere">
                 <span className="font-semibold">{username}</span>
@@ -142,7 +154,9 @@ function Table({ payments }: { payments: AnswerOf<'GET /api/admin/payments'>['pa
                 {PLANS[plan].name}, {formatNaira(kobo)}
               </td>
               <td className="px-3 py-2">
-                <span className={state === 'review' ? 'font-semibold text-warn' : ''}>{state}</span>
+                <span className={outcome === 'review' ? 'font-semibold text-warn' : ''}>
+                  {OUTCOMES[outcome]}
+                </span>
                 {providerStatus && <p className="text-quiet">Paystack: {providerStatus}</p>}
               </td>
               <td className="px-3 py-2 whitespace-nowrap">

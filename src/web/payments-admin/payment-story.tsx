@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { formatDate, formatInstant } from '../../domain/calendar.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { formatNaira } from '../../domain/money.ts'
+import { OUTCOMES } from '../../domain/payment-messages.ts'
 import { channelName, refundable } from '../../domain/payments.ts'
 import { lastDay, PLANS } from '../../domain/plans.ts'
 import { type AnswerOf, call } from '../api/call.ts'
@@ -59,12 +60,12 @@ export function PaymentStory({ reference }: { reference: string }) {
 }
 
 function Facts({ story: { payment, grant } }: { story: Story }) {
-  const { plan, kobo, mode, state, providerStatus, providerId, channel, username, email, userId } = payment
+  const { plan, kobo, mode, outcome, providerStatus, providerId, channel, username, email, userId } = payment
   const facts: [string, ReactNode][] = [
     ['Payer', `${username}, ${email}`],
     ['User', userId],
     ['Plan', `${PLANS[plan].name}, ${formatNaira(kobo)}, ${mode} mode`],
-    ['State', state],
+    ['State', OUTCOMES[outcome]],
     ['At Paystack', [providerStatus, providerId, channel && channelName(channel)].filter(Boolean).join(', ')],
     ['Opened', timeOf(payment.createdAt)],
     ['Paid', timeOf(payment.paidAt)],
