@@ -44,7 +44,10 @@ export interface Auth {
   userOfResetToken(now: number, token: string): Promise<string | null>
   /** A signed statement for another audience than ours, good for `seconds`. */
   sign(payload: Record<string, unknown>, audience: string, seconds: number): Promise<string>
-  /** Makes the signing key if there is none yet, so that first logins do not wait for it or make two. */
+  /**
+   * Makes the signing key if there is none yet, so that first logins do not wait for it or make two. After a change of
+   * AUTH_SECRET the stored key cannot be decrypted and is replaced.
+   */
   warm(): Promise<void>
 }
 
@@ -89,10 +92,21 @@ export function createAuth({ db, settings, log }: Ground): Auth {
     },
     async warm() {
       await auth.api.getJwks()
-      await auth.api.signJWT({ body: { payload: {} } })
+      const sign = () => auth.api.signJWT({ body: { payload: {} } })
+      try {
+        await sign()
+      } catch (error) {
+        if (!(error instanceof Error && error.message.startsWith(UNREADABLE_KEY))) throw error
+        log.warn('AUTH_SECRET has changed: a new signing key is made, and everyone has to log in again')
+        await db.delete(tables.jwks)
+        await sign()
+      }
     },
   }
 }
+
+/** How the identity library says that the signing key was encrypted with another secret. */
+const UNREADABLE_KEY = 'Failed to decrypt private key'
 
 const idTokens = ({ appUrl }: Settings) => ({
   disableSettingJwtHeader: true,
