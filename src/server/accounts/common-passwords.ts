@@ -1,8 +1,8 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { LIMITS } from '../../domain/limits.ts'
 
-/** Words that everybody here thinks of first (ASVS 6.2.11). */
-const OURS = [
+/** Words that people choose first on this site (ASVS 6.2.11). */
+export const OUR_WORDS = [
   'lotto',
   'lottery',
   'forecast',
@@ -30,7 +30,7 @@ export function commonPasswordProblem(password: string, { username = '', email =
     .map((word) => word.toLowerCase())
     .filter((word) => word.length >= 4)
   let rest = plain
-  for (const word of [...own, ...OURS]) rest = rest.replaceAll(word, '')
+  for (const word of [...own, ...OUR_WORDS]) rest = rest.replaceAll(word, '')
   return rest === plain || /[^\d\s!@#$%^&*._-]/.test(rest)
     ? null
     : 'This password is too easy to guess. Use other words than your name and ours.'
