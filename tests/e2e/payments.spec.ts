@@ -78,9 +78,26 @@ test('on Payment Channels: paid, reloaded after a moment; the history has it, th
   await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled()
   await pay(checkout)
   await expect(told(page)).toContainText('Payment received. Your Pro plan is active')
-  const reloaded = page.waitForEvent('load')
-  await reloaded
+  await expect(page.getByRole('button', { name: 'Pay for Pro' })).toBeHidden()
+  await page.waitForEvent('load')
+  await expect(page).toHaveURL(/payment-channel\?paid=[0-9a-z]+$/)
   await expect(page.getByRole('main')).toContainText('Your plan is Pro, paid up to and including')
+  for (const load of ['after a moment', 'by hand']) {
+    await expect(told(page), load).toContainText(
+      /Payment received\. Your Pro plan is active until the end of \w{3} \d+ \w{3} \d{4}\./,
+    )
+    await expect(told(page)).toContainText('You bought one month of Pro for ₦1,500.')
+    await expect(page.getByRole('button', { name: 'Pay for Pro' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Pay for Basic' })).toBeEnabled()
+    await page.reload()
+  }
+  await page.getByRole('link', { name: 'Open predictions' }).click()
+  await expect(heading(page, 'Prediction / Forecast (Premium)')).toBeVisible()
+  await page.goBack()
+  await told(page).getByRole('button', { name: 'Close' }).click()
+  await expect(told(page)).toBeHidden()
+  await expect(page).toHaveURL(/payment-channel$/)
+  await expect(page.getByRole('button', { name: 'Pay for Pro' })).toBeEnabled()
   const history = page.getByRole('region', { name: 'Your payments' })
   await expect(history.getByRole('listitem')).toHaveText(/Pro, ₦1,500Paid/)
   await history.getByRole('link', { name: 'Receipt' }).click()
@@ -260,7 +277,8 @@ test('a checkout that does not load: told after a while, paid on Paystack’s ow
   await toPaystack(page).click()
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
   await expect(told(page)).toContainText('Payment received. Your Basic plan is active')
-  await expect(page).toHaveURL(/payment-channel$/)
+  await expect(page).toHaveURL(/payment-channel\?paid=[0-9a-z]+$/)
+  await expect(page.getByRole('link', { name: 'Open frequent numbers' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('Your plan is Basic, paid up to')
   expect(await newest(ask)).toHaveLength(1)
 })
@@ -291,6 +309,68 @@ for (const [path, button, sentence] of [
     await page.unrouteAll()
     await expect(told(page)).toContainText('Payment received. Your Pro plan is active')
   })
+
+for (const way of ['opened by its address', 'reached by a link'])
+  test(`Pay without a network, on a page ${way}: told so, nothing is lost, and it works again`, async ({
+    page,
+    newPlayer,
+    checkout,
+    context,
+    complaints,
+  }) => {
+    await newPlayer()
+    await page.goto(way === 'reached by a link' ? '/dashboard' : CHANNELS)
+    if (way === 'reached by a link') {
+      await page.getByText('Menu', { exact: true }).click()
+      await page.getByRole('link', { name: 'Payment Channel' }).click()
+    }
+    await expect(heading(page, 'Payment Channels')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const uncaught: Error[] = []
+    page.on('pageerror', (error) => uncaught.push(error))
+    await context.setOffline(true)
+    const asked = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/me'))
+    await page.getByRole('button', { name: 'Pay for Pro' }).click()
+    await expect(told(page)).toContainText('No internet connection. Please check your network.')
+    await asked
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+    expect(uncaught).toEqual([])
+    // The specification has it logged.
+    complaints.splice(0)
+    await context.setOffline(false)
+    await openCheckout(page, checkout, 'Pay for Pro')
+  })
+
+test('a plan that was bought is confirmed although a transfer for another plan is on its way', async ({
+  page,
+  newPlayer,
+  checkout,
+  paystackMode,
+}) => {
+  await newPlayer()
+  await paystackMode({ transferAfter: null })
+  await page.goto(CHANNELS)
+  await openCheckout(page, checkout, 'Pay for Basic')
+  await pay(checkout, 'Pay by transfer')
+  await expect(told(page)).toContainText('We are waiting for Paystack')
+  await openCheckout(page, checkout, 'Pay for Pro')
+  await pay(checkout)
+  await expect(told(page)).toContainText('Payment received. Your Pro plan is active')
+  await page.waitForEvent('load')
+  await expect(told(page)).toContainText([
+    'Payment received. Your Pro plan is active',
+    'We are waiting for Paystack',
+  ])
+  await expect(page.getByRole('button', { name: 'Pay for Pro' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Pay for Basic' })).toBeDisabled()
+})
+
+test('a payment of another person in the address claims nothing', async ({ page, newPlayer }) => {
+  await newPlayer()
+  await page.goto(`${CHANNELS}?paid=${'0'.repeat(27)}`)
+  await expect(page.getByRole('button', { name: 'Pay for Pro' })).toBeEnabled()
+  await expect(told(page)).toBeHidden()
+})
 
 test('a phone that loses the network after paying is told that, not that something failed', async ({
   page,

@@ -16,7 +16,7 @@ import { Adds, Held } from './adds.tsx'
 import { PayButton } from './pay-button.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { PurchaseStatus } from './purchase-status.tsx'
-import { PLAN, type Purchase } from './settling.ts'
+import { boughtWith, PLAN, type Purchase } from './settling.ts'
 import { SETTLED_SHOWN, usePurchase } from './use-purchase.ts'
 
 export const calls = () => [PLAN]
@@ -72,7 +72,7 @@ function PlanChoice() {
           const adds = plan.data?.purchases.find((one) => one.plan === key)
           return (
             <PlanCard key={key} plan={key}>
-              {adds && <Adds purchase={adds} periods={plan.data!.periods} />}
+              {adds && !boughtWith(purchase, key) && <Adds purchase={adds} periods={plan.data!.periods} />}
               <PayButton
                 plan={key}
                 purchase={purchase}

@@ -1,13 +1,14 @@
 import { PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
 import type { PaidPlan } from '../../domain/plans.ts'
 import { Button } from '../ui/button.tsx'
-import type { Purchase } from './settling.ts'
+import { boughtWith, type Purchase } from './settling.ts'
 
 /** One button a plan on a screen: known by name, so that a document loaded anew finds the one that was pressed. */
 export const payButtonId = (plan: PaidPlan) => `pay-${plan}`
 
 /**
- * Opens the checkout for a plan. Disabled while any payment is opening, and for a plan whose payment is on its way.
+ * Opens the checkout for a plan. Disabled while any payment is opening, and for a plan whose payment is on its way; gone
+ * once the plan is bought.
  * @param variant 'light' is white, as the checkout library's own button has it
  */
 export function PayButton({
@@ -28,8 +29,8 @@ export function PayButton({
   const id = payButtonId(plan)
   const isOpening = purchase.step === 'opening'
   const isOnItsWay =
-    purchase.step === 'settled' ||
-    ((purchase.step === 'waiting' || purchase.step === 'unsettled') && (purchase.plan ?? plan) === plan)
+    (purchase.step === 'waiting' || purchase.step === 'unsettled') && (purchase.plan ?? plan) === plan
+  if (boughtWith(purchase, plan)) return null
   return (
     <Button
       id={id}

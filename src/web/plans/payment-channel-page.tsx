@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react'
-import { useSearch } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import { formatDate } from '../../domain/calendar.ts'
 import { PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
 import { CHANNEL_NAMES, CHANNELS } from '../../domain/payments.ts'
 import { isPaid, lastDay, type PaidPlan, PLAN_KEYS, PLANS } from '../../domain/plans.ts'
 import { useMe } from '../accounts/me.ts'
+import { useCall } from '../api/use-call.ts'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
 import { PATHS } from '../paths.ts'
 import { Title } from '../ui/title.tsx'
@@ -14,12 +15,17 @@ import { historyAddress, PaymentHistory } from './payment-history.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { PurchaseStatus } from './purchase-status.tsx'
 import { Receipt, receiptAddress } from './receipt.tsx'
-import { PLAN } from './settling.ts'
+import { boughtWith, PLAN, type Purchase } from './settling.ts'
 import { SETTLED_SHOWN, usePurchase } from './use-purchase.ts'
+
+/** Names the payment in the address that the page is loaded with after it has settled. */
+const PAID = 'paid'
 
 export const calls = (search: URLSearchParams) => {
   const receipt = search.get('receipt')
-  return receipt ? [receiptAddress(receipt)] : [PLAN, historyAddress(search)]
+  const paid = search.get(PAID)
+  if (receipt) return [receiptAddress(receipt)]
+  return [PLAN, historyAddress(search), ...(paid ? [receiptAddress(paid)] : [])]
 }
 
 /** Payment Channels: what somebody holds, what can be bought, and what was paid; or the receipt of one payment. */
@@ -32,17 +38,22 @@ export default function PaymentChannelPage() {
 
 function Channels({ search }: { search: URLSearchParams }) {
   const me = useMe()
+  const [, navigate] = useLocation()
   const { plan, purchase, buy, dismiss } = usePurchase(returnedWith(search))
-  useReload(purchase.step === 'settled')
+  useReload(purchase.step === 'settled' ? purchase.payment.reference : null)
+  const settled = useSettled(search)
+  const purchaseOf = (key: 'basic' | 'pro') => (settled && boughtWith(settled, key) ? settled : purchase)
   const expiry = me?.subscriptionExpiry ? formatDate(lastDay(Date.parse(me.subscriptionExpiry))) : null
   const ended = plan.data?.ended
   const adds = (key: PaidPlan) => plan.data?.purchases.find((one) => one.plan === key)
   const pay = (key: PaidPlan, variant: 'normal' | 'light') => (
     <>
-      {adds(key) && <Adds purchase={adds(key)!} periods={plan.data!.periods} />}
+      {adds(key) && !boughtWith(purchaseOf(key), key) && (
+        <Adds purchase={adds(key)!} periods={plan.data!.periods} />
+      )}
       <PayButton
         plan={key}
-        purchase={purchase}
+        purchase={purchaseOf(key)}
         buy={buy}
         label={`Pay for ${PLANS[key].name}`}
         variant={variant}
@@ -61,6 +72,13 @@ function Channels({ search }: { search: URLSearchParams }) {
         </p>
       )}
       {plan.data && plan.data.periods.length > 1 && <Held periods={plan.data.periods} />}
+      {settled && purchase.step !== 'settled' && (
+        <PurchaseStatus
+          purchase={settled}
+          unsettled={PAYMENT_MESSAGES.notSynced}
+          onDismiss={() => navigate(PATHS.paymentChannel)}
+        />
+      )}
       <PurchaseStatus purchase={purchase} unsettled={PAYMENT_MESSAGES.notSynced} onDismiss={dismiss} />
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {[...PLAN_KEYS].reverse().map((key, place) => (
@@ -98,11 +116,19 @@ function returnedWith(search: URLSearchParams): string | null {
   return /^[0-9a-z]{26,40}$/.test(reference) ? reference : null
 }
 
-/** Loads the page anew a moment after a payment has settled, without what Paystack added to the address. */
-function useReload(isSettled: boolean): void {
+/** The payment that the page was loaded again for, if it has settled. */
+function useSettled(search: URLSearchParams): Purchase | null {
+  const paid = search.get(PAID)
+  const { data } = useCall('GET /api/payments/:reference', paid ? receiptAddress(paid) : undefined)
+  return data?.outcome === 'active' ? { step: 'settled', payment: data, isReturned: true } : null
+}
+
+/** Loads the page again a moment after a payment has settled, without what Paystack added to the address. */
+function useReload(settled: string | null): void {
   useEffect(() => {
-    if (!isSettled) return
-    const timer = setTimeout(() => location.replace(PATHS.paymentChannel), SETTLED_SHOWN)
+    if (settled === null) return
+    const again = () => location.replace(`${PATHS.paymentChannel}?${PAID}=${settled}`)
+    const timer = setTimeout(again, SETTLED_SHOWN)
     return () => clearTimeout(timer)
-  }, [isSettled])
+  }, [settled])
 }

@@ -2,7 +2,10 @@ import { useEffect, useRef } from 'react'
 import { formatDate } from '../../domain/calendar.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
-import { lastDay, PLANS } from '../../domain/plans.ts'
+import { formatNaira } from '../../domain/money.ts'
+import { lastDay, type PaidPlan, PLANS } from '../../domain/plans.ts'
+import { PageLink } from '../page-link.tsx'
+import { PATHS } from '../paths.ts'
 import { useSite } from '../site/site.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, buttonLook } from '../ui/button.tsx'
@@ -42,7 +45,7 @@ function Sentence({ purchase, unsettled, onDismiss }: Props) {
     case 'opening':
       return null
     case 'settled':
-      return <Settled payment={purchase.payment} />
+      return <Settled payment={purchase.payment} onClose={purchase.isReturned ? onDismiss : undefined} />
     case 'waiting':
       return <Waiting {...purchase} onDismiss={onDismiss} />
     case 'unsettled':
@@ -98,16 +101,35 @@ function Support({ reference }: { reference: string }) {
   )
 }
 
-function Settled({ payment: { plan, period, reference } }: { payment: OwnPayment }) {
+/** The screen that a plan opens first. */
+const OPENS: Record<PaidPlan, { to: string; label: string }> = {
+  basic: { to: PATHS.frequentNumbers, label: 'Open frequent numbers' },
+  pro: { to: PATHS.prediction, label: 'Open predictions' },
+}
+
+interface SettledProps {
+  payment: OwnPayment
+  onClose?: (() => void) | undefined
+}
+
+function Settled({ payment: { plan, kobo, period, reference }, onClose }: SettledProps) {
+  const { name, per } = PLANS[plan]
+  const { to, label } = OPENS[plan]
   return (
-    <Banner kind="good">
+    <Banner kind="good" {...(onClose && { onClose })}>
       <p className="font-semibold">
-        Payment received. Your {PLANS[plan].name} plan is active
-        {period && `, paid up to and including ${formatDate(lastDay(Date.parse(period.endsAt)))}`}.
+        Payment received. Your {name} plan is active
+        {period && ` until the end of ${formatDate(lastDay(Date.parse(period.endsAt)))}`}.
+      </p>
+      <p className="mt-1 text-sm">
+        You bought one {per} of {name} for {formatNaira(kobo)}.
       </p>
       <p className="mt-1 text-sm">
         Reference: <Reference>{reference}</Reference>
       </p>
+      <PageLink to={to} className={`${buttonLook('main')} mt-3`}>
+        {label}
+      </PageLink>
     </Banner>
   )
 }

@@ -14,7 +14,8 @@ export type Purchase =
   | Waiting
   /** Paid as far as anybody can tell, but it could not be settled. */
   | { step: 'unsettled'; reference: string; plan: PaidPlan | null }
-  | { step: 'settled'; payment: OwnPayment }
+  /** `isReturned`: the page was loaded again since, and shows it until it is closed. */
+  | { step: 'settled'; payment: OwnPayment; isReturned?: true }
   | { step: 'cancelled' }
   | { step: 'not-loaded'; url: string }
   /** It did not begin or did not go through; why. */
@@ -28,6 +29,11 @@ interface Waiting {
   isClaimed?: true
   /** The server could not be asked for want of a network. */
   isOffline?: boolean
+}
+
+/** The payment that has just bought a plan; null for a plan that was not. */
+export function boughtWith(purchase: Purchase, plan: PaidPlan): OwnPayment | null {
+  return purchase.step === 'settled' && purchase.payment.plan === plan ? purchase.payment : null
 }
 
 const NOT_THROUGH = 'The payment did not go through. You have not been charged. Please try again.'

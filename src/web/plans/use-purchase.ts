@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Problem } from '../../domain/errors.ts'
+import { MESSAGES } from '../../domain/messages.ts'
 import { NOT_OPENED, PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
 import { isEmail } from '../../domain/identity.ts'
 import type { PaidPlan } from '../../domain/plans.ts'
@@ -56,7 +57,9 @@ export function usePurchase(returned: string | null = null) {
     if (busy.current || !me) return
     const problem = emailProblem(me.email)
     if (problem) return setPurchase({ step: 'refused', text: problem })
-    if (!mayOpen) return loadAnew({ pay: wanted })
+    if (!mayOpen && navigator.onLine) return loadAnew({ pay: wanted })
+    // Loading the page again without a network would lose it.
+    if (!mayOpen) return setPurchase({ step: 'refused', text: MESSAGES.noNetwork })
     busy.current = true
     pressed.current = button
     setPurchase({ step: 'opening', plan: wanted })
@@ -160,13 +163,14 @@ function isNotOurs(error: unknown): error is CallError & { problem: Problem } {
   )
 }
 
-/** What the page knows of person and plan is asked anew when a payment has settled, or was refused: it may have before. */
+/** Asks for person and plan again when a payment has settled, or was refused: an earlier one may have settled since. */
 function useNews(purchase: Purchase, askPlan: () => void): void {
   const refreshMe = useRefreshedMe()
   const news = useRef(() => {})
   useEffect(() => {
     news.current = () => {
-      void refreshMe()
+      // Without a network the page keeps what it knows.
+      refreshMe().catch(() => undefined)
       askPlan()
     }
   })
