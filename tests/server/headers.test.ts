@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../support/programs.ts'
 import { type Answer, testServer, Visitor } from '../support/test-server.ts'
 
-// The headers that keep a browser from misusing an answer stand on every kind of answer, refusals and files included.
+// Every kind of answer carries the security headers, refusals and files included.
 const TOKEN = 'a-token-of-tests-012345'
 const server = testServer({ settings: { METRICS_TOKEN: TOKEN } })
 let admin: Visitor
@@ -79,13 +79,13 @@ describe('every answer has the security headers', () => {
     },
   )
 
-  test.each(answers)('%s (%i) names its type, and its letters where it is text', async (_, _status, ask) => {
+  test.each(answers)('%s (%i) names its type, and the character set of text', async (_, _status, ask) => {
     const answer = await ask(admin)
     const type = answer.headers.get('content-type')
     if (answer.text !== '') expect(type).toMatch(/^(application\/json|image\/svg\+xml|.*; ?charset=utf-8$)/i)
   })
 
-  test('and behind TLS the order to stay there', async () => {
+  test('and behind TLS Strict-Transport-Security', async () => {
     const appUrl = 'https://lotto.example'
     const port = await freePort()
     await server().another({ APP_URL: appUrl, PORT: String(port) })
