@@ -7,6 +7,7 @@ test.each([
   ['inTime', 'saved before the close'],
   ['requestedAmount', 'requested amount'],
   ['kobo', 'amount'],
+  ['paidKobo', 'paid amount'],
   ['winning', 'winning'],
 ])('the field %s is called "%s"', (name, label) => {
   expect(detailLabel(name)).toBe(label)
@@ -20,6 +21,7 @@ describe('a value in words', () => {
     ['machine', [], 'none'],
     ['winning', [7, 12, 45, 60, 89], '7 - 12 - 45 - 60 - 89'],
     ['gamesAdded', ['gold', 'metro'], 'gold, metro'],
+    ['faults', ['₦1 came, ₦1,500 is due.', 'Another plan.'], '₦1 came, ₦1,500 is due. Another plan.'],
     ['kobo', 150000, '₦1,500'],
     ['requestedAmount', 150050, '₦1,500.50'],
     ['closesAt', '2026-11-23T08:30:00.000Z', 'Mon 23 Nov 2026, 09:30'],

@@ -4,8 +4,6 @@ import { PLAN_KEYS, PLANS } from './plans.ts'
 
 /** Stored field names whose words would not be plain by themselves. */
 const LABELS: Record<string, string> = {
-  kobo: 'amount',
-  paidKobo: 'charged',
   inTime: 'saved before the close',
   closesAt: 'closes',
   close: 'closes',
@@ -21,9 +19,10 @@ const LABELS: Record<string, string> = {
   sessionsEnded: 'sessions ended',
 }
 
-/** The name of a stored field in words: `requested amount` from `requestedAmount`. */
+/** The name of a stored field in words: `paid amount` from `paidKobo`, which is stored in kobo and shown in naira. */
 export function detailLabel(name: string): string {
-  return LABELS[name] ?? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return LABELS[name] ?? words.replace(/\bkobo$/, 'amount')
 }
 
 /**
@@ -42,11 +41,12 @@ export function detailText(name: string, value: unknown, names: Readonly<Record<
   return typeof value === 'string' ? stringText(name, value, names) : JSON.stringify(value)
 }
 
-/** Balls as staff type them; other lists with commas. */
+/** Balls as staff type them, sentences one after the other, other lists with commas. */
 function listText(name: string, list: unknown[], names: Readonly<Record<string, string>>): string {
   if (list.length === 0) return 'none'
-  const isBalls = list.every((one) => typeof one === 'number')
-  return list.map((one) => detailText(name, one, names)).join(isBalls ? ' - ' : ', ')
+  const texts = list.map((one) => detailText(name, one, names))
+  if (list.every((one) => typeof one === 'number')) return texts.join(' - ')
+  return texts.join(texts.every((text) => text.endsWith('.')) ? ' ' : ', ')
 }
 
 function numberText(name: string, value: number): string {

@@ -40,7 +40,7 @@ test('staff find a payment, read its story, check it, give days and refund it', 
   await expect(heading(page, `Payment ${reference}`)).toBeVisible()
   const story = page.getByRole('region', { name: 'Story' })
   await expect(story).toContainText('checkout: opened')
-  await expect(story).toContainText('amount: ₦1,500; plan: pro')
+  await expect(story).toContainText('amount: ₦1,500; plan: Pro')
   await expect(story).toContainText(/amount: ₦1,500; domain: test; paid at: \w+ \d+ \w+ \d+, \d\d:\d\d;/)
   await page.getByRole('button', { name: 'Check again with Paystack' }).click()
   await expect(page.getByText('Checked with Paystack just now.')).toBeVisible()
