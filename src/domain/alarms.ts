@@ -83,6 +83,7 @@ const SOLVED: Record<AlarmKind, (facts: AlarmFacts) => string | null> = {
   unreadable: () => null,
   // The comparison that finishes closes it.
   'comparison-late': () => null,
+  'disk-full': () => null,
   ledger: ({ hasLedgerFault }) => (hasLedgerFault ? null : 'The ledger adds up again.'),
 }
 

@@ -32,6 +32,10 @@ export const ERRORS = {
   'email-in-use': { status: 422, title: 'This email has an account already.' },
   'too-many': { status: 429, title: 'Too many tries. Please wait a little.' },
   internal: { status: 500, title: 'Something went wrong. Please try again.' },
+  'disk-full': {
+    status: 503,
+    title: 'Nothing can be saved at the moment. Please try again in a few minutes.',
+  },
   unavailable: { status: 503, title: 'We are not ready right now. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; title: string }>
 export type ErrorCode = keyof typeof ERRORS

@@ -160,6 +160,7 @@ export const ALARMS = {
     'The plan was taken back, but Paystack has the money. Give the plan again if that is right.',
   unreadable: 'Paystack’s data about this could not be read. The daily comparison left it out.',
   'comparison-late': 'No daily comparison with Paystack has finished for 36 hours.',
+  'disk-full': 'The disk of the database was full, and nothing could be saved. Make room on it.',
   ledger: 'The ledger does not add up.',
 } as const
 export type AlarmKind = keyof typeof ALARMS

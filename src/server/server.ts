@@ -4,6 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 import { createAuth } from './accounts/auth.ts'
 import { createLimits } from './accounts/limits.ts'
 import { createPaystack } from './billing/paystack.ts'
+import { reportFullDisk } from './billing/report-full-disk.ts'
 import { createWebhookInbox } from './billing/webhook-inbox.ts'
 import { createVisits } from './http/visits.ts'
 import { createApp } from './app.ts'
@@ -11,6 +12,7 @@ import { createClock } from './clock.ts'
 import { type Address, connect } from './db/connect.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { migrate } from './db/migrate.ts'
+import { canGrow, watchSpace } from './db/space.ts'
 import { rememberDraws } from './draws/memory.ts'
 import { type Build, loadBuild } from './http/assets.ts'
 import { createListener, type Listener, refuseTakenPort } from './http/listener.ts'
@@ -85,7 +87,7 @@ export async function startServer(
     if (sandbox) closing.push(() => sandbox.stop())
     const settings = sandbox?.settings ?? own
 
-    const address = known ?? (await openDatabase(settings, log, closing))
+    const { address, hasRoom } = known ? { address: known } : await openDatabase(settings, log, closing)
     await migrate(address)
     await prepareJobs(address, log)
     const connection = connect(address)
@@ -94,6 +96,13 @@ export async function startServer(
     const clock = createClock({ production: settings.mode === 'production' })
     await prepareInstallation({ db, clock, settings, log })
     await movePictureFiles({ db, clock, log }, settings.dataDir)
+    const space = watchSpace({
+      log,
+      hasRoom: hasRoom ?? (() => canGrow(db)),
+      always: hasRoom !== undefined,
+      onRoom: async (minutes) => reportFullDisk(db, await clock.now(db), minutes),
+    })
+    closing.push(async () => space.stop())
     const draws = await rememberDraws({ address, db, log, pollEvery })
     closing.push(() => draws.stop())
     const identity = connect(address, { max: IDENTITY_CONNECTIONS })
@@ -101,12 +110,12 @@ export async function startServer(
     const auth = createAuth({ db: identity.db, settings, log })
     await auth.warm()
     const limits = createLimits(connection.pool)
-    const visits = createVisits(db, clock)
+    const visits = createVisits(db, clock, space)
     const paystack = settings.paystack && createPaystack(settings.paystack)
     const inbox = createWebhookInbox(db)
     const pools = { main: connection.pool, identity: identity.pool }
-    const metrics = settings.metricsToken === null ? null : createMetrics({ db, clock, log, pools })
-    const ground = { settings, db, clock, log, metrics, lifecycle }
+    const metrics = settings.metricsToken === null ? null : createMetrics({ db, clock, log, pools, space })
+    const ground = { settings, db, clock, log, metrics, lifecycle, space }
     const services: Services = { ...ground, auth, limits, visits, draws, paystack, inbox }
     if (jobs) {
       const runner = await startJobs(services, address)
@@ -146,9 +155,9 @@ async function openDatabase(
   settings: Settings,
   log: Services['log'],
   closing: (() => Promise<unknown>)[],
-): Promise<Address> {
-  if (settings.databaseUrl) return { url: settings.databaseUrl }
+): Promise<{ address: Address; hasRoom?: () => Promise<boolean> }> {
+  if (settings.databaseUrl) return { address: { url: settings.databaseUrl } }
   const embedded = await startEmbedded(settings.dataDir, log)
   closing.push(() => embedded.stop())
-  return embedded.address
+  return embedded
 }

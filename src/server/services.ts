@@ -5,6 +5,7 @@ import type { Paystack } from './billing/paystack.ts'
 import type { WebhookInbox } from './billing/webhook-inbox.ts'
 import type { Clock } from './clock.ts'
 import type { Db } from './db/connect.ts'
+import type { Space } from './db/space.ts'
 import type { DrawsMemory } from './draws/memory.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics/metrics.ts'
@@ -32,6 +33,7 @@ export interface Services {
   paystack: Paystack | null
   inbox: WebhookInbox
   lifecycle: Lifecycle
+  space: Space
   /** Counts for operators; null where nobody may ask for them. */
   metrics: Metrics | null
 }

@@ -263,7 +263,7 @@ describe('a start', () => {
       programs.push(await starting)
     })
     expect((await fetch(`${url}/login`)).status).toBe(200)
-    expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ ready: true })
+    expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ ready: true, writes: true })
     expect((await start()).startedIn).toBeLessThan(5000)
   })
 

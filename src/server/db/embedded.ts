@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../log.ts'
 import { type Address, clientConfig } from './connect.ts'
+import { Reserve } from './reserve.ts'
 import { EmbeddedError, findPostgres, initdb, launch, type Program } from './embedded-process.ts'
 
 /** A Postgres server of our own in a folder of ours, reached by a socket that only we can open. */
@@ -12,6 +13,8 @@ export interface Embedded {
   address: Address
   /** True when a server that had outlived its owner was taken over. */
   adopted: boolean
+  /** Whether the disk has room for writes; releases the space that is reserved for Postgres when it has not. */
+  hasRoom(): Promise<boolean>
   /** Stops the server; only its owner does. */
   stop(): Promise<void>
 }
@@ -42,6 +45,8 @@ export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded
   checkVersion(folder, program.major)
   if (!existsSync(join(folder, CLUSTER))) await initialise(program, folder)
 
+  const reserve = new Reserve(folder)
+  await reserve.hasRoom()
   const left = await findRunning(folder)
   const running = left ?? (await startServer(program, folder))
   const owner = await becomeOwner(running)
@@ -54,6 +59,7 @@ export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded
   return {
     address: { socketDir: running.socketDir, database: DATABASE },
     adopted: left !== null,
+    hasRoom: () => reserve.hasRoom(),
     stop: keepUp({ program, folder, log }, running, owner),
   }
 }

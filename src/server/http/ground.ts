@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import type { Env } from './env.ts'
 import type { SpecialPaths } from './mount.ts'
-import { problemResponse, refusalOf, sentenceResponse } from './problem.ts'
+import { diskFull, problemResponse, refusalOf, sentenceResponse } from './problem.ts'
 import { Refusal } from './refusal.ts'
 import { dataHeaders } from './security.ts'
 
@@ -18,8 +18,9 @@ export function layGround(app: Hono<Env>, services: Services, { signed, sentence
   app.use(dataHeaders(services.settings))
   app.use(refuseOtherHosts(services.settings))
   app.use(refuseCrossSite(services.settings.appUrl, signed))
+  app.use(refuseUnsavable(services))
   app.onError((error, c) => {
-    const refusal = refusalOf(error, c.var.log)
+    const refusal = refusalOf(error, c.var.log, services.space)
     return sentence.has(c.req.path) ? sentenceResponse(refusal) : problemResponse(refusal, c.var.requestId)
   })
 }
@@ -76,6 +77,14 @@ function refuseCrossSite(appUrl: string, signed: ReadonlySet<string>) {
   return async (c: Context<Env>, next: Next) => {
     const own = c.req.header('sec-fetch-site') === 'same-origin' || c.req.header('origin') === appUrl
     if (!own && !SAFE.has(c.req.method) && !signed.has(c.req.path)) throw new Refusal('cross-site')
+    await next()
+  }
+}
+
+/** Refuses changes while the disk of the database is full: half of what a change does could fail. */
+function refuseUnsavable({ space }: Services) {
+  return async (c: Context<Env>, next: Next) => {
+    if (!space.writable && !SAFE.has(c.req.method)) throw diskFull()
     await next()
   }
 }

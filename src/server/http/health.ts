@@ -7,8 +7,11 @@ import { CACHE } from './reply.ts'
 
 const NOT_KEPT = { 'cache-control': CACHE.none }
 
-/** `/healthz`: the process runs. `/readyz`: it can answer people, because its database answers and it is not leaving. */
-export function addHealth(app: Hono<Env>, { db, lifecycle }: Services): void {
+/**
+ * `/healthz`: the process runs. `/readyz`: it can answer people, because its database answers and it is not leaving. A full
+ * disk leaves it ready, with `writes` false: all processes share the disk, and people can still read.
+ */
+export function addHealth(app: Hono<Env>, { db, lifecycle, space }: Services): void {
   app.get('/healthz', (c) => c.json({ ok: true }, 200, NOT_KEPT))
   app.get('/readyz', async (c) => {
     if (lifecycle.phase !== 'serving') throw new Refusal('unavailable', 'This server is stopping.')
@@ -18,6 +21,6 @@ export function addHealth(app: Hono<Env>, { db, lifecycle }: Services): void {
       c.var.log.warn({ error }, 'not ready')
       throw new Refusal('unavailable', undefined, { headers: { 'retry-after': '5' } })
     }
-    return c.json({ ready: true }, 200, NOT_KEPT)
+    return c.json({ ready: true, writes: space.writable }, 200, NOT_KEPT)
   })
 }

@@ -84,18 +84,24 @@ export async function drawPage(
     }),
   )
   const preloads = build.preloads[page.module] ?? []
-  const html = await renderOrNothing(c, build, url, answers)
+  const html = await renderOrNothing(c, services, build, url, answers)
   const text = documentOf(build, { title: `${page.title} | Lotto Forecast`, html, preloads, answers })
   const reply = new Reply(text, { type: 'text/html; charset=utf-8', cache: CACHE.none })
   return respond(c.req.raw, reply, form?.status ?? page.status)
 }
 
 /** A page that cannot be drawn here is left to the browser, which starts from the same answers. */
-async function renderOrNothing(c: Context<Env>, build: Build, url: URL, answers: Answers): Promise<string> {
+async function renderOrNothing(
+  c: Context<Env>,
+  services: Services,
+  build: Build,
+  url: URL,
+  answers: Answers,
+): Promise<string> {
   try {
     return await build.render.renderPage(url.pathname + url.search, answers)
   } catch (error) {
-    refusalOf(error, c.var.log)
+    refusalOf(error, c.var.log, services.space)
     return ''
   }
 }

@@ -1,5 +1,6 @@
 import { type ErrorCode, ERRORS, type Problem } from '../../domain/errors.ts'
 import type { Log } from '../log.ts'
+import { isDiskFull, type Space } from '../db/space.ts'
 import { Refusal } from './refusal.ts'
 import { CACHE } from './reply.ts'
 
@@ -27,8 +28,12 @@ function isAway(error: unknown): boolean {
 }
 
 /** The refusal that an error amounts to. What was not refused on purpose is logged and told nothing of. */
-export function refusalOf(error: unknown, log: Log): Refusal {
+export function refusalOf(error: unknown, log: Log, space: Space): Refusal {
   if (error instanceof Refusal) return error
+  if (isDiskFull(error)) {
+    space.noteFull()
+    return diskFull()
+  }
   if (isAway(error)) {
     log.warn({ error }, 'the database is away')
     return new Refusal('unavailable', ERRORS.unavailable.title, { headers: { 'retry-after': '5' } })
@@ -36,6 +41,9 @@ export function refusalOf(error: unknown, log: Log): Refusal {
   log.error({ error }, 'unexpected error')
   return new Refusal('internal')
 }
+
+/** The refusal of writes while the disk of the database is full. */
+export const diskFull = () => new Refusal('disk-full', undefined, { headers: { 'retry-after': '30' } })
 
 /** A refusal as one plain sentence. */
 export function sentenceResponse({ status, message, headers }: Refusal): Response {

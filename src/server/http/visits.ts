@@ -4,6 +4,7 @@ import { type Entitlement, entitlement, type Role } from '../../domain/plans.ts'
 import { runningPeriods } from '../billing/give-time.ts'
 import { type Clock, nowSql } from '../clock.ts'
 import type { Db } from '../db/connect.ts'
+import { isDiskFull, type Space } from '../db/space.ts'
 import { sessions, users } from '../accounts/tables.ts'
 
 /** Somebody signed in, with what the ledger gives them at this moment. */
@@ -38,7 +39,7 @@ const columns = {
 }
 
 /** Finds visitors by session cookie, id token or user id. The statements are prepared once for each connection. */
-export function createVisits(db: Db, clock: Clock) {
+export function createVisits(db: Db, clock: Clock, space: Space) {
   const { id, createdAt, seenAt, provenAt } = sessions
   const bySession = db
     .select({ ...columns, session: { id, createdAt, seenAt, provenAt } })
@@ -68,7 +69,12 @@ export function createVisits(db: Db, clock: Clock) {
     if (session) {
       const times = { createdAt: session.createdAt.getTime(), seenAt: session.seenAt.getTime() }
       if (sessionEnded({ role, emailVerified, ...times }, now)) return { now, person: null }
-      if (now - times.seenAt >= USE_NOTED_EVERY) await noteUse(db, session.id, now)
+      if (space.writable && now - times.seenAt >= USE_NOTED_EVERY)
+        await noteUse(db, session.id, now).catch((error: unknown) => {
+          // A full disk must not stop people from reading.
+          if (!isDiskFull(error)) throw error
+          space.noteFull()
+        })
     }
     const person: Person = {
       uid,

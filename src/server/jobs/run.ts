@@ -23,6 +23,7 @@ import { sendRefund } from '../billing/refund-payment.ts'
 import { sweepBilling } from '../billing/sweep.ts'
 import { clientConfig, type Address } from '../db/connect.ts'
 import type { Db } from '../db/connect.ts'
+import { isDiskFull } from '../db/space.ts'
 import { addDueSamples } from '../draws/samples.ts'
 import { type Log, messageOf } from '../log.ts'
 import { emptyOldMails } from '../mail/empty-mails.ts'
@@ -109,7 +110,7 @@ export async function startJobs(services: Services, address: Address): Promise<J
   const pool = openPool(address)
   const common: RunnerOptions = {
     pgPool: pool,
-    taskList: logged(tasks(services), services.log),
+    taskList: logged(tasks(services), services),
     noHandleSignals: true,
     pollInterval: 5000,
     logger: loggerOf(services.log),
@@ -165,7 +166,7 @@ export async function runDueJobs(services: Services, address: Address): Promise<
   try {
     await runOnce({
       pgPool: pool,
-      taskList: logged(tasks(services), services.log),
+      taskList: logged(tasks(services), services),
       concurrency: 1,
       noHandleSignals: true,
       logger: loggerOf(services.log),
@@ -176,13 +177,14 @@ export async function runDueJobs(services: Services, address: Address): Promise<
 }
 
 /** A fault goes into the log as everywhere; the queue, which keeps and prints what it is told, is told no parameters. */
-function logged(list: TaskList, log: Log): TaskList {
+function logged(list: TaskList, { log, space }: Services): TaskList {
   const wrapped = Object.entries(list).map(([name, task]): [string, Task] => [
     name,
     async (payload, helpers) => {
       try {
         await task!(payload, helpers)
       } catch (error) {
+        if (isDiskFull(error)) space.noteFull()
         log.error({ error, job: helpers.job.id, task: name, attempt: helpers.job.attempts }, 'a job failed')
         throw new Error(messageOf(error), { cause: error })
       }

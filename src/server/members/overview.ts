@@ -22,7 +22,13 @@ const REVENUE_MONTHS = 6
 
 /** Everything that the staff's first page shows. */
 export async function adminOverview(
-  { db, draws, settings, paystack }: Pick<Services, 'db' | 'draws' | 'settings' | 'paystack'>,
+  {
+    db,
+    draws,
+    settings,
+    paystack,
+    space,
+  }: Pick<Services, 'db' | 'draws' | 'settings' | 'paystack' | 'space'>,
   now: number,
 ): Promise<z.input<typeof overview>> {
   const today = lagosDate(now)
@@ -45,6 +51,7 @@ export async function adminOverview(
   const latest = trail.entries.slice(0, ACTIVITY)
   const names = await namesIn(db, snapshot.games, latest)
   return {
+    writes: space.writable,
     alarms: {
       open: alarms,
       first: oldest.alarms.slice(0, FIRST_ALARMS).map(({ id, meaning, reference, raisedAt }) => ({

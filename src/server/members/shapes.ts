@@ -7,6 +7,8 @@ const byPlan = z.record(z.enum(PAID_PLANS), z.int())
 
 /** What the staff's first page shows. Amounts in kobo, instants in milliseconds. */
 export const overview = z.strictObject({
+  /** False while the disk of the database is full. */
+  writes: z.boolean(),
   /** Open alarms about money, and the oldest of them. */
   alarms: z.strictObject({
     open: z.int(),

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Clock } from '../clock.ts'
 import type { Connection, Db } from '../db/connect.ts'
+import type { Space } from '../db/space.ts'
 import type { Log } from '../log.ts'
 
 /** What operators watch: how requests go, and what the database holds that should not stay there. */
@@ -18,6 +19,7 @@ interface Sources {
   clock: Clock
   log: Log
   pools: Record<string, Connection['pool']>
+  space: Space
 }
 
 /** Upper ends in seconds, around the figures that the product promises. */
@@ -42,7 +44,7 @@ const counts = (now: number) => sql`select
   (select count(*)::int from alarms where closed_at is null) as lotto_alarms_open
   from graphile_worker.jobs`
 
-export function createMetrics({ db, clock, log, pools }: Sources): Metrics {
+export function createMetrics({ db, clock, log, pools, space }: Sources): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -60,6 +62,11 @@ export function createMetrics({ db, clock, log, pools }: Sources): Metrics {
     registers,
   })
   const reachable = new Gauge({ name: 'lotto_database_up', help: 'Whether the database answers.', registers })
+  const writable = new Gauge({
+    name: 'lotto_database_writable',
+    help: 'Whether the disk of the database has room, as far as this process knows.',
+    registers,
+  })
   const waiting = Object.entries(WAITING).map(([name, help]) => new Gauge({ name, help, registers }))
 
   async function look(): Promise<void> {
@@ -68,6 +75,7 @@ export function createMetrics({ db, clock, log, pools }: Sources): Metrics {
       connections.set({ pool, state: 'idle' }, idleCount)
       connections.set({ pool, state: 'waited_for' }, waitingCount)
     }
+    writable.set(space.writable ? 1 : 0)
     const found = await readCounts().catch((error: unknown) => {
       log.warn({ error }, 'the figures of the database could not be read')
       return null

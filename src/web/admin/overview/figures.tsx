@@ -12,12 +12,17 @@ export type Overview = AnswerOf<'GET /api/admin/overview'>
 
 /** The figures of the first page, the urgent ones first. */
 export function Figures({ of }: { of: Overview }) {
-  const { alarms, draws, paying, given, signUps, revenue, expiring, users, predictions } = of
+  const { writes, alarms, draws, paying, given, signUps, revenue, expiring, users, predictions } = of
   const lastWeek = signUps.slice(-7).reduce((sum, { count }) => sum + count, 0)
   const lastMonth = signUps.reduce((sum, { count }) => sum + count, 0)
   const held = PAID_PLANS.reduce((sum, plan) => sum + given[plan], 0)
   return (
     <>
+      {!writes && (
+        <p role="alert" className="rounded-lg border border-warn bg-warn-soft p-4 font-bold text-warn">
+          Nothing can be saved: the disk of the database is full. People can still read.
+        </p>
+      )}
       <AlarmsCard of={alarms} />
       <section
         aria-label="Draws today"

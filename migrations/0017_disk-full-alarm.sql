@@ -1,0 +1,3 @@
+-- expand
+ALTER TABLE "alarms" DROP CONSTRAINT "alarms_kind";--> statement-breakpoint
+ALTER TABLE "alarms" ADD CONSTRAINT "alarms_kind" CHECK ("alarms"."kind" in ('mismatch', 'paid-not-granted', 'granted-not-paid', 'unknown-payment', 'payer-gone', 'paid-twice', 'partial-refund', 'refund-failed', 'dispute', 'reversed-unclear', 'reversed-but-paid', 'unreadable', 'comparison-late', 'disk-full', 'ledger'));

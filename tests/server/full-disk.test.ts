@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { rowsOf } from '../support/database.ts'
+import { expectProblem } from '../support/refusals.ts'
+import { testServer, type Visitor } from '../support/test-server.ts'
+
+// A database server that refuses what needs more space, as one does whose disk is full (DB-03). tests/ops fills a real disk.
+const TOKEN = 'a-token-of-tests-012345'
+const server = testServer({ settings: { METRICS_TOKEN: TOKEN } })
+let admin: Visitor
+let days = 0
+
+beforeAll(async () => {
+  admin = await server().as('admin')
+})
+
+async function fill(): Promise<void> {
+  await rowsOf(
+    server(),
+    sql`create or replace function no_space() returns trigger language plpgsql as
+        $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`,
+  )
+  await rowsOf(server(), sql`create trigger no_space before insert on draws execute function no_space()`)
+  await rowsOf(
+    server(),
+    sql`create or replace function no_table() returns event_trigger language plpgsql as
+        $$ begin raise exception 'could not create file' using errcode = '53100'; end $$`,
+  )
+  await rowsOf(
+    server(),
+    sql`create event trigger no_table on ddl_command_start when tag in ('CREATE TABLE AS')
+        execute function no_table()`,
+  )
+}
+async function makeRoom(): Promise<void> {
+  await rowsOf(server(), sql`drop trigger no_space on draws`)
+  await rowsOf(server(), sql`drop event trigger no_table`)
+}
+
+const record = () => {
+  const date = new Date(Date.UTC(2001, 0, ++days)).toISOString().slice(0, 10)
+  return admin.post('/api/admin/draws', { game: 'diamond', date, winning: [1, 2, 3, 4, 5] })
+}
+const writes = async () => (await admin.get('/readyz')).body.writes as boolean
+async function metric(): Promise<string | undefined> {
+  const { text } = await admin.get('/metrics', { headers: { authorization: `Bearer ${TOKEN}` } })
+  return /^lotto_database_writable (.+)$/m.exec(text)?.[1]
+}
+
+test('a full disk refuses changes with 503 and leaves reading as it is, until there is room', async () => {
+  expect([(await record()).status, await writes(), await metric()]).toEqual([201, true, '1'])
+  await fill()
+
+  // The first refusal comes from the database; after it the database is not tried any more.
+  const credentials = { email: 'free@lotto.test', password: 'lotto-forecast-demo' }
+  const refused = [
+    await record(),
+    await record(),
+    await admin.post('/api/auth/sign-in/email', credentials),
+    await admin.request('POST', '/api/webhooks/paystack', {
+      raw: { type: 'application/json', content: '{}' },
+    }),
+  ]
+  for (const answer of refused) {
+    expectProblem(answer)
+    expect([answer.status, answer.body.code, answer.headers.get('retry-after')]).toEqual([
+      503,
+      'disk-full',
+      '30',
+    ])
+  }
+
+  const ready = await admin.get('/readyz')
+  expect([ready.status, ready.body, await metric()]).toEqual([200, { ready: true, writes: false }, '0'])
+  const reads = ['/api/me', '/api/getResults', '/dashboard', '/api/admin/draws']
+  const answers = await Promise.all(reads.map((path) => admin.get(path)))
+  expect(answers.map(({ status }) => status)).toEqual(reads.map(() => 200))
+  expect((await server().anonymous().get('/login')).status).toBe(200)
+  expect((await admin.get('/admin')).text).toContain(
+    'Nothing can be saved: the disk of the database is full. People can still read.',
+  )
+
+  await makeRoom()
+  await expect.poll(writes, { timeout: 10_000 }).toBe(true)
+  expect([(await record()).status, await metric()]).toEqual([201, '1'])
+  const alarms = () =>
+    rowsOf(server(), sql`select kind, reference, details from alarms where closed_at is null`)
+  await expect
+    .poll(alarms, { timeout: 5000 })
+    .toEqual([{ kind: 'disk-full', reference: 'disk', details: { minutes: 1 } }])
+  expect((await admin.get('/admin')).text).toContain('The disk of the database was full')
+})
+
+test('a session whose last use is noted by a read is read all the same', async () => {
+  const reader = await server().as('free')
+  await rowsOf(server(), sql`update sessions set seen_at = seen_at - interval '3 hours'`)
+  await fill()
+  await rowsOf(server(), sql`create trigger no_space before update on sessions execute function no_space()`)
+  expect([(await reader.get('/api/me')).status, await writes()]).toEqual([200, false])
+  await rowsOf(server(), sql`drop trigger no_space on sessions`)
+  await makeRoom()
+  await expect.poll(writes, { timeout: 10_000 }).toBe(true)
+})
