@@ -15,7 +15,7 @@ import type { Address } from '../../src/server/db/connect.ts'
 import { runDueJobs } from '../../src/server/jobs/run.ts'
 import { type Running, startServer } from '../../src/server/server.ts'
 import { rowsOf } from '../support/database.ts'
-import { FAULTS, type ModelTransaction, PaystackModel } from '../support/paystack-model.ts'
+import { FAULTS, type ModelTransaction, MOMENTS, PaystackModel } from '../support/paystack-model.ts'
 import { type NewPerson, newPerson, PASSWORD } from '../support/people.ts'
 import { newDatabase, startPostgres } from '../support/postgres.ts'
 import { type Random, random } from '../support/random.ts'
@@ -49,6 +49,8 @@ class Simulation {
   /** Webhooks that Paystack has sent and the server has not got yet. */
   private readonly post: Sent[] = []
   private readonly lost = new Set<string>()
+  /** References of transactions that were not opened here. */
+  private readonly odd = new Set<string>()
 
   constructor(seed: number, address: Address) {
     this.from = random(seed)
@@ -113,7 +115,10 @@ class Simulation {
     ['days', 2, () => Promise.resolve(this.pass(1 + this.from.below(6), DAY))],
     ['refund by staff', 3, () => this.refundByStaff()],
     ['refund at Paystack', 3, () => Promise.resolve(this.refundAtPaystack())],
-    ['dispute', 3, () => Promise.resolve(this.dispute())],
+    ['dispute', 4, () => Promise.resolve(this.dispute())],
+    ['decide refunds', 4, () => Promise.resolve(this.decideRefunds())],
+    ['change what reversed means', 2, () => Promise.resolve(this.changeReversed())],
+    ['unreadable row', 1, () => Promise.resolve(this.unreadableRow())],
     ['gift', 1, () => this.gift()],
     ['fault', 4, () => Promise.resolve(this.faults())],
     ['crash', 1, () => this.crash()],
@@ -132,7 +137,9 @@ class Simulation {
 
   private anybody = () => this.from.pick(this.people)
   private some(wanted: (transaction: ModelTransaction) => boolean): ModelTransaction | null {
-    const all = [...this.paystack.transactions.values()].filter(wanted)
+    const all = [...this.paystack.transactions.values()].filter(
+      (transaction) => !this.odd.has(transaction.reference) && wanted(transaction),
+    )
     // Mostly the newest: they are where things happen.
     return all.length === 0 ? null : this.from.pick(this.from.below(4) ? all.slice(-8) : all)
   }
@@ -237,19 +244,25 @@ class Simulation {
   }
 
   private async refundByStaff(): Promise<void> {
-    const found = this.some(({ status }) => status === 'success')
+    const found = this.some(({ paidAt }) => paidAt !== null)
     if (found)
       await this.ask('admin', `/api/admin/payments/${found.reference}/refund`, { reason: 'Asked for it' })
-    for (const { reference, status } of this.paystack.refunds) {
-      if (status !== 'pending' || this.from.below(2)) continue
-      const end = this.from.below(5) ? 'processed' : 'failed'
-      this.paystack.finishRefunds(reference, end)
-      this.send(`refund.${end}`, reference)
+  }
+
+  /** Refunds that are on their way go through or fail; now and then a bank sends one back that had gone through. */
+  private decideRefunds(): void {
+    for (const refund of this.paystack.refunds) {
+      const isPending = refund.status === 'pending' && this.from.below(2) === 0
+      const comesBack = refund.status === 'processed' && this.from.below(12) === 0
+      if (!isPending && !comesBack) continue
+      const end = comesBack || this.from.below(4) === 0 ? 'failed' : 'processed'
+      this.paystack.finishRefund(refund, end)
+      this.send(`refund.${end}`, refund.reference)
     }
   }
 
   private refundAtPaystack(): void {
-    const found = this.some(({ status }) => status === 'success')
+    const found = this.some(({ paidAt }) => paidAt !== null)
     if (!found) return
     const gone = this.paystack.refunds.filter(
       (refund) => refund.reference === found.reference && refund.status !== 'failed',
@@ -257,26 +270,42 @@ class Simulation {
     const left = found.amount - gone.reduce((sum, { amount }) => sum + amount, 0)
     if (left <= 0) return
     const amount = this.from.below(2) ? left : Math.max(1, Math.floor(left / 3))
-    this.paystack.refund(found.reference, amount)
-    this.send('refund.processed', found.reference)
+    const status = this.from.pick(['pending', 'processed'])
+    this.paystack.refund(found.reference, amount, status)
+    this.send(`refund.${status}`, found.reference)
   }
 
   private dispute(): void {
     // Banks take disputes for about four months.
-    const found = this.some(({ status, paidAt }) => status === 'success' && this.now() - paidAt! < 120 * DAY)
+    const found = this.some(({ paidAt }) => paidAt !== null && this.now() - paidAt < 120 * DAY)
     if (!found) return
     const { reference } = found
     const dispute = this.paystack.disputes.find((one) => one.reference === reference)
-    if (dispute?.status === 'resolved') return
-    const known = dispute ?? this.paystack.dispute(reference)
-    this.send('charge.dispute.create', reference)
+    // Few decisions are appealed.
+    if (dispute?.status === 'resolved' && this.from.below(4)) return
+    if (!dispute) {
+      this.paystack.dispute(reference)
+      this.send('charge.dispute.create', reference)
+    }
     if (this.from.below(2)) return
-    const isLost = this.from.below(2) === 0
-    // A lost dispute makes the transaction reversed, as a full refund does.
-    if (isLost) found.status = 'reversed'
-    const resolution = isLost ? 'merchant-accepted' : 'declined'
-    Object.assign(known, { status: 'resolved', resolution })
+    const resolution = this.from.pick(['merchant-accepted', 'declined'] as const)
+    this.paystack.resolveDispute(reference, resolution)
     this.send('charge.dispute.resolve', reference, { status: 'resolved', resolution })
+  }
+
+  /** Paystack does not document at which moments it calls a transaction reversed, so every one of them is tried. */
+  private changeReversed(): void {
+    const { reversedAt } = this.paystack
+    const moment = this.from.pick(MOMENTS)
+    if (!reversedAt.delete(moment)) reversedAt.add(moment)
+  }
+
+  /** A transaction that was not opened here, with a field that cannot be read. */
+  private unreadableRow(): void {
+    const odd = this.from.pick([{ amount: 0.5 }, { currency: null as unknown as string }])
+    const reference = `odd${this.paystack.transactions.size}`
+    this.paystack.add(reference, { status: 'success', paidAt: this.now(), metadata: null, ...odd })
+    this.odd.add(reference)
   }
 
   private async gift(): Promise<void> {
@@ -343,6 +372,13 @@ class Simulation {
     const odd = sql`select 1 from grants where kind <> 'payment' and (payment_id is not null or reason is null)`
     assert.deepEqual(await rowsOf(this.server, odd), [], when)
     for (const { uid } of this.people) await this.holdPeriods(uid, when)
+    // Nothing was taken back for money that never went back in full.
+    const taken = await rowsOf(
+      this.server,
+      sql`select payment_id as reference from reversals r join grants g on g.id = r.grant_id`,
+    )
+    for (const { reference } of taken)
+      assert.ok(this.paystack.everReturned.has(reference as string), `${when}: ${reference} was taken back`)
     // Nobody holds time for money that never came as it should.
     const given = await rowsOf(
       this.server,
@@ -412,23 +448,48 @@ class Simulation {
   private async nothingIsLost(): Promise<void> {
     const rows = await rowsOf(this.server, sql`select reference, state, kobo from payments`)
     const states = new Map(rows.map((row) => [row.reference as string, row]))
+    const open = await rowsOf(this.server, sql`select reference, kind from alarms where closed_at is null`)
+    const hasAlarm = (wanted: string, of: string) =>
+      open.some(({ reference, kind }) => reference === of && kind === wanted)
     for (const transaction of this.paystack.transactions.values()) {
-      const { reference, status, amount, currency, domain } = transaction
+      const { reference } = transaction
+      if (this.odd.has(reference)) {
+        const isNew = transaction.createdAt > this.now() - 7 * DAY
+        assert.ok(!isNew || hasAlarm('unreadable', reference), `${reference} was not reported`)
+        continue
+      }
       const { state, kobo } = states.get(reference)!
-      const isRight = amount === kobo && currency === 'NGN' && domain === 'test'
-      const expected =
-        status === 'reversed'
-          ? ['reversed']
-          : status !== 'success'
-            ? ['open', 'lapsed']
-            : isRight
-              ? ['settled']
-              : ['review']
+      const { status } = transaction
       assert.ok(
-        expected.includes(state),
+        this.expectedStates(transaction, kobo).includes(state),
         `${reference}: ${status} at Paystack, ${state} here, ${JSON.stringify([transaction, this.historyOf(reference)])}`,
       )
+      // A reversal that gave no reason to take anything back is left to staff.
+      const isUnclear = status === 'reversed' && state !== 'settled' && !this.paystack.hasReturned(reference)
+      assert.ok(
+        !isUnclear || hasAlarm('reversed-unclear', reference),
+        `${reference}: reversed, ${state} and without an alarm, ${JSON.stringify(this.historyOf(reference))}`,
+      )
     }
+    const [last] = await rowsOf(
+      this.server,
+      sql`select finished_at from comparisons order by day desc limit 1`,
+    )
+    assert.ok(last!.finished_at, 'the last comparison did not finish')
+  }
+
+  /** @param kobo what was asked for */
+  private expectedStates(transaction: ModelTransaction, kobo: number): string[] {
+    const { reference, status, amount, currency, domain, paidAt } = transaction
+    if (paidAt === null) return ['open', 'lapsed']
+    if (this.paystack.hasReturned(reference)) return ['reversed']
+    const isRight = amount === kobo && currency === 'NGN' && domain === 'test'
+    if (status === 'success') return [isRight ? 'settled' : 'review']
+    // Called reversed, but the money is here: what was given stays, and what was not is not given.
+    const kept = isRight ? ['settled'] : ['review']
+    return this.paystack.everReturned.has(reference)
+      ? [...kept, 'open', 'lapsed', 'reversed']
+      : [...kept, 'open', 'lapsed']
   }
 }
 

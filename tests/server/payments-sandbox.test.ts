@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { newPerson, type NewPerson } from '../support/people.ts'
 import { testServer } from '../support/test-server.ts'
 
@@ -69,4 +69,65 @@ test('a dispute that is lost ends the plan', async () => {
   await desk(reference, 'dispute')
   await desk(reference, 'lose-dispute')
   await until(person, 'free')
+}, 120_000)
+
+// Paystack: "reversed: the transaction was refunded, or a chargeback was successfully logged".
+describe('a plan continues although Paystack calls its payment reversed', () => {
+  const FAILING = { ...CARD, number: '4084080000671803', cvv: '180' }
+  const setMode = (mode: object) =>
+    fetch(`${server().sandboxUrl}/paystack/mode`, { method: 'PUT', body: JSON.stringify(mode) })
+  const wordOf = async (reference: string) => {
+    const admin = await server().as('admin')
+    return (await admin.post(`/api/admin/payments/${reference}/check`)).body.payment
+  }
+  afterEach(() => setMode({}))
+
+  async function buy(card = CARD) {
+    const person = await newPerson(server())
+    const { access_code, reference } = await begin(person)
+    await attempt(access_code, { action: 'pay', card })
+    await until(person, 'pro')
+    return { person, reference }
+  }
+
+  test.each<[string, string[], object, string]>([
+    ['while a dispute is open', ['dispute-opened'], ['dispute'], 'reversed'],
+    ['after the dispute was won', ['dispute-opened'], ['dispute', 'win-dispute'], 'success'],
+    ['also where it stays reversed then', ['dispute-won'], ['dispute', 'win-dispute'], 'reversed'],
+    ['while a part is on its way back', ['refund-pending'], ['refund?amount=50000'], 'reversed'],
+    [
+      'after a part has gone back',
+      ['partial-refund-processed'],
+      ['refund?amount=50000', 'step-refund', 'step-refund'],
+      'reversed',
+    ],
+  ])('%s', async (_, reversedAt, deeds, word) => {
+    const { person, reference } = await buy()
+    await setMode({ reversedAt, refundAfter: null })
+    for (const deed of deeds as string[]) expect((await desk(reference, deed)).status).toBe(204)
+    expect(await wordOf(reference)).toMatchObject({ state: 'settled', providerStatus: word })
+    expect(await planOf(person)).toBe('pro')
+  })
+
+  test.each([
+    ['refund-pending', 'success'],
+    ['refund-failed', 'reversed'],
+  ])('after a part failed to go back (%s)', async (moment, word) => {
+    const { person, reference } = await buy(FAILING)
+    await setMode({ reversedAt: [moment], refundAfter: null })
+    for (const deed of ['refund?amount=50000', 'step-refund', 'step-refund']) await desk(reference, deed)
+    expect(await wordOf(reference)).toMatchObject({ state: 'settled', providerStatus: word })
+    expect(await planOf(person)).toBe('pro')
+  })
+
+  test.each([
+    ['all of the money has gone back', ['refund', 'step-refund', 'step-refund']],
+    ['the dispute is lost', ['dispute', 'lose-dispute']],
+  ])('until %s', async (_, deeds) => {
+    const { person, reference } = await buy()
+    await setMode({ reversedAt: ['dispute-opened', 'refund-pending'], refundAfter: null })
+    for (const deed of deeds) await desk(reference, deed)
+    await until(person, 'free')
+    expect(await wordOf(reference)).toMatchObject({ state: 'reversed', providerStatus: 'reversed' })
+  })
 }, 120_000)

@@ -73,6 +73,8 @@ export class PaystackModel {
   readonly disputes: ModelDispute[] = []
   /** At which moments a transaction is called reversed. It always is once its money has gone back. */
   readonly reversedAt = new Set<Moment>()
+  /** References of the transactions whose money has gone back at any time. */
+  readonly everReturned = new Set<string>()
   /** Every request: `POST /transaction/initialize`, with its body. */
   readonly requests: { what: string; body: Raw }[] = []
   /** Faults of the next requests, first one first; `null` lets one through. */
@@ -152,8 +154,13 @@ export class PaystackModel {
 
   /** Lets the refunds of a transaction go through, or fail. */
   finishRefunds(reference: string, status = 'processed'): void {
-    for (const refund of this.refunds) if (refund.reference === reference) refund.status = status
-    this.markRefund(reference, status)
+    for (const refund of this.refunds) if (refund.reference === reference) this.finishRefund(refund, status)
+  }
+
+  /** Lets one refund go through, or fail, also after it had gone through: the bank sent it back. */
+  finishRefund(refund: ModelRefund, status: string): void {
+    refund.status = status
+    this.markRefund(refund.reference, status)
   }
 
   /** A payer disputes a payment. */
@@ -193,7 +200,9 @@ export class PaystackModel {
   }
 
   private mark(reference: string, moment: Moment): void {
-    const isReversed = this.hasReturned(reference) || this.reversedAt.has(moment)
+    const hasReturned = this.hasReturned(reference)
+    if (hasReturned) this.everReturned.add(reference)
+    const isReversed = hasReturned || this.reversedAt.has(moment)
     this.transactions.get(reference)!.status = isReversed ? 'reversed' : 'success'
   }
 

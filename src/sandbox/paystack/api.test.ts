@@ -307,3 +307,44 @@ describe('disputes', () => {
     expect((await call('GET', '/dispute?status=resolved')).body.data).toHaveLength(2)
   })
 })
+
+describe('a transaction is called reversed at the moments that the mode names', () => {
+  test.each<[string, string[], string[]]>([
+    ['dispute-opened', ['dispute'], ['reversed']],
+    ['dispute-opened', ['dispute', 'win-dispute'], ['reversed', 'success']],
+    ['dispute-opened', ['dispute', 'lose-dispute'], ['reversed', 'reversed']],
+    ['dispute-won', ['dispute', 'win-dispute'], ['success', 'reversed']],
+    ['refund-pending', ['refund?amount=50000'], ['reversed']],
+    [
+      'refund-pending',
+      ['refund?amount=50000', 'step-refund', 'step-refund'],
+      ['reversed', 'reversed', 'success'],
+    ],
+    ['refund-pending', ['refund', 'step-refund', 'step-refund'], ['reversed', 'reversed', 'reversed']],
+    [
+      'partial-refund-processed',
+      ['refund?amount=50000', 'step-refund', 'step-refund'],
+      ['success', 'success', 'reversed'],
+    ],
+  ])('%s: after %j it is %j', async (moment, deeds, statuses) => {
+    const reference = await pay()
+    await paystack.setMode({ refundAfter: null, reversedAt: [moment] })
+    for (const [i, deed] of deeds.entries()) {
+      expect(await paystack.deed(reference, deed)).toBe(204)
+      expect((await paystack.verify(reference)).status).toBe(statuses[i])
+    }
+    await paystack.setMode({})
+  })
+
+  test.each([
+    ['refund-pending', 'success'],
+    ['refund-failed', 'reversed'],
+  ])('%s: after a refund failed it is %s', async (moment, status) => {
+    const reference = await pay({}, '4084 0800 0067 1803', '180')
+    await paystack.setMode({ refundAfter: null, reversedAt: [moment] })
+    for (const deed of ['refund?amount=50000', 'step-refund', 'step-refund'])
+      await paystack.deed(reference, deed)
+    expect((await paystack.verify(reference)).status).toBe(status)
+    await paystack.setMode({})
+  })
+})

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { type Markup, page } from '../page.ts'
 import { TEST_CARDS } from './cards.ts'
 import type { Delivery, Dispute, Refund, Transaction } from './model.ts'
-import { ANSWERS, CHECKOUT, type ModeState, WEBHOOKS } from './modes.ts'
+import { ANSWERS, CHECKOUT, type ModeState, REVERSED_AT, WEBHOOKS } from './modes.ts'
 
 /** How many transactions and events are shown. */
 export const SHOWN = 50
@@ -122,8 +122,8 @@ function deliveryItem({ id, event, reference, attempts, dueAt, createdAt }: Deli
 
 /** The switch, with its words. */
 function modes(mode: ModeState): Markup {
-  const list = (name: 'answers' | 'webhooks' | 'checkout', words: Record<string, string>) =>
-    html`<h3><code>${name}</code>, now <code>${mode[name]}</code></h3>
+  const list = (name: 'answers' | 'webhooks' | 'checkout' | 'reversedAt', words: Record<string, string>) =>
+    html`<h3><code>${name}</code>, now <code>${String(mode[name]) || 'none'}</code></h3>
       <ul>
         ${Object.entries(words).map(([value, meaning]) => html`<li><code>${value}</code>: ${meaning}</li>`)}
       </ul>`
@@ -133,7 +133,8 @@ function modes(mode: ModeState): Markup {
       All fields stand in <code>src/sandbox/README.md</code>.
     </p>
     <pre><code>${JSON.stringify(mode, null, 2)}</code></pre>
-    ${list('answers', ANSWERS)} ${list('webhooks', WEBHOOKS)} ${list('checkout', CHECKOUT)}`
+    ${list('answers', ANSWERS)} ${list('webhooks', WEBHOOKS)} ${list('checkout', CHECKOUT)}
+    ${list('reversedAt', REVERSED_AT)}`
 }
 
 const naira = (kobo: number, currency: string) =>

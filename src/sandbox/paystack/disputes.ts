@@ -37,6 +37,7 @@ export function createDisputes({ store, modes, transactions, onEvent }: Context)
         resolvedAt: null,
       }
       store.save(dispute)
+      transactions.mark(transaction, 'dispute-opened')
       tell('create', dispute)
       return dispute
     },
@@ -46,14 +47,13 @@ export function createDisputes({ store, modes, transactions, onEvent }: Context)
       tell('remind', dispute)
     },
 
-    /** Lost (`merchant-accepted`: the transaction is reversed) or won (`declined`). @throws Refusal */
+    /** Lost (`merchant-accepted`: the money goes back) or won (`declined`). @throws Refusal */
     resolve(dispute: Dispute, resolution: unknown): void {
       if (dispute.status === 'resolved') throw refusals.resolved()
       if (resolution !== 'merchant-accepted' && resolution !== 'declined') throw refusals.resolution()
       Object.assign(dispute, { status: 'resolved', resolution, resolvedAt: modes.now() })
       store.save(dispute)
-      if (resolution === 'merchant-accepted')
-        transactions.reverse(store.transactions.get(dispute.transactionId)!)
+      transactions.mark(store.transactions.get(dispute.transactionId)!, 'dispute-won')
       tell('resolve', dispute)
     },
   }

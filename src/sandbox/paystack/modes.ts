@@ -31,6 +31,19 @@ export const CHECKOUT = {
   'setup-error': 'says that the transaction could not be set up',
 } as const
 
+/**
+ * Moments at which a paid transaction is called reversed. Paystack documents the word as "refunded, or a chargeback was
+ * successfully logged", which leaves these open. It is always reversed once all of its money has gone back.
+ */
+export const REVERSED_AT = {
+  'dispute-opened': 'a dispute was opened',
+  'dispute-won': 'a dispute was won',
+  'refund-pending': 'a refund was begun',
+  'refund-failed': 'a refund failed',
+  'partial-refund-processed': 'a part was refunded',
+} as const
+export type Moment = keyof typeof REVERSED_AT
+
 /** The calls to which `answers` and `slow` can be narrowed. */
 const CALLS = ['initialize', 'verify', 'list', 'fetch', 'refund', 'dispute', 'inline'] as const
 export type Call = (typeof CALLS)[number]
@@ -67,6 +80,7 @@ const STATE = z.strictObject({
   instruments: z.boolean().default(false),
   transferAfter: milliseconds.nullable().default(10_000),
   refundAfter: milliseconds.nullable().default(3000),
+  reversedAt: z.array(names(REVERSED_AT)).default([]),
   clockOffset: z.int().default(0),
 })
 export type ModeState = z.infer<typeof STATE>

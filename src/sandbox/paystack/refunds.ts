@@ -1,5 +1,5 @@
 import type { Refund, RefundStatus, Transaction } from './model.ts'
-import type { Modes } from './modes.ts'
+import type { Modes, Moment } from './modes.ts'
 import { refusals } from './refusal.ts'
 import type { Store } from './store.ts'
 import { TEST_CARDS } from './cards.ts'
@@ -15,6 +15,14 @@ interface Context {
   onStep: (refund: Refund, transaction: Transaction) => void
 }
 
+const MOMENTS: Record<RefundStatus, Moment> = {
+  pending: 'refund-pending',
+  processing: 'refund-pending',
+  'needs-attention': 'refund-pending',
+  failed: 'refund-failed',
+  processed: 'partial-refund-processed',
+}
+
 /** How money goes back: pending, processing, and then processed, or what the test card says. */
 export function createRefunds({ store, modes, timers, transactions, onStep }: Context) {
   function enter(refund: Refund, status: RefundStatus): void {
@@ -25,7 +33,7 @@ export function createRefunds({ store, modes, timers, transactions, onStep }: Co
     refund.updatedAt = modes.now()
     refund.dueAt = goesOn && refundAfter !== null ? refund.updatedAt + refundAfter : null
     store.save(refund)
-    if (status === 'processed' && left(transaction) === 0) transactions.reverse(transaction)
+    transactions.mark(transaction, MOMENTS[status])
     onStep(refund, transaction)
     wait(refund)
   }

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { askBank, type CardAnswer, PREFILLED, someExpiry, type TypedCard } from './cards.ts'
 import { type Channel, CHANNELS, type Transaction, type TransactionLog } from './model.ts'
-import type { Modes } from './modes.ts'
+import type { Modes, Moment } from './modes.ts'
 import { refusals } from './refusal.ts'
 import type { Store } from './store.ts'
 import type { Timers } from './timers.ts'
@@ -178,9 +178,13 @@ export function createTransactions({ store, modes, timers, onPaid }: Context) {
       store.save(transaction)
     },
 
-    /** Money has gone back as a whole. */
-    reverse(transaction: Transaction): void {
-      transaction.status = 'reversed'
+    /**
+     * Sets what a paid transaction is called after something happened to a refund or a dispute. Once all of its money has
+     * gone back, the moment does not matter.
+     */
+    mark(transaction: Transaction, moment: Moment): void {
+      const isReversed = hasReturned(store, transaction) || modes.get().reversedAt.includes(moment)
+      transaction.status = isReversed ? 'reversed' : 'success'
       store.save(transaction)
     },
   }
@@ -221,6 +225,17 @@ const CHANNEL_OF: Record<Attempt['action'], Channel | null> = {
   decline: 'card',
   fail: null,
   cancel: null,
+}
+
+/** Whether all of a transaction's money has gone back: by processed refunds, or by a dispute that was lost. */
+function hasReturned({ refunds, disputes }: Store, { id, amount }: Transaction): boolean {
+  const gone = [...refunds.values()]
+    .filter(({ transactionId, status }) => transactionId === id && status === 'processed')
+    .reduce((sum, refund) => sum + refund.amount, 0)
+  const isLost = [...disputes.values()].some(
+    ({ transactionId, resolution }) => transactionId === id && resolution === 'merchant-accepted',
+  )
+  return isLost || gone >= amount
 }
 
 /** Paid, whatever became of the money later. */
