@@ -1,5 +1,5 @@
-import { useMemo } from 'react'
-import { SWRConfig } from 'swr'
+import { useState } from 'react'
+import { type Cache, SWRConfig } from 'swr'
 import { Router } from 'wouter'
 import { ME } from './accounts/me.ts'
 import type { Answers } from './answers.ts'
@@ -8,16 +8,22 @@ import { CALLING, FetchedAt } from './api/use-call.ts'
 import { Screen } from './screen.tsx'
 import { FormAnswerContext } from './ui/form-answer.ts'
 
-/** The whole app around one address. `url` is given on the server only. */
-export function App({ answers, url }: { answers: Answers; url?: string }) {
+interface Props {
+  answers: Pick<Answers, 'now' | 'form'>
+  /** One visitor's answers: on the server, requests must never see each other's. */
+  cache: Cache
+  /** Path and query; given on the server only. */
+  url?: string
+}
+
+/** The whole app around one address. */
+export function App({ answers, cache, url }: Props) {
   const [ssrPath, ...query] = url?.split('?') ?? []
   // Only the first question mark divides: a question may hold more of them.
   const ssrSearch = query.join('?')
-  // A cache for each visitor: on the server, requests must never see each other's answers.
-  const { fallback, fetchedAt } = useMemo(() => startingAnswers(answers), [answers])
-  const config = useMemo(() => ({ ...CALLING, provider: () => new Map(), fallback }), [fallback])
+  const [fetchedAt] = useState(() => arrivalsOf(cache))
   return (
-    <SWRConfig value={config}>
+    <SWRConfig value={{ ...CALLING, provider: () => cache }}>
       <DrawnAt value={answers.now}>
         <FormAnswerContext value={answers.form ?? null}>
           <FetchedAt value={fetchedAt}>
@@ -31,16 +37,20 @@ export function App({ answers, url }: { answers: Answers; url?: string }) {
   )
 }
 
+/** All of them came just now. */
+const arrivalsOf = (cache: Cache) =>
+  new Map(Array.from(cache.keys(), (address) => [address, performance.now()]))
+
 /**
- * The answers that a page came with, by address. A page that was drawn without a person was drawn for nobody; one that
- * came without any answers leaves open who is here until that has been asked.
+ * The answers that a page came with, in the one place where answers are kept, so that a logout removes them too. A page
+ * that was drawn without a person was drawn for a visitor who is not signed in; one that came without any answers leaves
+ * open who is here until that has been asked.
  */
-function startingAnswers({ calls }: Answers) {
-  const nobody = Object.keys(calls).length > 0 && !(ME in calls)
-  const good = Object.entries(calls).filter(([, { status }]) => status === 200)
-  const fallback: Record<string, unknown> = {
-    ...(nobody && { [ME]: null }),
-    ...Object.fromEntries(good.map(([address, { body }]) => [address, body])),
-  }
-  return { fallback, fetchedAt: new Map(good.map(([address]) => [address, performance.now()])) }
+export function cacheOf({ calls }: Answers) {
+  const kept = Object.entries(calls)
+    .filter(([, { status }]) => status === 200)
+    .map(([address, { body }]): [string, unknown] => [address, body])
+  if (kept.length > 0 && !(ME in calls)) kept.push([ME, null])
+  // `_k` is how the library names an entry when a condition on keys selects what to forget.
+  return new Map(kept.map(([_k, data]) => [_k, { data, _k }]))
 }

@@ -55,12 +55,13 @@ function useGuard({ access }: Page, me: Me | null | undefined): string | null {
   return access === 'admin' && !me.admin ? PATHS.overview : null
 }
 
-/** Goes to another screen, or to another host. */
+/** Goes to another screen, or to another host. The login is a new document, because a session has ended in this one. */
 function Elsewhere({ to }: { to: string }) {
+  const isNew = !to.startsWith('/') || to === PATHS.login
   useEffect(() => {
-    if (!to.startsWith('/')) location.assign(to)
-  }, [to])
-  return to.startsWith('/') ? <Redirect to={to} replace /> : <Loading text={MESSAGES.pleaseWait} full />
+    if (isNew) location.replace(to)
+  }, [isNew, to])
+  return isNew ? <Loading text={MESSAGES.pleaseWait} full /> : <Redirect to={to} replace />
 }
 
 /** The page's code, or, while it is fetched, that of the page before, so that its layout stays where it is. */

@@ -1,20 +1,18 @@
 import type { FormEvent } from 'react'
-import { useLocation } from 'wouter'
 import { send } from '../api/call.ts'
 import { PATHS } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
-import { useArrivals } from './me.ts'
+import { leave, useSamePerson } from './leave.ts'
+import { useMe } from './me.ts'
 
-/** Ends the session on the server and goes to the login. A failure is only logged, as the specification says. */
+/** Is on every page of a signed-in person. Ends the session on the server and goes to the login. A failure is only logged, as the specification says. */
 export function LogoutButton() {
-  const [, navigate] = useLocation()
-  const { left } = useArrivals()
+  useSamePerson(useMe()?.uid)
   async function logOut(event: FormEvent) {
     event.preventDefault()
     try {
       await send('POST /api/auth/sign-out')
-      await left()
-      navigate(PATHS.login)
+      leave()
     } catch (error) {
       // oxlint-disable-next-line no-console -- the specification: a failing logout is only logged
       console.error('logout failed', error)

@@ -23,21 +23,15 @@ async function fetchMe(): Promise<Me | null> {
 let next: string | null = null
 export const afterSignIn = (): string | null => next
 
-/** What the browser does when somebody comes or goes: whatever was shown to the one before is forgotten. */
+/** What the browser does at a login: it forgets every answer that another person may have been given in this tab. */
 export function useArrivals() {
   const { mutate } = useSWRConfig()
-  const forget = () => mutate((key) => key !== ME && key !== SITE, undefined, { revalidate: false })
   return {
     /** After a login or a sign-up: asks who it is; the screen's guard then sends the person on. */
     arrived: async (to: string | null = null): Promise<Me | null> => {
-      await forget()
+      await mutate((key) => key !== ME && key !== SITE, undefined, { revalidate: false })
       next = to
       return (await mutate<Me | null>(ME, fetchMe(), { revalidate: false })) ?? null
-    },
-    left: async (): Promise<void> => {
-      await forget()
-      next = null
-      await mutate(ME, null, { revalidate: false })
     },
   }
 }

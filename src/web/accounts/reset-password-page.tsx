@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react'
-import { useLocation } from 'wouter'
 import { PASSWORD_HINT, passwordProblem } from '../../domain/identity.ts'
 import { MESSAGES, NOTICES } from '../../domain/messages.ts'
 import { CallError, send } from '../api/call.ts'
@@ -10,15 +9,13 @@ import { Button } from '../ui/button.tsx'
 import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import { sentenceFor } from './enter.ts'
-import { useArrivals } from './me.ts'
+import { leave } from './leave.ts'
 import { PasswordField } from './password-field.tsx'
 import { SignedOutHeading } from './signed-out-heading.tsx'
 
 /** Where the mail's link leads: a new password, once. The server says whether the link works; all sessions end. */
 export default function ResetPasswordPage() {
   const answer = useFormAnswer()
-  const [, navigate] = useLocation()
-  const { left } = useArrivals()
   // A mark of the opened link, or why there is none.
   const [link, setLink] = useState(answer.values.link ?? 'none')
   const [busy, setBusy] = useState(false)
@@ -35,8 +32,7 @@ export default function ResetPasswordPage() {
     setBusy(true)
     try {
       await send('POST /api/auth/reset-password', { link, newPassword })
-      await left()
-      navigate(`${PATHS.login}?notice=password-changed`)
+      leave('password-changed')
     } catch (error) {
       const refused = error instanceof CallError ? error.problem : null
       setProblem(refused?.fields?.newPassword)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { send } from '../../api/call.ts'
-import { PATHS } from '../../paths.ts'
+import { leave } from '../leave.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/field.tsx'
 import { useProof } from './proof.tsx'
@@ -18,8 +18,7 @@ export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
     if (!sure) return tell('Tick the box first.')
     void run(async () => {
       await proven(() => send('DELETE /api/profile', { confirm: true }))
-      // A page of its own: nothing that this tab still holds belongs to anybody now.
-      location.assign(`${PATHS.login}?notice=account-deleted`)
+      leave('account-deleted')
       return null
     })
   }

@@ -1,0 +1,20 @@
+import { useEffect, useRef } from 'react'
+import type { Notice } from '../../domain/messages.ts'
+import { PATHS } from '../paths.ts'
+
+/**
+ * Loads the login as a new document, where nobody is signed in any more: the memory of this one holds what the person
+ * has paid for.
+ */
+export function leave(notice?: Notice): void {
+  location.assign(notice ? `${PATHS.login}?notice=${notice}` : PATHS.login)
+}
+
+/** Reloads a tab in which another person is signed in now, because they logged in in another tab. */
+export function useSamePerson(uid: string | undefined): void {
+  const known = useRef(uid)
+  useEffect(() => {
+    known.current ??= uid
+    if (uid && uid !== known.current) location.reload()
+  }, [uid])
+}

@@ -1,0 +1,80 @@
+// A shared phone: what one person paid for must not stay in the tab for the next one.
+import type { Page } from '@playwright/test'
+import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
+import { expect, heading, test } from './app.ts'
+
+test.use({ own: true })
+
+const MARK = 'For paying readers'
+/** Never named to the browser by this test, because what drives the browser would keep it in the tab's memory. */
+const SECRET = 'came-twice-in-a-row'
+const PAGE = '/dashboard/prediction'
+
+async function logIn(page: Page, person: 'free' | 'pro') {
+  await page.getByLabel('Email').fill(`${person}@lotto.test`)
+  await page.getByLabel('Password').fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
+/** Every text in the memory of the tab's scripts. */
+async function memoryOf(page: Page): Promise<string> {
+  const devtools = await page.context().newCDPSession(page)
+  const parts: string[] = []
+  devtools.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => parts.push(chunk))
+  await devtools.send('HeapProfiler.collectGarbage')
+  await devtools.send('HeapProfiler.takeHeapSnapshot')
+  await devtools.detach()
+  return parts.join('')
+}
+
+for (const arrives of ['drawn by the server', 'asked by the page'] as const)
+  test(`after a logout nothing that was ${arrives} is left for who logs in next`, async ({
+    page,
+    staff,
+    grant,
+    signIn,
+  }) => {
+    await grant('pro', 'pro')
+    await staff.predict({ gameName: 'Peoples', numbers: '7, 14', reasons: `${MARK}: ${SECRET}` })
+    await signIn('pro')
+    if (arrives === 'drawn by the server') await page.goto(PAGE)
+    else {
+      await page.goto('/dashboard')
+      await page.getByRole('link', { name: 'Predictions' }).first().click()
+    }
+    await expect(page.getByText(MARK)).toBeVisible()
+    expect(await memoryOf(page)).toContain(SECRET)
+
+    await page.getByRole('button', { name: 'Logout' }).first().click()
+    await expect(heading(page, 'LOTTO FORECAST')).toBeVisible()
+    await logIn(page, 'free')
+    await expect(heading(page, 'Games Results')).toBeVisible()
+    expect(await page.content()).not.toContain(SECRET)
+    expect(await memoryOf(page)).not.toContain(SECRET)
+  })
+
+test('a tab whose person was replaced in another tab loads as the new person', async ({
+  page,
+  context,
+  grant,
+  staff,
+  signIn,
+}) => {
+  await grant('pro', 'pro')
+  await staff.predict({ gameName: 'Peoples', numbers: '7, 14', reasons: `${MARK}: ${SECRET}` })
+  await signIn('pro')
+  await page.clock.install()
+  await page.goto(PAGE)
+  await expect(page.getByText(MARK)).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/dashboard')
+  await other.getByRole('button', { name: 'Logout' }).first().click()
+  await logIn(other, 'free')
+  await expect(heading(other, 'Games Results')).toBeVisible()
+  // The first tab comes to the front after a while: it asks who is signed in.
+  await page.clock.fastForward(61_000)
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect(page.getByText('Upgrade to Pro').first()).toBeVisible()
+  expect(await page.content()).not.toContain(SECRET)
+  expect(await memoryOf(page)).not.toContain(SECRET)
+})
