@@ -112,5 +112,9 @@ export const TRIES = {
   tokenAddress: { points: 30, duration: HOUR, pause: HOUR },
   /** Wrong passwords of somebody signed in who proves who they are. */
   proof: { points: 10, duration: 15 * MINUTE, pause: 15 * MINUTE },
+  /** Searches that the server does for one person: phones do their own. */
+  search: { points: 60, duration: MINUTE, pause: 0 },
+  /** Files of everything that is stored, for one person. */
+  export: { points: 20, duration: HOUR, pause: 0 },
 } as const satisfies Record<string, { points: number; duration: number; pause: number }>
 export type Tries = keyof typeof TRIES

@@ -63,6 +63,9 @@ export function createLimits(pool: Pool): Limits {
   }
 }
 
+/** What was counted, where it was not a try. */
+const COUNTED: Partial<Record<Tries, string>> = { search: 'searches', export: 'exports' }
+
 /** A way around a limit that others may have used up, for the end of the sentence. */
 const INSTEAD: Partial<Record<Tries, string>> = {
   loginAccount: ', or reset your password',
@@ -72,7 +75,7 @@ const INSTEAD: Partial<Record<Tries, string>> = {
 
 function tooMany(what: Tries, milliseconds: number): Refusal {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000))
-  const sentence = `Too many tries. Please try again ${inWords(seconds)}${INSTEAD[what] ?? ''}.`
+  const sentence = `Too many ${COUNTED[what] ?? 'tries'}. Please try again ${inWords(seconds)}${INSTEAD[what] ?? ''}.`
   return new Refusal('too-many', sentence, { headers: { 'retry-after': String(seconds) } })
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../../domain/limits.ts'
 import { endpoint, type Routes } from '../http/endpoint.ts'
+import { limitUse } from '../http/limit-use.ts'
 import { CACHE } from '../http/reply.ts'
 import { changePassword } from './change-password.ts'
 import { confirmAge, rename } from './change-profile.ts'
@@ -135,7 +136,10 @@ export const profileRoutes = {
     access: 'signed-in',
     beforeAge: true,
     answer: z.looseObject({ madeAt: z.string() }),
-    handle: async (call) => download('json', await exportJson(call)),
+    async handle(call) {
+      await limitUse(call, 'export')
+      return download('json', await exportJson(call))
+    },
   }),
 
   'GET /api/profile/data.csv': endpoint({
@@ -143,7 +147,10 @@ export const profileRoutes = {
     access: 'signed-in',
     beforeAge: true,
     answer: { media: 'text/csv' },
-    handle: async (call) => download('csv', await exportCsv(call)),
+    async handle(call) {
+      await limitUse(call, 'export')
+      return download('csv', await exportCsv(call))
+    },
   }),
 
   'DELETE /api/profile': endpoint({

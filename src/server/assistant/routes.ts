@@ -5,6 +5,7 @@ import { DRAW_TYPES, SEARCH_BOXES } from '../../domain/positions.ts'
 import { hasSamples } from '../draws/queries.ts'
 import { ball, tableRow } from '../draws/shapes.ts'
 import { endpoint, type Routes } from '../http/endpoint.ts'
+import { limitUse } from '../http/limit-use.ts'
 
 const searchRow = z.strictObject({ number: ball, type: z.enum(DRAW_TYPES), box: z.enum(SEARCH_BOXES) })
 
@@ -30,8 +31,10 @@ export const assistantRoutes = {
       total: z.int(),
       sample: z.boolean(),
     }),
-    handle({ services: { draws }, query }) {
-      const { games, history } = draws.current()
+    async handle(call) {
+      await limitUse(call, 'search')
+      const { games, history } = call.services.draws.current()
+      const { query } = call
       return { ...answerQuestion(query.question, games, history), sample: hasSamples(history) }
     },
   }),

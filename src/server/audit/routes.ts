@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { auditSentence } from '../../domain/audit.ts'
 import { lagosDate, type LagosDate, parseDate } from '../../domain/calendar.ts'
 import { endpoint, type Routes } from '../http/endpoint.ts'
+import { limitUse } from '../http/limit-use.ts'
 import { CACHE } from '../http/reply.ts'
 import { auditCsv } from './export.ts'
 import { namesIn } from './names.ts'
@@ -68,7 +69,13 @@ export const auditRoutes = {
     access: 'admin',
     query: filter,
     answer: { media: 'text/csv' },
-    handle({ services: { db }, query, now }) {
+    async handle(call) {
+      await limitUse(call, 'export')
+      const {
+        services: { db },
+        query,
+        now,
+      } = call
       return new Response(auditCsv(db, query), {
         headers: {
           'content-type': 'text/csv; charset=utf-8',

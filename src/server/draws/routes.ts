@@ -8,6 +8,7 @@ import { searchNumbers } from '../../domain/number-search.ts'
 import { gameSections, yearRows } from '../../domain/results-view.ts'
 import { checkSearch, readSearch } from '../../domain/search-address.ts'
 import { endpoint, type Routes } from '../http/endpoint.ts'
+import { limitUse } from '../http/limit-use.ts'
 import { Refusal } from '../http/refusal.ts'
 import { CACHE, json, Reply } from '../http/reply.ts'
 import { changesSince } from './history-changes.ts'
@@ -212,7 +213,11 @@ export const drawRoutes = {
     access: 'games-results',
     query: searchQuery,
     answer: resultsAnswer,
-    handle({ services: { draws }, request }) {
+    async handle(call) {
+      const {
+        services: { draws },
+        request,
+      } = call
       const { games, history } = draws.current()
       const years = allYears(history)
       const typed = readSearch(new URL(request.url).searchParams)
@@ -226,6 +231,7 @@ export const drawRoutes = {
       if (typed.year && search.year === null)
         throw new Refusal('not-found', 'There are no draws of that year.')
 
+      if (search.rows.length > 0) await limitUse(call, 'search')
       const found = search.rows.length > 0 ? searchNumbers(history, search) : null
       const sections = gameSections(history, games, search, found)
       const [section] = sections

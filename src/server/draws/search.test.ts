@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { csv } from '../../../tests/support/csv.ts'
 import { rowsOf } from '../../../tests/support/database.ts'
 import { random } from '../../../tests/support/random.ts'
@@ -24,6 +24,11 @@ beforeAll(async () => {
   )
   const raw = { type: 'text/csv', content: csv(...lines) }
   expect((await admin.request('POST', '/api/admin/draws/import', { raw })).body.inserted).toBe(lines.length)
+})
+
+/** These tests search more often than a person may. */
+beforeEach(async () => {
+  await rowsOf(server(), sql`delete from rate_limits`)
 })
 
 type Row = { number: number; type: 'winning' | 'machine'; box: string }

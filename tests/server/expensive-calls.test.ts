@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { TRIES } from '../../src/domain/limits.ts'
+import { newPerson } from '../support/people.ts'
+import { expectProblem } from '../support/refusals.ts'
+import { type Answer, testServer, type Visitor } from '../support/test-server.ts'
+
+// Calls that cost the server more than a query: as many as a person needs, and then 429.
+const server = testServer()
+
+/** The answers to one call, made more often than its limit allows. */
+async function tooOften(visitor: Visitor, path: string, what: 'search' | 'export'): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (let i = 0; i < TRIES[what].points + 5; i++) answers.push(await visitor.get(path))
+  return answers
+}
+
+function expectLimit(answers: Answer[], what: 'search' | 'export', sentence: RegExp): void {
+  const { points, duration } = TRIES[what]
+  expect(answers.slice(0, points).map(({ status }) => status)).toEqual(Array(points).fill(200))
+  for (const answer of answers.slice(points)) {
+    expectProblem(answer as Answer<any>)
+    expect([answer.status, (answer.body as { code: string }).code]).toEqual([429, 'too-many'])
+    expect((answer.body as { title: string }).title).toMatch(sentence)
+    const wait = Number(answer.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(duration)
+  }
+}
+
+describe('searches on the server', () => {
+  const SENTENCE = /^Too many searches\. Please try again in a minute\.$/
+
+  test('are limited for each person, on the results and with the assistant together', async () => {
+    const { visitor } = await newPerson(server())
+    expectLimit(
+      await tooOften(visitor, '/api/results?number=7&type=winning&position=any_box_winning', 'search'),
+      'search',
+      SENTENCE,
+    )
+    const asked = await visitor.get('/api/assistant?question=where+did+7+come')
+    expect([asked.status, (asked.body as { title: string }).title]).toEqual([
+      429,
+      'Too many searches. Please try again in a minute.',
+    ])
+    // Looking at the results is not a search.
+    expect((await visitor.get('/api/results')).status).toBe(200)
+    const { visitor: other } = await newPerson(server())
+    expect((await other.get('/api/assistant?question=where+did+7+come')).status).toBe(200)
+  })
+
+  test('that a page makes count too; the page says so', async () => {
+    const { visitor } = await newPerson(server())
+    await tooOften(visitor, '/api/assistant?question=7', 'search')
+    const page = await visitor.get('/dashboard/ai?question=where+did+7+come')
+    expect([page.status, page.text.includes('<h1')]).toEqual([200, true])
+    expect(page.text).toContain('"status":429')
+  })
+})
+
+test.each(['/api/profile/data.json', '/api/profile/data.csv'])('%s is limited', async (path) => {
+  const { visitor } = await newPerson(server())
+  expectLimit(
+    await tooOften(visitor, path, 'export'),
+    'export',
+    /^Too many exports\. Please try again in \d+ minutes\.$/,
+  )
+})
+
+test('exports of the audit trail are limited', async () => {
+  const admin = await server().as('admin')
+  expectLimit(
+    await tooOften(admin, '/api/admin/audit/export', 'export'),
+    'export',
+    /^Too many exports\. Please try again in \d+ minutes\.$/,
+  )
+})
