@@ -126,6 +126,17 @@ function socketFolder(place?: string): string {
 }
 
 /**
+ * The server's log, readable by nobody else. A log of an earlier release, which was readable by every user of the
+ * machine and quoted e-mails, is emptied.
+ */
+function openLog(folder: string): number {
+  const file = join(folder, 'server.log')
+  const isOpenToOthers = existsSync(file) && (statSync(file).mode & 0o077) !== 0
+  if (isOpenToOthers) rmSync(file)
+  return openSync(file, 'a', 0o600)
+}
+
+/**
  * Starts the server in a process group of its own, so that Ctrl+C in a terminal reaches us and not it: we stop it
  * after the last request. It writes to `server.log` and listens on a socket in a folder that only it can open.
  */
@@ -133,7 +144,7 @@ export function launch(program: Program, folder: string, name: string, place?: s
   const socketDir = socketFolder(place)
   const as = disguise()
   if (as.kind === 'drop') chownSync(socketDir, as.uid, as.gid)
-  const log = openSync(join(folder, 'server.log'), 'a')
+  const log = openLog(folder)
   const settings = {
     listen_addresses: '',
     unix_socket_directories: socketDir,
@@ -144,6 +155,11 @@ export function launch(program: Program, folder: string, name: string, place?: s
     max_wal_size: '256MB',
     timezone: 'UTC',
     log_timezone: 'UTC',
+    // Without these the log quotes whole statements and rows, such as the e-mail that is there already.
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
+    log_parameter_max_length: '0',
+    log_parameter_max_length_on_error: '0',
   }
   const args = [
     '-D',

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -97,6 +97,22 @@ describe('the embedded server', () => {
     expect(statSync(socketDir).mode & 0o077).toBe(0)
     await ask(embedded, `create table kept as select 'here' as word`)
     expect(await findEmbedded(path)).toEqual(embedded.address)
+  })
+
+  test('keeps its log to itself, and no row or statement in it', async () => {
+    const log = join(path, 'postgres/server.log')
+    writeFileSync(log, 'Key (email)=(old@example.com) already exists.')
+    chmodSync(log, 0o644)
+    const embedded = await start(path)
+    await ask(embedded, 'create table people (email text unique)')
+    const add = ask(embedded, `insert into people values ('ada@example.com'), ('ada@example.com')`)
+    await expect(add).rejects.toThrow(/duplicate key/)
+    await expect(ask(embedded, `select 'eve@example.com' from nothing`)).rejects.toThrow()
+    await embedded.stop()
+    const said = readFileSync(log, 'utf8')
+    expect(said).toContain('duplicate key')
+    expect(said).not.toMatch(/@example\.com|insert into|DETAIL|STATEMENT/)
+    expect(statSync(log).mode & 0o777).toBe(0o600)
   })
 
   test('starts again within seconds, with everything in it', async () => {
