@@ -29,6 +29,16 @@ export default defineConfig({
           globalSetup: 'tests/support/vitest-setup.ts',
         },
       },
+      {
+        // What needs other programs of the machine, such as proxies: `npm run test:ops` only.
+        test: {
+          ...shared,
+          name: 'ops',
+          maxWorkers: 1,
+          include: ['tests/ops/**/*.test.ts'],
+          globalSetup: 'tests/support/vitest-setup.ts',
+        },
+      },
     ],
   },
 })

@@ -1,0 +1,150 @@
+// Two server processes on one database behind real proxies, as in production. `npm run test:ops` runs these; what is
+// listed as skipped needs a program that is not installed (Debian: apt-get install haproxy nginx-light).
+import { request } from 'node:http'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { TRIES } from '../../src/domain/limits.ts'
+import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
+import { clientConfig } from '../../src/server/db/connect.ts'
+import { picture, upload } from '../support/pictures.ts'
+import { newDatabase } from '../support/postgres.ts'
+import { databaseUrl, freePort, launchProgram, newFolder, type ServerProgram } from '../support/programs.ts'
+import { TEST_SECRET } from '../support/settings.ts'
+import { isInstalled, PROXIES, startProxy } from './proxies.ts'
+
+interface Answer {
+  status: number
+  body: string
+  cookies: string[]
+}
+interface Request {
+  /** The visitor's own address: any of 127.0.0.0/8 is ours. */
+  from: string
+  method?: string
+  headers?: Record<string, string>
+  type?: string
+  content?: string | Uint8Array
+}
+
+describe.each(PROXIES)('behind $name', (kind) => {
+  describe.skipIf(!isInstalled(kind))(`with ${kind.program} installed`, () => {
+    const folders = [newFolder(), newFolder()]
+    const closing: (() => unknown)[] = []
+    let database: Awaited<ReturnType<typeof newDatabase>>
+    let servers: ServerProgram[]
+    let port: number
+
+    beforeAll(async () => {
+      database = await newDatabase(inject('postgres'))
+      closing.push(database.drop)
+      port = await freePort()
+      const ports = [await freePort(), await freePort()]
+      const launched = ports.map((own, i) =>
+        launchProgram({
+          PORT: String(own),
+          APP_URL: `http://localhost:${port}`,
+          DATA_DIR: folders[i]!.path,
+          AUTH_SECRET: TEST_SECRET,
+          TRUSTED_PROXIES: '1',
+          LOG_LEVEL: 'info',
+          ...databaseUrl(database.address),
+        }),
+      )
+      servers = await Promise.all(
+        launched.map(async (program) => ({ ...program, startedIn: await program.ready() })),
+      )
+      for (const { child, ended } of servers)
+        closing.push(async () => {
+          child.kill('SIGTERM')
+          await ended
+        })
+      const proxy = await startProxy(kind, port, ports)
+      closing.push(() => proxy.stop())
+    })
+    afterAll(async () => {
+      for (const close of closing.toReversed()) await close()
+      for (const folder of folders) folder.remove()
+    })
+
+    function ask(path: string, { from, method = 'GET', headers = {}, type, content = '' }: Request) {
+      const host = `localhost:${port}`
+      const all = { host, origin: `http://${host}`, ...headers, ...(type && { 'content-type': type }) }
+      return new Promise<Answer>((resolve, reject) => {
+        const options = { host: '127.0.0.1', port, localAddress: from, path, method, headers: all }
+        const asked = request({ ...options, agent: false }, (answer) => {
+          let body = ''
+          answer.on('data', (data: Buffer) => (body += data.toString('latin1')))
+          answer.on('end', () =>
+            resolve({
+              status: answer.statusCode!,
+              body,
+              cookies: (answer.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]!),
+            }),
+          )
+        })
+        asked.on('error', reject).end(content)
+      })
+    }
+    const logIn = (from: string, email: string, password: string, headers = {}) => {
+      const content = JSON.stringify({ email, password })
+      const type = 'application/json'
+      return ask('/api/auth/sign-in/email', { from, method: 'POST', type, content, headers })
+    }
+    /** How many requests each process has answered, by its log. */
+    const answered = (): number[] => servers.map(({ said }) => said().split('"msg":"request"').length - 1)
+
+    test('one visitor’s wrong passwords lock out that visitor and nobody else (point of TRUSTED_PROXIES)', async () => {
+      const { points } = TRIES.loginAddress
+      const statuses: number[] = []
+      for (let i = 0; i <= points; i++) {
+        // What the visitor claims about the address is left of what the proxy saw.
+        const claim = { 'x-forwarded-for': `203.0.113.${i}` }
+        statuses.push((await logIn('127.0.1.1', `nobody${i}@example.com`, 'wrong', claim)).status)
+      }
+      expect(statuses).toEqual([...Array.from({ length: points }, () => 401), 429])
+      for (const [i, email] of ['free', 'basic', 'pro', 'admin'].entries()) {
+        const { status } = await logIn(`127.0.1.${i + 2}`, `${email}@lotto.test`, DEMO_PASSWORD)
+        expect([email, status]).toEqual([email, 200])
+      }
+      for (const count of answered()) expect(count).toBeGreaterThan(20)
+    })
+
+    test('requests for another host are refused by both, and health is answered under any name', async () => {
+      for (let i = 0; i < 6; i++) {
+        const headers = { host: `evil.example:${port}`, origin: `http://evil.example:${port}` }
+        const login = await logIn('127.0.1.9', 'admin@lotto.test', DEMO_PASSWORD, headers)
+        expect([login.status, login.cookies]).toEqual([421, []])
+        expect((await ask('/', { from: '127.0.1.9', headers })).status).toBe(421)
+        expect((await ask('/readyz', { from: '127.0.1.9', headers })).status).toBe(200)
+      }
+    })
+
+    test('a picture that one process took is read at both', async () => {
+      const admin = await logIn('127.0.1.10', 'admin@lotto.test', DEMO_PASSWORD)
+      const headers = { cookie: admin.cookies.join('; ') }
+      const sent = upload(await picture())
+      const stored = await ask('/api/admin/images', { from: '127.0.1.10', method: 'POST', headers, ...sent })
+      expect(stored.status).toBe(200)
+      const { pathname } = new URL((JSON.parse(stored.body) as { secure_url: string }).secure_url)
+      const before = answered()
+      for (let i = 0; i < 10; i++) {
+        const read = await ask(pathname, { from: '127.0.1.10', headers })
+        expect([read.status, read.body.startsWith('RIFF')]).toEqual([200, true])
+      }
+      const after = answered()
+      for (const [i, count] of before.entries()) expect(after[i]).toBeGreaterThan(count)
+    })
+
+    test('both connect to the database as the app’s role only', async () => {
+      const client = new pg.Client(clientConfig(database.address))
+      await client.connect()
+      const { rows } = await client.query<{ name: string; connections: number }>(
+        `select usename as name, count(*)::int as connections from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid() group by 1`,
+      )
+      await client.end()
+      expect(rows).toEqual([{ name: `${client.database}_app`, connections: expect.any(Number) }])
+      expect(rows[0]!.connections).toBeGreaterThan(4)
+    })
+  })
+})
