@@ -24,6 +24,7 @@ function inside(path: string): string | null {
 const LAYERS = [
   'main.ts import.ts promote.ts',
   'command.ts server.ts',
+  'prepare-database.ts',
   'stand-ins.ts',
   'app.ts',
   'api.ts',

@@ -44,6 +44,7 @@ export const AUDIT_SENTENCES = {
   'account.session-ended': 'ended one of their sessions',
   'account.sessions-ended': 'ended all their other sessions',
   'account.delete': 'deleted their account',
+  'audit.expire': 'deleted the entries that were a year old',
 } as const satisfies Record<string, string>
 
 /** What replaces the name of an erased account: in a sentence, and where its own actions are listed. */

@@ -69,6 +69,8 @@ export const LIMITS = {
   attacksKeptDays: 90,
   /** Latest password attacks that staff see beside an account. */
   attacksShown: 20,
+  /** Days for which an entry of the audit trail is kept. */
+  auditKeptDays: 365,
   /** Sessions of one person at a time; the oldest ends. */
   sessions: 10,
   /** Minutes for which a proof of who one is counts for changes to the ways in. */

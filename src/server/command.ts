@@ -1,22 +1,23 @@
 import { createClock } from './clock.ts'
-import { type Address, connect, type Db } from './db/connect.ts'
+import type { DatabaseSource } from './db/app-role.ts'
+import { connect, type Db } from './db/connect.ts'
 import { findEmbedded, startEmbedded } from './db/embedded.ts'
 import { EmbeddedError } from './db/embedded-process.ts'
-import { migrate } from './db/migrate.ts'
 import { MigrationError } from './db/migration-history.ts'
 import { Refusal } from './http/refusal.ts'
 import { prepareInstallation } from './installation.ts'
 import { createLog, type Log } from './log.ts'
+import { databaseFromOutside, prepareDatabase } from './prepare-database.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
 
 /** Does a command's work on the database that the environment names, while a server runs on it and while none does. */
 export async function onDatabase<T>(work: (db: Db, now: number) => Promise<T>): Promise<T> {
   const settings = readSettings(process.env)
   const log = createLog('error')
-  const { address, release } = await openDatabase(settings, log)
+  const { source, release } = await findDatabase(settings, log)
   try {
-    await migrate(address)
-    const connection = connect(address, { max: 2, patient: true })
+    const { app } = await prepareDatabase(source, log)
+    const connection = connect(app, { max: 2, patient: true })
     try {
       const { db } = connection
       const clock = createClock({ production: settings.mode === 'production' })
@@ -31,16 +32,17 @@ export async function onDatabase<T>(work: (db: Db, now: number) => Promise<T>): 
 }
 
 /** The database of a running server where there is one, else one that is started for the command only. */
-async function openDatabase(
+async function findDatabase(
   settings: Settings,
   log: Log,
-): Promise<{ address: Address; release: () => Promise<void> }> {
+): Promise<{ source: DatabaseSource; release: () => Promise<void> }> {
   const nothing = () => Promise.resolve()
-  if (settings.databaseUrl) return { address: { url: settings.databaseUrl }, release: nothing }
+  const outside = databaseFromOutside(settings)
+  if (outside) return { source: outside, release: nothing }
   const running = await findEmbedded(settings.dataDir)
-  if (running) return { address: running, release: nothing }
+  if (running) return { source: { owner: running, app: null }, release: nothing }
   const started = await startEmbedded(settings.dataDir, log)
-  return { address: started.address, release: () => started.stop() }
+  return { source: { owner: started.address, app: null }, release: () => started.stop() }
 }
 
 /** Runs a command to its end; what a person can mend is told in plain words. @param usage how the command is called */

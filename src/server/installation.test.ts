@@ -74,7 +74,7 @@ describe('a new database', () => {
     expect(await query(address, 'select count(*)::int as n from draws')).toEqual([{ n: 0 }])
     expect(await query(address, 'select count(*)::int as n from games')).toEqual([{ n: 18 }])
     await expect(start(address)).rejects.toThrow(
-      'This database was made for production; it is never used in demo mode.',
+      'NODE_ENV: this database was made for production and is never used for demo; set DATABASE_URL or DATA_DIR to another',
     )
     const again = await start(address, PRODUCTION)
     await again.stop()
@@ -96,7 +96,7 @@ describe('a new database', () => {
       { email: 'pro@lotto.test', role: 'user', ...verified, plan: 'pro', months: 1, kind: 'demo' },
     ])
     await expect(start(address, PRODUCTION)).rejects.toThrow(
-      'This database was made for demo; it is never used in production mode.',
+      'NODE_ENV: this database was made for demo and is never used for production; set DATABASE_URL or DATA_DIR to another',
     )
     expect(await query(address, 'select mode from installation')).toEqual([{ mode: 'demo' }])
   })

@@ -10,7 +10,7 @@ import { loadGames } from './draws/memory.ts'
 import { addFirstSamples } from './draws/samples.ts'
 import { games, gameSlots } from './draws/tables.ts'
 import type { Log } from './log.ts'
-import type { Settings } from './settings.ts'
+import { type Settings, SettingsError } from './settings.ts'
 
 interface Ground {
   db: Db
@@ -25,7 +25,7 @@ const SLOTS_FROM = parseDate('1962-01-01')!
 /**
  * Makes a new database usable and refuses one that was made for the other mode: games and slots always, accounts and
  * sample draws in the demo. Several servers may come here at once; the installation's single row lets one do it.
- * @throws Error when the database is of the other mode
+ * @throws SettingsError when the database is of the other mode
  */
 export async function prepareInstallation({ db, clock, settings, log }: Ground): Promise<void> {
   const now = await clock.now(db)
@@ -40,7 +40,9 @@ export async function prepareInstallation({ db, clock, settings, log }: Ground):
   })
   const [found] = await db.select().from(installation)
   if (found?.mode !== settings.mode) {
-    throw new Error(`This database was made for ${found?.mode}; it is never used in ${settings.mode} mode.`)
+    throw new SettingsError([
+      `NODE_ENV: this database was made for ${found?.mode} and is never used for ${settings.mode}; set DATABASE_URL or DATA_DIR to another`,
+    ])
   }
 }
 

@@ -9,18 +9,19 @@ import { createWebhookInbox } from './billing/webhook-inbox.ts'
 import { createVisits } from './http/visits.ts'
 import { createApp } from './app.ts'
 import { createClock } from './clock.ts'
+import type { Database, DatabaseSource } from './db/app-role.ts'
 import { type Address, connect } from './db/connect.ts'
 import { startEmbedded } from './db/embedded.ts'
-import { migrate } from './db/migrate.ts'
 import { canGrow, watchSpace } from './db/space.ts'
 import { rememberDraws } from './draws/memory.ts'
 import { type Build, loadBuild } from './http/assets.ts'
 import { createListener, type Listener, refuseTakenPort } from './http/listener.ts'
 import { movePictureFiles } from './images/move-files.ts'
 import { prepareInstallation } from './installation.ts'
-import { prepareJobs, startJobs } from './jobs/run.ts'
+import { startJobs } from './jobs/run.ts'
 import { createLog } from './log.ts'
 import { createMetrics } from './metrics/metrics.ts'
+import { databaseFromOutside, prepareDatabase } from './prepare-database.ts'
 import type { Lifecycle, Services } from './services.ts'
 import type { Settings } from './settings.ts'
 import { startStandIns } from './stand-ins.ts'
@@ -29,6 +30,8 @@ export interface Running {
   /** Where it can be reached, with the port that was really taken. */
   url: string
   services: Services
+  /** The database that it runs on. */
+  database: Database
   /** Where the demo's stand-ins for other companies answer; null without them. */
   sandboxUrl: string | null
   /**
@@ -40,7 +43,7 @@ export interface Running {
 }
 
 export interface StartOptions {
-  /** A database that is there already, for tests; otherwise the settings say which. */
+  /** A database and the role that owns it, for tests; otherwise the settings say which. */
   address?: Address
   build?: Build
   /** Run timed work and the job queue. */
@@ -87,9 +90,11 @@ export async function startServer(
     if (sandbox) closing.push(() => sandbox.stop())
     const settings = sandbox?.settings ?? own
 
-    const { address, hasRoom } = known ? { address: known } : await openDatabase(settings, log, closing)
-    await migrate(address)
-    await prepareJobs(address, log)
+    const { source, hasRoom } = known
+      ? { source: { owner: known, app: null } }
+      : await findDatabase(settings, log, closing)
+    const database = await prepareDatabase(source, log)
+    const address = database.app
     const connection = connect(address)
     closing.push(() => connection.close())
     const { db } = connection
@@ -118,12 +123,13 @@ export async function startServer(
     const ground = { settings, db, clock, log, metrics, lifecycle, space }
     const services: Services = { ...ground, auth, limits, visits, draws, paystack, inbox }
     if (jobs) {
-      const runner = await startJobs(services, address)
+      const runner = await startJobs(services, database)
       closing.push(() => runner.stop())
     }
 
     const app = createApp(services, build ?? (await loadBuild()))
-    const handle = getRequestListener(app.fetch)
+    // Health checks of HTTP/1.0 send no Host; every other path refuses such a request.
+    const handle = getRequestListener(app.fetch, { hostname: new URL(settings.appUrl).host })
     listener.serve((request, response) => void handle(request, response))
     if (given.port !== 0) await listener.open(given.port, given.host)
 
@@ -136,6 +142,7 @@ export async function startServer(
     return {
       url: settings.appUrl,
       services,
+      database,
       sandboxUrl: sandbox?.url ?? null,
       stop: ({ lingerMs = LINGER_MS } = {}) => (stopped ??= stop(lingerMs)),
     }
@@ -151,13 +158,14 @@ async function onAnyPort(given: Settings, listener: Listener): Promise<Settings>
   return { ...given, port, appUrl: given.appUrl.replace(/:0$/, `:${port}`) }
 }
 
-async function openDatabase(
+async function findDatabase(
   settings: Settings,
   log: Services['log'],
   closing: (() => Promise<unknown>)[],
-): Promise<{ address: Address; hasRoom?: () => Promise<boolean> }> {
-  if (settings.databaseUrl) return { address: { url: settings.databaseUrl } }
+): Promise<{ source: DatabaseSource; hasRoom?: () => Promise<boolean> }> {
+  const outside = databaseFromOutside(settings)
+  if (outside) return { source: outside }
   const embedded = await startEmbedded(settings.dataDir, log)
   closing.push(() => embedded.stop())
-  return embedded
+  return { source: { owner: embedded.address, app: null }, hasRoom: () => embedded.hasRoom() }
 }

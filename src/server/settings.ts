@@ -16,6 +16,8 @@ export interface Settings {
   dataDir: string
   /** A Postgres server to connect to, or null for the embedded one in `dataDir`. */
   databaseUrl: string | null
+  /** The same database by the role that owns it; null when `databaseUrl` names that role. */
+  databaseOwnerUrl: string | null
   /** Key of the session cookies' signatures. */
   authSecret: string
   /** Whether a new database starts with generated draws. */
@@ -76,6 +78,10 @@ const schema = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^(embedded$|postgres(ql)?:\/\/)/, 'must be "embedded" or start with postgres://')
+    .optional(),
+  DATABASE_OWNER_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional(),
   AUTH_SECRET: z
     .string()
@@ -172,7 +178,9 @@ export function readSettings(environment: Record<string, string | undefined>): S
   if (env.COOKIE_DOMAIN && !`.${hostname}`.endsWith(`.${env.COOKIE_DOMAIN}`))
     complaints.push(`COOKIE_DOMAIN: must be a parent of ${hostname}, the host of APP_URL`)
   if (mode === 'production') complaints.push(...productionComplaints(env))
-  if (mode === 'demo' || env.DATABASE_URL === 'embedded') complaints.push(...folderComplaints(dataDir))
+  if (env.DATABASE_OWNER_URL && isEmbedded(env))
+    complaints.push('DATABASE_OWNER_URL: must be given together with the DATABASE_URL of a server')
+  if (mode === 'demo' || isEmbedded(env)) complaints.push(...folderComplaints(dataDir))
   if (complaints.length > 0) throw new SettingsError(complaints)
 
   return {
@@ -181,7 +189,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     port: env.PORT,
     appUrl,
     dataDir,
-    databaseUrl: !env.DATABASE_URL || env.DATABASE_URL === 'embedded' ? null : env.DATABASE_URL,
+    databaseUrl: isEmbedded(env) ? null : env.DATABASE_URL!,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL ?? null,
     authSecret: env.AUTH_SECRET ?? localSecret(dataDir),
     sampleData: mode === 'demo' && env.SAMPLE_DATA === 'on',
     trustedProxies: env.TRUSTED_PROXIES ?? 0,
@@ -215,6 +224,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
 }
 
 type Environment = z.infer<typeof schema>
+
+const isEmbedded = ({ DATABASE_URL: url }: Environment) => !url || url === 'embedded'
 
 /** What production needs and a demo does not, and what it refuses unless a setting of its own allows it. */
 function productionComplaints(env: Environment): string[] {

@@ -88,7 +88,7 @@ export async function openServer(
   return {
     app,
     /** Runs the jobs that are due, where the server does not do that by itself. */
-    runJobs: () => runDueJobs(app.services, database.address),
+    runJobs: () => runDueJobs(app.services, app.database),
     async close() {
       await app.stop({ lingerMs: 0 })
       await database.drop()

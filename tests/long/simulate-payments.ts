@@ -225,12 +225,12 @@ class Simulation {
     const { db } = this.server.services
     if (this.from.below(2))
       await db.execute(sql`update graphile_worker._private_jobs set run_at = created_at`)
-    await runDueJobs(this.server.services, this.address)
+    await runDueJobs(this.server.services, this.server.database)
   }
 
   private async sweep(): Promise<void> {
     await this.server.services.db.execute(sql`select graphile_worker.add_job('sweep')`)
-    await runDueJobs(this.server.services, this.address)
+    await runDueJobs(this.server.services, this.server.database)
   }
 
   private async follow(): Promise<void> {

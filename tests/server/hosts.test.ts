@@ -1,4 +1,6 @@
 import { request } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { PRODUCTION } from '../support/settings.ts'
 import { type TestServer, testServer } from '../support/test-server.ts'
@@ -74,6 +76,19 @@ describe('a demo', () => {
   test('answers about its health under any name, because load balancers ask each process by address', async () => {
     for (const path of ['/healthz', '/readyz'])
       expect([path, (await ask(server(), '10.1.2.3:8080', path)).status]).toEqual([path, 200])
+  })
+
+  test('answers health checks of HTTP/1.0, which name no host, and nothing else', async () => {
+    for (const [path, status] of [
+      ['/healthz', '200'],
+      ['/readyz', '200'],
+      ['/login', '421'],
+      ['/api/site', '421'],
+    ] as const) {
+      const socket = connect(server().services.settings.port, '127.0.0.1')
+      socket.write(`GET ${path} HTTP/1.0\r\n\r\n`)
+      expect([path, (await text(socket)).split(' ')[1]]).toEqual([path, status])
+    }
   })
 
   test('with an address of its own also answers there', async () => {

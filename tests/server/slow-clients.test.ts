@@ -23,7 +23,7 @@ function head(): string {
   const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   return [
     'POST /api/admin/images HTTP/1.1',
-    'Host: localhost',
+    `Host: ${new URL(server().url).host}`,
     `Origin: ${server().url}`,
     `Cookie: ${cookie}`,
     `Content-Type: ${type}`,

@@ -1,6 +1,7 @@
 // Looking at the database behind a server's back, and changing it there as time or another program would.
 import { type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../src/server/db/connect.ts'
+import type { Database } from '../../src/server/db/app-role.ts'
+import { connect, type Db } from '../../src/server/db/connect.ts'
 
 interface Owner {
   services: { db: Db }
@@ -13,6 +14,19 @@ export async function rowsOf<Row extends Record<string, unknown> = Record<string
 ): Promise<Row[]> {
   const { rows } = await services.db.execute(query)
   return rows as Row[]
+}
+
+/** Runs a statement as the owner of the tables, whose rights the server under test does not have. */
+export async function asOwner<Row extends Record<string, unknown> = Record<string, any>>(
+  { database }: { database: Database },
+  query: SQL,
+): Promise<Row[]> {
+  const connection = connect(database.owner, { max: 1 })
+  try {
+    return (await connection.db.execute(query)).rows as Row[]
+  } finally {
+    await connection.close()
+  }
 }
 
 /**

@@ -89,6 +89,10 @@ export async function newDatabase({ server }: TestPostgres, template: Template |
   })
   return {
     address: databaseAt(server, name),
-    drop: () => asAdmin(server, (client) => client.query(`drop database if exists ${name} with (force)`)),
+    drop: () =>
+      asAdmin(server, async (client) => {
+        await client.query(`drop database if exists ${name} with (force)`)
+        await client.query(`drop role if exists ${name}_app`)
+      }),
   }
 }

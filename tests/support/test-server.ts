@@ -154,12 +154,12 @@ export function testServer({
       },
       async sweep() {
         await running.services.db.execute(sql`select graphile_worker.add_job('sweep')`)
-        await runDueJobs(running.services, address)
+        await runDueJobs(running.services, running.database)
       },
       async runJobs({ retries = false } = {}) {
         const { db } = running.services
         if (retries) await db.execute(sql`update graphile_worker._private_jobs set run_at = created_at`)
-        await runDueJobs(running.services, address)
+        await runDueJobs(running.services, running.database)
       },
       async mailbox(to) {
         const query = to ? `?to=${encodeURIComponent(to)}` : ''

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
-import { contentsOf, rowsOf } from '../../../tests/support/database.ts'
+import { asOwner, contentsOf, rowsOf } from '../../../tests/support/database.ts'
 import { googleTrip, LINK } from '../../../tests/support/google.ts'
 import { mailsTo } from '../../../tests/support/mails.ts'
 import { give, newPerson, PASSWORD } from '../../../tests/support/people.ts'
@@ -190,7 +190,7 @@ describe('the own data', () => {
   })
 
   test('leaves no table out that names people', async () => {
-    const tables = await rowsOf(
+    const tables = await asOwner(
       server(),
       sql`select distinct tc.table_name as name from information_schema.table_constraints tc
           join information_schema.constraint_column_usage u using (constraint_name)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { contentsOf, rowsOf } from '../../../tests/support/database.ts'
+import { asOwner, contentsOf, rowsOf } from '../../../tests/support/database.ts'
 import { expectRefused } from '../../../tests/support/refusals.ts'
 import { statusesOf, testServer } from '../../../tests/support/test-server.ts'
 import { verifyPassword } from './password.ts'
@@ -64,9 +64,9 @@ describe('signing up', () => {
     const person = account({ email: 'half@example.com' })
     for (const table of ['accounts', 'sessions']) {
       const before = await contentsOf(server())
-      await rowsOf(server(), sql.raw(`alter table ${table} rename to ${table}_away`))
+      await asOwner(server(), sql.raw(`alter table ${table} rename to ${table}_away`))
       const { status } = await signUp(person)
-      await rowsOf(server(), sql.raw(`alter table ${table}_away rename to ${table}`))
+      await asOwner(server(), sql.raw(`alter table ${table}_away rename to ${table}`))
       expect([status, await contentsOf(server())]).toEqual([500, before])
     }
     expect((await signUp(person)).status).toBe(200)

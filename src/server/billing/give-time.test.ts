@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
-import { rowsOf } from '../../../tests/support/database.ts'
+import { asOwner, rowsOf } from '../../../tests/support/database.ts'
 import { give, newPerson } from '../../../tests/support/people.ts'
 import { random } from '../../../tests/support/random.ts'
 import { testServer } from '../../../tests/support/test-server.ts'
@@ -166,6 +166,10 @@ describe('the database itself', () => {
     await takeBack(id, uid, await now())
     await visitor.post('/api/plans/free')
     for (const statement of [`update ${table} set id = default`, `delete from ${table}`])
-      await expect(rowsOf(server(), sql.raw(statement))).rejects.toMatchObject({ cause: { code: '23001' } })
+      for (const [run, code] of [
+        [rowsOf, '42501'],
+        [asOwner, '23001'],
+      ] as const)
+        await expect(run(server(), sql.raw(statement))).rejects.toMatchObject({ cause: { code } })
   })
 })

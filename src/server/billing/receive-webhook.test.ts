@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
-import { contentsOf, rowsOf } from '../../../tests/support/database.ts'
+import { asOwner, contentsOf, rowsOf } from '../../../tests/support/database.ts'
 import { startPaystack } from '../../../tests/support/paystack-model.ts'
 import { newPerson } from '../../../tests/support/people.ts'
 import { testServer } from '../../../tests/support/test-server.ts'
@@ -160,7 +160,7 @@ describe('a signed webhook', () => {
   test('that the database cannot hold takes none of those that arrive with it down', async () => {
     const mine = await Promise.all(Array.from({ length: 5 }, paid))
     const odd = (i: number) => `{"event":"cannot.be.held","data":{"id":${i}}}`
-    await rowsOf(
+    await asOwner(
       server(),
       sql`alter table webhook_deliveries add constraint odd check (event <> 'cannot.be.held')`,
     )
@@ -171,7 +171,7 @@ describe('a signed webhook', () => {
       ]),
     )
     expect(new Set(statuses)).toEqual(new Set([true]))
-    await rowsOf(server(), sql`alter table webhook_deliveries drop constraint odd`)
+    await asOwner(server(), sql`alter table webhook_deliveries drop constraint odd`)
     await server().runJobs()
     for (const { visitor } of mine) expect((await visitor.get('/api/me')).body.subscription).toBe('pro')
   })
@@ -179,9 +179,9 @@ describe('a signed webhook', () => {
   test('comes again when the database was away', async () => {
     const { reference, visitor } = await paid()
     const body = paystack.eventOf('charge.success', reference)
-    await rowsOf(server(), sql`alter table webhook_deliveries rename to away`)
+    await asOwner(server(), sql`alter table webhook_deliveries rename to away`)
     expect(await paystack.deliver(server().url, body)).toBeGreaterThanOrEqual(500)
-    await rowsOf(server(), sql`alter table away rename to webhook_deliveries`)
+    await asOwner(server(), sql`alter table away rename to webhook_deliveries`)
     expect(await paystack.deliver(server().url, body)).toBe(200)
     await server().runJobs()
     expect((await visitor.get('/api/me')).body.subscription).toBe('pro')

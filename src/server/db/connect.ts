@@ -12,15 +12,15 @@ export interface Connection {
   close(): Promise<void>
 }
 
-/** Where a Postgres server listens: an address, or a socket folder and a database on it. */
-export type Address = { url: string } | { socketDir: string; database: string }
+/** Where a Postgres server listens: an address, or a socket folder, a database on it and a role (the superuser if none). */
+export type Address = { url: string } | { socketDir: string; database: string; user?: string }
 
 /** What pg needs to connect; sessions run in UTC and give up instead of hanging. */
 export function clientConfig(address: Address): pg.ClientConfig {
   const where =
     'url' in address
       ? { connectionString: address.url }
-      : { host: address.socketDir, user: 'postgres', database: address.database }
+      : { host: address.socketDir, user: address.user ?? 'postgres', database: address.database }
   return {
     ...where,
     application_name: 'lotto-forecast',

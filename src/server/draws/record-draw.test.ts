@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { contentsOf, rowsOf } from '../../../tests/support/database.ts'
+import { asOwner, contentsOf, rowsOf } from '../../../tests/support/database.ts'
 import { uidOf } from '../../../tests/support/people.ts'
 import { statusesOf, testServer, type Visitor } from '../../../tests/support/test-server.ts'
 
@@ -132,14 +132,15 @@ describe('recording a draw', () => {
 
 describe('a draw, its audit and its change are written together or not at all', () => {
   test.each(['audit', 'changes'])('without the row in %s there is no draw', async (table) => {
-    await server().services.db.execute(
+    await asOwner(
+      server(),
       sql`alter table ${sql.identifier(table)} add constraint full_up check (false) not valid`,
     )
     const before = await contentsOf(server())
     const refused = await record({ game: 'inter', date: '2023-10-09', winning: WINNING })
     expect(refused.status).toBe(500)
     expect(await contentsOf(server())).toEqual(before)
-    await server().services.db.execute(sql`alter table ${sql.identifier(table)} drop constraint full_up`)
+    await asOwner(server(), sql`alter table ${sql.identifier(table)} drop constraint full_up`)
     expect(await live('inter', '2023-10-09')).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { contentsOf, rowsOf } from '../../../tests/support/database.ts'
+import { asOwner, contentsOf, rowsOf } from '../../../tests/support/database.ts'
 import { type TestServer, testServer } from '../../../tests/support/test-server.ts'
 import { DAY } from '../../domain/calendar.ts'
 
@@ -103,7 +103,7 @@ describe('the job runner', () => {
   })
 
   test('tries a job that broke again, and tells what was wrong', async () => {
-    await rowsOf(one(), sql`alter table draws rename to draws_away`)
+    await asOwner(one(), sql`alter table draws rename to draws_away`)
     const [id] = await addSweeps(1)
     await expect.poll(() => failed().map(({ job }) => job), { timeout: 15_000 }).toEqual([id])
     const noted = () =>
@@ -117,7 +117,7 @@ describe('the job runner', () => {
     expect(failed()[0]).toMatchObject({ level: 'error', task: 'sweep', attempt: 1 })
     expect(done()).not.toContain(id)
 
-    await rowsOf(one(), sql`alter table draws_away rename to draws`)
+    await asOwner(one(), sql`alter table draws_away rename to draws`)
     await one().runJobs({ retries: true })
     await expect.poll(() => done().filter((other) => other === id)).toEqual([id])
     expect(failed()).toHaveLength(1)

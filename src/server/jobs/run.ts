@@ -21,6 +21,8 @@ import { giveDaysBack } from '../billing/give-days-back.ts'
 import { mailAlarms } from '../billing/mail-alarms.ts'
 import { sendRefund } from '../billing/refund-payment.ts'
 import { sweepBilling } from '../billing/sweep.ts'
+import { expireAudit } from '../audit/expire.ts'
+import type { Database } from '../db/app-role.ts'
 import { clientConfig, type Address } from '../db/connect.ts'
 import type { Db } from '../db/connect.ts'
 import { isDiskFull } from '../db/space.ts'
@@ -52,8 +54,8 @@ const LONG_ABANDONED = 60
  * Everything that happens outside a request. A sweep is due each minute on one of the servers; it asks the domain
  * what is due at `now` instead of being scheduled for a far date, so it survives stops, restarts and changes of plan.
  */
-function tasks(services: Services): TaskList {
-  const { db, clock, draws, settings } = services
+function tasks(services: Services, owner: Address): TaskList {
+  const { db, clock, draws, settings, log } = services
   const transport = createMailTransport(settings.smtpUrl, settings.mailFrom)
   const jobs: { [Name in JobName]: (payload: Jobs[Name], helpers: JobHelpers) => Promise<void> } = {
     'send-mail': ({ id }, { job, abortSignal }) =>
@@ -76,6 +78,7 @@ function tasks(services: Services): TaskList {
       await emptyOldMails(db, now)
       await sweepBilling(services, now)
       await forgetEnded(db, now)
+      await expireAudit(db, owner, now, log)
       if (settings.sampleData) await addDueSamples(db, now, draws.current().games)
       await bringClosesForward(db, now, draws.current().games)
     },
@@ -106,11 +109,11 @@ export async function prepareJobs(address: Address, log: Log): Promise<void> {
  * nothing but mail, and one that takes what comes. A stop waits some seconds for the jobs that run, then has them tried
  * again elsewhere.
  */
-export async function startJobs(services: Services, address: Address): Promise<JobRunner> {
-  const pool = openPool(address)
+export async function startJobs(services: Services, { owner, app }: Database): Promise<JobRunner> {
+  const pool = openPool(app)
   const common: RunnerOptions = {
     pgPool: pool,
-    taskList: logged(tasks(services), services),
+    taskList: logged(tasks(services, owner), services),
     noHandleSignals: true,
     pollInterval: 5000,
     logger: loggerOf(services.log),
@@ -161,12 +164,12 @@ async function keepRunning(options: RunnerOptions, log: Log): Promise<JobRunner>
 }
 
 /** Runs the jobs that are due now, one after the other, and comes back when there are none. */
-export async function runDueJobs(services: Services, address: Address): Promise<void> {
-  const pool = openPool(address)
+export async function runDueJobs(services: Services, { owner, app }: Database): Promise<void> {
+  const pool = openPool(app)
   try {
     await runOnce({
       pgPool: pool,
-      taskList: logged(tasks(services), services),
+      taskList: logged(tasks(services, owner), services),
       concurrency: 1,
       noHandleSignals: true,
       logger: loggerOf(services.log),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { LIMITS } from '../../domain/limits.ts'
-import { contentsOf, rowsOf } from '../../../tests/support/database.ts'
+import { asOwner, contentsOf, rowsOf } from '../../../tests/support/database.ts'
 import { give, newPerson, type NewPerson, PASSWORD, uidOf } from '../../../tests/support/people.ts'
 import { expectRefused } from '../../../tests/support/refusals.ts'
 import { statusesOf, testServer, type Visitor } from '../../../tests/support/test-server.ts'
@@ -468,11 +468,11 @@ describe('sessions and mails', () => {
 describe('the last admin (AUTHZ-04)', () => {
   /** The roles and sessions of two admins as they were, put back for the next round. */
   async function roundsOf(people: NewPerson[]) {
-    await rowsOf(server(), sql`create table if not exists kept_sessions as select * from sessions`)
+    await asOwner(server(), sql`create table if not exists kept_sessions as select * from sessions`)
     return async () => {
       for (const { uid } of people)
         await rowsOf(server(), sql`update users set role = 'admin' where id = ${uid}`)
-      await rowsOf(server(), sql`insert into sessions select * from kept_sessions on conflict do nothing`)
+      await asOwner(server(), sql`insert into sessions select * from kept_sessions on conflict do nothing`)
     }
   }
 
@@ -509,7 +509,7 @@ describe('the last admin (AUTHZ-04)', () => {
     })
     await Promise.all(tries)
     expect(await admins()).toBe(1)
-    await rowsOf(server(), sql`drop table kept_sessions`)
+    await asOwner(server(), sql`drop table kept_sessions`)
     await rowsOf(server(), sql`update users set role = 'admin' where id = ${adminUid}`)
   })
 })

@@ -9,7 +9,7 @@ import {
   lagosDate,
   parseDate,
 } from '../../domain/calendar.ts'
-import { rowsOf } from '../../../tests/support/database.ts'
+import { asOwner, rowsOf } from '../../../tests/support/database.ts'
 import { give, newPerson } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 
@@ -62,7 +62,7 @@ beforeAll(() => setClock(NOON))
 describe('revenue', () => {
   test('is what was settled in each Lagos month, less refunds and lost disputes when they happened', async () => {
     const { uid } = await newPerson(server())
-    await rowsOf(server(), sql`delete from payments`)
+    await asOwner(server(), sql`delete from payments`)
     // The last instant of February in Lagos is still 22:59 in UTC.
     await pay(uid, new Date(endOfDay('2026-02-28' as LagosDate) - 1).toISOString(), {
       kobo: 200_000,

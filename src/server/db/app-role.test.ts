@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { rowsOf } from '../../../tests/support/database.ts'
+import { newDatabase } from '../../../tests/support/postgres.ts'
+import { testServer } from '../../../tests/support/test-server.ts'
+import { LIMITS } from '../../domain/limits.ts'
+import { createLog } from '../log.ts'
+import { prepareDatabase } from '../prepare-database.ts'
+import { type Address, clientConfig } from './connect.ts'
+
+const server = testServer()
+
+async function run<Row = any>(address: Address, text: string): Promise<Row[]> {
+  const client = new pg.Client(clientConfig(address))
+  await client.connect()
+  try {
+    return (await client.query(text)).rows as Row[]
+  } finally {
+    await client.end()
+  }
+}
+/** The SQLSTATE that a statement is refused with; `done` where it is not. */
+const codeOf = (address: Address, text: string): Promise<string> =>
+  run(address, text).then(
+    () => 'done',
+    (error: pg.DatabaseError) => error.code ?? error.message,
+  )
+const DENIED = '42501'
+
+describe('the app’s role', () => {
+  test('is the one that requests and jobs connect with, and no superuser', async () => {
+    const [row] = await rowsOf(
+      server(),
+      sql`select current_user as name, rolsuper, rolcreaterole, rolcreatedb, rolbypassrls from pg_roles
+          where rolname = current_user`,
+    )
+    const [{ database }] = (await run(server().address, 'select current_database() as database')) as [any]
+    const no = { rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolbypassrls: false }
+    expect(row).toEqual({ name: `${database}_app`, ...no })
+  })
+
+  test('can truncate no table, switch off no trigger, drop nothing and become nobody else', async () => {
+    const { app } = server().database
+    const tables = await rowsOf<{ name: string }>(
+      server(),
+      sql`select format('%I.%I', schemaname, tablename) as name from pg_tables
+          where schemaname in ('public', 'graphile_worker', 'drizzle')`,
+    )
+    expect(tables.length).toBeGreaterThan(25)
+    for (const { name } of tables) {
+      const refused = [
+        `truncate ${name} cascade`,
+        `alter table ${name} disable trigger all`,
+        `drop table ${name} cascade`,
+      ]
+      for (const text of refused) expect([text, await codeOf(app, text)]).toEqual([text, DENIED])
+    }
+    for (const text of [
+      `set session_replication_role = replica`,
+      `set role postgres`,
+      `create table public.mine (id int)`,
+      `create or replace function public.refuse_change() returns trigger language plpgsql as 'begin return new; end'`,
+      `drop trigger append_only on audit`,
+      `copy audit to program 'cat'`,
+      `create role another superuser`,
+    ])
+      expect([text, await codeOf(app, text)]).toEqual([text, DENIED])
+  })
+
+  test('may not change or delete what is append-only, and may do so with the rest', async () => {
+    const { app } = server().database
+    const rows = await run<{ may: string }>(
+      app,
+      `select table_name || ' ' || lower(string_agg(privilege_type, ' ' order by privilege_type)) as may
+       from information_schema.role_table_grants where grantee = current_user and table_name in
+         ('audit', 'grants', 'reversals', 'draw_corrections', 'payment_events', 'prediction_versions', 'payments')
+       group by table_name order by 1`,
+    )
+    expect(rows.map(({ may }) => may)).toEqual([
+      'audit insert select',
+      'draw_corrections insert select',
+      'grants insert select',
+      'payment_events insert select',
+      'payments insert select update',
+      'prediction_versions insert select',
+      'reversals insert select',
+    ])
+    expect(await codeOf(app, `delete from audit`)).toBe(DENIED)
+    expect(await codeOf(app, `delete from payments where reference = 'none'`)).toBe(DENIED)
+    expect(await codeOf(app, `delete from sessions where token = 'none'`)).toBe('done')
+    expect(await codeOf(app, `update draws set serial = serial where id = -1`)).toBe('done')
+  })
+
+  test('meets the same refusals from triggers where the owner’s hand slips', async () => {
+    const { owner } = server().database
+    await run(owner, `insert into audit (at, action, subject, details) values (now(), 'test', 'slip', '{}')`)
+    for (const text of [`delete from audit`, `update audit set action = 'x'`])
+      expect([text, await codeOf(owner, text)]).toEqual([text, '23001'])
+  })
+})
+
+describe('entries of the audit trail', () => {
+  const old = () => `now() - interval '${LIMITS.auditKeptDays + 2} days'`
+  const insert = (at: string, subject: string) =>
+    run(
+      server().database.app,
+      `insert into audit (at, action, subject, details) values (${at}, 'test', '${subject}', '{}')`,
+    )
+  const subjects = async () =>
+    (await rowsOf(server(), sql`select subject from audit where action = 'test'`)).map(
+      ({ subject }) => subject as string,
+    )
+
+  test('expire after a year, through the owner’s job and nobody else', async () => {
+    await insert(old(), 'expired')
+    await insert(`now() - interval '${LIMITS.auditKeptDays - 1} days'`, 'nearly')
+    const { app } = server().database
+    expect(await codeOf(app, `delete from audit where subject = 'expired'`)).toBe(DENIED)
+    await server().sweep()
+    const kept = await subjects()
+    expect(kept).toContain('nearly')
+    expect(kept).not.toContain('expired')
+    const [noted] = await rowsOf(server(), sql`select details from audit where action = 'audit.expire'`)
+    expect(noted).toMatchObject({ details: { entries: 1 } })
+    await server().sweep()
+    expect(await rowsOf(server(), sql`select from audit where action = 'audit.expire'`)).toHaveLength(1)
+  })
+})
+
+describe('two roles from outside', () => {
+  const log = createLog('silent')
+  const id = randomUUID().slice(0, 8)
+  const [plain, second, boss] = [`plain_${id}`, `second_${id}`, `boss_${id}`]
+  let database: Awaited<ReturnType<typeof newDatabase>>
+  let server: Address
+  /** The database by another role. */
+  const as = (user: string, password = 'a-password'): Address => {
+    if ('socketDir' in database.address) return { ...database.address, user }
+    const url = new URL(database.address.url)
+    url.username = user
+    url.password = password
+    return { url: url.toString() }
+  }
+
+  beforeAll(async () => {
+    database = await newDatabase(inject('postgres'), 'empty')
+    server = inject('postgres').server
+    const [{ name }] = (await run(database.address, 'select current_database() as name')) as [any]
+    await run(server, `create role ${plain} login password 'a-password'`)
+    await run(server, `create role ${boss} login superuser password 'a-password'`)
+    await run(server, `alter database ${name} owner to ${plain}`)
+  })
+  afterAll(async () => {
+    await database.drop()
+    for (const role of [plain, second, boss]) await run(server, `drop role if exists ${role}`)
+  })
+
+  test('an owner that may not create roles gets the SQL, and DATABASE_OWNER_URL is named', async () => {
+    const start = prepareDatabase({ owner: as(plain), app: null }, log)
+    await expect(start).rejects.toThrow(/^The settings are not right:\n {2}- DATABASE_URL: the role plain_/)
+    await expect(start).rejects.toThrow(/create role ".*_app" login password 'CHOOSE ONE';/)
+    await expect(start).rejects.toThrow(/set DATABASE_OWNER_URL to/)
+  })
+
+  test('after an administrator made the role, the owner gives it what the app needs', async () => {
+    await run(server, `create role ${second} login password 'a-password'`)
+    const made = await prepareDatabase({ owner: as(plain), app: as(second) }, log)
+    expect(made).toEqual({ owner: as(plain), app: as(second) })
+    expect(await codeOf(as(second), 'select from users')).toBe('done')
+    expect(await codeOf(as(second), `select graphile_worker.add_job('sweep')`)).toBe('done')
+    expect(await run(as(second), 'select id from graphile_worker._private_jobs')).toHaveLength(1)
+    expect(await codeOf(as(second), 'truncate audit')).toBe(DENIED)
+  })
+
+  test('a role for the app that could erase the trail is refused', async () => {
+    await expect(prepareDatabase({ owner: as(plain), app: as(boss) }, log)).rejects.toThrow(
+      /DATABASE_URL: the role boss_\w+ could erase the audit trail/,
+    )
+    await run(server, `grant ${plain} to ${second}`)
+    await expect(prepareDatabase({ owner: as(plain), app: as(second) }, log)).rejects.toThrow(/could erase/)
+    await run(server, `revoke ${plain} from ${second}`)
+  })
+
+  test('privileges that were given by hand are taken away at the next start', async () => {
+    await run(database.address, `grant all on all tables in schema public to ${second}`)
+    expect(await codeOf(as(second), 'truncate alarms')).toBe('done')
+    await prepareDatabase({ owner: as(plain), app: as(second) }, log)
+    expect(await codeOf(as(second), 'truncate alarms')).toBe(DENIED)
+    expect(await codeOf(as(second), 'delete from audit')).toBe(DENIED)
+  })
+})

@@ -1,0 +1,154 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { SettingsError } from '../settings.ts'
+import { type Address, clientConfig } from './connect.ts'
+import { grantToApp } from './app-grants.ts'
+
+/** The two ways into one database. */
+export interface Database {
+  /** Owns the tables. Only migrations, restores and retention connect with it. */
+  owner: Address
+  /** What every request and job connects with: it can neither truncate a table nor switch off a trigger. */
+  app: Address
+}
+
+/** A database before it is prepared: `app` is null where the server makes a role of its own. */
+export interface DatabaseSource {
+  owner: Address
+  app: Address | null
+}
+
+const identify = (address: Address): pg.Client => {
+  const client = new pg.Client(clientConfig(address))
+  client.on('error', () => undefined)
+  return client
+}
+
+const settingOf = ({ app }: DatabaseSource) => (app ? 'DATABASE_OWNER_URL' : 'DATABASE_URL')
+
+/**
+ * Connects, or says in one sentence which setting leads nowhere.
+ * @param setting the setting that holds the address
+ * @throws SettingsError when the server does not answer or refuses the login
+ */
+async function reach(address: Address, setting: string): Promise<pg.Client> {
+  let where = 'the database'
+  try {
+    const client = identify(address)
+    where = `${client.host}:${client.port}`
+    await client.connect()
+    return client
+  } catch (error) {
+    const { message, code } = error as Error & { code?: string }
+    throw new SettingsError([`${setting}: no connection to ${where} (${message || code})`])
+  }
+}
+
+/** @throws SettingsError when the owner's connection fails */
+export async function checkReachable(source: DatabaseSource): Promise<void> {
+  await (await reach(source.owner, settingOf(source))).end()
+}
+
+/**
+ * Makes the app's role where there is none and gives it what the app needs, and no more. Runs after the migrations; two
+ * servers that start at the same time wait for each other.
+ * @returns the address that the app connects with
+ * @throws SettingsError when the role is missing and may not be created (with the SQL that creates it), or when the role
+ * could erase what must stay
+ */
+export async function admitApp(source: DatabaseSource): Promise<Address> {
+  const owner = await reach(source.owner, settingOf(source))
+  try {
+    await owner.query('select pg_advisory_lock($1)', [ROLE_LOCK])
+    const isSame = source.app !== null && identify(source.app).user === owner.user
+    const given = isSame ? null : source.app
+    const app = given ?? ownRole(source.owner, owner)
+    const { user: role, password } = loginOf(app)
+    await createRole(owner, role, password)
+    await refusePowerful(owner, role)
+    await grantToApp(owner, role)
+    await letIn(app, owner, given === null ? password : null)
+    return app
+  } finally {
+    await owner.end()
+  }
+}
+
+const ROLE_LOCK = 749_301_006
+const LONGEST_NAME = 63
+
+/**
+ * A role named after the database. Its password follows from the owner's, so that every server and command that knows
+ * the owner's derives the same one and nothing has to be stored.
+ */
+function ownRole(address: Address, { database = '' }: pg.Client): Address {
+  const role = `${database.slice(0, LONGEST_NAME - 4)}_app`
+  if (!('url' in address)) return { ...address, user: role }
+  const { password } = loginOf(address)
+  const own = password && createHmac('sha256', password).update(`the app's role: ${role}`).digest('base64url')
+  const login = `${encodeURIComponent(role)}${own && `:${own}`}@`
+  return { url: address.url.replace(/^(postgres(?:ql)?:\/\/)(?:[^/?#]*@)?/, `$1${login}`) }
+}
+
+function loginOf(address: Address): { user: string; password: string } {
+  const { user = '', password } = identify(address)
+  return { user, password: typeof password === 'string' ? password : '' }
+}
+
+async function createRole(owner: pg.Client, role: string, password: string): Promise<void> {
+  const { rowCount } = await owner.query('select from pg_roles where rolname = $1', [role])
+  if (rowCount) return
+  const secret = password && ` password ${owner.escapeLiteral(verifierOf(password))}`
+  try {
+    await owner.query(`create role ${owner.escapeIdentifier(role)} login${secret}`)
+  } catch (error) {
+    if ((error as { code?: string }).code !== '42501') throw error
+    const name = owner.escapeIdentifier(role)
+    throw new SettingsError([
+      `DATABASE_URL: the role ${owner.user} owns the tables and may not create a second role for the app. ` +
+        `Have an administrator run\n\n    create role ${name} login password 'CHOOSE ONE';\n\n` +
+        `    then set DATABASE_OWNER_URL to the address with ${owner.user}, and DATABASE_URL to the one with ${name}.`,
+    ])
+  }
+}
+
+/** What Postgres stores of a password (RFC 5803), so that the password itself never reaches the server's log. */
+function verifierOf(password: string): string {
+  const [salt, rounds] = [randomBytes(16), 4096]
+  const salted = pbkdf2Sync(password, salt, rounds, 32, 'sha256')
+  const key = (label: string) => createHmac('sha256', salted).update(label).digest()
+  const stored = createHash('sha256').update(key('Client Key')).digest('base64')
+  const server = key('Server Key').toString('base64')
+  return `SCRAM-SHA-256$${rounds}:${salt.toString('base64')}$${stored}:${server}`
+}
+
+/** A role that owns a table, or a superuser, can truncate the audit trail or switch its triggers off. */
+async function refusePowerful(owner: pg.Client, role: string): Promise<void> {
+  const { rows } = await owner.query<{ powerful: boolean }>(
+    `select rolsuper or has_parameter_privilege(oid, 'session_replication_role', 'set')
+       or pg_has_role(oid, (select relowner from pg_class where oid = 'public.audit'::regclass), 'member') as powerful
+     from pg_roles where rolname = $1`,
+    [role],
+  )
+  if (rows[0]?.powerful)
+    throw new SettingsError([
+      `DATABASE_URL: the role ${role} could erase the audit trail, because it is a superuser or a member of the owner. ` +
+        'Name a role without such rights, or leave DATABASE_OWNER_URL unset: then the server makes one.',
+    ])
+}
+
+/** Tries the app's login. Our own role gets its password again when the owner's has changed since. */
+async function letIn(app: Address, owner: pg.Client, ownPassword: string | null): Promise<void> {
+  const client = identify(app)
+  try {
+    await client.connect()
+  } catch (error) {
+    const isWrongPassword = (error as { code?: string }).code === '28P01'
+    if (!isWrongPassword || !ownPassword) return void (await (await reach(app, 'DATABASE_URL')).end())
+    const role = owner.escapeIdentifier(loginOf(app).user)
+    await owner.query(`alter role ${role} password ${owner.escapeLiteral(verifierOf(ownPassword))}`)
+    await (await reach(app, 'DATABASE_URL')).end()
+    return
+  }
+  await client.end()
+}

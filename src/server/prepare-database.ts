@@ -1,0 +1,23 @@
+import { admitApp, checkReachable, type Database, type DatabaseSource } from './db/app-role.ts'
+import { migrate } from './db/migrate.ts'
+import { prepareJobs } from './jobs/run.ts'
+import type { Log } from './log.ts'
+import type { Settings } from './settings.ts'
+
+/** The database server that the settings name; null when it is the embedded one. */
+export function databaseFromOutside({ databaseUrl, databaseOwnerUrl }: Settings): DatabaseSource | null {
+  if (databaseUrl === null) return null
+  const app = { url: databaseUrl }
+  return databaseOwnerUrl === null ? { owner: app, app: null } : { owner: { url: databaseOwnerUrl }, app }
+}
+
+/**
+ * As the owner: brings the schema up to date and lets the app's role in.
+ * @throws SettingsError, MigrationError in sentences for the operator
+ */
+export async function prepareDatabase(source: DatabaseSource, log: Log): Promise<Database> {
+  await checkReachable(source)
+  await migrate(source.owner)
+  await prepareJobs(source.owner, log)
+  return { owner: source.owner, app: await admitApp(source) }
+}
