@@ -31,7 +31,7 @@ const LAYERS = [
   'installation.ts jobs',
   'assistant members metrics overview statistics',
   'audit/routes.ts audit/export.ts audit/queries.ts audit/names.ts',
-  'accounts/forms.ts accounts/link-pages.ts accounts/routes.ts accounts/google-routes.ts accounts/profile-routes.ts accounts/export-data.ts accounts/demo-accounts.ts billing/routes.ts billing/admin-routes.ts',
+  'accounts/forms.ts accounts/link-pages.ts accounts/routes.ts accounts/google-routes.ts accounts/profile-routes.ts accounts/second-factor-routes.ts accounts/export-data.ts accounts/demo-accounts.ts billing/routes.ts billing/admin-routes.ts',
   'draws site',
   'predictions',
   'images',
@@ -92,6 +92,7 @@ const DOORS: Record<string, string> = {
   pino: 'server/log.ts',
   'prom-client': 'server/metrics/metrics.ts',
   sharp: 'server/images/pictures.ts',
+  uqr: 'server/accounts/qr-code.ts',
 }
 
 const areas: Rule = {

@@ -9,6 +9,8 @@ export const ERRORS = {
     title: 'Please verify your email before logging in. Check your inbox.',
   },
   'proof-needed': { status: 403, title: 'Please confirm that it is you.' },
+  'second-factor-needed': { status: 403, title: 'Please set up a second factor first.' },
+  'login-expired': { status: 401, title: 'This login has expired. Please log in again.' },
   'age-needed': { status: 403, title: 'Please confirm first that you are 18 or older.' },
   'no-account': { status: 404, title: 'No account found with that email.' },
   'invalid-email': { status: 400, title: 'Please enter a valid email.' },

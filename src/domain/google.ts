@@ -24,6 +24,8 @@ function googleSignUpFailed(detail: string): string {
 export const GOOGLE_OUTCOMES = [
   /** Somebody known is signed in. */
   'in',
+  /** The account has a second factor: the login waits for its code. */
+  'code',
   /** A new account was made. */
   'new',
   /** Google is linked to the account of the person signed in. */

@@ -86,7 +86,7 @@ export function sessionEnded({ role, emailVerified, createdAt, seenAt }: Session
   return now - createdAt >= longest || now - seenAt >= idle
 }
 
-/** Whether somebody has proven recently enough who they are to change the ways into the account. */
+/** Whether the last proof is recent enough for a sensitive change. Both times in milliseconds. */
 export function proofCounts(provenAt: number, now: number): boolean {
   return now - provenAt < LIMITS.proofMinutes * MINUTE
 }

@@ -73,8 +73,15 @@ export const LIMITS = {
   auditKeptDays: 365,
   /** Sessions of one person at a time; the oldest ends. */
   sessions: 10,
-  /** Minutes for which a proof of who one is counts for changes to the ways in. */
+  /** Minutes for which a login or a proof allows sensitive changes. */
   proofMinutes: 10,
+  /** Random base-64 characters of a TOTP secret: 150 bits (RFC 4226 asks for 128), and 40 characters to type. */
+  factorSecretLength: 25,
+  recoveryCodes: 10,
+  /** Base-32 characters of a recovery code: 120 bits, so that a fast hash is enough to store it. */
+  recoveryCodeLength: 24,
+  /** Minutes between the password and the code of one login. */
+  codeMinutes: 10,
   /** Passwords that are hashed at the same time; each takes 19 MiB and a core for about 25 ms. */
   hashesAtOnce: 4,
   /** Passwords that may wait for that; beyond, we say that we are busy. */
@@ -112,11 +119,15 @@ export const TRIES = {
   resendAddress: { points: 20, duration: HOUR, pause: HOUR },
   /** Wrong tokens of mailed links from one address. */
   tokenAddress: { points: 30, duration: HOUR, pause: HOUR },
-  /** Wrong passwords of somebody signed in who proves who they are. */
+  /** Wrong passwords of a signed-in person who proves their identity. */
   proof: { points: 10, duration: 15 * MINUTE, pause: 15 * MINUTE },
   /** Searches that the server does for one person: phones do their own. */
   search: { points: 60, duration: MINUTE, pause: 0 },
   /** Files of everything that is stored, for one person. */
   export: { points: 20, duration: HOUR, pause: 0 },
+  /** Wrong codes of a second factor, counted apart for each known device, for all others, and for proofs. */
+  code: { points: 10, duration: HOUR, pause: HOUR },
+  /** One code of an app: it is accepted once. It is valid for 90 seconds. */
+  codeOnce: { points: 1, duration: 2 * MINUTE, pause: 2 * MINUTE },
 } as const satisfies Record<string, { points: number; duration: number; pause: number }>
 export type Tries = keyof typeof TRIES

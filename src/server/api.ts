@@ -1,6 +1,7 @@
 import { accountRoutes } from './accounts/routes.ts'
 import { googleRoutes } from './accounts/google-routes.ts'
 import { profileRoutes } from './accounts/profile-routes.ts'
+import { secondFactorRoutes } from './accounts/second-factor-routes.ts'
 import { assistantRoutes } from './assistant/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { billingAdminRoutes } from './billing/admin-routes.ts'
@@ -22,6 +23,7 @@ export const api = {
   ...accountRoutes,
   ...googleRoutes,
   ...profileRoutes,
+  ...secondFactorRoutes,
   ...billingRoutes,
   ...drawRoutes,
   ...statisticsRoutes,

@@ -48,6 +48,8 @@ export interface Settings {
   cookieDomain: string | null
   /** What opens `/metrics`; null where there is no such page. */
   metricsToken: string | null
+  /** Whether the admin area opens only to admins with a second factor. */
+  adminFactor: boolean
   /** Whether sign-up and reset hide which addresses have an account. */
   neutralMessages: boolean
   /** Milliseconds between the signal to stop and the end of work, in which balancers notice. */
@@ -137,6 +139,7 @@ const schema = z.object({
     .regex(/^[!-~]{16,}$/, { error: 'must have at least 16 characters, no spaces', abort: true })
     .refine((text) => !isWeakSecret(text), GUESSABLE)
     .optional(),
+  ADMIN_SECOND_FACTOR: z.enum(['on', 'off']).optional(),
   NEUTRAL_MESSAGES: z.enum(['on', 'off']).default('off'),
   DRAIN_DELAY: z.coerce.number('must be seconds').min(0).max(300, 'is in seconds, 300 at most').optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -217,6 +220,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
         : null,
     cookieDomain: env.COOKIE_DOMAIN ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
+    adminFactor: mode === 'production' || env.ADMIN_SECOND_FACTOR === 'on',
     neutralMessages: env.NEUTRAL_MESSAGES === 'on',
     drainDelayMs: 1000 * (env.DRAIN_DELAY ?? (mode === 'production' ? PRODUCTION_DRAIN_S : 0)),
     logLevel: env.LOG_LEVEL,
@@ -232,6 +236,8 @@ function productionComplaints(env: Environment): string[] {
   const complaints: string[] = []
   if (!env.DATABASE_URL) complaints.push('DATABASE_URL: missing (say "embedded" to use the embedded server)')
   if (!env.AUTH_SECRET) complaints.push('AUTH_SECRET: missing')
+  if (env.ADMIN_SECOND_FACTOR === 'off')
+    complaints.push('ADMIN_SECOND_FACTOR: production requires it of admins')
   if (!env.APP_URL?.startsWith('https://')) complaints.push('APP_URL: must be given and start with https://')
   if (env.TRUSTED_PROXIES === undefined)
     complaints.push('TRUSTED_PROXIES: missing (the number of proxies in front of this server; 0 for none)')

@@ -62,6 +62,13 @@ const PAGES = [
     load: () => import('./accounts/login-page.tsx'),
   }),
   page({
+    path: PATHS.loginCode,
+    title: 'Enter your code',
+    access: 'signed-out',
+    module: 'src/web/accounts/code-page.tsx',
+    load: () => import('./accounts/code-page.tsx'),
+  }),
+  page({
     path: PATHS.signUp,
     title: 'Sign Up',
     access: 'signed-out',
@@ -102,6 +109,13 @@ const PAGES = [
     access: 'own',
     module: 'src/web/accounts/profile/profile-page.tsx',
     load: () => import('./accounts/profile/profile-page.tsx'),
+  }),
+  page({
+    path: PATHS.secondFactor,
+    title: 'Second factor',
+    access: 'own',
+    module: 'src/web/accounts/second-factor/second-factor-page.tsx',
+    load: () => import('./accounts/second-factor/second-factor-page.tsx'),
   }),
   page({
     path: PATHS.confirmation,

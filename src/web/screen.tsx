@@ -41,7 +41,9 @@ export function Screen() {
 function useGuard({ access }: Page, me: Me | null | undefined): string | null {
   const site = useSite()
   const [wasAdmin, setWasAdmin] = useState(false)
-  const isInside = access === 'admin' && (wasAdmin || me?.admin === true)
+  const isAdmin = access === 'admin'
+  if (isAdmin && me?.adminArea === 'factor-needed') return PATHS.secondFactor
+  const isInside = isAdmin && (wasAdmin || me?.admin === true)
   if (isInside !== wasAdmin) setWasAdmin(isInside)
   // Who was of the staff when the area opened is told so there (admin-layout.tsx), not sent away in the middle of work.
   if (isInside) return null
@@ -52,7 +54,7 @@ function useGuard({ access }: Page, me: Me | null | undefined): string | null {
     return afterSignIn() ?? usual ?? null
   }
   if (access !== 'own' && !me.ageConfirmed) return PATHS.confirmation
-  return access === 'admin' && !me.admin ? PATHS.overview : null
+  return isAdmin && !me.admin ? PATHS.overview : null
 }
 
 /** Goes to another screen, or to another host. The login is a new document, because a session has ended in this one. */
@@ -61,7 +63,8 @@ function Elsewhere({ to }: { to: string }) {
   useEffect(() => {
     if (isNew) location.replace(to)
   }, [isNew, to])
-  return isNew ? <Loading text={MESSAGES.pleaseWait} full /> : <Redirect to={to} replace />
+  // A key, because a second redirect in a row must not be taken for the first one, which has navigated already.
+  return isNew ? <Loading text={MESSAGES.pleaseWait} full /> : <Redirect key={to} to={to} replace />
 }
 
 /** The page's code, or, while it is fetched, that of the page before, so that its layout stays where it is. */

@@ -7,6 +7,7 @@ const SEARCH = 'number=7&type=winning&position=any_box_winning&number=91&type=ma
 
 const SCREENS: [name: string, person: Person | null, path: string][] = [
   ['login', null, '/login'],
+  ['code of a login', null, '/login/code'],
   ['sign-up', null, '/signup'],
   ['404', null, '/nowhere'],
   ['not authorized', null, '/not-authorized'],
@@ -25,6 +26,7 @@ const SCREENS: [name: string, person: Person | null, path: string][] = [
   ['payment channels', 'basic', '/dashboard/payment-channel'],
   ['assistant', 'free', '/dashboard/ai'],
   ['an answer of the assistant', 'free', '/dashboard/ai?question=45+banker+diamond'],
+  ['second factor', 'free', '/dashboard/second-factor'],
   ['staff', 'admin', '/admin'],
   ['predictions of staff', 'admin', '/admin/predictions'],
   ['users of staff', 'admin', '/admin/users'],

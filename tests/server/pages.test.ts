@@ -11,6 +11,7 @@ type Access = 'start' | 'signed-out' | 'signed-in' | 'admin' | 'anyone' | 'form'
 const table: Record<string, Access> = {
   '/': 'start',
   '/login': 'signed-out',
+  '/login/code': 'signed-out',
   '/signup': 'signed-out',
   '/logout': 'form',
   '/forgot-password': 'anyone',
@@ -30,6 +31,7 @@ const table: Record<string, Access> = {
   '/dashboard/moving-numbers': 'signed-in',
   '/dashboard/ai': 'signed-in',
   '/dashboard/profile': 'signed-in',
+  '/dashboard/second-factor': 'signed-in',
   '/admin': 'admin',
   '/admin/predictions': 'admin',
   '/admin/results': 'admin',

@@ -2,8 +2,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { rowsOf } from '../support/database.ts'
-import { newPerson } from '../support/people.ts'
+import { newPerson, PASSWORD } from '../support/people.ts'
 import { databaseUrl, newFolder, runProgram } from '../support/programs.ts'
+import { setUpFactor } from '../support/second-factor.ts'
 import { testServer } from '../support/test-server.ts'
 
 const server = testServer()
@@ -47,6 +48,26 @@ test('nobody becomes one whose mailbox is not proven, and nobody who is not ther
   const [person] = await rowsOf(server(), sql`select role from users where id = ${uid}`)
   expect(person).toEqual({ role: 'user' })
   const nobody = await promote('nobody@example.com')
+  expect([nobody.code, nobody.err]).toEqual([1, 'There is no account with the e-mail nobody@example.com.\n'])
+})
+
+test('with --reset-second-factor it removes the second factor and changes no role', async () => {
+  const { uid, email, visitor } = await newPerson(server())
+  expect((await promote(email, '--reset-second-factor')).out).toBe(`${email} has no second factor.\n`)
+  await setUpFactor(visitor)
+  expect(await promote(email.toUpperCase(), '--reset-second-factor')).toEqual({
+    code: 0,
+    out: `The second factor of ${email.toUpperCase()} is removed. All sessions of the account have ended.\n`,
+    err: '',
+  })
+  expect((await visitor.get('/api/me')).status).toBe(401)
+  const login = await visitor.post('/api/auth/sign-in/email', { email, password: PASSWORD })
+  expect(login.body).toHaveProperty('user')
+  expect(await rowsOf(server(), sql`select role from users where id = ${uid}`)).toEqual([{ role: 'user' }])
+  const trail = sql`select actor, details from audit where subject = ${`user:${uid}`} and action ~ 'reset'`
+  const reason = 'npm run promote -- --reset-second-factor'
+  expect(await rowsOf(server(), trail)).toEqual([{ actor: null, details: { reason, sessionsEnded: 1 } }])
+  const nobody = await promote('nobody@example.com', '--reset-second-factor')
   expect([nobody.code, nobody.err]).toEqual([1, 'There is no account with the e-mail nobody@example.com.\n'])
 })
 

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, isNull, ne, notInArray, type SQL, sql } from
 import { LIMITS } from '../../domain/limits.ts'
 import type { Db } from '../db/connect.ts'
 import type { Call } from '../http/endpoint.ts'
+import { endChallenges } from './challenge.ts'
 import { accounts, sessions, users } from './tables.ts'
 
 /** The ways into an account: `credential` is the password. */
@@ -16,6 +17,17 @@ export async function waysInto(db: Db, userId: string): Promise<string[]> {
 
 export async function hasGoogle(db: Db, userId: string): Promise<boolean> {
   return (await waysInto(db, userId)).includes('google')
+}
+
+export async function isVerified(db: Db, userId: string): Promise<boolean> {
+  const [user] = await db.select({ yes: users.emailVerified }).from(users).where(eq(users.id, userId))
+  return user?.yes ?? false
+}
+
+/** Whether logins to an account ask for a code. */
+export async function hasFactor(db: Db, userId: string): Promise<boolean> {
+  const [user] = await db.select({ yes: users.twoFactorEnabled }).from(users).where(eq(users.id, userId))
+  return user?.yes ?? false
 }
 
 /** The person with an e-mail, which is stored in lower case; null where there is none. */
@@ -57,8 +69,12 @@ export async function dropOldestSessions(db: Db, userId: string, made: string): 
   await db.delete(sessions).where(and(others, notInArray(sessions.id, kept)))
 }
 
-/** Ends somebody's sessions, all or all but one. @returns how many ended */
+/**
+ * Ends all sessions of an account, or all but one, and every login that still waits for its code.
+ * @returns how many sessions ended
+ */
 export async function endSessions(db: Db, userId: string, except: string | null = null): Promise<number> {
+  await endChallenges(db, userId)
   const { rowCount } = await db
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), except ? sql`${sessions.id} <> ${except}` : undefined))

@@ -2,17 +2,19 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { APIError } from 'better-auth/api'
-import { genericOAuth, jwt } from 'better-auth/plugins'
+import { symmetricEncrypt } from 'better-auth/crypto'
+import { genericOAuth, jwt, twoFactor } from 'better-auth/plugins'
 import { LIMITS } from '../../domain/limits.ts'
 import { ROLES } from '../../domain/plans.ts'
-import { and, eq } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { cookieName } from '../http/cookies.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
 import { type AuthEvents, createAuthEvents } from './auth-events.ts'
 import { hashPassword, verifyPassword } from './password.ts'
-import { dropOldestSessions, hasGoogle } from './account-queries.ts'
+import { dropOldestSessions, hasFactor, hasGoogle, isVerified } from './account-queries.ts'
+import { type Entry, undoEntry, wayIsOpen } from './entries.ts'
+import { CHALLENGE } from './challenge.ts'
 import * as tables from './tables.ts'
 
 const MINUTE = 60
@@ -28,8 +30,10 @@ export interface AuthRequest {
   google?: { email: string; verified: boolean }
   /** Out: the stored form of the password that was compared. */
   password?: string
-  /** Out: the user id of the session that was created. */
-  signedIn?: string
+  /** Out: the session that a password or Google opened; with a second factor the library turned it into a challenge. */
+  entry?: Entry
+  /** Out: the last session that was created. */
+  created?: { id: string; userId: string }
 }
 
 /** The identity library as the rest of the product sees it. Nothing else imports better-auth. */
@@ -44,6 +48,8 @@ export interface Auth {
   userOfResetToken(now: number, token: string): Promise<string | null>
   /** A signed statement for another audience than ours, good for `seconds`. */
   sign(payload: Record<string, unknown>, audience: string, seconds: number): Promise<string>
+  /** The secret of a second factor as it is stored. */
+  encryptSecret(secret: string): Promise<string>
   /**
    * Makes the signing key if there is none yet, so that first logins do not wait for it or make two. After a change of
    * AUTH_SECRET the stored key cannot be decrypted and is replaced.
@@ -71,7 +77,13 @@ export function createAuth({ db, settings, log }: Ground): Auth {
   const requests = new AsyncLocalStorage<AuthRequest>()
   const auth = betterAuth(optionsOf({ db, settings, log }, requests))
   return {
-    handle: (request, context) => requests.run(context, () => auth.handler(request)),
+    async handle(request, context) {
+      const response = await requests.run(context, () => auth.handler(request))
+      const { entry } = context
+      if (!entry || (await wayIsOpen(db, entry))) return response
+      await undoEntry(db, entry)
+      return Response.json({ code: 'INVALID_EMAIL_OR_PASSWORD' }, { status: 401 })
+    },
     async idToken(now, { userId, sessionId }) {
       const payload = { iat: Math.floor(now / 1000), sub: userId, sid: sessionId }
       return (await auth.api.signJWT({ body: { payload } })).token
@@ -89,6 +101,10 @@ export function createAuth({ db, settings, log }: Ground): Auth {
     async sign(payload, audience, seconds) {
       const overrideOptions = { jwt: { ...idTokens(settings).jwt, audience, expirationTime: `${seconds}s` } }
       return (await auth.api.signJWT({ body: { payload, overrideOptions } })).token
+    },
+    async encryptSecret(secret) {
+      const { secretConfig } = await auth.$context
+      return symmetricEncrypt({ key: secretConfig, data: secret })
     },
     async warm() {
       await auth.api.getJwks()
@@ -116,7 +132,7 @@ const idTokens = ({ appUrl }: Settings) => ({
 
 function optionsOf({ db, settings, log }: Ground, requests: AsyncLocalStorage<AuthRequest>) {
   const secure = settings.appUrl.startsWith('https://')
-  const { users, sessions, accounts, verifications, jwks } = tables
+  const { users, sessions, accounts, verifications, jwks, twoFactors } = tables
   const events = createAuthEvents({ db, settings })
   const request = () => requests.getStore()!
   const now = () => request().now
@@ -130,7 +146,7 @@ function optionsOf({ db, settings, log }: Ground, requests: AsyncLocalStorage<Au
       provider: 'pg',
       // A sign-up that is cut off leaves no account without a way in, whose address could never sign up again.
       transaction: true,
-      schema: { users, sessions, accounts, verifications, jwks },
+      schema: { users, sessions, accounts, verifications, jwks, twoFactors },
     }),
     user: {
       modelName: 'users',
@@ -155,8 +171,13 @@ function optionsOf({ db, settings, log }: Ground, requests: AsyncLocalStorage<Au
       modelName: 'accounts',
       accountLinking: { enabled: true, allowDifferentEmails: true },
     },
-    // forget-ended.ts deletes what has expired, later: until then a link can be called expired.
-    verification: { modelName: 'verifications', storeIdentifier: 'hashed', disableCleanup: true },
+    verification: {
+      modelName: 'verifications',
+      // forget-ended.ts deletes what has expired, later: until then a link can be called expired.
+      disableCleanup: true,
+      // A challenge is found by what its cookie says; the cookie is signed, so the stored half opens nothing.
+      storeIdentifier: { default: 'hashed', overrides: { [CHALLENGE]: 'plain' } },
+    },
     emailAndPassword: {
       enabled: true,
       autoSignIn: true,
@@ -197,8 +218,27 @@ function optionsOf({ db, settings, log }: Ground, requests: AsyncLocalStorage<Au
       log: (_level, _sentence, ...more) =>
         log.error({ error: more.find((value) => value instanceof Error) }, 'the identity library failed'),
     },
-    plugins: [jwt(idTokens(settings)), ...google(settings, requests)],
+    plugins: [jwt(idTokens(settings)), ...google(settings, requests), secondFactor()],
   } satisfies Parameters<typeof betterAuth>[0]
+}
+
+/** Paths that open a session by one factor: a password, or Google. */
+const FIRST_FACTOR = new Set(['/sign-in/email', '/callback/:id'])
+
+/**
+ * The library's two-factor plugin. By itself it turns only password logins into challenges; here its hook also covers
+ * Google. Tries are counted in limits.ts, keys and recovery codes are made in second-factor.ts.
+ */
+function secondFactor() {
+  const plugin = twoFactor({
+    schema: { twoFactor: { modelName: 'twoFactors' } },
+    twoFactorCookieMaxAge: LIMITS.codeMinutes * MINUTE,
+    accountLockout: { enabled: false },
+    backupCodeOptions: { storeBackupCodes: 'plain' },
+  })
+  const [challenge] = plugin.hooks.after
+  const matcher = ({ path }: { path?: string }) => FIRST_FACTOR.has(path ?? '')
+  return { ...plugin, hooks: { after: [{ ...challenge!, matcher }] } }
 }
 
 /** Google or its stand-in, found by its published description; id tokens are checked by signature, issuer and nonce. */
@@ -268,14 +308,15 @@ function databaseHooks(db: Db, events: AuthEvents, request: () => AuthRequest): 
           return { data: { ...session, ...times, ipAddress: request().address } }
         },
         after: async (session, context) => {
-          const path = context?.path ?? ''
-          // A sign-up has made its way in itself.
-          if (path !== '/sign-up/email') {
-            const way = path === '/sign-in/email' ? { password: request().password } : 'google'
-            await refuseEndedWay(db, session, way)
+          const { id, userId } = session
+          request().created = { id, userId }
+          const isFirst = FIRST_FACTOR.has(context?.path ?? '')
+          if (isFirst) {
+            const way = context?.path === '/sign-in/email' ? { password: request().password } : 'google'
+            request().entry = { sessionId: id, userId, way }
           }
-          await dropOldestSessions(db, session.userId, session.id)
-          request().signedIn = session.userId
+          // A password alone must not end the sessions of an owner whose account also asks for a code.
+          if (!isFirst || !(await hasFactor(db, userId))) await dropOldestSessions(db, userId, id)
         },
       },
     },
@@ -296,33 +337,4 @@ const NO_TOKENS = {
   idToken: null,
   accessTokenExpiresAt: null,
   refreshTokenExpiresAt: null,
-}
-
-/**
- * Ends a session that was made by a way in which has been taken away or changed since it was looked at. Whoever does that
- * ends the sessions that they find in the same transaction or afterwards, and would miss one that was about to be made;
- * the lock waits for those who are in the middle of it.
- * @throws APIError as for a wrong password
- */
-async function refuseEndedWay(
-  db: Db,
-  { id, userId }: { id: string; userId: string },
-  way: 'google' | { password: string | undefined },
-): Promise<void> {
-  const { accounts, sessions } = tables
-  const mine = eq(accounts.userId, userId)
-  const same =
-    way === 'google'
-      ? eq(accounts.providerId, 'google')
-      : and(eq(accounts.providerId, 'credential'), eq(accounts.password, way.password ?? ''))
-  const [open] = await db.select({ id: accounts.id }).from(accounts).where(and(mine, same)).for('share')
-  if (open) return
-  await db.delete(sessions).where(eq(sessions.id, id))
-  throw new APIError('UNAUTHORIZED', { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'The way in has ended' })
-}
-
-async function isVerified(db: Db, userId: string): Promise<boolean> {
-  const { users } = tables
-  const [user] = await db.select({ yes: users.emailVerified }).from(users).where(eq(users.id, userId))
-  return user?.yes ?? false
 }

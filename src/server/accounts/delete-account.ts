@@ -6,6 +6,7 @@ import { emptyMailsOf } from '../mail/empty-mails.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Db } from '../db/connect.ts'
 import { endSessions } from './account-queries.ts'
+import { eraseSecondFactor } from './second-factor.ts'
 import { accounts, users, verifications } from './tables.ts'
 
 /**
@@ -55,6 +56,7 @@ export async function lockAdmins(tx: Db): Promise<string[]> {
 export async function erasePerson(tx: Db, now: number, userId: string): Promise<boolean> {
   await endSessions(tx, userId)
   await tx.delete(accounts).where(eq(accounts.userId, userId))
+  await eraseSecondFactor(tx, userId)
   // A trip to Google that has begun names the person in the middle of its state.
   await tx.delete(verifications).where(sql`position(${userId} in ${verifications.value}) > 0`)
   await emptyMailsOf(tx, now, userId)

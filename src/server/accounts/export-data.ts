@@ -1,12 +1,12 @@
 import { stringify } from 'csv-stringify/sync'
-import { asc, eq, or, sql } from 'drizzle-orm'
+import { and, asc, eq, or, sql } from 'drizzle-orm'
 import { audit } from '../audit/tables.ts'
 import { payments } from '../billing/payment-tables.ts'
 import { grants, reminders } from '../billing/tables.ts'
 import type { Db } from '../db/connect.ts'
 import type { Call } from '../http/endpoint.ts'
 import { mails } from '../mail/tables.ts'
-import { accounts, sessions, users } from './tables.ts'
+import { accounts, sessions, twoFactors, users } from './tables.ts'
 
 type Rows = Record<string, unknown>[]
 
@@ -32,6 +32,11 @@ const SECTIONS: Record<string, (db: Db, uid: string) => Promise<Rows>> = {
       .from(accounts)
       .where(eq(accounts.userId, uid))
       .orderBy(asc(accounts.createdAt)),
+  'second factor': (db, uid) =>
+    db
+      .select({ since: twoFactors.createdAt })
+      .from(twoFactors)
+      .where(and(eq(twoFactors.userId, uid), eq(twoFactors.verified, true))),
   sessions: (db, uid) =>
     db
       .select({

@@ -57,8 +57,8 @@ export function accountForms(app: Hono<Env>, services: Services, build: Build): 
     const { email = '', password = '' } = await readForm(c.req.raw)
     const response = await callApi(c, '/api/auth/sign-in/email', { email, password })
     if (response.ok) {
-      const { user } = (await response.json()) as { user: { id: string } }
-      return leaveSignedIn(response, user.id)
+      const { user } = (await response.json()) as { user?: { id: string } }
+      return user ? leaveSignedIn(response, user.id) : leave(response, '/login/code')
     }
     const { code, title } = (await response.json()) as Problem
     const unverified = code === 'email-not-verified'
@@ -68,6 +68,18 @@ export function accountForms(app: Hono<Env>, services: Services, build: Build): 
       fields: {},
       values: { email, ...(unverified && { unverified: email }) },
     })
+  })
+
+  app.post('/login/code', async (c) => {
+    const { code: typed = '' } = await readForm(c.req.raw)
+    const response = await callApi(c, '/api/auth/two-factor', { code: typed })
+    if (response.ok) {
+      const { user } = (await response.json()) as { user: { id: string } }
+      return leaveSignedIn(response, user.id)
+    }
+    const { code, title, fields = {} } = (await response.json()) as Problem
+    if (code === 'login-expired') return leave(response, '/login?notice=login-expired')
+    return again(c, response, { message: fields.code ? null : title, fields, values: {} })
   })
 
   app.post('/resend-verification', async (c) => {

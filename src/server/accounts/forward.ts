@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../domain/errors.ts'
 import type { Call } from '../http/endpoint.ts'
+import { cookieName } from '../http/cookies.ts'
 import { Refusal } from '../http/refusal.ts'
 import { CACHE } from '../http/reply.ts'
 import type { AuthRequest } from './auth.ts'
@@ -17,9 +18,12 @@ const CODES: Record<string, ErrorCode> = {
   USER_NOT_FOUND: 'invalid-link',
   PROVIDER_NOT_FOUND: 'google-off',
   UNAUTHORIZED: 'not-signed-in',
+  INVALID_CODE: 'invalid-input',
+  INVALID_BACKUP_CODE: 'invalid-input',
+  TOTP_NOT_ENABLED: 'not-found',
+  INVALID_TWO_FACTOR_COOKIE: 'login-expired',
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'login-expired',
 }
-
-const PASSED_ON = ['cookie', 'user-agent']
 
 /** The parts of a call that the identity library needs to know of. */
 export type Caller = Pick<Call, 'services' | 'request' | 'now' | 'address'>
@@ -29,19 +33,22 @@ interface Errand {
   body?: unknown
   /** Leave out who is signed in. */
   anonymous?: boolean
+  /** Pass on this cookie of ours alone, by its name without prefix. */
+  onlyCookie?: string
 }
 
 /** Hands a call over to the identity library; its answer as it is, and what its hooks found out. */
 export async function handOver(
   { services: { auth, settings }, request, now, address }: Caller,
   path: string,
-  { method = 'POST', body, anonymous = false }: Errand = {},
+  { method = 'POST', body, anonymous = false, onlyCookie }: Errand = {},
 ): Promise<{ response: Response; context: AuthRequest }> {
   const headers = new Headers({ origin: settings.appUrl })
-  for (const name of PASSED_ON) {
-    const value = request.headers.get(name)
-    if (value !== null && !(anonymous && name === 'cookie')) headers.set(name, value)
-  }
+  const agent = request.headers.get('user-agent')
+  if (agent !== null) headers.set('user-agent', agent)
+  const cookies = request.headers.get('cookie')
+  if (cookies !== null && !anonymous)
+    headers.set('cookie', onlyCookie ? pick(cookies, cookieName(settings.appUrl, onlyCookie)) : cookies)
   if (body !== undefined) headers.set('content-type', 'application/json')
   const context: AuthRequest = { now, address }
   const inner = new Request(`${settings.appUrl}/api/auth${path}`, {
@@ -52,22 +59,31 @@ export async function handOver(
   return { response: await auth.handle(inner, context), context }
 }
 
+export interface Forwarded {
+  value: unknown
+  cookies: Headers
+  session: string | undefined
+}
+
+/** One cookie of a Cookie header. */
+const pick = (cookies: string, name: string) =>
+  cookies
+    .split(/;\s*/)
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .join('; ')
+
 /**
  * Hands a call over to the identity library and reads its answer.
- * @returns the answer's value and the cookies that it sets
+ * @returns the answer's value, the cookies that it sets, and the id of a session that it made
  * @throws Refusal in our codes
  */
-export async function forward(
-  call: Caller,
-  path: string,
-  errand: Errand = {},
-): Promise<{ value: unknown; cookies: Headers }> {
-  const { response } = await handOver(call, path, errand)
+export async function forward(call: Caller, path: string, errand: Errand = {}): Promise<Forwarded> {
+  const { response, context } = await handOver(call, path, errand)
   const value: unknown = await response.json().catch(() => null)
   if (!response.ok) {
     throw refusalFor(response.status, (value as { code?: string } | null)?.code, call.services.log)
   }
-  return { value, cookies: cookiesOf(response) }
+  return { value, cookies: cookiesOf(response), session: context.created?.id }
 }
 
 /** The cookies of an answer, as headers of another that nobody keeps. */
@@ -81,5 +97,6 @@ function refusalFor(status: number, code: string | undefined, log: Caller['servi
   const known = code && CODES[code]
   if (known) return new Refusal(known)
   log[status >= 500 ? 'error' : 'warn']({ status, code }, 'the identity library refused')
+  if (status === 409) return new Refusal('conflict')
   return new Refusal(status === 401 ? 'not-signed-in' : status < 500 ? 'bad-request' : 'internal')
 }

@@ -9,6 +9,7 @@ import type { AuthRequest } from './auth.ts'
 import { rememberProvenDevice } from './device-cookie.ts'
 import { type Caller, cookiesOf, forward, handOver } from './forward.ts'
 import { requireProof } from './proof.ts'
+import { waitsForCode } from './sign-in.ts'
 
 const provider = z.strictObject({ provider: z.literal('google') })
 const where = z.strictObject({ url: z.string() })
@@ -66,6 +67,7 @@ export const googleRoutes = {
     async handle(call) {
       const { search } = new URL(call.request.url)
       const { outcome, headers, user } = await comeBack(call, search)
+      if (outcome === 'code') await endPresentSession(call)
       if (user) {
         await endPresentSession(call)
         headers.append('set-cookie', await rememberProvenDevice(call.request, call.services, user.email))
@@ -89,9 +91,11 @@ async function comeBack(call: Call, search: string): Promise<Return> {
   const { services, log } = call
   try {
     const { response, context } = await handOver(call, `/callback/google${search}`, { method: 'GET' })
-    const outcome = await outcomeOf(services, response.headers.get('location'), context)
-    const isIn = (outcome === 'in' || outcome === 'new') && context.signedIn !== undefined
-    const user = isIn ? await userById(services.db, context.signedIn!) : null
+    // A challenge keeps the address of the redirect that it replaced.
+    const waits = waitsForCode(await response.json().catch(() => null))
+    const outcome = waits ? 'code' : await outcomeOf(services, response.headers.get('location'), context)
+    const isIn = (outcome === 'in' || outcome === 'new') && context.created !== undefined
+    const user = isIn ? await userById(services.db, context.created!.userId) : null
     return { outcome, headers: cookiesOf(response), user }
   } catch (error) {
     log.error({ error }, 'google sign-in failed')

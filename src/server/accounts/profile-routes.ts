@@ -10,6 +10,7 @@ import { exportCsv, exportJson } from './export-data.ts'
 import { ownSessions, endOwnSession, endOtherSessions } from './own-sessions.ts'
 import { waysInto } from './account-queries.ts'
 import { prove, requireProof } from './proof.ts'
+import { recoveryCodesLeft } from './second-factor.ts'
 import { noSiblingCookie } from './sibling-cookie.ts'
 import { unlinkGoogle } from './unlink-google.ts'
 
@@ -38,6 +39,8 @@ export const profileRoutes = {
       google: z.boolean(),
       /** Whether Google can be linked at this installation. */
       googleOffered: z.boolean(),
+      secondFactor: z.boolean(),
+      recoveryCodes: z.int(),
       sessions: z.array(session),
     }),
     async handle({ services: { db, settings }, person, now }) {
@@ -46,6 +49,8 @@ export const profileRoutes = {
         password: ways.includes('credential'),
         google: ways.includes('google'),
         googleOffered: settings.google !== null,
+        secondFactor: person.secondFactor,
+        recoveryCodes: await recoveryCodesLeft(db, person.uid),
         sessions: await ownSessions(db, person, now),
       }
     },
@@ -76,13 +81,16 @@ export const profileRoutes = {
   }),
 
   'POST /api/profile/proof': endpoint({
-    summary: 'Give the password once more, for changes to the ways in',
+    summary:
+      'Prove the own identity for sensitive changes: by the password and the code, as far as there are both',
     access: 'signed-in',
     beforeAge: true,
-    body: z.strictObject({ password }),
+    body: z
+      .strictObject({ password: password.optional(), code: z.string().max(100).optional() })
+      .refine(({ password: secret, code }) => (secret ?? code) !== undefined, 'Give the password or a code.'),
     answer: ok,
     async handle(call) {
-      await prove(call, call.body.password)
+      await prove(call, call.body)
       return done
     },
   }),

@@ -163,6 +163,7 @@ describe('the own data', () => {
   const SECTIONS = [
     'account',
     'ways in',
+    'second factor',
     'sessions',
     'plan time',
     'payments',
@@ -205,6 +206,7 @@ describe('the own data', () => {
       'periods',
       'reminders',
       'sessions',
+      'two_factors',
     ])
   })
 

@@ -4,10 +4,11 @@ import type { Call } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { storedPassword } from './account-queries.ts'
 import { recordAttack, takeTry } from './attack-log.ts'
+import { checkCode } from './check-code.ts'
 import { refuseWhenBusy, verifyPassword } from './password.ts'
 import { sessions } from './tables.ts'
 
-/** @throws Refusal proof-needed unless the person has logged in or given the password in the last minutes */
+/** @throws Refusal proof-needed unless this session logged in or proved the person's identity in the last 10 minutes */
 export function requireProof({ person, now }: Pick<Call<'signed-in'>, 'person' | 'now'>): void {
   if (!person.session || !proofCounts(person.session.provenAt, now)) throw new Refusal('proof-needed')
 }
@@ -35,13 +36,27 @@ export async function checkPassword(
   await services.limits.forget('proof', person.uid)
 }
 
-/** Takes the password as proof that it is still the person, for some minutes of this session. */
-export async function prove(call: Call<'signed-in'>, password: string): Promise<void> {
-  await checkPassword(call, password)
+/**
+ * Proves the identity of a signed-in person for some minutes of this session: by the password, where the account has
+ * one, and by a code, where it has a second factor. An account with neither logs in with Google once more instead.
+ *
+ * @throws Refusal invalid-input at the fields, proof-needed, too-many, unavailable
+ */
+export async function prove(
+  call: Call<'signed-in'>,
+  { password = '', code = '' }: { password?: string | undefined; code?: string | undefined },
+): Promise<void> {
   const { services, person, now } = call
-  if (!person.session) throw new Refusal('proof-needed')
+  const hasPassword = (await storedPassword(services.db, person.uid)) !== null
+  if (!person.session || (!hasPassword && !person.secondFactor)) throw new Refusal('proof-needed')
+  if (hasPassword) await checkPassword(call, password)
+  if (person.secondFactor) await checkCode(call, ownCode(person), code)
   await services.db
     .update(sessions)
     .set({ provenAt: new Date(now) })
     .where(eq(sessions.id, person.session.id))
 }
+
+/** What a code of a signed-in person is checked against. */
+export const ownCode = ({ uid, email }: Call<'signed-in'>['person']) =>
+  ({ userId: uid, email, counted: 'signed in', cookie: 'session_token' }) as const

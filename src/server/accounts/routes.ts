@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../../domain/limits.ts'
 import { PLAN_KEYS, ROLES } from '../../domain/plans.ts'
+import { ADMIN_AREA, adminArea } from '../../domain/second-factor.ts'
 import { endpoint, type Routes } from '../http/endpoint.ts'
 import { CACHE } from '../http/reply.ts'
 import type { Person } from '../http/visits.ts'
@@ -9,13 +10,13 @@ import { forward } from './forward.ts'
 import { markOf, openedToken, tokenCookie } from './mailed-links.ts'
 import { requestReset, resetPassword } from './reset-password.ts'
 import { noSiblingCookie, siblingCookie } from './sibling-cookie.ts'
-import { signIn } from './sign-in.ts'
+import { signIn, waitsForCode } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
 import { resendVerification, verifyEmail } from './verify-email.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /** The library's answers name the person; the session token in them stays here, it belongs in the cookie only. */
-const signedIn = z.strictObject({
+export const signedIn = z.strictObject({
   user: z.strictObject({ id: z.string(), name: z.string(), email: z.string(), emailVerified: z.boolean() }),
 })
 
@@ -23,7 +24,10 @@ const status = z.strictObject({ status: z.literal(true) })
 const accepted = { status: true as const }
 const email = z.string().max(LIMITS.email)
 
-function signedInAnswer({ value, cookies }: { value: unknown; cookies: Headers }): Response {
+/** The password was right; a code must follow (`POST /api/auth/two-factor`). */
+const codeNeeded = z.strictObject({ codeNeeded: z.literal(true) })
+
+export function signedInAnswer({ value, cookies }: { value: unknown; cookies: Headers }): Response {
   const { user } = value as z.infer<typeof signedIn>
   const { id, name, email, emailVerified } = user
   return Response.json({ user: { id, name, email, emailVerified } }, { headers: cookies })
@@ -40,20 +44,13 @@ export const me = z.strictObject({
   subscriptionExpiry: z.string().nullable(),
   daysLeft: z.int().nullable(),
   ageConfirmed: z.boolean(),
+  /** Whether the admin area opens, or what is missing. */
+  adminArea: z.enum(ADMIN_AREA),
 })
 
 /** A person as the API shows them; role and admin agree because one is made from the other. */
-function meOf({
-  uid,
-  username,
-  email,
-  emailVerified,
-  role,
-  plan,
-  expiry,
-  daysLeft,
-  ageConfirmed,
-}: Person): z.infer<typeof me> {
+function meOf(person: Person, factorRequired: boolean): z.infer<typeof me> {
+  const { uid, username, email, emailVerified, role, plan, expiry, daysLeft, ageConfirmed } = person
   return {
     uid,
     username,
@@ -65,6 +62,7 @@ function meOf({
     subscriptionExpiry: expiry === null ? null : new Date(expiry).toISOString(),
     daysLeft,
     ageConfirmed,
+    adminArea: adminArea(person, factorRequired),
   }
 }
 
@@ -96,11 +94,16 @@ export const accountRoutes = {
   }),
 
   'POST /api/auth/sign-in/email': endpoint({
-    summary: 'Sign in with e-mail and password',
+    summary: 'Sign in with e-mail and password; an account with a second factor then needs its code',
     access: 'anyone',
     body: z.strictObject({ email, password: z.string().max(LIMITS.passwordLongest) }),
-    answer: signedIn,
-    handle: async (call) => signedInAnswer(await signIn(call, call.body)),
+    answer: z.union([signedIn, codeNeeded]),
+    async handle(call) {
+      const answer = await signIn(call, call.body)
+      return waitsForCode(answer.value)
+        ? Response.json({ codeNeeded: true }, { headers: answer.cookies })
+        : signedInAnswer(answer)
+    },
   }),
 
   'POST /api/auth/sign-out': endpoint({
@@ -229,6 +232,6 @@ export const accountRoutes = {
     access: 'signed-in',
     beforeAge: true,
     answer: me,
-    handle: ({ person }) => meOf(person),
+    handle: ({ person, services: { settings } }) => meOf(person, settings.adminFactor),
   }),
 } satisfies Routes

@@ -139,6 +139,7 @@ describe('/api/me', () => {
     ageConfirmed: true,
     role: 'user',
     admin: false,
+    adminArea: 'closed',
   }
   const day = expect.stringMatching(/^\d{4}-\d\d-\d\dT23:00:00\.000Z$/)
   test.each([
@@ -173,6 +174,7 @@ describe('/api/me', () => {
         username: 'Ada Admin',
         role: 'admin',
         admin: true,
+        adminArea: 'open',
         subscription: 'free',
         subscriptionExpiry: null,
         daysLeft: null,

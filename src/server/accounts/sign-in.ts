@@ -9,6 +9,7 @@ import { refuseWhenBusy } from './password.ts'
 /**
  * Signs a person in by password. Wrong passwords count against the account and the address; on a device that has logged
  * in to the account before they count against that device alone. The session that the request came with ends.
+ * Where the account has a second factor, the answer opens no session yet: a code completes the login.
  *
  * @throws Refusal invalid-credentials, email-not-verified (only after the right password), too-many, unavailable
  */
@@ -25,7 +26,8 @@ export async function signIn(
     const answer = await forward(call, '/sign-in/email', { body: { email, password } })
     await tried.wasRight()
     await endPresentSession(call)
-    answer.cookies.append('set-cookie', await rememberedDevice(device, email, services.settings))
+    if (!waitsForCode(answer.value))
+      answer.cookies.append('set-cookie', await rememberedDevice(device, email, services.settings))
     return answer
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -35,6 +37,10 @@ export async function signIn(
     throw error
   }
 }
+
+/** Whether the identity library's answer to a first factor asks for a code. */
+export const waitsForCode = (value: unknown): boolean =>
+  (value as { twoFactorRedirect?: boolean } | null)?.twoFactorRedirect === true
 
 /**
  * Takes a try for a login. A device that knows the account has tries of its own: neither strangers who guess passwords

@@ -4,10 +4,11 @@ import type { Call } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { waysInto } from './account-queries.ts'
+import { endChallenges } from './challenge.ts'
 import { accounts, users } from './tables.ts'
 
 /**
- * Takes Google away as a way in.
+ * Unlinks Google. A login by Google that still waits for a code ends.
  * @throws Refusal last-way-in, not-found when it is not linked
  */
 export async function unlinkGoogle({ services, person, now, actor }: Call<'signed-in'>): Promise<void> {
@@ -18,6 +19,7 @@ export async function unlinkGoogle({ services, person, now, actor }: Call<'signe
     if (!ways.includes('google')) throw new Refusal('not-found')
     if (!ways.includes('credential')) throw new Refusal('last-way-in')
     await tx.delete(accounts).where(and(eq(accounts.userId, person.uid), eq(accounts.providerId, 'google')))
+    await endChallenges(tx, person.uid)
     await recordAudit(tx, now, actor, {
       action: 'account.google-unlinked',
       subject: `user:${person.uid}`,

@@ -9,6 +9,7 @@ import {
   REFUND_STATES,
 } from '../../domain/payments.ts'
 import type { Period } from '../../domain/plans.ts'
+import { requireProof } from '../accounts/proof.ts'
 import { recordAudit } from '../audit/record.ts'
 import { endpoint, type Routes } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -157,8 +158,10 @@ export const billingAdminRoutes = {
     params: byReference,
     body: z.strictObject({ reason }),
     answer: done,
-    async handle({ services: { db }, now, actor, person, params, body }) {
-      await refundPayment(db, now, { ...actor, userId: person.uid }, params.reference, body.reason)
+    async handle(call) {
+      requireProof(call)
+      const { services, now, actor, person, params, body } = call
+      await refundPayment(services.db, now, { ...actor, userId: person.uid }, params.reference, body.reason)
       return DONE
     },
   }),
@@ -211,8 +214,10 @@ export const billingAdminRoutes = {
     body: z.strictObject({ plan: paidPlan.default('pro'), date: lagosDay, days, reason }),
     answer: z.strictObject({ people: z.int() }),
     status: 201,
-    async handle({ services: { db }, now, actor, person, body }) {
-      return { people: await orderDaysBack(db, now, { ...actor, userId: person.uid }, body) }
+    async handle(call) {
+      requireProof(call)
+      const { services, now, actor, person, body } = call
+      return { people: await orderDaysBack(services.db, now, { ...actor, userId: person.uid }, body) }
     },
   }),
 

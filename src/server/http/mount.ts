@@ -2,9 +2,11 @@ import type { Context, Hono } from 'hono'
 import { getSignedCookie } from 'hono/cookie'
 import { z } from 'zod'
 import { FEATURES, opens, PLANS, type Feature } from '../../domain/plans.ts'
+import { adminArea } from '../../domain/second-factor.ts'
 import { formatNaira } from '../../domain/money.ts'
 import type { Person, Visit } from './visits.ts'
 import type { Services } from '../services.ts'
+import type { Settings } from '../settings.ts'
 import { clientAddress } from './client-address.ts'
 import { readFileBody, readJson, refuseOddText } from './body.ts'
 import { cookieName } from './cookies.ts'
@@ -46,7 +48,7 @@ async function answer(c: Context<Env>, definition: Endpoint, services: Services)
   const visit = c.env.inner?.visit ?? (await findVisit(c, services, definition.idToken ?? false))
   c.set('now', visit.now)
   if (visit.person) c.set('uid', visit.person.uid)
-  guard(visit.person, definition.access, definition.beforeAge)
+  guard(visit.person, definition, services.settings)
 
   const params = parse(definition.params, c.req.param(), 'bad-request')
   const query = parse(definition.query ?? NOTHING, queryOf(c), 'invalid-input')
@@ -90,13 +92,17 @@ export async function findVisit(c: Context<Env>, services: Services, idToken: bo
 const isFeature = (access: Access): access is Feature => access in FEATURES
 
 /**
- * @throws Refusal not-signed-in, age-needed, forbidden or plan-needed; before anything else of the request is looked at
+ * Checks the right to a call before anything else of the request is read.
+ * @throws Refusal not-signed-in, age-needed, forbidden, second-factor-needed or plan-needed
  */
-export function guard(person: Person | null, access: Access, beforeAge = false): void {
+function guard(person: Person | null, { access, beforeAge = false }: Endpoint, settings: Settings): void {
   if (access === 'anyone') return
   if (!person) throw new Refusal('not-signed-in')
   if (!person.ageConfirmed && !beforeAge) throw new Refusal('age-needed')
-  if (access === 'admin' && person.role !== 'admin') throw new Refusal('forbidden')
+  if (access === 'admin') {
+    const area = adminArea(person, settings.adminFactor)
+    if (area !== 'open') throw new Refusal(area === 'closed' ? 'forbidden' : 'second-factor-needed')
+  }
   if (isFeature(access) && !opens(person, access)) {
     const { name, kobo, per } = PLANS[FEATURES[access]]
     throw new Refusal('plan-needed', `This needs the ${name} plan, ${formatNaira(kobo)} per ${per}.`)

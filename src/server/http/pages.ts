@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { destinationOf } from '../../domain/destinations.ts'
+import { adminArea } from '../../domain/second-factor.ts'
 import type { Answers, FormAnswer } from '../../web/render.tsx'
 import { siblingCookie } from '../accounts/sibling-cookie.ts'
 import type { Person, Visit } from './visits.ts'
@@ -33,8 +34,10 @@ async function guardPage(
   if (access !== 'signed-in' && access !== 'own' && access !== 'admin') return null
   if (!person) return c.redirect('/login')
   if (!person.ageConfirmed && access !== 'own') return c.redirect('/confirmation')
-  if (access === 'admin' && person?.role !== 'admin') return c.redirect('/dashboard')
-  return null
+  if (access !== 'admin') return null
+  const area = adminArea(person, services.settings.adminFactor)
+  if (area === 'open') return null
+  return c.redirect(area === 'closed' ? '/dashboard' : '/dashboard/second-factor')
 }
 
 /** Sends somebody on as after a login. A host beside ours learns anew who it is: what it learned then holds for an hour. */

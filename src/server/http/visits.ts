@@ -17,6 +17,8 @@ export interface Person extends Entitlement {
   role: Role
   /** Whether the person has said to be 18 or older. */
   ageConfirmed: boolean
+  /** Whether logins to the account ask for a code. */
+  secondFactor: boolean
   /** The session that the request came with; null for id tokens. */
   session: { id: string; provenAt: number } | null
 }
@@ -34,6 +36,7 @@ const columns = {
   emailVerified: users.emailVerified,
   role: users.role,
   ageConfirmedAt: users.ageConfirmedAt,
+  secondFactor: users.twoFactorEnabled,
   periods: runningPeriods(users.id),
   now: nowSql,
 }
@@ -65,7 +68,7 @@ export function createVisits(db: Db, clock: Clock, space: Space) {
   async function visitOf([row]: Row[]): Promise<Visit> {
     if (!row) return { now: await clock.now(db), person: null }
     const now = clock.shifted(row.now)
-    const { uid, username, email, emailVerified, role, ageConfirmedAt, periods, session } = row
+    const { uid, username, email, emailVerified, role, ageConfirmedAt, secondFactor, periods, session } = row
     if (session) {
       const times = { createdAt: session.createdAt.getTime(), seenAt: session.seenAt.getTime() }
       if (sessionEnded({ role, emailVerified, ...times }, now)) return { now, person: null }
@@ -83,6 +86,7 @@ export function createVisits(db: Db, clock: Clock, space: Space) {
       emailVerified,
       role: emailVerified ? role : 'user',
       ageConfirmed: ageConfirmedAt !== null,
+      secondFactor,
       session: session ? { id: session.id, provenAt: session.provenAt.getTime() } : null,
       ...entitlement(periods, now),
     }

@@ -115,6 +115,12 @@ const resetButton = (appUrl: string) => ({
   link: `${appUrl}/forgot-password`,
 })
 
+const factorButton = (appUrl: string) => ({
+  instructions: 'If this was not you, set a new password at once and check your second factor.',
+  text: 'Open second factor',
+  link: `${appUrl}/dashboard/second-factor`,
+})
+
 /** Every mail that the product sends. Mails to an address that nobody has proved yet hold nothing that a stranger chose. */
 export const MAILS = {
   'verify-email': kind<Link>({
@@ -202,6 +208,58 @@ export const MAILS = {
       before: [`Since ${lagosTime(at)} your account can also be opened with your e-mail and a password.`],
       button: resetButton(appUrl),
       after: ['If it was you, there is nothing to do. Your other ways in stay as they were.'],
+      why: HOLDER,
+    }),
+  }),
+  'second-factor-added': kind<Notice>({
+    subject: 'A second factor was added to your account',
+    goodFor: NOTICE_GOOD_FOR,
+    build: ({ username, at }, appUrl) => ({
+      username,
+      before: [
+        `Since ${lagosTime(at)}, logins to your account ask for a code from an authenticator app. All other devices were logged out.`,
+      ],
+      button: factorButton(appUrl),
+      after: ['If it was you, keep your recovery codes in a safe place.'],
+      why: HOLDER,
+    }),
+  }),
+  'second-factor-removed': kind<Notice>({
+    subject: 'The second factor of your account was removed',
+    goodFor: NOTICE_GOOD_FOR,
+    build: ({ username, at }, appUrl) => ({
+      username,
+      before: [`Since ${lagosTime(at)}, logins to your account no longer ask for a code.`],
+      button: resetButton(appUrl),
+      after: ['If it was you, there is nothing to do.'],
+      why: HOLDER,
+    }),
+  }),
+  'second-factor-reset': kind<Notice>({
+    subject: 'The second factor of your account was reset',
+    goodFor: NOTICE_GOOD_FOR,
+    build: ({ username, at }, appUrl) => ({
+      username,
+      before: [
+        `An admin removed the second factor of your account at ${lagosTime(at)}. All devices were logged out, and logins no longer ask for a code.`,
+      ],
+      button: {
+        instructions: 'If you did not ask for this, set a new password at once and tell the other admins.',
+        text: 'Reset password',
+        link: `${appUrl}/forgot-password`,
+      },
+      after: [`You can set up a new second factor after the next login: ${appUrl}/dashboard/second-factor`],
+      why: HOLDER,
+    }),
+  }),
+  'recovery-code-used': kind<Notice>({
+    subject: 'A recovery code was used',
+    goodFor: NOTICE_GOOD_FOR,
+    build: ({ username, at }, appUrl) => ({
+      username,
+      before: [`A recovery code of your account was used at ${lagosTime(at)}. It does not work again.`],
+      button: factorButton(appUrl),
+      after: ['If it was you, you can make new recovery codes on the same page.'],
       why: HOLDER,
     }),
   }),

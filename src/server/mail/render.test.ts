@@ -27,6 +27,10 @@ const SAMPLES: { [Name in Template]: { data: (username: string) => MailData<Name
   'google-linked': { data: notice, leadsTo: `${APP}/forgot-password` },
   'google-unlinked': { data: notice, leadsTo: `${APP}/forgot-password` },
   'way-in-added': { data: notice, leadsTo: `${APP}/forgot-password` },
+  'second-factor-added': { data: notice, leadsTo: `${APP}/dashboard/second-factor` },
+  'second-factor-removed': { data: notice, leadsTo: `${APP}/forgot-password` },
+  'second-factor-reset': { data: notice, leadsTo: `${APP}/forgot-password` },
+  'recovery-code-used': { data: notice, leadsTo: `${APP}/dashboard/second-factor` },
   'account-deleted': { data: notice, leadsTo: APP },
   receipt: {
     data: () => ({
@@ -58,6 +62,10 @@ const NOTICES: Template[] = [
   'google-linked',
   'google-unlinked',
   'way-in-added',
+  'second-factor-added',
+  'second-factor-removed',
+  'second-factor-reset',
+  'recovery-code-used',
   'account-deleted',
 ]
 const templates = Object.keys(MAILS) as Template[]

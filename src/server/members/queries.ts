@@ -10,7 +10,7 @@ import {
   type Role,
   ROLES,
 } from '../../domain/plans.ts'
-import { waysInto } from '../accounts/account-queries.ts'
+import { hasFactor, waysInto } from '../accounts/account-queries.ts'
 import { accounts, personText, sessions, users } from '../accounts/tables.ts'
 import { runningPeriods } from '../billing/give-time.ts'
 import { paymentsOf } from '../billing/queries.ts'
@@ -126,8 +126,9 @@ export async function memberStory(db: Db, now: number, uid: string) {
     .from(users)
     .where(and(eq(users.id, uid), isNull(users.deletedAt)))
   if (!row) return null
-  const [ways, open, held, paid] = await Promise.all([
+  const [ways, secondFactor, open, held, paid] = await Promise.all([
     waysInto(db, uid),
+    hasFactor(db, uid),
     openSessions(db, now, row),
     db
       .select({ plan: periods.plan, startsAt: periods.startsAt, endsAt: periods.endsAt, kind: grants.kind })
@@ -142,6 +143,7 @@ export async function memberStory(db: Db, now: number, uid: string) {
     user: memberOf(row, now),
     ways,
     sessions: open,
+    secondFactor,
     periods: held.map(({ startsAt, endsAt, ...period }) => ({
       ...period,
       startsAt: startsAt.toISOString(),

@@ -5,6 +5,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { agreedRole, PLAN_KEYS, ROLES, type SaidRole } from '../../domain/plans.ts'
 import { attacksOn } from '../accounts/attack-log.ts'
+import { requireProof } from '../accounts/proof.ts'
 import { period, shownPayment } from '../billing/shapes.ts'
 import { GRANT_KINDS } from '../billing/tables.ts'
 import { endpoint, type Routes } from '../http/endpoint.ts'
@@ -14,6 +15,7 @@ import { deleteUser } from './delete-user.ts'
 import { endUserSessions } from './end-user-sessions.ts'
 import { adminOverview } from './overview.ts'
 import { memberStory, usersPage } from './queries.ts'
+import { resetUserFactor } from './reset-user-factor.ts'
 import { sendProofMail } from './send-proof-mail.ts'
 import { setRole } from './set-role.ts'
 import { overview } from './shapes.ts'
@@ -101,6 +103,7 @@ export const memberRoutes = {
     async handle(call) {
       const { email: address, username, reason: why, ...said } = call.body
       const agreed = agreedRole(said) ?? 'user'
+      if (agreed === 'admin') requireProof(call)
       return { uid: await addUser(call, { email: address, username, role: agreed, reason: why }) }
     },
   }),
@@ -113,6 +116,7 @@ export const memberRoutes = {
       user: member,
       ways: z.array(z.string()),
       sessions: z.int(),
+      secondFactor: z.boolean(),
       periods: z.array(period.extend({ kind: z.enum(GRANT_KINDS) })),
       payments: z.array(shownPayment),
       morePayments: z.boolean(),
@@ -126,12 +130,13 @@ export const memberRoutes = {
   }),
 
   'PATCH /api/admin/users/:id': endpoint({
-    summary: 'Promote or demote somebody, by role, by admin or by both; a demotion ends their sessions',
+    summary: 'Promote or demote a user, by role, by admin or by both; a demotion ends their sessions',
     access: 'admin',
     params: byId,
     body: z.strictObject({ ...saidRole, reason }).refine(agrees, DISAGREE),
     answer: done,
     async handle(call) {
+      requireProof(call)
       const { params, body } = call
       await setRole(call, params.id, agreedRole(body)!, body.reason)
       return DONE
@@ -157,6 +162,19 @@ export const memberRoutes = {
     body: z.strictObject({ confirm: z.literal(true), reason }),
     answer: z.strictObject({ ended: z.int() }),
     handle: async (call) => ({ ended: await endUserSessions(call, call.params.id, call.body.reason) }),
+  }),
+
+  'POST /api/admin/users/:id/reset-second-factor': endpoint({
+    summary: 'Remove the second factor of a person who lost it, and end every session of theirs',
+    access: 'admin',
+    params: byId,
+    body: z.strictObject({ confirm: z.literal(true), reason }),
+    answer: done,
+    async handle(call) {
+      requireProof(call)
+      await resetUserFactor(call, call.params.id, call.body.reason)
+      return DONE
+    },
   }),
 
   'POST /api/admin/users/:id/proof-mail': endpoint({

@@ -1,5 +1,6 @@
 import { type GoogleOutcome, isGoogleOutcome } from '../../domain/google.ts'
 import { CallError, get, send } from '../api/call.ts'
+import { PATHS } from '../paths.ts'
 import { ME } from './me.ts'
 
 /** How the window that comes back tells how it went. */
@@ -31,6 +32,7 @@ export async function googlePopup(trip: Trip, popup: Window | null): Promise<Goo
     const { url } = await send(trip, { provider: 'google' })
     popup.location.href = url
     const outcome = await Promise.race([report.heard, closed(popup)])
+    if (outcome === 'code') return await leaveForCode()
     return outcome ?? (await unreported(trip))
   } catch (error) {
     popup.close()
@@ -40,6 +42,12 @@ export async function googlePopup(trip: Trip, popup: Window | null): Promise<Goo
   } finally {
     report.stop()
   }
+}
+
+/** Goes on to the page that asks for the code of a second factor; never returns to the caller. */
+function leaveForCode(): Promise<never> {
+  location.assign(PATHS.loginCode)
+  return new Promise(() => undefined)
 }
 
 function listen() {

@@ -42,7 +42,8 @@ export default function LoginPage() {
     setBusy(true)
     setUnverified(undefined)
     try {
-      await send('POST /api/auth/sign-in/email', { email, password })
+      if ('codeNeeded' in (await send('POST /api/auth/sign-in/email', { email, password })))
+        return location.assign(PATHS.loginCode)
       await enter(arrived)
     } catch (error) {
       const isUnverified = error instanceof CallError && error.problem?.code === 'email-not-verified'

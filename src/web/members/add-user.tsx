@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { LIMITS } from '../../domain/limits.ts'
 import { STAFF_MESSAGES } from '../../domain/staff-messages.ts'
 import type { Role } from '../../domain/plans.ts'
+import { useProof } from '../accounts/proof.tsx'
 import { change } from '../admin/calls.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -13,6 +14,7 @@ import { useAction } from './use-action.ts'
 export function AddUser({ onAdded }: { onAdded: () => void }) {
   const [role, setRole] = useState<Role>('user')
   const { busy, said, fields, run } = useAction()
+  const { proven, dialog } = useProof()
   const form = useRef<HTMLFormElement>(null)
 
   async function add(event: FormEvent<HTMLFormElement>) {
@@ -26,7 +28,7 @@ export function AddUser({ onAdded }: { onAdded: () => void }) {
       reason: formText(typed, 'reason'),
     }
     const added = await run('The user was not added.', async () => {
-      await change('POST /api/admin/users', { body })
+      await proven(() => change('POST /api/admin/users', { body }))
       return STAFF_MESSAGES.userAdded
     })
     if (!added) return
@@ -98,6 +100,7 @@ export function AddUser({ onAdded }: { onAdded: () => void }) {
           {busy ? 'Adding...' : 'Add user'}
         </Button>
       </form>
+      {dialog}
     </details>
   )
 }

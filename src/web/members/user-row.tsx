@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { formatDate, lagosDate } from '../../domain/calendar.ts'
 import { STAFF_MESSAGES } from '../../domain/staff-messages.ts'
 import { endsSoon, lastDay, PLANS, type Role } from '../../domain/plans.ts'
+import { useProof } from '../accounts/proof.tsx'
 import { change } from '../admin/calls.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { Button } from '../ui/button.tsx'
@@ -27,6 +28,7 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
   const [asks, setAsks] = useState<'delete' | 'demote' | null>(null)
   const [open, setOpen] = useState(false)
   const { busy, said, run } = useAction()
+  const { proven, dialog } = useProof()
   // What the server says after our own change wins over what we remember of it.
   if (seen !== user.role) {
     setSeen(user.role)
@@ -39,7 +41,7 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
   const turn = (to: Role, reason: string) =>
     run('The role was not changed.', async () => {
       const body = { role: to, admin: to === 'admin', reason }
-      await change('PATCH /api/admin/users/:id', { params, body })
+      await proven(() => change('PATCH /api/admin/users/:id', { params, body }))
       setRole(to)
       setAsks(null)
       onChanged()
@@ -93,7 +95,7 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
       >
         {asks === null && said?.text}
       </p>
-      {open && <UserStory uid={user.uid} name={name} onChanged={onChanged} />}
+      {open && <UserStory uid={user.uid} name={name} isMe={isMe} onChanged={onChanged} />}
       {asks && (
         <Confirm
           key={asks}
@@ -119,6 +121,7 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
           )}
         </Confirm>
       )}
+      {dialog}
     </article>
   )
 }

@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import { formatDate, lagosDate } from '../../domain/calendar.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { formatNaira } from '../../domain/money.ts'
 import { OUTCOMES } from '../../domain/payment-messages.ts'
 import { lastDay, PLANS } from '../../domain/plans.ts'
+import { useProof } from '../accounts/proof.tsx'
 import { causeOf, change, useAdminCall } from '../admin/calls.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { PageLink } from '../page-link.tsx'
@@ -10,6 +12,7 @@ import { storyPath } from '../payments-admin/addresses.ts'
 import { GrantForm } from '../payments-admin/grant-form.tsx'
 import { Button } from '../ui/button.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
+import { Confirm } from './confirm.tsx'
 import { useAction } from './use-action.ts'
 import { UserAttacks } from './user-attacks.tsx'
 
@@ -25,12 +28,25 @@ const KINDS: Record<Story['periods'][number]['kind'], string> = {
 
 /**
  * Ways in, sessions, plan time and payments of one user.
+ * @param isMe whether the user is the admin who looks
  * @param onChanged called when the user's plan has changed
  */
-export function UserStory({ uid, name, onChanged }: { uid: string; name: string; onChanged: () => void }) {
+export function UserStory({
+  uid,
+  name,
+  isMe,
+  onChanged,
+}: {
+  uid: string
+  name: string
+  isMe: boolean
+  onChanged: () => void
+}) {
   const address = `/api/admin/users/${uid}`
   const { data, error, askAgain } = useAdminCall('GET /api/admin/users/:id', address)
   const { busy, said, run } = useAction()
+  const { proven, dialog } = useProof()
+  const [asks, setAsks] = useState(false)
   const params = { id: uid }
 
   const endSessions = () =>
@@ -41,6 +57,14 @@ export function UserStory({ uid, name, onChanged }: { uid: string; name: string;
       })
       askAgain()
       return ended === 1 ? '1 session was ended.' : `${ended} sessions were ended.`
+    })
+  const resetFactor = (reason: string) =>
+    run('The second factor was not reset.', async () => {
+      const body = { confirm: true, reason }
+      await proven(() => change('POST /api/admin/users/:id/reset-second-factor', { params, body }))
+      setAsks(false)
+      askAgain()
+      return 'The second factor was reset, and every session ended.'
     })
   const sendMail = () =>
     run('The mail was not sent.', async () => {
@@ -54,19 +78,25 @@ export function UserStory({ uid, name, onChanged }: { uid: string; name: string;
     ) : (
       <Loading text={MESSAGES.loading} />
     )
-  const { user, ways, sessions, periods, payments, morePayments, attacks } = data
+  const { user, ways, sessions, secondFactor, periods, payments, morePayments, attacks } = data
   return (
     <div className="mt-3 space-y-3 border-t border-line pt-3">
       <p className="text-sm">
         {ways.length > 0
           ? `Logs in by ${ways.map((way) => WAYS[way] ?? way).join(' and ')}.`
           : 'No way in yet.'}{' '}
+        {secondFactor && 'Has a second factor. '}
         {sessions === 1 ? '1 open session.' : `${sessions} open sessions.`}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button kind="plain" disabled={busy || sessions === 0} onClick={() => void endSessions()}>
           End sessions<span className="visually-hidden"> of {name}</span>
         </Button>
+        {secondFactor && !isMe && (
+          <Button kind="plain" disabled={busy} onClick={() => setAsks(true)}>
+            Reset second factor<span className="visually-hidden"> of {name}</span>
+          </Button>
+        )}
         {!user.emailVerified && (
           <Button kind="plain" disabled={busy} onClick={() => void sendMail()}>
             {user.claimed ? 'Resend verification email' : 'Send mail to set a password'}
@@ -75,8 +105,24 @@ export function UserStory({ uid, name, onChanged }: { uid: string; name: string;
         )}
       </div>
       <p role="status" className={`font-semibold empty:hidden ${said?.good ? 'text-action' : 'text-error'}`}>
-        {said?.text}
+        {!asks && said?.text}
       </p>
+      {asks && (
+        <Confirm
+          question={`Reset the second factor of ${name}?`}
+          yes="Reset"
+          busy={busy}
+          failure={said && !said.good ? said.text : null}
+          onYes={(reason) => void resetFactor(reason)}
+          onNo={() => setAsks(false)}
+        >
+          <p>
+            Do this only for a user who lost the phone and the recovery codes, and after you made sure who
+            asks. Logins then need the password alone, every session ends, and the user gets a mail.
+          </p>
+        </Confirm>
+      )}
+      {dialog}
       <Periods periods={periods} />
       <GrantForm
         userId={uid}

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { LIMITS } from '../../domain/limits.ts'
+import { useProof } from '../accounts/proof.tsx'
 import { call, CallError } from '../api/call.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -26,6 +27,8 @@ export function ReasonForm({ label, note, address, body, done, onDone, children 
   const [told, setTold] = useState<{ kind: 'good' | 'bad'; text: string } | null>(null)
   const [error, setError] = useState<string | undefined>()
 
+  const { proven, dialog } = useProof()
+
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
@@ -35,8 +38,8 @@ export function ReasonForm({ label, note, address, body, done, onDone, children 
     if (reason === '') return
     setBusy(true)
     try {
-      const response = await call('POST', address, { ...body?.(form), reason })
-      setTold({ kind: 'good', text: done(await response.json()) })
+      const answer = await proven(() => call('POST', address, { ...body?.(form), reason }))
+      setTold({ kind: 'good', text: done(await answer?.json()) })
       form.reset()
       onDone?.()
     } catch (caught) {
@@ -58,6 +61,7 @@ export function ReasonForm({ label, note, address, body, done, onDone, children 
           {busy ? 'Please wait...' : label}
         </Button>
       </form>
+      {dialog}
     </details>
   )
 }

@@ -3,15 +3,15 @@ import { send } from '../../api/call.ts'
 import { leave } from '../leave.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/field.tsx'
-import { useProof } from './proof.tsx'
+import { useProof } from '../proof.tsx'
 import { Said } from './said.tsx'
 import { Section } from './section.tsx'
 import { useChange } from './use-change.ts'
 
 /** The way out: said plainly, confirmed by a tick and by showing who it is. */
-export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
+export function DeleteAccount() {
   const { busy, said, run, tell } = useChange()
-  const { dialog, proven } = useProof(hasPassword)
+  const { dialog, proven } = useProof()
   const [sure, setSure] = useState(false)
 
   function remove() {

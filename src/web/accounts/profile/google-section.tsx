@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { EntryError } from '../enter.ts'
 import { GoogleButton } from '../google-button.tsx'
 import { withGoogle } from '../with-google.ts'
-import { useProof } from './proof.tsx'
+import { useProof } from '../proof.tsx'
 import { Said } from './said.tsx'
 import { Section } from './section.tsx'
 import { useChange } from './use-change.ts'
@@ -13,7 +13,7 @@ type Profile = AnswerOf<'GET /api/profile'>
 /** Links and unlinks Google; the last way in cannot be taken away. */
 export function GoogleSection({ profile, onDone }: { profile: Profile; onDone: () => void }) {
   const { busy, said, run } = useChange()
-  const { dialog, proven } = useProof(profile.password)
+  const { dialog, proven } = useProof()
   if (!profile.google && !profile.googleOffered) return null
 
   function link() {

@@ -6,7 +6,7 @@ import { Field } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { useMe } from '../me.ts'
 import { PasswordField } from '../password-field.tsx'
-import { useProof } from './proof.tsx'
+import { useProof } from '../proof.tsx'
 import { Said } from './said.tsx'
 import { Section } from './section.tsx'
 import { useChange } from './use-change.ts'
@@ -15,7 +15,7 @@ import { useChange } from './use-change.ts'
 export function PasswordSection({ hasPassword, onDone }: { hasPassword: boolean; onDone: () => void }) {
   const me = useMe()
   const { busy, said, fields, setFields, run } = useChange()
-  const { dialog, proven } = useProof(hasPassword)
+  const { dialog, proven } = useProof()
 
   function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()

@@ -7,6 +7,7 @@ import { useMe } from '../me.ts'
 import { DeleteAccount } from './delete-account.tsx'
 import { GoogleSection } from './google-section.tsx'
 import { PasswordSection } from './password-section.tsx'
+import { SecondFactorSection } from './second-factor-section.tsx'
 import { Section } from './section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { UsernameForm } from './username-form.tsx'
@@ -30,6 +31,7 @@ export default function ProfilePage() {
         <>
           <PasswordSection hasPassword={data.password} onDone={askAgain} />
           <GoogleSection profile={data} onDone={askAgain} />
+          <SecondFactorSection isOn={data.secondFactor} />
           <SessionsSection sessions={data.sessions} onDone={askAgain} />
         </>
       ) : error ? (
@@ -50,7 +52,7 @@ export default function ProfilePage() {
           </a>
         </div>
       </Section>
-      {data && <DeleteAccount hasPassword={data.password} />}
+      {data && <DeleteAccount />}
     </div>
   )
 }

@@ -1,0 +1,66 @@
+import { type FormEvent, useState } from 'react'
+import { CallError, send } from '../api/call.ts'
+import { PageLink } from '../page-link.tsx'
+import { PATHS } from '../paths.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { useFormAnswer } from '../ui/form-answer.ts'
+import { formText } from '../ui/form-text.ts'
+import { CodeField } from './code-field.tsx'
+import { enter, sentenceFor } from './enter.ts'
+import { useArrivals } from './me.ts'
+import { SignedOutHeading } from './signed-out-heading.tsx'
+
+/** The second step of a login, for accounts with a second factor. Works as a plain form before any script has run. */
+export default function CodePage() {
+  const answer = useFormAnswer()
+  const { arrived } = useArrivals()
+  const [busy, setBusy] = useState(false)
+  const [message, setMessage] = useState(answer.message)
+  const [problem, setProblem] = useState<string | undefined>(answer.fields.code)
+
+  async function logIn(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const code = formText(event.currentTarget, 'code')
+    setMessage(null)
+    setProblem(undefined)
+    setBusy(true)
+    try {
+      await send('POST /api/auth/two-factor', { code })
+      await enter(arrived)
+    } catch (error) {
+      const refused = error instanceof CallError ? error.problem : null
+      if (refused?.code === 'login-expired') return location.assign(`${PATHS.login}?notice=login-expired`)
+      setProblem(refused?.fields?.code)
+      if (!refused?.fields) setMessage(sentenceFor(error, 'That did not work. Please try again.'))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <SignedOutHeading>Enter your code</SignedOutHeading>
+      {message && <Banner kind="bad">{message}</Banner>}
+      <form
+        method="post"
+        action={PATHS.loginCode}
+        onSubmit={(event) => void logIn(event)}
+        className="space-y-4"
+        noValidate
+      >
+        <CodeField error={problem} />
+        <Button type="submit" className="w-full" disabled={busy}>
+          Login
+        </Button>
+      </form>
+      <p className="mt-4 text-sm text-quiet">
+        Lost the app and the recovery codes? Ask support to reset your second factor.
+      </p>
+      <p className="mt-6 text-center">
+        <PageLink to={PATHS.login} className="link">
+          Back to login
+        </PageLink>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { PageLink } from '../../page-link.tsx'
+import { PATHS } from '../../paths.ts'
+import { buttonLook } from '../../ui/button.tsx'
+import { Section } from './section.tsx'
+
+/** Leads to the page of the second factor, which has room for keys and codes. */
+export function SecondFactorSection({ isOn }: { isOn: boolean }) {
+  return (
+    <Section
+      title="Second factor"
+      note={
+        isOn
+          ? 'On. Logins ask for a code from your authenticator app.'
+          : 'Off. With it, logins also ask for a code from an app on your phone.'
+      }
+    >
+      <PageLink to={PATHS.secondFactor} className={buttonLook('plain')}>
+        {isOn ? 'Manage second factor' : 'Set up second factor'}
+      </PageLink>
+    </Section>
+  )
+}

@@ -1,0 +1,140 @@
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { MESSAGES } from '../../domain/messages.ts'
+import { type AnswerOf, CallError, get, send } from '../api/call.ts'
+import { PATHS } from '../paths.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { formText } from '../ui/form-text.ts'
+import { CodeField } from './code-field.tsx'
+import { EntryError, sentenceFor } from './enter.ts'
+import { GoogleButton } from './google-button.tsx'
+import { ME, useMe } from './me.ts'
+import { withGoogle } from './with-google.ts'
+
+interface Proof {
+  /** Runs work that may need a fresh proof of identity: if so, asks for the proof and runs the work again. */
+  proven: <Value>(work: () => Promise<Value>) => Promise<Value | null>
+  /** Must be rendered outside of any form. */
+  dialog: ReactNode
+}
+
+type Profile = AnswerOf<'GET /api/profile'>
+
+const needsProof = (error: unknown) => error instanceof CallError && error.problem?.code === 'proof-needed'
+
+/**
+ * Asks people to prove their identity when the server wants it: by password and code, as far as the account has them,
+ * or by Google. `proven` returns null where the work itself cannot be run again by us.
+ */
+export function useProof(): Proof {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const settle = useRef<(given: boolean) => void>(() => undefined)
+  const [ways, setWays] = useState<Pick<Profile, 'password' | 'secondFactor'> | null>(null)
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const [isOther, setOther] = useState(false)
+  const uid = useMe()?.uid
+
+  async function ask(): Promise<boolean> {
+    setProblems({})
+    setWays(await get<'GET /api/profile'>('/api/profile'))
+    dialog.current?.showModal()
+    return new Promise((resolve) => (settle.current = resolve))
+  }
+  function close(given: boolean) {
+    settle.current(given)
+    dialog.current?.close()
+  }
+
+  async function proven<Value>(work: () => Promise<Value>): Promise<Value | null> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!needsProof(error)) throw error
+      if (!(await ask())) throw new EntryError('You did not confirm that it is you. Nothing was changed.')
+      return work().catch((again: unknown) => {
+        if (again === error) return null
+        throw again
+      })
+    }
+  }
+
+  async function byForm(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    setProblems({})
+    try {
+      await send('POST /api/profile/proof', {
+        ...(ways?.password && { password: formText(form, 'proof') }),
+        ...(ways?.secondFactor && { code: formText(form, 'code') }),
+      })
+      form.reset()
+      close(true)
+    } catch (error) {
+      const named = error instanceof CallError && error.problem?.fields
+      setProblems(named || { other: sentenceFor(error, 'That did not work. Please try again.') })
+    }
+  }
+
+  function byGoogle() {
+    return withGoogle(async ({ googlePopup, googleLoginText }, popup) => {
+      const sentence = googleLoginText(await googlePopup('POST /api/auth/sign-in/social', popup))
+      if (sentence) return setProblems({ other: sentence })
+      // Google lets people choose an account: the work would then be done to another one.
+      if ((await get<'GET /api/me'>(ME)).uid === uid) return close(true)
+      settle.current(false)
+      setOther(true)
+    }).catch(() => setProblems({ other: MESSAGES.noNetwork }))
+  }
+  /** This tab still shows data of the other account. */
+  const startAgain = () => location.assign(PATHS.profile)
+
+  const question =
+    ways?.password || ways?.secondFactor ? (
+      <form onSubmit={(event) => void byForm(event)} className="space-y-3" noValidate>
+        {ways.password && (
+          <Field
+            label="Your password"
+            name="proof"
+            type="password"
+            autoComplete="current-password"
+            required
+            error={problems.password}
+          />
+        )}
+        {ways.secondFactor && <CodeField error={problems.code} />}
+        <Button type="submit" className="w-full">
+          Confirm
+        </Button>
+      </form>
+    ) : (
+      <GoogleButton onClick={() => void byGoogle()}>Confirm with Google</GoogleButton>
+    )
+  return {
+    proven,
+    dialog: (
+      <dialog
+        ref={dialog}
+        onCancel={() => (isOther ? startAgain() : settle.current(false))}
+        aria-label="Confirm that it is you"
+        className="m-auto w-full max-w-sm rounded-lg border border-line bg-sheet p-4 text-ink"
+      >
+        <p className="mb-3 font-semibold">Confirm that it is you</p>
+        {isOther ? (
+          <p role="alert" className="text-error">
+            That was another account. Nothing was changed, and you are logged in with the other one now.
+          </p>
+        ) : (
+          question
+        )}
+        {problems.other && (
+          <p role="alert" className="mt-2 text-error">
+            {problems.other}
+          </p>
+        )}
+        <Button kind="plain" className="mt-3 w-full" onClick={() => (isOther ? startAgain() : close(false))}>
+          {isOther ? 'Go on' : 'Cancel'}
+        </Button>
+      </dialog>
+    ),
+  }
+}

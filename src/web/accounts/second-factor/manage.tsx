@@ -1,0 +1,51 @@
+import { call, send } from '../../api/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { Said } from '../profile/said.tsx'
+import { Section } from '../profile/section.tsx'
+import { useChange } from '../profile/use-change.ts'
+import { useProof } from '../proof.tsx'
+
+interface Props {
+  /** Recovery codes that are left. */
+  left: number
+  onCodes: (codes: string[]) => void
+  onOff: () => void
+}
+
+/** A second factor that is on. */
+export function Manage({ left, onCodes, onOff }: Props) {
+  const { busy, said, run } = useChange()
+  const { proven, dialog } = useProof()
+
+  const renew = () =>
+    void run(async () => {
+      const answer = await proven(() => send('POST /api/profile/second-factor/recovery-codes'))
+      if (answer) onCodes(answer.recoveryCodes)
+      return null
+    })
+  const turnOff = () =>
+    void run(async () => {
+      await proven(() => call('DELETE', '/api/profile/second-factor'))
+      onOff()
+      return null
+    })
+
+  return (
+    <Section title="On">
+      <p className="mb-3">
+        {left === 1 ? '1 recovery code is left.' : `${left} recovery codes are left.`} New codes replace the
+        old ones.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button kind="plain" disabled={busy} onClick={renew}>
+          New recovery codes
+        </Button>
+        <Button kind="danger" disabled={busy} onClick={turnOff}>
+          Turn off
+        </Button>
+      </div>
+      <Said said={said} />
+      {dialog}
+    </Section>
+  )
+}

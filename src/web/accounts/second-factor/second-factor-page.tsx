@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { MESSAGES } from '../../../domain/messages.ts'
+import { useCall } from '../../api/use-call.ts'
+import { PageLink } from '../../page-link.tsx'
+import { PATHS } from '../../paths.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Failure, Loading } from '../../ui/states.tsx'
+import { Title } from '../../ui/title.tsx'
+import { useMe, useRefreshedMe } from '../me.ts'
+import { Manage } from './manage.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { SetUp } from './set-up.tsx'
+
+const PROFILE = '/api/profile'
+export const calls = () => [PROFILE]
+
+/** The second factor of one's own account: set up, recovery codes, off. */
+export default function SecondFactorPage() {
+  const me = useMe()
+  const refresh = useRefreshedMe()
+  const { data, error, askAgain } = useCall('GET /api/profile', PROFILE)
+  const [codes, setCodes] = useState<string[] | null>(null)
+
+  function changed() {
+    askAgain()
+    void refresh()
+  }
+
+  return (
+    <div className="max-w-xl">
+      <Title>Second factor</Title>
+      <p className="mt-1 text-quiet">
+        Logins then need your password and a code from an app on your phone. Someone who learns your password
+        cannot log in without your phone.
+      </p>
+      {me?.adminArea === 'factor-needed' && !codes && (
+        <div className="mt-3">
+          <Banner kind="bad">The admin area opens when your account has a second factor.</Banner>
+        </div>
+      )}
+      {codes ? (
+        <RecoveryCodes
+          codes={codes}
+          onDone={() => {
+            setCodes(null)
+            changed()
+          }}
+        />
+      ) : !data ? (
+        error ? (
+          <Failure text="Your profile could not be loaded." detail={error.message} onRetry={askAgain} />
+        ) : (
+          <Loading text={MESSAGES.loading} />
+        )
+      ) : data.secondFactor ? (
+        <Manage left={data.recoveryCodes} onCodes={setCodes} onOff={changed} />
+      ) : (
+        <SetUp onCodes={setCodes} />
+      )}
+      <p className="mt-6">
+        {me?.adminArea === 'open' && (
+          <>
+            <PageLink to={PATHS.admin} className="link">
+              Admin area
+            </PageLink>
+            {' · '}
+          </>
+        )}
+        <PageLink to={PATHS.profile} className="link">
+          Profile
+        </PageLink>
+      </p>
+    </div>
+  )
+}

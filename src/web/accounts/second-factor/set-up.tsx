@@ -1,0 +1,89 @@
+import { type FormEvent, useState } from 'react'
+import { inFours } from '../../../domain/second-factor.ts'
+import { type AnswerOf, send } from '../../api/call.ts'
+import { Button } from '../../ui/button.tsx'
+import { formText } from '../../ui/form-text.ts'
+import { CodeField } from '../code-field.tsx'
+import { Said } from '../profile/said.tsx'
+import { Section } from '../profile/section.tsx'
+import { useChange } from '../profile/use-change.ts'
+import { useProof } from '../proof.tsx'
+
+type Begun = AnswerOf<'POST /api/profile/second-factor'>
+
+/** Two steps: put the key into an app, then prove with a code that it arrived. */
+export function SetUp({ onCodes }: { onCodes: (codes: string[]) => void }) {
+  const { busy, said, fields, run } = useChange()
+  const { proven, dialog } = useProof()
+  const [begun, setBegun] = useState<Begun | null>(null)
+
+  const begin = () =>
+    void run(async () => {
+      setBegun(await proven(() => send('POST /api/profile/second-factor')))
+      return null
+    })
+
+  function confirm(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const code = formText(event.currentTarget, 'code')
+    void run(async () => {
+      const answer = await proven(() => send('POST /api/profile/second-factor/confirm', { code }))
+      if (answer) onCodes(answer.recoveryCodes)
+      return null
+    })
+  }
+
+  return (
+    <Section title={begun ? 'Add the key to your app' : 'Off'}>
+      {begun ? (
+        <>
+          <Key begun={begun} />
+          <form onSubmit={confirm} className="mt-4 space-y-3" noValidate>
+            <CodeField recovery={false} error={fields.code} />
+            <Button type="submit" disabled={busy}>
+              Turn on
+            </Button>
+          </form>
+        </>
+      ) : (
+        <>
+          <p className="mb-3">
+            You need an authenticator app, such as Google Authenticator, Microsoft Authenticator or Aegis.
+          </p>
+          <Button disabled={busy} onClick={begin}>
+            Set up
+          </Button>
+        </>
+      )}
+      <Said said={said} />
+      {dialog}
+    </Section>
+  )
+}
+
+/** The key in three forms: to scan from another screen, to open on this phone, to type. */
+function Key({ begun: { key, uri, qr } }: { begun: Begun }) {
+  return (
+    <>
+      <p>Scan this code with the app on your phone.</p>
+      <svg
+        role="img"
+        aria-label="QR code of the key"
+        viewBox={`0 0 ${qr.size} ${qr.size}`}
+        shapeRendering="crispEdges"
+        className="my-3 w-full max-w-60 rounded-lg border border-line"
+      >
+        <rect width={qr.size} height={qr.size} fill="#fff" />
+        <path d={qr.path} fill="#000" />
+      </svg>
+      <p>
+        Is the app on this device?{' '}
+        <a href={uri} className="link">
+          Open the app
+        </a>
+      </p>
+      <p className="mt-3">Or type this key into the app:</p>
+      <p className="mt-1 font-mono break-words">{inFours(key).replaceAll('-', ' ')}</p>
+    </>
+  )
+}

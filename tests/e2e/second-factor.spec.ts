@@ -1,0 +1,250 @@
+// A second factor: set up, asked for at each login, and asked for again before sensitive changes of staff.
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { sql } from 'drizzle-orm'
+import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
+import type { Running } from '../../src/server/server.ts'
+import { App } from '../support/second-factor.ts'
+import { DESKTOP, PHONE, scrollsSideways, test as ownTest } from './app.ts'
+import { expect, heading, logIn, newEmail, PASSWORD, test, throughGoogle } from './stand-ins.ts'
+
+const axe = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+}
+/** What axe finds on this screen on phone and desktop, and whether it is too wide. */
+async function flawsOf(page: Page): Promise<unknown[]> {
+  const found: unknown[] = []
+  for (const viewport of [DESKTOP, PHONE]) {
+    await page.setViewportSize(viewport)
+    found.push(...(await axe(page)), ...((await scrollsSideways(page)) ? ['too wide'] : []))
+  }
+  return found
+}
+
+/** Presses Set up, reads the key, and confirms it with a code. @returns the app and the recovery codes */
+async function setUp(page: Page): Promise<{ app: App; codes: string[] }> {
+  await page.getByRole('button', { name: 'Set up' }).click()
+  const key = await page.getByText(/^([A-Z2-7]{4} ){9}[A-Z2-7]{4}$/).textContent()
+  const app = new App(key!.replaceAll(' ', ''))
+  await page.getByLabel('Code', { exact: true }).fill(await app.code())
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  const list = page.getByRole('list', { name: 'Recovery codes' })
+  await expect(list.getByRole('listitem')).toHaveCount(10)
+  return { app, codes: await list.getByRole('listitem').allTextContents() }
+}
+const lateBy = (app: Running, email: string) =>
+  app.services.db.execute(
+    sql`update sessions set proven_at = now() - interval '11 minutes'
+        where user_id = (select id from users where email = ${email})`,
+  )
+
+test('a player sets one up on a phone, and each login asks for its code', async ({ page, signUp }) => {
+  const email = newEmail()
+  await signUp(email)
+  await logIn(page, email)
+  await expect(heading(page, 'Games Results')).toBeVisible()
+  await page.goto('/dashboard/profile')
+  await page.getByRole('link', { name: 'Set up second factor' }).click()
+  await expect(heading(page, 'Second factor')).toBeVisible()
+  await page.setViewportSize(PHONE)
+
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await expect(page.getByRole('img', { name: 'QR code of the key' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open the app' })).toHaveAttribute(
+    'href',
+    /^otpauth:\/\/totp\//,
+  )
+  expect(await flawsOf(page)).toEqual([])
+  await page.getByLabel('Code', { exact: true }).fill('123')
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await expect(page.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(
+    /This code is not right\.$/,
+  )
+  await page.reload()
+  const { app } = await setUp(page)
+  expect(await flawsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'I have saved them' }).click()
+  await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
+
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await expect(page).toHaveURL(/\/login$/)
+  await logIn(page, email)
+  await expect(page).toHaveURL(/\/login\/code$/)
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
+  expect(await flawsOf(page)).toEqual([])
+  await page.getByLabel('Code', { exact: true }).fill(app.wrong())
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(
+    /This code is not right\.$/,
+  )
+  await page.getByLabel('Code', { exact: true }).fill(await app.code())
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Games Results')).toBeVisible()
+})
+
+test('new recovery codes and turning it off ask for password and code', async ({
+  page,
+  app: server,
+  signUp,
+}) => {
+  const email = newEmail()
+  await signUp(email)
+  await logIn(page, email)
+  await expect(heading(page, 'Games Results')).toBeVisible()
+  await page.goto('/dashboard/second-factor')
+  const { app, codes } = await setUp(page)
+  await page.getByRole('button', { name: 'I have saved them' }).click()
+  await lateBy(server, email)
+  await page.getByRole('button', { name: 'New recovery codes' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await dialog.getByLabel('Your password').fill(PASSWORD)
+  await dialog.getByLabel('Code', { exact: true }).fill(app.wrong())
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(
+    /This code is not right\.$/,
+  )
+  expect(await axe(page)).toEqual([])
+  await dialog.getByLabel('Code', { exact: true }).fill(await app.code())
+  await page.keyboard.press('Enter')
+  const list = page.getByRole('list', { name: 'Recovery codes' })
+  await expect(list.getByRole('listitem')).toHaveCount(10)
+  expect(await list.getByRole('listitem').allTextContents()).not.toContain(codes[0])
+  await page.getByRole('button', { name: 'I have saved them' }).click()
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible()
+})
+
+test('a login by Google asks for the code too, and a recovery code will do', async ({
+  page,
+  signUp,
+  context,
+}) => {
+  const email = newEmail()
+  await signUp(email)
+  await logIn(page, email)
+  await expect(heading(page, 'Games Results')).toBeVisible()
+  await page.goto('/dashboard/second-factor')
+  const { codes } = await setUp(page)
+  await context.clearCookies()
+  await page.goto('/login')
+  await throughGoogle(page, 'Sign in with Google', { email })
+  await expect(page).toHaveURL(/\/login\/code$/)
+  await page.getByLabel('Code', { exact: true }).fill(codes[0]!)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(heading(page, 'Games Results')).toBeVisible()
+})
+
+test.describe('without script', () => {
+  test('the code is asked for by a plain form', async ({ page, browser, app: server, signUp }) => {
+    const email = newEmail()
+    await signUp(email)
+    await logIn(page, email)
+    await expect(heading(page, 'Games Results')).toBeVisible()
+    await page.goto('/dashboard/second-factor')
+    const { app } = await setUp(page)
+    const context = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false })
+    const plain = await context.newPage()
+    await logIn(plain, email)
+    await expect(plain).toHaveURL(/\/login\/code$/)
+    await plain.getByLabel('Code', { exact: true }).fill(app.wrong())
+    await plain.getByRole('button', { name: 'Login' }).click()
+    await expect(plain.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(
+      /This code is not right\.$/,
+    )
+    await plain.getByLabel('Code', { exact: true }).fill(await app.code())
+    await plain.getByRole('button', { name: 'Login' }).click()
+    await expect(heading(plain, 'Games Results')).toBeVisible()
+    await context.close()
+  })
+})
+
+ownTest.describe('where admins need one', () => {
+  ownTest.use({ own: true, settings: { ADMIN_SECOND_FACTOR: 'on' } })
+
+  ownTest('the admin area leads to the set-up, and opens after it', async ({ page }) => {
+    await logIn(page, 'admin@lotto.test', DEMO_PASSWORD)
+    await expect(heading(page, 'Second factor')).toBeVisible()
+    await expect(page.getByText('The admin area opens when your account has a second factor.')).toBeVisible()
+    await page.goto('/admin/users')
+    await expect(page).toHaveURL(/\/dashboard\/second-factor$/)
+    await setUp(page)
+    await page.getByRole('button', { name: 'I have saved them' }).click()
+    await page.getByRole('link', { name: 'Admin area' }).click()
+    await expect(heading(page, 'Welcome, Admin!')).toBeVisible()
+  })
+})
+
+ownTest.describe('staff', () => {
+  ownTest.use({ own: true })
+
+  ownTest('prove who they are in place, and nothing that was typed is lost', async ({ page, visit, app }) => {
+    await visit('admin', '/admin/users')
+    const row = page.getByRole('article', { name: 'Funmi Free' })
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await lateBy(app, 'admin@lotto.test')
+    await row.getByRole('button', { name: 'Promote' }).click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(row.getByRole('status')).toHaveText(
+      'The role was not changed. You did not confirm that it is you. Nothing was changed.',
+    )
+    await row.getByRole('button', { name: 'Promote' }).click()
+    await dialog.getByLabel('Your password').fill(DEMO_PASSWORD)
+    await page.keyboard.press('Enter')
+    await expect(row.getByRole('status')).toHaveText('Funmi Free is an admin now.')
+
+    await lateBy(app, 'admin@lotto.test')
+    await row.getByRole('button', { name: 'Demote' }).click()
+    const demotion = page.getByRole('dialog', { name: 'Demote Funmi Free?' })
+    await demotion.getByLabel('Reason').fill('left the desk')
+    await page.keyboard.press('Enter')
+    await dialog.getByLabel('Your password').fill('wrong')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription('This is not your password.')
+    await page.keyboard.press('Escape')
+    await expect(demotion.getByLabel('Reason')).toHaveValue('left the desk')
+    await expect(demotion.getByRole('alert')).toContainText('You did not confirm that it is you.')
+    await demotion.getByRole('button', { name: 'Demote' }).click()
+    await dialog.getByLabel('Your password').fill(DEMO_PASSWORD)
+    await page.keyboard.press('Enter')
+    await expect(row.getByRole('status')).toContainText('no longer an admin')
+
+    await page.goto('/admin/payments')
+    await lateBy(app, 'admin@lotto.test')
+    await page.getByText('Give days back', { exact: true }).first().click()
+    const form = page.getByRole('region', { name: 'Days given back' })
+    await form.getByLabel('Day that went wrong').fill('2026-01-02')
+    await form.getByLabel('Reason').fill('the site was down')
+    await form.getByRole('button', { name: 'Give days back' }).click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(form.getByLabel('Reason')).toHaveValue('the site was down')
+    await form.getByRole('button', { name: 'Give days back' }).click()
+    await dialog.getByLabel('Your password').fill(DEMO_PASSWORD)
+    await page.keyboard.press('Enter')
+    await expect(form.getByText(/(person gets|people get) days back\./)).toBeVisible()
+  })
+
+  ownTest('reset the second factor of a user who lost it', async ({ page, visit, browser, app }) => {
+    const player = await browser.newPage({ baseURL: app.url })
+    await logIn(player, 'free@lotto.test', DEMO_PASSWORD)
+    await expect(heading(player, 'Games Results')).toBeVisible()
+    await player.goto('/dashboard/second-factor')
+    await setUp(player)
+    await visit('admin', '/admin/users')
+    const row = page.getByRole('article', { name: 'Funmi Free' })
+    await row.getByRole('button', { name: 'Details' }).click()
+    await expect(row.getByText('Has a second factor.')).toBeVisible()
+    await row.getByRole('button', { name: 'Reset second factor' }).click()
+    const question = page.getByRole('dialog', { name: 'Reset the second factor of Funmi Free?' })
+    await question.getByLabel('Reason').fill('lost the phone')
+    await question.getByRole('button', { name: 'Reset' }).click()
+    await expect(row.getByText('The second factor was reset, and every session ended.')).toBeVisible()
+    await expect(row.getByRole('button', { name: 'Reset second factor' })).toHaveCount(0)
+    await player.goto('/dashboard')
+    await expect(player).toHaveURL(/\/login$/)
+    await logIn(player, 'free@lotto.test', DEMO_PASSWORD)
+    await expect(heading(player, 'Games Results')).toBeVisible()
+    await player.close()
+  })
+})

@@ -1,0 +1,204 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { LIMITS } from '../../src/domain/limits.ts'
+import { hashPassword } from '../../src/server/accounts/password.ts'
+import { api } from '../../src/server/api.ts'
+import { startServer } from '../../src/server/server.ts'
+import { rowsOf } from '../support/database.ts'
+import { mailsTo } from '../support/mails.ts'
+import { newPerson, PASSWORD, uidOf } from '../support/people.ts'
+import { newDatabase } from '../support/postgres.ts'
+import { freePort } from '../support/programs.ts'
+import { expectProblem } from '../support/refusals.ts'
+import { FACTOR, setUpFactor } from '../support/second-factor.ts'
+import { testSettings } from '../support/settings.ts'
+import { testServer, type TestServer, Visitor } from '../support/test-server.ts'
+
+const server = testServer({ standIns: true })
+afterEach(() => server().services.clock.setOffset(0))
+
+const adminCalls = Object.entries(api)
+  .filter(([, { access }]) => access === 'admin')
+  .map(([route]) => route.replace(/:\w+/g, '1').split(' ') as [string, string])
+const ADMIN_PAGES = ['/admin', '/admin/users', '/admin/payments', '/admin/audit', '/admin/results']
+
+/** Another admin, who is signed in. */
+async function newAdmin(on: TestServer) {
+  const person = await newPerson(on)
+  await rowsOf(on, sql`update users set role = 'admin' where id = ${person.uid}`)
+  return person
+}
+
+describe('where admins need a second factor', () => {
+  let strict: TestServer
+  beforeAll(async () => {
+    strict = await server().another({ ADMIN_SECOND_FACTOR: 'on' })
+  })
+
+  test('an admin without one is refused every call of the admin area with one code', async () => {
+    const { visitor } = await newAdmin(strict)
+    expect((await visitor.get('/api/me')).body).toMatchObject({ admin: true, adminArea: 'factor-needed' })
+    for (const [method, path] of adminCalls) {
+      const answer = await visitor.request(method, path)
+      expectProblem(answer, path)
+      expect([path, answer.status, answer.body.code]).toEqual([path, 403, 'second-factor-needed'])
+    }
+  })
+
+  test('every page of the admin area leads to the page that sets one up', async () => {
+    const { visitor } = await newAdmin(strict)
+    for (const path of ADMIN_PAGES) {
+      const { status, headers } = await visitor.get(path)
+      expect([path, status, headers.get('location')]).toEqual([path, 302, '/dashboard/second-factor'])
+    }
+    const page = await visitor.get('/dashboard/second-factor')
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('The admin area opens when your account has a second factor.')
+  })
+
+  test('it opens with the second factor, and closes without it', async () => {
+    const { visitor } = await newAdmin(strict)
+    await setUpFactor(visitor)
+    expect((await visitor.get('/api/me')).body.adminArea).toBe('open')
+    expect((await visitor.get('/api/admin/users')).status).toBe(200)
+    expect((await visitor.get('/admin')).status).toBe(200)
+    expect((await visitor.request('DELETE', FACTOR)).status).toBe(200)
+    expect((await visitor.get('/api/admin/users')).body.code).toBe('second-factor-needed')
+    expect((await visitor.get('/admin')).headers.get('location')).toBe('/dashboard/second-factor')
+  })
+
+  test('players need none, and the admin area stays closed to them with one', async () => {
+    const { visitor } = await newPerson(strict)
+    expect((await visitor.get('/api/me')).body.adminArea).toBe('closed')
+    await setUpFactor(visitor)
+    expect((await visitor.get('/api/admin/users')).body.code).toBe('forbidden')
+    expect((await visitor.get('/admin')).headers.get('location')).toBe('/dashboard')
+  })
+})
+
+test('the demo needs none', async () => {
+  const admin = await server().as('admin')
+  expect((await admin.get('/api/me')).body.adminArea).toBe('open')
+  expect((await admin.get('/api/admin/users')).status).toBe(200)
+})
+
+test('production needs one, and no setting turns that off', async () => {
+  const port = String(await freePort())
+  const production = {
+    NODE_ENV: 'production',
+    PORT: port,
+    APP_URL: `https://127.0.0.1:${port}`,
+    DATABASE_URL: 'embedded',
+    HOST: '127.0.0.1',
+    SMTP_URL: 'smtps://127.0.0.1:1',
+    PAYSTACK_SECRET_KEY: 'sk_live_secret',
+    PAYSTACK_PUBLIC_KEY: 'pk_live_public',
+  }
+  expect(() => testSettings({ ...production, ADMIN_SECOND_FACTOR: 'off' })).toThrow(
+    'ADMIN_SECOND_FACTOR: production requires it of admins',
+  )
+  const { address, drop } = await newDatabase(inject('postgres'), 'empty')
+  const running = await startServer(testSettings(production), { address, jobs: false, standIns: false })
+  try {
+    const email = 'boss@example.com'
+    const password = await hashPassword(PASSWORD)
+    await rowsOf(
+      running,
+      sql`with boss as (
+            insert into users (id, username, email, email_verified, role, age_confirmed_at)
+            values ('boss', 'Boss', ${email}, true, 'admin', now()) returning id
+          )
+          insert into accounts (id, account_id, provider_id, user_id, password)
+          select 'boss', id, 'credential', id, ${password} from boss`,
+    )
+    const visitor = new Visitor(`http://127.0.0.1:${port}`)
+    const headers = { origin: production.APP_URL }
+    const signedIn = await visitor.post('/api/auth/sign-in/email', { email, password: PASSWORD }, { headers })
+    expect(signedIn.status).toBe(200)
+    expect((await visitor.get('/api/admin/check', { headers })).body.code).toBe('second-factor-needed')
+    expect((await visitor.get('/admin', { headers })).headers.get('location')).toBe(
+      '/dashboard/second-factor',
+    )
+  } finally {
+    await running.stop()
+    await drop()
+  }
+})
+
+describe('a recent proof', () => {
+  const change: [string, (admin: Visitor, uid: string) => Promise<{ status: number; body: any }>][] = [
+    [
+      'a promotion',
+      (admin, uid) => admin.request('PATCH', `/api/admin/users/${uid}`, { body: { role: 'admin' } }),
+    ],
+    [
+      'a demotion',
+      (admin, uid) => admin.request('PATCH', `/api/admin/users/${uid}`, { body: { admin: false } }),
+    ],
+    [
+      'a new record of an admin',
+      (admin, uid) => admin.post('/api/admin/users', { email: `${uid}@example.com`, role: 'admin' }),
+    ],
+    ['a refund', (admin) => admin.post(`/api/admin/payments/${'a'.repeat(30)}/refund`, { reason: 'asked' })],
+    [
+      'days for many people',
+      (admin) => admin.post('/api/admin/days-given-back', { date: '2026-01-02', days: 1, reason: 'late' }),
+    ],
+    [
+      'a reset of a second factor',
+      (admin, uid) => admin.post(`/api/admin/users/${uid}/reset-second-factor`, { confirm: true }),
+    ],
+  ]
+  test.each(change)('is needed for %s', async (_, work) => {
+    const { uid } = await newPerson(server())
+    const admin = await server().as('admin')
+    server().services.clock.setOffset((LIMITS.proofMinutes + 1) * 60_000)
+    const refused = await work(admin, uid.toLowerCase())
+    expect([refused.status, refused.body.code]).toEqual([403, 'proof-needed'])
+    expect((await admin.post('/api/profile/proof', { password: 'lotto-forecast-demo' })).status).toBe(200)
+    expect((await work(admin, uid)).body.code).not.toBe('proof-needed')
+  })
+
+  test('is not needed to add a record of a player', async () => {
+    const admin = await server().as('admin')
+    server().services.clock.setOffset((LIMITS.proofMinutes + 1) * 60_000)
+    expect((await admin.post('/api/admin/users', { email: 'record@example.com' })).status).toBe(201)
+  })
+})
+
+describe('an admin resets the second factor of another person', () => {
+  const reset = (admin: Visitor, uid: string, reason = 'lost the phone') =>
+    admin.post(`/api/admin/users/${uid}/reset-second-factor`, { confirm: true, reason })
+
+  test('logins need the password alone, every session ends, the owner gets a mail, the trail says it', async () => {
+    const { visitor, uid, email } = await newPerson(server())
+    await setUpFactor(visitor)
+    const admin = await server().as('admin')
+    expect((await admin.get(`/api/admin/users/${uid}`)).body.secondFactor).toBe(true)
+    expect((await reset(admin, uid)).status).toBe(200)
+    expect((await admin.get(`/api/admin/users/${uid}`)).body.secondFactor).toBe(false)
+    expect((await visitor.get('/api/me')).status).toBe(401)
+    const again = await server().anonymous().post('/api/auth/sign-in/email', { email, password: PASSWORD })
+    expect(again.body).toHaveProperty('user')
+    expect((await mailsTo(server(), email))[0]!.subject).toMatch(
+      /^The second factor of your account was reset/,
+    )
+    const trail = await rowsOf(
+      server(),
+      sql`select actor, details from audit where action = 'user.second-factor-reset' and subject = ${`user:${uid}`}`,
+    )
+    expect(trail).toEqual([
+      { actor: await uidOf(server(), 'admin'), details: { reason: 'lost the phone', sessionsEnded: 1 } },
+    ])
+    expect((await reset(admin, uid)).body.code).toBe('conflict')
+  })
+
+  test('never of themselves, never as a player, and not of a person who is not there', async () => {
+    const { visitor, uid } = await newAdmin(server())
+    await setUpFactor(visitor)
+    expect((await reset(visitor, uid)).body.code).toBe('not-oneself')
+    expect((await reset(await server().as('pro'), uid)).body.code).toBe('forbidden')
+    expect((await reset(visitor, 'gone')).status).toBe(404)
+    expect((await visitor.get('/api/profile')).body.secondFactor).toBe(true)
+  })
+})
