@@ -26,7 +26,9 @@ const TEXT = /\.(?:tsx?|mjs|md|css|sql)$/
 
 /** Lists each line of the project's own text that uses a refused word. @returns null when there is none */
 export function checkWords(): Promise<string | null> {
-  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).split('\n')
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' }).split(
+    '\n',
+  )
   const found = files
     .filter((file) => TEXT.test(file) && !file.startsWith('migrations/') && !EXEMPT.has(file))
     .flatMap((file) => complaintsAbout(file, readFileSync(file, 'utf8')))
