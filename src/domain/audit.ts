@@ -73,6 +73,7 @@ export const AUDIT_GROUPS = [
   ['plan', 'Choice of plan'],
   ['user', 'Users, by staff'],
   ['account', 'Own account'],
+  ['audit', 'Audit trail'],
 ] as const
 
 /** The name of a subject such as `draw:12`; without a known name, what follows the colon. */
