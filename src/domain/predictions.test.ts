@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, instantAt, lagosDate, parseDate } from './calendar.ts'
-import { GAME_SEEDS, seedGames, type Slot } from './games.ts'
+import { seedGames, type Slot } from './games.ts'
 import {
   closeBroughtForward,
   closeOn,
   isInTime,
   lockOf,
-  matchGame,
   nextOpenDraw,
   parsePrediction,
   parsePredictionNumbers,
@@ -73,50 +72,6 @@ describe('numbers', () => {
         expect(parsePredictionNumbers(text).numbers).toEqual(good ? numbers : undefined)
       }),
     )
-  })
-})
-
-describe('the game of a free text', () => {
-  test('is found by key, by name and by every part of a name, whatever the case', () => {
-    for (const [key, { name }] of Object.entries(GAME_SEEDS)) {
-      for (const text of [key, name, name.toUpperCase(), ` ${name.toLowerCase()} `, ...name.split(/[()]/)])
-        if (text.trim()) expect([text, matchGame(text, games).game?.key]).toEqual([text, key])
-    }
-  })
-
-  test.each([
-    ['Premier Diamond', 'diamond'],
-    ['DIAMOND LOTTO', 'diamond'],
-    ['lucky g', 'lucky_G'],
-    ['Lucky-Tuesday', 'lucky_G'],
-    ['Monday Special', 'msp'],
-    ['premier king', 'king'],
-    ['King', 'king'],
-    ['Mid week', 'midweek'],
-    ['clubmaster', 'clubmaster'],
-    ['NLA National', 'national'],
-    ['06', '06'],
-  ])('%j is %s', (text, key) => {
-    expect(matchGame(text, games).game?.key).toBe(key)
-  })
-
-  test.each<[string, string[]]>([
-    ['', []],
-    ['   ', []],
-    ['roulette', []],
-    ['inter or gold', ['inter', 'gold']],
-    ['diam', ['diamond']],
-    ['toString', []],
-    ['__proto__', []],
-  ])('%j leaves a choice: %j', (text, keys) => {
-    const { game, candidates } = matchGame(text, games)
-    expect(game).toBeNull()
-    expect(candidates!.map(({ key }) => key)).toEqual(keys)
-  })
-
-  test('is left open when two games share the spelling', () => {
-    const two = [diamond, { ...diamond, key: 'other' }]
-    expect(matchGame('the diamond', two).candidates).toEqual(two)
   })
 })
 

@@ -1,5 +1,6 @@
 import { addDays, instantAt, type LagosDate, lagosDate, parseDate } from './calendar.ts'
 import { parseBall, textOf } from './ball.ts'
+import { matchGame } from './game-names.ts'
 import { type Game, slotOn } from './games.ts'
 import { LIMITS } from './limits.ts'
 
@@ -65,48 +66,6 @@ export function parsePredictionNumbers(
     numbers.push(ball)
   }
   return { numbers }
-}
-
-/** Words that say nothing about which game is meant. */
-const FILLERS = new Set(['premier', 'lotto', 'lottery', 'game', 'nla', 'the'])
-
-const wordsOf = (text: string) =>
-  text
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '')
-
-/** A name without spaces, signs and words that say nothing; the words themselves where nothing else is left. */
-function core(text: string): string {
-  const words = wordsOf(text)
-  const telling = words.filter((word) => !FILLERS.has(word))
-  return (telling.length > 0 ? telling : words).join('')
-}
-
-/** The spellings of a game: its key, its name, and each part of a name such as `Lucky G (Lucky Tuesday)`. */
-function spellingsOf({ key, name }: Pick<Game, 'key' | 'name'>): string[] {
-  return [key, name, ...name.split(/[()]/)].map(core).filter((spelling) => spelling !== '')
-}
-
-/**
- * Which game a free text means: "Diamond", "diamond lotto", "Premier Bingo", "Monday special", a key.
- *
- * @returns the one game that it can only mean, or those that it may mean, best known first, for somebody to choose
- */
-export function matchGame<G extends Pick<Game, 'key' | 'name'>>(
-  text: string,
-  games: readonly G[],
-): { game: G; candidates?: undefined } | { game: null; candidates: G[] } {
-  const exact = games.find(({ key, name }) => key === text.trim() || name === text.trim())
-  if (exact) return { game: exact }
-  const wanted = core(text)
-  if (wanted === '') return { game: null, candidates: [] }
-  const same = games.filter((game) => spellingsOf(game).includes(wanted))
-  if (same.length === 1) return { game: same[0]! }
-  if (same.length > 1) return { game: null, candidates: same }
-  const near = (game: G) =>
-    spellingsOf(game).some((spelling) => spelling.includes(wanted) || wanted.includes(spelling))
-  return { game: null, candidates: games.filter(near) }
 }
 
 /** A draw that can still be predicted, or could once. `closesAt`: end of staking in milliseconds. */

@@ -1,3 +1,4 @@
+import { GAME_ALIASES } from './game-names.ts'
 import { LIMITS } from './limits.ts'
 import type { NumberSearch, SearchRow } from './number-search.ts'
 import type { DrawType, SearchBox } from './positions.ts'
@@ -46,22 +47,6 @@ const TYPE_WORDS = new Map<string, DrawType>([
   ['machine', 'machine'],
   ['mac', 'machine'],
 ])
-
-/** How players name the games beside the names they are stored under. */
-const ALIASES: Record<string, string> = {
-  people: 'peoples',
-  international: 'inter',
-  'club master': 'clubmaster',
-  'monday special': 'msp',
-  'lucky g': 'lucky_G',
-  'lucky tuesday': 'lucky_G',
-  'mid week': 'midweek',
-  'premier king': 'king',
-  'national weekly': 'national',
-  'sunday aseda': 'aseda',
-  'friday bonanza': 'bonanza',
-  o6: '06',
-}
 
 const FILLERS = new Set(
   `a all and appear appeared appears as at be been box boxes came come comes did do does draw draws drawn ever find for
@@ -155,7 +140,7 @@ function gameNames(games: readonly { key: string; name: string }[]): { words: st
     const [short] = name.split('(')
     return [key, name, short!].map((text) => ({ words: tokens(text), key }))
   })
-  const aliases = Object.entries(ALIASES)
+  const aliases = Object.entries(GAME_ALIASES)
     .filter(([, key]) => games.some((game) => game.key === key))
     .map(([text, key]) => ({ words: tokens(text), key }))
   return [...named, ...aliases]

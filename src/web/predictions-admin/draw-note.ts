@@ -1,5 +1,5 @@
 import { formatClock, formatDate, formatDuration, lagosMinutes, parseDate } from '../../domain/calendar.ts'
-import { matchGame } from '../../domain/predictions.ts'
+import { matchGame } from '../../domain/game-names.ts'
 import type { AnswerOf } from '../api/call.ts'
 
 export type FormGame = AnswerOf<'GET /api/admin/prediction-form'>['games'][number]

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { parseDate } from './calendar.ts'
+import { GAME_ALIASES, gameMatcher, matchGame } from './game-names.ts'
+import { GAME_SEEDS, seedGames } from './games.ts'
+
+const games = seedGames(parseDate('2020-01-01')!)
+const diamond = games[0]!
+
+describe('the game of a free text', () => {
+  test('is found by key, by name and by every part of a name, whatever the case', () => {
+    for (const [key, { name }] of Object.entries(GAME_SEEDS)) {
+      for (const text of [key, name, name.toUpperCase(), ` ${name.toLowerCase()} `, ...name.split(/[()]/)])
+        if (text.trim()) expect([text, matchGame(text, games).game?.key]).toEqual([text, key])
+    }
+  })
+
+  test.each([
+    ['Premier Diamond', 'diamond'],
+    ['DIAMOND LOTTO', 'diamond'],
+    ['lucky g', 'lucky_G'],
+    ['Lucky-Tuesday', 'lucky_G'],
+    ['Monday Special', 'msp'],
+    ['premier king', 'king'],
+    ['King', 'king'],
+    ['Mid week', 'midweek'],
+    ['clubmaster', 'clubmaster'],
+    ['NLA National', 'national'],
+    ['06', '06'],
+    ['O6', '06'],
+    ['People', 'peoples'],
+    ['Lucky Tuesday', 'lucky_G'],
+    ['LUCKY_G', 'lucky_G'],
+    ['Friday Bonanza', 'bonanza'],
+    ['Sunday Aseda:', 'aseda'],
+  ])('%j is %s', (text, key) => {
+    expect(matchGame(text, games).game?.key).toBe(key)
+  })
+
+  test.each<[string, string[]]>([
+    ['', []],
+    ['   ', []],
+    ['roulette', []],
+    ['inter or gold', ['inter', 'gold']],
+    ['diam', ['diamond']],
+    // Games of the same operators that are not ours: never taken for one of ours.
+    ['Lucky', ['lucky_G']],
+    ['tota', []],
+    ['mark_II', []],
+    ['toString', []],
+    ['__proto__', []],
+  ])('%j leaves a choice: %j', (text, keys) => {
+    const { game, candidates } = matchGame(text, games)
+    expect(game).toBeNull()
+    expect(candidates!.map(({ key }) => key)).toEqual(keys)
+  })
+
+  test('is left open when two games share the spelling', () => {
+    const two = [diamond, { ...diamond, key: 'other' }]
+    expect(matchGame('the diamond', two).candidates).toEqual(two)
+  })
+})
+
+test('every alias is of a game that exists, and names nothing but it', () => {
+  for (const [alias, key] of Object.entries(GAME_ALIASES))
+    expect([alias, matchGame(alias.toUpperCase(), games).game?.key]).toEqual([alias, key])
+})
+
+test('a matcher is asked many times', () => {
+  const find = gameMatcher(games)
+  expect([find('gold').game?.key, find(' Gold ').game?.key, find(6).game]).toEqual(['gold', 'gold', null])
+  expect([find.only('people')?.key, find.only('diam'), find.only('')]).toEqual(['peoples', null, null])
+})

@@ -1,0 +1,93 @@
+import { textOf } from './ball.ts'
+import type { Game } from './games.ts'
+
+type Named = Pick<Game, 'key' | 'name'>
+
+/** How players write the games beside their keys and names. */
+export const GAME_ALIASES: Readonly<Record<string, string>> = {
+  people: 'peoples',
+  international: 'inter',
+  'club master': 'clubmaster',
+  'monday special': 'msp',
+  'lucky g': 'lucky_G',
+  'lucky tuesday': 'lucky_G',
+  'mid week': 'midweek',
+  'thursday fortune': 'fortune',
+  'premier king': 'king',
+  'national weekly': 'national',
+  'sunday aseda': 'aseda',
+  'friday bonanza': 'bonanza',
+  o6: '06',
+}
+
+/** Words that do not say which game is meant. */
+const FILLERS = new Set(['premier', 'lotto', 'lottery', 'game', 'nla', 'the'])
+
+const wordsOf = (text: string) =>
+  text
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
+
+/** A name without spaces, signs and fillers; with the fillers where nothing else is left. */
+function core(text: string): string {
+  const words = wordsOf(text)
+  const telling = words.filter((word) => !FILLERS.has(word))
+  return (telling.length > 0 ? telling : words).join('')
+}
+
+/** The spellings of a game: its key, its name, each part of a name such as `Lucky G (Lucky Tuesday)`, its aliases. */
+function spellingsOf({ key, name }: Named): string[] {
+  const aliases = Object.keys(GAME_ALIASES).filter((alias) => GAME_ALIASES[alias] === key)
+  const spellings = [key, name, ...name.split(/[()]/), ...aliases].map(core)
+  return [...new Set(spellings)].filter((spelling) => spelling !== '')
+}
+
+/** The one game that a text can only mean, or the games that it may mean, in the order of the list. */
+export type GameMatch<G> = { game: G; candidates?: undefined } | { game: null; candidates: G[] }
+
+/** Finds the game that a text means. */
+export interface GameMatcher<G extends Named = Named> {
+  (text: unknown): GameMatch<G>
+  /** The one game that a text can only mean; quicker, for many tries. */
+  only: (text: string) => G | null
+}
+
+/**
+ * The one matcher of game names for forms, files, pasted text and predictions. It reads "Diamond", "diamond lotto",
+ * "Premier Bingo", "Lucky Tuesday" and keys. It never guesses: a text that is only near a name is left open.
+ */
+export function gameMatcher<G extends Named>(games: readonly G[]): GameMatcher<G> {
+  const exact = new Map(games.map((game) => [game.name, game] as const))
+  for (const game of games) exact.set(game.key, game)
+  const spelled = new Map<string, G[]>()
+  for (const game of games)
+    for (const spelling of spellingsOf(game)) spelled.set(spelling, [...(spelled.get(spelling) ?? []), game])
+
+  /** The games of a spelling: two games may share one. */
+  const same = (text: string): G[] => {
+    const found = exact.get(text.trim())
+    return found ? [found] : (spelled.get(core(text)) ?? [])
+  }
+  const only = (text: string) => {
+    const found = same(text)
+    return found.length === 1 ? found[0]! : null
+  }
+  const near = (wanted: string) => {
+    const isNear = (spelling: string) => spelling.includes(wanted) || wanted.includes(spelling)
+    return games.filter((game) => wanted !== '' && spellingsOf(game).some(isNear))
+  }
+
+  function find(given: unknown): GameMatch<G> {
+    const text = textOf(given)
+    const shared = same(text)
+    if (shared.length === 1) return { game: shared[0]! }
+    return { game: null, candidates: shared.length > 0 ? shared : near(core(text)) }
+  }
+  return Object.assign(find, { only })
+}
+
+/** Finds the game that a text means; {@link gameMatcher} is faster for many texts. */
+export function matchGame<G extends Named>(text: string, games: readonly G[]): GameMatch<G> {
+  return gameMatcher(games)(text)
+}
