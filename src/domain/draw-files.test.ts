@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { dateOfDay, firstDayOfYear, parseDate } from './calendar.ts'
 import { decodeYear, encodeAll, encodeYear, FILE_VERSION, historyOfYears } from './draw-files.ts'
 import { seedGames } from './games.ts'
-import { drawAt, EMPTY_HISTORY, type History, type HistoryDraw, historyOf, sizeOf } from './history.ts'
+import { drawAt, EMPTY_HISTORY, type History, type HistoryDraw, historyOf, drawsOf } from './history.ts'
 import { sampleDraws } from './sample-draws.ts'
 
 const someDraw = fc
@@ -190,9 +190,9 @@ describe('bytes that are no such file', () => {
 test('ten years of all games take at most 15 bytes a draw, before and after compression', () => {
   const games = seedGames(parseDate('2010-01-01')!)
   const history = historyOf(sampleDraws(games, parseDate('2014-01-01')!, parseDate('2023-12-31')!, Infinity))
-  expect(sizeOf(history)).toBeGreaterThan(14_000)
+  expect(drawsOf(history)).toBeGreaterThan(14_000)
   const files = encodeAll(history).map(({ bytes }) => bytes)
-  const total = (sizes: number[]) => sizes.reduce((sum, size) => sum + size, 0) / sizeOf(history)
+  const total = (sizes: number[]) => sizes.reduce((sum, size) => sum + size, 0) / drawsOf(history)
   expect(total(files.map((bytes) => bytes.length))).toBeLessThanOrEqual(15)
   // Ten different balls in order are at least 64 bits, so below 8 bytes something would be missing.
   const packed = total(files.map((bytes) => brotliCompressSync(bytes).length))

@@ -11,11 +11,13 @@ import {
   type HistoryDraw,
   historyOf,
   isDrawn,
-  sizeOf,
+  drawsOf,
+  drawsWith,
   withChanges,
   yearRange,
   yearsOf,
 } from './history.ts'
+import { searchNumbers } from './number-search.ts'
 
 const NEW_YEAR = dayOf(parseDate('2024-01-01')!)
 /** Days close together, so that changes meet, around two ends of a year and one leap day. */
@@ -52,7 +54,8 @@ const ofGame = (model: Model, game: string) =>
 
 function expectEqual(history: History, model: Model): void {
   expect(new Set(history.games.keys())).toEqual(new Set([...model.values()].map((draw) => draw.game)))
-  expect(sizeOf(history)).toBe(model.size)
+  const sizes = [...history.games.values()].map(({ length }) => length)
+  expect(sizes.reduce((sum, length) => sum + length, 0)).toBe(model.size)
   const years = new Set([...model.values()].map((draw) => yearOfDay(draw.day)))
   expect(allYears(history)).toEqual([...years].sort((a, b) => b - a))
   for (const [game, draws] of history.games) {
@@ -119,7 +122,7 @@ describe('single rules', () => {
 
   test('of two draws of one game and day the later in the list stays', () => {
     const history = historyOf([draw({ serial: 1 }), draw({ serial: 2 })])
-    expect(sizeOf(history)).toBe(1)
+    expect(drawsOf(history)).toBe(1)
     expect(findDraw(history, 'diamond', NEW_YEAR)?.serial).toBe(2)
   })
 
@@ -150,4 +153,23 @@ describe('single rules', () => {
       bytes += days.byteLength + flags.byteLength + serials.byteLength + balls.byteLength
     expect(bytes).toBeLessThan(2_000_000)
   })
+})
+
+test('a day without a draw is no draw: it is counted nowhere, a draw without machine numbers only as such', () => {
+  const draw = { game: 'msp', state: 'drawn' as const, serial: null, winning: [1, 2, 3, 4, 5], sample: false }
+  const history = historyOf([
+    { ...draw, day: 1, machine: [6, 7, 8, 9, 10] },
+    { ...draw, day: 2, machine: [] },
+    { ...draw, day: 3, state: 'no_draw', winning: [], machine: [] },
+    { ...draw, day: 4, game: 'king', state: 'unconfirmed', machine: [] },
+  ])
+  const msp = history.games.get('msp')!
+  expect([
+    drawsOf(history),
+    drawsWith(msp, [0, 3]),
+    drawsWith(msp, [0, 3], 5),
+    drawsWith(msp, [1, 3]),
+  ]).toEqual([3, 2, 1, 1])
+  const search = { rows: [{ number: 1, type: 'winning', box: 'any_box' } as const], game: null, year: null }
+  expect(searchNumbers(history, search).searched).toEqual([drawsOf(history)])
 })

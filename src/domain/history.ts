@@ -206,9 +206,21 @@ export function allYears(history: History): number[] {
   return [...years].sort((a, b) => b - a)
 }
 
-/** Number of draws of all games. */
-export function sizeOf(history: History): number {
-  let size = 0
-  for (const draws of history.games.values()) size += draws.length
-  return size
+/**
+ * How many draws of a range have numbers in a place. A day without a draw has none: it is a record, not a draw.
+ *
+ * @param place 0 for the first winning ball, 5 for the first machine ball
+ */
+export function drawsWith({ balls }: GameDraws, [from, to]: readonly [number, number], place = 0): number {
+  let count = 0
+  for (let at = from * BALLS_PER_DRAW + place; at < to * BALLS_PER_DRAW; at += BALLS_PER_DRAW)
+    if (balls[at] !== 0) count++
+  return count
+}
+
+/** Number of draws of all games, without the days on which none took place: what a number search looks through. */
+export function drawsOf(history: History): number {
+  let count = 0
+  for (const draws of history.games.values()) count += drawsWith(draws, [0, draws.length])
+  return count
 }

@@ -1,5 +1,5 @@
 import { capitalised } from './calendar.ts'
-import { BALLS_PER_DRAW, type GameDraws, type History, yearRange } from './history.ts'
+import { BALLS_PER_DRAW, drawsWith, type GameDraws, type History, yearRange } from './history.ts'
 import { LIMITS } from './limits.ts'
 import { grouped } from './money.ts'
 import { BOXES, type DrawType, positionWords, type SearchBox } from './positions.ts'
@@ -45,20 +45,12 @@ export function searchNumbers(history: History, { rows, game, year }: NumberSear
     for (const [r, row] of rows.entries()) {
       const count = markRow(draws, range, row, 1 << r, found)
       counts[r]! += count
-      searched[r]! += drawsWith(draws, range, row.type)
+      searched[r]! += drawsWith(draws, range, firstPlace(row.type))
       any ||= count > 0
     }
     if (any) marks.set(draws.game, found)
   }
   return { counts, searched, marks }
-}
-
-/** In how many draws of a range the balls of a draw type are known. */
-function drawsWith({ balls }: GameDraws, [from, to]: [number, number], type: DrawType): number {
-  let count = 0
-  for (let at = from * BALLS_PER_DRAW + firstPlace(type); at < to * BALLS_PER_DRAW; at += BALLS_PER_DRAW)
-    if (balls[at] !== 0) count++
-  return count
 }
 
 const firstPlace = (type: DrawType) => (type === 'winning' ? 0 : LIMITS.ballsPerSet)

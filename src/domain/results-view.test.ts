@@ -62,7 +62,16 @@ test('sections: known games in their order, years newest first, with counts', ()
           .flatMap((year) => {
             const mine = draws.filter((draw) => draw.game === game.key && yearOf(draw) === year)
             const matches = searched ? mine.filter(found).length : 0
-            return mine.length > 0 ? [{ year, draws: mine.length, matches }] : []
+            return mine.length > 0
+              ? [
+                  {
+                    year,
+                    draws: mine.filter((draw) => draw.state !== 'no_draw').length,
+                    rows: mine.length,
+                    matches,
+                  },
+                ]
+              : []
           }),
       }))
       const sections = gameSections(history, GAMES, only, searched ? searchNumbers(history, search) : null)

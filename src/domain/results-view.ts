@@ -1,6 +1,6 @@
 import type { LagosDate } from './calendar.ts'
 import type { Draw } from './draw.ts'
-import { type GameDraws, drawAt, type History, yearRange, yearsOf } from './history.ts'
+import { drawsWith, type GameDraws, drawAt, type History, yearRange, yearsOf } from './history.ts'
 import type { SearchResult } from './number-search.ts'
 
 /** One line of a yearly table. */
@@ -8,7 +8,10 @@ export type TableRow = Pick<Draw, 'date' | 'serial' | 'state' | 'winning' | 'mac
 
 export interface YearSummary {
   year: number
+  /** Draws that took place. */
   draws: number
+  /** Rows of the table: the draws, and the days without one. */
+  rows: number
   /** Draws that some row of the search found; 0 without a search. */
   matches: number
 }
@@ -43,7 +46,7 @@ function summarise(draws: GameDraws, year: number, marks: Uint16Array | undefine
   const [from, to] = yearRange(draws, year)
   let matches = 0
   if (marks) for (let i = from; i < to; i++) if (marks[i] !== 0) matches++
-  return { year, draws: to - from, matches }
+  return { year, draws: drawsWith(draws, [from, to]), rows: to - from, matches }
 }
 
 /** The draws of a game's year, newest first; only those that the search found where `marks` is given. */

@@ -85,7 +85,11 @@ describe('the files of the years', () => {
   test('are named by what is in them, and say how many there are of them', async () => {
     const { years, draws } = await manifest()
     expect(years.map(({ year }) => year)).toEqual([2023, 2022])
-    expect(draws).toBe(30)
+    const [{ count }] = (await rowsOf(
+      server(),
+      sql`select count(*)::int from draws where deleted_at is null and state <> 'no_draw'`,
+    )) as any
+    expect(draws).toBe(count)
     for (const file of years) {
       const bytes = await bytesOf(fileOf(file))
       expect(bytes.length).toBe(file.bytes)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addDays, FIRST_YEAR, type LagosDate, lagosDate, parseDate, WEEKDAYS } from '../../domain/calendar.ts'
-import { allYears, sizeOf } from '../../domain/history.ts'
+import { allYears, drawsOf } from '../../domain/history.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { noDocument } from '../../domain/messages.ts'
 import { BOXES, DRAW_TYPES, positionKey } from '../../domain/positions.ts'
@@ -162,7 +162,7 @@ export const drawRoutes = {
         const years = files.map(({ year, hash, bytes }) => ({ year, hash, bytes: bytes.length }))
         const named = games.map(({ key, name, operator }) => ({ key, name, operator }))
         const options = { cache: CACHE.ask, etag: etagOf(draws, 'history') }
-        return json({ seq, games: named, years, draws: sizeOf(history) }, options)
+        return json({ seq, games: named, years, draws: drawsOf(history) }, options)
       })
     },
   }),

@@ -110,12 +110,23 @@ describe('the yearly tables', () => {
     const { body } = await free.get('/api/results')
     const rows = await rowsOf(
       server(),
-      sql`select game_key as game, extract(year from date)::int as year, count(*)::int as draws from draws group by 1, 2`,
+      sql`select game_key as game, extract(year from date)::int as year, count(*)::int as rows,
+          (count(*) filter (where state <> 'no_draw'))::int as draws from draws group by 1, 2`,
     )
-    for (const { game, year, draws } of rows) {
+    for (const { game, year, draws, rows: all } of rows) {
       const section = body.sections.find(({ key }: any) => key === game)
-      expect(section.years.find((entry: any) => entry.year === year)).toEqual({ year, draws, matches: 0 })
+      expect(section.years.find((entry: any) => entry.year === year)).toEqual({
+        year,
+        draws,
+        rows: all,
+        matches: 0,
+      })
     }
+    // The Overview, the phone's history and a search name the same number.
+    const total = rows.reduce((sum, { draws }) => sum + draws, 0)
+    const searched = await free.get('/api/results?number=7&type=winning&position=any_box_winning')
+    const [overview, history] = [await free.get('/api/overview'), await free.get('/api/history')]
+    expect([overview.body.draws, history.body.draws, searched.body.searched]).toEqual([total, total, [total]])
     expect(body.sections.map(({ key }: any) => key)).toEqual(['diamond', '06', 'bonanza'])
     expect(body.years).toEqual([2024, 2023])
     expect([body.first.game, body.first.year, body.first.rows.length]).toEqual(['diamond', 2024, 12])

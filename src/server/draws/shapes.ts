@@ -23,7 +23,7 @@ export const tableRow = z.strictObject({
 export const gameSection = z.strictObject({
   key: z.string(),
   name: z.string(),
-  years: z.array(z.strictObject({ year: z.int(), draws: z.int(), matches: z.int() })),
+  years: z.array(z.strictObject({ year: z.int(), draws: z.int(), rows: z.int(), matches: z.int() })),
 })
 
 export const schedule = z.strictObject({ closesAt: z.number(), expectedAt: z.number() })

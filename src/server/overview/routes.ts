@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addDays, dayOf, type LagosDate, lagosDate } from '../../domain/calendar.ts'
 import { scheduleOf } from '../../domain/day-result.ts'
-import { findDraw, type History } from '../../domain/history.ts'
+import { drawsOf, findDraw, type History } from '../../domain/history.ts'
 import { opens } from '../../domain/plans.ts'
 import { latestResultDate } from '../../domain/results-view.ts'
 import { frequentNumbers } from '../../domain/statistics.ts'
@@ -50,7 +50,7 @@ export const overviewRoutes = {
         resultsToday: resultsOf(snapshot, today),
         latest,
         next: nextDraw(snapshot, now),
-        draws: [...snapshot.history.games.values()].reduce((sum, game) => sum + game.length, 0),
+        draws: drawsOf(snapshot.history),
         sample: hasSamples(snapshot.history),
       }
       return {

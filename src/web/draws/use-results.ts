@@ -142,10 +142,10 @@ function serverView(answer: ServerAnswer, phone: PhoneHistory, years: readonly n
       if (phone.years.has(year))
         return { rows: yearRows(phone.history, game, year), partial: false, withPage: false }
       if (!first || !cameWithPage(game, year)) return null
-      const draws = sections
+      const whole = sections
         .find((section) => section.key === game)
-        ?.years.find((known) => known.year === year)?.draws
-      return { rows: first.rows, partial: first.rows.length < (draws ?? 0), withPage: true }
+        ?.years.find((known) => known.year === year)?.rows
+      return { rows: first.rows, partial: first.rows.length < (whole ?? 0), withPage: true }
     },
   }
 }
