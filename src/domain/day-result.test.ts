@@ -21,7 +21,9 @@ describe('a game without a draw follows the clock', () => {
     ['the close', '2023-10-02T09:30:00', 'drawing'],
     ['the last moment before the result is due', '2023-10-02T09:59:59.999', 'drawing'],
     ['the result is due', '2023-10-02T10:00:00', 'late'],
-    ['a day later', '2023-10-03T10:00:00', 'late'],
+    ['a moment less than a day later', '2023-10-03T09:59:59', 'late'],
+    ['a day later', '2023-10-03T10:00:00', 'not-recorded'],
+    ['years later', '2026-10-03T10:00:00', 'not-recorded'],
   ])('%s: %s is %s', (_, time, state) => {
     expect(dayState(schedule, null, Date.parse(`${time}+01:00`))).toBe(state)
   })

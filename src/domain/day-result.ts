@@ -1,9 +1,10 @@
-import { instantAt, type LagosDate, MINUTE } from './calendar.ts'
+import { DAY, instantAt, type LagosDate, MINUTE } from './calendar.ts'
 import type { Draw } from './draw.ts'
 import { type Game, slotOn } from './games.ts'
 
-/** Where a game of a day stands. */
-export type DayState = 'open' | 'closing-soon' | 'drawing' | 'late' | 'result-in' | 'unconfirmed' | 'no-draw'
+/** The state of a game on a day. `late`: the result is overdue; `not-recorded`: overdue for more than a day. */
+export type DayState =
+  'open' | 'closing-soon' | 'drawing' | 'late' | 'not-recorded' | 'result-in' | 'unconfirmed' | 'no-draw'
 
 /** Staking is about to end. */
 export const CLOSING_SOON = 30 * MINUTE
@@ -21,7 +22,8 @@ export function dayState(schedule: Schedule | null, draw: Pick<Draw, 'state'> | 
   if (draw || !schedule) return 'result-in'
   if (now < schedule.closesAt - CLOSING_SOON) return 'open'
   if (now < schedule.closesAt) return 'closing-soon'
-  return now < schedule.expectedAt ? 'drawing' : 'late'
+  if (now < schedule.expectedAt) return 'drawing'
+  return now < schedule.expectedAt + DAY ? 'late' : 'not-recorded'
 }
 
 /** The games that draw on a date, by closing time, each with its schedule. */

@@ -8,22 +8,22 @@ export interface DeskLine {
   game: string
   date: LagosDate
   schedule: Schedule | null
-  /** A real result is there; a generated one does not count. */
-  entered: boolean
+  /** What is recorded of it. Players see a generated result, so it is not due; staff can still enter the real one. */
+  record: 'real' | 'sample' | null
 }
 
-/** Where a line stands for whoever enters draws. `due`: staking has ended; `late`: the result should be in already. */
-export type DeskState = 'entered' | 'coming' | 'due' | 'late'
+/** The state of a draw for staff. `due`: staking has ended; `late`: the result should be in already. */
+export type DeskState = 'entered' | 'sample' | 'coming' | 'due' | 'late'
 
-export function deskState({ entered, schedule }: DeskLine, now: number): DeskState {
-  if (entered) return 'entered'
+export function deskState({ record, schedule }: DeskLine, now: number): DeskState {
+  if (record) return record === 'real' ? 'entered' : 'sample'
   if (!schedule || now < schedule.closesAt) return 'coming'
   return now < schedule.expectedAt ? 'due' : 'late'
 }
 
 /**
  * The draw that the desk opens on: the one of today that has waited longest, else the latest of the days before that
- * nobody entered, else the next one of today. Null when everything is in.
+ * is not entered, else the next one of today. Null when everything is in.
  *
  * @param today lines of today in the order of their closing times
  * @param missing lines of the days before without a result, newest first
@@ -34,7 +34,8 @@ export function nextToEnter(
   now: number,
 ): DeskLine | null {
   const waiting = today.find((line) => ['due', 'late'].includes(deskState(line, now)))
-  return waiting ?? missing[0] ?? today.find((line) => line.schedule && !line.entered) ?? null
+  const next = today.find((line) => line.schedule && deskState(line, now) === 'coming')
+  return waiting ?? missing[0] ?? next ?? null
 }
 
 /** A game's name or operator as it is kept; null when it holds signs that cannot be seen or is too long. */

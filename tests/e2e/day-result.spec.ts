@@ -108,7 +108,7 @@ test.describe('a Monday', () => {
     await step('Day before')
     await expect(page.getByText('No result found for Saturday')).toBeVisible()
     await expect(page.getByText('Document "february_2026" does not exist')).toBeVisible()
-    await expect(game(page, 'National')).toContainText('Late, not entered yet')
+    await expect(game(page, 'National')).toContainText('Not recorded')
     await page.goBack()
     await expect(page.getByText('Sun 1 Mar 2026')).toBeVisible()
     await step('Today')

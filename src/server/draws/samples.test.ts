@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { csv } from '../../../tests/support/csv.ts'
 import { contentsOf, rowsOf } from '../../../tests/support/database.ts'
 import { uidOf } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
-import { addDays, DAY, type LagosDate, lagosDate } from '../../domain/calendar.ts'
+import { addDays, DAY, endOfDay, type LagosDate, lagosDate, MINUTE } from '../../domain/calendar.ts'
 import { addDueSamples, addFirstSamples } from './samples.ts'
 
 const server = testServer({ template: 'blank', settings: { SAMPLE_DATA: 'on' } })
@@ -52,6 +52,19 @@ describe('a new demo', () => {
     const draws = body.games.flatMap((line: any) => line.draw ?? [])
     expect(draws.length).toBeGreaterThan(0)
     for (const draw of draws) expect(draw.sample).toBe(true)
+  })
+})
+
+describe('on the staff screens', () => {
+  afterEach(() => server().services.clock.setOffset(0))
+
+  test('no draw is late whose sample players see as its result', async () => {
+    const { clock, db } = server().services
+    clock.setOffset(endOfDay(await yesterday()) - MINUTE - (await clock.now(db)))
+    const seen = (await admin.get('/api/days/today')).body.games
+    expect(seen.map((line: any) => line.draw?.sample)).toEqual(seen.map(() => true))
+    const { draws } = (await admin.get('/api/admin/overview')).body
+    expect(draws).toEqual({ due: 0, late: 0, entered: 0, coming: 0, sample: seen.length })
   })
 })
 

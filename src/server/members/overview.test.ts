@@ -154,11 +154,12 @@ describe('draws, predictions and activity', () => {
     const lines = async () =>
       (await admin.get(`/api/admin/desk?date=${DAY}`)).body.games.filter((g: any) => g.schedule)
     const total = (await lines()).length
-    const sum = ({ due, late, entered, coming }: Record<string, number>) => due! + late! + entered! + coming!
+    const sum = (counts: Record<string, number>) =>
+      Object.values(counts).reduce((all, count) => all + count, 0)
     await setClock(instantAt(DAY, 0))
-    expect((await overview()).draws).toEqual({ due: 0, late: 0, entered: 0, coming: total })
+    expect((await overview()).draws).toEqual({ due: 0, late: 0, entered: 0, sample: 0, coming: total })
     await setClock(endOfDay(DAY) - MINUTE)
-    expect((await overview()).draws).toEqual({ due: 0, late: total, entered: 0, coming: 0 })
+    expect((await overview()).draws).toEqual({ due: 0, late: total, entered: 0, sample: 0, coming: 0 })
     await admin.post('/api/admin/draws', { game: 'diamond', date: DAY, winning: [7, 12, 45, 60, 89] })
     expect((await overview()).draws).toMatchObject({ late: total - 1, entered: 1 })
     const [{ schedule }] = await lines()

@@ -80,13 +80,13 @@ export async function adminOverview(
 
 const startOf = (date: LagosDate) => instantAt(date, 0)
 
-/** The draws of a day, counted by where they stand for whoever enters them. */
+/** The draws of a day, counted by their state for staff. */
 function drawsOf({ games, history }: Snapshot, date: LagosDate, now: number): Record<DeskState, number> {
-  const counts: Record<DeskState, number> = { due: 0, late: 0, entered: 0, coming: 0 }
+  const counts: Record<DeskState, number> = { due: 0, late: 0, entered: 0, sample: 0, coming: 0 }
   for (const { game, schedule } of scheduleOf(games, date)) {
     const draw = findDraw(history, game.key, dayOf(date))
-    const entered = draw !== undefined && !draw.sample
-    counts[deskState({ game: game.key, date, schedule, entered }, now)]++
+    const record = draw ? (draw.sample ? 'sample' : 'real') : null
+    counts[deskState({ game: game.key, date, schedule, record }, now)]++
   }
   return counts
 }

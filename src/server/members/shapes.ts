@@ -30,8 +30,14 @@ export const overview = z.strictObject({
       did: z.string(),
     }),
   ),
-  /** Draws of today, by where they stand for whoever enters them. */
-  draws: z.strictObject({ due: z.int(), late: z.int(), entered: z.int(), coming: z.int() }),
+  /** Draws of today by their state for staff; `sample`: players see a generated result. */
+  draws: z.strictObject({
+    due: z.int(),
+    late: z.int(),
+    entered: z.int(),
+    sample: z.int(),
+    coming: z.int(),
+  }),
   /** People on a plan that they paid for, and on one that was given to them. */
   paying: byPlan,
   given: byPlan,

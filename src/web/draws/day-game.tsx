@@ -1,4 +1,4 @@
-import { DAY, formatClock, formatDuration, lagosMinutes } from '../../domain/calendar.ts'
+import { formatClock, formatDuration, lagosMinutes } from '../../domain/calendar.ts'
 import type { DayState } from '../../domain/day-result.ts'
 import { DRAW_TYPES } from '../../domain/positions.ts'
 import { capitalised } from '../../domain/calendar.ts'
@@ -58,7 +58,6 @@ function Numbers({ numbers, type }: { numbers: readonly number[]; type: 'winning
 
 function stateText(state: DayState, schedule: Game['schedule'], now: number, today: boolean): string {
   const closesAt = schedule?.closesAt ?? 0
-  const late = now - (schedule?.expectedAt ?? 0)
   switch (state) {
     case 'open':
       return today ? `Open, closes in ${formatDuration(closesAt - now)}` : 'Open'
@@ -67,7 +66,9 @@ function stateText(state: DayState, schedule: Game['schedule'], now: number, tod
     case 'drawing':
       return 'Drawing'
     case 'late':
-      return late > DAY ? 'Late, not entered yet' : `Late by ${formatDuration(late)}`
+      return `Late by ${formatDuration(now - (schedule?.expectedAt ?? 0))}`
+    case 'not-recorded':
+      return 'Not recorded'
     case 'no-draw':
       return 'No draw'
     case 'unconfirmed':
@@ -82,6 +83,7 @@ const LOOKS: Record<DayState, string> = {
   'closing-soon': 'border-warn text-warn',
   drawing: 'border-warn text-warn',
   late: 'border-error text-error',
+  'not-recorded': 'border-edge text-quiet',
   'no-draw': 'border-edge text-quiet',
   unconfirmed: 'border-warn text-warn',
   'result-in': 'border-action text-action',

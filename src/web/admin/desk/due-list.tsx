@@ -8,6 +8,7 @@ const LOOKS = {
   due: 'font-semibold text-warn',
   coming: 'text-quiet',
   entered: 'text-action',
+  sample: 'text-quiet',
 }
 
 function stateText(line: DeskLine, now: number): string {
@@ -21,6 +22,8 @@ function stateText(line: DeskLine, now: number): string {
       return `in ${formatDuration(closesAt - now)}`
     case 'entered':
       return 'Entered'
+    case 'sample':
+      return 'Sample result'
   }
 }
 

@@ -35,20 +35,20 @@ export interface Said {
   login?: boolean
 }
 
-/** The lines of a day with a schedule, by closing time. What somebody else has to confirm blind is still to be entered. */
+/** The lines of a day with a schedule, by closing time. What this person has to confirm blind is still to be entered. */
 export function linesOf({ date, games }: DeskDay): DeskLine[] {
   return games
     .filter(({ schedule }) => schedule)
-    .map(({ key, schedule, draw }) => ({
+    .map(({ key, schedule, draw }): DeskLine => ({
       game: key,
       date,
       schedule,
-      entered: draw !== null && draw.source !== 'sample' && !draw.hidden,
+      record: draw === null || draw.hidden ? null : draw.source === 'sample' ? 'sample' : 'real',
     }))
     .sort((a, b) => a.schedule!.closesAt - b.schedule!.closesAt)
 }
 
-const missingOf = ({ missing }: DeskDay): DeskLine[] => missing.map((line) => ({ ...line, entered: false }))
+const missingOf = ({ missing }: DeskDay): DeskLine[] => missing.map((line) => ({ ...line, record: null }))
 
 /** The desk: what stands on it, what is wrong with it, and what happens when it is saved. */
 export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, onSaved: () => void) {
@@ -210,7 +210,7 @@ export type Desk = ReturnType<typeof useDesk>
 /** The empty desk for what is to be entered next, apart from what has just been saved. */
 function openOn(today: DeskDay, now: number, saved: readonly { game: string; date: string }[]): Entry {
   const isSaved = (line: DeskLine) => saved.some(({ game, date }) => game === line.game && date === line.date)
-  const lines = linesOf(today).map((line) => (isSaved(line) ? { ...line, entered: true } : line))
+  const lines = linesOf(today).map((line) => (isSaved(line) ? { ...line, record: 'real' as const } : line))
   const missing = missingOf(today).filter((line) => !isSaved(line))
   const next = nextToEnter(lines, missing, now)
   return blankEntry(next?.game ?? today.games[0]?.key ?? '', next?.date ?? today.today)

@@ -32,6 +32,7 @@ export function Figures({ of }: { of: Overview }) {
           <Figure name="Due today">{draws.due}</Figure>
           <Figure name="Late today">{draws.late}</Figure>
           <Figure name="Entered today">{draws.entered}</Figure>
+          {draws.sample > 0 && <Figure name="Sample results today">{draws.sample}</Figure>}
           <Figure name="Still to come">{draws.coming}</Figure>
         </dl>
         <PageLink
