@@ -2,14 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseDate } from './calendar.ts'
 import { parseBall } from './ball.ts'
-import { type Draw, type DrawInput, parseDraw, sameDraw, warningsFor } from './draw.ts'
+import { changesBetween, type Draw, type DrawInput, onlyCompletes, parseDraw, sameDraw } from './draw.ts'
+import { gameMatcher } from './game-names.ts'
 import { seedGames } from './games.ts'
 import { LIMITS } from './limits.ts'
 
 const day = (text: string) => parseDate(text)!
 const TODAY = day('2023-10-05')
 const GAMES = seedGames(day('2020-01-01'))
-const KEYS = new Set(GAMES.map((game) => game.key))
+const findGame = gameMatcher(GAMES)
 
 describe('a ball is a whole number from 1 to 90', () => {
   test.each([
@@ -57,7 +58,7 @@ const good: DrawInput = {
   winning: ['26', '34', '08', '51', '84'],
   machine: ['11', '67', '57', '36', '75'],
 }
-const read = (change: Partial<DrawInput>) => parseDraw({ ...good, ...change }, TODAY, KEYS)
+const read = (change: Partial<DrawInput>) => parseDraw({ ...good, ...change }, TODAY, findGame)
 
 describe('a draw that is accepted', () => {
   const draw = {
@@ -80,10 +81,21 @@ describe('a draw that is accepted', () => {
     ['may have numbers as numbers', { winning: [26, 34, 8, 51, 84] }, {}],
     ['may lack its machine numbers', { machine: [] }, { machine: [] }],
     ['may have five empty machine cells', { machine: ['', ' ', '', null, undefined] }, { machine: [] }],
+    ['may be named as people name its game', { game: 'DIAMOND' }, {}],
+    ['may have its date with the day first', { date: '2/10/2023' }, {}],
+    ['may have its date as a spreadsheet counts days', { date: '45201' }, {}],
+    ['may have its status in any case', { status: 'OK' }, {}],
+    ['may have numbers as spreadsheets write them', { winning: ['26.0', '34.00', '8,0', '51', '84.0'] }, {}],
+    ['may have its serial as spreadsheets write it', { serial: '79.0' }, { serial: 79 }],
     ['may share a ball between the sets', { machine: [26, 1, 2, 3, 4] }, { machine: [26, 1, 2, 3, 4] }],
     [
       'may not have taken place',
       { status: 'no_draw', winning: ['', '', '', '', ''], machine: [] },
+      { state: 'no_draw', winning: [], machine: [] },
+    ],
+    [
+      'may say so in other letters',
+      { status: 'N O  D R A W', winning: [], machine: [] },
       { state: 'no_draw', winning: [], machine: [] },
     ],
   ])('%s', (_, change, differs) => {
@@ -98,7 +110,12 @@ describe('a draw that is refused', () => {
 
   test.each<[rule: string, change: Partial<DrawInput>, problems: string[]]>([
     ['an unknown game', { game: 'tota' }, ['game: Unknown game "tota".']],
-    ['a game of another case', { game: 'Diamond' }, ['game: Unknown game "Diamond".']],
+    ['a part of a name', { game: 'Diam' }, ['game: Unknown game "Diam". Is it Diamond?']],
+    [
+      'the other Lucky of the same operator',
+      { game: 'Lucky' },
+      ['game: Unknown game "Lucky". Is it Lucky G (Lucky Tuesday)?'],
+    ],
     ['no game', { game: undefined }, ['game: Unknown game "".']],
     ['no date', { date: ' ' }, ['date: The date is missing; write it as 2023-10-02.']],
     ['a date that is no text', { date: 20231002 }, ['date: The date is missing; write it as 2023-10-02.']],
@@ -107,6 +124,13 @@ describe('a draw that is refused', () => {
       { date: '2023-02-29' },
       ['date: The date "2023-02-29" does not exist; write it as 2023-10-02.'],
     ],
+    [
+      'a month before the day',
+      { date: '10/25/2023' },
+      [
+        'date: The date "10/25/2023" is read with the day first, and there is no month 25; write it as 2023-10-02.',
+      ],
+    ],
     ['tomorrow', { date: '2023-10-06' }, ['date: The date 2023-10-06 lies in the future.']],
     ['serial 0', { serial: 0 }, [`serial: ${serial}`]],
     ['serial 1000', { serial: 1000 }, [`serial: ${serial}`]],
@@ -114,7 +138,12 @@ describe('a draw that is refused', () => {
     ['half a serial', { serial: 1.5 }, [`serial: ${serial}`]],
     ['a serial in a list', { serial: [5] }, [`serial: ${serial}`]],
     ['a marked row', { status: 'suspect' }, ['status: The row is marked suspect.']],
-    ['an unknown status', { status: 'OK' }, ['status: The status must be ok, no_draw or suspect, not "OK".']],
+    [
+      'an unknown status',
+      { status: 'okay' },
+      ['status: The status must be ok, no draw or suspect, not "okay".'],
+    ],
+    ['half a number', { winning: ['26.5', 34, 8, 51, 84] }, [`winning: ${inPlace('winning', 1)}`]],
     ['four numbers', { winning: [1, 2, 3, 4] }, ['winning: Give exactly five winning numbers, not 4.']],
     ['six numbers', { machine: [1, 2, 3, 4, 5, 6] }, ['machine: Give exactly five machine numbers, not 6.']],
     ['no winning numbers', { winning: [] }, ['winning: Give exactly five winning numbers, not 0.']],
@@ -169,7 +198,7 @@ test('whatever comes in, an answer comes out, and only draws of ten good balls g
   })
   fc.assert(
     fc.property(input, (row) => {
-      const { draw, problems } = parseDraw(row, TODAY, KEYS)
+      const { draw, problems } = parseDraw(row, TODAY, findGame)
       if (!draw) return void expect(problems.length).toBeGreaterThan(0)
       for (const set of [draw.winning, draw.machine]) {
         expect(set.every((ball) => Number.isInteger(ball) && ball >= 1 && ball <= LIMITS.highestBall)).toBe(
@@ -182,46 +211,6 @@ test('whatever comes in, an answer comes out, and only draws of ten good balls g
   )
 })
 
-describe('warnings let a draw in', () => {
-  const draw = read({}).draw!
-  const diamond = GAMES[0]!
-  const metro = { ...draw, game: 'metro', winning: [1, 2, 3, 4, 5], machine: [6, 7, 8, 9, 10] }
-
-  test.each<[rule: string, warned: Draw, others: Draw[], warnings: string[]]>([
-    ['nothing odd', draw, [metro], []],
-    ['itself in the list of the day', draw, [draw], []],
-    ['balls in both sets', { ...draw, machine: [84, 26, 1, 2, 3] }, [], ['26, 84 stands in both sets.']],
-    [
-      'a day on which the game does not draw',
-      { ...draw, date: day('2023-10-03') },
-      [],
-      ['Diamond does not usually draw on a Tuesday.'],
-    ],
-    [
-      'the winning five of another game',
-      draw,
-      [{ ...metro, winning: draw.winning }],
-      ['The same winning numbers as metro of that day.'],
-    ],
-    [
-      'the machine five of another game',
-      draw,
-      [{ ...metro, machine: draw.machine }],
-      ['The same machine numbers as metro of that day.'],
-    ],
-    ['the same five in another order', draw, [{ ...metro, winning: [34, 26, 8, 51, 84] }], []],
-    ['two draws without machine numbers', { ...draw, machine: [] }, [{ ...metro, machine: [] }], []],
-  ])('%s', (_, warned, others, warnings) => {
-    expect(warningsFor(warned, diamond, others)).toEqual(warnings)
-  })
-
-  test('a game without slots, or not known, draws on any day', () => {
-    const tuesday = { ...draw, date: day('2023-10-03') }
-    expect(warningsFor(tuesday, { ...diamond, slots: [] }, [])).toEqual([])
-    expect(warningsFor(tuesday, undefined, [])).toEqual([])
-  })
-})
-
 test.each<[what: string, change: Partial<Draw>, same: boolean]>([
   ['nothing', {}, true],
   ['only the game and date, which name it', { game: 'metro', date: day('2023-10-03') }, true],
@@ -232,4 +221,41 @@ test.each<[what: string, change: Partial<Draw>, same: boolean]>([
 ])('two readings that differ by %s', (_, change, same) => {
   const { draw } = read({})
   expect(sameDraw(draw!, { ...draw!, ...change })).toBe(same)
+})
+
+test('what a change says, and whether it only adds what was not known', () => {
+  const { draw } = read({ serial: 7 })
+  const change = (from: Partial<Draw>, to: Partial<Draw>) => {
+    const [a, b] = [
+      { ...draw!, ...from },
+      { ...draw!, ...to },
+    ]
+    const texts = changesBetween(a, b).map(({ what, old, new: next }) => `${what}: ${old} > ${next}`)
+    return [onlyCompletes(a, b), ...texts]
+  }
+  expect(change({}, {})).toEqual([true])
+  expect(change({ state: 'unconfirmed' }, {})).toEqual([true])
+  expect(change({ serial: null, machine: [] }, {})).toEqual([
+    true,
+    'serial: none > 7',
+    'machine: none > 11 - 67 - 57 - 36 - 75',
+  ])
+  expect(change({}, { serial: 8 })).toEqual([false, 'serial: 7 > 8'])
+  expect(change({ machine: [] }, { winning: [1, 2, 3, 4, 5] })).toEqual([
+    false,
+    'winning: 26 - 34 - 8 - 51 - 84 > 1 - 2 - 3 - 4 - 5',
+    'machine: none > 11 - 67 - 57 - 36 - 75',
+  ])
+  const none = { state: 'no_draw', winning: [], machine: [] } as const
+  expect(change({}, none)).toEqual([
+    false,
+    'draw: drawn > no draw',
+    'winning: 26 - 34 - 8 - 51 - 84 > none',
+    'machine: 11 - 67 - 57 - 36 - 75 > none',
+  ])
+  expect(change(none, { machine: [] })).toEqual([
+    false,
+    'draw: no draw > drawn',
+    'winning: none > 26 - 34 - 8 - 51 - 84',
+  ])
 })

@@ -1,8 +1,9 @@
 import { parseBall, textOf } from './ball.ts'
-import { type Game, slotOn } from './games.ts'
-import { capitalised, formatDate, type LagosDate, parseDate, weekdayOf } from './calendar.ts'
+import type { LagosDate } from './calendar.ts'
+import type { GameMatcher } from './game-names.ts'
 import { LIMITS } from './limits.ts'
 import { DRAW_TYPES, type DrawType } from './positions.ts'
+import { readDay } from './written-dates.ts'
 
 /** `unconfirmed`: entered, waiting for a second person. `no_draw`: the draw of that day did not take place. */
 export const DRAW_STATES = ['unconfirmed', 'drawn', 'no_draw'] as const
@@ -28,7 +29,7 @@ export interface DrawInput {
   game: unknown
   date: unknown
   serial?: unknown
-  /** `ok`, `no_draw` or `suspect`, the words of the import file; missing means `ok`. */
+  /** `ok`, `no draw` or `suspect`, in any case, as files write them; missing means `ok`. */
   status?: unknown
   winning: readonly unknown[]
   machine: readonly unknown[]
@@ -43,6 +44,10 @@ export type Parsed = { draw: Draw; problems?: undefined } | { draw?: undefined; 
 
 const isBlank = (value: unknown) => value == null || (typeof value === 'string' && value.trim() === '')
 
+/** A number without the decimals that spreadsheets add: "7.0" and "7,00" are "7". */
+const wholeOf = (value: unknown) => textOf(value).replace(/^(\d+)[.,]0+$/, '$1')
+const ballOf = (value: unknown) => parseBall(wholeOf(value))
+
 function parseSet(values: readonly unknown[], type: DrawType, problems: Problem[]): number[] {
   const complain = (message: string) => void problems.push({ field: type, message })
   if (values.length !== LIMITS.ballsPerSet) {
@@ -53,20 +58,20 @@ function parseSet(values: readonly unknown[], type: DrawType, problems: Problem[
     const problem = ballProblem(values, place, type)
     if (problem) complain(problem)
   }
-  return values.flatMap((value) => parseBall(value) ?? [])
+  return values.flatMap((value) => ballOf(value) ?? [])
 }
 
 /** What is wrong with one number of a set: not from 1 to 90, or in an earlier place already. */
 export function ballProblem(values: readonly unknown[], place: number, type: DrawType): string | null {
-  const ball = parseBall(values[place])
+  const ball = ballOf(values[place])
   if (ball === null) return `The ${type} number in place ${place + 1} must be a whole number from 1 to 90.`
-  const isRepeated = values.slice(0, place).some((value) => parseBall(value) === ball)
+  const isRepeated = values.slice(0, place).some((value) => ballOf(value) === ball)
   return isRepeated ? `The number ${ball} stands twice among the ${type} numbers.` : null
 }
 
 function parseSerial(value: unknown, problems: Problem[]): number | null {
   if (isBlank(value)) return null
-  const text = textOf(value)
+  const text = wholeOf(value)
   const serial = Number(text)
   if (/^\d{1,3}$/.test(text) && serial >= 1) return serial
   problems.push({
@@ -77,39 +82,57 @@ function parseSerial(value: unknown, problems: Problem[]): number | null {
 }
 
 function parseDrawDate(value: unknown, today: LagosDate, problems: Problem[]): LagosDate | null {
-  const text = typeof value === 'string' ? value.trim() : ''
-  const date = parseDate(text)
-  if (!date) {
-    const said = text === '' ? 'The date is missing' : `The date "${text.slice(0, 20)}" does not exist`
-    problems.push({ field: 'date', message: `${said}; write it as 2023-10-02.` })
-  } else if (date > today) problems.push({ field: 'date', message: `The date ${date} lies in the future.` })
-  return date
+  const { date, problem } = readDay(typeof value === 'string' ? value : '')
+  if (problem !== undefined) problems.push({ field: 'date', message: problem })
+  else if (date > today) problems.push({ field: 'date', message: `The date ${date} lies in the future.` })
+  return date ?? null
 }
 
-const STATUSES = new Set(['ok', 'no_draw', 'suspect'])
+/** By their letters alone: files write "OK", "no draw" and "N O  D R A W". */
+const STATUSES = new Map<string, 'ok' | 'no_draw' | 'suspect'>([
+  ['', 'ok'],
+  ['ok', 'ok'],
+  ['nodraw', 'no_draw'],
+  ['suspect', 'suspect'],
+])
+
+function parseStatus(value: unknown, problems: Problem[]): 'ok' | 'no_draw' | 'suspect' | null {
+  const text = textOf(value)
+  const status = STATUSES.get(text.toLowerCase().replace(/[\s_-]+/g, '')) ?? null
+  const complain = (message: string) => void problems.push({ field: 'status', message })
+  if (status === null) complain(`The status must be ok, no draw or suspect, not "${text.slice(0, 20)}".`)
+  if (status === 'suspect') complain('The row is marked suspect.')
+  return status
+}
+
+function parseGame(value: unknown, findGame: GameMatcher, problems: Problem[]): string | null {
+  const { game, candidates = [] } = findGame(value)
+  if (game) return game.key
+  problems.push({ field: 'game', message: unknownGame(textOf(value), candidates) })
+  return null
+}
+
+/** Says that a name is no game, and which games it may mean. */
+export function unknownGame(name: string, candidates: readonly { name: string }[]): string {
+  const near = candidates.map((game) => game.name).join(', ')
+  return `Unknown game "${name.slice(0, 30)}".${near && ` Is it ${near}?`}`
+}
 
 /**
  * Checks a draw by the rules that refuse it: whole numbers from 1 to 90, five distinct ones a set, a date that exists
  * and is not in the future, a game that is known, nothing marked suspect. Missing machine numbers are allowed: they
- * may come later. Answers the checked draw, or every problem found.
+ * may come later.
  *
  * @param today the Lagos date at the request
- * @param games keys of the games that may be written
+ * @param findGame finds the games that may be written
+ * @returns the checked draw, or every problem found
  */
-export function parseDraw(input: DrawInput, today: LagosDate, games: ReadonlySet<string>): Parsed {
+export function parseDraw(input: DrawInput, today: LagosDate, findGame: GameMatcher): Parsed {
   const problems: Problem[] = []
-  const game = typeof input.game === 'string' ? input.game.trim() : ''
-  if (!games.has(game)) problems.push({ field: 'game', message: `Unknown game "${game.slice(0, 30)}".` })
+  const game = parseGame(input.game, findGame, problems)
   const date = parseDrawDate(input.date, today, problems)
   const serial = parseSerial(input.serial, problems)
-  const status = isBlank(input.status) ? 'ok' : textOf(input.status)
-  if (!STATUSES.has(status)) {
-    problems.push({
-      field: 'status',
-      message: `The status must be ok, no_draw or suspect, not "${status.slice(0, 20)}".`,
-    })
-  }
-  if (status === 'suspect') problems.push({ field: 'status', message: 'The row is marked suspect.' })
+  const status = parseStatus(input.status, problems)
 
   const given = { winning: dropBlankSet(input.winning), machine: dropBlankSet(input.machine) }
   let winning: number[] = []
@@ -123,50 +146,13 @@ export function parseDraw(input: DrawInput, today: LagosDate, games: ReadonlySet
     winning = parseSet(given.winning, 'winning', problems)
     if (given.machine.length > 0) machine = parseSet(given.machine, 'machine', problems)
   }
-  if (problems.length > 0 || !date) return { problems }
+  if (problems.length > 0 || !game || !date) return { problems }
   return { draw: { game, date, state: status === 'no_draw' ? 'no_draw' : 'drawn', serial, winning, machine } }
 }
 
 /** Five empty cells are a set that is not there; one empty cell among filled ones is a mistake and stays. */
 function dropBlankSet(values: readonly unknown[]): readonly unknown[] {
   return values.every(isBlank) ? [] : values
-}
-
-/**
- * What is odd about a draw but does not keep it out: a ball in both sets (ten balls never repeat in 3,819 real draws
- * but for one typing error), a weekday on which the game does not draw, the five of another game of that day or of the
- * game's own draw before.
- */
-export function warningsFor(
-  draw: Draw,
-  game: Game | undefined,
-  othersThatDay: readonly Draw[],
-  before?: Draw,
-): string[] {
-  const warnings: string[] = []
-  const both = draw.winning.filter((ball) => draw.machine.includes(ball))
-  if (both.length > 0) warnings.push(`${both.join(', ')} stands in both sets.`)
-  if (game && game.slots.length > 0 && !slotOn(game, draw.date)) {
-    warnings.push(`${game.name} does not usually draw on a ${capitalised(weekdayOf(draw.date))}.`)
-  }
-  for (const other of othersThatDay) {
-    if (other.game === draw.game) continue
-    for (const type of DRAW_TYPES) {
-      if (sameSet(draw[type], other[type]))
-        warnings.push(`The same ${type} numbers as ${other.game} of that day.`)
-    }
-  }
-  if (before) {
-    for (const type of DRAW_TYPES) {
-      if (sameSet(draw[type], before[type]))
-        warnings.push(`The same ${type} numbers as in the draw before, of ${formatDate(before.date)}.`)
-    }
-  }
-  return warnings
-}
-
-function sameSet(a: readonly number[], b: readonly number[]): boolean {
-  return a.length > 0 && a.length === b.length && a.every((ball, i) => ball === b[i])
 }
 
 /** Whether two draws have the same numbers in the same places, or both did not take place. */
@@ -178,7 +164,7 @@ export function sameNumbers(a: Draw, b: Draw): boolean {
   )
 }
 
-/** How a draw stands right after one person typed its numbers. A day without a draw has none to type twice. */
+/** The state of a draw right after one person typed its numbers. A day without a draw has none to type twice. */
 export function stateOnEntry({ state }: Draw, needsSecondPerson: boolean): DrawState {
   return needsSecondPerson && state === 'drawn' ? 'unconfirmed' : state
 }
@@ -186,4 +172,37 @@ export function stateOnEntry({ state }: Draw, needsSecondPerson: boolean): DrawS
 /** Whether two readings of one draw say the same. */
 export function sameDraw(a: Draw, b: Draw): boolean {
   return a.state === b.state && a.serial === b.serial && sameNumbers(a, b)
+}
+
+/** One value of a recorded draw before and after a change, as people read it. */
+export interface ValueChange {
+  what: 'draw' | 'serial' | DrawType
+  old: string
+  new: string
+}
+
+const NOTHING = 'none'
+const numbersText = (numbers: readonly number[]) => (numbers.length > 0 ? numbers.join(' - ') : NOTHING)
+
+/** What differs between two readings of one draw. Turning a draw into "no draw" names the numbers that go. */
+export function changesBetween(from: Draw, to: Draw): ValueChange[] {
+  const changes: ValueChange[] = []
+  const note = (what: ValueChange['what'], old: string, next: string) => {
+    if (old !== next) changes.push({ what, old, new: next })
+  }
+  const wasDrawn = from.state === 'no_draw' ? 'no draw' : 'drawn'
+  note('draw', wasDrawn, to.state === 'no_draw' ? 'no draw' : 'drawn')
+  note('serial', String(from.serial ?? NOTHING), String(to.serial ?? NOTHING))
+  for (const type of DRAW_TYPES) note(type, numbersText(from[type]), numbersText(to[type]))
+  return changes
+}
+
+/** A change as a sentence: `winning 1 - 2 - 3 - 4 - 5 becomes 1 - 2 - 3 - 4 - 6`. */
+export function changeText({ what, old, new: next }: ValueChange): string {
+  return `${what} ${old} becomes ${next}`
+}
+
+/** Whether a change only fills in what was not known: missing machine numbers, a missing serial, a confirmation. */
+export function onlyCompletes(from: Draw, to: Draw): boolean {
+  return changesBetween(from, to).every(({ what, old }) => what !== 'draw' && old === NOTHING)
 }

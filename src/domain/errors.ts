@@ -29,6 +29,7 @@ export const ERRORS = {
   'not-found': { status: 404, title: 'There is nothing here.' },
   'method-not-allowed': { status: 405, title: 'This cannot be done here.' },
   conflict: { status: 409, title: 'Somebody else changed this first.' },
+  'look-again': { status: 409, title: 'Look at this again before it is saved.' },
   'too-large': { status: 413, title: 'This is too large.' },
   'unsupported-type': { status: 415, title: 'This kind of content is not accepted here.' },
   'email-in-use': { status: 422, title: 'This email has an account already.' },

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseDate } from './calendar.ts'
+import { endOfDay, instantAt, parseDate } from './calendar.ts'
 import { type Draw, parseDraw } from './draw.ts'
-import { GAME_KEYS, seedGames } from './games.ts'
-import { type IngestRow, type IngestPlan, planIngest } from './ingest.ts'
+import { gameMatcher } from './game-names.ts'
+import { seedGames } from './games.ts'
+import { type IngestRow, type IngestPlan, planIngest, refusedRows, withoutCorrections } from './ingest.ts'
 
 const day = (text: string) => parseDate(text)!
 const TODAY = day('2024-12-31')
@@ -22,14 +23,15 @@ const row = (change: Partial<IngestRow> = {}): IngestRow => ({
   machine: B,
   ...change,
 })
-const drawOf = (change: Partial<IngestRow> = {}) => parseDraw(row(change), TODAY, new Set(GAME_KEYS)).draw!
+const drawOf = (change: Partial<IngestRow> = {}) => parseDraw(row(change), TODAY, gameMatcher(GAMES)).draw!
 
 type Store = Map<string, Draw>
 const storeOf = (draws: readonly Draw[]): Store => new Map(draws.map((draw) => [draw.game + draw.date, draw]))
-const plan = (rows: readonly IngestRow[], store: Store) =>
-  planIngest(rows, TODAY, GAMES, (game, date) => store.get(game + date))
-const apply = ({ inserted, corrected }: IngestPlan, store: Store) =>
-  storeOf([...store.values(), ...inserted, ...corrected.map(({ to }) => to)])
+const NOW = endOfDay(TODAY) - 1
+const plan = (rows: readonly IngestRow[], store: Store, now = NOW) =>
+  planIngest(rows, now, GAMES, [...store.values()])
+const apply = ({ inserted, completed, corrected }: IngestPlan, store: Store) =>
+  storeOf([...store.values(), ...inserted, ...[...completed, ...corrected].map(({ to }) => to)])
 
 describe('one row against what is stored', () => {
   const noDraw = { status: 'no_draw', winning: [], machine: [] }
@@ -40,12 +42,12 @@ describe('one row against what is stored', () => {
     ['the same again is unchanged', {}, {}, 'unchanged'],
     ['a missing serial leaves the stored one', {}, { serial: '' }, 'unchanged'],
     ['missing machine numbers leave the stored ones', {}, { machine: [] }, 'unchanged'],
-    ['a serial that comes later is added', { serial: '' }, {}, 'corrected 79 26-34-8-51-84 11-67-57-36-75'],
+    ['a serial that comes later is added', { serial: '' }, {}, 'completed 79 26-34-8-51-84 11-67-57-36-75'],
     [
       'machine numbers that come later are added',
       { machine: [] },
       {},
-      'corrected 79 26-34-8-51-84 11-67-57-36-75',
+      'completed 79 26-34-8-51-84 11-67-57-36-75',
     ],
     ['another serial corrects', {}, { serial: '80' }, 'corrected 80 26-34-8-51-84 11-67-57-36-75'],
     ['other winning numbers correct', {}, { winning: C }, 'corrected 79 24-89-22-40-48 11-67-57-36-75'],
@@ -67,8 +69,11 @@ describe('one row against what is stored', () => {
   ])('%s', (_, stored, given, after) => {
     const store = storeOf(stored ? [drawOf(stored)] : [])
     const result = plan([row(given)], store)
-    const word = (['inserted', 'corrected', 'refused'] as const).find((kind) => result[kind].length > 0)
-    const draw = result.inserted[0] ?? result.corrected[0]?.to
+    const word = (['inserted', 'completed', 'corrected', 'refused'] as const).find(
+      (kind) => result[kind].length > 0,
+    )
+    const changed = result.completed[0] ?? result.corrected[0]
+    const draw = result.inserted[0] ?? changed?.to
     const text = draw && [
       draw.serial,
       draw.state === 'no_draw' && 'no_draw',
@@ -77,12 +82,14 @@ describe('one row against what is stored', () => {
     ]
     expect([word ?? 'unchanged', ...(text ?? []).filter(Boolean)].join(' ')).toBe(after)
     expect(result.unchanged).toBe(word ? 0 : 1)
-    if (result.corrected[0]) expect(result.corrected[0].from).toEqual(drawOf(stored!))
+    if (changed) expect(changed.from).toEqual(drawOf(stored!))
   })
 
   test('numbers that match confirm a draw that waits for a second person', () => {
     const waiting: Draw = { ...drawOf(), state: 'unconfirmed' }
-    expect(plan([row()], storeOf([waiting])).corrected).toEqual([{ from: waiting, to: drawOf() }])
+    const { completed, verdicts } = plan([row({ line: 3 })], storeOf([waiting]))
+    expect(completed).toEqual([{ line: 3, from: waiting, to: drawOf() }])
+    expect(verdicts[0]!.notes).toEqual(['Confirms the numbers of the first person.'])
   })
 })
 
@@ -136,15 +143,15 @@ describe('rows against each other', () => {
   test('refused rows are listed by line with every reason', () => {
     const { refused } = alone(
       row({ line: 3, winning: C }),
-      row({ line: 2, game: 'tota', date: '2025-01-01' }),
+      row({ line: 2, winning: [1, 2, 3, 4], date: '2025-01-01' }),
       row({ line: 1 }),
     )
     expect(refused.map((note) => note.line)).toEqual([1, 2, 3])
     expect(refused[1]).toEqual({
       line: 2,
-      game: 'tota',
+      game: 'diamond',
       date: '2025-01-01',
-      reasons: ['Unknown game "tota".', 'The date 2025-01-01 lies in the future.'],
+      reasons: ['The date 2025-01-01 lies in the future.', 'Give exactly five winning numbers, not 4.'],
     })
   })
 
@@ -154,8 +161,82 @@ describe('rows against each other', () => {
   })
 })
 
+describe('an unknown game', () => {
+  test('is refused once for all its rows, with the first line, whatever else is wrong with them', () => {
+    const rows = Array.from({ length: 200 }, (_, i) =>
+      row({ line: i + 2, game: i % 2 ? 'tota' : 'Lucky', status: i === 1 ? 'suspect' : 'ok' }),
+    )
+    const result = plan([...rows, row({ line: 300 })], new Map())
+    expect(result.unknownGames).toEqual([
+      { name: 'Lucky', line: 2, rows: 100, reason: 'Unknown game "Lucky". Is it Lucky G (Lucky Tuesday)?' },
+      { name: 'tota', line: 3, rows: 100, reason: 'Unknown game "tota".' },
+    ])
+    expect([result.refused, result.inserted.length, refusedRows(result)]).toEqual([[], 1, 200])
+    expect(result.verdicts).toMatchObject([
+      { line: 2, game: 'Lucky', notes: [expect.any(String), '100 rows name it.'] },
+      { line: 3, game: 'tota', verdict: 'refused' },
+      { line: 300, verdict: 'new' },
+    ])
+  })
+})
+
+describe('a change of a recorded draw', () => {
+  const stored = storeOf([drawOf(), drawOf({ date: '2023-10-05', machine: [] })])
+  const rows = [
+    row({ line: 2, winning: C }),
+    row({ line: 3, date: '05/10/2023' }),
+    row({ line: 4, date: '2023-10-09', serial: '80' }),
+  ]
+
+  test('names what it replaces', () => {
+    const result = plan(rows, stored)
+    expect(result.corrected).toEqual([{ line: 2, from: drawOf(), to: { ...drawOf(), winning: C } }])
+    expect(
+      result.verdicts.map(({ line, game, date, verdict, notes }) => [line, game, date, verdict, notes[0]]),
+    ).toEqual([
+      [2, 'diamond', '2023-10-02', 'change', 'Winning 26 - 34 - 8 - 51 - 84 becomes 24 - 89 - 22 - 40 - 48.'],
+      [3, 'diamond', '2023-10-05', 'complete', 'Machine none becomes 11 - 67 - 57 - 36 - 75.'],
+      [4, 'diamond', '2023-10-09', 'new', expect.anything()],
+    ])
+  })
+
+  test('is refused with old and new value where it is not allowed; what was not known comes in', () => {
+    const result = withoutCorrections(plan(rows, stored), 'Import it with --correct.')
+    expect(result.corrected).toEqual([])
+    expect([result.completed.length, result.inserted.length]).toEqual([1, 1])
+    expect(result.refused).toEqual([
+      {
+        line: 2,
+        game: 'diamond',
+        date: '2023-10-02',
+        reasons: [
+          'A recorded draw would change: winning 26 - 34 - 8 - 51 - 84 becomes 24 - 89 - 22 - 40 - 48. ' +
+            'Import it with --correct.',
+        ],
+      },
+    ])
+  })
+
+  test('hides the numbers of a draw that waits for a second person', () => {
+    const waiting: Draw = { ...drawOf(), state: 'unconfirmed' }
+    const { verdicts } = plan([row({ winning: C })], storeOf([waiting]))
+    expect(verdicts[0]!.notes[0]).toBe('Winning (unconfirmed) becomes 24 - 89 - 22 - 40 - 48.')
+  })
+})
+
+test('a row before its close is refused: an import cannot ask back', () => {
+  // Diamond closes at 09:30 on 2 October 2023.
+  const at = (minutes: number) => plan([row()], new Map(), instantAt(day('2023-10-02'), minutes))
+  const [early, late] = [at(569), at(570)]
+  expect(early.refused.map(({ reasons }) => reasons)).toEqual([
+    ['Staking for this draw has not closed yet. Enter it at the desk, which asks for a confirmation.'],
+  ])
+  expect([early.inserted.length, late.inserted.length, late.refused]).toEqual([0, 1, []])
+})
+
 describe('warnings', () => {
-  const SAME = 'The same winning numbers as metro of that day.'
+  const SAME = 'The same winning numbers as Metro of that day.'
+  const reasonsOf = ({ warned }: IngestPlan) => warned.map((note) => [note.line, ...note.reasons])
 
   test('a warned row goes in all the same', () => {
     const { inserted, warned } = plan(
@@ -171,7 +252,7 @@ describe('warnings', () => {
     const { warned } = plan([row(), row({ game: 'metro', machine: C })], new Map())
     expect(warned.map((note) => note.reasons)).toEqual([
       [SAME],
-      ['The same winning numbers as diamond of that day.'],
+      ['The same winning numbers as Diamond of that day.'],
     ])
   })
 
@@ -180,10 +261,38 @@ describe('warnings', () => {
     expect(warned).toEqual([{ line: 5, game: 'diamond', date: '2023-10-02', reasons: [SAME] }])
   })
 
+  test('the five of any draw at all, in the file or stored, as winning or as machine numbers', () => {
+    const store = storeOf([drawOf({ game: 'king', date: '2019-03-02', winning: B, machine: [] })])
+    expect(reasonsOf(plan([row({ line: 2, winning: C })], store))).toEqual([
+      [2, 'The same machine numbers as the winning numbers of Premier King of Sat 2 Mar 2019.'],
+    ])
+  })
+
   test('winning numbers that meet machine numbers stored before', () => {
     const store = storeOf([drawOf({ winning: C })])
     expect(plan([row({ winning: [11, 1, 2, 3, 4], machine: [] })], store).warned[0]?.reasons).toEqual([
       '11 stands in both sets.',
+    ])
+  })
+
+  test('serial numbers and the calendar, by date and not by line, beside what is stored', () => {
+    const five = (i: number) => Array.from({ length: 5 }, (_, place) => ((i * 5 + place) % 90) + 1)
+    const of = (line: number, date: string, serial: string) =>
+      row({ line, date, serial, winning: five(line), machine: [] })
+    const store = storeOf([
+      drawOf({ date: '2023-10-02', serial: '1', winning: five(80), machine: [] }),
+      drawOf({ date: '2023-10-30', serial: '9', winning: five(81), machine: [] }),
+    ])
+    const result = plan([of(5, '2023-10-26', '9'), of(3, '2023-10-12', '2'), of(4, '2023-10-09', '2')], store)
+    expect(reasonsOf(result)).toEqual([
+      [
+        5,
+        'No. 9 skips: the draw of Thu 12 Oct 2023 has No. 2.',
+        'No. 9 repeats: the draw of Mon 30 Oct 2023 has No. 9.',
+        '3 draws since Thu 12 Oct 2023 are not recorded.',
+      ],
+      [3, 'No. 2 repeats: the draw of Mon 9 Oct 2023 has No. 2.'],
+      [4, 'The draw before it, of Thu 5 Oct 2023, is not recorded.'],
     ])
   })
 })
@@ -206,11 +315,14 @@ test('a second run of the same rows changes nothing', () => {
       const store = apply(plan(before, new Map()), new Map())
       const first = plan(given, store)
       const again = plan(given, apply(first, store))
-      expect([again.inserted, again.corrected]).toEqual([[], []])
-      expect(again.refused).toEqual(first.refused)
+      expect([again.inserted, again.completed, again.corrected]).toEqual([[], [], []])
+      expect([again.refused, again.unknownGames]).toEqual([first.refused, first.unknownGames])
       // Every row is accounted for exactly once, in both runs.
-      for (const { inserted, corrected, unchanged, refused } of [first, again])
-        expect(inserted.length + corrected.length + unchanged + refused.length).toBe(given.length)
+      for (const result of [first, again]) {
+        const { inserted, completed, corrected, unchanged } = result
+        const good = inserted.length + completed.length + corrected.length + unchanged
+        expect(good + refusedRows(result)).toBe(given.length)
+      }
     }),
     { numRuns: 500 },
   )

@@ -1,9 +1,22 @@
 import { textOf } from './ball.ts'
-import { type Draw, type DrawInput, parseDraw, sameDraw, warningsFor } from './draw.ts'
-import type { LagosDate } from './calendar.ts'
+import { capitalised, lagosDate } from './calendar.ts'
+import {
+  changesBetween,
+  changeText,
+  type Draw,
+  type DrawInput,
+  onlyCompletes,
+  parseDraw,
+  sameDraw,
+  unknownGame,
+  type ValueChange,
+} from './draw.ts'
+import { type Around, EARLY, isEarly, RECORDS_BEFORE, TWINS, warningsFor } from './draw-warnings.ts'
+import { gameMatcher } from './game-names.ts'
 import type { Game } from './games.ts'
+import { DRAW_TYPES } from './positions.ts'
 
-/** A row of a file or of pasted text, with the line on which it stands for the person who has to mend it. */
+/** A row of a file or of pasted text, with its line for the person who has to mend it. */
 export interface IngestRow extends DrawInput {
   line: number
 }
@@ -15,119 +28,195 @@ export interface RowNote {
   reasons: string[]
 }
 
+/** All rows of a game that is not known, refused as one. `line`: the first of them. */
+export interface UnknownGame {
+  name: string
+  line: number
+  rows: number
+  reason: string
+}
+
+/** A stored draw that a row changes. */
+export interface PlannedChange {
+  line: number
+  from: Draw
+  to: Draw
+}
+
 /** What an ingest will do. Nothing of it has been written. */
 export interface IngestPlan {
   inserted: Draw[]
-  corrected: { from: Draw; to: Draw }[]
+  /** Stored draws that gain what was not known of them: machine numbers, a serial, a confirmation. */
+  completed: PlannedChange[]
+  /** Stored draws that would say something else. */
+  corrected: PlannedChange[]
   unchanged: number
   refused: RowNote[]
+  unknownGames: UnknownGame[]
   /** Rows that go in all the same. */
   warned: RowNote[]
-  /** What becomes of each row, in the order of lines. */
+  /** What becomes of each row, in the order of lines; an unknown game has one for all its rows. */
   verdicts: Verdict[]
 }
 
-/** What becomes of a row. `notes`: why it is refused, what is odd about it, or what it takes the place of. */
+/** What becomes of a row. `notes`: why it is refused, what is odd about it, or what it changes. */
 export interface Verdict {
   line: number
   game: string
   date: string
-  verdict: 'new' | 'change' | 'same' | 'refused'
+  verdict: 'new' | 'complete' | 'change' | 'same' | 'refused'
   notes: string[]
 }
 
 /** How many lines that contradict each other a note names. */
 const LINES_NAMED = 10
 
-type Stored = (game: string, date: LagosDate) => Draw | undefined
+const keyOf = ({ game, date }: { game: string; date: string }) => `${game}|${date}`
 
-const keyOf = (draw: Draw) => `${draw.game}|${draw.date}`
+interface Accepted {
+  row: IngestRow
+  from: Draw | undefined
+  to: Draw
+}
 
 /**
- * Decides row by row what an ingest does, for the form, pasted text, uploads and the command alike. Known facts are
- * never erased by a row that lacks them: a missing serial or machine set leaves the stored one. Two rows that
- * contradict each other about one draw are both refused; a plain repetition counts as unchanged. Running the same
- * rows again on the result changes nothing.
+ * Decides row by row what an ingest does, for pasted text, uploads and the command alike. Known facts are never erased
+ * by a row that lacks them: a missing serial or machine set leaves the stored one. Two rows that contradict each other
+ * about one draw are both refused; a plain repetition counts as unchanged. Running the same rows again on the result
+ * changes nothing.
  *
- * @param stored finds the live draw of a game and date; it is asked for every game on the days of the rows
+ * @param now milliseconds: a row of a draw whose staking is open is refused, because only the desk can ask back
+ * @param stored the live draws of all games, generated ones left out
  */
 export function planIngest(
   rows: readonly IngestRow[],
-  today: LagosDate,
+  now: number,
   games: readonly Game[],
-  stored: Stored,
+  stored: readonly Draw[],
 ): IngestPlan {
+  const refused: RowNote[] = []
+  const verdicts: Verdict[] = []
+  const known = new Map(stored.map((draw) => [keyOf(draw), draw]))
+  const { read, unknownGames } = readRows(rows, now, games, refused)
+
+  const accepted: Accepted[] = []
+  let unchanged = 0
+  for (const [first, ...more] of read.values()) {
+    const { row, draw } = first!
+    if (more.every((other) => sameDraw(draw, other.draw))) {
+      const from = known.get(keyOf(draw))
+      accepted.push({ row, from, to: from ? keepKnown(from, draw) : draw })
+      unchanged += more.length
+      for (const other of more) verdicts.push(verdictOn(other.row, draw, 'same', []))
+    } else refused.push(...contradictions([row, ...more.map((other) => other.row)]))
+  }
+
   const plan: IngestPlan = {
     inserted: [],
+    completed: [],
     corrected: [],
-    unchanged: 0,
-    refused: [],
+    unchanged,
+    refused,
+    unknownGames,
     warned: [],
-    verdicts: [],
+    verdicts,
   }
-  const known = new Map(games.map((game) => [game.key, game]))
-  const keys = new Set(known.keys())
-  const read = new Map<string, { row: IngestRow; draw: Draw }[]>()
+  const around = surroundings(known, accepted)
+  for (const { row, from, to } of accepted) {
+    const warnings = warningsFor(to, games, around(to), now)
+    if (warnings.length > 0) plan.warned.push(noteOf(row, warnings, to))
+    const verdict = verdictFor(from, to)
+    if (verdict === 'new') plan.inserted.push(to)
+    else if (verdict === 'same') plan.unchanged++
+    else plan[verdict === 'complete' ? 'completed' : 'corrected'].push({ line: row.line, from: from!, to })
+    verdicts.push(verdictOn(row, to, verdict, [...changeNotes(from, to), ...warnings]))
+  }
+  refused.sort((a, b) => a.line - b.line)
+  for (const { line, game, date, reasons } of refused)
+    verdicts.push({ line, game, date, verdict: 'refused', notes: reasons })
+  for (const { name, line, rows: count, reason } of unknownGames)
+    verdicts.push({ line, game: name, date: '', verdict: 'refused', notes: [reason, ...countNote(count)] })
+  verdicts.sort((a, b) => a.line - b.line)
+  return plan
+}
 
+const countNote = (rows: number) => (rows > 1 ? [`${rows} rows name it.`] : [])
+
+/** The rows that are right each for itself, by draw. Refusals are added to `refused`. */
+function readRows(rows: readonly IngestRow[], now: number, games: readonly Game[], refused: RowNote[]) {
+  const today = lagosDate(now)
+  const findGame = gameMatcher(games)
+  const byKey = new Map(games.map((game) => [game.key, game]))
+  const read = new Map<string, { row: IngestRow; draw: Draw }[]>()
+  const unknown = new Map<string, UnknownGame>()
   for (const row of rows) {
-    const { draw, problems } = parseDraw(row, today, keys)
+    const name = textOf(row.game)
+    const { game, candidates } = findGame(name)
+    if (!game && name !== '') {
+      const note = unknown.get(name)
+      if (note) note.rows++
+      else unknown.set(name, { name, line: row.line, rows: 1, reason: unknownGame(name, candidates) })
+      continue
+    }
+    const { draw, problems } = parseDraw(row, today, findGame)
     if (!draw) {
       const reasons = problems.map((problem) => problem.message)
-      plan.refused.push(noteOf(row, reasons))
+      refused.push(noteOf(row, reasons))
+      continue
+    }
+    if (isEarly(draw, byKey.get(draw.game), now)) {
+      refused.push(noteOf(row, [`${EARLY} Enter it at the desk, which asks for a confirmation.`]))
       continue
     }
     const same = read.get(keyOf(draw))
     if (same) same.push({ row, draw })
     else read.set(keyOf(draw), [{ row, draw }])
   }
-
-  const accepted: { row: IngestRow; from: Draw | undefined; to: Draw }[] = []
-  for (const [first, ...more] of read.values()) {
-    const { row, draw } = first!
-    if (more.every((other) => sameDraw(draw, other.draw))) {
-      const from = stored(draw.game, draw.date)
-      accepted.push({ row, from, to: from ? keepKnown(from, draw) : draw })
-      plan.unchanged += more.length
-      for (const other of more) plan.verdicts.push(verdictOn(other.row, 'same', []))
-    } else {
-      const several = [row, ...more.map((other) => other.row)]
-      const lines: (number | string)[] = several.slice(0, LINES_NAMED).map(({ line }) => line)
-      if (several.length > LINES_NAMED) lines.push('...')
-      for (const each of several)
-        plan.refused.push(noteOf(each, [`Lines ${lines.join(', ')} contradict each other about this draw.`]))
-    }
-  }
-
-  const byDay = new Map<LagosDate, Map<string, Draw>>()
-  for (const { to } of accepted) {
-    if (!byDay.has(to.date)) byDay.set(to.date, storedThatDay(games, to.date, stored))
-    byDay.get(to.date)!.set(to.game, to)
-  }
-  for (const { row, from, to } of accepted) {
-    const warnings = warningsFor(to, known.get(to.game), [...byDay.get(to.date)!.values()])
-    if (warnings.length > 0) plan.warned.push(noteOf(row, warnings))
-    if (!from) plan.inserted.push(to)
-    else if (sameDraw(from, to)) plan.unchanged++
-    else plan.corrected.push({ from, to })
-    const verdict = !from ? 'new' : sameDraw(from, to) ? 'same' : 'change'
-    const notes = from && verdict === 'change' ? [...warnings, recordedNow(from)] : warnings
-    plan.verdicts.push(verdictOn(row, verdict, notes))
-  }
-  plan.refused.sort((a, b) => a.line - b.line)
-  for (const { reasons, ...place } of plan.refused)
-    plan.verdicts.push({ ...place, verdict: 'refused', notes: reasons })
-  plan.verdicts.sort((a, b) => a.line - b.line)
-  return plan
+  return { read, unknownGames: [...unknown.values()] }
 }
 
-/** What is stored of a day, by game: a row is held against the other games' draws of its day. */
-function storedThatDay(games: readonly Game[], date: LagosDate, stored: Stored): Map<string, Draw> {
-  const found = new Map<string, Draw>()
-  for (const { key } of games) {
-    const draw = stored(key, date)
-    if (draw) found.set(key, draw)
+function contradictions(rows: readonly IngestRow[]): RowNote[] {
+  const lines: (number | string)[] = rows.slice(0, LINES_NAMED).map(({ line }) => line)
+  if (rows.length > LINES_NAMED) lines.push('...')
+  const reasons = [`Lines ${lines.join(', ')} contradict each other about this draw.`]
+  return rows.map((row) => noteOf(row, reasons))
+}
+
+/** What each accepted draw is compared with: the stored draws as they will be after the ingest. */
+function surroundings(known: ReadonlyMap<string, Draw>, accepted: readonly Accepted[]) {
+  const after = new Map(known)
+  const mine = new Set<string>()
+  for (const { to } of accepted) {
+    after.set(keyOf(to), to)
+    mine.add(keyOf(to))
   }
-  return found
+  const timelines = new Map<string, Draw[]>()
+  const sets = new Map<string, Draw[]>()
+  for (const draw of after.values()) {
+    addTo(timelines, draw.game, draw)
+    for (const type of DRAW_TYPES) if (draw[type].length > 0) addTo(sets, String(draw[type]), draw, TWINS)
+  }
+  const places = new Map<string, number>()
+  for (const timeline of timelines.values()) {
+    timeline.sort((a, b) => (a.date < b.date ? -1 : 1))
+    for (const [place, draw] of timeline.entries()) places.set(keyOf(draw), place)
+  }
+  return (draw: Draw): Around => {
+    const timeline = timelines.get(draw.game)!
+    const place = places.get(keyOf(draw))!
+    const next = timeline[place + 1]
+    return {
+      others: [...new Set(DRAW_TYPES.flatMap((type) => sets.get(String(draw[type])) ?? []))],
+      before: timeline.slice(Math.max(0, place - RECORDS_BEFORE), place),
+      after: next && !mine.has(keyOf(next)) ? next : undefined,
+    }
+  }
+}
+
+function addTo(lists: Map<string, Draw[]>, key: string, draw: Draw, most = Infinity): void {
+  const list = lists.get(key)
+  if (!list) lists.set(key, [draw])
+  else if (list.length < most) list.push(draw)
 }
 
 function keepKnown(from: Draw, to: Draw): Draw {
@@ -135,18 +224,63 @@ function keepKnown(from: Draw, to: Draw): Draw {
   return { ...to, serial: to.serial ?? from.serial, machine: keepMachine ? from.machine : to.machine }
 }
 
-/** What a change takes the place of. The numbers of one person stay hidden: the second one gives theirs blind. */
-function recordedNow({ state, serial, winning, machine }: Draw): string {
-  if (state === 'unconfirmed') return 'Recorded now by one person, unconfirmed.'
-  if (state === 'no_draw') return 'Recorded now: no draw.'
-  const sets = [winning, machine].filter((set) => set.length > 0).map((set) => set.join(' - '))
-  return `Recorded now: ${sets.join(' / ')}${serial === null ? '' : `, No. ${serial}`}.`
+function verdictFor(from: Draw | undefined, to: Draw): Verdict['verdict'] {
+  if (!from) return 'new'
+  if (sameDraw(from, to)) return 'same'
+  return onlyCompletes(from, to) ? 'complete' : 'change'
 }
 
-function verdictOn(row: IngestRow, verdict: Verdict['verdict'], notes: string[]): Verdict {
-  return { line: row.line, game: textOf(row.game), date: textOf(row.date), verdict, notes }
+/**
+ * What a change replaces, as a report may show it. The numbers of a draw that waits for a second person stay hidden,
+ * because that person gives theirs without seeing them.
+ */
+export function shownChanges(from: Draw, to: Draw): ValueChange[] {
+  const changes = changesBetween(from, to)
+  if (from.state !== 'unconfirmed') return changes
+  return changes.map((change) => ({ ...change, old: HIDDEN }))
 }
 
-function noteOf(row: IngestRow, reasons: string[]): RowNote {
-  return { line: row.line, game: textOf(row.game), date: textOf(row.date), reasons }
+const HIDDEN = '(unconfirmed)'
+
+function changeNotes(from: Draw | undefined, to: Draw): string[] {
+  if (!from) return []
+  const notes = shownChanges(from, to).map((change) => `${capitalised(changeText(change))}.`)
+  const confirms = from.state === 'unconfirmed' && to.state === 'drawn' && notes.length === 0
+  return confirms ? ['Confirms the numbers of the first person.'] : notes
+}
+
+/**
+ * The plan without its corrections: their rows are refused, each with what it would have changed. For an ingest that
+ * may not change real draws.
+ *
+ * @param how what the person has to do to allow it
+ */
+export function withoutCorrections(plan: IngestPlan, how: string): IngestPlan {
+  const refused = plan.corrected.map(({ line, from, to }): RowNote => {
+    const changes = shownChanges(from, to).map(changeText).join(', ')
+    const reasons = [`A recorded draw would change: ${changes}. ${how}`]
+    return { line, game: to.game, date: to.date, reasons }
+  })
+  const all = [...plan.refused, ...refused].sort((a, b) => a.line - b.line)
+  return { ...plan, corrected: [], refused: all }
+}
+
+/** How many rows a plan refuses. */
+export function refusedRows({ refused, unknownGames }: Pick<IngestPlan, 'refused' | 'unknownGames'>): number {
+  return unknownGames.reduce((sum, { rows }) => sum + rows, refused.length)
+}
+
+function verdictOn(
+  row: IngestRow,
+  { game, date }: Draw,
+  verdict: Verdict['verdict'],
+  notes: string[],
+): Verdict {
+  return { line: row.line, game, date, verdict, notes }
+}
+
+/** @param as the draw as it was read, where it was */
+function noteOf(row: IngestRow, reasons: string[], as?: Draw): RowNote {
+  const { game, date } = as ?? { game: textOf(row.game), date: textOf(row.date) }
+  return { line: row.line, game, date, reasons }
 }

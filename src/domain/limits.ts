@@ -15,11 +15,16 @@ export const LIMITS = {
   undoSeconds: 30,
   /** Draws of one page of the staff's list. */
   drawsPage: 25,
+  /** Gaps of one page of the list. */
+  gapsPage: 50,
   /** Rows of a checked upload whose verdicts are listed one by one. */
   verdictRows: 500,
   gameName: 40,
   /** Rows of one imported file: over sixty years of all 18 games. */
   importRows: 100_000,
+  /** Lines of a text of draws as people write them, and characters of one line. */
+  writtenLines: 20_000,
+  writtenLine: 500,
   /** Bytes of one imported file. */
   importBytes: 16 * 1024 * 1024,
   /** Bytes of a JSON or form body. */

@@ -7,6 +7,7 @@ import { auditRoutes } from './audit/routes.ts'
 import { billingAdminRoutes } from './billing/admin-routes.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { drawAdminRoutes } from './draws/admin-routes.ts'
+import { importRoutes } from './draws/import-routes.ts'
 import { gameRoutes } from './draws/game-routes.ts'
 import { drawRoutes } from './draws/routes.ts'
 import { imageRoutes } from './images/routes.ts'
@@ -30,6 +31,7 @@ export const api = {
   ...overviewRoutes,
   ...assistantRoutes,
   ...drawAdminRoutes,
+  ...importRoutes,
   ...gameRoutes,
   ...predictionRoutes,
   ...predictionAdminRoutes,

@@ -1,31 +1,51 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { RowNote } from '../domain/ingest.ts'
+import { changeText } from '../domain/draw.ts'
+import { refusedRows, type RowNote, type UnknownGame } from '../domain/ingest.ts'
 import { PROGRAM } from './audit/record.ts'
 import { onDatabase, runCommand } from './command.ts'
-import { readDrawsCsv } from './draws/csv.ts'
-import { importDraws, type ImportReport } from './draws/import-draws.ts'
+import { type ImportedChange, importDraws, type ImportReport } from './draws/import-draws.ts'
+import { loadGames } from './draws/memory.ts'
+import { readDraws } from './draws/read-draws.ts'
 import { Refusal } from './http/refusal.ts'
 
-const USAGE = `npm run import -- FILE.csv [--add-games]
+const USAGE = `npm run import -- FILE.csv [--correct] [--add-games] [--date 2025-07-07]
 
-Brings draws in from a CSV file with the columns game,date,serial,date_label,status,w1..w5,m1..m5
-(status: ok, no_draw or suspect). Works while the server runs and while it does not.
+Brings draws in from a file: a table with the columns game,date,serial,date_label,status,w1..w5,m1..m5 (separated by
+commas, semicolons or tabs; status: ok, no draw or suspect), or draws as people write them, one a line or in blocks with
+W: and M:. Works while the server runs and while it does not.
 
+  --correct     change recorded draws that the file contradicts, instead of refusing those rows
   --add-games   add games that are not known yet, instead of refusing their rows
+  --date        the day of written draws that name none
 `
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { 'add-games': { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+    options: {
+      correct: { type: 'boolean', default: false },
+      'add-games': { type: 'boolean', default: false },
+      date: { type: 'string', default: '' },
+      help: { type: 'boolean', default: false },
+    },
   })
   const [file] = positionals
   if (values.help || !file || positionals.length > 1) throw new Refusal('bad-request', USAGE)
-  const rows = readDrawsCsv(readBytes(file))
-  const options = { name: basename(file), addGames: values['add-games'] }
-  print(await onDatabase((db, now) => importDraws(db, now, PROGRAM, rows, options)))
+  const bytes = readBytes(file)
+  const options = {
+    name: basename(file),
+    addGames: values['add-games'],
+    correct: values.correct,
+    howToCorrect: 'Import it with --correct.',
+  }
+  print(
+    await onDatabase(async (db, now) => {
+      const rows = readDraws(bytes, await loadGames(db), values.date)
+      return importDraws(db, now, PROGRAM, rows, options)
+    }),
+  )
 }
 
 function readBytes(file: string): Uint8Array {
@@ -37,25 +57,37 @@ function readBytes(file: string): Uint8Array {
 }
 
 function print(report: ImportReport): void {
-  const { inserted, unchanged, corrected, refused, warned, gamesAdded, samplesRemoved } = report
+  const { inserted, unchanged, completed, corrected, refused, unknownGames, warned } = report
   const lines = [
     `inserted ${inserted}`,
     `unchanged ${unchanged}`,
-    `corrected ${corrected}`,
-    `refused ${refused.length}`,
+    `completed ${completed.length}`,
+    `corrected ${corrected.length}`,
+    `refused ${refusedRows(report)}`,
   ]
-  if (samplesRemoved > 0)
-    lines.push('', `The ${samplesRemoved} sample draws were removed: real draws have come.`)
-  if (gamesAdded.length > 0) lines.push('', `Games added: ${gamesAdded.join(', ')}`)
-  if (warned.length > 0) lines.push('', 'Came in all the same:', ...warned.map(noteLine))
-  if (refused.length > 0) lines.push('', 'Refused:', ...refused.map(noteLine))
-  if (refused.some(({ reasons }) => reasons.some((reason) => reason.startsWith('Unknown game')))) {
-    lines.push('', 'Run it again with --add-games to add the games that are not known.')
+  const list = (title: string, entries: string[]) => {
+    if (entries.length > 0) lines.push('', title, ...entries.map((entry) => `  ${entry}`))
   }
+  if (report.samplesRemoved > 0)
+    lines.push('', `The ${report.samplesRemoved} sample draws were removed: real draws have come.`)
+  if (report.gamesAdded.length > 0) lines.push('', `Games added: ${report.gamesAdded.join(', ')}`)
+  list('Corrected:', corrected.map(changeLine))
+  list('Completed:', completed.map(changeLine))
+  list('Came in all the same:', warned.map(noteLine))
+  list('Refused:', refused.map(noteLine))
+  list('Unknown games:', unknownGames.map(gameLine))
+  if (unknownGames.length > 0)
+    lines.push('', 'Run it again with --add-games to add the games that are not known.')
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
 const noteLine = ({ line, game, date, reasons }: RowNote) =>
-  `  line ${line}: ${game} ${date}: ${reasons.join(' ')}`
+  `line ${line}: ${game} ${date}: ${reasons.join(' ')}`
+
+const gameLine = ({ line, rows, reason }: UnknownGame) =>
+  `${rows === 1 ? `1 row, line ${line}` : `${rows} rows from line ${line}`}: ${reason}`
+
+const changeLine = ({ line, game, date, changes }: ImportedChange) =>
+  `line ${line}: ${game} ${date}: ${changes.map(changeText).join(', ') || 'confirmed'}`
 
 runCommand(main, USAGE)

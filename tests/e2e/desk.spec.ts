@@ -1,6 +1,6 @@
 // The staff's desk: a draw by keyboard alone, every paste, two people at once, no network, undo, many at once.
 import type { Page } from '@playwright/test'
-import { DESKTOP, expect, heading, type Person, test } from './app.ts'
+import { DESKTOP, expect, heading, type Person, PHONE, scrollsSideways, test } from './app.ts'
 
 test.use({ own: true, viewport: DESKTOP })
 
@@ -209,11 +209,12 @@ test('two values that differ in the serial number alone both show it', async ({
   await expect(conflict).toContainText('No. 5')
 })
 
-test('what only the server could see as odd is told after the save', async ({
+test('what only the server can see as odd is asked about before the save', async ({
   page,
   visit,
   setClock,
   staff,
+  ask,
 }) => {
   setClock(NOON)
   await openDesk(page, visit)
@@ -221,8 +222,11 @@ test('what only the server could see as odd is told after the save', async ({
   await staff.record({ game: 'super', date: '2026-03-14', winning: [7, 12, 45, 60, 89] })
   await page.keyboard.press('Enter')
   await expect(saidOn(page)).toContainText(
-    'Premier King, Sat 14 Mar 2026, is saved. Look again: The same winning numbers as super of that day.',
+    'Look again: The same winning numbers as Super of that day. Press Enter once more to save it.',
   )
+  expect((await ask('/api/admin/draws')).draws).toMatchObject([{ game: 'super' }])
+  await page.keyboard.press('Enter')
+  await expect(saidOn(page)).toHaveText('Premier King, Sat 14 Mar 2026, is saved.')
 })
 
 test('on a slow network the next draw is never one that was just saved', async ({
@@ -299,7 +303,12 @@ test('a deletion is asked for, can be undone for a while, and stays in the trail
   await page.getByRole('link', { name: 'trail' }).click()
   await expect(heading(page, 'Audit')).toBeVisible()
   const rows = page.getByRole('region', { name: 'Trail' }).getByRole('row')
-  await expect(rows).toHaveText([/When/, /draw\.restore/, /draw\.delete.*entered twice/, /draw\.record/])
+  await expect(rows).toHaveText([
+    /When/,
+    /restored Premier King/,
+    /deleted Premier King.*entered twice/,
+    /entered Premier King/,
+  ])
   expect((await ask('/api/admin/draws')).draws).toHaveLength(1)
 })
 
@@ -310,8 +319,11 @@ test('what was just saved or deleted is known at once, of today and of the days 
   staff,
 }) => {
   setClock(NOON)
-  for (const game of ['king', 'super'])
-    await staff.record({ game, date: '2026-03-14', winning: [7, 12, 45, 60, 89] })
+  for (const [game, first] of [
+    ['king', 7],
+    ['super', 8],
+  ] as const)
+    await staff.record({ game, date: '2026-03-14', winning: [first, 12, 45, 60, 89] })
   await openDesk(page, visit)
   await expect(page.getByLabel('Draw of')).toHaveValue('jackpot')
   await page.keyboard.type('01020304050607080910')
@@ -338,8 +350,11 @@ test('two deletions one after the other can each be undone', async ({
   ask,
 }) => {
   setClock(NOON)
-  for (const game of ['king', 'super'])
-    await staff.record({ game, date: '2026-03-14', winning: [7, 12, 45, 60, 89] })
+  for (const [game, first] of [
+    ['king', 7],
+    ['super', 8],
+  ] as const)
+    await staff.record({ game, date: '2026-03-14', winning: [first, 12, 45, 60, 89] })
   await openDesk(page, visit)
   for (const name of ['Premier King', 'Super']) {
     await page.getByRole('button', { name: `Delete ${name}` }).click()
@@ -421,15 +436,15 @@ test('many at once: a verdict on each row first, then the good rows go in', asyn
   await page
     .getByLabel('Or paste draws')
     .fill(
-      'Bingo 2026-03-09 7 12 45 60 89 / 3 9 27 33 81\nBingo 2026-03-12 7 12 45 60 91\nmetro 9/3/2026 1 2 3 4 5',
+      '*Bingo* 9/3/2026\nW: 7 12 45 60 89\nM: 3 9 27 33 81\nBingo 2026-03-12 7 12 45 60 91\nmetro 9/3/2026 1 2 3 4 5',
     )
   await page.getByRole('button', { name: 'Check' }).click()
   const verdicts = page.getByRole('region', { name: 'Verdict on each row' })
   await expect(verdicts.getByRole('row')).toHaveText([
     /Line/,
-    /^2.*Refused.*from 1 to 90/,
-    /^1.*New/,
-    /^3.*New/,
+    /^4.*Refused.*from 1 to 90/,
+    /^1bingo2026-03-09New/,
+    /^5metro2026-03-09New/,
   ])
   expect((await ask('/api/admin/draws')).draws).toEqual([])
   await page.getByRole('button', { name: 'Write 2 draw(s)' }).click()
@@ -446,7 +461,9 @@ test('many at once: a verdict on each row first, then the good rows go in', asyn
   await staff.record({ game: 'gold', date: '2026-03-10', winning: [1, 2, 3, 4, 6] })
   await page.getByRole('button', { name: 'Write 1 draw(s)' }).click()
   await expect(page.getByText('The draws have changed since the check.')).toBeVisible()
-  await expect(verdicts).toContainText('Recorded now: 1 - 2 - 3 - 4 - 6.')
+  await expect(verdicts).toContainText('Winning 1 - 2 - 3 - 4 - 6 becomes 1 - 2 - 3 - 4 - 5.')
+  await expect(page.getByRole('button', { name: 'Nothing to write' })).toBeDisabled()
+  await page.getByLabel('Change the recorded draw listed as "Changes"').check()
   await page.getByRole('button', { name: 'Write 1 draw(s)' }).click()
   await expect(page.getByText('0 new, 1 changed')).toBeVisible()
 })
@@ -510,4 +527,104 @@ test('sample draws go when somebody confirms it; the second person is a switch',
   await page.keyboard.press('Enter')
   await expect(saidOn(page)).toContainText('A second person has to type the same numbers.')
   await expect(page.getByRole('region', { name: 'Draws' })).toContainText('unconfirmed')
+})
+
+test('a block from a chat fills the whole desk; several belong elsewhere', async ({
+  page,
+  visit,
+  setClock,
+}) => {
+  setClock(NOON)
+  await openDesk(page, visit)
+  await paste(page, '*Metro* EV 21\nFri 13/03/2026\nW: 07 12 45 60 89\nM: 3 9 27 33 81')
+  await expect(page.getByLabel('Draw of')).toHaveValue('metro')
+  await expect(page.getByLabel('Drawn on')).toHaveValue('2026-03-13')
+  await expect(page.getByLabel('Serial number')).toHaveValue('21')
+  await expect.poll(() => cellsOf(page)).toBe('07 12 45 60 89 3 9 27 33 81')
+  await cell(page, 'Winning 1').focus()
+  await paste(page, 'Gold\nW: 1 2 3 4 5\nBingo\nW: 6 7 8 9 10')
+  await expect(page.getByText('These are 2 draws. Paste them into "Many draws at once" below.')).toBeVisible()
+  await expect.poll(() => cellsOf(page)).toBe('07 12 45 60 89 3 9 27 33 81')
+})
+
+test('a result before its close is asked about on both forms', async ({ page, visit, setClock, ask }) => {
+  setClock('2026-03-14 09:00')
+  await openDesk(page, visit)
+  await page.getByLabel('Draw of').selectOption('king')
+  await page.getByLabel('Drawn on').fill('2026-03-14')
+  await cell(page, 'Winning 1').focus()
+  await page.keyboard.type('07124560890309273381')
+  await page.keyboard.press('Enter')
+  await expect(saidOn(page)).toHaveText(
+    'Look again: Staking for this draw has not closed yet. Press Enter once more to save it.',
+  )
+  await page.keyboard.press('Enter')
+  await expect(saidOn(page)).toHaveText('Premier King, Sat 14 Mar 2026, is saved.')
+
+  const form = page.getByRole('form', { name: 'Upload result' })
+  await form.getByLabel('Game name').selectOption('super')
+  await form.getByLabel('Date').fill('2026-03-14')
+  await form.getByLabel('Winning numbers').fill('1,2,3,4,5')
+  await form.getByLabel('Machine numbers').fill('6,7,8,9,10')
+  await form.getByRole('button', { name: 'Upload' }).click()
+  await expect(form.getByRole('alert')).toHaveText(
+    'Look again: Staking for this draw has not closed yet. Upload it once more to save it.',
+  )
+  expect((await ask('/api/admin/draws')).draws).toHaveLength(1)
+  await form.getByRole('button', { name: 'Upload' }).click()
+  await expect(form.getByRole('alert')).toHaveText('The result is saved.')
+})
+
+test('the gaps of the history: a draw is entered from there, or "no draw"', async ({
+  page,
+  visit,
+  setClock,
+  staff,
+  ask,
+}) => {
+  setClock(NOON)
+  await staff.record({ game: 'king', date: '2026-02-14', winning: [7, 12, 45, 60, 89] })
+  for (const viewport of [PHONE, DESKTOP]) {
+    await page.setViewportSize(viewport)
+    await visit('admin', RESULTS)
+    await page.getByText('Gaps in the history: 3').click()
+    await expect(page.getByRole('list', { name: 'Gaps' }).getByRole('listitem')).toHaveText([
+      /^Premier King, Sat 7 Mar 2026/,
+      /^Premier King, Sat 28 Feb 2026/,
+      /^Premier King, Sat 21 Feb 2026/,
+    ])
+    expect(await scrollsSideways(page)).toBe(false)
+  }
+  await page.getByRole('button', { name: 'No draw of Premier King, Sat 28 Feb 2026' }).click()
+  await expect(page.getByText('Premier King, Sat 28 Feb 2026: no draw. It is saved.')).toBeVisible()
+  await expect(page.getByText('Gaps in the history: 2')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Enter Premier King, Sat 21 Feb 2026' }).click()
+  await expect(page.getByLabel('Drawn on')).toHaveValue('2026-02-21')
+  await expect(cell(page, 'Winning 1')).toBeFocused()
+  await page.keyboard.type('01020304050607080910')
+  await page.keyboard.press('Enter')
+  await expect(saidOn(page)).toHaveText('Premier King, Sat 21 Feb 2026, is saved.')
+  await expect(page.getByText('Gaps in the history: 1')).toBeVisible()
+  expect((await ask('/api/admin/gaps')).gaps).toEqual([{ game: 'king', date: '2026-03-07' }])
+})
+
+test('with sample draws nothing that players see as in is called late', async ({
+  page,
+  visit,
+  setClock,
+  app,
+}) => {
+  setClock(NOON)
+  await app.services.db.execute(
+    `insert into draws (game_key, date, state, winning, machine, source, recorded_at)
+     values ('king', '2026-03-14', 'drawn', '{1,2,3,4,5}', '{}', 'sample', now())`,
+  )
+  await app.services.db.execute(
+    `insert into changes (seq, kind, ids, at) select coalesce(max(seq), 0) + 1, 'draws',
+     (select array_agg(id::text) from draws), now() from changes`,
+  )
+  await visit('admin', RESULTS)
+  await expect(page.getByRole('button', { name: /Premier King Sample result/ })).toBeVisible()
+  await expect(page.getByLabel('Draw of')).toHaveValue('super')
 })

@@ -1,6 +1,5 @@
 // What staff see of payments, and do about them, with Paystack's stand-in behind it.
 import { AxeBuilder } from '@axe-core/playwright'
-import { raiseAlarm } from '../../src/server/billing/payment-story.ts'
 import { DESKTOP, PHONE, scrollsSideways } from './app.ts'
 import { expect, heading, openCheckout, test } from './paying.ts'
 
@@ -80,55 +79,6 @@ test('staff find a payment, read its story, check it, give days and refund it', 
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
   }
-})
-
-test('staff give a plan again in one click that was taken back although Paystack has the money', async ({
-  app,
-  page,
-  newPlayer,
-  checkout,
-  ask,
-  signIn,
-  paystackMode,
-  paystackDeed,
-  runJobs,
-}) => {
-  await newPlayer()
-  await page.goto('/dashboard/payment-channel')
-  await openCheckout(page, checkout, 'Pay for Pro')
-  await checkout.getByRole('button', { name: 'Pay', exact: true }).click()
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('Payment received.')
-  const list = async () =>
-    ((await ask('/api/payments')) as { payments: { reference: string; outcome: string }[] }).payments
-  const [{ reference } = { reference: '' }] = await list()
-  await paystackDeed(reference, 'dispute')
-  await paystackDeed(reference, 'lose-dispute')
-  await expect
-    .poll(async () => {
-      await runJobs()
-      return (await list())[0]!.outcome
-    })
-    .toBe('refunded')
-
-  await paystackMode({ told: { status: 'success' } })
-  const { db, clock } = app.services
-  await raiseAlarm(db, await clock.now(db), 'reversed-but-paid', reference, {})
-  await page.context().clearCookies()
-  await signIn('admin')
-  await page.goto(`/admin/payments?payment=${reference}`)
-  await page.getByRole('button', { name: 'Check again with Paystack' }).click()
-  await expect(page.getByText('Checked with Paystack just now.')).toBeVisible()
-  await expect(page.getByRole('main')).toContainText('success')
-  for (const viewport of [PHONE, DESKTOP]) {
-    await page.setViewportSize(viewport)
-    expect(await scrollsSideways(page)).toBe(false)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id }) => id)).toEqual([])
-  }
-  await page.getByRole('button', { name: 'Give Pro again' }).click()
-  await expect(page.getByText('The plan runs again.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Give Pro again' })).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'Story' })).toContainText('given again')
 })
 
 test('an alarm leads to its payment and is closed with a reason; days are given back once for a day', async ({

@@ -106,42 +106,6 @@ test('on Payment Channels: paid, reloaded after a moment; the history has it, th
   await expect(page.getByRole('main')).toContainText('Paid withcard')
 })
 
-test('a refunded payment is called refunded, without the time that it bought and without a receipt', async ({
-  page,
-  newPlayer,
-  checkout,
-  ask,
-  paystackMode,
-  paystackDeed,
-  runJobs,
-}) => {
-  await newPlayer()
-  await paystackMode({ refundAfter: 0 })
-  await page.goto(CHANNELS)
-  await openCheckout(page, checkout, 'Pay for Pro')
-  await pay(checkout)
-  await expect(told(page)).toContainText('Payment received. Your Pro plan is active')
-  const [{ reference } = { reference: '' }] = await newest(ask)
-  await paystackDeed(reference, 'refund')
-  await expect
-    .poll(async () => {
-      await runJobs()
-      return (await newest(ask))[0]!.outcome
-    })
-    .toBe('refunded')
-
-  await page.goto(CHANNELS)
-  const row = page.getByRole('region', { name: 'Your payments' }).getByRole('listitem')
-  await expect(row).toHaveText(/Pro, ₦1,500Refunded/)
-  await expect(row).not.toContainText('For ')
-  await expect(row.getByRole('link', { name: 'Receipt' })).toHaveCount(0)
-  await page.goto(`${CHANNELS}?receipt=${reference}`)
-  await expect(heading(page, 'Payment')).toBeVisible()
-  await expect(page.getByRole('main')).toContainText('StateRefunded')
-  await expect(page.getByRole('main')).not.toContainText('Runs')
-  await expect(page.getByRole('button', { name: 'Print' })).toHaveCount(0)
-})
-
 for (const [path, button] of [
   ['/confirmation', 'Select Pro'],
   [CHANNELS, 'Pay for Pro'],

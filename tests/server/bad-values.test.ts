@@ -53,17 +53,22 @@ const numbers: [string, unknown][] = [
 const dates = ['2023-02-30', '2023-13-01', '2023-10-00', '2100-02-29', '2023-1-2', '02/10/2023', '20231002']
 const oddDates = ['', ' ', 'today', '2023-10-02T00:00', '9999-99-99', '0000-01-01', '1890-01-01', NUL, HALF]
 
+/** Draws take their day and game as people write them; addresses do not. */
+const readInDraws = new Set(['2023-1-2', '02/10/2023', '2023-10-02T00:00'])
+
 const draws: [string, object][] = [
   ...numbers.flatMap(([name, value]): [string, object][] => [
     [`winning numbers: ${name}`, { winning: value }],
     [`machine numbers: ${name}`, { machine: value }],
   ]),
-  ...[...dates, ...oddDates].map((date): [string, object] => [`date ${JSON.stringify(date)}`, { date }]),
+  ...[...dates, ...oddDates]
+    .filter((date) => !readInDraws.has(date))
+    .map((date): [string, object] => [`date ${JSON.stringify(date)}`, { date }]),
   ['date null', { date: null }],
   ['date as a number', { date: 20231002 }],
   ['date as a list', { date: ['2023-10-02'] }],
   ['no date', { date: undefined }],
-  ...['', 'Diamond', 'nothing', 'toString', '__proto__', '<b>', NUL, HALF, "' or 1=1 --"].map(
+  ...['', 'Diam', 'nothing', 'toString', '__proto__', '<b>', NUL, HALF, "' or 1=1 --"].map(
     (game): [string, object] => [`game ${JSON.stringify(game)}`, { game }],
   ),
   ['game null', { game: null }],

@@ -33,7 +33,10 @@ describe('npm run import on the database of a running server', () => {
       csv(
         'diamond,2022-10-03,,,ok,1,2,3,4,5',
         'some_game,2022-10-03,,,ok,1,2,3,4,5',
-        'diamond,2022-10-04,,,ok,1,2,3,4,5',
+        'some_game,2022-10-10,,,ok,1,2,3,4,5',
+        '',
+        'diamond,2022-10-04,,,ok,11,12,13,14,15',
+        'gold,2022-10-04,,,ok,,,,,',
       ),
     )
     const { code, out, err } = await importFile(path)
@@ -41,14 +44,18 @@ describe('npm run import on the database of a running server', () => {
     expect(out.trim().split('\n')).toEqual([
       'inserted 2',
       'unchanged 0',
+      'completed 0',
       'corrected 0',
-      'refused 1',
+      'refused 3',
       '',
       'Came in all the same:',
-      '  line 4: diamond 2022-10-04: Diamond does not usually draw on a Tuesday.',
+      '  line 6: diamond 2022-10-04: Diamond does not usually draw on a Tuesday.',
       '',
       'Refused:',
-      '  line 3: some_game 2022-10-03: Unknown game "some_game".',
+      '  line 7: gold 2022-10-04: Give exactly five winning numbers, not 0.',
+      '',
+      'Unknown games:',
+      '  2 rows from line 3: Unknown game "some_game".',
       '',
       'Run it again with --add-games to add the games that are not known.',
     ])
@@ -66,8 +73,80 @@ describe('npm run import on the database of a running server', () => {
   test('adds games when told to and says which', async () => {
     const { code, out } = await importFile('--add-games', join(folder.path, 'some.csv'))
     expect(code).toBe(0)
-    expect(out).toContain('inserted 1\nunchanged 2\ncorrected 0\nrefused 0\n')
+    expect(out).toContain('inserted 2\nunchanged 2\ncompleted 0\ncorrected 0\nrefused 1\n')
     expect(out).toContain('Games added: some_game')
+  })
+})
+
+describe('npm run import of rows that recorded draws contradict', () => {
+  const rows = csv(
+    'king,2022-10-08,,,ok,1,2,3,4,6',
+    'king,2022-10-15,,,no draw,,,,,',
+    'king,2022-10-22,,,ok,21,22,23,24,25,26,27,28,29,30',
+  )
+  const numbersOf = async () =>
+    rowsOf(
+      server(),
+      sql`select date, state, winning, machine from draws
+          where game_key = 'king' and date between '2022-10-01' and '2022-10-31' and deleted_at is null order by date`,
+    )
+
+  test('refuses them with line, old and new value, and still adds what was not known', async () => {
+    const first = csv(
+      'king,2022-10-08,,,ok,1,2,3,4,5',
+      'king,2022-10-15,,,ok,11,12,13,14,15',
+      'king,2022-10-22,,,ok,21,22,23,24,25',
+    )
+    await importFile(file('first.csv', first))
+    const { code, out } = await importFile(file('second.csv', rows))
+    expect([code, out.trim().split('\n')]).toEqual([
+      0,
+      [
+        'inserted 0',
+        'unchanged 0',
+        'completed 1',
+        'corrected 0',
+        'refused 2',
+        '',
+        'Completed:',
+        '  line 4: king 2022-10-22: machine none becomes 26 - 27 - 28 - 29 - 30',
+        '',
+        'Refused:',
+        '  line 2: king 2022-10-08: A recorded draw would change: winning 1 - 2 - 3 - 4 - 5 becomes 1 - 2 - 3 - 4 - 6. Import it with --correct.',
+        '  line 3: king 2022-10-15: A recorded draw would change: draw drawn becomes no draw, winning 11 - 12 - 13 - 14 - 15 becomes none. Import it with --correct.',
+      ],
+    ])
+    expect(await numbersOf()).toMatchObject([
+      { winning: [1, 2, 3, 4, 5] },
+      { state: 'drawn', winning: [11, 12, 13, 14, 15] },
+      { machine: [26, 27, 28, 29, 30] },
+    ])
+  })
+
+  test('changes them with --correct and lists each', async () => {
+    const { out } = await importFile('--correct', file('second.csv', rows))
+    expect(out.trim().split('\n')).toEqual([
+      'inserted 0',
+      'unchanged 1',
+      'completed 0',
+      'corrected 2',
+      'refused 0',
+      '',
+      'Corrected:',
+      '  line 2: king 2022-10-08: winning 1 - 2 - 3 - 4 - 5 becomes 1 - 2 - 3 - 4 - 6',
+      '  line 3: king 2022-10-15: draw drawn becomes no draw, winning 11 - 12 - 13 - 14 - 15 becomes none',
+    ])
+    expect(await numbersOf()).toMatchObject([
+      { winning: [1, 2, 3, 4, 6] },
+      { state: 'no_draw', winning: [] },
+      { machine: [26, 27, 28, 29, 30] },
+    ])
+  })
+
+  test('reads a block of a chat, and --date where it names no day', async () => {
+    const block = file('block.txt', '*Aseda*\nW: 07 12 45 60 89\nM: 3 9 27 33 81\n')
+    expect((await importFile(block)).out).toContain('refused 1\n')
+    expect((await importFile(block, '--date', '2/10/2022')).out).toMatch(/^inserted 1\n/)
   })
 })
 
@@ -75,7 +154,10 @@ describe.skipIf(!existsSync(CSV))('the real draws of October 2023 to December 20
   test('come in, 1,830 of 2,747, exactly as they stand in the file; the second run changes nothing', async () => {
     const first = await importFile(CSV)
     expect(first.code).toBe(0)
-    expect(first.out).toMatch(/^inserted 1830\nunchanged 0\ncorrected 0\nrefused 917\n/)
+    // Seven games that are not ours are seven lines, not 915.
+    expect(first.out.match(/Unknown game "/g)).toHaveLength(7)
+    expect(first.out).toContain('  131 rows from line 1311: Unknown game "tota".\n')
+    expect(first.out).toMatch(/^inserted 1830\nunchanged 0\ncompleted 0\ncorrected 0\nrefused 917\n/)
     const inFile = new Map(
       readFileSync(CSV, 'utf8')
         .trim()
@@ -103,14 +185,14 @@ describe.skipIf(!existsSync(CSV))('the real draws of October 2023 to December 20
     }
     const before = await contentsOf(server())
     const second = await importFile(CSV)
-    expect(second.out).toMatch(/^inserted 0\nunchanged 1830\ncorrected 0\nrefused 917\n/)
+    expect(second.out).toMatch(/^inserted 0\nunchanged 1830\ncompleted 0\ncorrected 0\nrefused 917\n/)
     expect(await contentsOf(server())).toEqual(before)
   })
 
   test('with --add-games all 2,745 that are not suspect come in', async () => {
     const { code, out } = await importFile('--add-games', CSV)
     expect(code).toBe(0)
-    expect(out).toMatch(/^inserted 915\nunchanged 1830\ncorrected 0\nrefused 2\n/)
+    expect(out).toMatch(/^inserted 915\nunchanged 1830\ncompleted 0\ncorrected 0\nrefused 2\n/)
     expect(out).toContain('The row is marked suspect.')
     const before = await contentsOf(server())
     expect((await importFile('--add-games', CSV)).out).toMatch(/^inserted 0\nunchanged 2745\n/)
@@ -145,11 +227,15 @@ describe('npm run import refuses with status 1 and a plain sentence', () => {
     ],
     ['a folder', () => [folder.path], /cannot be read \(EISDIR\)\.\n$/],
     ['an empty file', () => [file('empty.csv', '')], /^The file is empty\.\n$/],
-    ['a file that is no CSV', () => [file('odd.csv', 'hello')], /^The file lacks the columns/],
+    [
+      'a file that is no CSV',
+      () => [file('odd.csv', 'hello')],
+      /^There are no draws in it\. A file must name its columns/,
+    ],
     [
       'bytes that are no text',
       () => [file('image.csv', Buffer.from([255, 216, 255, 0]))],
-      /^The file is not UTF-8 text\.\n$/,
+      /^The file is not text\.\n$/,
     ],
   ])('%s', async (_, args, sentence) => {
     const before = await contentsOf(server())

@@ -36,7 +36,7 @@ export async function carryOut(
       return settle(tx, now, payment, source)
     case 'take-back':
       await takeBack(tx, now, payment, step.cause)
-      return tell(tx, now, payment.reference, source, 'taken back')
+      return tell(tx, now, payment.reference, source, 'taken back', { cause: step.cause })
     case 'review':
       return review(tx, now, payment, step.faults, source)
     case 'wait':

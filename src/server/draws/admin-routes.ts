@@ -5,15 +5,16 @@ import { LIMITS } from '../../domain/limits.ts'
 import { endpoint, type Routes } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { correctDraw } from './correct-draw.ts'
-import { FORMATS, readDraws } from './csv.ts'
 import { deleteDraw } from './delete-draw.ts'
-import { deskDay, drawsPage } from './desk-queries.ts'
-import { checkDraws, importDraws } from './import-draws.ts'
+import { deskDay, drawsPage, gapsPage } from './desk-queries.ts'
 import { recordDraw } from './record-draw.ts'
 import { restoreDraw } from './restore-draw.ts'
 import { removeSamples } from './samples.ts'
 import { setSecondPerson } from './second-person.ts'
-import { balls, date, schedule, slot } from './shapes.ts'
+import { balls, blank, date, day, schedule, slot } from './shapes.ts'
+
+/** The warnings that the person has read. Where it is given, a draw with other warnings is not saved: look-again. */
+const seen = z.array(z.string().max(400)).max(20).optional()
 
 /** Values of a draw as they are typed; the domain's rules say what is wrong with them. */
 const typed = z.union([z.string().max(40), z.number()])
@@ -34,13 +35,6 @@ const id = z.strictObject({
 const version = z.int().min(1)
 const reason = z.string().trim().min(1, 'Say why.').max(LIMITS.reason)
 const written = z.strictObject({ id: z.int(), version: z.int() })
-const note = z.strictObject({
-  line: z.int(),
-  game: z.string(),
-  date: z.string(),
-  reasons: z.array(z.string()),
-})
-
 const deskDraw = z.strictObject({
   id: z.int(),
   version: z.int(),
@@ -73,27 +67,17 @@ const listed = deskDraw.extend({
   corrections: z.int(),
 })
 
-/** An empty field of a form asks for nothing. */
-const blank = (value: string) => (value === '' ? undefined : value)
-const day = z
-  .string()
-  .refine((value) => value === '' || parseDate(value) !== null, 'Write the day as 2023-10-02.')
-  .transform((value) => blank(value) as LagosDate | undefined)
-  .optional()
 const after = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d\.\d{1,15}$/, 'This is not the place of a page.')
   .refine((value) => parseDate(value.slice(0, 10)) !== null, 'This is not the place of a page.')
   .transform((value) => ({ date: value.slice(0, 10) as LagosDate, id: Number(value.slice(11)) }))
 
-const format = z.enum(FORMATS).default('csv')
-const verdict = z.strictObject({
-  line: z.int(),
-  game: z.string(),
-  date: z.string(),
-  verdict: z.enum(['new', 'change', 'same', 'refused']),
-  notes: z.array(z.string()),
-})
+const afterGap = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d\.\w{1,24}$/, 'This is not the place of a page.')
+  .refine((value) => parseDate(value.slice(0, 10)) !== null, 'This is not the place of a page.')
+  .transform((value) => ({ date: value.slice(0, 10) as LagosDate, game: value.slice(11) }))
 
 export const drawAdminRoutes = {
   'GET /api/admin/desk': endpoint({
@@ -143,14 +127,32 @@ export const drawAdminRoutes = {
     },
   }),
 
-  'POST /api/admin/draws': endpoint({
-    summary: 'Record a draw',
+  'GET /api/admin/gaps': endpoint({
+    summary: 'The days before today for which a game has no record, not even "no draw", newest first',
     access: 'admin',
-    body: drawBody,
+    query: z.strictObject({
+      game: z.string().max(40).transform(blank).optional(),
+      after: afterGap.optional(),
+    }),
+    answer: z.strictObject({
+      gaps: z.array(z.strictObject({ game: z.string(), date })),
+      total: z.int(),
+      next: z.string().nullable(),
+    }),
+    async handle({ services: { draws }, now, query }) {
+      await draws.atLeast(Infinity)
+      return gapsPage(draws, now, query.game, query.after ?? null)
+    },
+  }),
+
+  'POST /api/admin/draws': endpoint({
+    summary: 'Record a draw; a result before its close needs its warning in `seen`',
+    access: 'admin',
+    body: drawBody.extend({ seen }),
     answer: written.extend({ state: z.enum(DRAW_STATES), warnings: z.array(z.string()) }),
     status: 201,
-    async handle({ services: { db, draws }, now, actor, body }) {
-      const recorded = await recordDraw(db, now, actor, draws.current().games, body)
+    async handle({ services: { db, draws }, now, actor, body: { seen: read, ...input } }) {
+      const recorded = await recordDraw(db, now, actor, draws.current().games, input, read)
       await draws.atLeast(Infinity)
       return recorded
     },
@@ -160,11 +162,11 @@ export const drawAdminRoutes = {
     summary: 'Correct a draw, with a reason',
     access: 'admin',
     params: id,
-    body: drawBody.omit({ game: true }).extend({ version, reason }),
+    body: drawBody.omit({ game: true }).extend({ version, reason, seen }),
     answer: written,
     async handle({ services: { db, draws }, now, actor, params, body }) {
-      const { version: seen, reason: why, ...input } = body
-      const correction = { id: params.id, version: seen, reason: why, input }
+      const { version: known, reason: why, seen: read, ...input } = body
+      const correction = { id: params.id, version: known, reason: why, input, seen: read }
       const corrected = await correctDraw(db, now, actor, draws.current().games, correction)
       await draws.atLeast(Infinity)
       return corrected
@@ -193,66 +195,6 @@ export const drawAdminRoutes = {
       const restored = await restoreDraw(db, now, actor, params.id)
       await draws.atLeast(Infinity)
       return restored
-    },
-  }),
-
-  'POST /api/admin/draws/check': endpoint({
-    summary: 'Say what an import of a CSV file or of pasted lines would do, row by row, and write nothing',
-    access: 'admin',
-    query: z.strictObject({ format }),
-    file: { type: 'text/csv', limit: LIMITS.importBytes },
-    answer: z.strictObject({
-      inserted: z.int(),
-      corrected: z.int(),
-      unchanged: z.int(),
-      refused: z.int(),
-      warned: z.int(),
-      /** What would be written, by a name to confirm it with. */
-      plan: z.string(),
-      /** Refused and odd rows first, then by line; long files are cut off. */
-      verdicts: z.array(verdict),
-      more: z.int(),
-    }),
-    async handle({ services: { db, draws }, now, actor, query, body }) {
-      const rows = readDraws(body as unknown as Uint8Array, query.format, draws.current().games)
-      const { verdicts, ...counts } = await checkDraws(db, now, actor, rows)
-      const rank = (one: z.output<typeof verdict>) =>
-        one.verdict === 'refused' ? 0 : one.notes.length > 0 ? 1 : 2
-      const sorted = verdicts.toSorted((a, b) => rank(a) - rank(b) || a.line - b.line)
-      const shown = sorted.slice(0, LIMITS.verdictRows)
-      return { ...counts, verdicts: shown, more: sorted.length - shown.length }
-    },
-  }),
-
-  'POST /api/admin/draws/import': endpoint({
-    summary: 'Import draws from a CSV file or from pasted lines, sent as the body',
-    access: 'admin',
-    query: z.strictObject({
-      addGames: z.enum(['yes', 'no']).default('no'),
-      name: z.string().max(100).default('upload'),
-      format,
-      /** As the check named it: the import is refused when it would write something else by now. */
-      plan: z.string().max(100).optional(),
-    }),
-    file: { type: 'text/csv', limit: LIMITS.importBytes },
-    answer: z.strictObject({
-      inserted: z.int(),
-      unchanged: z.int(),
-      corrected: z.int(),
-      refused: z.array(note),
-      warned: z.array(note),
-      gamesAdded: z.array(z.string()),
-      samplesRemoved: z.int(),
-    }),
-    async handle({ services: { db, draws }, now, actor, query, body }) {
-      const rows = readDraws(body as unknown as Uint8Array, query.format, draws.current().games)
-      const report = await importDraws(db, now, actor, rows, {
-        name: query.name,
-        addGames: query.addGames === 'yes',
-        plan: query.plan,
-      })
-      await draws.atLeast(Infinity)
-      return report
     },
   }),
 

@@ -10,6 +10,7 @@ import { removeSampleOf } from './samples.ts'
 import { needsSecondPerson } from './second-person.ts'
 import { columnsOf, drawOf, liveDrawOrRefuse, refuseStale } from './stored.ts'
 import { drawCorrections, draws } from './tables.ts'
+import { refuseUnseen, warningsIn } from './warnings.ts'
 
 export interface Correction {
   id: number
@@ -18,12 +19,15 @@ export interface Correction {
   /** New values; the game stays what it is. */
   input: Omit<DrawInput, 'game'>
   reason: string
+  /** The warnings that the person has read; undefined for callers that do not ask. */
+  seen?: readonly string[] | undefined
 }
 
 /**
  * Changes a recorded draw and keeps what it said before, who changed it and why. Values that are the same already
  * change nothing. A generated sample of the new day gives way.
- * @throws Refusal not-found, invalid-input, or conflict when somebody else was faster or the new date is taken
+ * @throws Refusal not-found, invalid-input, conflict when another person was faster or the new date is taken, or
+ *   look-again for unread warnings that the change brings
  */
 export async function correctDraw(
   db: Db,
@@ -37,12 +41,18 @@ export async function correctDraw(
     const row = await liveDrawOrRefuse(tx, correction.id)
     const from = drawOf(row)
     const typed = checkDraw({ ...correction.input, game: row.gameKey }, now, games)
-    // New numbers are one person's until somebody else has typed them; old ones stay as sure as they were.
+    // New numbers are one person's until another has typed them; old ones stay as sure as they were.
     const state = twoPeople && sameNumbers(from, typed) ? from.state : stateOnEntry(typed, twoPeople)
     const to: Draw = { ...typed, state }
-    // Before the version: a repeated save, of which nobody knows whether it arrived, finds its own values.
+    // Before the version: a save that is repeated because its answer was lost finds its own values.
     if (sameDraw(from, to) && from.date === to.date) return { id: row.id, version: row.version }
     refuseStale(row, correction.version)
+    const before = await warningsIn(tx, from, games, now, row.id)
+    const after = await warningsIn(tx, to, games, now, row.id)
+    refuseUnseen(
+      after.filter((warning) => !before.includes(warning)),
+      correction.seen,
+    )
     const removed = from.date === to.date ? [] : await removeSampleOf(tx, now, to)
     await writeCorrection(tx, now, actor, row, to, correction.reason).catch((error: unknown) =>
       refuseTaken(error, to),

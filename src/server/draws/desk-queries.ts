@@ -2,11 +2,12 @@ import { and, desc, eq, gte, isNull, lt, lte, or, sql, type SQL } from 'drizzle-
 import { addDays, dayOf, type LagosDate, lagosDate } from '../../domain/calendar.ts'
 import { scheduleOf } from '../../domain/day-result.ts'
 import type { DrawState } from '../../domain/draw.ts'
+import { gapsOf } from '../../domain/gaps.ts'
 import { findDraw, firstOnOrAfter, drawAt, type History } from '../../domain/history.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { users } from '../accounts/tables.ts'
 import type { Db } from '../db/connect.ts'
-import type { Snapshot } from './memory.ts'
+import type { DrawsMemory, Snapshot } from './memory.ts'
 import { hasSamples } from './queries.ts'
 import { needsSecondPerson } from './second-person.ts'
 import { drawCorrections, draws } from './tables.ts'
@@ -157,4 +158,41 @@ export async function drawsPage(db: Db, { game, from, to }: DrawsFilter, after: 
 
 function below({ date, id }: Place): SQL | undefined {
   return or(lt(draws.date, date), and(eq(draws.date, date), lt(draws.id, id)))
+}
+
+/** Where a page of gaps ends: the next one starts behind it. */
+export interface GapPlace {
+  date: LagosDate
+  game: string
+}
+
+/**
+ * The days up to yesterday for which a game that still draws has no record, newest first.
+ * @returns at most {@link LIMITS.gapsPage} gaps, how many there are in all, and the place behind which more follow
+ */
+export function gapsPage(draws: DrawsMemory, now: number, game: string | undefined, after: GapPlace | null) {
+  const yesterday = addDays(lagosDate(now), -1)
+  const all = draws.derived(`gaps ${yesterday}`, ({ games, history }) =>
+    gapsOf(
+      history,
+      games.filter(({ active }) => active),
+      yesterday,
+    ),
+  )
+  const wanted = game === undefined ? all : all.filter((gap) => gap.game === game)
+  const order = new Map(draws.current().games.map(({ key }, i) => [key, i]))
+  const placeOf = (key: string) => order.get(key) ?? -1
+  const rest = after
+    ? wanted.filter(
+        (gap) =>
+          gap.date < after.date || (gap.date === after.date && placeOf(gap.game) > placeOf(after.game)),
+      )
+    : wanted
+  const gaps = rest.slice(0, LIMITS.gapsPage)
+  const last = gaps[gaps.length - 1]
+  return {
+    gaps,
+    total: wanted.length,
+    next: rest.length > gaps.length ? `${last!.date}.${last!.game}` : null,
+  }
 }

@@ -71,6 +71,49 @@ describe('the desk', () => {
   )
 })
 
+describe('the gaps of the history', () => {
+  const gaps = async (query: string) => (await admin.get(`/api/admin/gaps?game=national${query}`)).body
+
+  test('are the days without a record, newest first and page by page, up to yesterday', async () => {
+    await record({ game: 'national', date: '2024-01-06', winning: [61, 62, 63, 64, 65] })
+    const yesterday = addDays((await admin.get('/api/admin/desk')).body.today, -1)
+    const seen: any[] = []
+    let after = ''
+    let total = 0
+    do {
+      const page = await gaps(after)
+      total = page.total
+      seen.push(...page.gaps)
+      after = page.next && `&after=${page.next}`
+    } while (after)
+    const saturdays: string[] = []
+    for (let date = parseDate('2024-01-13')!; date <= yesterday; date = addDays(date, 7)) saturdays.push(date)
+    expect(seen).toEqual(saturdays.reverse().map((date) => ({ game: 'national', date })))
+    expect([total, saturdays.length > LIMITS.gapsPage]).toEqual([saturdays.length, true])
+  })
+
+  test('close by a draw and by "no draw"', async () => {
+    const { total } = await gaps('')
+    await record({ game: 'national', date: '2024-01-13', winning: [66, 67, 68, 69, 70] })
+    await record({ game: 'national', date: '2024-01-20', status: 'no_draw' })
+    expect((await gaps('')).total).toBe(total - 2)
+    const all = (await admin.get('/api/admin/gaps')).body
+    expect(all.total).toBeGreaterThanOrEqual(total - 2)
+    expect(all.gaps.length).toBeLessThanOrEqual(LIMITS.gapsPage)
+  })
+
+  test.each(['after=x', 'after=2023-02-30.gold', 'after=2023-10-02', 'page=2'])(
+    '?%s is refused',
+    async (query) => {
+      expectRefused(await admin.get(`/api/admin/gaps?${query}`), query)
+    },
+  )
+
+  test('are for staff only', async () => {
+    expectRefused(await pro.get('/api/admin/gaps'))
+  })
+})
+
 describe('the list of draws', () => {
   test('is newest first, in pages that hold every draw once', async () => {
     const days = LIMITS.drawsPage * 2 + 20
@@ -176,7 +219,7 @@ describe('a bulk upload is looked at before anything is written', () => {
 
   test('line by line, what is wrong first; then the good rows go in, and once more nothing', async () => {
     const before = await contentsOf(server())
-    const check = await send('/api/admin/draws/check?format=lines', LINES)
+    const check = await send('/api/admin/draws/check', LINES)
     expect(check.status).toBe(200)
     expect(check.body).toMatchObject({ inserted: 2, corrected: 0, unchanged: 1, refused: 2, more: 0 })
     expect(check.body.verdicts.map((row: any) => [row.line, row.verdict])).toEqual([
@@ -189,23 +232,27 @@ describe('a bulk upload is looked at before anything is written', () => {
     expect(check.body.verdicts[1].notes.join()).toMatch(/place 5 must be a whole number from 1 to 90/)
     expect(await contentsOf(server())).toEqual(before)
 
-    const done = await send('/api/admin/draws/import?format=lines&name=pasted', LINES)
-    expect(done.body).toMatchObject({ inserted: 2, unchanged: 1, corrected: 0 })
-    expect(done.body.refused).toHaveLength(2)
-    const again = await send('/api/admin/draws/check?format=lines', LINES)
+    const done = await send('/api/admin/draws/import?name=pasted', LINES)
+    expect(done.body).toMatchObject({ inserted: 2, unchanged: 1, corrected: [] })
+    expect([done.body.refused.length, done.body.unknownGames.length]).toEqual([1, 1])
+    const again = await send('/api/admin/draws/check', LINES)
     expect(again.body).toMatchObject({ inserted: 0, unchanged: 3, refused: 2 })
+    expect(check.body.verdicts[0].notes).toEqual(['Unknown game "nothing".'])
   })
 
-  test('a change of what is stored is told', async () => {
-    const { body } = await send('/api/admin/draws/check?format=lines', 'gold 2023-07-03 11 12 13 14 16')
-    const notes = expect.arrayContaining(['Recorded now: 11 - 12 - 13 - 14 - 15, No. 4.'])
-    expect(body.verdicts).toMatchObject([{ verdict: 'change', notes }])
+  test('a change of what is stored is shown with old and new value', async () => {
+    const { body } = await send('/api/admin/draws/check', 'gold 2023-07-03 11 12 13 14 16')
+    expect(body.verdicts).toMatchObject([{ verdict: 'change' }])
+    expect(body.verdicts[0].notes[0]).toBe('Winning 11 - 12 - 13 - 14 - 15 becomes 11 - 12 - 13 - 14 - 16.')
+    const added = await send('/api/admin/draws/check', 'gold 3.7.2023 11 12 13 14 15 / 16 17 18 19 20')
+    expect(added.body).toMatchObject({ inserted: 0, completed: 1, corrected: 0 })
+    expect(added.body.verdicts[0].notes[0]).toBe('Machine none becomes 16 - 17 - 18 - 19 - 20.')
   })
 
   test('what a colleague records between the look and the import is not overwritten (DATA-01)', async () => {
     const lines = 'gold 2023-07-10 1 2 3 4 5\ngold 2023-07-17 1 2 3 4 5'
-    const { plan } = (await send('/api/admin/draws/check?format=lines', lines)).body
-    const confirmed = `/api/admin/draws/import?format=lines&plan=${plan}`
+    const { plan } = (await send('/api/admin/draws/check', lines)).body
+    const confirmed = `/api/admin/draws/import?plan=${plan}`
     await record({ game: 'gold', date: '2023-07-10', winning: WINNING }, colleague)
     const before = await contentsOf(server())
     const answer = await send(confirmed, lines)
@@ -215,12 +262,12 @@ describe('a bulk upload is looked at before anything is written', () => {
     ])
     expect(await contentsOf(server())).toEqual(before)
 
-    const seen = (await send('/api/admin/draws/check?format=lines', lines)).body
+    const seen = (await send('/api/admin/draws/check', lines)).body
     expect(seen).toMatchObject({ inserted: 1, corrected: 1 })
-    const path = `/api/admin/draws/import?format=lines&plan=${seen.plan}`
-    expect((await send(path, lines)).body).toMatchObject({ inserted: 1, corrected: 1 })
+    const path = `/api/admin/draws/import?correct=yes&plan=${seen.plan}`
+    expect((await send(path, lines)).body).toMatchObject({ inserted: 1, corrected: [{ line: 1 }] })
     // An answer that was lost: the rows are there, and nothing is left to confirm.
-    expect((await send(path, lines)).body).toMatchObject({ inserted: 0, corrected: 0, unchanged: 2 })
+    expect((await send(path, lines)).body).toMatchObject({ inserted: 0, corrected: [], unchanged: 2 })
   })
 
   test('of a long file the rows that need a look come first', async () => {
@@ -228,15 +275,16 @@ describe('a bulk upload is looked at before anything is written', () => {
       const date = addDays(parseDate('2012-01-01')!, i)
       return `midweek ${date} 1 2 3 4 5`
     })
-    const { body } = await send('/api/admin/draws/check?format=lines', [...good, 'x'].join('\n'))
+    const { body } = await send('/api/admin/draws/check', [...good, 'x'].join('\n'))
     expect(body.verdicts).toHaveLength(LIMITS.verdictRows)
     expect([body.verdicts[0].line, body.more]).toEqual([901, 901 - LIMITS.verdictRows])
   })
 
   test.each([
     ['/api/admin/draws/check', 'hello'],
-    ['/api/admin/draws/check?format=lines', 'a\0b'],
-    ['/api/admin/draws/check?format=xml', ''],
+    ['/api/admin/draws/check', 'a\0b'],
+    ['/api/admin/draws/check?date=tomorrow', 'hello'],
+    ['/api/admin/draws/import?correct=perhaps', 'hello'],
     ['/api/admin/draws/check?more=1', ''],
   ])('%s with %j is refused', async (path, content) => {
     expectRefused(await send(path, content), path)
@@ -309,7 +357,7 @@ describe('a second person', () => {
     await correct({ version: 1, winning: WINNING, serial: 5 })
     expect((await seen(date, 'bingo')).state).toBe('unconfirmed')
     const upload = (content: string, by: Visitor) =>
-      by.request('POST', '/api/admin/draws/import?format=lines', { raw: { type: 'text/csv', content } })
+      by.request('POST', '/api/admin/draws/import', { raw: { type: 'text/csv', content } })
     await upload(`bingo ${date} 7 12 45 60 89`, admin)
     expect((await seen(date, 'bingo')).state).toBe('unconfirmed')
     await correct({ version: 2, winning: MACHINE }, colleague)

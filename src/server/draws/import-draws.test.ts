@@ -10,7 +10,16 @@ let admin: Visitor
 
 const upload = (content: string | Uint8Array, query = '') =>
   admin.request('POST', `/api/admin/draws/import${query}`, { raw: { type: 'text/csv', content } })
-const nothing = { unchanged: 0, corrected: 0, refused: [], warned: [], gamesAdded: [], samplesRemoved: 0 }
+const nothing = {
+  unchanged: 0,
+  completed: [],
+  corrected: [],
+  refused: [],
+  unknownGames: [],
+  warned: [],
+  gamesAdded: [],
+  samplesRemoved: 0,
+}
 const drawOn = async (game: string, date: string) =>
   (
     await rowsOf(
@@ -53,8 +62,8 @@ describe('an import', () => {
           date: '2023-02-30',
           reasons: ['The date "2023-02-30" does not exist; write it as 2023-10-02.'],
         },
-        { line: 7, game: 'somegame', date: '2023-10-02', reasons: ['Unknown game "somegame".'] },
       ],
+      unknownGames: [{ name: 'somegame', line: 7, rows: 1, reason: 'Unknown game "somegame".' }],
     })
     const by = await uidOf(server(), 'admin')
     const winning = [7, 12, 45, 60, 89]
@@ -75,7 +84,7 @@ describe('an import', () => {
     expect(entry).toMatchObject({
       action: 'draws.import',
       actor: await uidOf(server(), 'admin'),
-      details: { name: 'october.csv', inserted: 1, unchanged: 0, corrected: 0, refused: 0, warned: 0 },
+      details: { name: 'october.csv', inserted: 1, unchanged: 0, completed: 0, corrected: 0, refused: 0 },
     })
     const changes = await rowsOf(server(), sql`select * from changes where seq > ${before}`)
     expect(changes).toHaveLength(1)
@@ -89,24 +98,83 @@ describe('an import', () => {
     expect(await contentsOf(server())).toEqual(before)
   })
 
-  test('corrects what it contradicts, with a trail, and never erases what it lacks', async () => {
-    await upload(csv('super,2023-10-03,5,,ok,1,2,3,4,5,6,7,8,9,10', 'super,2023-10-10,6,,ok,1,2,3,4,5,,,,,'))
-    const answer = await upload(
-      csv('super,2023-10-03,,,ok,1,2,3,4,5,,,,,', 'super,2023-10-10,,,ok,1,2,3,4,6,,,,,'),
-      '?name=again.csv',
+  describe('of rows that recorded draws contradict', () => {
+    const rows = csv(
+      'super,2023-10-03,,,ok,1,2,3,4,5,,,,,',
+      'super,2023-10-10,,,ok,21,22,23,24,26,,,,,',
+      'super,2023-10-14,,,no_draw,,,,,,,,,,',
+      'super,2023-10-07,,,ok,31,32,33,34,35,36,37,38,39,40',
     )
-    expect(answer.body).toEqual({ ...nothing, inserted: 0, unchanged: 1, corrected: 1 })
-    expect(await drawOn('super', '2023-10-03')).toMatchObject({ serial: 5, machine: [6, 7, 8, 9, 10] })
-    const corrected = await drawOn('super', '2023-10-10')
-    expect(corrected).toMatchObject({ serial: 6, winning: [1, 2, 3, 4, 6], version: 2 })
-    const trail = await rowsOf(server(), sql`select * from draw_corrections where draw_id = ${corrected!.id}`)
-    expect(trail).toHaveLength(1)
-    expect(trail[0]).toMatchObject({
-      version: 1,
-      old: { winning: [1, 2, 3, 4, 5] },
-      new: { winning: [1, 2, 3, 4, 6], serial: 6 },
-      by: await uidOf(server(), 'admin'),
-      reason: 'Import of again.csv',
+    const ofSecond = { line: 3, game: 'super', date: '2023-10-10' }
+    const ofThird = { line: 4, game: 'super', date: '2023-10-14' }
+
+    beforeAll(async () => {
+      await upload(
+        csv(
+          'super,2023-10-03,5,,ok,1,2,3,4,5,6,7,8,9,10',
+          'super,2023-10-07,,,ok,31,32,33,34,35,,,,,',
+          'super,2023-10-10,6,,ok,21,22,23,24,25,,,,,',
+          'super,2023-10-14,7,,ok,41,42,43,44,45,,,,,',
+        ),
+      )
+    })
+
+    test('changes none of them without being told to, and lists what it would have changed', async () => {
+      const { status, body } = await upload(rows)
+      expect([status, body.unchanged, body.corrected]).toEqual([200, 1, []])
+      const machine = { what: 'machine', old: 'none', new: '36 - 37 - 38 - 39 - 40' }
+      expect(body.completed).toEqual([{ line: 5, game: 'super', date: '2023-10-07', changes: [machine] }])
+      const how = 'Import it with "correct" to change it.'
+      expect(body.refused).toEqual([
+        {
+          ...ofSecond,
+          reasons: [
+            `A recorded draw would change: winning 21 - 22 - 23 - 24 - 25 becomes 21 - 22 - 23 - 24 - 26. ${how}`,
+          ],
+        },
+        {
+          ...ofThird,
+          reasons: [
+            `A recorded draw would change: draw drawn becomes no draw, winning 41 - 42 - 43 - 44 - 45 becomes none. ${how}`,
+          ],
+        },
+      ])
+      expect(await drawOn('super', '2023-10-10')).toMatchObject({ winning: [21, 22, 23, 24, 25], version: 1 })
+      expect(await drawOn('super', '2023-10-14')).toMatchObject({ state: 'drawn', version: 1 })
+    })
+
+    test('changes them when told to, lists each value before and after, and keeps a trail', async () => {
+      const { body } = await upload(rows, '?name=again.csv&correct=yes')
+      expect([body.unchanged, body.completed, body.refused]).toEqual([2, [], []])
+      expect(body.corrected).toEqual([
+        {
+          ...ofSecond,
+          changes: [{ what: 'winning', old: '21 - 22 - 23 - 24 - 25', new: '21 - 22 - 23 - 24 - 26' }],
+        },
+        {
+          ...ofThird,
+          changes: [
+            { what: 'draw', old: 'drawn', new: 'no draw' },
+            { what: 'winning', old: '41 - 42 - 43 - 44 - 45', new: 'none' },
+          ],
+        },
+      ])
+      expect(await drawOn('super', '2023-10-03')).toMatchObject({ serial: 5, machine: [6, 7, 8, 9, 10] })
+      expect(await drawOn('super', '2023-10-14')).toMatchObject({ state: 'no_draw', serial: 7, winning: [] })
+      const corrected = await drawOn('super', '2023-10-10')
+      expect(corrected).toMatchObject({ serial: 6, winning: [21, 22, 23, 24, 26], version: 2 })
+      const trail = await rowsOf(
+        server(),
+        sql`select * from draw_corrections where draw_id = ${corrected!.id}`,
+      )
+      expect(trail).toHaveLength(1)
+      expect(trail[0]).toMatchObject({
+        version: 1,
+        old: { winning: [21, 22, 23, 24, 25] },
+        new: { winning: [21, 22, 23, 24, 26], serial: 6 },
+        by: await uidOf(server(), 'admin'),
+        reason: 'Import of again.csv',
+      })
     })
   })
 
@@ -131,7 +199,7 @@ describe('an import', () => {
     expect((await upload(file)).body).toMatchObject({ inserted: 0, gamesAdded: [] })
     const { body } = await upload(file, '?addGames=yes')
     expect(body).toMatchObject({ inserted: 1, gamesAdded: ['mark_II'] })
-    expect(body.refused.map((note: any) => note.reasons)).toEqual([['Unknown game "a b".']])
+    expect(body.unknownGames.map((game: any) => game.reason)).toEqual(['Unknown game "a b".'])
     const results = (await admin.get('/api/getResults')).body
     expect(Object.keys(results).at(-1)).toBe('mark_II')
     expect(results.mark_II['2023']).toHaveLength(1)

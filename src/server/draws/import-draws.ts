@@ -1,9 +1,19 @@
 import { createHash } from 'node:crypto'
 import { and, isNull, ne, sql } from 'drizzle-orm'
-import { lagosDate } from '../../domain/calendar.ts'
-import { type Draw, type DrawState, sameNumbers, stateOnEntry } from '../../domain/draw.ts'
+import { type Draw, type DrawState, sameNumbers, stateOnEntry, type ValueChange } from '../../domain/draw.ts'
 import { isGameKey, nameFromKey } from '../../domain/games.ts'
-import { type IngestPlan, type IngestRow, planIngest, type RowNote } from '../../domain/ingest.ts'
+import { gameMatcher } from '../../domain/game-names.ts'
+import {
+  type IngestPlan,
+  type IngestRow,
+  planIngest,
+  type PlannedChange,
+  refusedRows,
+  type RowNote,
+  shownChanges,
+  type UnknownGame,
+  withoutCorrections,
+} from '../../domain/ingest.ts'
 import { type Actor, recordAudit } from '../audit/record.ts'
 import { appendChange } from '../changes/append.ts'
 import type { Db } from '../db/connect.ts'
@@ -21,23 +31,38 @@ export interface ImportOptions {
   name: string
   /** Add games that are not known instead of refusing their rows. */
   addGames: boolean
-  /** What {@link checkDraws} said would be written and somebody confirmed; left out where nobody looked before. */
+  /** Change recorded draws that the rows contradict. Generated draws give way in any case. */
+  correct: boolean
+  /** What a person has to do to allow corrections, for the list of refused rows. */
+  howToCorrect: string
+  /** The plan that {@link checkDraws} named and a person confirmed; left out where there was no check. */
   plan?: string | undefined
+}
+
+/** A recorded draw that an import changed: the line of its row, and each value before and after. */
+export interface ImportedChange {
+  line: number
+  game: string
+  date: string
+  changes: ValueChange[]
 }
 
 export interface ImportReport {
   inserted: number
   unchanged: number
-  corrected: number
+  /** Recorded draws that gained what was not known of them. */
+  completed: ImportedChange[]
+  corrected: ImportedChange[]
   refused: RowNote[]
+  unknownGames: UnknownGame[]
   warned: RowNote[]
   gamesAdded: string[]
   samplesRemoved: number
 }
 
 /**
- * Brings real draws in, all good rows in one transaction, and lists the others. The first real draws push the samples
- * out. A second run of the same rows changes nothing.
+ * Brings real draws in, all good rows in one transaction, and lists the others. The first real draws replace all
+ * samples. A second run of the same rows changes nothing.
  * @throws Refusal conflict when it would write something else than was confirmed
  */
 export async function importDraws(
@@ -49,50 +74,58 @@ export async function importDraws(
 ): Promise<ImportReport> {
   return db.transaction(async (tx) => {
     // Other writers wait, from the moment they lock a row: what is decided from the stored draws must still be true when
-    // it is written, and whoever holds a row's lock while waiting for the table would be waited for in turn.
+    // it is written, and a writer that holds a row's lock while it waits for the table would be waited for in turn.
     await tx.execute(sql`lock table ${draws} in exclusive mode`)
     const gamesAdded = options.addGames ? await addGames(tx, rows) : []
-    const { plan, find, twoPeople } = await planFor(tx, now, actor, rows)
-    refuseUnconfirmed(plan, options.plan)
+    const { plan: whole, find, twoPeople } = await planFor(tx, now, actor, rows)
+    refuseUnconfirmed(whole, options.plan)
+    const plan = options.correct ? whole : withoutCorrections(whole, options.howToCorrect)
 
-    const realDraws = plan.inserted.length + plan.corrected.length + plan.unchanged
+    const changes = [...plan.completed, ...plan.corrected]
+    const realDraws = plan.inserted.length + changes.length + plan.unchanged
     const removed = realDraws > 0 ? await removeSamplesIn(tx, now) : []
     const inserted = await insertAll(tx, now, actor, plan, twoPeople)
-    const corrected: number[] = []
-    for (const { to } of plan.corrected) {
+    const changed: number[] = []
+    for (const { to } of changes) {
       const row = find(to.game, to.date)!
       const state = correctedState(row, to, actor, twoPeople)
       await writeCorrection(tx, now, actor, row, { ...to, state }, `Import of ${options.name}`)
-      corrected.push(row.id)
+      changed.push(row.id)
     }
 
     const report: ImportReport = {
       inserted: inserted.length,
       unchanged: plan.unchanged,
-      corrected: corrected.length,
+      completed: plan.completed.map(changeOf),
+      corrected: plan.corrected.map(changeOf),
       refused: plan.refused,
+      unknownGames: plan.unknownGames,
       warned: plan.warned,
       gamesAdded,
       samplesRemoved: removed.length,
     }
     await note(tx, now, actor, options, report)
     await appendChange(tx, 'games', gamesAdded, now)
-    await appendChange(tx, 'draws', [...removed, ...inserted, ...corrected], now)
+    await appendChange(tx, 'draws', [...removed, ...inserted, ...changed], now)
     return report
   })
 }
 
-/** Nobody's entry is changed by somebody who has not seen it. */
+function changeOf({ line, from, to }: PlannedChange): ImportedChange {
+  return { line, game: to.game, date: to.date, changes: shownChanges(from, to) }
+}
+
+/** An entry is never changed by a person who has not seen it. */
 function refuseUnconfirmed(plan: IngestPlan, confirmed: string | undefined): void {
-  const changes = plan.inserted.length + plan.corrected.length
+  const changes = plan.inserted.length + plan.completed.length + plan.corrected.length
   if (confirmed === undefined || changes === 0 || nameOf(plan) === confirmed) return
   throw new Refusal('conflict', 'The draws have changed since the check. Look at the verdicts again.')
 }
 
-/** A name of what a plan writes: another one as soon as anything of that is different. */
-function nameOf({ inserted, corrected }: IngestPlan): string {
+/** A name for what a plan writes: a different one as soon as any value differs. */
+function nameOf({ inserted, completed, corrected }: IngestPlan): string {
   return createHash('sha256')
-    .update(JSON.stringify([inserted, corrected]))
+    .update(JSON.stringify([inserted, completed, corrected]))
     .digest('base64url')
 }
 
@@ -104,9 +137,10 @@ export async function checkDraws(db: Db, now: number, actor: Actor, rows: readon
   const { plan } = await planFor(db, now, actor, rows)
   return {
     inserted: plan.inserted.length,
+    completed: plan.completed.length,
     corrected: plan.corrected.length,
     unchanged: plan.unchanged,
-    refused: plan.refused.length,
+    refused: refusedRows(plan),
     warned: plan.warned.length,
     verdicts: plan.verdicts,
     plan: nameOf(plan),
@@ -114,27 +148,25 @@ export async function checkDraws(db: Db, now: number, actor: Actor, rows: readon
 }
 
 async function planFor(db: Db, now: number, actor: Actor, rows: readonly IngestRow[]) {
-  // The command on the server's own machine stands above the desk's rule; everybody at the desk keeps it.
+  // The command on the server's own machine is above the desk's rule; everybody at the desk keeps it.
   const twoPeople = actor.userId !== null && (await needsSecondPerson(db))
   const stored = await storedDraws(db)
   const find = (game: string, date: string) => stored.get(`${game}|${date}`)
-  const plan = planIngest(rows, lagosDate(now), await loadGames(db), (game, date) => {
-    const row = find(game, date)
-    if (!row) return undefined
+  const known = [...stored.values()].map((row): Draw => {
     const own = twoPeople && row.state === 'unconfirmed' && row.recordedBy === actor.userId
     return own ? { ...drawOf(row), state: 'drawn' } : drawOf(row)
   })
-  return { plan, find, twoPeople }
+  return { plan: planIngest(rows, now, await loadGames(db), known), find, twoPeople }
 }
 
-/** How a stored draw stands after a row of an import: nobody confirms their own numbers. */
+/** The state of a stored draw after a row of an import: nobody confirms their own numbers. */
 function correctedState(row: StoredDraw, to: Draw, actor: Actor, twoPeople: boolean): DrawState {
   if (!twoPeople) return to.state
   if (!sameNumbers(drawOf(row), to)) return stateOnEntry(to, twoPeople)
   return row.recordedBy === actor.userId ? row.state : to.state
 }
 
-/** The live real draws by game and date: of all games, since a row is held against the others of its day too. */
+/** The live real draws of all games, by game and date. */
 async function storedDraws(tx: Db) {
   const found = await tx
     .select()
@@ -162,11 +194,12 @@ function insertAll(
   })
 }
 
-/** Adds every game that the rows name and nobody knows yet, behind the others and without slots. */
+/** Adds every game that the rows name and that is not known yet, behind the others and without slots. */
 async function addGames(tx: Db, rows: readonly IngestRow[]): Promise<string[]> {
   const known = await loadGames(tx)
+  const findGame = gameMatcher(known)
   const keys = [...new Set(rows.map((row) => String(row.game).trim()))]
-  const added = keys.filter((key) => isGameKey(key) && !known.some((game) => game.key === key))
+  const added = keys.filter((key) => isGameKey(key) && !findGame(key).game)
   const first = Math.max(-1, ...known.map((game) => game.order)) + 1
   if (added.length === 0) return []
   await tx
@@ -182,9 +215,19 @@ async function note(
   options: ImportOptions,
   report: ImportReport,
 ): Promise<void> {
-  const { refused, warned, ...counts } = report
-  const changed = report.inserted + report.corrected + report.samplesRemoved + report.gamesAdded.length
+  const { inserted, unchanged, completed, corrected, warned, gamesAdded, samplesRemoved } = report
+  const changed = inserted + completed.length + corrected.length + samplesRemoved + gamesAdded.length
   if (changed === 0) return
-  const details = { ...counts, name: options.name, refused: refused.length, warned: warned.length }
+  const details = {
+    name: options.name,
+    inserted,
+    unchanged,
+    completed: completed.length,
+    corrected: corrected.length,
+    refused: refusedRows(report),
+    warned: warned.length,
+    gamesAdded,
+    samplesRemoved,
+  }
   await recordAudit(tx, now, actor, { action: 'draws.import', subject: 'draws', details })
 }

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { asOwner, contentsOf, rowsOf } from '../../../tests/support/database.ts'
 import { uidOf } from '../../../tests/support/people.ts'
 import { statusesOf, testServer, type Visitor } from '../../../tests/support/test-server.ts'
+import { instantAt, parseDate } from '../../domain/calendar.ts'
 
 const server = testServer()
 let admin: Visitor
@@ -74,18 +75,85 @@ describe('recording a draw', () => {
     })
   })
 
-  test('what is odd comes in all the same, with a warning', async () => {
-    const shared = { date: '2023-10-14', winning: WINNING }
-    expect((await record({ ...shared, game: 'king' })).body.warnings).toEqual([
-      'The same winning numbers as in the draw before, of Sat 7 Oct 2023.',
+  test('what is odd comes in all the same, with a warning, for callers that do not ask', async () => {
+    const [first, second] = [
+      [71, 72, 73, 74, 75],
+      [76, 77, 78, 79, 80],
+    ]
+    await record({ game: 'super', date: '2023-09-26', serial: 40, winning: first, machine: second })
+    expect(
+      (await record({ game: 'super', date: '2023-10-03', serial: 40, winning: second })).body.warnings,
+    ).toEqual([
+      'The same winning numbers as the machine numbers of Super of Tue 26 Sep 2023.',
+      'No. 40 repeats: the draw of Tue 26 Sep 2023 has No. 40.',
+      'The draw before it, of Sat 30 Sep 2023, is not recorded.',
     ])
-    const { status, body } = await record({ ...shared, game: 'diamond', machine: [7, 1, 2, 4, 5] })
+    const odd = { game: 'inter', date: '2023-09-26', winning: first, machine: [71, 1, 2, 4, 5] }
+    const { status, body } = await record(odd)
     expect(status).toBe(201)
     expect(body.warnings).toEqual([
-      '7 stands in both sets.',
-      'Diamond does not usually draw on a Saturday.',
-      'The same winning numbers as king of that day.',
+      '71 stands in both sets.',
+      'International does not usually draw on a Tuesday.',
+      'The same winning numbers as Super of that day.',
     ])
+  })
+
+  test('what is odd is not saved for a person who has not read every warning of it', async () => {
+    const odd = {
+      game: 'jackpot',
+      date: '2023-10-02',
+      winning: [61, 62, 63, 64, 65],
+      machine: [65, 1, 2, 3, 4],
+    }
+    const warnings = ['65 stands in both sets.', 'Jackpot does not usually draw on a Monday.']
+    const before = await contentsOf(server())
+    for (const seen of [[], [warnings[0]], ['nothing']]) {
+      const { status, body } = await record({ ...odd, seen })
+      expect([status, body.code, body.title]).toEqual([
+        409,
+        'look-again',
+        `Look again: ${warnings.join(' ')}`,
+      ])
+      expect(Object.values(body.fields)).toEqual(warnings)
+    }
+    expect(await contentsOf(server())).toEqual(before)
+    expect((await record({ ...odd, seen: warnings })).status).toBe(201)
+    // The answer was lost: the same again needs no look.
+    expect((await record({ ...odd, seen: [] })).status).toBe(201)
+  })
+
+  test('a correction is asked about what it makes odd, not about what was odd before', async () => {
+    const odd = { game: 'jackpot', date: '2023-10-09', winning: [51, 52, 53, 54, 55] }
+    const { id } = (await record(odd)).body
+    const correct = (change: object) =>
+      admin.request('PUT', `/api/admin/draws/${id}`, {
+        body: { date: odd.date, winning: odd.winning, version: 1, reason: 'test', seen: [], ...change },
+      })
+    const { status, body } = await correct({ machine: [51, 1, 2, 3, 4] })
+    expect([status, Object.values(body.fields)]).toEqual([409, ['51 stands in both sets.']])
+    expect((await correct({ machine: [56, 57, 58, 59, 60] })).status).toBe(200)
+  })
+
+  afterEach(() => server().services.clock.setOffset(0))
+
+  test('a result before its close asks every caller, and so does a correction that moves one there', async () => {
+    const { clock, db } = server().services
+    // Midweek closes on Wednesday 4 October 2023 at 19:30 in Lagos.
+    clock.setOffset(instantAt(parseDate('2023-10-04')!, 19 * 60) - (await clock.now(db)))
+    const early = { game: 'midweek', date: '2023-10-04', winning: [41, 42, 43, 44, 45] }
+    const asked = await record(early)
+    expect([asked.status, asked.body.code]).toEqual([409, 'look-again'])
+    expect(Object.values(asked.body.fields)).toEqual(['Staking for this draw has not closed yet.'])
+    expect(await live('midweek', '2023-10-04')).toEqual([])
+
+    const { id } = (await record({ ...early, date: '2023-09-27' })).body
+    const moved = await admin.request('PUT', `/api/admin/draws/${id}`, {
+      body: { date: early.date, winning: early.winning, version: 1, reason: 'wrong day' },
+    })
+    expect([moved.status, moved.body.code]).toEqual([409, 'look-again'])
+
+    const confirmed = { ...early, winning: [46, 47, 48, 49, 50], seen: Object.values(asked.body.fields) }
+    expect((await record(confirmed)).status).toBe(201)
   })
 
   test('a game that did not draw is recorded without numbers', async () => {

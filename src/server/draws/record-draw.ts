@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lt, ne } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { type LagosDate, lagosDate } from '../../domain/calendar.ts'
 import {
   type Draw,
@@ -8,8 +8,8 @@ import {
   type Problem,
   sameNumbers,
   stateOnEntry,
-  warningsFor,
 } from '../../domain/draw.ts'
+import { gameMatcher } from '../../domain/game-names.ts'
 import type { Game } from '../../domain/games.ts'
 import { type Actor, recordAudit } from '../audit/record.ts'
 import { appendChange } from '../changes/append.ts'
@@ -19,13 +19,14 @@ import { removeSampleOf } from './samples.ts'
 import { needsSecondPerson } from './second-person.ts'
 import { columnsOf, drawOf, type StoredDraw } from './stored.ts'
 import { draws } from './tables.ts'
+import { refuseUnseen, warningsIn } from './warnings.ts'
 
 /**
  * Checks a draw by the rules of the domain.
  * @throws Refusal invalid-input naming each field
  */
 export function checkDraw(input: DrawInput, now: number, games: readonly Game[]): Draw {
-  const { draw, problems } = parseDraw(input, lagosDate(now), new Set(games.map((game) => game.key)))
+  const { draw, problems } = parseDraw(input, lagosDate(now), gameMatcher(games))
   if (draw) return draw
   throw new Refusal('invalid-input', problems[0]?.message, { fields: fieldsOf(problems) })
 }
@@ -46,11 +47,12 @@ export interface Recorded {
 
 /**
  * Records one draw. A generated sample of the same game and day gives way to it. The same values once more change
- * nothing, so that whoever does not know whether a save arrived can repeat it; where a second person has to confirm,
- * the same values by somebody else do that.
+ * nothing, so that a save can be repeated when its answer was lost; where a second person has to confirm, the same
+ * values by another person do that.
  *
+ * @param seen the warnings that the person has read; undefined for callers that do not ask
  * @returns the new id, and warnings that did not keep it out
- * @throws Refusal invalid-input, or conflict when other values are recorded already
+ * @throws Refusal invalid-input, conflict when other values are recorded already, or look-again for unread warnings
  */
 export async function recordDraw(
   db: Db,
@@ -58,6 +60,7 @@ export async function recordDraw(
   actor: Actor,
   games: readonly Game[],
   input: DrawInput,
+  seen?: readonly string[],
 ): Promise<Recorded> {
   const draw = checkDraw(input, now, games)
   return db.transaction(async (tx) => {
@@ -66,6 +69,8 @@ export async function recordDraw(
     const known = thatDay.find((row) => row.gameKey === draw.game && row.source !== 'sample')
     if (known) return meetKnown(tx, now, actor, known, draw, twoPeople)
 
+    const warnings = await warningsIn(tx, draw, games, now)
+    refuseUnseen(warnings, seen)
     const removed = await removeSampleOf(tx, now, draw)
     const entered: Draw = { ...draw, state: stateOnEntry(draw, twoPeople) }
     const [row] = await tx
@@ -74,7 +79,7 @@ export async function recordDraw(
       .onConflictDoNothing()
       .returning({ id: draws.id, version: draws.version })
     if (!row) {
-      // Somebody else was faster by a moment: the index held this row back until theirs was there.
+      // Another person was faster by a moment: the index held this row back until theirs was there.
       const winner = (await liveDrawsOf(tx, draw.date)).find((other) => other.gameKey === draw.game)
       if (!winner) throw recordedAlready(draw)
       return meetKnown(tx, now, actor, winner, draw, twoPeople)
@@ -86,9 +91,6 @@ export async function recordDraw(
       details: { new: entered },
     })
     await appendChange(tx, 'draws', [...removed, row.id], now)
-    const others = thatDay.filter((other) => other.source !== 'sample').map(drawOf)
-    const game = games.find(({ key }) => key === draw.game)
-    const warnings = warningsFor(draw, game, others, await drawBefore(tx, draw))
     return { ...row, state: entered.state, warnings }
   })
 }
@@ -101,22 +103,10 @@ function liveDrawsOf(tx: Db, date: LagosDate) {
     .for('update')
 }
 
-/** The game's latest real draw before a draw's day. */
-async function drawBefore(tx: Db, { game, date }: Draw): Promise<Draw | undefined> {
-  const earlier = and(eq(draws.gameKey, game), lt(draws.date, date), isNull(draws.deletedAt))
-  const [row] = await tx
-    .select()
-    .from(draws)
-    .where(and(earlier, ne(draws.source, 'sample')))
-    .orderBy(desc(draws.date))
-    .limit(1)
-  return row && drawOf(row)
-}
-
 const recordedAlready = ({ game, date }: Draw) =>
   new Refusal('conflict', `The draw of ${game} on ${date} is recorded already.`)
 
-/** What becomes of a draw that is recorded already: the same values stand, and may confirm it; others are a conflict. */
+/** Meets a draw that is recorded already: the same values may confirm it; others are a conflict. */
 async function meetKnown(
   tx: Db,
   now: number,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type LagosDate, WEEKDAYS } from '../../domain/calendar.ts'
+import { type LagosDate, parseDate, WEEKDAYS } from '../../domain/calendar.ts'
 import { DRAW_STATES } from '../../domain/draw.ts'
 
 /** Shapes that several calls about draws answer with. */
@@ -35,3 +35,12 @@ export const slot = z.strictObject({
   expectedMinutes: z.int(),
   validFrom: date,
 })
+
+/** An empty field of a form asks for nothing. */
+export const blank = (value: string) => (value === '' ? undefined : value)
+/** A day in a query; an empty field of a form names none. */
+export const day = z
+  .string()
+  .refine((value) => value === '' || parseDate(value) !== null, 'Write the day as 2023-10-02.')
+  .transform((value) => blank(value) as LagosDate | undefined)
+  .optional()

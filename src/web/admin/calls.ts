@@ -65,3 +65,9 @@ export function causeOf(error: unknown): string {
   const { problem, status } = error
   return problem && status >= 400 && status < 500 && status !== 401 ? problem.title : error.message
 }
+
+/** The warnings for which the server did not save a draw; null for any other failure. */
+export function unseenIn(error: unknown): string[] | null {
+  if (!(error instanceof CallError) || error.problem?.code !== 'look-again') return null
+  return Object.values(error.problem.fields ?? {})
+}

@@ -7,6 +7,7 @@ import { Title } from '../ui/title.tsx'
 import { causeOf, useAdminCall } from './calls.ts'
 import { Bulk } from './desk/bulk.tsx'
 import { DeskForm } from './desk/desk.tsx'
+import { Gaps, GAPS } from './desk/gaps.tsx'
 import { DeskSettings } from './desk/desk-settings.tsx'
 import { DrawsList, listAddress } from './desk/draws-list.tsx'
 import { DueList } from './desk/due-list.tsx'
@@ -14,7 +15,7 @@ import type { DeskDay } from './desk/entry.ts'
 import { PlainForm } from './desk/plain-form.tsx'
 import { DESK, useDesk } from './desk/use-desk.ts'
 
-export const calls = (search: URLSearchParams) => [DESK, listAddress(search)]
+export const calls = (search: URLSearchParams) => [DESK, listAddress(search), GAPS]
 
 /** What is due is asked for again this often, in milliseconds: colleagues enter draws too. */
 const REFRESH = 30_000
@@ -40,12 +41,13 @@ function Results({ today, askAgain }: { today: DeskDay; askAgain: () => void }) 
   const grid = useRef<HTMLDivElement>(null)
   const [version, setVersion] = useState(0)
   const { mutate } = useSWRConfig()
-  /** Today is asked for anew, and what was known of other days is forgotten: something of them may have changed. */
+  /** Asks for today and the gaps again, and drops what was known of other days: it may have changed. */
   const askDays = useCallback(() => {
     askAgain()
     void mutate((key) => typeof key === 'string' && key.startsWith(`${DESK}?`), undefined, {
       revalidate: true,
     })
+    void mutate((key) => typeof key === 'string' && key.startsWith(GAPS))
   }, [askAgain, mutate])
   const onSaved = useCallback(() => {
     setVersion((before) => before + 1)
@@ -62,7 +64,8 @@ function Results({ today, askAgain }: { today: DeskDay; askAgain: () => void }) 
           <PlainForm desk={desk} today={today} onSaved={onSaved} />
         </div>
       </div>
-      <Bulk secondPerson={today.secondPerson} onSaved={onSaved} />
+      <Bulk today={today} onSaved={onSaved} />
+      <Gaps desk={desk} today={today} onSaved={onSaved} />
       <DeskSettings today={today} onChanged={onSaved} />
       <DrawsList desk={desk} today={today} version={version} onChanged={askDays} />
     </>

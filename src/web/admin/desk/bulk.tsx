@@ -1,25 +1,34 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { refusedRows } from '../../../domain/ingest.ts'
 import { LIMITS } from '../../../domain/limits.ts'
-import { isCsv } from '../../../domain/notation.ts'
 import { type AnswerOf, CallError } from '../../api/call.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field, TextArea } from '../../ui/field.tsx'
+import { Checkbox, Field, TextArea } from '../../ui/field.tsx'
 import { causeOf, change } from '../calls.ts'
+import type { DeskDay } from './entry.ts'
 import type { Said } from './use-desk.ts'
 
 type Verdicts = AnswerOf<'POST /api/admin/draws/check'>
 interface Upload {
   content: Blob
-  format: 'csv' | 'lines'
   name: string
+  /** The day of draws that name none. */
+  date: string
 }
 
-const WORDS = { new: 'New', change: 'Changes', same: 'Same already', refused: 'Refused' } as const
+const WORDS = {
+  new: 'New',
+  complete: 'Adds',
+  change: 'Changes',
+  same: 'Same already',
+  refused: 'Refused',
+} as const
 
 /** Many draws at once: a verdict on every row first, then the good rows go in. */
-export function Bulk({ secondPerson, onSaved }: { secondPerson: boolean; onSaved: () => void }) {
+export function Bulk({ today, onSaved }: { today: DeskDay; onSaved: () => void }) {
   const [text, setText] = useState('')
+  const [date, setDate] = useState<string>(today.today)
   const [checked, setChecked] = useState<{ upload: Upload; verdicts: Verdicts } | null>(null)
   const [said, setSaid] = useState<Said | null>(null)
   const [busy, setBusy] = useState(false)
@@ -40,37 +49,37 @@ export function Bulk({ secondPerson, onSaved }: { secondPerson: boolean; onSaved
   function check(event: FormEvent) {
     event.preventDefault()
     const found = new FormData(form.current!).get('file')
+    // A browser's own file field: an empty one holds a file without a name.
     const chosen = found instanceof File && found.name !== '' ? found : null
     if (!chosen && text.trim() === '') {
       setSaid({ kind: 'bad', text: 'Choose a file or paste some draws.' })
       return
     }
-    const typed = { type: 'text/csv' }
-    const upload: Upload = chosen
-      ? { content: new Blob([chosen], typed), format: 'csv', name: chosen.name.slice(0, 100) }
-      : { content: new Blob([text], typed), format: isCsv(text) ? 'csv' : 'lines', name: 'pasted' }
+    const content = new Blob([chosen ?? text], { type: 'text/csv' })
+    const upload: Upload = { content, name: chosen?.name.slice(0, 100) ?? 'pasted', date }
     void run(() => judge(upload))
   }
 
   async function judge(upload: Upload) {
-    const query = { format: upload.format }
+    const query = { date: upload.date }
     const verdicts = await change('POST /api/admin/draws/check', { query, body: upload.content })
     setChecked({ upload, verdicts })
   }
 
-  function write(upload: Upload, plan: string) {
-    const { content, format, name } = upload
+  function write(upload: Upload, plan: string, correct: boolean) {
+    const { content, name, date: day } = upload
     void run(async () => {
-      const query = { format, name, plan }
+      const query = { date: day, name, plan, correct: correct ? 'yes' : 'no' }
       const done = await change('POST /api/admin/draws/import', { query, body: content }).catch(
         async (error: unknown) => {
           if (error instanceof CallError && error.status === 409) await judge(upload)
           throw error
         },
       )
+      const changed = done.completed.length + done.corrected.length
       setSaid({
         kind: 'good',
-        text: `${done.inserted} new, ${done.corrected} changed, ${done.unchanged} the same already, ${done.refused.length} refused.`,
+        text: `${done.inserted} new, ${changed} changed, ${done.unchanged} the same already, ${refusedRows(done)} refused.`,
       })
       setChecked(null)
       setText('')
@@ -87,22 +96,33 @@ export function Bulk({ secondPerson, onSaved }: { secondPerson: boolean; onSaved
         <Field
           label="CSV file"
           type="file"
-          accept=".csv,text/csv"
+          accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
           name="file"
           hint="Columns: game, date, serial, status, w1 to w5, m1 to m5."
           onChange={() => setChecked(null)}
         />
         <TextArea
-          label="Or paste draws, one a line"
+          label="Or paste draws"
           rows={5}
           value={text}
-          hint="Bingo 2023-10-02 7 12 45 60 89 / 3 9 27 33 81"
+          hint="One a line, as in Bingo 2/10/2023 7 12 45 60 89 / 3 9 27 33 81, or in blocks with W: and M: as from WhatsApp."
           onChange={(event) => {
             setText(event.target.value)
             setChecked(null)
           }}
         />
-        {secondPerson && (
+        <Field
+          label="Day of draws that name none"
+          type="date"
+          value={date}
+          max={today.today}
+          hint="A date such as 07/07/2025 is read with the day first."
+          onChange={(event) => {
+            setDate(event.target.value)
+            setChecked(null)
+          }}
+        />
+        {today.secondPerson && (
           <p className="text-sm">
             What is uploaded stays unconfirmed until a second person uploads or types the same.
           </p>
@@ -115,7 +135,7 @@ export function Bulk({ secondPerson, onSaved }: { secondPerson: boolean; onSaved
         <VerdictTable
           verdicts={checked.verdicts}
           busy={busy}
-          onWrite={() => write(checked.upload, checked.verdicts.plan)}
+          onWrite={(correct) => write(checked.upload, checked.verdicts.plan, correct)}
         />
       )}
     </details>
@@ -123,20 +143,22 @@ export function Bulk({ secondPerson, onSaved }: { secondPerson: boolean; onSaved
 }
 
 function VerdictTable({
-  verdicts: { verdicts, more, inserted, corrected, unchanged, refused },
+  verdicts: { verdicts, more, inserted, completed, corrected, unchanged, refused },
   busy,
   onWrite,
 }: {
   verdicts: Verdicts
   busy: boolean
-  onWrite: () => void
+  /** @param correct whether recorded draws may change */
+  onWrite: (correct: boolean) => void
 }) {
-  const good = inserted + corrected
+  const [correct, setCorrect] = useState(false)
+  const good = inserted + completed + (correct ? corrected : 0)
   return (
     <div className="mt-3">
       <p role="status" className="font-semibold">
-        {inserted} new, {corrected} to change, {unchanged} the same already, {refused} refused. Nothing is
-        written yet.
+        {inserted} new, {completed} to complete, {corrected} to change, {unchanged} the same already,{' '}
+        {refused} refused. Nothing is written yet.
       </p>
       <div className="scroller mt-2" role="region" aria-label="Verdict on each row" tabIndex={0}>
         <table className="table">
@@ -144,27 +166,38 @@ function VerdictTable({
           <thead>
             <tr>
               <th scope="col">Line</th>
-              <th scope="col">Game</th>
-              <th scope="col">Date</th>
+              <th scope="col">Draw</th>
               <th scope="col">Verdict</th>
-              <th scope="col">Why</th>
             </tr>
           </thead>
           <tbody>
             {verdicts.map(({ line, game, date, verdict, notes }) => (
-              <tr key={line}>
+              <tr key={`${line} ${game}`}>
                 <th scope="row">{line}</th>
-                <td>{game.slice(0, LIMITS.gameName)}</td>
-                <td className="whitespace-nowrap">{date.slice(0, LIMITS.gameName)}</td>
-                <td className={verdict === 'refused' ? 'font-semibold text-error' : ''}>{WORDS[verdict]}</td>
-                <td>{notes.join(' ')}</td>
+                <td>
+                  <span className="block break-words">{game.slice(0, LIMITS.gameName)}</span>
+                  <span className="block whitespace-nowrap">{date.slice(0, LIMITS.gameName)}</span>
+                </td>
+                <td>
+                  <span className={verdict === 'refused' ? 'font-semibold text-error' : 'font-semibold'}>
+                    {WORDS[verdict]}
+                  </span>
+                  {notes.length > 0 && <span className="block">{notes.join(' ')}</span>}
+                </td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
       {more > 0 && <p className="text-sm text-quiet">And {more} more rows without a complaint.</p>}
-      <Button className="mt-3" disabled={busy || good === 0} onClick={onWrite}>
+      {corrected > 0 && (
+        <Checkbox
+          label={`Change ${corrected === 1 ? 'the recorded draw' : `the ${corrected} recorded draws`} listed as "Changes"`}
+          checked={correct}
+          onChange={(event) => setCorrect(event.target.checked)}
+        />
+      )}
+      <Button className="mt-3" disabled={busy || good === 0} onClick={() => onWrite(correct)}>
         {good === 0 ? 'Nothing to write' : `Write ${good} draw(s)`}
       </Button>
     </div>

@@ -3,12 +3,14 @@ import { capitalised } from '../../../domain/calendar.ts'
 import { ballProblem } from '../../../domain/draw.ts'
 import { readNumbers } from '../../../domain/notation.ts'
 import { DRAW_TYPES, type DrawType } from '../../../domain/positions.ts'
-import { cellsOf, type Entry, withCell } from './entry.ts'
+import { blockIn, cellsOf, type Entry, withCell } from './entry.ts'
 
 interface Props {
   entry: Entry
   onChange: (entry: Entry) => void
-  /** Problems of whole sets, shown once somebody tried to save. */
+  /** The games whose names a pasted block may begin with. */
+  games: readonly { key: string; name: string }[]
+  /** Problems of whole sets, shown after the first try to save. */
   problems: Partial<Record<DrawType, string>>
   grid: RefObject<HTMLDivElement | null>
 }
@@ -19,9 +21,9 @@ const isOff = (entry: Entry, type: DrawType) => entry.noDraw || (type === 'machi
 const SEPARATORS = new Set([' ', ',', '-', '.', '/'])
 
 /** The ten cells of a draw. Two digits lead on by themselves; a paste in any usual notation fills them all. */
-export function Cells({ entry, onChange, problems, grid }: Props) {
+export function Cells({ entry, games, onChange, problems, grid }: Props) {
   const [active, setActive] = useState<string | null>(null)
-  const [unread, setUnread] = useState(false)
+  const [unread, setUnread] = useState<string | null>(null)
 
   const inputs = () => [...(grid.current?.querySelectorAll<HTMLInputElement>('input') ?? [])]
   const step = (from: HTMLInputElement, by: number) => {
@@ -31,7 +33,7 @@ export function Cells({ entry, onChange, problems, grid }: Props) {
 
   function type(event: ChangeEvent<HTMLInputElement>, set: DrawType, place: number) {
     const value = event.target.value.replace(/\D/g, '').slice(0, 2)
-    setUnread(false)
+    setUnread(null)
     onChange(withCell(entry, set, place, value))
     if (value.length === 2) step(event.target, 1)
   }
@@ -62,8 +64,13 @@ export function Cells({ entry, onChange, problems, grid }: Props) {
     if (/^\s*\d{1,2}\s*$/.test(text)) return
     event.preventDefault()
     const read = readNumbers(text)
-    setUnread(read === null)
-    if (!read) return
+    if (!read) {
+      const { block, problem } = blockIn(text, entry, games)
+      setUnread(problem ?? null)
+      if (block) onChange(block)
+      return
+    }
+    setUnread(null)
     const alone = read.machine.length === 0 ? read.winning : read.winning.length === 0 ? read.machine : null
     const target = read.winning.length === 0 ? 'machine' : set
     const filled: Partial<Entry> = alone
@@ -124,7 +131,7 @@ export function Cells({ entry, onChange, problems, grid }: Props) {
       })}
       {unread && (
         <p role="alert" className="mt-2 text-sm font-semibold text-error">
-          What was pasted could not be read as the numbers of a draw.
+          {unread}
         </p>
       )}
     </div>

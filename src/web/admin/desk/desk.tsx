@@ -81,6 +81,7 @@ export function DeskForm({
       {recorded && <Recorded desk={desk} draw={recorded} />}
       <Cells
         entry={entry}
+        games={today.games}
         onChange={setEntry}
         grid={grid}
         problems={{

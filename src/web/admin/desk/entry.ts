@@ -1,6 +1,10 @@
+import { textOf } from '../../../domain/ball.ts'
 import type { LagosDate } from '../../../domain/calendar.ts'
-import { type Draw, type DrawInput, type Problem, parseDraw, warningsFor } from '../../../domain/draw.ts'
+import { type Draw, type DrawInput, type Problem, parseDraw } from '../../../domain/draw.ts'
+import { warningsFor } from '../../../domain/draw-warnings.ts'
+import { gameMatcher } from '../../../domain/game-names.ts'
 import { LIMITS } from '../../../domain/limits.ts'
+import { readPastedDraws, tooLong } from '../../../domain/pasted-draws.ts'
 import type { DrawType } from '../../../domain/positions.ts'
 import type { AnswerOf } from '../../api/call.ts'
 
@@ -8,7 +12,7 @@ export type DeskDay = AnswerOf<'GET /api/admin/desk'>
 export type DeskGame = DeskDay['games'][number]
 export type DeskDraw = NonNullable<DeskGame['draw']>
 
-/** What stands on the desk: everything as it was typed. */
+/** What is on the desk: everything as it was typed. */
 export interface Entry {
   game: string
   date: string
@@ -85,7 +89,7 @@ export interface Checked {
   warnings: string[]
 }
 
-/** Holds an entry against the rules that the server holds it against, and against what only a desk can ask for. */
+/** Checks an entry by the server's rules, and by those that only the desk has. */
 export function checkEntry(
   entry: Entry,
   day: DeskDay | undefined,
@@ -93,11 +97,7 @@ export function checkEntry(
   games: readonly DeskGame[],
   now: number,
 ): Checked {
-  const { draw, problems: found = [] } = parseDraw(
-    inputOf(entry),
-    today,
-    new Set(games.map(({ key }) => key)),
-  )
+  const { draw, problems: found = [] } = parseDraw(inputOf(entry), today, gameMatcher(games))
   const problems: Checked['problems'] = {}
   for (const { field, message } of found)
     problems[field] = problems[field] ? `${problems[field]} ${message}` : message
@@ -108,21 +108,51 @@ export function checkEntry(
   return { draw: isRight ? draw : null, problems, warnings: draw ? oddities(draw, day, games, now) : [] }
 }
 
+/** What can be seen as odd from the day alone, while it is typed. The server looks at the whole history on saving. */
 function oddities(draw: Draw, day: DeskDay | undefined, games: readonly DeskGame[], now: number): string[] {
   const known = day?.date === draw.date ? day.games : []
-  const others = known.flatMap(({ key, draw: other }) =>
+  const others = known.flatMap(({ key, draw: other }): Draw[] =>
     other && !other.hidden && other.source !== 'sample' ? [{ ...other, game: key }] : [],
   )
-  const line = known.find(({ key }) => key === draw.game)
-  const before = line?.before && { ...draw, ...line.before }
-  const game = games.find(({ key }) => key === draw.game)
-  const warnings = warningsFor(draw, game, others, before ?? undefined)
-  if (line?.schedule && now < line.schedule.closesAt)
-    warnings.push('Staking for this draw has not closed yet.')
-  return warnings
+  const before = known.find(({ key }) => key === draw.game)?.before
+  if (before) others.push({ ...draw, ...before })
+  return warningsFor(draw, games, { others, before: [] }, now)
 }
 
 /** The cells of a set with one of them changed. */
 export function withCell(entry: Entry, type: DrawType, place: number, value: string): Entry {
   return { ...entry, [type]: entry[type].map((cell, i) => (i === place ? value : cell)) }
+}
+
+/** A pasted block with its game, as chats carry draws, in place of what is on the desk; or why it is none. */
+export function blockIn(
+  text: string,
+  entry: Entry,
+  games: readonly { key: string; name: string }[],
+): { block: Entry; problem?: undefined } | { block?: undefined; problem: string } {
+  const problem = tooLong(text)
+  if (problem) return { problem }
+  const findGame = gameMatcher(games)
+  const rows = readPastedDraws(text, findGame, entry.date)
+  const [row] = rows
+  const game = row && findGame(row.game).game
+  if (rows.length > 1 && rows.every((one) => findGame(one.game).game))
+    return { problem: `These are ${rows.length} draws. Paste them into "Many draws at once" below.` }
+  const isRead =
+    row && (row.status === 'no_draw' || row.winning.every((number) => /^\d+$/.test(String(number))))
+  if (rows.length !== 1 || !game || !isRead)
+    return { problem: 'What was pasted could not be read as the numbers of a draw.' }
+  if (entry.correcting && game.key !== entry.game) return { problem: `This is a draw of ${game.name}.` }
+  return {
+    block: {
+      ...entry,
+      game: game.key,
+      date: textOf(row.date),
+      serial: textOf(row.serial) || entry.serial,
+      winning: cellsOf(row.winning.map(textOf)),
+      machine: cellsOf(row.machine.map(textOf)),
+      machineLater: row.machine.length === 0 && entry.machineLater,
+      noDraw: row.status === 'no_draw',
+    },
+  }
 }

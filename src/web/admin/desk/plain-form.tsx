@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { LIMITS } from '../../../domain/limits.ts'
 import { STAFF_MESSAGES } from '../../../domain/staff-messages.ts'
 import { CallError } from '../../api/call.ts'
@@ -6,7 +6,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
-import { causeOf, change } from '../calls.ts'
+import { causeOf, change, unseenIn } from '../calls.ts'
 import { blankEntry, cellsOf, type DeskDay } from './entry.ts'
 import type { Desk, Said } from './use-desk.ts'
 
@@ -18,6 +18,8 @@ export function PlainForm({ desk, today, onSaved }: { desk: Desk; today: DeskDay
   const [said, setSaid] = useState<Said | null>(null)
   const [fields, setFields] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
+  /** The warnings that were shown, and for which values. */
+  const shown = useRef<{ values: string; seen: readonly string[] }>({ values: '', seen: [] })
 
   async function upload(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -31,15 +33,22 @@ export function PlainForm({ desk, today, onSaved }: { desk: Desk; today: DeskDay
       return
     }
     const [winning, machine] = [split(text('winning')), split(text('machine'))]
+    const draw = { game, date, winning, machine }
+    const values = JSON.stringify(draw)
     setBusy(true)
     try {
-      const body = { game, date, winning, machine }
-      const { warnings } = await change('POST /api/admin/draws', { body })
-      const odd = warnings.length > 0 ? ` Look again: ${warnings.join(' ')}` : ''
-      setSaid({ kind: odd === '' ? 'good' : 'warn', text: `The result is saved.${odd}` })
+      const seen = shown.current.values === values ? shown.current.seen : []
+      await change('POST /api/admin/draws', { body: { ...draw, seen } })
+      setSaid({ kind: 'good', text: 'The result is saved.' })
       form.reset()
       onSaved()
     } catch (error) {
+      const unseen = unseenIn(error)
+      if (unseen) {
+        shown.current = { values, seen: unseen }
+        setSaid({ kind: 'warn', text: `${causeOf(error)} Upload it once more to save it.` })
+        return
+      }
       const { status, problem } = error instanceof CallError ? error : { status: -1, problem: null }
       setFields(problem?.fields ?? {})
       setSaid({ kind: 'bad', text: causeOf(error), login: status === 401 })

@@ -7,7 +7,7 @@ import { STAFF_MESSAGES } from '../../../domain/staff-messages.ts'
 import { useMe } from '../../accounts/me.ts'
 import { CallError, get } from '../../api/call.ts'
 import { useNow } from '../../api/use-now.ts'
-import { causeOf, change, useAdminCall } from '../calls.ts'
+import { causeOf, change, unseenIn, useAdminCall } from '../calls.ts'
 import { findDraft, keepDraft } from './draft.ts'
 import {
   blankEntry,
@@ -60,7 +60,8 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
   const [said, setSaid] = useState<Said | null>(null)
   const [refused, setRefused] = useState<Record<string, string>>({})
   const [conflict, setConflict] = useState<Conflict | null>(null)
-  const acknowledged = useRef('')
+  /** The warnings that were shown, and for which values. */
+  const shown = useRef<{ values: string; warnings: readonly string[] }>({ values: '', warnings: [] })
   const recent = useRef<{ of: DeskDay; draws: readonly Draw[] }>({ of: today, draws: [] })
   const day = useAdminCall('GET /api/admin/desk', addressOf(entry.date, today.today))
   const checked = checkEntry(entry, day.data, today.today, today.games, now)
@@ -77,7 +78,7 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
     setTried(false)
     setConflict(null)
     setSaid(words)
-    acknowledged.current = ''
+    shown.current = { values: '', warnings: [] }
     setTimeout(() => firstToType(grid.current)?.focus(), 0)
   }
 
@@ -99,15 +100,15 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
     return () => cancelAnimationFrame(frame)
   }, [uid, grid])
 
-  async function write(how: Entry): Promise<{ isUnconfirmed: boolean; warnings: string[] }> {
+  async function write(how: Entry, seen: readonly string[]): Promise<{ isUnconfirmed: boolean }> {
     const { game: _, ...values } = inputOf(how)
     if (how.correcting) {
-      const body = { ...values, version: how.correcting.version, reason: how.reason }
+      const body = { ...values, version: how.correcting.version, reason: how.reason, seen }
       await change('PUT /api/admin/draws/:id', { params: { id: how.correcting.id }, body })
-      return { isUnconfirmed: false, warnings: [] }
+      return { isUnconfirmed: false }
     }
-    const saved = await change('POST /api/admin/draws', { body: inputOf(how) })
-    return { isUnconfirmed: saved.state === 'unconfirmed', warnings: saved.warnings }
+    const saved = await change('POST /api/admin/draws', { body: { ...inputOf(how), seen } })
+    return { isUnconfirmed: saved.state === 'unconfirmed' }
   }
 
   /** Puts the next draw on the desk. What was saved since the day was asked for last is not due, whatever it says. */
@@ -121,32 +122,28 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
     if (busy) return
     setTried(true)
     setSaid(null)
-    const { draw, problems, warnings } = checkEntry(how, day.data, today.today, today.games, now)
+    const { draw, problems } = checkEntry(how, day.data, today.today, today.games, now)
     if (!draw) {
       const nothing = !how.noDraw && how.winning.every((cell) => cell === '')
       if (nothing) setSaid({ kind: 'bad', text: STAFF_MESSAGES.fillAllFields })
       focusWrong(problems)
       return
     }
-    const words = JSON.stringify(draw)
-    if (warnings.length > 0 && acknowledged.current !== words) {
-      acknowledged.current = words
-      setSaid({ kind: 'warn', text: `Look again: ${warnings.join(' ')} Press Enter once more to save it.` })
-      return
-    }
+    const values = JSON.stringify(draw)
+    const seen = shown.current.values === values ? shown.current.warnings : []
     setBusy(true)
     try {
-      const outcome = await write(how)
+      const outcome = await write(how, seen)
       const name = today.games.find(({ key }) => key === draw.game)!.name
       const more = outcome.isUnconfirmed ? ' A second person has to type the same numbers.' : ''
-      // A colleague may have entered meanwhile what makes this one odd.
-      const unseen = outcome.warnings.filter((warning) => !warnings.includes(warning))
-      const odd = unseen.length > 0 ? ` Look again: ${unseen.join(' ')}` : ''
-      const text = `${name}, ${formatDate(draw.date)}, is saved.${more}${odd}`
       onSaved()
-      openNext({ kind: odd === '' ? 'good' : 'warn', text }, draw)
+      openNext({ kind: 'good', text: `${name}, ${formatDate(draw.date)}, is saved.${more}` }, draw)
     } catch (error) {
-      await tellFailure(error, how)
+      const unseen = unseenIn(error)
+      if (unseen) {
+        shown.current = { values, warnings: unseen }
+        setSaid({ kind: 'warn', text: `${causeOf(error)} Press Enter once more to save it.` })
+      } else await tellFailure(error, how)
     } finally {
       setBusy(false)
     }

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import { instantAt, parseDate } from './calendar.ts'
+import type { Draw } from './draw.ts'
+import { type Around, isEarly, warningsFor } from './draw-warnings.ts'
+import { seedGames } from './games.ts'
+
+const day = (text: string) => parseDate(text)!
+const GAMES = seedGames(day('2020-01-01'))
+const LATER = instantAt(day('2024-01-01'), 0)
+
+const draw: Draw = {
+  game: 'diamond',
+  date: day('2023-10-02'),
+  state: 'drawn',
+  serial: null,
+  winning: [26, 34, 8, 51, 84],
+  machine: [11, 67, 57, 36, 75],
+}
+const metro: Draw = { ...draw, game: 'metro', winning: [1, 2, 3, 4, 5], machine: [6, 7, 8, 9, 10] }
+const warn = (warned: Draw, around: Partial<Around> = {}, games = GAMES) =>
+  warningsFor(warned, games, { others: [], before: [], ...around }, LATER)
+
+describe('five numbers and weekdays', () => {
+  test.each<[rule: string, warned: Draw, others: Draw[], warnings: string[]]>([
+    ['nothing odd', draw, [metro], []],
+    ['itself in the list of the day', draw, [draw], []],
+    ['balls in both sets', { ...draw, machine: [84, 26, 1, 2, 3] }, [], ['26, 84 stands in both sets.']],
+    [
+      'a day on which the game does not draw',
+      { ...draw, date: day('2023-10-03') },
+      [],
+      ['Diamond does not usually draw on a Tuesday.'],
+    ],
+    [
+      'the winning five of another game of that day',
+      draw,
+      [{ ...metro, winning: draw.winning }],
+      ['The same winning numbers as Metro of that day.'],
+    ],
+    [
+      'the machine five of another game of that day',
+      draw,
+      [{ ...metro, machine: draw.machine }],
+      ['The same machine numbers as Metro of that day.'],
+    ],
+    [
+      'the winning five as machine five of a day years before',
+      draw,
+      [{ ...metro, date: day('2019-03-02'), machine: draw.winning }],
+      ['The same winning numbers as the machine numbers of Metro of Sat 2 Mar 2019.'],
+    ],
+    [
+      'of several the nearest day is named',
+      draw,
+      [
+        { ...metro, date: day('2019-03-02'), winning: draw.winning },
+        { ...draw, date: day('2023-09-28'), machine: [] },
+      ],
+      ['The same winning numbers as Diamond of Thu 28 Sep 2023 and others.'],
+    ],
+    ['the same five in another order', draw, [{ ...metro, winning: [34, 26, 8, 51, 84] }], []],
+    ['two draws without machine numbers', { ...draw, machine: [] }, [{ ...metro, machine: [] }], []],
+  ])('%s', (_, warned, others, warnings) => {
+    expect(warn(warned, { others })).toEqual(warnings)
+  })
+
+  test('a game without slots, or not known, draws on any day', () => {
+    const tuesday = { ...draw, date: day('2023-10-03') }
+    expect(warn(tuesday, {}, [{ ...GAMES[0]!, slots: [] }])).toEqual([])
+    expect(warn(tuesday, {}, [])).toEqual([])
+  })
+})
+
+describe('serial numbers', () => {
+  const on = (date: string, serial: number | null): Draw => ({ ...draw, date: day(date), serial })
+  const serials = (now: Draw, before: Draw[], after?: Draw) =>
+    warn(now, { before, after }).filter((warning) => warning.startsWith('No.'))
+
+  test.each<[what: string, now: Draw, before: Draw[], after: Draw | undefined, warnings: string[]]>([
+    ['the next one', on('2023-10-05', 80), [on('2023-10-02', 79)], undefined, []],
+    ['none known', on('2023-10-05', null), [on('2023-10-02', 79)], undefined, []],
+    [
+      'a repetition',
+      on('2023-10-05', 79),
+      [on('2023-10-02', 79)],
+      undefined,
+      ['No. 79 repeats: the draw of Mon 2 Oct 2023 has No. 79.'],
+    ],
+    [
+      'a step over one',
+      on('2023-10-05', 81),
+      [on('2023-10-02', 79)],
+      undefined,
+      ['No. 81 skips: the draw of Mon 2 Oct 2023 has No. 79.'],
+    ],
+    ['a step that the calendar explains', on('2023-10-09', 81), [on('2023-10-02', 79)], undefined, []],
+    [
+      'a step that the calendar does not explain',
+      on('2023-10-09', 82),
+      [on('2023-10-02', 79)],
+      undefined,
+      ['No. 82 skips: the draw of Mon 2 Oct 2023 has No. 79.'],
+    ],
+    [
+      'a step back',
+      on('2023-10-05', 78),
+      [on('2023-10-02', 79)],
+      undefined,
+      ['No. 78 goes back: the draw of Mon 2 Oct 2023 has No. 79.'],
+    ],
+    ['a new year', on('2024-01-01', 1), [on('2023-12-28', 104)], undefined, []],
+    [
+      'the last number that is known',
+      on('2023-10-09', 79),
+      [on('2023-10-02', 79), on('2023-10-05', null)],
+      undefined,
+      ['No. 79 repeats: the draw of Mon 2 Oct 2023 has No. 79.'],
+    ],
+    [
+      'the number of the draw after it',
+      on('2023-10-05', 80),
+      [],
+      on('2023-10-09', 80),
+      ['No. 80 repeats: the draw of Mon 9 Oct 2023 has No. 80.'],
+    ],
+    [
+      'a higher number than the draw after it',
+      on('2023-10-05', 90),
+      [],
+      on('2023-10-09', 80),
+      ['No. 90 is too high: the draw of Mon 9 Oct 2023 has No. 80.'],
+    ],
+    ['a draw of the next year after it', on('2023-12-28', 104), [], on('2024-01-01', 1), []],
+  ])('%s', (_, now, before, after, warnings) => {
+    expect(serials(now, before, after)).toEqual(warnings)
+  })
+})
+
+describe('the calendar', () => {
+  const on = (date: string): Draw => ({ ...draw, date: day(date), winning: [1, 2, 3, 4, 5], machine: [] })
+  const gaps = (date: string, ...before: string[]) => warn(on(date), { before: before.map(on) })
+
+  test.each<[date: string, before: string[], warnings: string[]]>([
+    ['2023-10-05', ['2023-10-02'], []],
+    ['2023-10-05', [], []],
+    ['2023-10-09', ['2023-10-02'], ['The draw before it, of Thu 5 Oct 2023, is not recorded.']],
+    ['2023-10-12', ['2023-10-02'], ['2 draws since Mon 2 Oct 2023 are not recorded.']],
+    ['2023-10-12', ['2023-09-25', '2023-10-09'], []],
+  ])('%s after %j: %j', (date, before, warnings) => {
+    expect(gaps(date, ...before)).toEqual(warnings)
+  })
+})
+
+test('a result before its close is early', () => {
+  const at = (minutes: number) => instantAt(draw.date, minutes)
+  expect([isEarly(draw, GAMES[0], at(569)), isEarly(draw, GAMES[0], at(570))]).toEqual([true, false])
+  expect(isEarly({ ...draw, date: day('2023-10-03') }, GAMES[0], 0)).toBe(false)
+  expect(isEarly(draw, undefined, 0)).toBe(false)
+  expect(warningsFor(draw, GAMES, { others: [], before: [] }, at(0))).toEqual([
+    'Staking for this draw has not closed yet.',
+  ])
+})

@@ -1,0 +1,122 @@
+import { capitalised, dayOf, formatDate, instantAt, type LagosDate, weekdayOf, yearOf } from './calendar.ts'
+import type { Draw } from './draw.ts'
+import { drawDays, missingDays } from './gaps.ts'
+import { type Game, slotOn } from './games.ts'
+import { DRAW_TYPES, type DrawType } from './positions.ts'
+
+/** The recorded draws that a draw is compared with. Generated draws are not among them. */
+export interface Around {
+  /** Draws of any game and day that may have the same five numbers, {@link TWINS} of a set at most. */
+  others: readonly Draw[]
+  /** The game's latest {@link RECORDS_BEFORE} records before it, oldest first, days without a draw included. */
+  before: readonly Draw[]
+  /** The game's next record, where it was not written together with this one. */
+  after?: Draw | undefined
+}
+
+/** Draws with the same five numbers that are looked at. */
+export const TWINS = 20
+/** Enough to find the last serial number of a year. */
+export const RECORDS_BEFORE = 120
+/** Enough to know which days moved draws have filled. */
+const RECORDS_FOR_GAPS = 5
+
+/** Said of a result that is entered before staking ends: most likely it is of another day. */
+export const EARLY = 'Staking for this draw has not closed yet.'
+
+/** Whether a draw's staking is still open at `now`, in milliseconds. */
+export function isEarly({ date }: Draw, game: Pick<Game, 'slots'> | undefined, now: number): boolean {
+  const slot = game && slotOn(game, date)
+  return slot != null && now < instantAt(date, slot.close)
+}
+
+/**
+ * What is odd about a draw but does not keep it out: an open staking, a ball in both sets (ten balls never repeat in
+ * 3,819 real draws but for one typing error), a weekday on which the game does not draw, five numbers in the order of
+ * another draw (once in 5,082 real sets, by an error), a serial number out of order, a gap before it.
+ */
+export function warningsFor(draw: Draw, games: readonly Game[], around: Around, now: number): string[] {
+  const game = games.find(({ key }) => key === draw.game)
+  const warnings: string[] = []
+  if (isEarly(draw, game, now)) warnings.push(EARLY)
+  const both = draw.winning.filter((ball) => draw.machine.includes(ball))
+  if (both.length > 0) warnings.push(`${both.join(', ')} stands in both sets.`)
+  if (game && game.slots.length > 0 && !slotOn(game, draw.date)) {
+    warnings.push(`${game.name} does not usually draw on a ${capitalised(weekdayOf(draw.date))}.`)
+  }
+  const nameOf = (key: string) => games.find((one) => one.key === key)?.name ?? key
+  for (const type of DRAW_TYPES) {
+    const twins = twinsOf(draw, type, around.others)
+    if (twins.length > 0) warnings.push(twinText(draw, type, twins, nameOf))
+  }
+  return [...warnings, ...serialWarnings(draw, game, around), ...gapWarnings(draw, game, around.before)]
+}
+
+interface Twin {
+  draw: Draw
+  type: DrawType
+}
+
+/** The same five in the same order elsewhere, the nearest day first. */
+function twinsOf(draw: Draw, type: DrawType, others: readonly Draw[]): Twin[] {
+  const found = others.flatMap((other) =>
+    other.game === draw.game && other.date === draw.date
+      ? []
+      : DRAW_TYPES.filter((theirs) => sameSet(draw[type], other[theirs])).map((theirs) => ({
+          draw: other,
+          type: theirs,
+        })),
+  )
+  const distance = ({ draw: { date } }: Twin) => Math.abs(Date.parse(date) - Date.parse(draw.date))
+  return found.sort((a, b) => distance(a) - distance(b))
+}
+
+function twinText(draw: Draw, type: DrawType, twins: readonly Twin[], nameOf: (key: string) => string) {
+  const [{ draw: other, type: theirs }] = twins as [Twin]
+  const day = other.date === draw.date ? 'that day' : formatDate(other.date)
+  const where = `${nameOf(other.game)} of ${day}`
+  const rest = twins.length > 1 ? ' and others' : ''
+  return theirs === type
+    ? `The same ${type} numbers as ${where}${rest}.`
+    : `The same ${type} numbers as the ${theirs} numbers of ${where}${rest}.`
+}
+
+function sameSet(a: readonly number[], b: readonly number[]): boolean {
+  return a.length > 0 && a.length === b.length && a.every((ball, i) => ball === b[i])
+}
+
+/** Serial numbers restart each year and count every draw. */
+function serialWarnings(draw: Draw, game: Game | undefined, { before, after }: Around): string[] {
+  const { serial, date } = draw
+  if (serial === null) return []
+  const ofYear = (other: Draw | undefined) =>
+    other !== undefined && other.serial !== null && yearOf(other.date) === yearOf(date)
+  const last = [...before].reverse().find(ofYear)
+  const words = (kind: string, other: Draw) =>
+    `No. ${serial} ${kind}: the draw of ${formatDate(other.date)} has No. ${other.serial}.`
+  const warnings: string[] = []
+  if (last) {
+    const step = serial - last.serial!
+    if (step === 0) warnings.push(words('repeats', last))
+    else if (step < 0) warnings.push(words('goes back', last))
+    else if (step > drawsBetween(game, last.date, date)) warnings.push(words('skips', last))
+  }
+  if (after && ofYear(after) && after.serial! <= serial)
+    warnings.push(words(after.serial === serial ? 'repeats' : 'is too high', after))
+  return warnings
+}
+
+/** How many draws a game's calendar has after one day, up to another and with it; at least one. */
+function drawsBetween(game: Game | undefined, from: LagosDate, to: LagosDate): number {
+  return Math.max(1, game ? drawDays(game, dayOf(from) + 1, dayOf(to)).length : 0)
+}
+
+function gapWarnings({ date }: Draw, game: Game | undefined, before: readonly Draw[]): string[] {
+  const last = before[before.length - 1]
+  if (!game || !last) return []
+  const dates = [...before.slice(-RECORDS_FOR_GAPS).map((other) => other.date), date]
+  const gaps = missingDays(game, dates, date).filter((day) => day > last.date)
+  if (gaps.length === 0) return []
+  if (gaps.length === 1) return [`The draw before it, of ${formatDate(gaps[0]!)}, is not recorded.`]
+  return [`${gaps.length} draws since ${formatDate(last.date)} are not recorded.`]
+}
