@@ -171,6 +171,40 @@ test('what is wrong stands at its field and nothing typed is lost', async ({ pag
   await expect(page.getByText('Prediction uploaded successfully!')).toBeVisible()
 })
 
+test('the outcome is beside the button, in view, and never an old one; the same again is asked about', async ({
+  page,
+  visit,
+  ask,
+}) => {
+  await page.setViewportSize(PHONE)
+  await visit('admin', '/admin/predictions')
+  const button = page.getByRole('button', { name: 'Upload prediction' })
+  const outcome = page.getByRole('region', { name: 'Upload prediction' }).getByRole('alert')
+  const upload = async (numbers: string) => {
+    await page.getByLabel('Game name').fill('Diamond')
+    await page.getByLabel('Numbers').fill(numbers)
+    await button.click()
+  }
+  await upload('7, 9')
+  await expect(outcome).toHaveText('Prediction uploaded successfully!')
+  await expect(outcome).toBeInViewport({ ratio: 1 })
+
+  await upload('7, 91')
+  await expect(outcome).toContainText('Failed to upload prediction.')
+  await expect(outcome).not.toContainText('successfully')
+  await expect(outcome).toBeInViewport({ ratio: 1 })
+
+  await upload('9, 7')
+  await expect(outcome).toHaveText(
+    'The same numbers are published for this draw already: 9, 7. Press the button once more to publish them again.',
+  )
+  await expect(outcome).toBeInViewport({ ratio: 1 })
+  expect((await ask('/api/admin/predictions')).predictions).toHaveLength(1)
+  await button.click()
+  await expect(outcome).toHaveText('Prediction uploaded successfully!')
+  expect((await ask('/api/admin/predictions')).predictions).toHaveLength(2)
+})
+
 test('an answer that is lost on the way is not saved twice', async ({ page, visit, ask }) => {
   await page.setViewportSize(DESKTOP)
   await visit('admin', '/admin/predictions')

@@ -19,6 +19,35 @@ const typed = {
   reasons: z.string().max(4000).nullish(),
   image: z.string().max(4000).nullish(),
 }
+/** The names that answers use for the date and the image are accepted too. */
+const aliases = { predictionDate: typed.date, imageUrl: typed.image }
+interface Aliased {
+  date?: string | null | undefined
+  predictionDate?: string | null | undefined
+  image?: string | null | undefined
+  imageUrl?: string | null | undefined
+}
+
+/**
+ * The input with one name for each value.
+ * @throws Refusal invalid-input when both names are given with different values
+ */
+function withoutAliases<Input extends Aliased>({ predictionDate, imageUrl, ...input }: Input) {
+  for (const [name, alias, value, other] of [
+    ['date', 'predictionDate', input.date, predictionDate],
+    ['image', 'imageUrl', input.image, imageUrl],
+  ] as const) {
+    if (value === undefined || other === undefined || value === other) continue
+    const message = `${name} and ${alias} must say the same.`
+    throw new Refusal('invalid-input', message, { fields: { [name]: message } })
+  }
+  return {
+    ...input,
+    ...(predictionDate !== undefined && { date: predictionDate }),
+    ...(imageUrl !== undefined && { image: imageUrl }),
+  }
+}
+
 const id = z.strictObject({
   id: z
     .string()
@@ -91,6 +120,9 @@ export const predictionAdminRoutes = {
     access: 'admin',
     body: z.strictObject({
       ...typed,
+      ...aliases,
+      /** Whether the same numbers may be published again for their draw: `no` asks back with look-again. */
+      again: z.enum(['yes', 'no']).default('yes'),
       /** Made once by the form: sent again with the same key, it is saved once. */
       submitKey: z
         .string()
@@ -100,10 +132,11 @@ export const predictionAdminRoutes = {
     answer: published,
     status: 201,
     async handle({ services: { db, draws, settings }, now, actor, body }) {
-      const { submitKey, ...input } = body
+      const { submitKey, again, ...input } = body
       const snapshot = await draws.atLeast(Infinity)
-      const statement = checkStatement(input, now, snapshot, settings.appUrl)
-      return publishPrediction(db, now, actor, snapshot, statement, submitKey ?? null)
+      const statement = checkStatement(withoutAliases(input), now, snapshot, settings.appUrl)
+      const form = { submitKey: submitKey ?? null, again: again === 'yes' }
+      return publishPrediction(db, now, actor, snapshot, statement, form)
     },
   }),
 
@@ -111,10 +144,11 @@ export const predictionAdminRoutes = {
     summary: 'Change a prediction by a new version, with a reason; after its lock the version is not scored',
     access: 'admin',
     params: id,
-    body: z.strictObject({ ...z.strictObject(typed).partial().shape, version, reason }),
+    body: z.strictObject({ ...z.strictObject({ ...typed, ...aliases }).partial().shape, version, reason }),
     answer: published,
     async handle({ services: { db, draws, settings }, now, actor, params, body }) {
-      const { version: seen, reason: why, ...given } = body
+      const { version: seen, reason: why, ...input } = body
+      const given = withoutAliases(input)
       const snapshot = await draws.atLeast(Infinity)
       return editPrediction(db, now, actor, snapshot.games, {
         id: params.id,

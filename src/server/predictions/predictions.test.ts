@@ -5,6 +5,7 @@ import { instantAt, parseDate } from '../../domain/calendar.ts'
 import { contentsOf, rowsOf } from '../../../tests/support/database.ts'
 import { newPerson, uidOf } from '../../../tests/support/people.ts'
 import { picture, upload } from '../../../tests/support/pictures.ts'
+import { EARLY } from '../../domain/draw-warnings.ts'
 import { expectRefused } from '../../../tests/support/refusals.ts'
 import { statusesOf, testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { bringClosesForward } from './bring-closes-forward.ts'
@@ -70,6 +71,40 @@ describe('publishing', () => {
     expect(one.createdAt - instant('2023-10-02', '09:00')).toBeLessThan(60_000)
   })
 
+  test('takes the names of its answers for the date and the image, one value each', async () => {
+    await setClock('2023-10-02', '09:00')
+    const named = { predictionDate: '2023-10-05', imageUrl: 'https://example.com/b.jpg' }
+    const { id } = (await publish(named)).body
+    expect(await detail(id)).toMatchObject({ date: '2023-10-05', image: 'https://example.com/b.jpg' })
+    expect((await publish({ ...named, date: '2023-10-05' })).status).toBe(201)
+    expectRefused(await publish({ ...named, date: '2023-10-09' }))
+    expectRefused(await publish({ ...named, image: 'https://example.com/c.jpg' }))
+    expectRefused(await publish({ predictionDate: '2023-02-30' }))
+    expect((await edit(id, { version: 1, predictionDate: '2023-10-09', imageUrl: '' })).status).toBe(200)
+    expect(await detail(id)).toMatchObject({ date: '2023-10-09', image: null })
+  })
+
+  test('asks back, where it is told to, for the numbers of a draw that are published already', async () => {
+    await setClock('2023-10-02', '09:00')
+    const same = { gameName: 'fortune', date: '2023-10-05', numbers: '7, 8, 9' }
+    const ask = (body: object) => publish({ ...same, again: 'no', ...body })
+    const submitKey = 'a-key-of-one-form'
+    const first = await ask({ submitKey })
+    expect(first.status).toBe(201)
+    expect((await ask({ submitKey })).body.id).toBe(first.body.id)
+    const asked = await ask({ numbers: '9,7,8' })
+    expect([asked.status, asked.body.code]).toEqual([409, 'look-again'])
+    expect(asked.body.title).toBe('The same numbers are published for this draw already: 9, 7, 8.')
+    expect((await ask({ numbers: '7, 8' })).status).toBe(201)
+    expect((await ask({ date: '2023-10-12' })).status).toBe(201)
+    expect((await ask({ again: 'yes' })).status).toBe(201)
+    await rowsOf(
+      server(),
+      sql`update predictions set withdrawn_at = now(), withdrawn_reason = 'test' where game_key = 'fortune'`,
+    )
+    expect((await ask({})).status).toBe(201)
+  })
+
   test('reads the free names of the original', async () => {
     await setClock('2023-10-02', '09:00')
     for (const [gameName, game] of [
@@ -95,7 +130,7 @@ describe('publishing', () => {
     await setClock('2023-10-12', '10:00')
     expect((await publish({ date: '2023-10-12' })).body.inTime).toBe(true)
     const draw = { game: 'diamond', date: '2023-10-12', winning: [1, 2, 3, 4, 5] }
-    const recorded = await admin.post('/api/admin/draws', draw)
+    const recorded = await admin.post('/api/admin/draws', { ...draw, seen: [EARLY] })
     expect(recorded.status).toBe(201)
     expect((await publish({ date: '2023-10-12' })).body.inTime).toBe(false)
     // A blank date passes over a draw that is in already.
@@ -203,8 +238,9 @@ describe('editing', () => {
   test('after the draw was recorded early, too', async () => {
     await setClock('2023-11-06', '08:00')
     const { id } = (await publish({})).body
-    const draw = { game: 'diamond', date: '2023-11-06', winning: [1, 2, 3, 4, 5] }
-    expect((await admin.post('/api/admin/draws', draw)).status).toBe(201)
+    const draw = { game: 'diamond', date: '2023-11-06', winning: [6, 7, 8, 9, 10] }
+    const { fields } = (await admin.post('/api/admin/draws', draw)).body
+    expect((await admin.post('/api/admin/draws', { ...draw, seen: Object.values(fields) })).status).toBe(201)
     expect((await edit(id, { version: 1, numbers: '1,2,3,4,5' })).body.inTime).toBe(false)
   })
 
@@ -412,7 +448,7 @@ describe('values that are no prediction', () => {
     ['endless reasons', { reasons: 'x'.repeat(501) }],
     ['reasons with a direction', { reasons: '\u202eabc' }],
     ['a key that is none', { submitKey: 'x' }],
-    ['both readings of the date', { predictionDate: '2023-10-02' }],
+    ['two dates that differ', { date: '2023-10-05', predictionDate: '2023-10-02' }],
     ['AUTHZ-03 an id', { id: 1 }],
     ['AUTHZ-03 its mark', { inTime: true }],
     ['AUTHZ-03 its close', { closesAt: 1 }],

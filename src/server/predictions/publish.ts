@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { closeOn, isInTime } from '../../domain/predictions.ts'
 import { type Actor, recordAudit } from '../audit/record.ts'
 import { appendChange } from '../changes/append.ts'
@@ -25,8 +25,8 @@ export interface Published {
 /**
  * Publishes a prediction with the close of its draw as it is now. The same form arriving twice is saved once.
  *
- * @param submitKey made by the form, null for callers without one
- * @throws Refusal conflict when the form was saved already with other values
+ * @param form its key, null for callers without one, and whether it may publish the same numbers for a draw again
+ * @throws Refusal conflict when the form was saved already with other values, or look-again for the same numbers
  */
 export async function publishPrediction(
   db: Db,
@@ -34,7 +34,7 @@ export async function publishPrediction(
   actor: Actor,
   { games }: Pick<Snapshot, 'games'>,
   statement: Statement,
-  submitKey: string | null,
+  { submitKey, again }: { submitKey: string | null; again: boolean },
 ): Promise<Published> {
   const close = closeOn(
     games.find(({ key }) => key === statement.game)!,
@@ -42,6 +42,10 @@ export async function publishPrediction(
   )
   const closesAt = close === null ? null : new Date(close)
   return db.transaction(async (tx) => {
+    if (!again && (await isPublished(tx, statement, submitKey))) {
+      const what = `The same numbers are published for this draw already: ${statement.numbers.join(', ')}.`
+      throw new Refusal('look-again', what)
+    }
     const [row] = await tx
       .insert(predictions)
       .values({
@@ -74,6 +78,26 @@ export async function publishPrediction(
     await appendChange(tx, 'predictions', [row.id], now)
     return { id: row.id, version: 1, inTime }
   })
+}
+
+/** Whether a prediction that is not withdrawn says the same numbers of a draw, in any order. */
+async function isPublished(tx: Db, { game, date, numbers }: Statement, submitKey: string | null) {
+  const sorted = (list: readonly number[]) => String(list.toSorted((a, b) => a - b))
+  const newest = and(
+    eq(predictionVersions.predictionId, predictions.id),
+    eq(predictionVersions.version, predictions.version),
+  )
+  const rows = await tx
+    .select({ numbers: predictionVersions.numbers, key: predictions.submitKey })
+    .from(predictions)
+    .innerJoin(predictionVersions, newest)
+    .where(
+      and(eq(predictions.gameKey, game), eq(predictions.drawDate, date), isNull(predictions.withdrawnAt)),
+    )
+  // The form itself, sent once more, is not a second prediction.
+  return rows.some(
+    (row) => sorted(row.numbers) === sorted(numbers) && (row.key === null || row.key !== submitKey),
+  )
 }
 
 /** What the form saved when it came the first time. */

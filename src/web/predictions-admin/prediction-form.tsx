@@ -31,11 +31,13 @@ interface Props {
   /** Saves the values; what it throws is shown, and nothing that was typed is lost. */
   save: (values: PredictionValues, form: HTMLFormElement) => Promise<void>
   label: string
+  /** What the last save has done, shown until the next one begins. */
+  done?: string | null
   onCancel?: () => void
 }
 
 /** The form of a prediction, for a new one and for a change. */
-export function PredictionForm({ games, target, before, save, label, onCancel }: Props) {
+export function PredictionForm({ games, target, before, save, label, done = null, onCancel }: Props) {
   const list = useId()
   const now = useNow(30_000)
   const form = useRef<HTMLFormElement>(null)
@@ -46,7 +48,7 @@ export function PredictionForm({ games, target, before, save, label, onCancel }:
   const [uploading, setUploading] = useState(false)
   const { saving, failure, fields, submit } = useSaving(save, form)
   useEffect(() => {
-    // Somebody may have typed before the page ran.
+    // The person may have typed before the page's script ran.
     setGame(formText(form.current!, 'gameName'))
     setDate(formText(form.current!, 'date'))
     setNumbers(formText(form.current!, 'numbers'))
@@ -57,7 +59,6 @@ export function PredictionForm({ games, target, before, save, label, onCancel }:
 
   return (
     <form ref={form} method="post" onSubmit={submit} className="space-y-4" noValidate>
-      {failure && <FailureNotice {...failure} />}
       <div>
         <Field
           label="Game name"
@@ -142,6 +143,7 @@ export function PredictionForm({ games, target, before, save, label, onCancel }:
           error={fields.reason}
         />
       )}
+      <Outcome done={saving ? null : done} failure={failure} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" disabled={saving || uploading}>
           {saving ? 'Saving...' : uploading ? 'Waiting for the picture...' : label}
@@ -156,11 +158,30 @@ export function PredictionForm({ games, target, before, save, label, onCancel }:
   )
 }
 
-function FailureNotice({ detail }: { detail: string }) {
+interface Failed {
+  detail: string
+  /** Nothing failed: the person is asked to confirm. */
+  asks: boolean
+}
+
+/** What a save has done, beside its button and scrolled into view. */
+function Outcome({ done, failure }: { done: string | null; failure: Failed | null }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (done || failure) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [done, failure])
   return (
-    <div role="alert" className="rounded-lg bg-error-soft p-3 text-error">
-      <p className="font-semibold">{STAFF_MESSAGES.predictionFailed}</p>
-      <p>{detail}</p>
+    <div ref={place} role="alert" className="scroll-my-20">
+      {failure ? (
+        <div
+          className={`rounded-lg p-3 ${failure.asks ? 'bg-warn-soft text-warn' : 'bg-error-soft text-error'}`}
+        >
+          {!failure.asks && <p className="font-semibold">{STAFF_MESSAGES.predictionFailed}</p>}
+          <p>{failure.detail}</p>
+        </div>
+      ) : (
+        done && <p className="rounded-lg bg-soft p-3 font-semibold text-action">{done}</p>
+      )}
     </div>
   )
 }
@@ -168,7 +189,7 @@ function FailureNotice({ detail }: { detail: string }) {
 /** Sends the form once at a time and puts what the server says at its fields. */
 function useSaving(save: Props['save'], form: RefObject<HTMLFormElement | null>) {
   const [saving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<{ detail: string } | null>(null)
+  const [failure, setFailure] = useState<Failed | null>(null)
   const [fields, setFields] = useState<Record<string, string>>({})
 
   async function run() {
@@ -184,9 +205,16 @@ function useSaving(save: Props['save'], form: RefObject<HTMLFormElement | null>)
       const problem = error instanceof CallError ? error.problem : null
       const wrong = problem?.fields ?? {}
       setFields(wrong)
-      setFailure({ detail: problem?.title ?? (error instanceof Error ? error.message : String(error)) })
+      const asks = problem?.code === 'look-again'
+      const detail = problem?.title ?? (error instanceof Error ? error.message : String(error))
+      setFailure({
+        asks,
+        detail: asks ? `${detail} Press the button once more to publish them again.` : detail,
+      })
       const first = Object.keys(wrong)[0]
-      if (first) element.querySelector<HTMLElement>(`[name="${CSS.escape(first)}"]`)?.focus()
+      // The notice beside the button stays in view; it says what is wrong with the field, too.
+      if (first)
+        element.querySelector<HTMLElement>(`[name="${CSS.escape(first)}"]`)?.focus({ preventScroll: true })
     }
     setSaving(false)
   }

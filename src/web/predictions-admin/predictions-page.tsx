@@ -91,38 +91,42 @@ type FormData = NonNullable<ReturnType<typeof useAdminCall<'GET /api/admin/predi
 function Upload({ data, onSaved }: { data: FormData; onSaved: () => void }) {
   const key = useRef(newKey())
   const [count, setCount] = useState(0)
+  const [isDone, setDone] = useState(false)
+  /** The values that are published already, which the person was asked about. */
+  const asked = useRef('')
 
   async function save(values: PredictionValues) {
+    setDone(false)
+    const text = JSON.stringify(values)
+    const again = asked.current === text ? 'yes' : 'no'
     try {
-      await change('POST /api/admin/predictions', { body: { ...values, submitKey: key.current } })
+      await change('POST /api/admin/predictions', { body: { ...values, submitKey: key.current, again } })
     } catch (error) {
+      const { code } = (error instanceof CallError && error.problem) || {}
+      if (code === 'look-again') asked.current = text
       // It was saved with other values: sending it once more means another prediction.
-      if (error instanceof CallError && error.status === 409) {
+      if (code === 'conflict') {
         key.current = newKey()
         onSaved()
       }
       throw error
     }
     key.current = newKey()
+    asked.current = ''
     setCount(count + 1)
+    setDone(true)
     onSaved()
   }
 
   return (
     <section aria-label="Upload prediction" className="rounded-lg border border-line bg-sheet p-4">
       <h2 className="mb-3 text-lg font-bold">Upload prediction</h2>
-      <div role="alert">
-        {count > 0 && (
-          <p className="mb-4 rounded-lg bg-soft p-3 font-semibold text-action">
-            {STAFF_MESSAGES.predictionUploaded}
-          </p>
-        )}
-      </div>
       <PredictionForm
         key={count}
         games={data.games}
         target={data.upload}
         save={save}
+        done={isDone ? STAFF_MESSAGES.predictionUploaded : null}
         label="Upload prediction"
       />
     </section>
