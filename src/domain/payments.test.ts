@@ -130,6 +130,22 @@ describe('an open payment', () => {
     ['eight, the oldest an hour ago', minutes(1, 2, 3, 4, 5, 6, 7, 60), 0],
     ['ten', minutes(1, 2, 3, 4, 5, 6, 7, 20, 40, 50), 40],
   ])('after %s openings the next is allowed in due time', (_, openings, wait) => {
+    const opened = openings.map((at) => ({ at, hasFailed: false }))
+    expect(nextOpening(opened, 10 * HOUR)).toBe(10 * HOUR + wait * MINUTE)
+  })
+
+  test.each([
+    ['seven that failed', minutes(1, 2, 3, 4, 5, 6, 7), [], 0],
+    ['eight that failed', minutes(1, 2, 3, 4, 5, 6, 7, 8), [], 4],
+    ['eight that failed a while ago', minutes(6, 7, 8, 9, 10, 11, 12, 13), [], 0],
+    ['eight that failed, the oldest nearly an hour ago', minutes(1, 2, 3, 4, 5, 6, 7, 58), [], 2],
+    ['eight of which one failed', minutes(3), minutes(10, 11, 12, 13, 14, 15, 16), 2],
+    ['nine of which one failed', minutes(10), minutes(11, 12, 13, 14, 15, 16, 17, 20), 40],
+  ])('after %s the next is allowed in due time', (_, failed, opened, wait) => {
+    const openings = [
+      ...failed.map((at) => ({ at, hasFailed: true })),
+      ...opened.map((at) => ({ at, hasFailed: false })),
+    ]
     expect(nextOpening(openings, 10 * HOUR)).toBe(10 * HOUR + wait * MINUTE)
   })
 })

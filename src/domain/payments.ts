@@ -130,14 +130,29 @@ export function nextCheck(createdAt: number, now: number): number | null {
 /** The time, in milliseconds, in which one person may open {@link LIMITS.paymentOpenings} payments. */
 export const OPENINGS_WITHIN = HOUR
 
+/** After so many milliseconds another try is allowed where earlier ones failed: Paystack may be back. */
+const AFTER_FAILURE = 5 * MINUTE
+
+/** A payment that a person opened, or tried to. */
+export interface Opening {
+  /** Milliseconds. */
+  at: number
+  /** Its checkout never opened, so nobody could pay it. */
+  hasFailed: boolean
+}
+
 /**
- * When a person may open the next payment, in milliseconds: at `now`, or when the oldest opening that counts is an hour old.
- * @param openings when the person opened payments, in milliseconds, in any order
+ * When a person may open the next payment, in milliseconds: at `now`, or when the oldest opening that counts is an hour
+ * old. Failed openings are only a reason to wait for {@link AFTER_FAILURE} after the newest opening.
+ * @param openings in any order
  */
-export function nextOpening(openings: readonly number[], now: number): number {
-  const counted = openings.filter((at) => at > now - OPENINGS_WITHIN).sort((a, b) => b - a)
+export function nextOpening(openings: readonly Opening[], now: number): number {
+  const counted = openings.filter(({ at }) => at > now - OPENINGS_WITHIN).sort((a, b) => b.at - a.at)
   const last = counted[LIMITS.paymentOpenings - 1]
-  return last === undefined ? now : last + OPENINGS_WITHIN
+  if (last === undefined) return now
+  const lastOpened = counted.filter(({ hasFailed }) => !hasFailed)[LIMITS.paymentOpenings - 1]
+  if (lastOpened !== undefined) return lastOpened.at + OPENINGS_WITHIN
+  return Math.max(now, Math.min(last.at + OPENINGS_WITHIN, counted[0]!.at + AFTER_FAILURE))
 }
 
 /** How long an open payment is taken up again by another click on the same plan, instead of opening a second one. */

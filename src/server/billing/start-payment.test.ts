@@ -194,12 +194,25 @@ describe('one person opens at most eight payments an hour', () => {
     const last = answers.at(-1)!
     expect([last.status, last.text]).toEqual([
       429,
-      'You have opened 8 payments within an hour. Please try again in 1 h.',
+      'You have opened 8 payments within an hour. Please try again in 5 min.',
     ])
-    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(3500)
+    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(200)
     const { payments } = (await visitor.get('/api/payments')).body
     expect(payments).toMatchObject([{ outcome: 'failed', plan: 'pro', settledAt: null }])
     expect(await rowsFor(uid)).toContainEqual({ reference: payments[0].reference })
+  })
+
+  test('an outage holds its people up for five minutes after the last try, not for the hour', async () => {
+    const { visitor, uid } = await newPerson(server())
+    paystack.fault = '500'
+    for (let i = 0; i < 8; i++) await start(visitor)
+    server().services.clock.setOffset(5.1 * 60_000)
+    expect((await start(visitor)).status).toBe(503)
+    expect((await start(visitor)).status).toBe(429)
+    expect(await rowsFor(uid)).toHaveLength(9)
+    paystack.fault = null
+    server().services.clock.setOffset(10.2 * 60_000)
+    expect((await start(visitor)).status).toBe(200)
   })
 
   test('each opening that failed is checked once and not polled', async () => {

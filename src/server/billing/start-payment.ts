@@ -162,7 +162,7 @@ async function openPayment(
  */
 async function refuseTooMany(tx: Db, now: number, userId: string, reference: string): Promise<void> {
   const before = await tx
-    .select({ at: payments.createdAt })
+    .select({ at: payments.createdAt, accessCode: payments.accessCode })
     .from(payments)
     .where(
       and(
@@ -171,7 +171,7 @@ async function refuseTooMany(tx: Db, now: number, userId: string, reference: str
         ne(payments.reference, reference),
       ),
     )
-  const opened = before.map(({ at }) => at.getTime())
+  const opened = before.map(({ at, accessCode }) => ({ at: at.getTime(), hasFailed: accessCode === null }))
   const wait = nextOpening(opened, now) - now
   if (wait <= 0) return
   throw new Refusal(
