@@ -189,13 +189,13 @@ export type RefundState = (typeof REFUND_STATES)[number]
 
 /**
  * What of a payment's money has neither gone back nor is on its way back, in kobo.
- * @param refunds all that are known of this payment
+ * @param refunds all that are known of this payment; of an overruled one staff said that its money did not go back
  */
 export function refundable(
   { kobo, paidKobo }: { kobo: number; paidKobo: number | null },
-  refunds: readonly { kobo: number; state: RefundState }[],
+  refunds: readonly { kobo: number; state: RefundState; isOverruled: boolean }[],
 ): number {
-  const going = refunds.filter(({ state }) => state !== 'failed')
+  const going = refunds.filter(({ state, isOverruled }) => state !== 'failed' && !isOverruled)
   return going.reduce((rest, refund) => rest - refund.kobo, paidKobo ?? kobo)
 }
 

@@ -121,13 +121,14 @@ export async function paymentStory(db: Db, reference: string) {
       receivedAt: receivedAt.toISOString(),
       processedAt: iso(processedAt),
     })),
-    refunds: back.map(({ kobo, state, reason, askedBy, askedAt, updatedAt }) => ({
+    refunds: back.map(({ kobo, state, reason, askedBy, askedAt, updatedAt, overruledAt }) => ({
       kobo,
       state,
       reason,
       askedBy,
       askedAt: askedAt.toISOString(),
       updatedAt: updatedAt.toISOString(),
+      isOverruled: overruledAt !== null,
     })),
     disputes: disputed.map(({ id, state, updatedAt }) => ({ id, state, updatedAt: updatedAt.toISOString() })),
     alarms: standing.map(shownAlarm),

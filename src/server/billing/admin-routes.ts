@@ -84,6 +84,8 @@ const story = z.strictObject({
       askedBy: z.string().nullable(),
       askedAt: z.string(),
       updatedAt: z.string(),
+      /** Staff said that its money did not go back. */
+      isOverruled: z.boolean(),
     }),
   ),
   disputes: z.array(z.strictObject({ id: z.string(), state: z.enum(DISPUTE_STATES), updatedAt: z.string() })),

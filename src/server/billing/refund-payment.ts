@@ -30,7 +30,10 @@ export async function refundPayment(
       throw new Refusal('conflict', 'Only a payment that has arrived can be refunded.')
     }
     const known = await tx.select().from(refunds).where(eq(refunds.reference, reference))
-    const kobo = refundable(payment, known)
+    const kobo = refundable(
+      payment,
+      known.map((refund) => ({ ...refund, isOverruled: refund.overruledAt !== null })),
+    )
     if (kobo <= 0) throw new Refusal('conflict', 'This payment is being refunded already.')
     const at = new Date(now)
     const [asked] = await tx

@@ -286,6 +286,23 @@ describe('staff give a plan again that was taken back', () => {
     expect(await planOf(person)).toBe('free')
   })
 
+  test('and can be refunded after that', async () => {
+    const person = await newPerson(server())
+    const reference = await buy(person)
+    paystack.refund(reference, 150_000)
+    paystack.pay(reference)
+    await ring('refund.processed', reference)
+    expect(await stateOf(reference)).toBe('reversed')
+    expect((await restore(reference)).status).toBe(200)
+    const reason = { reason: 'The payer asked for it' }
+    expect((await admin.post(`/api/admin/payments/${reference}/refund`, reason)).status).toBe(200)
+    const { refunds } = (await admin.get(`/api/admin/payments/${reference}`)).body
+    expect(refunds).toMatchObject([
+      { kobo: 150_000, state: 'processed', isOverruled: true },
+      { kobo: 150_000, state: 'asked', isOverruled: false },
+    ])
+  })
+
   test('not where Paystack confirms that the money went back, and not without the right', async () => {
     const person = await newPerson(server())
     const reference = await buy(person)
