@@ -12,6 +12,7 @@ const facts = (more: Partial<AlarmFacts> = {}, payment: object = {}): AlarmFacts
   others: [],
   hasLedgerFault: false,
   statusWhenRaised: null,
+  isUnlisted: false,
   ...more,
 })
 const inState = (state: PaymentState, more: Partial<AlarmFacts> = {}) => facts(more, { state })
@@ -97,6 +98,12 @@ describe('an alarm closes when its cause has gone, and stays open while it has n
           { kobo: 100_000, state: 'failed' },
         ],
       }),
+      null,
+    ],
+    [
+      'refund-failed',
+      'sent, but not listed by Paystack',
+      facts({ isUnlisted: true, refunds: [{ kobo: 150_000, state: 'pending' }] }),
       null,
     ],
     ['dispute', 'open', facts({ disputes: ['open'] }), null],

@@ -22,6 +22,8 @@ export interface AlarmFacts {
   hasLedgerFault: boolean
   /** Paystack's word on the payment when the alarm was raised, where the alarm noted it. */
   statusWhenRaised: string | null
+  /** The alarm is about a refund that Paystack confirmed and no longer lists. */
+  isUnlisted: boolean
 }
 
 const refundedKobo = ({ refunds }: AlarmFacts) =>
@@ -61,6 +63,8 @@ const SOLVED: Record<AlarmKind, (facts: AlarmFacts) => string | null> = {
     return hasFailed ? 'Nothing has gone back after all.' : null
   },
   'refund-failed': (facts) => {
+    // The comparison that finds the refund in Paystack's list closes it.
+    if (facts.isUnlisted) return null
     if (isReturned(facts)) return RETURNED
     const newest = facts.refunds[facts.refunds.length - 1]
     return newest?.state === 'pending' || newest?.state === 'processed' ? 'A refund has been sent.' : null

@@ -55,6 +55,7 @@ async function factsOf(db: Db, open: readonly Alarm[]): Promise<Map<number, Alar
           others: othersOf(alarm).flatMap((other) => byReference.get(other)?.state ?? []),
           hasLedgerFault: faults.some(isOf),
           statusWhenRaised: seen?.status ?? null,
+          isUnlisted: details.unlisted === true,
         },
       ]
     }),

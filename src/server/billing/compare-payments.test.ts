@@ -106,6 +106,24 @@ describe('a row that cannot be read is an alarm and hides no other', () => {
     Object.assign(paystack.transactions.get(odd.reference)!, { currency: 'NGN' })
   })
 
+  test('until it can be read: then the alarm closes itself', async () => {
+    const odd = await buy()
+    const refund = paystack.refund(odd.reference, 10.5, 'failed')
+    Object.assign(paystack.transactions.get(odd.reference)!, { currency: null })
+    await compare()
+    expect(await standing(odd.reference)).toEqual(['unreadable'])
+
+    Object.assign(paystack.transactions.get(odd.reference)!, { currency: 'NGN' })
+    day += 1
+    await compare()
+    expect(await standing(odd.reference)).toEqual(['unreadable'])
+
+    refund.amount = 10
+    day += 1
+    await compare()
+    expect(await standing(odd.reference)).not.toContain('unreadable')
+  })
+
   test('in the list of refunds and in that of disputes', async () => {
     const [odd, refunded, disputed] = [await buy(), await buy(), await buy()]
     const { id } = paystack.refund(odd.reference, 10.5)
@@ -181,12 +199,20 @@ describe('every difference is found', () => {
     paystack.finishRefunds(processed.reference)
     paystack.finishRefunds(failed.reference, 'failed')
     const index = paystack.refunds.findIndex(({ reference }) => reference === gone.reference)
-    paystack.refunds.splice(index, 1)
+    const [listed] = paystack.refunds.splice(index, 1)
     await rowsOf(server(), sql`update payments set next_check_at = null`)
     await compare()
     expect(await standing(processed.reference)).toEqual(['partial-refund'])
     expect(await standing(failed.reference)).toEqual(['refund-failed'])
     expect(await standing(gone.reference)).toEqual(['refund-failed'])
+    await server().sweep()
+    expect(await standing(gone.reference)).toEqual(['refund-failed'])
+
+    paystack.refunds.splice(index, 0, listed!)
+    day += 1
+    await compare()
+    await server().sweep()
+    expect(await standing(gone.reference)).toEqual([])
     await rowsOf(server(), sql`delete from refunds where reference = ${gone.reference}`)
   })
 

@@ -80,6 +80,7 @@ export async function comparePayments(services: Services, day: string): Promise<
   })
   await comparison.attempt('refunds', () => compareRefunds(services, comparison, now - LATE, now))
   await comparison.attempt('disputes', () => compareDisputes(services, comparison, now - LATE, now))
+  await comparison.closeReadable()
   const [failure] = comparison.failures()
   if (failure) throw new Error(`The comparison of ${day} is incomplete`, { cause: failure })
   await db.transaction(async (tx) => {
@@ -102,7 +103,7 @@ async function compareTransactions(
   const listed = new Set<string>()
   for (const status of ['success', 'reversed'] as const) {
     for await (const { rows, unreadable } of paystackOf(services).transactions(status, from, to)) {
-      await comparison.report('transaction', unreadable)
+      await comparison.report('transaction', rows, unreadable)
       for (const { reference } of rows) listed.add(reference)
       for (const row of await differing(services.db, rows))
         await comparison.follow(row.reference, {}, (payment) => alertToDifference(comparison, row, payment))

@@ -24,8 +24,13 @@ export async function compareRefunds(
   const { db } = services
   const listed = new Set<string>()
   for await (const { rows, unreadable } of paystackOf(services).refundsSince(from, to)) {
-    await comparison.report('refund', unreadable)
+    await comparison.report('refund', rows, unreadable)
     for (const { id } of [...rows, ...unreadable]) if (id !== null) listed.add(id)
+    await comparison.close(
+      'refund-failed',
+      ({ details: { unlisted, id } }) => unlisted === true && listed.has(id as string),
+      'Paystack lists the refund again.',
+    )
     const payers = await paymentsOf(db, rows)
     const known = await db
       .select()
@@ -44,7 +49,12 @@ export async function compareRefunds(
     }
   }
   for (const { reference, id, kobo } of await unlistedRefunds(db, listed, from, to))
-    await comparison.raise('refund-failed', reference, { id, kobo, because: 'Paystack does not list it.' })
+    await comparison.raise('refund-failed', reference, {
+      id,
+      kobo,
+      because: 'Paystack does not list it.',
+      unlisted: true,
+    })
 }
 
 /** Refunds that Paystack confirmed and does not list. A new one may not be in its list yet. */
@@ -77,7 +87,7 @@ export async function compareDisputes(
   const { db } = services
   const followed = new Set<string>()
   for await (const { rows, unreadable } of paystackOf(services).disputesSince(from, to)) {
-    await comparison.report('dispute', unreadable)
+    await comparison.report('dispute', rows, unreadable)
     const payers = await paymentsOf(db, rows)
     const known = await db
       .select()
