@@ -93,7 +93,7 @@ describe.each(PROXIES)('behind $name', (kind) => {
     /** How many requests each process has answered, by its log. */
     const answered = (): number[] => servers.map(({ said }) => said().split('"msg":"request"').length - 1)
 
-    test('one visitor’s wrong passwords lock out that visitor and nobody else (point of TRUSTED_PROXIES)', async () => {
+    test('one visitor’s wrong passwords lock out that visitor only', async () => {
       const { points } = TRIES.loginAddress
       const statuses: number[] = []
       for (let i = 0; i <= points; i++) {

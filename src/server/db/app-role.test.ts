@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { rowsOf } from '../../../tests/support/database.ts'
 import { newDatabase } from '../../../tests/support/postgres.ts'
+import { newFolder } from '../../../tests/support/programs.ts'
 import { testServer } from '../../../tests/support/test-server.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { createLog } from '../log.ts'
 import { prepareDatabase } from '../prepare-database.ts'
 import { type Address, clientConfig } from './connect.ts'
+import { type Embedded, startEmbedded } from './embedded.ts'
 
 const server = testServer()
 
@@ -41,7 +45,7 @@ describe('the app’s role', () => {
     expect(row).toEqual({ name: `${database}_app`, ...no })
   })
 
-  test('can truncate no table, switch off no trigger, drop nothing and become nobody else', async () => {
+  test('can truncate or drop no table, disable no trigger and take no other role', async () => {
     const { app } = server().database
     const tables = await rowsOf<{ name: string }>(
       server(),
@@ -93,7 +97,7 @@ describe('the app’s role', () => {
     expect(await codeOf(app, `update draws set serial = serial where id = -1`)).toBe('done')
   })
 
-  test('meets the same refusals from triggers where the owner’s hand slips', async () => {
+  test('is not the only guard: triggers refuse the same to the owner', async () => {
     const { owner } = server().database
     await run(owner, `insert into audit (at, action, subject, details) values (now(), 'test', 'slip', '{}')`)
     for (const text of [`delete from audit`, `update audit set action = 'x'`])
@@ -113,7 +117,7 @@ describe('entries of the audit trail', () => {
       ({ subject }) => subject as string,
     )
 
-  test('expire after a year, through the owner’s job and nobody else', async () => {
+  test('expire after a year, and only through the job that connects as the owner', async () => {
     await insert(old(), 'expired')
     await insert(`now() - interval '${LIMITS.auditKeptDays - 1} days'`, 'nearly')
     const { app } = server().database
@@ -189,5 +193,58 @@ describe('two roles from outside', () => {
     await prepareDatabase({ owner: as(plain), app: as(second) }, log)
     expect(await codeOf(as(second), 'truncate alarms')).toBe(DENIED)
     expect(await codeOf(as(second), 'delete from audit')).toBe(DENIED)
+  })
+})
+
+describe('an owner with a password that may create roles', () => {
+  const folder = newFolder()
+  const log = createLog('silent')
+  let embedded: Embedded
+  /** The database by the owner, over a socket on which passwords are asked for. */
+  const by = (password: string): Address => ({
+    url: `postgres://boss:${password}@/paid?host=${encodeURIComponent((embedded.address as { socketDir: string }).socketDir)}`,
+  })
+
+  beforeAll(async () => {
+    embedded = await startEmbedded(folder.path, log)
+    await run(embedded.address, `create role boss login createrole password 'first'`)
+    await run(embedded.address, 'create database paid owner boss')
+    const rules = ['local all postgres trust', 'local all all scram-sha-256', '']
+    writeFileSync(join(folder.path, 'postgres/cluster/pg_hba.conf'), rules.join('\n'))
+    await run(embedded.address, 'select pg_reload_conf()')
+  })
+  afterAll(async () => {
+    await embedded.stop()
+    folder.remove()
+  })
+
+  test('makes the app’s role once, with a password that every server derives', async () => {
+    const [one, two] = await Promise.all(
+      [1, 2].map(() => prepareDatabase({ owner: by('first'), app: null }, log)),
+    )
+    expect(one).toEqual(two)
+    expect(await run(one!.app, 'select current_user as name')).toEqual([{ name: 'paid_app' }])
+    expect(await codeOf(one!.app, 'truncate audit')).toBe(DENIED)
+    const wrong = { url: (one!.app as { url: string }).url.replace(/:[^:@]+@/, ':wrong@') }
+    expect(await codeOf(wrong, 'select 1')).toBe('28P01')
+  })
+
+  test('gives it a new password after the owner’s has changed', async () => {
+    const before = await prepareDatabase({ owner: by('first'), app: null }, log)
+    await run(embedded.address, `alter role boss password 'second'`)
+    await expect(prepareDatabase({ owner: by('first'), app: null }, log)).rejects.toThrow(
+      /DATABASE_URL: no connection to \S+ \(password authentication failed for user "boss"\)/,
+    )
+    const after = await prepareDatabase({ owner: by('second'), app: null }, log)
+    expect(await codeOf(after.app, 'select from users')).toBe('done')
+    expect(await codeOf(before.app, 'select from users')).toBe('28P01')
+  })
+
+  test('makes the role that DATABASE_URL names, with its password, where there is none', async () => {
+    const app = { url: (by('x') as { url: string }).url.replace('boss:x', 'given:its-own') }
+    const made = await prepareDatabase({ owner: by('second'), app }, log)
+    expect(made.app).toEqual(app)
+    expect(await codeOf(app, 'select from users')).toBe('done')
+    expect(await codeOf(app, 'truncate users')).toBe(DENIED)
   })
 })

@@ -18,7 +18,7 @@ export interface DatabaseSource {
   app: Address | null
 }
 
-const identify = (address: Address): pg.Client => {
+const newClient = (address: Address): pg.Client => {
   const client = new pg.Client(clientConfig(address))
   client.on('error', () => undefined)
   return client
@@ -34,7 +34,7 @@ const settingOf = ({ app }: DatabaseSource) => (app ? 'DATABASE_OWNER_URL' : 'DA
 async function reach(address: Address, setting: string): Promise<pg.Client> {
   let where = 'the database'
   try {
-    const client = identify(address)
+    const client = newClient(address)
     where = `${client.host}:${client.port}`
     await client.connect()
     return client
@@ -60,7 +60,7 @@ export async function admitApp(source: DatabaseSource): Promise<Address> {
   const owner = await reach(source.owner, settingOf(source))
   try {
     await owner.query('select pg_advisory_lock($1)', [ROLE_LOCK])
-    const isSame = source.app !== null && identify(source.app).user === owner.user
+    const isSame = source.app !== null && newClient(source.app).user === owner.user
     const given = isSame ? null : source.app
     const app = given ?? ownRole(source.owner, owner)
     const { user: role, password } = loginOf(app)
@@ -91,7 +91,7 @@ function ownRole(address: Address, { database = '' }: pg.Client): Address {
 }
 
 function loginOf(address: Address): { user: string; password: string } {
-  const { user = '', password } = identify(address)
+  const { user = '', password } = newClient(address)
   return { user, password: typeof password === 'string' ? password : '' }
 }
 
@@ -139,7 +139,7 @@ async function refusePowerful(owner: pg.Client, role: string): Promise<void> {
 
 /** Tries the app's login. Our own role gets its password again when the owner's has changed since. */
 async function letIn(app: Address, owner: pg.Client, ownPassword: string | null): Promise<void> {
-  const client = identify(app)
+  const client = newClient(app)
   try {
     await client.connect()
   } catch (error) {
