@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { rowsOf } from '../support/database.ts'
+import { asOwner, rowsOf } from '../support/database.ts'
 import { expectProblem } from '../support/refusals.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
 
@@ -15,26 +15,26 @@ beforeAll(async () => {
 })
 
 async function fill(): Promise<void> {
-  await rowsOf(
+  await asOwner(
     server(),
     sql`create or replace function no_space() returns trigger language plpgsql as
         $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`,
   )
-  await rowsOf(server(), sql`create trigger no_space before insert on draws execute function no_space()`)
-  await rowsOf(
+  await asOwner(server(), sql`create trigger no_space before insert on draws execute function no_space()`)
+  await asOwner(
     server(),
     sql`create or replace function no_table() returns event_trigger language plpgsql as
         $$ begin raise exception 'could not create file' using errcode = '53100'; end $$`,
   )
-  await rowsOf(
+  await asOwner(
     server(),
     sql`create event trigger no_table on ddl_command_start when tag in ('CREATE TABLE AS')
         execute function no_table()`,
   )
 }
 async function makeRoom(): Promise<void> {
-  await rowsOf(server(), sql`drop trigger no_space on draws`)
-  await rowsOf(server(), sql`drop event trigger no_table`)
+  await asOwner(server(), sql`drop trigger no_space on draws`)
+  await asOwner(server(), sql`drop event trigger no_table`)
 }
 
 const record = () => {
@@ -95,9 +95,9 @@ test('a session whose last use is noted by a read is read all the same', async (
   const reader = await server().as('free')
   await rowsOf(server(), sql`update sessions set seen_at = seen_at - interval '3 hours'`)
   await fill()
-  await rowsOf(server(), sql`create trigger no_space before update on sessions execute function no_space()`)
+  await asOwner(server(), sql`create trigger no_space before update on sessions execute function no_space()`)
   expect([(await reader.get('/api/me')).status, await writes()]).toEqual([200, false])
-  await rowsOf(server(), sql`drop trigger no_space on sessions`)
+  await asOwner(server(), sql`drop trigger no_space on sessions`)
   await makeRoom()
   await expect.poll(writes, { timeout: 10_000 }).toBe(true)
 })
