@@ -47,7 +47,7 @@ test('a player searches three numbers and reads where they came', async ({ page,
   ).toBeVisible()
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Diamond'])
   await expect(page.getByRole('group').filter({ hasText: 'Diamond 2026' }).locator('summary')).toHaveText(
-    'Diamond 20263 draws, 1 match',
+    'Diamond 20262 draws, 1 match',
   )
 
   // Marked by a word and by colour.
