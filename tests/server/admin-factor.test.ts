@@ -140,6 +140,7 @@ describe('a recent proof', () => {
       (admin, uid) => admin.post('/api/admin/users', { email: `${uid}@example.com`, role: 'admin' }),
     ],
     ['a refund', (admin) => admin.post(`/api/admin/payments/${'a'.repeat(30)}/refund`, { reason: 'asked' })],
+    ['a plan given again', (admin) => admin.post(`/api/admin/payments/${'a'.repeat(30)}/restore`)],
     [
       'days for many people',
       (admin) => admin.post('/api/admin/days-given-back', { date: '2026-01-02', days: 1, reason: 'late' }),

@@ -131,23 +131,19 @@ export async function paymentStory(db: Db, reference: string) {
       isOverruled: overruledAt !== null,
     })),
     disputes: disputed.map(({ id, state, updatedAt }) => ({ id, state, updatedAt: updatedAt.toISOString() })),
-    alarms: standing.map(shownAlarm),
+    alarms: standing.map((row) => shownAlarm(row, true)),
   }
 }
 
-const shownAlarm = ({
-  id,
-  kind,
-  reference,
-  details,
-  raisedAt,
-  closedAt,
-  closedReason,
-}: typeof alarms.$inferSelect) => ({
+const shownAlarm = (
+  { id, kind, reference, details, raisedAt, closedAt, closedReason }: typeof alarms.$inferSelect,
+  hasPayment: boolean,
+) => ({
   id,
   kind,
   meaning: ALARMS[kind],
   reference,
+  hasPayment,
   details,
   raisedAt: raisedAt.toISOString(),
   closedAt: iso(closedAt),
@@ -160,11 +156,15 @@ export const countOpenAlarms = (db: Db): Promise<number> => db.$count(alarms, is
 /** Open alarms, oldest first, after the one with the given id. */
 export async function openAlarms(db: Db, after: number | null) {
   const rows = await db
-    .select()
+    .select({ alarm: alarms, payment: payments.reference })
     .from(alarms)
+    .leftJoin(payments, eq(payments.reference, alarms.reference))
     .where(and(isNull(alarms.closedAt), after === null ? undefined : sql`${alarms.id} > ${after}`))
     .orderBy(alarms.id)
     .limit(ADMIN_PAGE + 1)
   const page = rows.slice(0, ADMIN_PAGE)
-  return { alarms: page.map(shownAlarm), next: rows.length > ADMIN_PAGE ? page[page.length - 1]!.id : null }
+  return {
+    alarms: page.map(({ alarm, payment }) => shownAlarm(alarm, payment !== null)),
+    next: rows.length > ADMIN_PAGE ? page[page.length - 1]!.alarm.id : null,
+  }
 }

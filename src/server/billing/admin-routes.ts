@@ -50,6 +50,8 @@ const alarm = z.strictObject({
   kind: z.enum(ALARM_KINDS),
   meaning: z.string(),
   reference: z.string(),
+  /** Whether the reference is a payment of ours, whose story can be opened. */
+  hasPayment: z.boolean(),
   details,
   raisedAt: z.string(),
   closedAt: z.string().nullable(),
@@ -173,8 +175,10 @@ export const billingAdminRoutes = {
     access: 'admin',
     params: byReference,
     answer: done,
-    async handle({ services: { db }, now, actor, params }) {
-      await restorePayment(db, now, actor, params.reference)
+    async handle(call) {
+      requireProof(call)
+      const { services, now, actor, params } = call
+      await restorePayment(services.db, now, actor, params.reference)
       return DONE
     },
   }),

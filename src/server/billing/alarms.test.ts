@@ -107,6 +107,17 @@ test('the same alarm is mailed once, however many servers and jobs decide at the
   expect((await countFor(STAFF)) - before).toBe(1)
 })
 
+test('an alarm says whether its reference is a payment of ours, so that no link leads nowhere', async () => {
+  const { reference } = await mismatch()
+  await raiseAlarm(server().services.db, at(0, 12), 'unknown-payment', 'r'.repeat(27), {})
+  const { alarms } = (await admin.get('/api/admin/alarms')).body as {
+    alarms: { id: number; reference: string; hasPayment: boolean }[]
+  }
+  const hasPayment = Object.fromEntries(alarms.map((alarm) => [alarm.reference, alarm.hasPayment]))
+  expect(hasPayment).toMatchObject({ [reference]: true, ['r'.repeat(27)]: false })
+  for (const { id } of alarms) await admin.post(`/api/admin/alarms/${id}/close`, { reason: 'Looked at.' })
+})
+
 test('many alarms at once share one mail', async () => {
   moveTo(at(0, 12))
   const before = await countFor(STAFF)

@@ -46,8 +46,10 @@ export async function sweepComparison({ db }: Pick<Services, 'db'>, now: number)
       .onConflictDoNothing()
       .returning({ day: comparisons.day })
     if (started) await addJob(tx, 'compare-payments', { id: day })
-    const [today] = await tx.select().from(comparisons).where(eq(comparisons.day, day))
-    if (overdueSince !== null && now - today!.startedAt.getTime() > TO_FINISH)
+    // The lock orders this against the end of the comparison, which closes the alarm.
+    const [today] = await tx.select().from(comparisons).where(eq(comparisons.day, day)).for('update')
+    const isRunning = today!.finishedAt === null
+    if (overdueSince !== null && isRunning && now - today!.startedAt.getTime() > TO_FINISH)
       await raiseAlarm(tx, now, 'comparison-late', LATE_ALARM, { since: overdueSince })
   })
 }

@@ -54,10 +54,11 @@ export async function adminOverview(
     writes: space.writable,
     alarms: {
       open: alarms,
-      first: oldest.alarms.slice(0, FIRST_ALARMS).map(({ id, meaning, reference, raisedAt }) => ({
+      first: oldest.alarms.slice(0, FIRST_ALARMS).map(({ id, meaning, reference, hasPayment, raisedAt }) => ({
         id,
         meaning,
         reference,
+        hasPayment,
         raisedAt,
       })),
     },

@@ -13,7 +13,13 @@ export const overview = z.strictObject({
   alarms: z.strictObject({
     open: z.int(),
     first: z.array(
-      z.strictObject({ id: z.int(), meaning: z.string(), reference: z.string(), raisedAt: z.string() }),
+      z.strictObject({
+        id: z.int(),
+        meaning: z.string(),
+        reference: z.string(),
+        hasPayment: z.boolean(),
+        raisedAt: z.string(),
+      }),
     ),
   }),
   users: z.int(),

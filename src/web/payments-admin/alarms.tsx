@@ -3,9 +3,9 @@ import { formatInstant } from '../../domain/calendar.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { Cause } from '../cause.tsx'
-import { PageLink } from '../page-link.tsx'
 import { Failure } from '../ui/states.tsx'
-import { ALARM_COUNT, ALARMS, storyPath } from './addresses.ts'
+import { ALARM_COUNT, ALARMS } from './addresses.ts'
+import { AlarmReference } from './alarm-reference.tsx'
 import { Details } from './details.tsx'
 import { ReasonForm } from './reason-form.tsx'
 
@@ -46,9 +46,7 @@ export function AlarmCard({ alarm, onDone }: { alarm: Alarm; onDone: () => void 
       <p className="font-semibold text-warn">{alarm.meaning}</p>
       <p className="text-sm">
         {formatInstant(Date.parse(alarm.raisedAt))},{' '}
-        <PageLink to={storyPath(alarm.reference)} className="link break-all">
-          {alarm.reference}
-        </PageLink>
+        <AlarmReference reference={alarm.reference} hasPayment={alarm.hasPayment} />
       </p>
       <Details details={alarm.details} />
       {alarm.closedAt ? (

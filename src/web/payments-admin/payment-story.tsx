@@ -5,6 +5,7 @@ import { formatNaira } from '../../domain/money.ts'
 import { OUTCOMES } from '../../domain/payment-messages.ts'
 import { channelName, refundable } from '../../domain/payments.ts'
 import { lastDay, PLANS } from '../../domain/plans.ts'
+import { useProof } from '../accounts/proof.tsx'
 import { type AnswerOf, call } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { PageLink } from '../page-link.tsx'
@@ -128,11 +129,12 @@ interface ActionProps {
 function Action({ label, address, done, isOffered = true, onDone }: ActionProps) {
   const [busy, setBusy] = useState(false)
   const [result, setResult] = useState<{ kind: 'good' | 'bad'; text: string } | null>(null)
+  const { proven, dialog } = useProof()
   async function act() {
     setBusy(true)
     setResult(null)
     try {
-      await call('POST', address)
+      await proven(() => call('POST', address))
       setResult({ kind: 'good', text: done })
       onDone()
     } catch (error) {
@@ -150,6 +152,7 @@ function Action({ label, address, done, isOffered = true, onDone }: ActionProps)
           {busy ? 'Please wait...' : label}
         </Button>
       )}
+      {dialog}
     </div>
   )
 }

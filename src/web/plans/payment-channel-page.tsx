@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { formatDate } from '../../domain/calendar.ts'
+import { formatDate, MINUTE } from '../../domain/calendar.ts'
 import { PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
 import { CHANNEL_NAMES, CHANNELS } from '../../domain/payments.ts'
 import { isPaid, lastDay, type PaidPlan, PLAN_KEYS, PLANS } from '../../domain/plans.ts'
 import { useMe } from '../accounts/me.ts'
 import { useCall } from '../api/use-call.ts'
+import { useNow } from '../api/use-now.ts'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
 import { PATHS } from '../paths.ts'
 import { Title } from '../ui/title.tsx'
@@ -116,11 +117,13 @@ function returnedWith(search: URLSearchParams): string | null {
   return /^[0-9a-z]{26,40}$/.test(reference) ? reference : null
 }
 
-/** The payment that the page was loaded again for, if it has settled. */
+/** The payment that the page was loaded again for, if it has settled and its period has not ended: a bookmark stays. */
 function useSettled(search: URLSearchParams): Purchase | null {
   const paid = search.get(PAID)
+  const now = useNow(MINUTE)
   const { data } = useCall('GET /api/payments/:reference', paid ? receiptAddress(paid) : undefined)
-  return data?.outcome === 'active' ? { step: 'settled', payment: data, isReturned: true } : null
+  const isRunning = data?.outcome === 'active' && data.period !== null && Date.parse(data.period.endsAt) > now
+  return isRunning ? { step: 'settled', payment: data, isReturned: true } : null
 }
 
 /** Loads the page again a moment after a payment has settled, without what Paystack added to the address. */

@@ -6,7 +6,7 @@ import { PAID_PLANS, PLANS } from '../../../domain/plans.ts'
 import type { AnswerOf } from '../../api/call.ts'
 import { PageLink } from '../../page-link.tsx'
 import { PATHS } from '../../paths.ts'
-import { storyPath } from '../../payments-admin/addresses.ts'
+import { AlarmReference } from '../../payments-admin/alarm-reference.tsx'
 
 export type Overview = AnswerOf<'GET /api/admin/overview'>
 
@@ -71,14 +71,12 @@ function AlarmsCard({ of: { open, first } }: { of: Overview['alarms'] }) {
         {open === 1 ? '1 open alarm' : `${grouped(open)} open alarms`}
       </h2>
       <ul className="mt-1 space-y-1">
-        {first.map(({ id, meaning, reference, raisedAt }) => (
+        {first.map(({ id, meaning, reference, hasPayment, raisedAt }) => (
           <li key={id}>
             {meaning}{' '}
             <span className="text-sm">
               {formatInstant(Date.parse(raisedAt))},{' '}
-              <PageLink to={storyPath(reference)} className="link break-all">
-                {reference}
-              </PageLink>
+              <AlarmReference reference={reference} hasPayment={hasPayment} />
             </span>
           </li>
         ))}
