@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { destinationOf } from './destinations.ts'
-import { checkSignUp, isEmail, type SignUp } from './identity.ts'
+import { checkSignUp, isEmail, passwordContainsName, type SignUp } from './identity.ts'
 import type { Plan, Role } from './plans.ts'
 
 // Specification, section 5: "text, one at-sign, text, dot, text".
@@ -72,6 +72,22 @@ describe('a sign-up', () => {
   ])('%s', (_, change, problems) => {
     expect(checkSignUp({ ...good, ...change })).toEqual(problems)
   })
+})
+
+test.each([
+  ['adaobi2024!', 'Ada Obi', true],
+  ['Ada-Obi_xx', 'Ada Obi', true],
+  ['moin moin by ADA OBI', 'Ada Obi', true],
+  ['ADÁOBÍ rides', 'Adá Obí', true],
+  ['myadaobi', 'ada.obi', true],
+  ['obi ada obi', 'Obi Ada', true],
+  ['ada likes obituaries', 'Ada Obi', false],
+  ['four plain words here', 'Ada Obi', false],
+  ['a dark red boat', 'Ada', false],
+  ['anything at all', '', false],
+  ['anything at all', '!!!!', false],
+])('the password "%s" contains the name "%s": %s', (password, username, contains) => {
+  expect(passwordContainsName(password, username)).toBe(contains)
 })
 
 // Specification, section 4: admin, then pro, then basic, then anything else.

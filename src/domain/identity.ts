@@ -37,6 +37,19 @@ export function passwordProblem(password: string): string | null {
   return password.length > LIMITS.passwordLongest ? `At most ${LIMITS.passwordLongest} characters.` : null
 }
 
+const NAME_SHORTEST = 4
+const joined = (text: string) =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/** Whether a password contains the person's whole name, however its words are joined: `ada-obi` and `AdaObi` too. */
+export function passwordContainsName(password: string, username: string): boolean {
+  const name = joined(username)
+  return name.length >= NAME_SHORTEST && joined(password).includes(name)
+}
+
 /** Said before a new password is typed. */
 export const PASSWORD_HINT = `At least ${LIMITS.passwordShortest} characters. A few words are easiest to remember; common passwords are refused.`
 

@@ -11,6 +11,7 @@ import { cookieName } from '../http/cookies.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
 import { type AuthEvents, createAuthEvents } from './auth-events.ts'
+import { logLibrary } from './library-log.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { dropOldestSessions, hasFactor, hasGoogle, isVerified } from './account-queries.ts'
 import { type Entry, undoEntry, wayIsOpen } from './entries.ts'
@@ -212,12 +213,7 @@ function optionsOf({ db, settings, log }: Ground, requests: AsyncLocalStorage<Au
     },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    // Its sentences may name people; of what it passes along only errors are taken, as log.ts writes them.
-    logger: {
-      level: 'error',
-      log: (_level, _sentence, ...more) =>
-        log.error({ error: more.find((value) => value instanceof Error) }, 'the identity library failed'),
-    },
+    logger: { level: 'error', log: (_level, sentence, ...more) => logLibrary(log, sentence, more) },
     plugins: [jwt(idTokens(settings)), ...google(settings, requests), secondFactor()],
   } satisfies Parameters<typeof betterAuth>[0]
 }

@@ -19,7 +19,7 @@ async function reset(email: string, newPassword: string): Promise<number> {
   return (await server().anonymous().post('/api/auth/reset-password', { token, newPassword })).status
 }
 
-const ATTACKERS = 'the password of an attacker'
+const ATTACKERS = 'the password of a stranger'
 const OWNERS = 'the password of the owner'
 
 describe('an account that a stranger made with the victim’s e-mail', () => {

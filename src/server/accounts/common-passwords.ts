@@ -1,4 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
+import { passwordContainsName } from '../../domain/identity.ts'
 import { LIMITS } from '../../domain/limits.ts'
 
 /** Words that people choose first on this site (ASVS 6.2.11). */
@@ -20,13 +21,14 @@ const common = new Set(
 )
 
 /**
- * Why a password would be guessed among the first, or null: it is on the list of common ones, or it is nothing but
- * the words of this place, the person's own name or e-mail, and digits.
+ * Why a password would be guessed among the first, or null: it is on the list of common ones, it contains the person's
+ * joined name, or it is nothing but the words of this product, parts of the person's name or e-mail, and digits.
  */
 export function commonPasswordProblem(password: string, { username = '', email = '' } = {}): string | null {
   const plain = password.toLowerCase()
   if (common.has(plain)) return 'This password is too common. A few words are easiest to remember.'
-  const own = [username, ...email.split(/[@.]/)]
+  if (passwordContainsName(password, username)) return 'This password contains your name. Use other words.'
+  const own = [...username.split(/[^\p{L}\p{N}]+/u), ...email.split(/[@.]/)]
     .map((word) => word.toLowerCase())
     .filter((word) => word.length >= 4)
   let rest = plain

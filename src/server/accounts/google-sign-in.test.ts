@@ -134,6 +134,44 @@ describe('the first sign-in by Google', () => {
   })
 })
 
+describe('a callback that anybody can send', () => {
+  const errorsOf = (from: number) =>
+    server()
+      .logs.slice(from)
+      .filter(({ level }) => level === 'error')
+  const refusalsOf = (from: number) =>
+    server()
+      .logs.slice(from)
+      .filter(({ msg }) => msg === 'the identity library refused a request')
+
+  test.each([
+    ['no state', 'code=x'],
+    ['a made-up state', 'code=x&state=made-up'],
+    ['an error', 'error=server_error&error_description=ada@example.com'],
+    ['nothing', ''],
+    ['fields twice', 'code=x&code=y&state=a&state=b'],
+  ])('with %s logs the reason and no error', async (_, query) => {
+    const from = server().logs.length
+    const { status } = await server().anonymous().get(`/api/auth/callback/google?${query}`)
+    expect([302, 400]).toContain(status)
+    expect(errorsOf(from)).toEqual([])
+    for (const { reason } of refusalsOf(from)) expect(reason).toMatch(/\S/)
+    expect(JSON.stringify(server().logs.slice(from))).not.toContain('ada@example.com')
+  })
+
+  test('with a made-up code for a trip that has begun logs the reason and no error', async () => {
+    const visitor = server().anonymous()
+    const { body } = await beginTrip(visitor)
+    const state = new URL(body.url).searchParams.get('state')!
+    const from = server().logs.length
+    expect(await comeBack(visitor, `/api/auth/callback/google?code=made-up&state=${state}`)).toBe('failed')
+    expect(errorsOf(from)).toEqual([])
+    expect(refusalsOf(from)).toMatchObject([
+      { level: 'warn', reason: 'Failed to validate authorization code' },
+    ])
+  })
+})
+
 describe('who comes again by Google', () => {
   test('is let in although strangers used up the tries of the account, and by password from then on', async () => {
     const { email } = await newPerson(server())

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { asOwner, contentsOf, rowsOf } from '../../../tests/support/database.ts'
 import { googleTrip, LINK } from '../../../tests/support/google.ts'
-import { mailsTo } from '../../../tests/support/mails.ts'
+import { mailsTo, tokenFor } from '../../../tests/support/mails.ts'
 import { give, newPerson, PASSWORD } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 
@@ -69,6 +69,29 @@ describe('changing the password', () => {
     const { visitor } = await newPerson(server())
     const answer = await changePassword(visitor, { currentPassword: PASSWORD, newPassword })
     expect([answer.status, Object.keys(answer.body.fields)]).toEqual([400, ['newPassword']])
+  })
+
+  test('that contains the own name, joined in any way, is refused wherever one is chosen', async () => {
+    const { visitor, email } = await newPerson(server())
+    const { username } = (await visitor.get('/api/me')).body
+    const newPassword = `my-${username.replace(' ', '_').toUpperCase()}-of-old`
+    const changed = await changePassword(visitor, { currentPassword: PASSWORD, newPassword })
+    await server().anonymous().post('/api/auth/request-password-reset', { email })
+    const token = await tokenFor(server(), email, '/reset-password')
+    const reset = await server().anonymous().post('/api/auth/reset-password', { token, newPassword })
+    for (const { status, body } of [changed, reset])
+      expect([status, body.fields]).toEqual([
+        400,
+        { newPassword: 'This password contains your name. Use other words.' },
+      ])
+    const newcomer = {
+      name: username,
+      email: 'same-name@example.com',
+      password: newPassword,
+      ageConfirmed: true,
+    }
+    const signUp = await server().anonymous().post('/api/auth/sign-up/email', newcomer)
+    expect([signUp.status, Object.keys(signUp.body.fields)]).toEqual([400, ['password']])
   })
 
   test('takes every letter as it is, up to 200 of them', async () => {
