@@ -75,13 +75,17 @@ export async function takeTry(
 }
 
 /** The latest attacks on an account, newest first, instants in milliseconds. `network` tells addresses apart. */
-export async function attacksOn({ db, settings }: Pick<Services, 'db' | 'settings'>, email: string) {
+export async function attacksOn(
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
+  email: string,
+  atMost: number = LIMITS.attacksShown,
+) {
   const rows = await db
     .select()
     .from(attacks)
     .where(eq(attacks.account, hashOf(settings, 'account', email)))
     .orderBy(desc(attacks.lastAt), desc(attacks.id))
-    .limit(LIMITS.attacksShown)
+    .limit(atMost)
   return rows.map(({ id, kind, reached, times, address, firstAt, lastAt }) => ({
     id,
     kind,

@@ -6,6 +6,7 @@ import { grants, reminders } from '../billing/tables.ts'
 import type { Db } from '../db/connect.ts'
 import type { Call } from '../http/endpoint.ts'
 import { mails } from '../mail/tables.ts'
+import { attacksOn } from './attack-log.ts'
 import { accounts, sessions, twoFactors, users } from './tables.ts'
 
 type Rows = Record<string, unknown>[]
@@ -107,13 +108,25 @@ const ownAddress = (uid: string) =>
 
 type Own = Pick<Call<'signed-in'>, 'services' | 'person' | 'now'>
 
-async function collect({ services: { db }, person }: Own): Promise<[string, Rows][]> {
-  return Promise.all(
+async function collect({ services, person }: Own): Promise<[string, Rows][]> {
+  const sections = await Promise.all(
     Object.entries(SECTIONS).map(async ([name, find]): Promise<[string, Rows]> => [
       name,
-      await find(db, person.uid),
+      await find(services.db, person.uid),
     ]),
   )
+  return [...sections, ['password attacks', await ownAttacks(services, person.email)]]
+}
+
+/** Found by a keyed hash of the e-mail instead of the user id. */
+async function ownAttacks(services: Call['services'], email: string): Promise<Rows> {
+  const rows = await attacksOn(services, email, Number.MAX_SAFE_INTEGER)
+  return rows.map(({ kind, times, firstAt, lastAt }) => ({
+    kind,
+    times,
+    first: new Date(firstAt),
+    last: new Date(lastAt),
+  }))
 }
 
 /** Everything that is kept about a person, by section. */

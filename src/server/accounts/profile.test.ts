@@ -193,12 +193,14 @@ describe('the own data', () => {
     'reminders',
     'mails',
     'actions',
+    'password attacks',
   ]
 
   test('is everything that is kept, as JSON, and nobody else’s', async () => {
     const { visitor, email, uid } = await newPerson(server())
     const other = await newPerson(server())
     await googleTrip(visitor, { email, sub: 'mine-at-google' }, LINK)
+    await server().anonymous().post('/api/auth/sign-in/email', { email, password: 'a guess' })
     await give(server(), uid, await server().services.clock.now(server().services.db))
     const { headers, body, text } = await visitor.get('/api/profile/data.json')
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="[\w-]+\.json"$/)
