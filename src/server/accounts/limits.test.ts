@@ -114,6 +114,21 @@ describe('an attacker who uses up the tries of an account does not lock the owne
     expect((await login(browser, email, NEW)).status).toBe(200)
   })
 
+  test('what one server learns of a reset counts at another', async () => {
+    const { email } = await newPerson(server())
+    const other = await server().another()
+    for (let i = 0; i <= TRIES.loginAccount.points; i++)
+      await login((i % 2 ? other : server()).anonymous(), email, `guess ${i}`)
+    expectTooMany(await login(other.anonymous(), email, PASSWORD), TRIES.loginAccount.pause, RESET)
+    const browser = server().anonymous()
+    await resetOn(browser, email)
+    await attack(email)
+    const there = other.anonymous()
+    for (const [name, value] of browser.cookies) there.cookies.set(name, value)
+    expect((await login(there, email, NEW)).status).toBe(200)
+    expectTooMany(await login(other.anonymous(), email, NEW), TRIES.loginAccount.pause, RESET)
+  })
+
   test('a completed reset also clears the tries of other browsers of the owner', async () => {
     const { email } = await newPerson(server())
     await attack(email)

@@ -7,12 +7,14 @@ import { PATHS } from '../paths.ts'
 
 type Attacks = AnswerOf<'GET /api/admin/users/:id'>['attacks']
 
-/** Password attacks on an account, with a link to its audit trail. */
+/** The log of password attacks on an account, with a link to its audit trail. Its owner's own resets are in it too. */
 export function UserAttacks({ uid, name, attacks }: { uid: string; name: string; attacks: Attacks }) {
   return (
     <div className="space-y-2">
       {attacks.length === 0 ? (
-        <p className="text-sm text-quiet">No password attacks in the last {LIMITS.attacksKeptDays} days.</p>
+        <p className="text-sm text-quiet">
+          No refused logins and no resets in the last {LIMITS.attacksKeptDays} days.
+        </p>
       ) : (
         <AttackTable attacks={attacks} />
       )}
@@ -27,10 +29,10 @@ export function UserAttacks({ uid, name, attacks }: { uid: string; name: string;
 
 function AttackTable({ attacks }: { attacks: Attacks }) {
   return (
-    <div className="scroller" role="region" aria-label="Password attacks" tabIndex={0}>
+    <div className="scroller" role="region" aria-label="Refused logins and resets" tabIndex={0}>
       <table className="table">
         <caption className="text-left font-semibold">
-          Password attacks, last {LIMITS.attacksKeptDays} days
+          Refused logins and resets, last {LIMITS.attacksKeptDays} days
         </caption>
         <thead>
           <tr>
@@ -43,9 +45,7 @@ function AttackTable({ attacks }: { attacks: Attacks }) {
         <tbody>
           {attacks.map(({ id, kind, times, network, lastAt }) => (
             <tr key={id}>
-              <th scope="row" className="whitespace-nowrap">
-                {formatInstant(lastAt)}
-              </th>
+              <th scope="row">{formatInstant(lastAt)}</th>
               <td>{ATTACKS[kind]}</td>
               <td>{times}</td>
               <td>
