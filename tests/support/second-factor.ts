@@ -31,7 +31,10 @@ export class App {
 
   async code(): Promise<string> {
     const now = Math.floor(Date.now() / STEP)
-    const fresh = [now, now + 1].map((step) => totp(this.key, step)).find((code) => !this.used.has(code))
+    // The server accepts one step of clock skew either way. The oldest comes last, because it expires first.
+    const fresh = [now, now + 1, now - 1]
+      .map((step) => totp(this.key, step))
+      .find((code) => !this.used.has(code))
     if (fresh) {
       this.used.add(fresh)
       return fresh
