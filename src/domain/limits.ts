@@ -9,32 +9,18 @@ export const LIMITS = {
   searchRows: 10,
   /** How far ahead a day's schedule can be looked at. */
   daysAhead: 7,
-  /** How far back the desk looks for draws that nobody entered, in days. */
-  deskDaysBack: 3,
   /** How long a deletion can be undone, in seconds. */
   undoSeconds: 30,
-  /** Draws of one page of the staff's list. */
-  drawsPage: 25,
-  /** Gaps of one page of the list. */
-  gapsPage: 50,
-  /** Rows of a checked upload whose verdicts are listed one by one. */
-  verdictRows: 500,
   gameName: 40,
   /** Rows of one imported file: over sixty years of all 18 games. */
   importRows: 100_000,
   /** Lines of a text of draws as people write them, and characters of one line. */
   writtenLines: 20_000,
   writtenLine: 500,
-  /** Bytes of one imported file. */
-  importBytes: 16 * 1024 * 1024,
-  /** Bytes of a JSON or form body. */
-  bodyBytes: 64 * 1024,
   /** Characters of a question to the assistant. */
   question: 300,
   /** Numbers of one prediction. */
   predictionNumbers: 20,
-  /** Predictions of one page of the list. */
-  predictionsPage: 20,
   /** Characters of the reasons that stand under a prediction. */
   predictionReasons: 500,
   /** How far ahead a prediction's draw may lie, in days. */
@@ -43,48 +29,66 @@ export const LIMITS = {
   imageAddress: 2000,
   /** Bytes of an uploaded picture, and the pixels that it may unpack to: a phone's photo, not a bomb. */
   imageBytes: 8 * 1024 * 1024,
-  imagePixels: 25_000_000,
-  /** Characters of the preset that an upload names. */
-  uploadPreset: 100,
-  /** Longest side of a picture as it is kept: enough for the widest card on a dense screen. */
-  imageSide: 1280,
   /** Characters of a reason that staff give for a change. */
   reason: 300,
-  /** Bytes of what a payment company may send us at once. */
-  webhookBytes: 256 * 1024,
   /** Payments that one person may open within an hour. */
   paymentOpenings: 8,
   /** Time that staff may give in one go. */
   givenDays: 366,
-  givenMonths: 12,
-  /** People of one page of the staff's list. */
-  usersPage: 50,
   /** Days before the end of a plan from which staff see it as ending soon. */
   expiringDays: 7,
   username: 60,
   email: 254,
   passwordShortest: 8,
   passwordLongest: 200,
+  /** Days for which the log of password attacks is kept. */
+  attacksKeptDays: 90,
+  /** Minutes for which a login or a proof allows sensitive changes. */
+  proofMinutes: 10,
+  /** Base-32 characters of a recovery code: 120 bits, so that a fast hash is enough to store it. */
+  recoveryCodeLength: 24,
+} as const
+
+/** Limits that only the server applies: apart, so that no browser loads them. */
+export const SERVER_LIMITS = {
+  /** How far back the desk looks for draws that nobody entered, in days. */
+  deskDaysBack: 3,
+  /** Draws of one page of the staff's list. */
+  drawsPage: 25,
+  /** Gaps of one page of the list. */
+  gapsPage: 50,
+  /** Rows of a checked upload whose verdicts are listed one by one. */
+  verdictRows: 500,
+  /** Bytes of one imported file. */
+  importBytes: 16 * 1024 * 1024,
+  /** Bytes of a JSON or form body. */
+  bodyBytes: 64 * 1024,
+  /** Predictions of one page of the list. */
+  predictionsPage: 20,
+  imagePixels: 25_000_000,
+  /** Characters of the preset that an upload names. */
+  uploadPreset: 100,
+  /** Longest side of a picture as it is kept: enough for the widest card on a dense screen. */
+  imageSide: 1280,
+  /** Bytes of what a payment company may send us at once. */
+  webhookBytes: 256 * 1024,
+  givenMonths: 12,
+  /** People of one page of the staff's list. */
+  usersPage: 50,
   /** How long the links of mails hold. */
   verificationLinkMinutes: 60,
   resetLinkMinutes: 60,
   /** Days after which a mail that was sent or given up no longer says to whom it went. */
   mailKeptDays: 7,
-  /** Days for which the log of password attacks is kept. */
-  attacksKeptDays: 90,
   /** Latest password attacks that staff see beside an account. */
   attacksShown: 20,
   /** Days for which an entry of the audit trail is kept. */
   auditKeptDays: 365,
   /** Sessions of one person at a time; the oldest ends. */
   sessions: 10,
-  /** Minutes for which a login or a proof allows sensitive changes. */
-  proofMinutes: 10,
   /** Random base-64 characters of a TOTP secret: 150 bits (RFC 4226 asks for 128), and 40 characters to type. */
   factorSecretLength: 25,
   recoveryCodes: 10,
-  /** Base-32 characters of a recovery code: 120 bits, so that a fast hash is enough to store it. */
-  recoveryCodeLength: 24,
   /** Minutes between the password and the code of one login. */
   codeMinutes: 10,
   /** Passwords that are hashed at the same time; each takes 19 MiB and a core for about 25 ms. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
-import { LIMITS } from '../domain/limits.ts'
+import { SERVER_LIMITS } from '../domain/limits.ts'
 import { rootDir } from './root.ts'
 import { isWeakSecret } from './weak-secret.ts'
 
@@ -96,7 +96,7 @@ const schema = z.object({
   BASIC_APP_URL: url.optional(),
   CLASSIFICATION_URL: url.optional(),
   IMAGE_UPLOAD_URL: url.optional(),
-  IMAGE_UPLOAD_PRESET: z.string().min(1).max(LIMITS.uploadPreset).optional(),
+  IMAGE_UPLOAD_PRESET: z.string().min(1).max(SERVER_LIMITS.uploadPreset).optional(),
   HELP_NAME: z.string().min(1).default('Gamble Alert, Nigeria'),
   HELP_URL: url.optional(),
   SUPPORT_EMAIL: z.email().optional(),

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, isNull, ne, notInArray, type SQL, sql } from 'drizzle-orm'
-import { LIMITS } from '../../domain/limits.ts'
+import { SERVER_LIMITS } from '../../domain/limits.ts'
 import type { Db } from '../db/connect.ts'
 import type { Call } from '../http/endpoint.ts'
 import { endChallenges } from './challenge.ts'
@@ -59,13 +59,13 @@ export async function storedPassword(db: Db, userId: string): Promise<string | n
 export async function dropOldestSessions(db: Db, userId: string, made: string): Promise<void> {
   const others = and(eq(sessions.userId, userId), ne(sessions.id, made))
   const [{ open } = { open: 0 }] = await db.select({ open: count() }).from(sessions).where(others)
-  if (open < LIMITS.sessions) return
+  if (open < SERVER_LIMITS.sessions) return
   const kept = db
     .select({ id: sessions.id })
     .from(sessions)
     .where(others)
     .orderBy(desc(sessions.createdAt), desc(sessions.id))
-    .limit(LIMITS.sessions - 1)
+    .limit(SERVER_LIMITS.sessions - 1)
   await db.delete(sessions).where(and(others, notInArray(sessions.id, kept)))
 }
 

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from 'node:crypto'
 import { desc, eq, sql } from 'drizzle-orm'
 import type { AttackKind } from '../../domain/attacks.ts'
 import { HOUR } from '../../domain/calendar.ts'
-import { LIMITS, type Tries } from '../../domain/limits.ts'
+import { SERVER_LIMITS, type Tries } from '../../domain/limits.ts'
 import { networkOf } from '../http/client-address.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Services } from '../services.ts'
@@ -78,7 +78,7 @@ export async function takeTry(
 export async function attacksOn(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   email: string,
-  atMost: number = LIMITS.attacksShown,
+  atMost: number = SERVER_LIMITS.attacksShown,
 ) {
   const rows = await db
     .select()

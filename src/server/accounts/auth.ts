@@ -4,7 +4,7 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { APIError } from 'better-auth/api'
 import { symmetricEncrypt } from 'better-auth/crypto'
 import { genericOAuth, jwt, twoFactor } from 'better-auth/plugins'
-import { LIMITS } from '../../domain/limits.ts'
+import { LIMITS, SERVER_LIMITS } from '../../domain/limits.ts'
 import { ROLES } from '../../domain/plans.ts'
 import type { Db } from '../db/connect.ts'
 import { cookieName } from '../http/cookies.ts'
@@ -191,7 +191,7 @@ function optionsOf({ db, settings, log }: Ground, requests: AsyncLocalStorage<Au
           return verifyPassword(given)
         },
       },
-      resetPasswordTokenExpiresIn: LIMITS.resetLinkMinutes * MINUTE,
+      resetPasswordTokenExpiresIn: SERVER_LIMITS.resetLinkMinutes * MINUTE,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }) => events.resetAsked(now(), user, token),
       onPasswordReset: ({ user }) => events.passwordReset(now(), user),
@@ -228,7 +228,7 @@ const FIRST_FACTOR = new Set(['/sign-in/email', '/callback/:id'])
 function secondFactor() {
   const plugin = twoFactor({
     schema: { twoFactor: { modelName: 'twoFactors' } },
-    twoFactorCookieMaxAge: LIMITS.codeMinutes * MINUTE,
+    twoFactorCookieMaxAge: SERVER_LIMITS.codeMinutes * MINUTE,
     accountLockout: { enabled: false },
     backupCodeOptions: { storeBackupCodes: 'plain' },
   })

@@ -3,7 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { parse } from 'hono/utils/cookie'
 import { generateCookie } from 'hono/cookie'
 import { MINUTE } from '../../domain/calendar.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { SERVER_LIMITS } from '../../domain/limits.ts'
 import type { Db } from '../db/connect.ts'
 import { cookieName } from '../http/cookies.ts'
 import type { Settings } from '../settings.ts'
@@ -16,8 +16,8 @@ import { users, verifications } from './tables.ts'
 export type MailedLink = 'reset' | 'verify'
 
 const MINUTES: Record<MailedLink, number> = {
-  reset: LIMITS.resetLinkMinutes,
-  verify: LIMITS.verificationLinkMinutes,
+  reset: SERVER_LIMITS.resetLinkMinutes,
+  verify: SERVER_LIMITS.verificationLinkMinutes,
 }
 
 const nameOf = ({ appUrl }: Settings, link: MailedLink) => cookieName(appUrl, `${link}-link`)
@@ -52,7 +52,7 @@ export async function createProofToken(tx: Db, now: number, userId: string): Pro
     id: randomUUID(),
     identifier: identifierOf(token),
     value: userId,
-    expiresAt: new Date(now + LIMITS.verificationLinkMinutes * MINUTE),
+    expiresAt: new Date(now + SERVER_LIMITS.verificationLinkMinutes * MINUTE),
     createdAt: new Date(now),
     updatedAt: new Date(now),
   })

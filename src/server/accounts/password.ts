@@ -1,13 +1,13 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import pLimit from 'p-limit'
-import { LIMITS } from '../../domain/limits.ts'
+import { SERVER_LIMITS } from '../../domain/limits.ts'
 import { Refusal } from '../http/refusal.ts'
 
 const deriveNow = promisify(argon2)
 
 /** Hashing fills the thread pool and the memory: a few at a time, so that everybody else goes on being answered. */
-const turn = pLimit(LIMITS.hashesAtOnce)
+const turn = pLimit(SERVER_LIMITS.hashesAtOnce)
 
 function derive(...of: Parameters<typeof deriveNow>): Promise<Buffer> {
   return turn(() => deriveNow(...of))
@@ -15,7 +15,7 @@ function derive(...of: Parameters<typeof deriveNow>): Promise<Buffer> {
 
 /** @throws Refusal unavailable when so many passwords wait already that this one would wait for seconds */
 export function refuseWhenBusy(): void {
-  if (turn.pendingCount < LIMITS.hashesWaiting) return
+  if (turn.pendingCount < SERVER_LIMITS.hashesWaiting) return
   throw new Refusal('unavailable', undefined, { headers: { 'retry-after': '5' } })
 }
 

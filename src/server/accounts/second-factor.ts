@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { AuditAction } from '../../domain/audit.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { LIMITS, SERVER_LIMITS } from '../../domain/limits.ts'
 import { BASE32, inFours } from '../../domain/second-factor.ts'
 import { type Actor, recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
@@ -36,7 +36,7 @@ export async function beginSecondFactor(call: Own): Promise<{ key: string; uri: 
   const { services, person, now } = call
   // The owner of a mailbox takes over an unverified account by a password reset, which leaves the factor as it is.
   if (!person.emailVerified) throw new Refusal('unproven', 'Please verify your email first.')
-  const plain = randomBytes(32).toString('base64url').slice(0, LIMITS.factorSecretLength)
+  const plain = randomBytes(32).toString('base64url').slice(0, SERVER_LIMITS.factorSecretLength)
   const key = toBase32(plain)
   const secret = await services.auth.encryptSecret(plain)
   const fresh = { secret, backupCodes: '[]', verified: false, createdAt: new Date(now) }
@@ -147,7 +147,9 @@ export async function recoveryCodesLeft(db: Db, userId: string): Promise<number>
 
 /** @returns the new codes as people read them */
 async function writeRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
-  const codes = Array.from({ length: LIMITS.recoveryCodes }, () => randomBase32(LIMITS.recoveryCodeLength))
+  const codes = Array.from({ length: SERVER_LIMITS.recoveryCodes }, () =>
+    randomBase32(LIMITS.recoveryCodeLength),
+  )
   await tx
     .update(twoFactors)
     .set({ backupCodes: JSON.stringify(codes.map(hashRecoveryCode)) })

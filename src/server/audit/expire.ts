@@ -1,5 +1,5 @@
 import { asc, lt } from 'drizzle-orm'
-import { LIMITS } from '../../domain/limits.ts'
+import { SERVER_LIMITS } from '../../domain/limits.ts'
 import { type Address, connect, type Db } from '../db/connect.ts'
 import type { Log } from '../log.ts'
 import { PROGRAM, recordAudit } from './record.ts'
@@ -8,11 +8,11 @@ import { audit } from './tables.ts'
 const DAY_MS = 86_400_000
 
 /**
- * Deletes the entries of the audit trail that are older than `LIMITS.auditKeptDays`, once a day. The app's own role may
+ * Deletes the entries of the audit trail that are older than `SERVER_LIMITS.auditKeptDays`, once a day. The app's own role may
  * not delete any, so this opens a connection of the owner for the moment.
  */
 export async function expireAudit(db: Db, owner: Address, now: number, log: Log): Promise<void> {
-  const expired = now - LIMITS.auditKeptDays * DAY_MS
+  const expired = now - SERVER_LIMITS.auditKeptDays * DAY_MS
   const [oldest] = await db
     .select({ at: audit.at })
     .from(audit)

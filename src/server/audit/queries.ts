@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, ilike, isNull, lt, or, type SQL } from 'drizzle-orm'
 import { addDays, instantAt, type LagosDate } from '../../domain/calendar.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { SERVER_LIMITS } from '../../domain/limits.ts'
 import { users } from '../accounts/tables.ts'
 import type { Db } from '../db/connect.ts'
 import { escapeLike } from '../db/like.ts'
@@ -37,7 +37,7 @@ const columns = {
 
 /**
  * The newest entries of the trail that match, older than `before`.
- * @returns at most {@link LIMITS.page} entries, newest first, and the key of the next page where there is one
+ * @returns at most {@link SERVER_LIMITS.page} entries, newest first, and the key of the next page where there is one
  */
 export async function auditPage(db: Db, filter: AuditFilter, before: number | null) {
   const rows = await db
@@ -46,11 +46,11 @@ export async function auditPage(db: Db, filter: AuditFilter, before: number | nu
     .leftJoin(users, eq(users.id, audit.actor))
     .where(and(...conditions(filter), before === null ? undefined : lt(audit.id, before)))
     .orderBy(desc(audit.id))
-    .limit(LIMITS.page + 1)
-  const shown = rows.slice(0, LIMITS.page)
+    .limit(SERVER_LIMITS.page + 1)
+  const shown = rows.slice(0, SERVER_LIMITS.page)
   return {
     entries: shown.map(entryOf),
-    next: rows.length > LIMITS.page ? shown[shown.length - 1]!.id : null,
+    next: rows.length > SERVER_LIMITS.page ? shown[shown.length - 1]!.id : null,
   }
 }
 

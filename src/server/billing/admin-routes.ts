@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../../domain/limits.ts'
+import { LIMITS, SERVER_LIMITS } from '../../domain/limits.ts'
 import {
   ALARM_KINDS,
   DISPUTE_STATES,
@@ -203,7 +203,7 @@ export const billingAdminRoutes = {
       plan: paidPlan,
       length: z.union([
         z.strictObject({ days }),
-        z.strictObject({ months: z.int().min(1).max(LIMITS.givenMonths) }),
+        z.strictObject({ months: z.int().min(1).max(SERVER_LIMITS.givenMonths) }),
       ]),
       reason,
     }),

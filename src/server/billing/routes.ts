@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../../domain/limits.ts'
+import { LIMITS, SERVER_LIMITS } from '../../domain/limits.ts'
 import { formatNaira } from '../../domain/money.ts'
 import { CURRENCY } from '../../domain/payments.ts'
 import { PLANS } from '../../domain/plans.ts'
@@ -151,7 +151,7 @@ export const billingRoutes = {
     summary: 'What Paystack tells us, signed by it',
     access: 'anyone',
     signed: true,
-    file: { type: 'application/json', limit: LIMITS.webhookBytes },
+    file: { type: 'application/json', limit: SERVER_LIMITS.webhookBytes },
     answer: z.strictObject({ received: z.literal(true) }),
     async handle({ services, log, now, request, body }) {
       const signature = request.headers.get('x-paystack-signature') ?? ''

@@ -4,7 +4,7 @@ import { scheduleOf } from '../../domain/day-result.ts'
 import type { DrawState } from '../../domain/draw.ts'
 import { gapsOf } from '../../domain/gaps.ts'
 import { findDraw, firstOnOrAfter, drawAt, type History } from '../../domain/history.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { SERVER_LIMITS } from '../../domain/limits.ts'
 import { users } from '../accounts/tables.ts'
 import type { Db } from '../db/connect.ts'
 import type { DrawsMemory, Snapshot } from './memory.ts'
@@ -81,7 +81,7 @@ async function waitingFor(db: Db, today: LagosDate, uid: string): Promise<Set<st
         isNull(draws.deletedAt),
         eq(draws.state, 'unconfirmed'),
         sql`${draws.recordedBy} is distinct from ${uid}`,
-        gte(draws.date, addDays(today, -LIMITS.deskDaysBack)),
+        gte(draws.date, addDays(today, -SERVER_LIMITS.deskDaysBack)),
         lt(draws.date, today),
       ),
     )
@@ -100,11 +100,12 @@ function drawBefore(history: History, game: string, date: LagosDate) {
 
 /** The draws of the days before today that nobody entered or that wait for this person, newest first. */
 function missingBefore({ games, history }: Snapshot, today: LagosDate, waiting: ReadonlySet<string>) {
-  return Array.from({ length: LIMITS.deskDaysBack }, (_, i) => addDays(today, -1 - i)).flatMap((date) =>
-    scheduleOf(games, date)
-      .filter(({ game }) => !findDraw(history, game.key, dayOf(date)) || waiting.has(`${game.key}|${date}`))
-      .map(({ game, schedule }) => ({ game: game.key, date, schedule }))
-      .toReversed(),
+  return Array.from({ length: SERVER_LIMITS.deskDaysBack }, (_, i) => addDays(today, -1 - i)).flatMap(
+    (date) =>
+      scheduleOf(games, date)
+        .filter(({ game }) => !findDraw(history, game.key, dayOf(date)) || waiting.has(`${game.key}|${date}`))
+        .map(({ game, schedule }) => ({ game: game.key, date, schedule }))
+        .toReversed(),
   )
 }
 
@@ -122,7 +123,7 @@ export interface Place {
 
 /**
  * The live draws, newest first.
- * @returns at most {@link LIMITS.drawsPage} draws, and the place after which the next page begins where there is one
+ * @returns at most {@link SERVER_LIMITS.drawsPage} draws, and the place after which the next page begins where there is one
  */
 export async function drawsPage(db: Db, { game, from, to }: DrawsFilter, after: Place | null, uid: string) {
   const twoPeople = await needsSecondPerson(db)
@@ -141,8 +142,8 @@ export async function drawsPage(db: Db, { game, from, to }: DrawsFilter, after: 
       ),
     )
     .orderBy(desc(draws.date), desc(draws.id))
-    .limit(LIMITS.drawsPage + 1)
-  const shown = rows.slice(0, LIMITS.drawsPage)
+    .limit(SERVER_LIMITS.drawsPage + 1)
+  const shown = rows.slice(0, SERVER_LIMITS.drawsPage)
   const last = shown[shown.length - 1]?.row
   return {
     draws: shown.map(({ row, by, corrections: times }) => ({
@@ -152,7 +153,7 @@ export async function drawsPage(db: Db, { game, from, to }: DrawsFilter, after: 
       at: row.recordedAt.getTime(),
       corrections: times,
     })),
-    next: rows.length > LIMITS.drawsPage ? `${last!.date}.${last!.id}` : null,
+    next: rows.length > SERVER_LIMITS.drawsPage ? `${last!.date}.${last!.id}` : null,
   }
 }
 
@@ -168,7 +169,7 @@ export interface GapPlace {
 
 /**
  * The days up to yesterday for which a game that still draws has no record, newest first.
- * @returns at most {@link LIMITS.gapsPage} gaps, how many there are in all, and the place behind which more follow
+ * @returns at most {@link SERVER_LIMITS.gapsPage} gaps, how many there are in all, and the place behind which more follow
  */
 export function gapsPage(draws: DrawsMemory, now: number, game: string | undefined, after: GapPlace | null) {
   const yesterday = addDays(lagosDate(now), -1)
@@ -188,7 +189,7 @@ export function gapsPage(draws: DrawsMemory, now: number, game: string | undefin
           gap.date < after.date || (gap.date === after.date && placeOf(gap.game) > placeOf(after.game)),
       )
     : wanted
-  const gaps = rest.slice(0, LIMITS.gapsPage)
+  const gaps = rest.slice(0, SERVER_LIMITS.gapsPage)
   const last = gaps[gaps.length - 1]
   return {
     gaps,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../../domain/limits.ts'
+import { SERVER_LIMITS } from '../../domain/limits.ts'
 import { DRAW_TYPES } from '../../domain/positions.ts'
 import { endpoint, type Routes } from '../http/endpoint.ts'
 import { checkDraws, importDraws } from './import-draws.ts'
@@ -33,7 +33,7 @@ export const importRoutes = {
     summary: 'Say what an import of a file or of pasted draws would do, row by row, and write nothing',
     access: 'admin',
     query: z.strictObject({ date: undated }),
-    file: { type: 'text/csv', limit: LIMITS.importBytes },
+    file: { type: 'text/csv', limit: SERVER_LIMITS.importBytes },
     answer: z.strictObject({
       inserted: z.int(),
       completed: z.int(),
@@ -53,7 +53,7 @@ export const importRoutes = {
       const rank = (one: z.output<typeof verdict>) =>
         one.verdict === 'refused' ? 0 : one.notes.length > 0 ? 1 : 2
       const sorted = verdicts.toSorted((a, b) => rank(a) - rank(b) || a.line - b.line)
-      const shown = sorted.slice(0, LIMITS.verdictRows)
+      const shown = sorted.slice(0, SERVER_LIMITS.verdictRows)
       return { ...counts, verdicts: shown, more: sorted.length - shown.length }
     },
   }),
@@ -70,7 +70,7 @@ export const importRoutes = {
       /** As the check named it: the import is refused when it would write something else by now. */
       plan: z.string().max(100).optional(),
     }),
-    file: { type: 'text/csv', limit: LIMITS.importBytes },
+    file: { type: 'text/csv', limit: SERVER_LIMITS.importBytes },
     answer: z.strictObject({
       inserted: z.int(),
       unchanged: z.int(),

@@ -9,7 +9,7 @@ import {
 import { gameMatcher } from '../../domain/game-names.ts'
 import type { Game } from '../../domain/games.ts'
 import type { IngestRow } from '../../domain/ingest.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { LIMITS, SERVER_LIMITS } from '../../domain/limits.ts'
 import { readPastedDraws, tooLong } from '../../domain/pasted-draws.ts'
 import { decodeText } from '../../domain/text-encoding.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -27,7 +27,8 @@ export function readDraws(
   games: readonly Pick<Game, 'key' | 'name'>[],
   day = '',
 ): IngestRow[] {
-  if (bytes.length > LIMITS.importBytes) throw new Refusal('too-large', 'The file is larger than 16 MB.')
+  if (bytes.length > SERVER_LIMITS.importBytes)
+    throw new Refusal('too-large', 'The file is larger than 16 MB.')
   const { text, problem } = decodeText(bytes)
   if (text === undefined) throw new Refusal('invalid-input', problem)
   if (text.trim() === '') throw new Refusal('invalid-input', 'The file is empty.')

@@ -1,5 +1,5 @@
 import { visit } from 'jsonc-parser'
-import { LIMITS } from '../../domain/limits.ts'
+import { SERVER_LIMITS } from '../../domain/limits.ts'
 import { Refusal } from './refusal.ts'
 
 /**
@@ -47,7 +47,7 @@ function requireType(request: Request, wanted: string): void {
  */
 export async function readJson(request: Request): Promise<unknown> {
   requireType(request, 'application/json')
-  const text = decode(await readBytes(request, LIMITS.bodyBytes))
+  const text = decode(await readBytes(request, SERVER_LIMITS.bodyBytes))
   try {
     const value: unknown = JSON.parse(text)
     refuseRepeatedKeys(text)
@@ -62,7 +62,7 @@ export async function readJson(request: Request): Promise<unknown> {
 /** A form's fields; one that stands twice is refused. */
 export async function readForm(request: Request): Promise<Record<string, string>> {
   requireType(request, 'application/x-www-form-urlencoded')
-  const fields = new URLSearchParams(decode(await readBytes(request, LIMITS.bodyBytes)))
+  const fields = new URLSearchParams(decode(await readBytes(request, SERVER_LIMITS.bodyBytes)))
   const form: Record<string, string> = Object.create(null)
   for (const [name, value] of fields) {
     if (name in form) throw new Refusal('bad-request', 'A field of the form stands twice.')

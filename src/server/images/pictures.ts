@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import type Sharp from 'sharp'
-import { LIMITS } from '../../domain/limits.ts'
+import { SERVER_LIMITS } from '../../domain/limits.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /** Pictures that are worked on at a time, and how many may wait: each takes tens of megabytes while it does. */
@@ -39,12 +39,12 @@ export async function remakePicture(bytes: Uint8Array): Promise<Buffer> {
   return ONE_BY_ONE(async () => {
     const sharp = await load()
     try {
-      return await sharp(bytes, { limitInputPixels: LIMITS.imagePixels, failOn: 'truncated' })
+      return await sharp(bytes, { limitInputPixels: SERVER_LIMITS.imagePixels, failOn: 'truncated' })
         .timeout({ seconds: SECONDS })
         .autoOrient()
         .resize({
-          width: LIMITS.imageSide,
-          height: LIMITS.imageSide,
+          width: SERVER_LIMITS.imageSide,
+          height: SERVER_LIMITS.imageSide,
           fit: 'inside',
           withoutEnlargement: true,
         })
@@ -53,7 +53,7 @@ export async function remakePicture(bytes: Uint8Array): Promise<Buffer> {
     } catch (error) {
       const tooMany = /exceeds pixel limit/.test((error as Error).message)
       const message = tooMany
-        ? `The picture has more than ${LIMITS.imagePixels / 1_000_000} million pixels. Make it smaller first.`
+        ? `The picture has more than ${SERVER_LIMITS.imagePixels / 1_000_000} million pixels. Make it smaller first.`
         : 'This is not a picture that can be read. Choose a JPEG, PNG or WebP file.'
       throw new Refusal('invalid-input', message, { fields: { file: message } })
     }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { IMAGE_NAME, OWN_IMAGES } from '../../domain/image-address.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { LIMITS, SERVER_LIMITS } from '../../domain/limits.ts'
 import { recordAudit } from '../audit/record.ts'
 import { endpoint, type Routes } from '../http/endpoint.ts'
 import type { Upload } from '../http/multipart.ts'
@@ -14,7 +14,7 @@ export const imageRoutes = {
     summary:
       'Upload a picture; `upload_preset` is taken as other image hosts want it, and means nothing here',
     access: 'admin',
-    upload: { file: 'file', limit: LIMITS.imageBytes, texts: { upload_preset: LIMITS.uploadPreset } },
+    upload: { file: 'file', limit: LIMITS.imageBytes, texts: { upload_preset: SERVER_LIMITS.uploadPreset } },
     answer: z.strictObject({ secure_url: z.string() }),
     async handle({ services: { settings, db }, now, actor, body }) {
       const picture = await remakePicture((body as unknown as Upload).bytes)

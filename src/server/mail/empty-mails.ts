@@ -1,12 +1,12 @@
 import { and, eq, isNotNull, lt, ne } from 'drizzle-orm'
 import { DAY } from '../../domain/calendar.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { SERVER_LIMITS } from '../../domain/limits.ts'
 import type { Db } from '../db/connect.ts'
 import { mails } from './tables.ts'
 
 /** Forgets to whom old mail went; that it went stays. */
 export async function emptyOldMails(db: Db, now: number): Promise<void> {
-  const before = new Date(now - LIMITS.mailKeptDays * DAY)
+  const before = new Date(now - SERVER_LIMITS.mailKeptDays * DAY)
   await db
     .update(mails)
     .set({ to: null })

@@ -9,7 +9,7 @@ import {
   MONTHS,
   weekdayOf,
 } from '../../domain/calendar.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { SERVER_LIMITS } from '../../domain/limits.ts'
 import { formatNaira } from '../../domain/money.ts'
 import { type PaidPlan, PLANS } from '../../domain/plans.ts'
 
@@ -125,12 +125,12 @@ const factorButton = (appUrl: string) => ({
 export const MAILS = {
   'verify-email': kind<Link>({
     subject: 'Verify your e-mail address',
-    goodFor: LIMITS.verificationLinkMinutes * MINUTE,
+    goodFor: SERVER_LIMITS.verificationLinkMinutes * MINUTE,
     build: ({ link }) => ({
       username: null,
       before: ['Welcome to Lotto Forecast. One step is left: show us that this address is yours.'],
       button: {
-        instructions: `The link works for ${inWords(LIMITS.verificationLinkMinutes)}. It then leads you to the login page.`,
+        instructions: `The link works for ${inWords(SERVER_LIMITS.verificationLinkMinutes)}. It then leads you to the login page.`,
         text: 'Verify e-mail',
         link,
       },
@@ -140,12 +140,12 @@ export const MAILS = {
   }),
   'reset-password': kind<Link>({
     subject: 'Set a new password',
-    goodFor: LIMITS.resetLinkMinutes * MINUTE,
+    goodFor: SERVER_LIMITS.resetLinkMinutes * MINUTE,
     build: ({ link }) => ({
       username: null,
       before: ['Somebody asked for a new password for your account.'],
       button: {
-        instructions: `The link works once, for ${inWords(LIMITS.resetLinkMinutes)}.`,
+        instructions: `The link works once, for ${inWords(SERVER_LIMITS.resetLinkMinutes)}.`,
         text: 'Set new password',
         link,
       },

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { DAY, MINUTE } from '../../domain/calendar.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { SERVER_LIMITS } from '../../domain/limits.ts'
 import { startMailServer, startMuteServer } from '../../../tests/support/mail-server.ts'
 import { freePort } from '../../../tests/support/programs.ts'
 import { testSettings } from '../../../tests/support/settings.ts'
@@ -155,7 +155,7 @@ describe('a queued mail', () => {
   test('whose link has run out is not sent any more', async () => {
     const to = newAddress()
     const id = await queue(to)
-    server().services.clock.setOffset(LIMITS.verificationLinkMinutes * MINUTE + 1000)
+    server().services.clock.setOffset(SERVER_LIMITS.verificationLinkMinutes * MINUTE + 1000)
     await server().runJobs()
     expect(await server().mailbox(to)).toEqual([])
     expect(await rowOf(id)).toMatchObject({ state: 'failed', error: 'too late' })
@@ -235,7 +235,7 @@ describe('a queued mail', () => {
 })
 
 describe('what is remembered of mail', () => {
-  test(`is no longer to whom it went after ${LIMITS.mailKeptDays} days`, async () => {
+  test(`is no longer to whom it went after ${SERVER_LIMITS.mailKeptDays} days`, async () => {
     const to = newAddress()
     const id = await queue(to)
     await server().runJobs()
@@ -244,9 +244,9 @@ describe('what is remembered of mail', () => {
       await sweep()
       await server().runJobs()
     }
-    await sweepAfter(LIMITS.mailKeptDays * DAY - MINUTE)
+    await sweepAfter(SERVER_LIMITS.mailKeptDays * DAY - MINUTE)
     expect(await rowOf(id)).toMatchObject({ to })
-    await sweepAfter(LIMITS.mailKeptDays * DAY + MINUTE)
+    await sweepAfter(SERVER_LIMITS.mailKeptDays * DAY + MINUTE)
     expect(await rowOf(id)).toMatchObject({ state: 'sent', to: null, data: null })
   })
 

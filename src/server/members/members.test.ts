@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { LIMITS } from '../../domain/limits.ts'
+import { LIMITS, SERVER_LIMITS } from '../../domain/limits.ts'
 import { asOwner, contentsOf, rowsOf } from '../../../tests/support/database.ts'
 import { give, newPerson, type NewPerson, PASSWORD, uidOf } from '../../../tests/support/people.ts'
 import { expectRefused } from '../../../tests/support/refusals.ts'
@@ -132,7 +132,7 @@ describe('the list', () => {
       server(),
       sql`insert into users (id, email, username, created_at)
           select 'page' || n, 'page' || n || '@pages.example', 'Page', timestamptz '2020-01-01' + (n / 7) * interval '1 microsecond'
-          from generate_series(1, ${LIMITS.usersPage * 2 + 5}) as n`,
+          from generate_series(1, ${SERVER_LIMITS.usersPage * 2 + 5}) as n`,
     )
     const seen: string[] = []
     let after = ''
@@ -143,8 +143,8 @@ describe('the list', () => {
       if (pages === 0) expect((await remove(next)).status).toBe(200)
       after = next
     }
-    expect(new Set(seen).size).toBe(LIMITS.usersPage * 2 + 5)
-    expect(seen).toHaveLength(LIMITS.usersPage * 2 + 5)
+    expect(new Set(seen).size).toBe(SERVER_LIMITS.usersPage * 2 + 5)
+    expect(seen).toHaveLength(SERVER_LIMITS.usersPage * 2 + 5)
   })
 
   test('one person with ways in, sessions, plan and payments', async () => {

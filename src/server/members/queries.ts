@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, isNull, like, lte, or, type SQL, sql } from 'drizzle-orm'
 import { sessionEnded } from '../../domain/identity.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { SERVER_LIMITS } from '../../domain/limits.ts'
 import {
   entitlement,
   isPaid,
@@ -60,7 +60,7 @@ function memberOf({ periods: held, createdAt, ...row }: Row, now: number) {
 /**
  * The people who match, the newest first.
  * @param after the id of the last person of the page before
- * @returns at most {@link LIMITS.usersPage} people, and the key of the next page where there is one
+ * @returns at most {@link SERVER_LIMITS.usersPage} people, and the key of the next page where there is one
  */
 export async function usersPage(db: Db, now: number, filter: UserFilter, after: string | null) {
   const rows = await db
@@ -70,11 +70,11 @@ export async function usersPage(db: Db, now: number, filter: UserFilter, after: 
       and(isNull(users.deletedAt), ...conditions(filter, now), after === null ? undefined : behind(after)),
     )
     .orderBy(desc(users.createdAt), desc(users.id))
-    .limit(LIMITS.usersPage + 1)
-  const shown = rows.slice(0, LIMITS.usersPage)
+    .limit(SERVER_LIMITS.usersPage + 1)
+  const shown = rows.slice(0, SERVER_LIMITS.usersPage)
   return {
     users: shown.map((row) => memberOf(row, now)),
-    next: rows.length > LIMITS.usersPage ? shown[shown.length - 1]!.uid : null,
+    next: rows.length > SERVER_LIMITS.usersPage ? shown[shown.length - 1]!.uid : null,
   }
 }
 
@@ -136,7 +136,7 @@ export async function memberStory(db: Db, now: number, uid: string) {
       .innerJoin(grants, eq(grants.id, periods.grantId))
       .where(eq(periods.userId, uid))
       .orderBy(desc(periods.startsAt))
-      .limit(LIMITS.page),
+      .limit(SERVER_LIMITS.page),
     paymentsOf(db, uid, null),
   ])
   return {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../../domain/limits.ts'
+import { LIMITS, SERVER_LIMITS } from '../../domain/limits.ts'
 import { date } from '../draws/shapes.ts'
 import { endpoint, type Routes } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -98,7 +98,7 @@ export const predictionAdminRoutes = {
     answer: z.strictObject({ predictions: z.array(prediction), next: z.int().nullable() }),
     handle({ services: { db, draws, settings }, query }) {
       const around = { games: draws.current().games, appUrl: settings.appUrl }
-      return staffPage(db, around, LIMITS.predictionsPage, query.before ?? null)
+      return staffPage(db, around, SERVER_LIMITS.predictionsPage, query.before ?? null)
     },
   }),
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../../domain/limits.ts'
+import { SERVER_LIMITS } from '../../domain/limits.ts'
 import { endpoint, type Routes } from '../http/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { type Place, readersPage } from './queries.ts'
@@ -24,7 +24,7 @@ export const predictionRoutes = {
     answer: z.strictObject({ predictions: z.array(prediction), next: z.string().nullable() }),
     async handle({ services: { db, draws, settings }, query, now }) {
       const around = { games: draws.current().games, appUrl: settings.appUrl }
-      const page = await readersPage(db, around, LIMITS.predictionsPage, readPlace(query.before, now))
+      const page = await readersPage(db, around, SERVER_LIMITS.predictionsPage, readPlace(query.before, now))
       if (!page) throw new Refusal('invalid-input', NO_PLACE)
       return page
     },
