@@ -17,7 +17,7 @@ const groups = [
   },
   {
     name: 'base',
-    test: /src\/web\/(ui|api|site\/site|accounts\/me|page-link|paths|layout\/(brand|skip-link|responsible-note|plain-layout|notice)|accounts\/signed-out-heading)|src\/domain\/(messages|destinations|plans|limits)\.ts/,
+    test: /src\/web\/(ui|api|site\/site|accounts\/me|page-link|paths|document-policy|layout\/(brand|skip-link|responsible-note|plain-layout|notice)|accounts\/signed-out-heading)|src\/domain\/(messages|destinations|plans|limits)\.ts/,
   },
   {
     name: 'entry',

@@ -4,6 +4,7 @@ import { destinationOf } from '../domain/destinations.ts'
 import { MESSAGES } from '../domain/messages.ts'
 import { afterSignIn, type Me, useMe } from './accounts/me.ts'
 import { CallError, get } from './api/call.ts'
+import { noteStep } from './document-policy.ts'
 import { PATHS } from './paths.ts'
 import { findPage, loadedPage, loadPage, type Page } from './routes.tsx'
 import { SITE, useSite } from './site/site.ts'
@@ -61,7 +62,9 @@ function useGuard({ access }: Page, me: Me | null | undefined): string | null {
 function Elsewhere({ to }: { to: string }) {
   const isNew = !to.startsWith('/') || to === PATHS.login
   useEffect(() => {
-    if (isNew) location.replace(to)
+    if (!isNew) return
+    if (to === PATHS.login) noteStep()
+    location.replace(to)
   }, [isNew, to])
   // A key, because a second redirect in a row must not be taken for the first one, which has navigated already.
   return isNew ? <Loading text={MESSAGES.pleaseWait} full /> : <Redirect key={to} to={to} replace />

@@ -231,7 +231,10 @@ test('whoever is no longer of the staff is told so when something is refused', a
   visit,
   app,
 }) => {
+  // The screen checks the role when it opens; that check must be over before the role changes.
+  const checked = page.waitForResponse('**/api/me')
   await visit('admin', '/admin/predictions')
+  await checked
   await page.getByLabel('Game name').fill('diamond')
   await page.getByLabel('Numbers', { exact: true }).fill('7')
   await app.services.db.execute(`update users set role = 'user' where email = 'admin@lotto.test'`)

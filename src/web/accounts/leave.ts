@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Notice } from '../../domain/messages.ts'
+import { noteStep } from '../document-policy.ts'
 import { PATHS } from '../paths.ts'
 
 /**
@@ -7,6 +8,7 @@ import { PATHS } from '../paths.ts'
  * has paid for.
  */
 export function leave(notice?: Notice): void {
+  noteStep()
   location.assign(notice ? `${PATHS.login}?notice=${notice}` : PATHS.login)
 }
 
