@@ -17,7 +17,7 @@ const groups = [
   },
   {
     name: 'base',
-    test: /src\/web\/(ui|api|site\/site|accounts\/me|page-link|paths|document-policy|layout\/(brand|skip-link|responsible-note|plain-layout|notice)|accounts\/signed-out-heading)|src\/domain\/(messages|destinations|plans|limits)\.ts/,
+    test: /src\/web\/(ui|api|site\/site|accounts\/me|page-link|paths|document-policy|layout\/(brand|skip-link|responsible-note|plain-layout|notice)|accounts\/signed-out-heading)|src\/domain\/(messages|destinations|plans)\.ts/,
   },
   {
     name: 'entry',
@@ -29,11 +29,11 @@ const groups = [
   },
   {
     name: 'passwords',
-    test: /src\/web\/accounts\/password-field|src\/domain\/identity\.ts/,
+    test: /src\/web\/accounts\/password-field|src\/domain\/(identity|account-limits)\.ts/,
   },
   {
     name: 'dashboard',
-    test: /src\/web\/(layout\/(?!verify-notice)|cause|accounts\/logout-button|plans\/locked|draws\/sample-note)|src\/domain\/(calendar|money|words|day-result)/,
+    test: /src\/web\/(layout\/(?!verify-notice)|cause|accounts\/logout-button|plans\/locked|draws\/sample-note)|src\/domain\/(calendar|limits|money|words|day-result)/,
   },
   {
     name: 'tables',

@@ -1,4 +1,4 @@
-import { LIMITS } from './limits.ts'
+import { ACCOUNT_LIMITS } from './account-limits.ts'
 import { MESSAGES } from './messages.ts'
 import type { Role } from './plans.ts'
 
@@ -9,7 +9,7 @@ export const NO_NAME = 'No name'
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 export function isEmail(text: string): boolean {
-  return text.length <= LIMITS.email && EMAIL.test(text)
+  return text.length <= ACCOUNT_LIMITS.email && EMAIL.test(text)
 }
 
 export interface SignUp {
@@ -27,14 +27,18 @@ export const AGE_NEEDED = 'You must be 18 or older to use Lotto Forecast.'
 /** What is wrong with a username, or null. */
 export function usernameProblem(username: string): string | null {
   if (username.trim() === '') return 'Choose a username.'
-  if (username.trim().length > LIMITS.username) return `At most ${LIMITS.username} characters.`
+  if (username.trim().length > ACCOUNT_LIMITS.username)
+    return `At most ${ACCOUNT_LIMITS.username} characters.`
   return INVISIBLE.test(username) ? 'Use letters, digits and ordinary signs only.' : null
 }
 
 /** What can be said of a new password without a list of common ones, or null. No rules of composition. */
 export function passwordProblem(password: string): string | null {
-  if (password.length < LIMITS.passwordShortest) return `At least ${LIMITS.passwordShortest} characters.`
-  return password.length > LIMITS.passwordLongest ? `At most ${LIMITS.passwordLongest} characters.` : null
+  if (password.length < ACCOUNT_LIMITS.passwordShortest)
+    return `At least ${ACCOUNT_LIMITS.passwordShortest} characters.`
+  return password.length > ACCOUNT_LIMITS.passwordLongest
+    ? `At most ${ACCOUNT_LIMITS.passwordLongest} characters.`
+    : null
 }
 
 const NAME_SHORTEST = 4
@@ -51,7 +55,7 @@ export function passwordContainsName(password: string, username: string): boolea
 }
 
 /** Said before a new password is typed. */
-export const PASSWORD_HINT = `At least ${LIMITS.passwordShortest} characters. A few words are easiest to remember; common passwords are refused.`
+export const PASSWORD_HINT = `At least ${ACCOUNT_LIMITS.passwordShortest} characters. A few words are easiest to remember; common passwords are refused.`
 
 /** What is wrong with a sign-up, by field; empty when nothing is. */
 export function checkSignUp({
@@ -101,5 +105,5 @@ export function sessionEnded({ role, emailVerified, createdAt, seenAt }: Session
 
 /** Whether the last proof is recent enough for a sensitive change. Both times in milliseconds. */
 export function proofCounts(provenAt: number, now: number): boolean {
-  return now - provenAt < LIMITS.proofMinutes * MINUTE
+  return now - provenAt < ACCOUNT_LIMITS.proofMinutes * MINUTE
 }

@@ -37,16 +37,8 @@ export const LIMITS = {
   givenDays: 366,
   /** Days before the end of a plan from which staff see it as ending soon. */
   expiringDays: 7,
-  username: 60,
-  email: 254,
-  passwordShortest: 8,
-  passwordLongest: 200,
   /** Days for which the log of password attacks is kept. */
   attacksKeptDays: 90,
-  /** Minutes for which a login or a proof allows sensitive changes. */
-  proofMinutes: 10,
-  /** Base-32 characters of a recovery code: 120 bits, so that a fast hash is enough to store it. */
-  recoveryCodeLength: 24,
 } as const
 
 /** Limits that only the server applies: apart, so that no browser loads them. */

@@ -1,4 +1,4 @@
-import { LIMITS } from './limits.ts'
+import { ACCOUNT_LIMITS } from './account-limits.ts'
 import type { Role } from './plans.ts'
 
 /**
@@ -22,7 +22,7 @@ export type FactorCode = { kind: 'app' | 'recovery'; code: string }
 export const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 const APP_CODE = /^\d{6}$/
-const RECOVERY_CODE = new RegExp(`^[${BASE32}]{${LIMITS.recoveryCodeLength}}$`)
+const RECOVERY_CODE = new RegExp(`^[${BASE32}]{${ACCOUNT_LIMITS.recoveryCodeLength}}$`)
 
 /** Reads a typed code; spaces, hyphens and case do not matter. Null for a text that cannot be a code. */
 export function readFactorCode(typed: string): FactorCode | null {

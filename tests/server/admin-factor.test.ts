@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
-import { LIMITS } from '../../src/domain/limits.ts'
+import { ACCOUNT_LIMITS } from '../../src/domain/account-limits.ts'
 import { hashPassword } from '../../src/server/accounts/password.ts'
 import { api } from '../../src/server/api.ts'
 import { startServer } from '../../src/server/server.ts'
@@ -153,7 +153,7 @@ describe('a recent proof', () => {
   test.each(change)('is needed for %s', async (_, work) => {
     const { uid } = await newPerson(server())
     const admin = await server().as('admin')
-    server().services.clock.setOffset((LIMITS.proofMinutes + 1) * 60_000)
+    server().services.clock.setOffset((ACCOUNT_LIMITS.proofMinutes + 1) * 60_000)
     const refused = await work(admin, uid.toLowerCase())
     expect([refused.status, refused.body.code]).toEqual([403, 'proof-needed'])
     expect((await admin.post('/api/profile/proof', { password: 'lotto-forecast-demo' })).status).toBe(200)
@@ -162,7 +162,7 @@ describe('a recent proof', () => {
 
   test('is not needed to add a record of a player', async () => {
     const admin = await server().as('admin')
-    server().services.clock.setOffset((LIMITS.proofMinutes + 1) * 60_000)
+    server().services.clock.setOffset((ACCOUNT_LIMITS.proofMinutes + 1) * 60_000)
     expect((await admin.post('/api/admin/users', { email: 'record@example.com' })).status).toBe(201)
   })
 })

@@ -4,7 +4,8 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { APIError } from 'better-auth/api'
 import { symmetricEncrypt } from 'better-auth/crypto'
 import { genericOAuth, jwt, twoFactor } from 'better-auth/plugins'
-import { LIMITS, SERVER_LIMITS } from '../../domain/limits.ts'
+import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
+import { SERVER_LIMITS } from '../../domain/limits.ts'
 import { ROLES } from '../../domain/plans.ts'
 import type { Db } from '../db/connect.ts'
 import { cookieName } from '../http/cookies.ts'
@@ -182,8 +183,8 @@ function optionsOf({ db, settings, log }: Ground, requests: AsyncLocalStorage<Au
     emailAndPassword: {
       enabled: true,
       autoSignIn: true,
-      minPasswordLength: LIMITS.passwordShortest,
-      maxPasswordLength: LIMITS.passwordLongest,
+      minPasswordLength: ACCOUNT_LIMITS.passwordShortest,
+      maxPasswordLength: ACCOUNT_LIMITS.passwordLongest,
       password: {
         hash: hashPassword,
         verify(given) {
@@ -267,7 +268,7 @@ function google({ google: client }: Settings, requests: AsyncLocalStorage<AuthRe
 
 function nameOf(name: unknown): string {
   const text = typeof name === 'string' ? name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim() : ''
-  return text === '' ? 'No name' : text.slice(0, LIMITS.username)
+  return text === '' ? 'No name' : text.slice(0, ACCOUNT_LIMITS.username)
 }
 
 /** One Google identity a person: a second one with the same e-mail is told which way in to use instead. */

@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { passwordContainsName } from '../../domain/identity.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 
 /** Words that people choose first on this site (ASVS 6.2.11). */
 export const OUR_WORDS = [
@@ -17,7 +17,7 @@ export const OUR_WORDS = [
 ]
 
 const common = new Set(
-  dictionary['passwords-common'].filter((word) => word.length >= LIMITS.passwordShortest),
+  dictionary['passwords-common'].filter((word) => word.length >= ACCOUNT_LIMITS.passwordShortest),
 )
 
 /**

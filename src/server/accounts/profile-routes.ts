@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../../domain/limits.ts'
+import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { endpoint, type Routes } from '../http/endpoint.ts'
 import { limitUse } from '../http/limit-use.ts'
 import { CACHE } from '../http/reply.ts'
@@ -16,7 +16,7 @@ import { unlinkGoogle } from './unlink-google.ts'
 
 const ok = z.strictObject({ ok: z.literal(true) })
 const done = { ok: true as const }
-const password = z.string().max(LIMITS.passwordLongest)
+const password = z.string().max(ACCOUNT_LIMITS.passwordLongest)
 
 const session = z.strictObject({
   id: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../../domain/limits.ts'
+import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { PLAN_KEYS, ROLES } from '../../domain/plans.ts'
 import { ADMIN_AREA, adminArea } from '../../domain/second-factor.ts'
 import { endpoint, type Routes } from '../http/endpoint.ts'
@@ -22,7 +22,7 @@ export const signedIn = z.strictObject({
 
 const status = z.strictObject({ status: z.literal(true) })
 const accepted = { status: true as const }
-const email = z.string().max(LIMITS.email)
+const email = z.string().max(ACCOUNT_LIMITS.email)
 
 /** The password was right; a code must follow (`POST /api/auth/two-factor`). */
 const codeNeeded = z.strictObject({ codeNeeded: z.literal(true) })
@@ -96,7 +96,7 @@ export const accountRoutes = {
   'POST /api/auth/sign-in/email': endpoint({
     summary: 'Sign in with e-mail and password; an account with a second factor then needs its code',
     access: 'anyone',
-    body: z.strictObject({ email, password: z.string().max(LIMITS.passwordLongest) }),
+    body: z.strictObject({ email, password: z.string().max(ACCOUNT_LIMITS.passwordLongest) }),
     answer: z.union([signedIn, codeNeeded]),
     async handle(call) {
       const answer = await signIn(call, call.body)

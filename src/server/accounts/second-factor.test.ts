@@ -7,13 +7,14 @@ import { type NewPerson, newPerson, PASSWORD } from '../../../tests/support/peop
 import { expectProblem } from '../../../tests/support/refusals.ts'
 import { App, FACTOR, setUpFactor, totp } from '../../../tests/support/second-factor.ts'
 import { statusesOf, testServer, type Visitor } from '../../../tests/support/test-server.ts'
-import { LIMITS, SERVER_LIMITS } from '../../domain/limits.ts'
+import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
+import { SERVER_LIMITS } from '../../domain/limits.ts'
 
 const server = testServer({ standIns: true })
 afterEach(() => server().services.clock.setOffset(0))
 
 const MINUTE = 60_000
-const afterProof = () => server().services.clock.setOffset((LIMITS.proofMinutes + 1) * MINUTE)
+const afterProof = () => server().services.clock.setOffset((ACCOUNT_LIMITS.proofMinutes + 1) * MINUTE)
 const statusOf = async (visitor: Visitor) => (await visitor.get('/api/me')).status
 const login = (visitor: Visitor, email: string, password = PASSWORD) =>
   visitor.post('/api/auth/sign-in/email', { email, password })

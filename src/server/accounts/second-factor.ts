@@ -1,7 +1,8 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { AuditAction } from '../../domain/audit.ts'
-import { LIMITS, SERVER_LIMITS } from '../../domain/limits.ts'
+import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
+import { SERVER_LIMITS } from '../../domain/limits.ts'
 import { BASE32, inFours } from '../../domain/second-factor.ts'
 import { type Actor, recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
@@ -148,7 +149,7 @@ export async function recoveryCodesLeft(db: Db, userId: string): Promise<number>
 /** @returns the new codes as people read them */
 async function writeRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
   const codes = Array.from({ length: SERVER_LIMITS.recoveryCodes }, () =>
-    randomBase32(LIMITS.recoveryCodeLength),
+    randomBase32(ACCOUNT_LIMITS.recoveryCodeLength),
   )
   await tx
     .update(twoFactors)

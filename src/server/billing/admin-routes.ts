@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { LIMITS, SERVER_LIMITS } from '../../domain/limits.ts'
 import {
   ALARM_KINDS,
@@ -115,7 +116,7 @@ export const billingAdminRoutes = {
     query: z.strictObject({
       state: z.enum(PAYMENT_STATES).optional(),
       plan: paidPlan.optional(),
-      email: z.string().trim().max(LIMITS.email).optional(),
+      email: z.string().trim().max(ACCOUNT_LIMITS.email).optional(),
       reference: z.string().trim().toLowerCase().max(40).optional(),
       from: lagosDay.optional(),
       to: lagosDay.optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { LIMITS, SERVER_LIMITS } from '../../domain/limits.ts'
+import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
+import { SERVER_LIMITS } from '../../domain/limits.ts'
 import { formatNaira } from '../../domain/money.ts'
 import { CURRENCY } from '../../domain/payments.ts'
 import { PLANS } from '../../domain/plans.ts'
@@ -17,7 +18,7 @@ import { startPayment } from './start-payment.ts'
 /** The specification's body: only `plan` decides anything; what else is said must agree with what we know. */
 const wish = z.strictObject({
   plan: paidPlan,
-  email: z.string().max(LIMITS.email).optional(),
+  email: z.string().max(ACCOUNT_LIMITS.email).optional(),
   amount: z.number().optional(),
   userId: z.string().max(100).optional(),
 })

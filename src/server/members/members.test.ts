@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { LIMITS, SERVER_LIMITS } from '../../domain/limits.ts'
+import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
+import { SERVER_LIMITS } from '../../domain/limits.ts'
 import { asOwner, contentsOf, rowsOf } from '../../../tests/support/database.ts'
 import { give, newPerson, type NewPerson, PASSWORD, uidOf } from '../../../tests/support/people.ts'
 import { expectRefused } from '../../../tests/support/refusals.ts'
@@ -122,7 +123,7 @@ describe('the list', () => {
   })
 
   test('a search of a megabyte is refused', async () => {
-    const answer = await admin.get(`${USERS}?search=${'x'.repeat(LIMITS.email + 1)}`)
+    const answer = await admin.get(`${USERS}?search=${'x'.repeat(ACCOUNT_LIMITS.email + 1)}`)
     expectRefused(answer)
     expect(answer.status).toBe(400)
   })

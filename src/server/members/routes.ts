@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ATTACK_KINDS } from '../../domain/attacks.ts'
 import { isEmail } from '../../domain/identity.ts'
+import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { agreedRole, PLAN_KEYS, ROLES, type SaidRole } from '../../domain/plans.ts'
@@ -82,7 +83,7 @@ export const memberRoutes = {
     summary: 'People, the newest first, by part of e-mail or username, role and plan',
     access: 'admin',
     query: z.strictObject({
-      search: z.preprocess(blankIsNothing, z.string().trim().max(LIMITS.email).optional()),
+      search: z.preprocess(blankIsNothing, z.string().trim().max(ACCOUNT_LIMITS.email).optional()),
       role: z.preprocess(blankIsNothing, role.optional()),
       plan: z.preprocess(blankIsNothing, z.enum(PLAN_KEYS).optional()),
       after: uid.optional(),

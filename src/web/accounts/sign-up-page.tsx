@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { checkSignUp, PASSWORD_HINT, type SignUp } from '../../domain/identity.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { CallError, send } from '../api/call.ts'
 import { PageLink } from '../page-link.tsx'
@@ -111,7 +111,7 @@ export default function SignUpPage() {
             name="username"
             autoComplete="nickname"
             required
-            maxLength={LIMITS.username}
+            maxLength={ACCOUNT_LIMITS.username}
             defaultValue={answer.values.username}
             error={fields.username}
           />

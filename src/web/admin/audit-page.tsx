@@ -3,7 +3,7 @@ import { useLocation, useSearch } from 'wouter'
 import { actionsOf, AUDIT_GROUPS, DELETED_ACTOR } from '../../domain/audit.ts'
 import { formatClock, formatDate, lagosDate, lagosMinutes } from '../../domain/calendar.ts'
 import { detailLabel, detailText } from '../../domain/detail-words.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { PageLink } from '../page-link.tsx'
 import { PATHS } from '../paths.ts'
@@ -76,7 +76,7 @@ function FilterForm({ search }: { search: URLSearchParams }) {
       const value = typed.get(name)
       if (typeof value === 'string' && value.trim() !== '') wanted.set(name, value.trim())
     }
-    setTooLong([...wanted.values()].some((value) => value.length > LIMITS.email))
+    setTooLong([...wanted.values()].some((value) => value.length > ACCOUNT_LIMITS.email))
     navigate(addressOf(PATHS.adminAudit, wanted.toString()))
   }
   const value = (name: (typeof FILTERS)[number]) => search.get(name) ?? ''

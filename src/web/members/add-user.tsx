@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
+import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { STAFF_MESSAGES } from '../../domain/staff-messages.ts'
 import type { Role } from '../../domain/plans.ts'
@@ -59,14 +60,14 @@ export function AddUser({ onAdded }: { onAdded: () => void }) {
             type="email"
             required
             autoComplete="off"
-            maxLength={LIMITS.email}
+            maxLength={ACCOUNT_LIMITS.email}
             error={fields.email}
           />
           <Field
             label="Username"
             name="username"
             autoComplete="off"
-            maxLength={LIMITS.username}
+            maxLength={ACCOUNT_LIMITS.username}
             hint="May stay empty."
             error={fields.username}
           />

@@ -1,6 +1,6 @@
 import { type FormEvent } from 'react'
 import { useLocation } from 'wouter'
-import { LIMITS } from '../../domain/limits.ts'
+import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { PLAN_KEYS, PLANS, ROLES } from '../../domain/plans.ts'
 import { PATHS } from '../paths.ts'
 import { Button } from '../ui/button.tsx'
@@ -44,7 +44,7 @@ export function SearchForm({ search }: { search: URLSearchParams }) {
         name="search"
         type="search"
         autoComplete="off"
-        maxLength={LIMITS.email}
+        maxLength={ACCOUNT_LIMITS.email}
         placeholder="part of email, username, role"
         defaultValue={search.get('search') ?? ''}
       />

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
 import { useLocation } from 'wouter'
 import { formatInstant } from '../../domain/calendar.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { formatNaira } from '../../domain/money.ts'
 import { OUTCOMES } from '../../domain/payment-messages.ts'
@@ -107,7 +107,7 @@ function Filters({ search }: { search: URLSearchParams }) {
             </option>
           ))}
         </Select>
-        <Field label="E-mail" name="email" maxLength={LIMITS.email} defaultValue={valueOf('email')} />
+        <Field label="E-mail" name="email" maxLength={ACCOUNT_LIMITS.email} defaultValue={valueOf('email')} />
         <Field label="Reference" name="reference" maxLength={40} defaultValue={valueOf('reference')} />
         <Field label="From" name="from" type="date" defaultValue={valueOf('from')} />
         <Field label="To" name="to" type="date" defaultValue={valueOf('to')} />

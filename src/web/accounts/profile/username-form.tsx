@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import { usernameProblem } from '../../../domain/identity.ts'
-import { LIMITS } from '../../../domain/limits.ts'
+import { ACCOUNT_LIMITS } from '../../../domain/account-limits.ts'
 import { send } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -33,7 +33,7 @@ export function UsernameForm() {
         name="username"
         autoComplete="nickname"
         required
-        maxLength={LIMITS.username}
+        maxLength={ACCOUNT_LIMITS.username}
         defaultValue={me?.username}
         error={fields.username}
       />
