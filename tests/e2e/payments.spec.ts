@@ -218,9 +218,12 @@ test('a transfer that is on its way: no word of cancelling, the tab may be close
   await newPlayer()
   await page.goto(CHANNELS)
   await openCheckout(page, checkout, 'Pay for Pro')
+  const confirmed = page.waitForResponse('**/confirm')
   await pay(checkout, 'Pay by transfer')
   const waiting = 'We are waiting for Paystack to confirm your payment.'
   await expect(told(page)).toContainText(waiting)
+  // Another page shows the payment as soon as the server has asked Paystack about it.
+  await confirmed
   await expect(told(page)).toContainText('It is safe to leave this page')
   await expect(page.getByText('Payment was cancelled.')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Pay for Pro' })).toBeDisabled()
