@@ -24,7 +24,7 @@ describe('five numbers and weekdays', () => {
   test.each<[rule: string, warned: Draw, others: Draw[], warnings: string[]]>([
     ['nothing odd', draw, [metro], []],
     ['itself in the list of the day', draw, [draw], []],
-    ['balls in both sets', { ...draw, machine: [84, 26, 1, 2, 3] }, [], ['26, 84 stands in both sets.']],
+    ['balls in both sets', { ...draw, machine: [84, 26, 1, 2, 3] }, [], ['26, 84 are in both sets.']],
     [
       'a day on which the game does not draw',
       { ...draw, date: day('2023-10-03') },

@@ -40,7 +40,7 @@ export function warningsFor(draw: Draw, games: readonly Game[], around: Around, 
   const warnings: string[] = []
   if (isEarly(draw, game, now)) warnings.push(EARLY)
   const both = draw.winning.filter((ball) => draw.machine.includes(ball))
-  if (both.length > 0) warnings.push(`${both.join(', ')} stands in both sets.`)
+  if (both.length > 0) warnings.push(`${both.join(', ')} ${both.length === 1 ? 'is' : 'are'} in both sets.`)
   if (game && game.slots.length > 0 && !slotOn(game, draw.date)) {
     warnings.push(`${game.name} does not usually draw on a ${capitalised(weekdayOf(draw.date))}.`)
   }

@@ -244,7 +244,7 @@ describe('warnings', () => {
       new Map(),
     )
     expect(inserted).toHaveLength(1)
-    const reasons = ['26 stands in both sets.', 'Diamond does not usually draw on a Tuesday.']
+    const reasons = ['26 is in both sets.', 'Diamond does not usually draw on a Tuesday.']
     expect(warned).toEqual([{ line: 4, game: 'diamond', date: '2023-10-03', reasons }])
   })
 
@@ -271,7 +271,7 @@ describe('warnings', () => {
   test('winning numbers that meet machine numbers stored before', () => {
     const store = storeOf([drawOf({ winning: C })])
     expect(plan([row({ winning: [11, 1, 2, 3, 4], machine: [] })], store).warned[0]?.reasons).toEqual([
-      '11 stands in both sets.',
+      '11 is in both sets.',
     ])
   })
 

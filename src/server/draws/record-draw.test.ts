@@ -92,7 +92,7 @@ describe('recording a draw', () => {
     const { status, body } = await record(odd)
     expect(status).toBe(201)
     expect(body.warnings).toEqual([
-      '71 stands in both sets.',
+      '71 is in both sets.',
       'International does not usually draw on a Tuesday.',
       'The same winning numbers as Super of that day.',
     ])
@@ -105,7 +105,7 @@ describe('recording a draw', () => {
       winning: [61, 62, 63, 64, 65],
       machine: [65, 1, 2, 3, 4],
     }
-    const warnings = ['65 stands in both sets.', 'Jackpot does not usually draw on a Monday.']
+    const warnings = ['65 is in both sets.', 'Jackpot does not usually draw on a Monday.']
     const before = await contentsOf(server())
     for (const seen of [[], [warnings[0]], ['nothing']]) {
       const { status, body } = await record({ ...odd, seen })
@@ -130,7 +130,7 @@ describe('recording a draw', () => {
         body: { date: odd.date, winning: odd.winning, version: 1, reason: 'test', seen: [], ...change },
       })
     const { status, body } = await correct({ machine: [51, 1, 2, 3, 4] })
-    expect([status, Object.values(body.fields)]).toEqual([409, ['51 stands in both sets.']])
+    expect([status, Object.values(body.fields)]).toEqual([409, ['51 is in both sets.']])
     expect((await correct({ machine: [56, 57, 58, 59, 60] })).status).toBe(200)
   })
 
