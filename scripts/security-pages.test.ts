@@ -26,7 +26,7 @@ const rows = rowsOf(requirements)
   .filter(([first]) => /^\d/.test(first!))
   .map(([ids, answer, how, where]) => ({ ids: ids!.split(', '), answer: answer!, how: how!, where: where! }))
 
-/** Names of files in a text, as they stand in backticks. */
+/** Names of files in a text, in backticks. */
 const filesIn = (text: string) =>
   [...text.matchAll(/`([\w./-]+\.(?:tsx?|mjs|json|md|yaml))`/g)].map(([, file]) => file!)
 

@@ -12,7 +12,7 @@ interface PlanFacts {
 }
 
 /**
- * The plans, lowest first: the order decides which plan somebody holds and what it opens. What a plan contains is named
+ * The plans, lowest first: the order decides which plan a user holds and what it opens. What a plan contains is named
  * as on the specification's plan cards.
  */
 const TABLE = {

@@ -14,7 +14,7 @@ const REASONS: Record<ReturnCause, string> = {
 }
 
 /**
- * Takes back what a payment bought, from `now` on: a full refund, or a lost dispute. Used time stays used; later grants
+ * Revokes the grant of a payment from `now` on: a full refund, or a lost dispute. Used time stays used; later grants
  * of the plan that had not begun move forward. Repeating it changes nothing. A payment that had given nothing only
  * becomes `reversed`. The caller holds the lock on the payment's row.
  */

@@ -27,7 +27,7 @@ function common(settings: Settings): Options {
 }
 
 /**
- * For every answer that is not a page, whoever gives it: data, files, refusals, health. Should it be opened as a page,
+ * For every answer that is not a page: data, files, refusals, health. Should it be opened as a page,
  * nothing in it may run, load or be framed.
  */
 export function dataHeaders(settings: Settings): MiddlewareHandler {
