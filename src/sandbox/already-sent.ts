@@ -1,7 +1,7 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
 /**
- * Tells the server that the answer went out, or that none will. A clone, because the package's own may be the light kind
- * of response that @hono/node-server 2.1.8 puts in the place of the platform's, and of those it writes the headers again.
+ * Marks a response as already written, or as never to be written. It is a clone because @hono/node-server 2.1.8 may
+ * return its lightweight response, whose headers the server writes a second time.
  */
 export const alreadySent = (): Response => RESPONSE_ALREADY_SENT.clone()

@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { z } from 'zod'
 
-/** Id tokens that must not be believed (AUTH-07). */
+/** Invalid id tokens, which an app must refuse. */
 const FORGERIES = [
   'alg-none',
   'hs256-with-public-key',
@@ -13,19 +13,19 @@ const FORGERIES = [
 ] as const
 export type Forgery = (typeof FORGERIES)[number]
 
-/** What Google can be told to do, with words for the page that explains it. */
+/** Google's simulated behaviours and their descriptions on the about page. */
 export const MODES = {
-  normal: 'as it should be',
-  down: 'every address below /google answers 503, except /google/mode',
+  normal: 'works as usual',
+  down: 'every address under /google answers 503, except /google/mode',
   slow: 'the token endpoint answers after 3 seconds',
   'token-error': 'the token endpoint answers 500',
   'alg-none': 'id tokens say "alg": "none" and have no signature',
-  'hs256-with-public-key': 'id tokens are signed with HS256 and the public key (SPKI, PEM) as its secret',
+  'hs256-with-public-key': 'id tokens are signed with HS256; the secret is the public key (SPKI, PEM)',
   'foreign-key': 'id tokens are signed with another RSA key under the published key id',
-  'wrong-audience': 'id tokens are rightly signed, but meant for another client',
-  'wrong-issuer': 'id tokens are rightly signed, but name another issuer',
-  expired: 'id tokens are rightly signed, but an hour too old',
-  'wrong-nonce': 'id tokens are rightly signed, but answer another request',
+  'wrong-audience': 'id tokens have a valid signature and the audience of another client',
+  'wrong-issuer': 'id tokens have a valid signature and another issuer',
+  expired: 'id tokens have a valid signature and expired an hour ago',
+  'wrong-nonce': 'id tokens have a valid signature and the nonce of another request',
 } satisfies Record<'normal' | 'down' | 'slow' | 'token-error' | Forgery, string>
 export type Mode = keyof typeof MODES
 
@@ -35,19 +35,19 @@ const STATE = z.strictObject({
 })
 export type ModeState = z.infer<typeof STATE>
 
-/** The switch behind `/google/mode`. */
+/** The state behind `/google/mode`. */
 export function createModes() {
   let state: ModeState = { mode: 'normal' }
   return {
     get: () => state,
-    /** @returns what is wrong with the wish, null when it was done */
-    set(wish: unknown): string | null {
-      const parsed = STATE.safeParse(wish)
+    /** Replaces the state. @returns the validation error, null on success */
+    set(newState: unknown): string | null {
+      const parsed = STATE.safeParse(newState)
       if (!parsed.success) return z.prettifyError(parsed.error)
       state = parsed.data
       return null
     },
-    /** The mode of one use of the token endpoint, which is what `times` counts. */
+    /** Returns the mode of one call of the token endpoint. `times` counts these calls. */
     use(): Mode {
       const { mode, times } = state
       if (times === 1) state = { mode: 'normal' }
@@ -64,7 +64,7 @@ type Json = Record<string, unknown>
 const decode = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString()) as Json
 const encode = (part: Json) => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-/** Makes a false id token out of a right one: wrong in one point only, so that only a check of that point finds it. */
+/** Turns a valid id token into an invalid one. It has one defect, so that only the check of that defect finds it. */
 export function forge(forgery: Forgery, idToken: string, key: KeyObject): string {
   const [header, payload] = idToken.split('.').slice(0, 2).map(decode) as [Json, Json]
   const rs256 = (changes: Json, by = key) => {
@@ -82,12 +82,12 @@ export function forge(forgery: Forgery, idToken: string, key: KeyObject): string
     case 'foreign-key':
       return rs256({}, generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
     case 'wrong-audience':
-      return rs256({ aud: 'somebody-else' })
+      return rs256({ aud: 'another-client' })
     case 'wrong-issuer':
       return rs256({ iss: 'https://accounts.google.example' })
     case 'expired':
       return rs256({ iat: Number(payload.iat) - 7200, exp: Number(payload.iat) - 3600 })
     case 'wrong-nonce':
-      return rs256({ nonce: 'of-another-request' })
+      return rs256({ nonce: 'nonce-of-another-request' })
   }
 }

@@ -5,22 +5,22 @@ import { type Markup, page } from './page.ts'
 
 const TITLE = 'Google (sandbox)'
 
-/** What stands in the fields of the login page. */
-export interface Filled {
+/** The field values of the login page. */
+export interface LoginForm {
   email: string
   name: string
   verified: boolean
   sub: string
 }
 
-/** Asks who comes: one of the last people at one click, or anybody. Its forms go to the page's own address. */
-export function loginPage(filled: Filled, lastPeople: Person[], problem?: string): Markup {
+/** The login page: one button per recent account, and a form for any other. The forms post to the page's own address. */
+export function loginPage(form: LoginForm, recentPeople: Person[], problem?: string): Markup {
   return page(
     TITLE,
     html`<p class="note">
-        This stands in for Google. It asks for no password: whoever you say you are, the app is told so.
+        This is a stand-in for Google. It asks for no password: the app receives the account that you enter.
       </p>
-      ${lastPeople.length > 0 ? again(lastPeople) : ''}
+      ${recentPeople.length > 0 ? accountButtons(recentPeople) : ''}
       <form method="post">
         ${problem ? html`<p id="problem" role="alert">${problem}</p>` : ''}
         <label>
@@ -30,16 +30,16 @@ export function loginPage(filled: Filled, lastPeople: Person[], problem?: string
             type="email"
             autocomplete="username"
             required
-            value="${filled.email}"
+            value="${form.email}"
             ${problem ? html`aria-invalid="true" aria-describedby="problem"` : ''}
           />
         </label>
-        <label>Name <input name="name" autocomplete="name" value="${filled.name}" /></label>
+        <label>Name <input name="name" autocomplete="name" value="${form.name}" /></label>
         <p>
-          <input id="verified" name="verified" type="checkbox" ${filled.verified ? 'checked' : ''} />
+          <input id="verified" name="verified" type="checkbox" ${form.verified ? 'checked' : ''} />
           <label for="verified">Email verified</label>
         </p>
-        <details ${filled.sub ? 'open' : ''}>
+        <details ${form.sub ? 'open' : ''}>
           <summary>Advanced</summary>
           <label>
             Subject
@@ -48,10 +48,10 @@ export function loginPage(filled: Filled, lastPeople: Person[], problem?: string
               autocomplete="off"
               maxlength="255"
               aria-describedby="sub-hint"
-              value="${filled.sub}"
+              value="${form.sub}"
             />
           </label>
-          <p id="sub-hint">Google's id of the person. Left blank, it follows from the e-mail address.</p>
+          <p id="sub-hint">Google's id of the account. If blank, it is derived from the e-mail address.</p>
         </details>
         <button name="action" value="continue">Continue</button>
         <button name="action" value="cancel" formnovalidate>Cancel</button>
@@ -59,7 +59,7 @@ export function loginPage(filled: Filled, lastPeople: Person[], problem?: string
   )
 }
 
-const again = (people: Person[]) =>
+const accountButtons = (people: Person[]) =>
   html`<form method="post">
     ${people.map(
       ({ sub, name, email }) =>
@@ -67,21 +67,21 @@ const again = (people: Person[]) =>
     )}
   </form>`
 
-/** What cannot be mended by the person at the login page. */
+/** An error that the visitor cannot correct on the login page. */
 export const problemPage = (problem: string): Markup => page(TITLE, html`<p role="alert">${problem}</p>`)
 
-/** Says how the stand-in is used and how it is broken. */
+/** Explains the stand-in and its modes. */
 export const aboutPage = (issuer: string): Markup =>
   page(
     TITLE,
     html`<p>
-        A stand-in for Google's sign-in, a real OpenID provider:
-        <a href="${issuer}/.well-known/openid-configuration">its description</a>.
+        A stand-in for Google's sign-in. It is a real OpenID provider:
+        <a href="${issuer}/.well-known/openid-configuration">its metadata</a>.
       </p>
       <p>
-        <code>GET ${issuer}/mode</code> says how it behaves; <code>PUT ${issuer}/mode</code> with
-        <code>{"mode": "slow"}</code> changes that, <code>{"mode": "slow", "times": 1}</code> for so many uses
-        of the token endpoint. The modes:
+        <code>GET ${issuer}/mode</code> shows the mode. <code>PUT ${issuer}/mode</code> with
+        <code>{"mode": "slow"}</code> changes it. <code>{"mode": "slow", "times": 1}</code> limits it to that
+        many calls of the token endpoint. The modes:
       </p>
       <ul>
         ${Object.entries(MODES).map(([mode, meaning]) => html`<li><code>${mode}</code>: ${meaning}</li>`)}

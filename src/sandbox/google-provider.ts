@@ -8,17 +8,17 @@ import { problemPage } from './google-page.ts'
 export const GOOGLE_CLIENT_ID = 'lotto-sandbox'
 export const GOOGLE_CLIENT_SECRET = 'lotto-sandbox-secret'
 
-/** Somebody with an account at Google. */
+/** A Google account. */
 export interface Person {
-  /** Google's permanent id of them. */
+  /** Google's permanent id of the account. */
   sub: string
   email: string
   emailVerified: boolean
-  /** Empty when they never gave one. */
+  /** Empty when the account has no name. */
   name: string
 }
 
-/** A new RSA key at each start; its id is its fingerprint, so that an app which remembers keys sees that it changed. */
+/** Creates an RSA key at each start. Its id is its fingerprint, so an app that caches keys notices the change. */
 export const createSigningKey = async (): Promise<KeyObject> =>
   (await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })).privateKey
 
@@ -30,11 +30,11 @@ interface Options {
   modes: Modes
 }
 
-/** A real OpenID provider with one client, ours, that asks who comes at every sign-in and never for consent. */
+/** A real OpenID provider with one client, the app. It shows the login page at every sign-in and never asks for consent. */
 export function createProvider({ issuer, appUrl, signingKey, people, modes }: Options): Provider {
   const path = new URL(issuer).pathname
   const provider = new Provider(issuer, {
-    adapter: remember,
+    adapter: memoryAdapter,
     jwks: { keys: [{ ...signingKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig' }] },
     clients: [
       {
@@ -73,7 +73,7 @@ export function createProvider({ issuer, appUrl, signingKey, people, modes }: Op
       pushedAuthorizationRequests: { enabled: false },
       rpInitiatedLogout: { enabled: false },
     },
-    // Sessions are never kept (see remember), so tokens must live without one.
+    // Sessions are never stored (see memoryAdapter), so tokens must outlive them.
     expiresWithSession: () => false,
     clientBasedCORS: () => false,
     cookies: {
@@ -116,7 +116,7 @@ const claimsOf = ({ sub, email, emailVerified, name }: Person) => ({
   ...(name && { name }),
 })
 
-/** Google's prompts: it knows `select_account` beside `login` and `consent`; our one page satisfies all three. */
+/** Google's prompts: `select_account`, `login` and `consent`. The login page satisfies all three. */
 function policy() {
   const prompts = interactionPolicy.base()
   prompts.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }))
@@ -124,10 +124,10 @@ function policy() {
 }
 
 /**
- * Keeps the newest rows of one kind until the process ends. Sessions it forgets at once: so nobody is ever let through
- * without being asked, and nobody is asked to log out before coming as somebody else.
+ * Keeps the newest rows of one kind in memory. Sessions are not stored: every sign-in shows the login page, and switching
+ * accounts needs no logout.
  */
-function remember(kind: string): Adapter {
+function memoryAdapter(kind: string): Adapter {
   const rows = new Map<string, AdapterPayload>()
   return {
     upsert(id, payload) {

@@ -30,7 +30,7 @@ const json = (response: Response): Promise<any> => response.json()
 const setMode = (body: object) =>
   fetch(`${sandbox.url}/google/mode`, { method: 'PUT', body: JSON.stringify(body) })
 
-/** A browser as far as a sign-in needs one: it keeps cookies, and follows redirects until they lead to the app. */
+/** A minimal browser: it keeps cookies and follows redirects until they lead to the app. */
 function browser() {
   const jar = new Map<string, string>()
   return async function go(
@@ -104,7 +104,7 @@ const verify = (token: string) =>
     algorithms: ['RS256'],
   })
 
-test('a sign-in gives an id token with who it is, and the same at the userinfo endpoint', async () => {
+test('a sign-in returns the same claims in the id token and at the userinfo endpoint', async () => {
   const back = await signIn(ADA)
   expect(back.origin + back.pathname).toBe(CALLBACK)
   expect(back.searchParams.get('state')).toBe('the-state')
@@ -121,7 +121,7 @@ test('a sign-in gives an id token with who it is, and the same at the userinfo e
   expect(await json(await fetch(description.userinfo_endpoint, { headers }))).toEqual(claims)
 })
 
-test('one address is one subject, unless another is given; name and verification are as the person says', async () => {
+test('an address has one subject unless the form sets another; name and verification come from the form', async () => {
   const subject = async (form: Record<string, string>) => (await verify(await idToken(form))).payload
   const ada = await subject(ADA)
   expect((await subject({ ...ADA, email: 'ada@lotto.test' })).sub).toBe(ada.sub)
@@ -131,7 +131,7 @@ test('one address is one subject, unless another is given; name and verification
   expect(plain).not.toHaveProperty('name')
 })
 
-test('a code is good once, and only with its verifier', async () => {
+test('a code works once, and only with its verifier', async () => {
   const first = (await signIn(ADA)).searchParams.get('code')
   expect((await exchange(first, { code_verifier: VERIFIER.toUpperCase() })).status).toBe(400)
   const second = (await signIn(ADA)).searchParams.get('code')
@@ -139,14 +139,14 @@ test('a code is good once, and only with its verifier', async () => {
   expect((await exchange(second)).status).toBe(400)
 })
 
-test('the app is told when the person cancels', async () => {
+test('cancelling redirects to the app with access_denied', async () => {
   const back = await signIn({ ...ADA, action: 'cancel' })
   expect(back.href).toContain(CALLBACK)
   expect(back.searchParams.get('error')).toBe('access_denied')
   expect(back.searchParams.get('state')).toBe('the-state')
 })
 
-test('the page takes the hint, asks again without an address and lets pop-ups live', async () => {
+test('the page fills in the login hint, requires an address and sets no opener policy', async () => {
   const go = browser()
   const { url, page } = await go(authorizationUrl({ login_hint: 'hint@lotto.test' }))
   expect(page!.headers.get('cross-origin-opener-policy')).toBeNull()
@@ -158,7 +158,7 @@ test('the page takes the hint, asks again without an address and lets pop-ups li
   expect(await again.page!.text()).toContain('role="alert"')
 })
 
-test('it asks at every sign-in, and offers the last people at one click', async () => {
+test('every sign-in shows the login page with a button per recent account', async () => {
   const go = browser()
   await signIn({ ...ADA, sub: 'ada-1' }, go)
   for (const prompt of ['', 'select_account', 'login', 'consent', 'select_account consent']) {
@@ -173,7 +173,7 @@ test('it asks at every sign-in, and offers the last people at one click', async 
   )
 })
 
-test('somebody else can sign in in the same browser', async () => {
+test('another account can sign in from the same browser', async () => {
   const go = browser()
   await signIn(ADA, go)
   const back = await signIn({ ...ADA, email: 'other@lotto.test' }, go)
@@ -183,12 +183,12 @@ test('somebody else can sign in in the same browser', async () => {
   expect(offered).toMatch(/Continue as .*other@lotto\.test[^]*Continue as .*Ada@Lotto\.test/)
 })
 
-test('a sign-in cannot be finished in another browser', async () => {
+test('a sign-in cannot be completed in another browser', async () => {
   const { url } = await browser()(authorizationUrl())
   expect((await browser()(url.href, ADA)).page!.status).toBe(400)
 })
 
-test('nobody is sent to an address that is not ours, or without PKCE', async () => {
+test('refuses a foreign redirect address, and a request without PKCE', async () => {
   const elsewhere = await browser()(authorizationUrl({ redirect_uri: 'https://evil.example/' }))
   expect(elsewhere.page!.status).toBe(400)
   const bare = new URL(authorizationUrl())
@@ -204,20 +204,20 @@ test.each([
   ['foreign-key', 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED', undefined],
   ['alg-none', 'ERR_JOSE_ALG_NOT_ALLOWED', undefined],
   ['hs256-with-public-key', 'ERR_JOSE_ALG_NOT_ALLOWED', undefined],
-])('%s: the id token is refused for that and nothing else', async (mode, code, claim) => {
+])('%s: the id token fails only this check', async (mode, code, claim) => {
   await setMode({ mode })
   const refused = await verify(await idToken()).catch((error: unknown) => error)
   expect(refused).toMatchObject({ code, ...(claim && { claim }) })
 })
 
-test('wrong-nonce: the id token is signed, and answers another request', async () => {
+test('wrong-nonce: the id token has a valid signature and another nonce', async () => {
   await setMode({ mode: 'wrong-nonce' })
   const { payload } = await verify(await idToken())
   expect(payload.nonce).toBeTypeOf('string')
   expect(payload.nonce).not.toBe('the-nonce')
 })
 
-test('hs256-with-public-key would fool who takes the published key for a shared secret', async () => {
+test('hs256-with-public-key passes when the published key is used as a shared secret', async () => {
   await setMode({ mode: 'hs256-with-public-key' })
   const { keys } = (await json(await fetch(description.jwks_uri))) as JSONWebKeySet
   const pem = createPublicKey({ key: keys[0] as any, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
@@ -240,7 +240,7 @@ test('alg-none has no signature', async () => {
   expect(token.endsWith('.')).toBe(true)
 })
 
-test('a mode with a number of times ends by itself', async () => {
+test('a mode with `times` ends after that many calls', async () => {
   await setMode({ mode: 'token-error', times: 2 })
   const { searchParams } = await signIn(ADA)
   const statuses = []
@@ -249,7 +249,7 @@ test('a mode with a number of times ends by itself', async () => {
   expect(await json(await fetch(`${sandbox.url}/google/mode`))).toEqual({ mode: 'normal' })
 })
 
-test('slow holds the token back for three seconds', async () => {
+test('slow delays the token by three seconds', async () => {
   await setMode({ mode: 'slow', times: 1 })
   const { searchParams } = await signIn(ADA)
   const begin = performance.now()
@@ -257,7 +257,7 @@ test('slow holds the token back for three seconds', async () => {
   expect(performance.now() - begin).toBeGreaterThan(2900)
 })
 
-test('down is down, but for the switch', async () => {
+test('down fails every address except the mode', async () => {
   await setMode({ mode: 'down' })
   const { issuer, jwks_uri, token_endpoint, userinfo_endpoint } = description
   for (const url of [issuer, jwks_uri, token_endpoint, userinfo_endpoint, authorizationUrl()])
@@ -268,14 +268,14 @@ test('down is down, but for the switch', async () => {
 })
 
 test.each([[{ mode: 'sideways' }], [{ mode: 'slow', times: 0 }], [{}], ['slow']])(
-  'the switch refuses %j',
-  async (wish) => {
-    const answer = await setMode(wish as object)
+  'the mode refuses %j',
+  async (mode) => {
+    const answer = await setMode(mode as object)
     expect(answer.status).toBe(400)
     expect((await json(answer)).error).toBeTypeOf('string')
   },
 )
 
-test('nothing of all that was printed', () => {
+test('nothing was printed to the console', () => {
   expect(printed).toEqual([])
 })

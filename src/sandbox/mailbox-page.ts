@@ -16,12 +16,12 @@ export function mailboxPage(mails: Mail[]): Markup {
   </ul>`
   return page(
     'Mailbox',
-    html`<p>All mail that the app has sent ends up here and goes no further.</p>
+    html`<p>This mailbox receives all mail that the app sends. Nothing is delivered further.</p>
       ${mails.length > 0 ? list : html`<p>No mail yet.</p>`}`,
   )
 }
 
-/** One mail: as designed, and its text part. */
+/** One mail: its HTML part and its text part. */
 export function mailPage(mail: Mail): Markup {
   return page(
     subjectOf(mail),
@@ -37,7 +37,7 @@ export function mailPage(mail: Mail): Markup {
   )
 }
 
-/** The HTML part as a page of its own. Links would open inside the frame, where most sites refuse to be shown. */
+/** The HTML part as a separate page. Links open in a new tab, because most sites refuse to load in a frame. */
 export const htmlOfMail = (mail: Mail): string => `<!doctype html><base target="_blank">${mail.html}`
 
 const subjectOf = (mail: Mail) => mail.subject || '(no subject)'
@@ -45,7 +45,7 @@ const subjectOf = (mail: Mail) => mail.subject || '(no subject)'
 const time = ({ receivedAt }: Mail) =>
   html`<time datetime="${receivedAt}">${receivedAt.slice(0, 19).replace('T', ' ')} UTC</time>`
 
-/** A split by a group gives text and addresses in turn. */
+/** Turns addresses into links. Splitting by a capture group yields text and addresses alternately. */
 const linked = (text: string) =>
   text
     .split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]])/)

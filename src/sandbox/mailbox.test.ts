@@ -30,7 +30,7 @@ const MAIL = {
 const send = (mail: Partial<typeof MAIL> & { bcc?: string } = {}, url = sandbox.smtpUrl) =>
   createTransport(url).sendMail({ ...MAIL, ...mail })
 
-test('mail comes out as it was sent', async () => {
+test('shows mail as it was sent', async () => {
   const { messageId } = await send()
   expect(await mails()).toEqual([
     {
@@ -46,7 +46,7 @@ test('mail comes out as it was sent', async () => {
   ])
 })
 
-test('newest first, each recipient their own, filtered by address, emptied on demand', async () => {
+test('lists the newest mail first, one per recipient, filters by address and can be emptied', async () => {
   await send({ subject: 'one' })
   await send({ subject: 'two', bcc: 'hidden@lotto.test' })
   await send({ subject: 'three', to: 'Obi@lotto.test' })
@@ -58,7 +58,7 @@ test('newest first, each recipient their own, filtered by address, emptied on de
   expect(await mails()).toEqual([])
 })
 
-test('it keeps the newest 500', async () => {
+test('keeps the newest 500 mails', async () => {
   const to = Array.from({ length: 300 }, (_, i) => `player${i}@lotto.test`).join(', ')
   await send({ to, subject: 'old' })
   await send({ to, subject: 'new' })
@@ -67,12 +67,12 @@ test('it keeps the newest 500', async () => {
   expect(subjects.filter((subject) => subject === 'new')).toHaveLength(300)
 })
 
-test('any name and password will do', async () => {
+test('accepts any user name and password', async () => {
   await send({}, sandbox.smtpUrl.replace('://', '://anybody:anything@'))
   expect(await mails()).toHaveLength(1)
 })
 
-test('it refuses as many deliveries as it was told, for now', async () => {
+test('refuses the number of deliveries in its mode, with a temporary error', async () => {
   await setMode({ refuse: 2 })
   await expect(send()).rejects.toMatchObject({ responseCode: 451 })
   await expect(send()).rejects.toMatchObject({ responseCode: 451 })
@@ -82,14 +82,14 @@ test('it refuses as many deliveries as it was told, for now', async () => {
   expect((await setMode({ refuse: -1 })).status).toBe(400)
 })
 
-test('it is as slow as it was told', async () => {
+test('delays deliveries by the milliseconds in its mode', async () => {
   await setMode({ slow: 300 })
   const begin = performance.now()
   await send()
   expect(performance.now() - begin).toBeGreaterThan(290)
 })
 
-test('the pages show a mail without letting it do anything', async () => {
+test('the pages escape a mail and run none of its scripts', async () => {
   await send({ subject: '<script>alert(1)</script>', html: `<script>alert(2)</script>${MAIL.html}` })
   const [{ id }] = (await mails()) as [Mail]
   expect(await (await get('/mailbox')).text()).toContain(

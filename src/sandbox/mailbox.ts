@@ -10,14 +10,14 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 import { z } from 'zod'
 import { htmlOfMail, mailboxPage, mailPage } from './mailbox-page.ts'
 
-/** One mail as one recipient got it. */
+/** One mail, as one recipient received it. */
 export interface Mail {
   id: string
-  /** Plain addresses: whom the envelope names, and who the header says it is from. */
+  /** Bare addresses: `to` is from the envelope, `from` is from the header. */
   to: string
   from: string
   subject: string
-  /** Empty when the mail has no such part. */
+  /** Empty when the mail lacks the part. */
   text: string
   html: string
   messageId: string
@@ -25,8 +25,8 @@ export interface Mail {
   receivedAt: string
 }
 
-/** Older mail is forgotten. */
-const KEPT = 500
+/** Older mails are dropped. */
+const MAX_MAILS = 500
 
 const MODE = z.strictObject({
   refuse: z.int().nonnegative().default(0),
@@ -34,14 +34,14 @@ const MODE = z.strictObject({
 })
 
 export interface Mailbox {
-  /** `/mailbox` and what is beside and below it. */
+  /** `/mailbox`, `/mailbox.json` and the paths under `/mailbox`. */
   routes: Hono
   /** @returns the address for an SMTP client */
   listen(): Promise<string>
   stop(): Promise<void>
 }
 
-/** Takes every mail from everybody and shows it; nothing is ever sent on. */
+/** Accepts all mail and shows it. Nothing is forwarded. */
 export function createMailbox(): Mailbox {
   let mails: Mail[] = []
   let mode = MODE.parse({})
@@ -51,28 +51,28 @@ export function createMailbox(): Mailbox {
     if (mode.slow > 0) await sleep(mode.slow, undefined, { ref: false })
     if (mode.refuse > 0) {
       mode = { ...mode, refuse: mode.refuse - 1 }
-      throw Object.assign(new Error('The mailbox was told to refuse this'), { responseCode: 451 })
+      throw Object.assign(new Error('The mailbox mode refuses this mail'), { responseCode: 451 })
     }
     const { from, subject = '', text = '', html = '', messageId = '' } = await PostalMime.parse(raw)
-    // oxlint-disable-next-line ground/clock -- another company has a clock of its own
+    // oxlint-disable-next-line ground/clock -- another company has its own clock
     const receivedAt = new Date().toISOString()
     const received = envelope.rcptTo.map(({ address: to }) => {
       return { id: randomUUID(), to, from: from?.address ?? '', subject, text, html, messageId, receivedAt }
     })
-    mails = [...received, ...mails].slice(0, KEPT)
+    mails = [...received, ...mails].slice(0, MAX_MAILS)
   }
 
   const smtp = new SMTPServer({
     authOptional: true,
     allowInsecureAuth: true,
-    onAuth: (auth, _session, done) => done(null, { user: auth.username ?? 'anybody' }),
+    onAuth: (auth, _session, done) => done(null, { user: auth.username ?? 'anonymous' }),
     onData: callbackify(receive),
     hideSTARTTLS: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     logger: false,
   })
-  // Clients that hang up in the middle are their own problem.
+  // A client that disconnects during a delivery must not crash the process.
   smtp.on('error', () => {})
   const sockets = new Set<Socket>()
   smtp.server.on('connection', (socket: Socket) => {
@@ -91,9 +91,9 @@ export function createMailbox(): Mailbox {
   })
   routes.get('/mailbox/mode', (c) => c.json(mode))
   routes.put('/mailbox/mode', async (c) => {
-    const wish = MODE.safeParse(await c.req.json().catch(() => null))
-    if (!wish.success) return c.json({ error: z.prettifyError(wish.error) }, 400)
-    mode = wish.data
+    const parsed = MODE.safeParse(await c.req.json().catch(() => null))
+    if (!parsed.success) return c.json({ error: z.prettifyError(parsed.error) }, 400)
+    mode = parsed.data
     return c.json(mode)
   })
   routes.get('/mailbox', (c) => c.html(mailboxPage(mails)))
@@ -104,7 +104,7 @@ export function createMailbox(): Mailbox {
   routes.get('/mailbox/:id/html', (c) => {
     const mail = mails.find(({ id }) => id === c.req.param('id'))
     if (!mail) return c.notFound()
-    // Whatever a mail contains, it runs nothing and is of no origin; its links open beside it, as in a mail program.
+    // A mail runs no script and has an opaque origin. Its links open in a new tab, as in a mail program.
     c.header(
       'content-security-policy',
       "default-src 'none'; style-src 'unsafe-inline'; img-src http: https: data:; sandbox allow-popups allow-popups-to-escape-sandbox",

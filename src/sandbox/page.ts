@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
 
-/** A piece of a page, with everything that people typed already escaped. */
+/** Escaped HTML. */
 export type Markup = ReturnType<typeof html>
 
 const STYLE = `
@@ -20,7 +20,7 @@ const STYLE = `
   iframe { width: 100%; height: 70vh; box-sizing: border-box; border: 1px solid; background: #fff }
 `
 
-/** A whole page of the sandbox: plain, readable on a phone, without script. */
+/** A complete page of the sandbox, without script. */
 export function page(title: string, content: Markup): Markup {
   return html`<!doctype html>
     <html lang="en">

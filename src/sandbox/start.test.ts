@@ -6,7 +6,7 @@ import { startSandbox } from './start.ts'
 
 const APP = { appUrl: 'http://localhost:3999' }
 
-test('the first page leads to the others', async () => {
+test('the index page links to the other pages', async () => {
   const sandbox = await startSandbox({ port: 0, ...APP })
   expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   const links = (await (await fetch(sandbox.url)).text()).match(/(?<=href=")[^"]+/g)
@@ -15,14 +15,14 @@ test('the first page leads to the others', async () => {
   await sandbox.stop()
 })
 
-test('a port that is taken is told, and nothing stays behind', async () => {
+test('fails with EADDRINUSE when the port is taken', async () => {
   const sandbox = await startSandbox({ port: 0, ...APP })
   const port = Number(new URL(sandbox.url).port)
   await expect(startSandbox({ port, ...APP })).rejects.toMatchObject({ code: 'EADDRINUSE', port })
   await sandbox.stop()
 })
 
-test('stop frees both ports at once, whoever still holds on to them', async () => {
+test('stop closes both ports despite open connections', async () => {
   const sandbox = await startSandbox({ port: 0, ...APP })
   const agent = new Agent({ keepAlive: true })
   const [response] = await once(get(`${sandbox.url}/mailbox.json`, { agent }), 'response')

@@ -14,13 +14,13 @@ import { createPaystack } from './paystack/paystack.ts'
 export { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } from './google-provider.ts'
 
 export interface Sandbox {
-  /** Where the stand-ins answer over HTTP: `http://127.0.0.1:PORT`, another site than the app's localhost. */
+  /** The HTTP address of the stand-ins, `http://127.0.0.1:PORT`. For browsers it is another site than `localhost`. */
   url: string
-  /** Where mail is taken, for the app's SMTP_URL. */
+  /** The address of the mail server, for the app's SMTP_URL. */
   smtpUrl: string
-  /** The keys of the one merchant whom Paystack knows; its API and its checkout are at the root of `url`. */
+  /** The keys of Paystack's one merchant. Its API and its checkout are at the root of `url`. */
   paystack: { secretKey: string; publicKey: string }
-  /** Lets go of both ports at once, whatever is still going on. */
+  /** Closes both ports and all open connections. Idempotent. */
   stop(): Promise<void>
 }
 
@@ -31,12 +31,11 @@ interface Options {
 }
 
 /**
- * Starts the stand-ins for other companies: Paystack at the root, Google below `/google`, and a mailbox that shows
- * whatever is sent to it.
- * @param options.port of HTTP, 0 for any free one; mail always gets a free port of its own
- * @param options.appUrl where Google may send people back to, and below which Paystack's events go
- * @param options.stateDir where Paystack's transactions outlive this process; nowhere when left out
- * @throws what listening throws, such as EADDRINUSE
+ * Starts the stand-ins for other companies: Paystack at the root, Google under `/google`, and a mailbox.
+ * @param options.port the HTTP port, 0 for any free port; the mail server always uses a free port
+ * @param options.appUrl the app's address, for Google's redirects and Paystack's webhooks
+ * @param options.stateDir the directory that stores Paystack's transactions; in memory only when omitted
+ * @throws the error of `listen`, such as EADDRINUSE
  */
 export async function startSandbox({ port, appUrl, stateDir }: Options): Promise<Sandbox> {
   const signingKey = await createSigningKey()
@@ -71,14 +70,12 @@ const indexPage = () =>
   page(
     'Sandbox',
     html`<p>
-        This stands in for other companies while Lotto Forecast is tried out or tested. Nobody outside this
-        computer is reached.
+        These are stand-ins for other companies, for demos and tests of Lotto Forecast. Nothing leaves this
+        computer.
       </p>
       <ul>
-        <li><a href="/mailbox">Mailbox</a>: all mail that was sent</li>
-        <li>
-          <a href="/paystack">Paystack</a>: payments, what may happen to them, and how to make them fail
-        </li>
-        <li><a href="/google">Google</a>: sign-in, and how to make it fail</li>
+        <li><a href="/mailbox">Mailbox</a>: all mail that the app has sent</li>
+        <li><a href="/paystack">Paystack</a>: payments, refunds, disputes, and their failure modes</li>
+        <li><a href="/google">Google</a>: sign-in and its failure modes</li>
       </ul>`,
   )

@@ -89,7 +89,7 @@ test('an alarm leads to its payment and is closed with a reason; days are given 
   paystackMode,
 }) => {
   await newPlayer()
-  await paystackMode({ told: { amount: 100 } })
+  await paystackMode({ overrides: { amount: 100 } })
   await page.goto('/dashboard/payment-channel')
   await openCheckout(page, checkout, 'Pay for Pro')
   await checkout.getByRole('button', { name: 'Pay', exact: true }).click()

@@ -20,8 +20,8 @@ async function attempt(accessCode: string, body: object): Promise<string> {
   })
   return ((await response.json()) as { outcome: string }).outcome
 }
-const desk = (reference: string, deed: string) =>
-  fetch(`${server().sandboxUrl}/paystack/transactions/${reference}/${deed}`, { method: 'POST' })
+const desk = (reference: string, action: string) =>
+  fetch(`${server().sandboxUrl}/paystack/transactions/${reference}/${action}`, { method: 'POST' })
 const planOf = async ({ visitor }: NewPerson) => (await visitor.get('/api/me')).body.subscription
 /** Nobody confirms: the stand-in's webhook and the jobs do it. */
 async function until(person: NewPerson, plan: string): Promise<void> {
@@ -101,10 +101,10 @@ describe('a plan continues although Paystack calls its payment reversed', () => 
       ['refund?amount=50000', 'step-refund', 'step-refund'],
       'reversed',
     ],
-  ])('%s', async (_, reversedAt, deeds, word) => {
+  ])('%s', async (_, reversedAt, actions, word) => {
     const { person, reference } = await buy()
     await setMode({ reversedAt, refundAfter: null })
-    for (const deed of deeds as string[]) expect((await desk(reference, deed)).status).toBe(204)
+    for (const action of actions as string[]) expect((await desk(reference, action)).status).toBe(204)
     expect(await wordOf(reference)).toMatchObject({ state: 'settled', providerStatus: word })
     expect(await planOf(person)).toBe('pro')
   })
@@ -115,7 +115,7 @@ describe('a plan continues although Paystack calls its payment reversed', () => 
   ])('after a part failed to go back (%s)', async (moment, word) => {
     const { person, reference } = await buy(FAILING)
     await setMode({ reversedAt: [moment], refundAfter: null })
-    for (const deed of ['refund?amount=50000', 'step-refund', 'step-refund']) await desk(reference, deed)
+    for (const action of ['refund?amount=50000', 'step-refund', 'step-refund']) await desk(reference, action)
     expect(await wordOf(reference)).toMatchObject({ state: 'settled', providerStatus: word })
     expect(await planOf(person)).toBe('pro')
   })
@@ -123,10 +123,10 @@ describe('a plan continues although Paystack calls its payment reversed', () => 
   test.each([
     ['all of the money has gone back', ['refund', 'step-refund', 'step-refund']],
     ['the dispute is lost', ['dispute', 'lose-dispute']],
-  ])('until %s', async (_, deeds) => {
+  ])('until %s', async (_, actions) => {
     const { person, reference } = await buy()
     await setMode({ reversedAt: ['dispute-opened', 'refund-pending'], refundAfter: null })
-    for (const deed of deeds) await desk(reference, deed)
+    for (const action of actions) await desk(reference, action)
     await until(person, 'free')
     expect(await wordOf(reference)).toMatchObject({ state: 'reversed', providerStatus: 'reversed' })
   })

@@ -12,7 +12,7 @@ export interface Received {
   data: any
 }
 
-/** An app that listens for events, and the sandbox that sends them to it. */
+/** Starts an app that receives events, and the sandbox that sends them to it. */
 export async function startWithApp(stateDir?: string) {
   const received: Received[] = []
   const answers: number[] = []
@@ -30,7 +30,7 @@ export async function startWithApp(stateDir?: string) {
   return {
     sandbox,
     received,
-    /** Statuses of the next answers to events; 200 when there is none left. */
+    /** Statuses of the next answers to events; 200 when empty. */
     answers,
     ...client(sandbox),
     async stop() {
@@ -41,7 +41,7 @@ export async function startWithApp(stateDir?: string) {
   }
 }
 
-/** What a shop's server and its customers do, over HTTP. */
+/** Calls of a shop's server and of its customers, over HTTP. */
 export function client({ url, paystack }: Sandbox) {
   const headers = { authorization: `Bearer ${paystack.secretKey}`, 'content-type': 'application/json' }
   let made = 0
@@ -62,20 +62,20 @@ export function client({ url, paystack }: Sandbox) {
     /** A new transaction of ₦2,000. */
     async initialize(more: object = {}) {
       const reference = `lf${Date.now()}x${++made}`
-      const wish = { email: 'ada@lotto.test', amount: 200_000, reference, ...more }
-      const { status, body } = await call('POST', '/transaction/initialize', wish)
+      const parameters = { email: 'ada@lotto.test', amount: 200_000, reference, ...more }
+      const { status, body } = await call('POST', '/transaction/initialize', parameters)
       if (status !== 200) throw new Error(JSON.stringify(body))
       return body.data as { authorization_url: string; access_code: string; reference: string }
     },
-    /** What somebody does in the checkout. */
+    /** Runs a customer's action in the checkout. */
     attempt: async (accessCode: string, attempt: object) => {
       const { body } = await call('POST', `/checkout/attempt/${accessCode}`, attempt)
       return body as Record<string, unknown>
     },
     verify: async (reference: string) => (await call('GET', `/transaction/verify/${reference}`)).body.data,
-    /** What a button of the dashboard does; its status. */
-    deed: async (reference: string, deed: string) =>
-      (await fetch(`${url}/paystack/transactions/${reference}/${deed}`, { method: 'POST' })).status,
+    /** Runs an action of the dashboard. @returns the HTTP status */
+    act: async (reference: string, action: string) =>
+      (await fetch(`${url}/paystack/transactions/${reference}/${action}`, { method: 'POST' })).status,
   }
 }
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { card, startWithApp } from '../../../tests/support/paystack.ts'
 import { complaints } from '../../../tests/support/paystack-contract.ts'
 
-// A busy machine is no failure.
+// Generous limits, so that a busy machine does not fail the tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const eventually = <T>(check: () => T) => vi.waitFor(check, { timeout: 30_000 })
 
@@ -14,7 +14,7 @@ afterEach(() => paystack.setMode({}))
 afterAll(() => paystack.stop())
 
 const call = (...args: Parameters<typeof paystack.call>) => paystack.call(...args)
-const wish = (more: object = {}) => ({ email: 'ada@lotto.test', amount: 200_000, ...more })
+const parameters = (more: object = {}) => ({ email: 'ada@lotto.test', amount: 200_000, ...more })
 
 async function pay(more: object = {}, number?: string, cvv?: string) {
   const made = await paystack.initialize(more)
@@ -30,13 +30,13 @@ describe('keys', () => {
     ['POST', '/refund'],
     ['GET', '/refund/1'],
     ['GET', '/dispute'],
-  ])('%s %s refuses whoever has not the secret key', async (method, path) => {
+  ])('%s %s requires the secret key', async (method, path) => {
     for (const authorization of [
       '',
       'Bearer sk_test_other',
       `Bearer ${paystack.sandbox.paystack.publicKey}`,
     ]) {
-      const answer = await call(method, path, method === 'POST' ? wish() : undefined, { authorization })
+      const answer = await call(method, path, method === 'POST' ? parameters() : undefined, { authorization })
       expect(answer.status).toBe(401)
       expect(answer.body).toMatchObject({ status: false, message: 'Invalid key' })
       expect(complaints('TransactionInitializeBadRequestModel', answer.body)).toEqual([])
@@ -45,8 +45,8 @@ describe('keys', () => {
 })
 
 describe('initialize', () => {
-  test('gives an access code and the address of the checkout', async () => {
-    const body = wish({
+  test('returns an access code and the address of the checkout', async () => {
+    const body = parameters({
       reference: 'ours.1-a=b',
       channels: ['card', 'bank_transfer'],
       metadata: { plan: 'pro' },
@@ -62,7 +62,7 @@ describe('initialize', () => {
     expect(address).toBe(`${paystack.sandbox.url}/${code}`)
   })
 
-  test('makes a reference where there is none, takes the amount as text and a form as a body', async () => {
+  test('generates a missing reference, and accepts an amount as text and a form as body', async () => {
     const response = await fetch(`${paystack.sandbox.url}/transaction/initialize`, {
       method: 'POST',
       headers: { authorization: `Bearer ${paystack.sandbox.paystack.secretKey}` },
@@ -84,21 +84,21 @@ describe('initialize', () => {
     [{ reference: 'under_score' }, 'Invalid Transaction Reference'],
     [{ reference: 'a/b' }, 'Invalid Transaction Reference'],
   ])('refuses %j', async (more, message) => {
-    const { status, body } = await call('POST', '/transaction/initialize', wish(more))
+    const { status, body } = await call('POST', '/transaction/initialize', parameters(more))
     expect(status).toBe(400)
     expect(body).toMatchObject({ status: false, message, type: 'validation_error' })
     expect(complaints('TransactionInitializeBadRequestModel', body)).toEqual([])
   })
 
-  test('refuses a reference that was used, whatever became of it', async () => {
+  test('refuses a used reference', async () => {
     const { reference } = await paystack.initialize()
-    const { status, body } = await call('POST', '/transaction/initialize', wish({ reference }))
+    const { status, body } = await call('POST', '/transaction/initialize', parameters({ reference }))
     expect(status).toBe(400)
     expect(body).toMatchObject({ message: 'Duplicate Transaction Reference', code: 'duplicate_reference' })
     expect(complaints('TransactionInitializeBadRequestModel', body)).toEqual([])
   })
 
-  test('refuses what is no JSON', async () => {
+  test('refuses invalid JSON', async () => {
     const { url, paystack: keys } = paystack.sandbox
     const response = await fetch(`${url}/transaction/initialize`, {
       method: 'POST',
@@ -110,7 +110,7 @@ describe('initialize', () => {
 })
 
 describe('verify', () => {
-  test('tells of a transaction in every state as the description says', async () => {
+  test('matches the OpenAPI description in every state', async () => {
     const states: Record<string, (code: string) => Promise<unknown>> = {
       abandoned: () => Promise.resolve(),
       failed: (code) => paystack.attempt(code, { action: 'decline' }),
@@ -138,18 +138,17 @@ describe('verify', () => {
     }
   })
 
-  test('does not know a reference that was never used', async () => {
+  test('refuses an unknown reference', async () => {
     const { status, body } = await call('GET', '/transaction/verify/never')
     expect(status).toBe(400)
     expect(body).toMatchObject({ status: false, message: 'Transaction reference not found.' })
     expect(complaints('TransactionInitializeBadRequestModel', body)).toEqual([])
   })
 
-  test('tells what the switch says instead of the truth', async () => {
+  test('answers the overrides of the mode instead of the stored values', async () => {
     const reference = await pay()
-    await paystack.setMode({ told: { amount: 199_999, currency: 'GHS', status: 'failed' } })
-    const told = await paystack.verify(reference)
-    expect(told).toMatchObject({
+    await paystack.setMode({ overrides: { amount: 199_999, currency: 'GHS', status: 'failed' } })
+    expect(await paystack.verify(reference)).toMatchObject({
       amount: 199_999,
       currency: 'GHS',
       status: 'failed',
@@ -159,7 +158,7 @@ describe('verify', () => {
     expect(await paystack.verify(reference)).toMatchObject({ domain: 'live', amount: 200_000 })
   })
 
-  test('ids may be larger than a number can hold, and are still exact in the JSON', async () => {
+  test('ids past 2^53 keep all their digits in the JSON', async () => {
     await paystack.setMode({ ids: 'huge' })
     const { reference } = await paystack.initialize()
     const { url, paystack: keys } = paystack.sandbox
@@ -174,7 +173,7 @@ describe('verify', () => {
 })
 
 describe('the list', () => {
-  test('is paged, by number and by cursor, newest first, by status and time', async () => {
+  test('is paged by number and by cursor, newest first, and filtered by status and time', async () => {
     const references: string[] = []
     for (let i = 0; i < 5; i++) references.unshift(await pay({ email: 'list@lotto.test' }))
     await paystack.initialize({ email: 'list@lotto.test' })
@@ -202,10 +201,10 @@ describe('the list', () => {
     expect((await list('to=2020-01-01')).data).toEqual([])
   })
 
-  /** The description wants an object where everybody else sends what the shop gave. */
+  /** The description requires an object; the real API returns the shop's metadata unchanged. */
   const asDescribed = (row: any) => ({ ...row, metadata: row.metadata ?? {} })
 
-  test('one transaction by its id, and its timeline', async () => {
+  test('returns one transaction by its id, and its timeline', async () => {
     const reference = await pay({ metadata: { custom_fields: [] } })
     const { id } = await paystack.verify(reference)
     const { body } = await call('GET', `/transaction/${id}`)
@@ -221,7 +220,7 @@ describe('refunds', () => {
   beforeAll(() => paystack.setMode({}))
   const refund = (body: object) => call('POST', '/refund', body)
 
-  test('a full refund goes pending, processing, processed, and the transaction is reversed', async () => {
+  test('a full refund passes through pending, processing and processed, then the transaction is reversed', async () => {
     const reference = await pay()
     await paystack.setMode({ refundAfter: null })
     const made = await refund({ transaction: reference })
@@ -231,7 +230,7 @@ describe('refunds', () => {
     const fetched = async () => (await call('GET', `/refund/${made.body.data.id}`)).body
     for (const status of ['processing', 'processed']) {
       expect((await paystack.verify(reference)).status).toBe('success')
-      expect(await paystack.deed(reference, 'step-refund')).toBe(204)
+      expect(await paystack.act(reference, 'step-refund')).toBe(204)
       expect((await fetched()).data.status).toBe(status)
     }
     expect(complaints('RefundFetchResponse', await fetched())).toEqual([])
@@ -244,7 +243,7 @@ describe('refunds', () => {
     expect(list.data).toHaveLength(1)
   })
 
-  test('parts add up to at most the whole, and leave the transaction paid until then', async () => {
+  test('partial refunds cannot exceed the amount; the transaction stays paid until it is fully refunded', async () => {
     const reference = await pay()
     await paystack.setMode({ refundAfter: 0 })
     expect((await refund({ transaction: reference, amount: 50_000 })).status).toBe(200)
@@ -257,14 +256,14 @@ describe('refunds', () => {
     await eventually(async () => expect((await paystack.verify(reference)).status).toBe('reversed'))
   })
 
-  test('are refused for what was not paid', async () => {
+  test('are refused for an unpaid or unknown transaction', async () => {
     const { reference } = await paystack.initialize()
     expect((await refund({ transaction: reference })).status).toBe(400)
     expect((await refund({ transaction: 'never' })).status).toBe(404)
     expect((await call('GET', '/refund/1')).status).toBe(404)
   })
 
-  test('fail or need attention with the cards that are made for it', async () => {
+  test('fail or need attention with the test cards for it', async () => {
     await paystack.setMode({ refundAfter: 0 })
     const failing = await pay({}, '4084 0800 0067 1803', '180')
     const needing = await pay({}, '4084 0800 0067 1902', '190')
@@ -283,14 +282,14 @@ describe('refunds', () => {
 })
 
 describe('disputes', () => {
-  test('lost, the money goes back; won, it stays', async () => {
+  test('a lost dispute reverses the transaction, a won one does not', async () => {
     for (const [resolution, status] of [
       ['merchant-accepted', 'reversed'],
       ['declined', 'success'],
     ]) {
       const reference = await pay()
-      expect(await paystack.deed(reference, 'dispute')).toBe(204)
-      expect(await paystack.deed(reference, 'dispute')).toBe(400)
+      expect(await paystack.act(reference, 'dispute')).toBe(204)
+      expect(await paystack.act(reference, 'dispute')).toBe(400)
       const { id } = await paystack.verify(reference)
       const open = (await call('GET', `/dispute/transaction/${id}`)).body.data
       expect(open).toMatchObject({ status: 'awaiting-merchant-feedback', resolution: null })
@@ -308,7 +307,7 @@ describe('disputes', () => {
   })
 })
 
-describe('a transaction is called reversed at the moments that the mode names', () => {
+describe('the status is reversed at the moments that the mode names', () => {
   test.each<[string, string[], string[]]>([
     ['dispute-opened', ['dispute'], ['reversed']],
     ['dispute-opened', ['dispute', 'win-dispute'], ['reversed', 'success']],
@@ -326,11 +325,11 @@ describe('a transaction is called reversed at the moments that the mode names', 
       ['refund?amount=50000', 'step-refund', 'step-refund'],
       ['success', 'success', 'reversed'],
     ],
-  ])('%s: after %j it is %j', async (moment, deeds, statuses) => {
+  ])('%s: after %j it is %j', async (moment, actions, statuses) => {
     const reference = await pay()
     await paystack.setMode({ refundAfter: null, reversedAt: [moment] })
-    for (const [i, deed] of deeds.entries()) {
-      expect(await paystack.deed(reference, deed)).toBe(204)
+    for (const [i, action] of actions.entries()) {
+      expect(await paystack.act(reference, action)).toBe(204)
       expect((await paystack.verify(reference)).status).toBe(statuses[i])
     }
     await paystack.setMode({})
@@ -339,11 +338,11 @@ describe('a transaction is called reversed at the moments that the mode names', 
   test.each([
     ['refund-pending', 'success'],
     ['refund-failed', 'reversed'],
-  ])('%s: after a refund failed it is %s', async (moment, status) => {
+  ])('%s: after a failed refund it is %s', async (moment, status) => {
     const reference = await pay({}, '4084 0800 0067 1803', '180')
     await paystack.setMode({ refundAfter: null, reversedAt: [moment] })
-    for (const deed of ['refund?amount=50000', 'step-refund', 'step-refund'])
-      await paystack.deed(reference, deed)
+    for (const action of ['refund?amount=50000', 'step-refund', 'step-refund'])
+      await paystack.act(reference, action)
     expect((await paystack.verify(reference)).status).toBe(status)
     await paystack.setMode({})
   })

@@ -1,57 +1,63 @@
-/** What a test card does, as Paystack documents it: https://paystack.com/docs/payments/test-payments */
+/** A test card, as documented by Paystack: https://paystack.com/docs/payments/test-payments */
 interface TestCard {
   number: string
   cvv: string
   brand: string
-  /** What is asked for beyond the CVV. */
+  /** Required in addition to the CVV. */
   pin?: string
   otp?: string
-  /** What the bank says; a card that is not declined pays. */
+  /** The bank's reason for declining; a card without it pays. */
   declined?: string
-  /** What becomes of a refund; processed unless said. */
+  /** The outcome of a refund; `processed` when omitted. */
   refund?: 'failed' | 'needs-attention'
-  words: string
+  description: string
 }
 
 export const TEST_CARDS: readonly TestCard[] = [
-  { number: '4084084084084081', cvv: '408', brand: 'visa', words: 'pays at once' },
-  { number: '507850785078507812', cvv: '081', brand: 'verve', pin: '1111', words: 'asks for a PIN: 1111' },
+  { number: '4084084084084081', cvv: '408', brand: 'visa', description: 'pays at once' },
+  {
+    number: '507850785078507812',
+    cvv: '081',
+    brand: 'verve',
+    pin: '1111',
+    description: 'asks for a PIN: 1111',
+  },
   {
     number: '5060666666666666666',
     cvv: '123',
     brand: 'verve',
     pin: '1234',
     otp: '123456',
-    words: 'asks for a PIN, 1234, and a one-time password, 123456',
+    description: 'asks for a PIN, 1234, and a one-time password, 123456',
   },
-  { number: '4084080000005408', cvv: '001', brand: 'visa', declined: 'Declined', words: 'is declined' },
+  { number: '4084080000005408', cvv: '001', brand: 'visa', declined: 'Declined', description: 'is declined' },
   {
     number: '4084080000670037',
     cvv: '787',
     brand: 'visa',
     declined: 'Insufficient Funds',
-    words: 'is declined for want of money',
+    description: 'is declined for insufficient funds',
   },
   {
     number: '4084080000671803',
     cvv: '180',
     brand: 'visa',
     refund: 'failed',
-    words: 'pays; its refunds fail',
+    description: 'pays; its refunds fail',
   },
   {
     number: '4084080000671902',
     cvv: '190',
     brand: 'visa',
     refund: 'needs-attention',
-    words: 'pays; its refunds need attention',
+    description: 'pays; its refunds need attention',
   },
 ]
 
-/** The card that stands in the checkout's fields. */
+/** The card that the checkout's fields contain at first. */
 export const PREFILLED = TEST_CARDS[0]!
 
-/** What somebody typed; everything but digits is left out of the numbers. */
+/** A card as typed. Characters other than digits are removed from the number. */
 export interface TypedCard {
   number: string
   cvv: string
@@ -66,12 +72,15 @@ export type CardAnswer =
   | { outcome: 'asked'; for: 'pin' | 'otp' }
   | { outcome: 'declined'; message: string }
 
-/** What the bank says to a card at a time in milliseconds. Cards that Paystack does not list are declined, as in its test mode. */
-export function askBank(typed: TypedCard, now: number): CardAnswer {
+/**
+ * Simulates the bank's authorization. Cards that Paystack does not list are declined, as in its test mode.
+ * @param now milliseconds
+ */
+export function authorizeCard(typed: TypedCard, now: number): CardAnswer {
   const number = typed.number.replace(/\D/g, '')
   const card = TEST_CARDS.find((card) => card.number === number)
   const expiry = readExpiry(typed.expiry)
-  if (!card) return declined('Only test cards work here. The field was prefilled with one that pays.')
+  if (!card) return declined('Only test cards work here. The card number that was filled in at first pays.')
   if (!expiry || expiry.end <= now) return declined('Expired card')
   if (typed.cvv.trim() !== card.cvv) return declined('Incorrect CVV')
   if (card.declined) return declined(card.declined)
@@ -96,5 +105,6 @@ function readExpiry(text: string): { month: string; year: string; end: number } 
   }
 }
 
-/** An expiry three years from a time in milliseconds, `MM/YY`. */
-export const someExpiry = (now: number): string => `12/${String(new Date(now).getUTCFullYear() + 3).slice(2)}`
+/** An expiry three years after a time in milliseconds, `MM/YY`. */
+export const validExpiry = (now: number): string =>
+  `12/${String(new Date(now).getUTCFullYear() + 3).slice(2)}`

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
 import type { Markup } from '../page.ts'
 import { MERCHANT } from './account.ts'
-import { PREFILLED, someExpiry } from './cards.ts'
+import { PREFILLED, validExpiry } from './cards.ts'
 
 const STYLE = `
   :root { color-scheme: light; font: 1rem/1.4 system-ui, sans-serif }
@@ -28,11 +28,12 @@ const STYLE = `
 `
 
 /**
- * Paystack's checkout, inside a shop's page or alone.
- * @param alone the transaction to pay, and where to go afterwards; left out inside a page, where the library says
+ * Paystack's checkout, in a frame of a shop's page or as a separate page.
+ * @param standalone the transaction to pay and the address to open afterwards; omitted in a frame, where the checkout
+ * library supplies them
  * @param now milliseconds
  */
-export function checkoutPage(now: number, alone?: { accessCode: string; back: string | null }): Markup {
+export function checkoutPage(now: number, standalone?: { accessCode: string; back: string | null }): Markup {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -45,8 +46,8 @@ export function checkoutPage(now: number, alone?: { accessCode: string; back: st
         <script src="/paystack/checkout.js" defer></script>
       </head>
       <body
-        ${alone ? html`data-access-code="${alone.accessCode}"` : ''}
-        ${alone?.back ? html`data-back="${alone.back}"` : ''}
+        ${standalone ? html`data-access-code="${standalone.accessCode}"` : ''}
+        ${standalone?.back ? html`data-back="${standalone.back}"` : ''}
       >
         <main>
           <header>
@@ -69,24 +70,24 @@ export function checkoutPage(now: number, alone?: { accessCode: string; back: st
               ${button('fail', 'Fail')} ${button('cancel', 'Cancel')}
             </div>
           </div>
-          <small>This stands in for Paystack. No money moves.</small>
+          <small>This is a stand-in for Paystack. No money moves.</small>
         </main>
       </body>
     </html>`
 }
 
-const button = (action: string, words: string, channel?: string) =>
+const button = (action: string, label: string, channel?: string) =>
   html`<button type="button" data-action="${action}" ${channel ? html`data-channel="${channel}"` : ''}>
-    ${words}
+    ${label}
   </button>`
 
 const cardFields = (now: number) =>
   html`${field('number', 'Card number', PREFILLED.number.replace(/(.{4})(?=.)/g, '$1 '))}
     <div class="row">
-      ${field('expiry', 'Expiry (MM/YY)', someExpiry(now))} ${field('cvv', 'CVV', PREFILLED.cvv)}
+      ${field('expiry', 'Expiry (MM/YY)', validExpiry(now))} ${field('cvv', 'CVV', PREFILLED.cvv)}
     </div>
     <div id="pin-row" hidden>${field('pin', 'Card PIN')}</div>
     <div id="otp-row" hidden>${field('otp', 'One-time password')}</div>`
 
-const field = (id: string, words: string, value = '') =>
-  html`<label> ${words} <input id="${id}" inputmode="numeric" autocomplete="off" value="${value}" /> </label>`
+const field = (id: string, label: string, value = '') =>
+  html`<label> ${label} <input id="${id}" inputmode="numeric" autocomplete="off" value="${value}" /> </label>`

@@ -1,6 +1,6 @@
 import type { Attempt, Outcome } from './transactions.ts'
 
-/** What the page knows of the transaction that it shows, out of verify_access_code. */
+/** The transaction on the page, from verify_access_code. */
 interface Shown {
   id: unknown
   access_code: string
@@ -14,34 +14,34 @@ interface Shown {
 }
 
 /**
- * Runs in the checkout page, inside the shop's page or alone, and speaks to the checkout library by messages. The page
- * gets this function's own text: it uses nothing from outside itself.
+ * The script of the checkout page. In a frame it exchanges messages with the checkout library. The page gets this
+ * function's source text, so it must not use anything from outside itself.
  */
 export function runCheckout(): void {
   const find = (id: string) => document.getElementById(id)!
   const field = (id: string) => find(id) as HTMLInputElement
   const value = (id: string) => field(id).value
   const { accessCode, back } = document.body.dataset
-  const alone = accessCode !== undefined
+  const isStandalone = accessCode !== undefined
   let shown: Shown | null = null
-  /** What the library asked for last, null when it is done with. */
-  let asked: string | null = null
+  /** The library's current request as JSON, null when it is finished. */
+  let currentRequest: string | null = null
   let vault = false
   let busy = false
 
-  const tell = (event: string, data?: unknown) => {
-    if (!alone) window.parent.postMessage({ event, data }, '*')
+  const notifyLibrary = (event: string, data?: unknown) => {
+    if (!isStandalone) window.parent.postMessage({ event, data }, '*')
   }
-  const say = (text: string) => {
+  const showStatus = (text: string) => {
     find('problem').textContent = ''
     find('status').textContent = text
   }
-  const complain = (text: string) => {
+  const showProblem = (text: string) => {
     find('status').textContent = ''
     find('problem').textContent = text
   }
 
-  async function ask<T>(path: string, body?: object): Promise<T> {
+  async function fetchJson<T>(path: string, body?: object): Promise<T> {
     const response = await fetch(path, {
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
       headers: { 'content-type': 'application/json' },
@@ -51,34 +51,38 @@ export function runCheckout(): void {
     return answer
   }
 
-  /** Nothing can be paid here now; the library may ask again. */
+  /** Shows a problem that prevents any payment. The library may send a new request. */
   function fail(message: string): void {
-    asked = null
+    currentRequest = null
     shown = null
     find('ways').hidden = true
-    complain(message)
-    tell('error', { type: 'setup', message })
+    showProblem(message)
+    notifyLibrary('error', { type: 'setup', message })
   }
 
-  /** The library says the same twice when it opens: at once, and again when it hears that this page is there. */
+  /** The library sends its request twice on opening: immediately, and again after this page reports that it loaded. */
   async function open(params: { accessCode?: string }): Promise<void> {
-    const wish = JSON.stringify(params)
-    if (wish === asked) return
-    asked = wish
+    const request = JSON.stringify(params)
+    if (request === currentRequest) return
+    currentRequest = request
     try {
-      const mode = await ask<{ checkout: string }>('/paystack/mode')
+      const mode = await fetchJson<{ checkout: string }>('/paystack/mode')
       if (mode.checkout === 'setup-error') throw new Error('The transaction could not be set up')
       const { data } = params.accessCode
-        ? await ask<{ data: Shown }>(
+        ? await fetchJson<{ data: Shown }>(
             `/transaction/verify_access_code/${encodeURIComponent(params.accessCode)}`,
           )
-        : await ask<{ data: Shown }>('/checkout/request_inline', params)
-      if (wish !== asked) return
+        : await fetchJson<{ data: Shown }>('/checkout/request_inline', params)
+      if (request !== currentRequest) return
       show(data)
       if (mode.checkout === 'normal')
-        tell('loaded:transaction', { id: data.id, customer: data.customer, accessCode: data.access_code })
+        notifyLibrary('loaded:transaction', {
+          id: data.id,
+          customer: data.customer,
+          accessCode: data.access_code,
+        })
     } catch (error) {
-      if (wish === asked) fail((error as Error).message)
+      if (request === currentRequest) fail((error as Error).message)
     }
   }
 
@@ -98,25 +102,25 @@ export function runCheckout(): void {
     for (const element of document.querySelectorAll<HTMLElement>('[data-channel]'))
       element.hidden = !channels.includes(element.dataset.channel ?? '')
     find('ways').hidden = false
-    say('')
+    showStatus('')
   }
 
-  /** Done with this transaction, whatever the shop does next. */
+  /** Ends the transaction on this page. */
   function leave(event: string, data: object): void {
-    asked = null
+    currentRequest = null
     shown = null
     find('ways').hidden = true
-    tell(event, data)
-    if (alone && back) window.location.assign(back)
+    notifyLibrary(event, data)
+    if (isStandalone && back) window.location.assign(back)
   }
 
-  async function attempt(wish: Attempt): Promise<void> {
+  async function submit(attempt: Attempt): Promise<void> {
     if (!shown || busy) return
     const { access_code: code, reference, id } = shown
     busy = true
-    say('Please wait...')
+    showStatus('Please wait...')
     try {
-      const outcome = await ask<Outcome>(`/checkout/attempt/${code}`, wish)
+      const outcome = await fetchJson<Outcome>(`/checkout/attempt/${code}`, attempt)
       if (shown?.access_code === code) react(outcome, reference, String(id))
     } catch (error) {
       fail((error as Error).message)
@@ -128,7 +132,7 @@ export function runCheckout(): void {
   function react(outcome: Outcome, reference: string, id: string): void {
     switch (outcome.outcome) {
       case 'success':
-        say('Payment successful.')
+        showStatus('Payment successful.')
         return leave('success', {
           reference,
           trans: id,
@@ -139,20 +143,20 @@ export function runCheckout(): void {
           redirecturl: `?trxref=${reference}&reference=${reference}`,
         })
       case 'pending':
-        say('Waiting for your transfer. You can leave this page.')
+        showStatus('Waiting for your transfer. You can leave this page.')
         return leave('transfer:pending', { status: 'pending' })
       case 'cancelled':
-        say('Payment cancelled.')
+        showStatus('Payment cancelled.')
         return leave('cancel', { status: 'abandoned' })
       case 'failed':
         return fail(outcome.message)
       case 'declined':
-        tell('error', { type: 'transaction', message: outcome.message })
-        return complain(outcome.message)
+        notifyLibrary('error', { type: 'transaction', message: outcome.message })
+        return showProblem(outcome.message)
       case 'asked':
         find(`${outcome.for}-row`).hidden = false
         find(outcome.for).focus()
-        return say(outcome.for === 'pin' ? 'Enter your card PIN.' : 'Enter the one-time password.')
+        return showStatus(outcome.for === 'pin' ? 'Enter your card PIN.' : 'Enter the one-time password.')
     }
   }
 
@@ -172,23 +176,23 @@ export function runCheckout(): void {
 
   find('card').addEventListener('submit', (event) => {
     event.preventDefault()
-    void attempt(vault ? { action: 'vault' } : typedCard())
+    void submit(vault ? { action: 'vault' } : typedCard())
   })
   for (const button of document.querySelectorAll<HTMLElement>('[data-action]'))
     button.addEventListener(
       'click',
-      () => void attempt({ action: button.dataset.action as Exclude<Attempt['action'], 'pay'> }),
+      () => void submit({ action: button.dataset.action as Exclude<Attempt['action'], 'pay'> }),
     )
   find('close').addEventListener('click', close)
   document.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') close()
   })
 
-  if (alone) return void open({ accessCode })
+  if (isStandalone) return void open({ accessCode })
   window.addEventListener('message', ({ source, data }: MessageEvent) => {
     if (source !== window.parent) return
     if (data === 'render') find('heading').focus()
-    if (data === 'close') asked = shown = null
+    if (data === 'close') currentRequest = shown = null
     if (data?.type === 'inline:url') void open(data.params as { accessCode?: string })
     if (data?.type === 'inline:pay-with-vault') {
       vault = true
@@ -196,5 +200,5 @@ export function runCheckout(): void {
       find('saved').hidden = false
     }
   })
-  tell('loaded:checkout')
+  notifyLibrary('loaded:checkout')
 }

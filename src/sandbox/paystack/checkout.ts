@@ -1,18 +1,18 @@
 import { Hono } from 'hono'
-import type { Env } from './answering.ts'
+import type { Env } from './faults.ts'
 import { checkoutPage } from './checkout-page.ts'
 import { runCheckout } from './checkout-script.ts'
 import type { Transaction } from './model.ts'
 import type { Modes } from './modes.ts'
 import type { Store } from './store.ts'
 
-/** It reaches nobody but Paystack; every shop may show it in a frame. */
+/** The page may connect only to its own origin. There is no frame-ancestors, so every shop may embed it. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; base-uri 'none'; form-action 'none'"
 
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 30"><circle cx="15" cy="15" r="15" fill="#0b6e4f"/><text x="15" y="20" font-size="14" text-anchor="middle" fill="#fff">LF</text></svg>`
 
-/** The page in which people pay: `/popup` in the checkout library's frame, `/{access_code}` alone. */
+/** The checkout page: `/popup` in the checkout library's frame, `/{access_code}` as a separate page. */
 export function createCheckout({ store, modes }: { store: Store; modes: Modes }): Hono<Env> {
   const checkout = new Hono<Env>()
   checkout.use('/popup', async (c, next) => {
@@ -39,7 +39,7 @@ export function createCheckout({ store, modes }: { store: Store; modes: Modes })
   return checkout
 }
 
-/** Where the shop wants people back, with the reference twice, as Paystack does; null when it never said. */
+/** The shop's callback address with the reference in both of Paystack's parameters; null when the shop set none. */
 function backTo({ callbackUrl, reference }: Transaction): string | null {
   if (!callbackUrl || !URL.canParse(callbackUrl)) return null
   const url = new URL(callbackUrl)

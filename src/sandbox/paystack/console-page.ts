@@ -4,8 +4,8 @@ import { TEST_CARDS } from './cards.ts'
 import type { Delivery, Dispute, Refund, Transaction } from './model.ts'
 import { ANSWERS, CHECKOUT, type ModeState, REVERSED_AT, WEBHOOKS } from './modes.ts'
 
-/** How many transactions and events are shown. */
-export const SHOWN = 50
+/** The maximum number of transactions and of events on the page. */
+export const MAX_ROWS = 50
 
 interface Overview {
   /** Newest first. */
@@ -16,13 +16,13 @@ interface Overview {
   mode: ModeState
 }
 
-/** What people who try the demo can see and do at Paystack. */
+/** Paystack's dashboard for people who try the demo. */
 export function consolePage({ transactions, deliveries, refundsOf, disputesOf, mode }: Overview): Markup {
   return page(
     'Paystack (sandbox)',
     html`<p class="note">
-        This stands in for Paystack’s dashboard. What you do here happens outside the app, as in life: the app
-        hears of it by an event, or when it asks.
+        This is a stand-in for Paystack’s dashboard. The app learns of changes made here from an event, or
+        when it asks Paystack.
       </p>
       <h2>Transactions</h2>
       ${
@@ -43,20 +43,20 @@ export function consolePage({ transactions, deliveries, refundsOf, disputesOf, m
       <h2>Cards</h2>
       <ul>
         ${TEST_CARDS.map(
-          ({ number, cvv, words }) =>
+          ({ number, cvv, description }) =>
             html`<li>
-              <code>${number.replace(/(.{4})(?=.)/g, '$1 ')}</code> CVV <code>${cvv}</code> ${words}
+              <code>${number.replace(/(.{4})(?=.)/g, '$1 ')}</code> CVV <code>${cvv}</code> ${description}
             </li>`,
         )}
       </ul>
-      <p>Any expiry in the future. Other cards are declined.</p>
+      <p>Any future expiry date works. Other cards are declined.</p>
       ${modes(mode)}`,
   )
 }
 
 function transactionItem(transaction: Transaction, refunds: Refund[], disputes: Dispute[]): Markup {
   const { reference, amount, currency, email, status, channel, createdAt, gatewayResponse } = transaction
-  const deeds = deedsOf(transaction, refunds.at(-1), disputes.at(-1))
+  const actions = actionsOf(transaction, refunds.at(-1), disputes.at(-1))
   return html`<li>
     <h3>${naira(amount, currency)}: ${status}</h3>
     <p>
@@ -67,18 +67,18 @@ function transactionItem(transaction: Transaction, refunds: Refund[], disputes: 
       ${refunds.map((refund) => html`<br />Refund of ${naira(refund.amount, currency)}: ${refund.status}`)}
       ${disputes.map((dispute) => html`<br />Dispute: ${dispute.resolution ?? dispute.status}`)}
     </p>
-    ${deeds.map(
-      ([deed, words]) =>
-        html`<form method="post" action="/paystack/transactions/${reference}/${deed}">
-          <button aria-label="${words}: ${reference}">${words}</button>
+    ${actions.map(
+      ([action, label]) =>
+        html`<form method="post" action="/paystack/transactions/${reference}/${action}">
+          <button aria-label="${label}: ${reference}">${label}</button>
         </form>`,
     )}
   </li>`
 }
 
-type Deed = [deed: string, words: string]
+type Action = [action: string, label: string]
 
-/** Somebody pressed a button that no longer fits. */
+/** The answer to a button that no longer applies. */
 export const refusalPage = (message: string): Markup =>
   page(
     'Paystack (sandbox)',
@@ -86,33 +86,33 @@ export const refusalPage = (message: string): Markup =>
       <p><a href="/paystack">Back to the transactions</a></p>`,
   )
 
-/** What makes sense now. */
-function deedsOf({ status }: Transaction, refund?: Refund, dispute?: Dispute): Deed[] {
-  const deeds: Deed[] = []
-  if (status === 'pending') deeds.push(['settle', 'The transfer arrives'])
-  if (status === 'success') deeds.push(['refund', 'Refund from the dashboard'])
+/** The dashboard actions that the transaction's state allows. */
+function actionsOf({ status }: Transaction, refund?: Refund, dispute?: Dispute): Action[] {
+  const actions: Action[] = []
+  if (status === 'pending') actions.push(['settle', 'The transfer arrives'])
+  if (status === 'success') actions.push(['refund', 'Refund from the dashboard'])
   if (refund?.status === 'pending' || refund?.status === 'processing')
-    deeds.push(['step-refund', 'Take the refund a step further'])
-  if (refund?.status === 'needs-attention') deeds.push(['mend-refund', 'Finish the refund'])
+    actions.push(['step-refund', 'Advance the refund'])
+  if (refund?.status === 'needs-attention') actions.push(['finish-refund', 'Finish the refund'])
   if (dispute && dispute.status !== 'resolved')
-    deeds.push(
-      ['remind-dispute', 'Remind of the dispute'],
+    actions.push(
+      ['remind-dispute', 'Send a dispute reminder'],
       ['lose-dispute', 'Lose the dispute'],
       ['win-dispute', 'Win the dispute'],
     )
-  else if (status === 'success') deeds.push(['dispute', 'Open a dispute'])
-  return deeds
+  else if (status === 'success') actions.push(['dispute', 'Open a dispute'])
+  return actions
 }
 
 function deliveryItem({ id, event, reference, attempts, dueAt, createdAt }: Delivery): Markup {
   const last = attempts.at(-1)
-  const so = last
+  const summary = last
     ? `${attempts.length === 1 ? 'once' : `${attempts.length} times`}, last answer ${last.answer}`
     : 'not sent'
   return html`<li>
     <p>
       <code>${event}</code>${reference ? html` for <code>${reference}</code>` : ''}<br />
-      ${time(createdAt)}, ${so}${dueAt === null ? '' : html`, again ${time(dueAt)}`}
+      ${time(createdAt)}, ${summary}${dueAt === null ? '' : html`, next attempt ${time(dueAt)}`}
     </p>
     <form method="post" action="/paystack/webhooks/${id}/resend">
       <button aria-label="Send again: ${event} ${reference ?? ''}">Send again</button>
@@ -120,17 +120,17 @@ function deliveryItem({ id, event, reference, attempts, dueAt, createdAt }: Deli
   </li>`
 }
 
-/** The switch, with its words. */
+/** The mode and the descriptions of its values. */
 function modes(mode: ModeState): Markup {
-  const list = (name: 'answers' | 'webhooks' | 'checkout' | 'reversedAt', words: Record<string, string>) =>
+  const list = (name: 'answers' | 'webhooks' | 'checkout' | 'reversedAt', values: Record<string, string>) =>
     html`<h3><code>${name}</code>, now <code>${String(mode[name]) || 'none'}</code></h3>
       <ul>
-        ${Object.entries(words).map(([value, meaning]) => html`<li><code>${value}</code>: ${meaning}</li>`)}
+        ${Object.entries(values).map(([value, meaning]) => html`<li><code>${value}</code>: ${meaning}</li>`)}
       </ul>`
   return html`<h2>Slow and broken modes</h2>
     <p>
       <code>PUT /paystack/mode</code> with a JSON object replaces the whole state; <code>{}</code> is normal.
-      All fields stand in <code>src/sandbox/README.md</code>.
+      <code>src/sandbox/README.md</code> describes all fields.
     </p>
     <pre><code>${JSON.stringify(mode, null, 2)}</code></pre>
     ${list('answers', ANSWERS)} ${list('webhooks', WEBHOOKS)} ${list('checkout', CHECKOUT)}

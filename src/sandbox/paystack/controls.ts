@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import type { Env } from './answering.ts'
-import { tell } from './api.ts'
-import { consolePage, refusalPage, SHOWN } from './console-page.ts'
+import type { Env } from './faults.ts'
+import { toErrorResponse } from './api.ts'
+import { consolePage, refusalPage, MAX_ROWS } from './console-page.ts'
 import type { Disputes } from './disputes.ts'
 import type { Transaction } from './model.ts'
 import type { Modes } from './modes.ts'
@@ -34,13 +34,13 @@ const ATTEMPT = z.discriminatedUnion('action', [
 ])
 const EVENT = z.strictObject({ event: z.string().min(1), data: z.unknown() })
 
-/** What no real Paystack has: the switch, and what its checkout page and its dashboard do, as calls for tests. */
+/** Routes that the real Paystack lacks: the mode, and the buttons of the checkout and of the dashboard as calls. */
 export function createControls(controlled: Controlled): Hono<Env> {
   const { store, modes, transactions, webhooks } = controlled
   const controls = new Hono<Env>()
 
   controls.get('/paystack', (c) => {
-    const newest = <T>(rows: ReadonlyMap<string, T>) => [...rows.values()].reverse().slice(0, SHOWN)
+    const newest = <T>(rows: ReadonlyMap<string, T>) => [...rows.values()].reverse().slice(0, MAX_ROWS)
     const own =
       <T extends { transactionId: string }>(rows: ReadonlyMap<string, T>) =>
       ({ id }: Transaction) =>
@@ -68,12 +68,12 @@ export function createControls(controlled: Controlled): Hono<Env> {
     if (!attempt.success) throw refusals.body()
     return c.json(transactions.attempt(transaction, attempt.data))
   })
-  controls.post('/paystack/transactions/:reference/:deed', (c) => {
+  controls.post('/paystack/transactions/:reference/:action', (c) => {
     const transaction = store.byReference.get(c.req.param('reference'))
     if (!transaction) throw refusals.transaction(404)
     const amount = Number(c.req.query('amount')) || undefined
-    if (!act(controlled, transaction, c.req.param('deed'), amount)) return c.notFound()
-    return finished(c)
+    if (!act(controlled, transaction, c.req.param('action'), amount)) return c.notFound()
+    return answerDone(c)
   })
   controls.get('/paystack/webhooks.json', (c) => c.json([...store.deliveries.values()].reverse()))
   controls.post('/paystack/webhooks', async (c) => {
@@ -85,55 +85,55 @@ export function createControls(controlled: Controlled): Hono<Env> {
     const delivery = store.deliveries.get(c.req.param('id'))
     if (!delivery) return c.notFound()
     webhooks.resend(delivery)
-    return finished(c)
+    return answerDone(c)
   })
   controls.onError((error, c) =>
-    error instanceof Refusal && isForPeople(c)
+    error instanceof Refusal && wantsHtml(c)
       ? c.html(refusalPage(error.message), error.status)
-      : tell(error, c),
+      : toErrorResponse(error, c),
   )
   return controls
 }
 
-const isForPeople = (c: Context) => c.req.header('accept')?.includes('text/html') ?? false
+const wantsHtml = (c: Context) => c.req.header('accept')?.includes('text/html') ?? false
 
-/** People come from the page and go back to it; programs get an empty answer. */
-const finished = (c: Context) => (isForPeople(c) ? c.redirect('/paystack', 303) : c.body(null, 204))
+/** Redirects browsers to the dashboard; programs get 204. */
+const answerDone = (c: Context) => (wantsHtml(c) ? c.redirect('/paystack', 303) : c.body(null, 204))
 
 /**
- * Does what a button of the dashboard does.
- * @param amount of a refund in kobo, all that is left unless said
- * @returns false when there is no such deed
- * @throws Refusal when it does not fit the transaction's state
+ * Runs a dashboard action.
+ * @param amount of a refund in kobo; the whole rest when omitted
+ * @returns false for an unknown action
+ * @throws Refusal when the transaction's state does not allow the action
  */
 function act(
   { store, transactions, refunds, disputes }: Controlled,
   transaction: Transaction,
-  deed: string,
+  action: string,
   amount: number | undefined,
 ): boolean {
-  const own = ({ transactionId }: { transactionId: string }) => transactionId === transaction.id
+  const belongs = ({ transactionId }: { transactionId: string }) => transactionId === transaction.id
   const dispute = () => {
-    const found = [...store.disputes.values()].findLast(own)
+    const found = [...store.disputes.values()].findLast(belongs)
     if (!found) throw refusals.dispute()
     return found
   }
   const refund = () => {
-    const found = [...store.refunds.values()].findLast(own)
+    const found = [...store.refunds.values()].findLast(belongs)
     if (!found) throw refusals.refund()
     return found
   }
-  const deeds: Record<string, () => unknown> = {
+  const actions: Record<string, () => unknown> = {
     settle: () => transactions.settle(transaction),
     refund: () => refunds.create(transaction, { amount }),
     'step-refund': () => refunds.step(refund()),
-    'mend-refund': () => refunds.retry(refund()),
+    'finish-refund': () => refunds.retry(refund()),
     dispute: () => disputes.open(transaction),
     'remind-dispute': () => disputes.remind(dispute()),
     'lose-dispute': () => disputes.resolve(dispute(), 'merchant-accepted'),
     'win-dispute': () => disputes.resolve(dispute(), 'declined'),
   }
-  if (!Object.hasOwn(deeds, deed)) return false
-  deeds[deed]!()
+  if (!Object.hasOwn(actions, action)) return false
+  actions[action]!()
   return true
 }

@@ -13,13 +13,13 @@ interface Context {
   onEvent: (event: DisputeEvent, dispute: Dispute, transaction: Transaction) => void
 }
 
-/** How a cardholder asks the bank for money back, and what comes of it. */
+/** Chargebacks that cardholders open at their bank. */
 export function createDisputes({ store, modes, transactions, onEvent }: Context) {
-  const tell = (event: DisputeEvent, dispute: Dispute) =>
+  const emit = (event: DisputeEvent, dispute: Dispute) =>
     onEvent(event, dispute, store.transactions.get(dispute.transactionId)!)
 
   return {
-    /** @throws Refusal when nothing was paid or somebody disputes it already */
+    /** @throws Refusal when the transaction is unpaid or already disputed */
     open(transaction: Transaction): Dispute {
       if (transaction.status !== 'success') throw refusals.notRefundable(transaction.status)
       const open = [...store.disputes.values()].find(
@@ -37,24 +37,24 @@ export function createDisputes({ store, modes, transactions, onEvent }: Context)
         resolvedAt: null,
       }
       store.save(dispute)
-      transactions.mark(transaction, 'dispute-opened')
-      tell('create', dispute)
+      transactions.updateStatus(transaction, 'dispute-opened')
+      emit('create', dispute)
       return dispute
     },
 
     remind(dispute: Dispute): void {
       if (dispute.status === 'resolved') throw refusals.resolved()
-      tell('remind', dispute)
+      emit('remind', dispute)
     },
 
-    /** Lost (`merchant-accepted`: the money goes back) or won (`declined`). @throws Refusal */
+    /** Resolves as lost (`merchant-accepted`, refunds the money) or won (`declined`). @throws Refusal */
     resolve(dispute: Dispute, resolution: unknown): void {
       if (dispute.status === 'resolved') throw refusals.resolved()
       if (resolution !== 'merchant-accepted' && resolution !== 'declined') throw refusals.resolution()
       Object.assign(dispute, { status: 'resolved', resolution, resolvedAt: modes.now() })
       store.save(dispute)
-      transactions.mark(store.transactions.get(dispute.transactionId)!, 'dispute-won')
-      tell('resolve', dispute)
+      transactions.updateStatus(store.transactions.get(dispute.transactionId)!, 'dispute-won')
+      emit('resolve', dispute)
     },
   }
 }

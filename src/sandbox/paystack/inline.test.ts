@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { card, startWithApp } from '../../../tests/support/paystack.ts'
 import { complaints } from '../../../tests/support/paystack-contract.ts'
 
-// A busy machine is no failure.
+// Generous limits, so that a busy machine does not fail the tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let paystack: Awaited<ReturnType<typeof startWithApp>>
@@ -26,7 +26,7 @@ const request = (more: object = {}) =>
   })
 const verifyAccessCode = (code: string) => paystack.call('GET', `/transaction/verify_access_code/${code}`)
 
-test('an access code is told in the form of the official description', async () => {
+test('verify_access_code matches the official description', async () => {
   const { access_code: code, reference } = await paystack.initialize()
   const { status, body } = await verifyAccessCode(code)
   expect(status).toBe(200)
@@ -47,14 +47,14 @@ test('an access code is told in the form of the official description', async () 
   })
 })
 
-test('an unknown or paid access code is refused', async () => {
+test('refuses an unknown or paid access code', async () => {
   expect((await verifyAccessCode('0'.repeat(15))).body).toMatchObject({ status: false })
   const { access_code: code } = await paystack.initialize()
   await paystack.attempt(code, card())
   expect((await verifyAccessCode(code)).body).toMatchObject({ status: false, message: /completed/ })
 })
 
-test('a transaction begun by the library needs the public key, and may begin again with the same reference', async () => {
+test('the library needs the public key, and may restart with the same reference', async () => {
   const first = await request({ ref: 'again1' })
   expect(complaints('VerifyAccessCodeNGResponse', first.body)).toEqual([])
   const again = await request({ ref: 'again1' })
@@ -66,7 +66,7 @@ test('a transaction begun by the library needs the public key, and may begin aga
   expect((await request({ email: '' })).body).toMatchObject({ status: false })
 })
 
-test('set_ip and update_log take the merchant key, and ids that a browser has rounded', async () => {
+test('set_ip and update_log require the public key and accept ids that a browser rounded', async () => {
   for (const ids of ['usual', 'huge']) {
     await paystack.setMode({ ids })
     const { access_code: code, reference } = await paystack.initialize()
@@ -92,7 +92,7 @@ test('set_ip and update_log take the merchant key, and ids that a browser has ro
   }
 })
 
-test('pages of any origin may call, also when they are refused', async () => {
+test('every origin may read the answers, including refusals', async () => {
   const { url } = paystack.sandbox
   for (const path of ['/checkout/request_inline', '/transaction/set_ip/1', '/transaction/update_log/1']) {
     const preflight = await fetch(url + path, {
@@ -129,13 +129,13 @@ test.each([
   const { access_code: code, reference } = await paystack.initialize()
   const answer = await paystack.attempt(code, card(number, cvv, more))
   expect(answer).toEqual(outcome)
-  const told = await paystack.verify(reference)
+  const verified = await paystack.verify(reference)
   const states = { success: 'success', declined: 'failed', asked: 'abandoned' }
-  expect(told.status).toBe(states[outcome.outcome as keyof typeof states])
-  if (answer.message) expect(told.gateway_response).toBe(answer.message)
+  expect(verified.status).toBe(states[outcome.outcome as keyof typeof states])
+  if (answer.message) expect(verified.gateway_response).toBe(answer.message)
 })
 
-test('every other way to pay works where the shop has asked for it, and only there', async () => {
+test('every other channel works only when the shop requested it', async () => {
   for (const action of ['bank', 'ussd', 'qr'] as const) {
     const { access_code: code, reference } = await paystack.initialize({ channels: [action] })
     expect(await paystack.attempt(code, card())).toMatchObject({ message: 'No active channel' })
@@ -144,7 +144,7 @@ test('every other way to pay works where the shop has asked for it, and only the
   }
 })
 
-test('what was declined can be paid with another card, what was paid not again', async () => {
+test('a declined transaction can be paid with another card, a paid one cannot', async () => {
   const { access_code: code, reference } = await paystack.initialize()
   await paystack.attempt(code, { action: 'decline' })
   expect(await paystack.attempt(code, card())).toEqual({ outcome: 'success' })

@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { PAYSTACK_PUBLIC_KEY } from './account.ts'
-import { answering, type Env } from './answering.ts'
-import { ipOf, parameters, tell } from './api.ts'
+import { injectFaults, type Env } from './faults.ts'
+import { ipOf, readParameters, toErrorResponse } from './api.ts'
 import type { Transaction, TransactionLog } from './model.ts'
 import type { Modes } from './modes.ts'
 import { refusals } from './refusal.ts'
@@ -24,7 +24,7 @@ const PATHS = [
   '/transaction/update_log/:id',
 ]
 
-/** The calls that the checkout library makes from the shop's pages, and Paystack's own checkout page from its. */
+/** The calls from browsers: by the checkout library in the shop's pages, and by Paystack's own checkout page. */
 export function createInline({ store, modes, transactions, url }: Options): Hono<Env> {
   const inline = new Hono<Env>()
   const allowed = cors({
@@ -32,7 +32,7 @@ export function createInline({ store, modes, transactions, url }: Options): Hono
     allowMethods: ['GET', 'POST'],
     allowHeaders: ['authorization', 'content-type', 'accept-language', 'x-connect-account'],
   })
-  for (const path of PATHS) inline.use(path, allowed, answering(modes, 'inline'))
+  for (const path of PATHS) inline.use(path, allowed, injectFaults(modes, 'inline'))
 
   const show = (c: Context, transaction: Transaction, message: string) => {
     if (isCompleted(transaction)) throw refusals.completed()
@@ -40,13 +40,13 @@ export function createInline({ store, modes, transactions, url }: Options): Hono
   }
 
   inline.post('/checkout/request_inline', async (c) => {
-    const wish = await parameters(c)
-    if (wish.key !== PAYSTACK_PUBLIC_KEY) throw refusals.key()
-    const known = typeof wish.ref === 'string' ? store.byReference.get(wish.ref) : undefined
+    const params = await readParameters(c)
+    if (params.key !== PAYSTACK_PUBLIC_KEY) throw refusals.key()
+    const existing = typeof params.ref === 'string' ? store.byReference.get(params.ref) : undefined
     const transaction =
-      known && isSame(known, wish)
-        ? known
-        : transactions.initialize({ ...wish, reference: wish.ref }, ipOf(c), 'checkout')
+      existing && isSame(existing, params)
+        ? existing
+        : transactions.initialize({ ...params, reference: params.ref }, ipOf(c), 'checkout')
     return show(c, transaction, 'Transaction requested')
   })
   inline.get('/transaction/verify_access_code/:code', (c) => {
@@ -60,7 +60,7 @@ export function createInline({ store, modes, transactions, url }: Options): Hono
   })
   inline.post('/transaction/update_log/:id', async (c) => {
     const transaction = ownTransaction(c)
-    // The library sends JSON in JSON as text/plain, which asks for no permission in advance.
+    // The library sends JSON inside JSON as text/plain, which needs no CORS preflight.
     const { payload } = (await c.req.json().catch(() => ({}))) as { payload?: string }
     const log = readLog(payload)
     if (!log) throw refusals.body()
@@ -69,7 +69,7 @@ export function createInline({ store, modes, transactions, url }: Options): Hono
     return c.json({ status: true, message: 'Log updated' })
   })
 
-  /** Browsers round ids past 2^53, so that a rounded one counts too. */
+  /** Browsers round ids past 2^53, so a rounded id matches too. */
   function ownTransaction(c: Context): Transaction {
     if (c.req.header('authorization') !== `Bearer ${PAYSTACK_PUBLIC_KEY}`) throw refusals.key()
     const id = c.req.param('id') ?? ''
@@ -80,15 +80,15 @@ export function createInline({ store, modes, transactions, url }: Options): Hono
     return found
   }
 
-  inline.onError(tell)
+  inline.onError(toErrorResponse)
   return inline
 }
 
-/** The library may begin again with a reference that is in use, as long as nothing else changes. */
-const isSame = ({ email, amount, currency }: Transaction, wish: Record<string, unknown>) =>
-  email === String(wish.email).toLowerCase() &&
-  amount === Number(wish.amount) &&
-  currency === (wish.currency ?? 'NGN')
+/** The library may restart with a reference in use when nothing else changes. */
+const isSame = ({ email, amount, currency }: Transaction, params: Record<string, unknown>) =>
+  email === String(params.email).toLowerCase() &&
+  amount === Number(params.amount) &&
+  currency === (params.currency ?? 'NGN')
 
 function readLog(payload: unknown): TransactionLog | null {
   try {

@@ -1,11 +1,11 @@
-/** The ways to pay that a Nigerian merchant has; what initialize asks for beyond them is left out. */
+/** The payment channels of a Nigerian merchant. Initialize ignores others. */
 export const CHANNELS = ['card', 'bank', 'ussd', 'qr', 'bank_transfer'] as const
 export type Channel = (typeof CHANNELS)[number]
 
-/** What Paystack's list of statuses says; `abandoned` means "not completed yet" and ends nothing. */
+/** Paystack's statuses. `abandoned` means "not completed yet"; the transaction can still be paid. */
 export type TransactionStatus = 'abandoned' | 'pending' | 'failed' | 'success' | 'reversed'
 
-/** What Paystack tells of a card. */
+/** The card details in Paystack's answers. */
 export interface CardDetails {
   bin: string
   last4: string
@@ -14,7 +14,7 @@ export interface CardDetails {
   expiry: { month: string; year: string }
 }
 
-/** What the checkout did with a transaction, in the form in which Paystack tells it. Times are whole seconds. */
+/** The checkout's log of a transaction, in Paystack's format. Times are whole seconds. */
 export interface TransactionLog {
   start_time: number
   time_spent: number
@@ -26,7 +26,7 @@ export interface TransactionLog {
   history: { type: string; message: string; time: number }[]
 }
 
-/** Ids are digits as text, because they may be larger than a number can hold; times are milliseconds, amounts kobo. */
+/** Ids are strings of digits, because they may exceed 2^53. Times are in milliseconds, amounts in kobo. */
 export interface Transaction {
   kind: 'transaction'
   id: string
@@ -40,7 +40,7 @@ export interface Transaction {
   metadata: unknown
   callbackUrl: string | null
   source: 'api' | 'checkout'
-  /** How it was last tried, null before the first try. */
+  /** The channel of the latest attempt, null before the first. */
   channel: Channel | null
   card: CardDetails | null
   gatewayResponse: string
@@ -48,7 +48,7 @@ export interface Transaction {
   log: TransactionLog | null
   createdAt: number
   paidAt: number | null
-  /** When a bank transfer arrives by itself. */
+  /** When a bank transfer arrives automatically. */
   dueAt: number | null
 }
 
@@ -64,7 +64,7 @@ export interface Refund {
   merchantNote: string
   createdAt: number
   updatedAt: number
-  /** When it goes a step further by itself. */
+  /** When it advances automatically. */
   dueAt: number | null
 }
 
@@ -76,24 +76,24 @@ export interface Dispute {
   transactionId: string
   amount: number
   status: DisputeStatus
-  /** `merchant-accepted`: the money goes back; `declined`: the merchant keeps it. */
+  /** `merchant-accepted`: the money is refunded; `declined`: the merchant keeps it. */
   resolution: 'merchant-accepted' | 'declined' | null
   createdAt: number
   resolvedAt: number | null
 }
 
-/** One event on its way to the app: the same bytes at every attempt. */
+/** One event for the app. Every attempt sends the same bytes. */
 export interface Delivery {
   kind: 'delivery'
   id: string
   event: string
-  /** Which transaction it is about, as far as it is about one. */
+  /** The transaction's reference, null for an event without a transaction. */
   reference: string | null
   body: string
   createdAt: number
-  /** What came of each attempt: a status, or why there was none. */
+  /** The outcome of each attempt: an HTTP status or an error message. */
   attempts: { at: number; answer: string }[]
-  /** When the next attempt is due; null when it was taken, given up or never to be sent. */
+  /** When the next attempt is due; null after delivery, after the last attempt, or when it is never sent. */
   dueAt: number | null
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { card, startWithApp } from '../../../tests/support/paystack.ts'
 
-// A busy machine is no failure.
+// Generous limits, so that a busy machine does not fail the tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 let paystack: Awaited<ReturnType<typeof startWithApp>>
@@ -24,7 +24,7 @@ test.each([
   ['bad-gateway', 502],
   ['server-error', 500],
   ['rate-limited', 429],
-])('%s: answers %i and does nothing', async (answers, status) => {
+])('%s: answers %i without effect', async (answers, status) => {
   await paystack.setMode({ answers })
   const response = await initialize(answers)
   expect(response.status).toBe(status)
@@ -33,7 +33,7 @@ test.each([
   expect(await exists(answers)).toBe(false)
 })
 
-test('refused: the connection is cut and nothing is done; lost: it is cut, but everything is done', async () => {
+test('both close the connection: refused without effect, lost after the call took effect', async () => {
   for (const [answers, done] of [
     ['refused', false],
     ['lost', true],
@@ -45,7 +45,7 @@ test('refused: the connection is cut and nothing is done; lost: it is cut, but e
   }
 })
 
-test('broken-json: half of the answer; huge: far more than one', async () => {
+test('broken-json sends half of the answer; huge pads it to over 32 MB', async () => {
   await paystack.setMode({ answers: 'broken-json' })
   const response = await initialize('broken')
   expect(response.status).toBe(200)
@@ -57,7 +57,7 @@ test('broken-json: half of the answer; huge: far more than one', async () => {
   expect(await exists('huge')).toBe(true)
 })
 
-test('drip: the answer begins at once and takes its time', async () => {
+test('drip sends one byte at a time', async () => {
   await paystack.setMode({ answers: 'drip' })
   const response = await initialize('drip')
   const reader = response.body!.getReader()
@@ -65,21 +65,21 @@ test('drip: the answer begins at once and takes its time', async () => {
   await reader.cancel()
 })
 
-test('slow: as many milliseconds later', async () => {
+test('slow delays the answer by that many milliseconds', async () => {
   await paystack.setMode({ slow: 300 })
   const begin = performance.now()
   expect((await initialize('slow')).status).toBe(200)
   expect(performance.now() - begin).toBeGreaterThan(290)
 })
 
-test('a mode may be for some calls, and for so many of them', async () => {
+test('a mode can be limited to some calls and to a number of them', async () => {
   await paystack.setMode({ answers: 'server-error', calls: ['verify'], times: 2 })
   expect((await initialize('some')).status).toBe(200)
   const verify = async () => (await paystack.call('GET', '/transaction/verify/some')).status
   expect([await verify(), await verify(), await verify()]).toEqual([500, 500, 200])
 })
 
-test('the clock can be moved', async () => {
+test('clockOffset shifts the clock', async () => {
   const year = 365 * 86_400_000
   await paystack.setMode({ clockOffset: year })
   const { access_code: code, reference } = await paystack.initialize()
@@ -88,10 +88,10 @@ test('the clock can be moved', async () => {
   expect(Math.abs(Date.parse(paidAt) - Date.now() - year)).toBeLessThan(60_000)
 })
 
-test('a wish that makes no sense is refused and changes nothing', async () => {
+test('an invalid mode is refused and changes nothing', async () => {
   await paystack.setMode({ slow: 1 })
-  for (const wish of [{ answers: 'never' }, { slow: -1 }, { unknown: 1 }, { retryFactor: 2 }, []]) {
-    const body = JSON.stringify(wish)
+  for (const invalid of [{ answers: 'never' }, { slow: -1 }, { unknown: 1 }, { retryFactor: 2 }, []]) {
+    const body = JSON.stringify(invalid)
     const response = await fetch(`${paystack.sandbox.url}/paystack/mode`, { method: 'PUT', body })
     expect(response.status).toBe(400)
   }

@@ -1,12 +1,12 @@
-/** Which part of a list is wished for: a page, or what stands beside a row that was seen already. */
+/** The requested part of a list: a page, or the rows after or before a known row. */
 export type Paging = { perPage: number } & (
   { page: number } | { cursor: { side: 'after' | 'before'; id: string } | null }
 )
 
-/** The documentation says `perPage`, the description `per_page`; at most 100 rows, 50 unless said. */
+/** Reads `perPage` (documentation) or `per_page` (OpenAPI description): at most 100 rows, 50 by default. */
 export function readPaging(query: Record<string, string>): Paging {
-  const perPage = between(query.perPage ?? query.per_page, 50, 100)
-  if (query.use_cursor !== 'true') return { perPage, page: between(query.page, 1, 1_000_000) }
+  const perPage = integerOr(query.perPage ?? query.per_page, 50, 100)
+  if (query.use_cursor !== 'true') return { perPage, page: integerOr(query.page, 1, 1_000_000) }
   const [, side, id] =
     /^(after|before):(\d+)$/.exec(Buffer.from(query.next ?? query.previous ?? '', 'base64url').toString()) ??
     []
@@ -19,12 +19,12 @@ interface Meta {
   perPage: number
   page: number
   pageCount: number
-  /** Cursors of the neighbouring parts, when cursors were asked for. They stay right when rows are added. */
+  /** Cursors of the neighbouring parts, in a cursor request only. They stay valid when rows are added. */
   next?: string | null
   previous?: string | null
 }
 
-/** The wished part of rows, newest first, with what Paystack tells beside it. */
+/** Returns the requested part of rows, newest first, with Paystack's paging metadata. */
 export function pageOf<T extends { id: string }>(
   rows: readonly T[],
   paging: Paging,
@@ -56,7 +56,7 @@ function startOf(
 const encode = (side: 'after' | 'before', row: { id: string } | undefined) =>
   row ? Buffer.from(`${side}:${row.id}`).toString('base64url') : null
 
-function between(text: string | undefined, otherwise: number, most: number): number {
+function integerOr(text: string | undefined, fallback: number, max: number): number {
   const number = Number(text)
-  return Number.isInteger(number) && number >= 1 ? Math.min(number, most) : otherwise
+  return Number.isInteger(number) && number >= 1 ? Math.min(number, max) : fallback
 }

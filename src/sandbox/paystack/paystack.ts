@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { Env } from './answering.ts'
+import type { Env } from './faults.ts'
 import { createApi } from './api.ts'
 import { createCheckout } from './checkout.ts'
 import { createControls } from './controls.ts'
@@ -14,22 +14,22 @@ import { views } from './views.ts'
 import { createWebhooks } from './webhooks.ts'
 
 interface Options {
-  /** Where the sandbox answers. */
+  /** The sandbox's own address. */
   url: string
-  /** Where the app is; its webhook address is below it. */
+  /** The app's address, the base of its webhook address. */
   appUrl: string
-  /** Where transactions outlive the process; memory only when left out. */
+  /** The directory that stores the rows; in memory only when omitted. */
   stateDir?: string | undefined
 }
 
 export interface Paystack {
-  /** To be mounted at the root, after everything else. */
+  /** Mount them at the root, after all other routes. */
   routes: Hono<Env>
-  /** Calls off everything that would happen later. */
+  /** Cancels all timers and deliveries. */
   stop(): void
 }
 
-/** Paystack: its API, its checkout, its webhooks, and the switches that break them. */
+/** Paystack: its API, its checkout, its webhooks and its modes. */
 export function createPaystack({ url, appUrl, stateDir }: Options): Paystack {
   const store = openStore(stateDir)
   const modes = createModes()
@@ -40,7 +40,7 @@ export function createPaystack({ url, appUrl, stateDir }: Options): Paystack {
     modes,
     timers,
     onPaid: (transaction) =>
-      webhooks.emit('charge.success', views.announced(transaction, modes.get()), transaction.reference),
+      webhooks.emit('charge.success', views.chargeEvent(transaction, modes.get()), transaction.reference),
   })
   const refunds = createRefunds({
     store,
@@ -50,7 +50,7 @@ export function createPaystack({ url, appUrl, stateDir }: Options): Paystack {
     onStep: (refund, transaction) =>
       webhooks.emit(
         `refund.${refund.status}`,
-        views.refundAnnounced(refund, transaction, modes.get()),
+        views.refundEvent(refund, transaction, modes.get()),
         transaction.reference,
       ),
   })
@@ -67,7 +67,7 @@ export function createPaystack({ url, appUrl, stateDir }: Options): Paystack {
   })
 
   const routes = new Hono<Env>()
-  // Before the API, which asks for the secret key on everything below /transaction.
+  // Before the API, which requires the secret key for every path under /transaction.
   routes.route('/', createInline({ store, modes, transactions, url }))
   routes.route('/', createCheckout({ store, modes }))
   routes.route('/', createControls({ store, modes, transactions, refunds, disputes, webhooks }))

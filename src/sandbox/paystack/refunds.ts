@@ -11,7 +11,7 @@ interface Context {
   modes: Modes
   timers: Timers
   transactions: Transactions
-  /** Told of each state that a refund comes into. */
+  /** Called for each state that a refund enters. */
   onStep: (refund: Refund, transaction: Transaction) => void
 }
 
@@ -23,22 +23,22 @@ const MOMENTS: Record<RefundStatus, Moment> = {
   processed: 'partial-refund-processed',
 }
 
-/** How money goes back: pending, processing, and then processed, or what the test card says. */
+/** Refunds: pending, processing, then processed or the outcome of the test card. */
 export function createRefunds({ store, modes, timers, transactions, onStep }: Context) {
   function enter(refund: Refund, status: RefundStatus): void {
     const transaction = store.transactions.get(refund.transactionId)!
     const { refundAfter } = modes.get()
-    const goesOn = status === 'pending' || status === 'processing'
+    const advances = status === 'pending' || status === 'processing'
     refund.status = status
     refund.updatedAt = modes.now()
-    refund.dueAt = goesOn && refundAfter !== null ? refund.updatedAt + refundAfter : null
+    refund.dueAt = advances && refundAfter !== null ? refund.updatedAt + refundAfter : null
     store.save(refund)
-    transactions.mark(transaction, MOMENTS[status])
+    transactions.updateStatus(transaction, MOMENTS[status])
     onStep(refund, transaction)
-    wait(refund)
+    scheduleStep(refund)
   }
 
-  function wait(refund: Refund): void {
+  function scheduleStep(refund: Refund): void {
     const { dueAt } = refund
     if (dueAt === null) return
     timers.after(dueAt - modes.now(), () => {
@@ -46,48 +46,47 @@ export function createRefunds({ store, modes, timers, transactions, onStep }: Co
     })
   }
 
-  /** Takes a refund to its next state. @throws Refusal when it has none */
+  /** Advances a refund to its next state. @throws Refusal when it has none */
   function step(refund: Refund): void {
     if (refund.status === 'pending') return enter(refund, 'processing')
     if (refund.status !== 'processing') throw refusals.refundState()
     const { card } = store.transactions.get(refund.transactionId)!
-    const fate = TEST_CARDS.find(({ number }) => number.endsWith(card?.last4 ?? 'none'))?.refund
-    enter(refund, fate ?? 'processed')
+    const outcome = TEST_CARDS.find(({ number }) => number.endsWith(card?.last4 ?? 'none'))?.refund
+    enter(refund, outcome ?? 'processed')
   }
 
-  /** What of a transaction has neither gone back nor is on its way, in kobo. */
-  function left(transaction: Transaction): number {
-    const gone = [...store.refunds.values()].filter(
+  /** The part of a transaction that can still be refunded, in kobo. */
+  function refundableKobo(transaction: Transaction): number {
+    const claimed = [...store.refunds.values()].filter(
       ({ transactionId, status }) => transactionId === transaction.id && status !== 'failed',
     )
-    return gone.reduce((rest, { amount }) => rest - amount, transaction.amount)
+    return claimed.reduce((rest, { amount }) => rest - amount, transaction.amount)
   }
 
-  for (const refund of store.refunds.values()) wait(refund)
+  for (const refund of store.refunds.values()) scheduleStep(refund)
 
   return {
-    left,
     step,
     /**
      * Begins a refund.
-     * @param amount in kobo, all that is left unless said
+     * @param amount in kobo; the whole rest when omitted
      * @throws Refusal
      */
     create(
       transaction: Transaction,
-      { amount, customerNote = '', merchantNote = '' }: RefundWish = {},
+      { amount, customerNote = '', merchantNote = '' }: RefundParameters = {},
     ): Refund {
-      const rest = left(transaction)
+      const rest = refundableKobo(transaction)
       if (transaction.status !== 'success') throw refusals.notRefundable(transaction.status)
       if (rest === 0) throw refusals.notRefundable('reversed')
-      const wished = amount ?? rest
-      if (!Number.isSafeInteger(wished) || wished < 1) throw refusals.amount(1)
-      if (wished > rest) throw refusals.refundAmount()
+      const kobo = amount ?? rest
+      if (!Number.isSafeInteger(kobo) || kobo < 1) throw refusals.amount(1)
+      if (kobo > rest) throw refusals.refundAmount()
       const refund: Refund = {
         kind: 'refund',
         id: newId(modes, (id) => store.refunds.has(id)),
         transactionId: transaction.id,
-        amount: wished,
+        amount: kobo,
         status: 'pending',
         customerNote,
         merchantNote,
@@ -99,7 +98,7 @@ export function createRefunds({ store, modes, timers, transactions, onStep }: Co
       return refund
     },
 
-    /** Goes on with a refund that needed attention. @throws Refusal when it does not */
+    /** Completes a refund that needs attention. @throws Refusal in any other state */
     retry(refund: Refund): void {
       if (refund.status !== 'needs-attention') throw refusals.refundState()
       enter(refund, 'processed')
@@ -108,7 +107,7 @@ export function createRefunds({ store, modes, timers, transactions, onStep }: Co
 }
 export type Refunds = ReturnType<typeof createRefunds>
 
-interface RefundWish {
+interface RefundParameters {
   amount?: number | undefined
   customerNote?: string | undefined
   merchantNote?: string | undefined

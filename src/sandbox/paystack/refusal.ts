@@ -1,6 +1,6 @@
 type ErrorType = 'validation_error' | 'processor_error' | 'api_error'
 
-/** What Paystack says when it does not do what it was asked. */
+/** An error answer of Paystack. */
 export class Refusal extends Error {
   readonly status: 400 | 401 | 404 | 422
   readonly body: {
@@ -18,7 +18,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Told in Paystack's own words, as far as its documentation or its users quote them. */
+/** The messages are Paystack's own where its documentation or its users quote them. */
 export const refusals = {
   key: () =>
     new Refusal(401, 'Invalid key', 'invalid_Key', 'Provide the correct authorization key for the request'),
@@ -29,12 +29,12 @@ export const refusals = {
       'invalid_email_address',
       'Provide a valid email address and try again',
     ),
-  amount: (least: number) =>
+  amount: (minimum: number) =>
     new Refusal(
       400,
       'Invalid Amount Sent',
       'invalid_amount',
-      `Provide a whole amount of at least ${least} in the currency’s smallest unit`,
+      `Provide a whole amount of at least ${minimum} in the currency’s smallest unit`,
     ),
   currency: () =>
     new Refusal(400, 'Currency not supported by merchant', 'unsupported_currency', 'Use NGN as the currency'),
@@ -76,14 +76,14 @@ export const refusals = {
       400,
       status === 'reversed' ? 'Transaction has been fully reversed' : 'Transaction has not been paid',
       'transaction_not_refundable',
-      'Refund only what was paid and has not been given back',
+      'Refund only amounts that were paid and not refunded',
     ),
   refundAmount: () =>
     new Refusal(
       400,
       'Refund amount cannot be more than transaction amount',
       'invalid_refund_amount',
-      'Refund at most what is left of the transaction',
+      'Refund at most the rest of the transaction',
     ),
   refund: () =>
     new Refusal(404, 'Refund not found', 'refund_not_found', 'Use the id of a refund that exists'),
@@ -92,12 +92,12 @@ export const refusals = {
       422,
       'Refund does not need attention',
       'invalid_refund_state',
-      'Only a refund with the status needs-attention can be tried again',
+      'Retry only a refund with the status needs-attention',
     ),
   dispute: () =>
     new Refusal(404, 'Dispute not found', 'dispute_not_found', 'Use the id of a dispute that exists'),
   resolved: () =>
-    new Refusal(400, 'Dispute is already resolved', 'dispute_resolved', 'A resolved dispute stays as it is'),
+    new Refusal(400, 'Dispute is already resolved', 'dispute_resolved', 'A resolved dispute cannot change'),
   resolution: () =>
     new Refusal(
       400,

@@ -2,8 +2,8 @@ import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } fr
 import { join } from 'node:path'
 import type { Delivery, Dispute, Refund, Row, Transaction } from './model.ts'
 
-/** Deliveries that are done with; older ones are forgotten. */
-const KEPT_DELIVERIES = 2000
+/** Above this number, the oldest finished deliveries are dropped. */
+const MAX_DELIVERIES = 2000
 
 export interface Store {
   transactions: ReadonlyMap<string, Transaction>
@@ -12,13 +12,13 @@ export interface Store {
   refunds: ReadonlyMap<string, Refund>
   disputes: ReadonlyMap<string, Dispute>
   deliveries: ReadonlyMap<string, Delivery>
-  /** Keeps a new row, or what was changed in one. */
+  /** Stores a new or changed row. */
   save(row: Row): void
 }
 
 /**
- * Rows in memory. With a directory every save is also a line appended to a file there, which a killed process leaves
- * whole but for its last line; the next start reads it and writes it anew with one line a row.
+ * Rows in memory. With a directory, every save also appends a line to a file. A killed process can damage only the last
+ * line. The next start reads the file and rewrites it with one line per row.
  */
 export function openStore(directory?: string): Store {
   const transactions = new Map<string, Transaction>()
@@ -43,7 +43,7 @@ export function openStore(directory?: string): Store {
         break
       case 'delivery':
         deliveries.set(row.id, row)
-        forget(deliveries)
+        dropFinished(deliveries)
     }
   }
 
@@ -79,15 +79,15 @@ function readRows(file: string): Row[] {
   } catch (error) {
     if ((error as { code?: string }).code !== 'ENOENT') throw error
   }
-  // What stands after the last line break was cut off in the middle of writing.
-  const whole = text.split('\n').slice(0, -1)
-  return whole.map((text) => JSON.parse(text) as Row)
+  // Text after the last line break is an incomplete write.
+  const lines = text.split('\n').slice(0, -1)
+  return lines.map((text) => JSON.parse(text) as Row)
 }
 
-function forget(deliveries: Map<string, Delivery>): void {
-  if (deliveries.size <= KEPT_DELIVERIES) return
+function dropFinished(deliveries: Map<string, Delivery>): void {
+  if (deliveries.size <= MAX_DELIVERIES) return
   for (const [id, { dueAt }] of deliveries) {
-    if (deliveries.size <= KEPT_DELIVERIES) return
+    if (deliveries.size <= MAX_DELIVERIES) return
     if (dueAt === null) deliveries.delete(id)
   }
 }

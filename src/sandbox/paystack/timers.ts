@@ -1,7 +1,7 @@
-/** Timers cannot wait longer, and would not wait at all. */
-const LONGEST = 2 ** 31 - 1
+/** Longer timeouts overflow: `setTimeout` would fire at once. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1
 
-/** What will happen later by itself, and how to call it all off. It never keeps the process alive. */
+/** Timers that can be cancelled together. They do not keep the process alive. */
 export function createTimers() {
   const running = new Set<NodeJS.Timeout>()
   return {
@@ -11,7 +11,7 @@ export function createTimers() {
           running.delete(timer)
           act()
         },
-        Math.min(Math.max(0, milliseconds), LONGEST),
+        Math.min(Math.max(0, milliseconds), MAX_TIMEOUT_MS),
       )
       timer.unref()
       running.add(timer)

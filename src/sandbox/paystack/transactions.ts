@@ -1,15 +1,15 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { askBank, type CardAnswer, PREFILLED, someExpiry, type TypedCard } from './cards.ts'
+import { authorizeCard, type CardAnswer, PREFILLED, validExpiry, type TypedCard } from './cards.ts'
 import { type Channel, CHANNELS, type Transaction, type TransactionLog } from './model.ts'
 import type { Modes, Moment } from './modes.ts'
 import { refusals } from './refusal.ts'
 import type { Store } from './store.ts'
 import type { Timers } from './timers.ts'
 
-/** The least that Paystack takes, ₦50, in kobo. */
-const LEAST = 5000
+/** Paystack's minimum, ₦50. */
+const MIN_AMOUNT_KOBO = 5000
 
-/** A new id: digits past 32 bits as Paystack's are, or past what a number in JavaScript can hold, and odd to prove it. */
+/** Creates an id past 2^32, as Paystack's are. With the mode `huge`, it is past 2^53 and odd, so that rounding shows. */
 export function newId(modes: Modes, taken: (id: string) => boolean): string {
   for (;;) {
     const id =
@@ -24,11 +24,11 @@ interface Context {
   store: Store
   modes: Modes
   timers: Timers
-  /** Told once about each transaction that was paid. */
+  /** Called once for each paid transaction. */
   onPaid: (transaction: Transaction) => void
 }
 
-/** What somebody does in the checkout. */
+/** A customer's action in the checkout. */
 export type Attempt =
   | { action: 'pay'; card: TypedCard }
   | { action: 'vault' | 'transfer' | 'bank' | 'ussd' | 'qr' | 'decline' | 'fail' | 'cancel' }
@@ -38,28 +38,28 @@ export type Outcome =
   | { outcome: 'declined' | 'failed'; message: string }
   | { outcome: 'asked'; for: 'pin' | 'otp' }
 
-/** How transactions come into being and what people do with them. */
+/** Transactions and the customers' attempts to pay them. */
 export function createTransactions({ store, modes, timers, onPaid }: Context) {
-  function paid(transaction: Transaction, channel: Channel, gatewayResponse: string): Outcome {
+  function markPaid(transaction: Transaction, channel: Channel, gatewayResponse: string): Outcome {
     if (isCompleted(transaction)) throw refusals.completed()
     Object.assign(transaction, { status: 'success', channel, gatewayResponse, dueAt: null })
     transaction.paidAt = modes.now()
-    note(transaction, 'success', `Successfully paid with ${channel}`)
+    addToLog(transaction, 'success', `Successfully paid with ${channel}`)
     store.save(transaction)
     onPaid(transaction)
     return { outcome: 'success' }
   }
 
-  function failed(transaction: Transaction, outcome: 'declined' | 'failed', message: string): Outcome {
+  function markFailed(transaction: Transaction, outcome: 'declined' | 'failed', message: string): Outcome {
     Object.assign(transaction, { status: 'failed', channel: 'card', gatewayResponse: message })
-    note(transaction, 'error', `Error: ${message}`)
+    addToLog(transaction, 'error', `Error: ${message}`)
     store.save(transaction)
     return { outcome, message }
   }
 
-  function byCard(transaction: Transaction, answer: CardAnswer): Outcome {
+  function payByCard(transaction: Transaction, answer: CardAnswer): Outcome {
     if (answer.outcome === 'asked') return answer
-    if (answer.outcome === 'declined') return failed(transaction, 'declined', answer.message)
+    if (answer.outcome === 'declined') return markFailed(transaction, 'declined', answer.message)
     const { card, expiry } = answer
     transaction.card = {
       bin: card.number.slice(0, 6),
@@ -67,10 +67,10 @@ export function createTransactions({ store, modes, timers, onPaid }: Context) {
       brand: card.brand,
       expiry,
     }
-    return paid(transaction, 'card', 'Successful')
+    return markPaid(transaction, 'card', 'Successful')
   }
 
-  function byTransfer(transaction: Transaction): Outcome {
+  function payByTransfer(transaction: Transaction): Outcome {
     const { transferAfter } = modes.get()
     const dueAt = transferAfter === null ? null : modes.now() + transferAfter
     Object.assign(transaction, {
@@ -80,12 +80,12 @@ export function createTransactions({ store, modes, timers, onPaid }: Context) {
       dueAt,
     })
     store.save(transaction)
-    wait(transaction)
+    scheduleArrival(transaction)
     return { outcome: 'pending' }
   }
 
-  /** Lets a transfer arrive when it is due, also after a restart. */
-  function wait(transaction: Transaction): void {
+  /** Schedules the arrival of a transfer, also after a restart. */
+  function scheduleArrival(transaction: Transaction): void {
     const { dueAt } = transaction
     if (dueAt === null) return
     timers.after(dueAt - modes.now(), () => {
@@ -93,17 +93,17 @@ export function createTransactions({ store, modes, timers, onPaid }: Context) {
     })
   }
 
-  /** A bank transfer arrives, however late and whatever was tried meanwhile. */
+  /** Records the arrival of a bank transfer, also after other attempts. */
   function settle(transaction: Transaction): void {
-    paid(transaction, 'bank_transfer', 'Approved')
+    markPaid(transaction, 'bank_transfer', 'Approved')
   }
 
-  for (const transaction of store.transactions.values()) wait(transaction)
+  for (const transaction of store.transactions.values()) scheduleArrival(transaction)
 
   return {
     settle,
     /**
-     * A new transaction out of the parameters of initialize or of the checkout library.
+     * Creates a transaction from the parameters of initialize or of the checkout library.
      * @throws Refusal
      */
     initialize(parameters: Record<string, unknown>, ip: string, source: Transaction['source']): Transaction {
@@ -112,7 +112,7 @@ export function createTransactions({ store, modes, timers, onPaid }: Context) {
       if (typeof email !== 'string' || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw refusals.email()
       if (plan) throw refusals.plan()
       const kobo = wholeNumber(amount)
-      if (kobo === null || kobo < LEAST) throw refusals.amount(LEAST)
+      if (kobo === null || kobo < MIN_AMOUNT_KOBO) throw refusals.amount(MIN_AMOUNT_KOBO)
       if (currency !== 'NGN') throw refusals.currency()
       if (!/^[\w.=-]+$/.test(reference) || reference.includes('_')) throw refusals.reference()
       if (store.byReference.has(reference)) throw refusals.duplicate()
@@ -143,35 +143,35 @@ export function createTransactions({ store, modes, timers, onPaid }: Context) {
     },
 
     /**
-     * What somebody does in the checkout. A declined card leaves the transaction open for another try.
-     * @throws Refusal when it is completed or has no such channel
+     * Runs a customer's action. After a declined card, the transaction can still be paid.
+     * @throws Refusal when it is completed or lacks the channel
      */
     attempt(transaction: Transaction, attempt: Attempt): Outcome {
       if (isCompleted(transaction)) throw refusals.completed()
       const channel = CHANNEL_OF[attempt.action]
       if (channel && !transaction.channels.includes(channel)) throw refusals.channels()
-      if (channel) note(transaction, 'action', `Attempted to pay with ${channel}`)
+      if (channel) addToLog(transaction, 'action', `Attempted to pay with ${channel}`)
       switch (attempt.action) {
         case 'pay':
-          return byCard(transaction, askBank(attempt.card, modes.now()))
+          return payByCard(transaction, authorizeCard(attempt.card, modes.now()))
         case 'vault':
-          return byCard(transaction, savedCard(modes.now()))
+          return payByCard(transaction, savedCard(modes.now()))
         case 'transfer':
-          return byTransfer(transaction)
+          return payByTransfer(transaction)
         case 'bank':
         case 'ussd':
         case 'qr':
-          return paid(transaction, attempt.action, 'Approved')
+          return markPaid(transaction, attempt.action, 'Approved')
         case 'decline':
-          return failed(transaction, 'declined', 'Declined')
+          return markFailed(transaction, 'declined', 'Declined')
         case 'fail':
-          return failed(transaction, 'failed', 'Unable to process transaction')
+          return markFailed(transaction, 'failed', 'Unable to process transaction')
         case 'cancel':
           return { outcome: 'cancelled' }
       }
     },
 
-    /** The checkout was opened by somebody. */
+    /** Records that a customer opened the checkout. */
     opened(transaction: Transaction, ip: string): void {
       transaction.ip = ip
       logOf(transaction)
@@ -179,11 +179,11 @@ export function createTransactions({ store, modes, timers, onPaid }: Context) {
     },
 
     /**
-     * Sets what a paid transaction is called after something happened to a refund or a dispute. Once all of its money has
-     * gone back, the moment does not matter.
+     * Sets the status of a paid transaction after a change of a refund or a dispute. A fully returned transaction is
+     * reversed at every moment.
      */
-    mark(transaction: Transaction, moment: Moment): void {
-      const isReversed = hasReturned(store, transaction) || modes.get().reversedAt.includes(moment)
+    updateStatus(transaction: Transaction, moment: Moment): void {
+      const isReversed = isFullyReturned(store, transaction) || modes.get().reversedAt.includes(moment)
       transaction.status = isReversed ? 'reversed' : 'success'
       store.save(transaction)
     },
@@ -203,7 +203,7 @@ export function createTransactions({ store, modes, timers, onPaid }: Context) {
     return transaction.log
   }
 
-  function note(transaction: Transaction, type: 'action' | 'error' | 'success', message: string): void {
+  function addToLog(transaction: Transaction, type: 'action' | 'error' | 'success', message: string): void {
     const log = logOf(transaction)
     log.time_spent = seconds(modes.now()) - log.start_time
     if (type === 'action') log.attempts += 1
@@ -214,7 +214,7 @@ export function createTransactions({ store, modes, timers, onPaid }: Context) {
 }
 export type Transactions = ReturnType<typeof createTransactions>
 
-/** Which channel an action needs. */
+/** The channel that an action requires. */
 const CHANNEL_OF: Record<Attempt['action'], Channel | null> = {
   pay: 'card',
   vault: 'card',
@@ -227,38 +227,38 @@ const CHANNEL_OF: Record<Attempt['action'], Channel | null> = {
   cancel: null,
 }
 
-/** Whether all of a transaction's money has gone back: by processed refunds, or by a dispute that was lost. */
-function hasReturned({ refunds, disputes }: Store, { id, amount }: Transaction): boolean {
-  const gone = [...refunds.values()]
+/** Whether processed refunds or a lost dispute returned all of a transaction's money. */
+function isFullyReturned({ refunds, disputes }: Store, { id, amount }: Transaction): boolean {
+  const refundedKobo = [...refunds.values()]
     .filter(({ transactionId, status }) => transactionId === id && status === 'processed')
     .reduce((sum, refund) => sum + refund.amount, 0)
   const isLost = [...disputes.values()].some(
     ({ transactionId, resolution }) => transactionId === id && resolution === 'merchant-accepted',
   )
-  return isLost || gone >= amount
+  return isLost || refundedKobo >= amount
 }
 
-/** Paid, whatever became of the money later. */
+/** Whether it was ever paid, including transactions that were refunded later. */
 export const isCompleted = ({ paidAt }: Transaction): boolean => paidAt !== null
 
 const seconds = (milliseconds: number) => Math.round(milliseconds / 1000)
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** The documentation asks for text, the description for a number: Paystack takes both. */
+/** The documentation requires text, the OpenAPI description a number. Paystack accepts both. */
 function wholeNumber(value: unknown): number | null {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : null
 }
 
-function channelsOf(wished: unknown): Channel[] {
-  if (!Array.isArray(wished) || wished.length === 0) return [...CHANNELS]
-  const channels = CHANNELS.filter((channel) => wished.includes(channel))
+function channelsOf(requested: unknown): Channel[] {
+  if (!Array.isArray(requested) || requested.length === 0) return [...CHANNELS]
+  const channels = CHANNELS.filter((channel) => requested.includes(channel))
   if (channels.length === 0) throw refusals.channels()
   return channels
 }
 
-/** Metadata arrive as an object or as its JSON. */
+/** Metadata arrives as an object or as JSON text. */
 function metadataOf(given: unknown): unknown {
   if (typeof given !== 'string') return given ?? null
   try {
@@ -268,6 +268,6 @@ function metadataOf(given: unknown): unknown {
   }
 }
 
-/** The card that Paystack keeps for everybody when the switch says that people have saved cards. */
+/** The saved card of every customer in the mode `instruments`. */
 const savedCard = (now: number): CardAnswer =>
-  askBank({ number: PREFILLED.number, cvv: PREFILLED.cvv, expiry: someExpiry(now) }, now)
+  authorizeCard({ number: PREFILLED.number, cvv: PREFILLED.cvv, expiry: validExpiry(now) }, now)

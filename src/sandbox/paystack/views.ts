@@ -3,24 +3,24 @@ import { MERCHANT, PAYSTACK_PUBLIC_KEY } from './account.ts'
 import type { Dispute, Refund, Transaction } from './model.ts'
 import type { ModeState } from './modes.ts'
 
-// The forms in which Paystack tells of things, field by field as in its OpenAPI description and its documented samples,
-// with their irregularities: the same fact has different names and types in different answers.
+// Paystack's answer formats, field by field as in its OpenAPI description and its documented samples. They include its
+// irregularities: the same fact has different names and types in different answers.
 
 type Json = Record<string, unknown>
 
-/** Digits that stay exact in JSON, however many they are. */
+/** Writes digits to JSON as a number of any size, without rounding. */
 export const number = (digits: string): unknown =>
   (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(digits)
 
 const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString())
 
-/** 1.5 % and ₦100 from ₦2,500 on, at most ₦2,000; in kobo. Source: https://paystack.com/pricing */
+/** Fees in kobo: 1.5 %, plus ₦100 from ₦2,500 on, at most ₦2,000. Source: https://paystack.com/pricing */
 const feesOf = (amount: number) =>
   Math.min(Math.ceil(amount * 0.015) + (amount >= 250_000 ? 10_000 : 0), 200_000)
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Everybody's id and code follow from their e-mail address. */
+/** A customer's id and code are derived from the e-mail address. */
 function customerOf(email: string): Json {
   const digest = hash(email)
   return {
@@ -58,7 +58,7 @@ function authorizationOf({ id, card, channel, paidAt }: Transaction): Json {
   }
 }
 
-/** What every answer about a transaction has in common. */
+/** The fields that all answers about a transaction share. */
 function core(transaction: Transaction, { domain }: ModeState): Json {
   const { id, status, reference, amount, currency, channel, gatewayResponse, paidAt, createdAt } = transaction
   return {
@@ -107,7 +107,7 @@ export const views = {
     fees_breakdown: null,
     transaction_date: iso(transaction.createdAt),
     plan_object: {},
-    ...mode.told,
+    ...mode.overrides,
   }),
 
   listed: (transaction: Transaction, mode: ModeState): Json => ({
@@ -115,7 +115,7 @@ export const views = {
     metadata: transaction.metadata ?? null,
     plan: {},
     source: sourceOf(transaction),
-    ...mode.told,
+    ...mode.overrides,
   }),
 
   fetched: (transaction: Transaction, mode: ModeState): Json => ({
@@ -125,11 +125,11 @@ export const views = {
     plan: {},
     source: sourceOf(transaction),
     fees_breakdown: null,
-    ...mode.told,
+    ...mode.overrides,
   }),
 
   /** The data of charge.success, and of a dispute's transaction. */
-  announced: (transaction: Transaction, mode: ModeState): Json => ({
+  chargeEvent: (transaction: Transaction, mode: ModeState): Json => ({
     ...core(transaction, mode),
     metadata: transaction.metadata ?? 0,
     log: null,
@@ -201,8 +201,8 @@ export const views = {
     collect_account_number: false,
   }),
 
-  /** The data of refund.*: an amount is text while it is pending and a number afterwards. */
-  refundAnnounced: (refund: Refund, transaction: Transaction, mode: ModeState): Json => ({
+  /** The data of refund.*. The amount is text while the refund is pending, and a number later. */
+  refundEvent: (refund: Refund, transaction: Transaction, mode: ModeState): Json => ({
     status: refund.status,
     transaction_reference: transaction.reference,
     refund_reference: refund.status === 'processed' ? refund.id : null,
@@ -222,7 +222,7 @@ export const views = {
     status: dispute.status,
     resolution: dispute.resolution,
     domain: mode.domain,
-    transaction: views.announced(transaction, mode),
+    transaction: views.chargeEvent(transaction, mode),
     transaction_reference: null,
     category: 'chargeback',
     customer: customerOf(transaction.email),

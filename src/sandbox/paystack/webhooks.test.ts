@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { card, type Received, startWithApp } from '../../../tests/support/paystack.ts'
-import { waitBefore } from './webhooks.ts'
+import { retryDelayMs } from './webhooks.ts'
 
-// A busy machine is no failure.
+// Generous limits, so that a busy machine does not fail the tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const eventually = <T>(check: () => T) => vi.waitFor(check, { timeout: 30_000 })
 
@@ -21,7 +21,7 @@ async function pay(more: object = {}) {
   await paystack.attempt(code, card())
   return reference
 }
-const come = async (count: number): Promise<Received[]> => {
+const receive = async (count: number): Promise<Received[]> => {
   await eventually(() => expect(paystack.received.length).toBeGreaterThanOrEqual(count))
   return paystack.received
 }
@@ -30,9 +30,9 @@ const isSigned = ({ body, signature }: Received) =>
 const deliveries = async () =>
   (await (await fetch(`${paystack.sandbox.url}/paystack/webhooks.json`)).json()) as any[]
 
-test('a payment is announced once, signed over the raw bytes', async () => {
+test('sends one event for a payment, signed over the raw bytes', async () => {
   const reference = await pay({ metadata: { plan: 'pro' } })
-  const [event] = (await come(1)) as [Received]
+  const [event] = (await receive(1)) as [Received]
   expect(event.event).toBe('charge.success')
   expect(event.data).toMatchObject({
     reference,
@@ -50,15 +50,15 @@ test('a payment is announced once, signed over the raw bytes', async () => {
   )
 })
 
-test('declined, failed and cancelled transactions are not announced', async () => {
+test('sends no event for declined, failed and cancelled transactions', async () => {
   for (const action of ['decline', 'fail', 'cancel'])
     await paystack.attempt((await paystack.initialize()).access_code, { action })
   const reference = await pay()
-  expect((await come(1)).map(({ data }) => data.reference)).toEqual([reference])
+  expect((await receive(1)).map(({ data }) => data.reference)).toEqual([reference])
   expect(await deliveries()).toHaveLength(1)
 })
 
-test('a transfer is announced when it arrives, by itself or by hand, also after a cancel', async () => {
+test('sends the event of a transfer on its arrival, automatic or manual, also after a cancel', async () => {
   await paystack.setMode({ transferAfter: null })
   const waiting = await paystack.initialize()
   expect(await paystack.attempt(waiting.access_code, { action: 'transfer' })).toEqual({ outcome: 'pending' })
@@ -68,18 +68,18 @@ test('a transfer is announced when it arrives, by itself or by hand, also after 
   await paystack.setMode({ transferAfter: 0 })
   const quick = await paystack.initialize()
   await paystack.attempt(quick.access_code, { action: 'transfer' })
-  expect((await come(1))[0]!.data).toMatchObject({ reference: quick.reference, channel: 'bank_transfer' })
-  expect(await paystack.deed(waiting.reference, 'settle')).toBe(204)
-  expect((await come(2))[1]!.data.reference).toBe(waiting.reference)
-  expect(await paystack.deed(waiting.reference, 'settle')).toBe(400)
+  expect((await receive(1))[0]!.data).toMatchObject({ reference: quick.reference, channel: 'bank_transfer' })
+  expect(await paystack.act(waiting.reference, 'settle')).toBe(204)
+  expect((await receive(2))[1]!.data.reference).toBe(waiting.reference)
+  expect(await paystack.act(waiting.reference, 'settle')).toBe(400)
 })
 
-test('refunds and disputes are announced step by step', async () => {
+test('sends an event for each step of refunds and disputes', async () => {
   await paystack.setMode({ refundAfter: 0 })
   const refunded = await pay()
-  await come(1)
-  await paystack.deed(refunded, 'refund')
-  expect((await come(4)).slice(1).map(({ event }) => event)).toEqual([
+  await receive(1)
+  await paystack.act(refunded, 'refund')
+  expect((await receive(4)).slice(1).map(({ event }) => event)).toEqual([
     'refund.pending',
     'refund.processing',
     'refund.processed',
@@ -88,10 +88,10 @@ test('refunds and disputes are announced step by step', async () => {
   expect(paystack.received[3]!.data.transaction_reference).toBe(refunded)
 
   const disputed = await pay()
-  await come(5)
-  for (const [i, deed] of ['dispute', 'remind-dispute', 'lose-dispute'].entries()) {
-    await paystack.deed(disputed, deed)
-    await come(6 + i)
+  await receive(5)
+  for (const [i, action] of ['dispute', 'remind-dispute', 'lose-dispute'].entries()) {
+    await paystack.act(disputed, action)
+    await receive(6 + i)
   }
   expect(paystack.received.slice(5).map(({ event, data }) => [event, data.resolution])).toEqual([
     ['charge.dispute.create', null],
@@ -102,11 +102,11 @@ test('refunds and disputes are announced step by step', async () => {
 })
 
 describe('retries', () => {
-  test('go on, with the same bytes, until the app answers 200', async () => {
+  test('send the same bytes until the app answers 200', async () => {
     await paystack.setMode({ retryFactor: 0 })
     paystack.answers.push(500, 201, 302)
     await pay()
-    const received = await come(4)
+    const received = await receive(4)
     expect(new Set(received.map(({ body }) => body)).size).toBe(1)
     expect(received.every(isSigned)).toBe(true)
     await eventually(async () => expect((await deliveries())[0].attempts).toHaveLength(4))
@@ -118,7 +118,7 @@ describe('retries', () => {
     ])
   })
 
-  test('stop when Paystack gives up: after 10 hours in test mode', async () => {
+  test('stop after 10 hours in test mode', async () => {
     await paystack.setMode({ retryFactor: 0 })
     paystack.answers.push(...Array.from({ length: 50 }, () => 503))
     await pay()
@@ -126,15 +126,15 @@ describe('retries', () => {
     expect((await deliveries())[0].attempts).toHaveLength(11)
   })
 
-  test('wait as long as Paystack does', async () => {
-    const hours = (domain: 'test' | 'live') => {
+  test('follow the intervals of Paystack', async () => {
+    const waitsInMinutes = (domain: 'test' | 'live') => {
       const waits: number[] = []
-      for (let wait = waitBefore(1, domain); wait !== null; wait = waitBefore(waits.length + 1, domain))
+      for (let wait = retryDelayMs(1, domain); wait !== null; wait = retryDelayMs(waits.length + 1, domain))
         waits.push(wait / 60_000)
       return waits
     }
-    expect(hours('test')).toEqual(Array.from({ length: 10 }, () => 60))
-    expect(hours('live')).toEqual([3, 3, 3, ...Array.from({ length: 72 }, () => 60)])
+    expect(waitsInMinutes('test')).toEqual(Array.from({ length: 10 }, () => 60))
+    expect(waitsInMinutes('live')).toEqual([3, 3, 3, ...Array.from({ length: 72 }, () => 60)])
     paystack.answers.push(500)
     await pay()
     await eventually(async () => {
@@ -144,58 +144,61 @@ describe('retries', () => {
   })
 })
 
-describe('the switch', () => {
-  test('off: nothing is sent until somebody resends it', async () => {
+describe('the mode', () => {
+  test('off: sends an event only on a resend', async () => {
     await paystack.setMode({ webhooks: 'off' })
     const reference = await pay()
     const [delivery] = (await deliveries()) as [any]
     expect(delivery).toMatchObject({ reference, attempts: [], dueAt: null })
     await paystack.setMode({})
     await fetch(`${paystack.sandbox.url}/paystack/webhooks/${delivery.id}/resend`, { method: 'POST' })
-    expect(await come(1)).toHaveLength(1)
+    expect(await receive(1)).toHaveLength(1)
   })
 
-  test('duplicated: five times the same bytes', async () => {
+  test('duplicated: sends the same bytes five times', async () => {
     await paystack.setMode({ webhooks: 'duplicated' })
     await pay()
-    expect(new Set((await come(5)).map(({ body }) => body)).size).toBe(1)
+    expect(new Set((await receive(5)).map(({ body }) => body)).size).toBe(1)
   })
 
-  test('reordered: last first', async () => {
+  test('reordered: sends the newest event first', async () => {
     await paystack.setMode({ webhooks: 'reordered' })
     const references = [await pay(), await pay(), await pay()]
-    expect((await come(3)).map(({ data }) => data.reference)).toEqual(references.reverse())
+    expect((await receive(3)).map(({ data }) => data.reference)).toEqual(references.reverse())
   })
 
-  test('delayed: not before its time', async () => {
+  test('webhookDelay: delays the first attempt', async () => {
     await paystack.setMode({ webhookDelay: 400 })
     const begin = performance.now()
     await pay()
-    await come(1)
+    await receive(1)
     expect(performance.now() - begin).toBeGreaterThan(390)
   })
 
-  test.each(['wrong-signature', 'altered', 'unsigned'])('%s: not to be believed', async (webhooks) => {
-    await paystack.setMode({ webhooks })
-    await pay()
-    expect((await come(1)).some(isSigned)).toBe(false)
-  })
+  test.each(['wrong-signature', 'altered', 'unsigned'])(
+    '%s: the signature is missing or invalid',
+    async (webhooks) => {
+      await paystack.setMode({ webhooks })
+      await pay()
+      expect((await receive(1)).some(isSigned)).toBe(false)
+    },
+  )
 
-  test('an event of any kind can be sent, signed', async () => {
+  test('signs and sends an event of any type', async () => {
     const body = JSON.stringify({ event: 'invoice.create', data: { amount: 1 } })
     const response = await fetch(`${paystack.sandbox.url}/paystack/webhooks`, { method: 'POST', body })
     expect(response.status).toBe(202)
-    const [event] = (await come(1)) as [Received]
+    const [event] = (await receive(1)) as [Received]
     expect(event.body).toBe(body)
     expect(isSigned(event)).toBe(true)
   })
 })
 
-describe('a directory for its state', () => {
+describe('a state directory', () => {
   const stateDir = mkdtempSync(join(tmpdir(), 'paystack-'))
   afterEach(() => rmSync(stateDir, { recursive: true, force: true }))
 
-  test('keeps what was paid, what is pending and what was not delivered', async () => {
+  test('keeps paid and pending transactions and undelivered events', async () => {
     await paystack.stop()
     paystack = await startWithApp(stateDir)
     await paystack.setMode({ transferAfter: 300, webhooks: 'off' })
@@ -208,7 +211,7 @@ describe('a directory for its state', () => {
     paystack.answers.push(500)
     const undelivered = await pay()
     await eventually(async () => expect((await deliveries())[0].attempts).toHaveLength(1))
-    // As if the power had failed in the middle of a line.
+    // Simulates a power failure in the middle of a write.
     const torn = await paystack.initialize()
     await paystack.stop()
     const file = join(stateDir, 'paystack.jsonl')

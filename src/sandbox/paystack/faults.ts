@@ -8,11 +8,11 @@ export interface Env {
   Bindings: HttpBindings
 }
 
-/** Padding of `huge`. */
-const HUGE = 32 * 1024 * 1024
+/** The padding of the `huge` mode. */
+const HUGE_PADDING_BYTES = 32 * 1024 * 1024
 
-/** Answers a call as the switch says, which is mostly by doing it. */
-export const answering =
+/** Delays or breaks the answer of a call as the mode says. */
+export const injectFaults =
   (modes: Modes, call: Call): MiddlewareHandler<Env> =>
   async (c, next) => {
     const { answers, slow } = modes.use(call)
@@ -36,23 +36,23 @@ export const answering =
           429,
         )
       case 'refused':
-        return cut(c)
+        return closeConnection(c)
       case 'lost':
         await next()
         c.res = undefined
-        c.res = cut(c)
+        c.res = closeConnection(c)
         return
       case 'broken-json':
         return replaceBody(c, next, (text) => text.slice(0, Math.floor(text.length / 2)))
       case 'huge':
-        return replaceBody(c, next, (text) => text + ' '.repeat(HUGE))
+        return replaceBody(c, next, (text) => text + ' '.repeat(HUGE_PADDING_BYTES))
       case 'drip':
         return replaceBody(c, next, drip)
     }
   }
 
-/** Closes the connection without a word. */
-function cut(c: Context<Env>): Response {
+/** Closes the connection without an answer. */
+function closeConnection(c: Context<Env>): Response {
   c.env.incoming.socket.destroy()
   return alreadySent()
 }
@@ -71,7 +71,7 @@ async function replaceBody(
   c.res = new Response(change(text), { status, headers: kept })
 }
 
-/** A byte a second. */
+/** Sends one byte per second. */
 function drip(text: string): ReadableStream {
   const bytes = new TextEncoder().encode(text)
   let at = 0
