@@ -17,7 +17,7 @@ const groups = [
   },
   {
     name: 'base',
-    test: /src\/web\/(ui|api|site\/site|accounts\/me|page-link|paths|document-policy|layout\/(brand|skip-link|responsible-note|plain-layout|notice)|accounts\/signed-out-heading)|src\/domain\/(messages|destinations|plans)\.ts/,
+    test: /src\/web\/(ui|api|accounts\/me|site\/(site|brand|document-policy)|layout\/(skip-link|responsible-note|plain-layout|notice)|accounts\/signed-out-heading)|src\/domain\/(messages|destinations|paths|plans)\.ts/,
   },
   {
     name: 'entry',
@@ -33,7 +33,7 @@ const groups = [
   },
   {
     name: 'dashboard',
-    test: /src\/web\/(layout\/(?!verify-notice)|cause|accounts\/logout-button|plans\/locked|draws\/sample-note)|src\/domain\/(calendar|limits|money|words|day-result)/,
+    test: /src\/web\/(layout\/(?!verify-notice)|accounts\/logout-button|billing\/locked|draws\/sample-note)|src\/domain\/(calendar|limits|money|words|day-result)/,
   },
   {
     name: 'tables',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { TRIES, type Tries } from '../src/domain/limits.ts'
 import { OUR_WORDS } from '../src/server/accounts/common-passwords.ts'
-import { rootDir } from '../src/server/root.ts'
+import { rootDir } from '../src/server/base/root.ts'
 import { ASVS_IDS } from '../tests/support/asvs-ids.ts'
 
 // What the security pages claim must be there: every requirement, every file, every number.

@@ -1,18 +1,19 @@
 import { Hono } from 'hono'
 import { accountForms } from './accounts/forms.ts'
 import { linkPages } from './accounts/link-pages.ts'
-import { api } from './api.ts'
-import { addAssets, type Build } from './http/assets.ts'
-import type { Env } from './http/env.ts'
-import { layGround } from './http/ground.ts'
-import { addHealth } from './http/health.ts'
-import { mount, specialPaths } from './http/mount.ts'
-import { describeApi } from './http/openapi.ts'
-import { addPages } from './http/pages.ts'
+import { api } from './routes.ts'
+import { addStaticFiles } from './api/static-files.ts'
+import type { Build } from './http/build.ts'
+import type { Env } from './api/env.ts'
+import { layGround } from './api/middleware.ts'
+import { addHealth } from './api/health.ts'
+import { mount, specialPaths } from './api/mount.ts'
+import { describeApi } from './api/openapi.ts'
+import { addPages } from './api/pages.ts'
 import { Refusal } from './http/refusal.ts'
 import { pageHeaders, quietReferrer } from './http/security.ts'
 import { addMetrics } from './metrics/routes.ts'
-import type { Services } from './services.ts'
+import type { Services } from './api/services.ts'
 
 /** The table of contents: everything that this server answers, in the order in which it is looked for. */
 export function createApp(services: Services, build: Build): Hono<Env> {
@@ -20,7 +21,7 @@ export function createApp(services: Services, build: Build): Hono<Env> {
   layGround(app, services, specialPaths(api))
   addHealth(app, services)
   addMetrics(app, services)
-  addAssets(app, build)
+  addStaticFiles(app, build)
 
   mount(app, api, services)
   const description = JSON.stringify(describeApi(api, build.version))

@@ -1,4 +1,4 @@
-import { createClock } from './clock.ts'
+import { createClock } from './db/clock.ts'
 import type { DatabaseSource } from './db/app-role.ts'
 import { connect, type Db } from './db/connect.ts'
 import { findEmbedded, startEmbedded } from './db/embedded.ts'
@@ -6,9 +6,9 @@ import { EmbeddedError } from './db/embedded-process.ts'
 import { MigrationError } from './db/migration-history.ts'
 import { Refusal } from './http/refusal.ts'
 import { prepareInstallation } from './installation.ts'
-import { createLog, type Log } from './log.ts'
+import { createLog, type Log } from './base/log.ts'
 import { databaseFromOutside, prepareDatabase } from './prepare-database.ts'
-import { readSettings, type Settings, SettingsError } from './settings.ts'
+import { readSettings, type Settings, SettingsError } from './base/settings.ts'
 
 /** Does a command's work on the database that the environment names, while a server runs on it and while none does. */
 export async function onDatabase<T>(work: (db: Db, now: number) => Promise<T>): Promise<T> {

@@ -5,9 +5,9 @@ import { changeText } from '../domain/draw.ts'
 import { refusedRows, type RowNote, type UnknownGame } from '../domain/ingest.ts'
 import { PROGRAM } from './audit/record.ts'
 import { onDatabase, runCommand } from './command.ts'
-import { type ImportedChange, importDraws, type ImportReport } from './draws/import-draws.ts'
+import { type ImportedChange, importDraws, type ImportReport } from './draws/desk/import-draws.ts'
 import { loadGames } from './draws/memory.ts'
-import { readDraws } from './draws/read-draws.ts'
+import { readDraws } from './draws/desk/read-draws.ts'
 import { Refusal } from './http/refusal.ts'
 
 const USAGE = `npm run import -- FILE.csv [--correct] [--add-games] [--date 2025-07-07]

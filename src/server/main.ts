@@ -2,7 +2,7 @@ import { EmbeddedError } from './db/embedded-process.ts'
 import { MigrationError } from './db/migration-history.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './accounts/demo-accounts.ts'
 import { type Running, startServer } from './server.ts'
-import { readSettings, SettingsError } from './settings.ts'
+import { readSettings, SettingsError } from './base/settings.ts'
 
 /** Starts the server from the environment and stops it in good order when told to. */
 async function main(): Promise<void> {

@@ -1,8 +1,8 @@
 import { admitApp, checkReachable, type Database, type DatabaseSource } from './db/app-role.ts'
 import { migrate } from './db/migrate.ts'
 import { prepareJobs } from './jobs/run.ts'
-import type { Log } from './log.ts'
-import type { Settings } from './settings.ts'
+import type { Log } from './base/log.ts'
+import type { Settings } from './base/settings.ts'
 
 /** The database server that the settings name; null when it is the embedded one. */
 export function databaseFromOutside({ databaseUrl, databaseOwnerUrl }: Settings): DatabaseSource | null {

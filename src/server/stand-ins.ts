@@ -1,4 +1,4 @@
-import { type Settings, SettingsError } from './settings.ts'
+import { type Settings, SettingsError } from './base/settings.ts'
 
 /** Settings with the stand-ins' addresses in them, and the stand-ins themselves. */
 export interface WithStandIns {

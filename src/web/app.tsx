@@ -5,8 +5,10 @@ import { ME } from './accounts/me.ts'
 import type { Answers } from './answers.ts'
 import { DrawnAt } from './api/use-now.ts'
 import { CALLING, FetchedAt } from './api/use-call.ts'
+import { findPage, loadPage } from './routes.tsx'
 import { Screen } from './screen.tsx'
 import { FormAnswerContext } from './ui/form-answer.ts'
+import { PrefetchPage } from './ui/page-link.tsx'
 
 interface Props {
   answers: Pick<Answers, 'now' | 'form'>
@@ -27,15 +29,19 @@ export function App({ answers, cache, url }: Props) {
       <DrawnAt value={answers.now}>
         <FormAnswerContext value={answers.form ?? null}>
           <FetchedAt value={fetchedAt}>
-            <Router {...(ssrPath && { ssrPath, ssrSearch })}>
-              <Screen />
-            </Router>
+            <PrefetchPage value={prefetchPage}>
+              <Router {...(ssrPath && { ssrPath, ssrSearch })}>
+                <Screen />
+              </Router>
+            </PrefetchPage>
           </FetchedAt>
         </FormAnswerContext>
       </DrawnAt>
     </SWRConfig>
   )
 }
+
+const prefetchPage = (path: string) => void loadPage(findPage(path)).catch(() => undefined)
 
 /** All of them came just now. */
 const arrivalsOf = (cache: Cache) =>

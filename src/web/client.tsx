@@ -2,7 +2,7 @@ import { hydrateRoot } from 'react-dom/client'
 import type { Answers } from './answers.ts'
 import { noteServerTime } from './api/server-time.ts'
 import { App, cacheOf } from './app.tsx'
-import { noteDocument } from './document-policy.ts'
+import { noteDocument } from './site/document-policy.ts'
 import { findPage, loadPage } from './routes.tsx'
 import './ui/styles.css'
 

@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
-import { PATHS } from './paths.ts'
+import { PATHS } from '../domain/paths.ts'
 
 /**
  * Who may see a page. `signed-out`: whoever is signed in is sent on; `start`: everybody is; `own`: whoever is signed in,
@@ -122,8 +122,8 @@ const PAGES = [
     title: 'Choose your plan',
     access: 'own',
     policy: 'payments',
-    module: 'src/web/plans/confirmation-page.tsx',
-    load: () => import('./plans/confirmation-page.tsx'),
+    module: 'src/web/billing/confirmation-page.tsx',
+    load: () => import('./billing/confirmation-page.tsx'),
   }),
   page({
     path: PATHS.notAuthorized,
@@ -144,8 +144,8 @@ const PAGES = [
     title: 'Prediction / Forecast (Premium)',
     access: 'signed-in',
     policy: 'pictures',
-    module: 'src/web/prediction/prediction-page.tsx',
-    load: () => import('./prediction/prediction-page.tsx'),
+    module: 'src/web/predictions/prediction-page.tsx',
+    load: () => import('./predictions/prediction-page.tsx'),
   }),
   page({
     path: PATHS.frequentNumbers,
@@ -180,8 +180,8 @@ const PAGES = [
     title: 'Payment Channels',
     access: 'signed-in',
     policy: 'payments',
-    module: 'src/web/plans/payment-channel-page.tsx',
-    load: () => import('./plans/payment-channel-page.tsx'),
+    module: 'src/web/billing/payment-channel-page.tsx',
+    load: () => import('./billing/payment-channel-page.tsx'),
   }),
   page({
     path: PATHS.movingNumbers,
@@ -202,8 +202,8 @@ const PAGES = [
     title: 'Admin',
     access: 'admin',
     layout: 'admin',
-    module: 'src/web/admin/admin-page.tsx',
-    load: () => import('./admin/admin-page.tsx'),
+    module: 'src/web/admin/overview/admin-page.tsx',
+    load: () => import('./admin/overview/admin-page.tsx'),
   }),
   page({
     path: PATHS.adminPredictions,
@@ -211,16 +211,16 @@ const PAGES = [
     access: 'admin',
     layout: 'admin',
     policy: 'uploads',
-    module: 'src/web/predictions-admin/predictions-page.tsx',
-    load: () => import('./predictions-admin/predictions-page.tsx'),
+    module: 'src/web/predictions/admin/predictions-page.tsx',
+    load: () => import('./predictions/admin/predictions-page.tsx'),
   }),
   page({
     path: PATHS.adminResults,
     title: 'Results',
     access: 'admin',
     layout: 'admin',
-    module: 'src/web/admin/results-page.tsx',
-    load: () => import('./admin/results-page.tsx'),
+    module: 'src/web/draws/desk/results-page.tsx',
+    load: () => import('./draws/desk/results-page.tsx'),
   }),
   page({
     path: PATHS.adminUsers,
@@ -235,24 +235,24 @@ const PAGES = [
     title: 'Games',
     access: 'admin',
     layout: 'admin',
-    module: 'src/web/admin/games-page.tsx',
-    load: () => import('./admin/games-page.tsx'),
+    module: 'src/web/draws/games/games-page.tsx',
+    load: () => import('./draws/games/games-page.tsx'),
   }),
   page({
     path: PATHS.adminAudit,
     title: 'Audit',
     access: 'admin',
     layout: 'admin',
-    module: 'src/web/admin/audit-page.tsx',
-    load: () => import('./admin/audit-page.tsx'),
+    module: 'src/web/audit/audit-page.tsx',
+    load: () => import('./audit/audit-page.tsx'),
   }),
   page({
     path: PATHS.adminPayments,
     title: 'Payments',
     access: 'admin',
     layout: 'admin',
-    module: 'src/web/payments-admin/payments-page.tsx',
-    load: () => import('./payments-admin/payments-page.tsx'),
+    module: 'src/web/billing/admin/payments-page.tsx',
+    load: () => import('./billing/admin/payments-page.tsx'),
   }),
 ]
 

@@ -2,7 +2,7 @@
 import { expect as baseExpect, type FrameLocator, type Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import type { PaidPlan } from '../../src/domain/plans.ts'
-import { giveTime } from '../../src/server/billing/give-time.ts'
+import { giveTime } from '../../src/server/billing/ledger/grant.ts'
 import type { Running } from '../../src/server/server.ts'
 import { openServer, test as base } from './app.ts'
 

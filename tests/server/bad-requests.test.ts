@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { api } from '../../src/server/api.ts'
+import { api } from '../../src/server/routes.ts'
 import { contentsOf } from '../support/database.ts'
 import { expectProblem, expectRefused } from '../support/refusals.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { rootDir } from '../../src/server/root.ts'
+import { rootDir } from '../../src/server/base/root.ts'
 
 // What the build gives to whom: a player's browser fetches nothing of the staff's screens.
 interface Chunk {
@@ -15,7 +15,7 @@ const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'u
   Chunk
 >
 
-const STAFF = /^src\/web\/(admin|members|payments-admin|predictions-admin)\//
+const STAFF = /^src\/web\/((\w+\/)?admin|members|audit|draws\/(desk|games))\//
 
 /** A chunk and all that it fetches by itself. */
 function withImports(name: string, seen = new Set<string>()): Set<string> {

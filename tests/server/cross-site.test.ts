@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ERRORS } from '../../src/domain/errors.ts'
-import { api } from '../../src/server/api.ts'
+import { api } from '../../src/server/routes.ts'
 import { contentsOf, rowsOf } from '../support/database.ts'
 import { expectProblem } from '../support/refusals.ts'
 import { type RequestOptions, testServer, type Visitor } from '../support/test-server.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ERRORS } from '../../src/domain/errors.ts'
-import { api } from '../../src/server/api.ts'
+import { api } from '../../src/server/routes.ts'
 import { csv } from '../support/csv.ts'
 import { startPaystack } from '../support/paystack-model.ts'
 import { picture, upload } from '../support/pictures.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { PATHS } from '../../src/web/paths.ts'
+import { PATHS } from '../../src/domain/paths.ts'
 import { textOf } from '../support/html.ts'
 import { newPerson } from '../support/people.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'

@@ -1,6 +1,6 @@
 // People beyond the four demo accounts.
 import { sql } from 'drizzle-orm'
-import { giveTime, type NewGrant } from '../../src/server/billing/give-time.ts'
+import { giveTime, type NewGrant } from '../../src/server/billing/ledger/grant.ts'
 import { rowsOf } from './database.ts'
 import type { TestServer, Visitor } from './test-server.ts'
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from '../../src/server/db/connect.ts'
-import { rootDir } from '../../src/server/root.ts'
+import { rootDir } from '../../src/server/base/root.ts'
 
 type Environment = Record<string, string>
 

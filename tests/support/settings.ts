@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readSettings, type Settings } from '../../src/server/settings.ts'
+import { readSettings, type Settings } from '../../src/server/base/settings.ts'
 
 /** The key of the test servers' sessions. */
 export const TEST_SECRET = 'k7Wm2Rz9Qp4Xc8Lt6Vb1Nf5Hd3Js0GyUe'

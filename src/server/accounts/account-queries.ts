@@ -1,9 +1,9 @@
 import { and, asc, count, desc, eq, isNull, ne, notInArray, type SQL, sql } from 'drizzle-orm'
 import { SERVER_LIMITS } from '../../domain/limits.ts'
 import type { Db } from '../db/connect.ts'
-import type { Call } from '../http/endpoint.ts'
+import type { Call } from '../api/endpoint.ts'
 import { endChallenges } from './challenge.ts'
-import { accounts, sessions, users } from './tables.ts'
+import { accounts, sessions, users } from '../tables/accounts.ts'
 
 /** The ways into an account: `credential` is the password. */
 export async function waysInto(db: Db, userId: string): Promise<string[]> {

@@ -5,10 +5,10 @@ import { HOUR } from '../../domain/calendar.ts'
 import { SERVER_LIMITS, type Tries } from '../../domain/limits.ts'
 import { networkOf } from '../http/client-address.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { Services } from '../services.ts'
-import type { Settings } from '../settings.ts'
+import type { Services } from '../api/services.ts'
+import type { Settings } from '../base/settings.ts'
 import type { Caller } from './forward.ts'
-import { attacks } from './tables.ts'
+import { attacks } from '../tables/accounts.ts'
 
 interface Attack {
   kind: AttackKind

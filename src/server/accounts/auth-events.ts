@@ -2,10 +2,10 @@ import { and, eq, ne } from 'drizzle-orm'
 import { PROGRAM, recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../base/settings.ts'
 import { endSessions, waysInto } from './account-queries.ts'
 import { createProofToken } from './mailed-links.ts'
-import { accounts, users, verifications } from './tables.ts'
+import { accounts, users, verifications } from '../tables/accounts.ts'
 
 interface Someone {
   id: string

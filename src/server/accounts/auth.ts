@@ -9,15 +9,15 @@ import { SERVER_LIMITS } from '../../domain/limits.ts'
 import { ROLES } from '../../domain/plans.ts'
 import type { Db } from '../db/connect.ts'
 import { cookieName } from '../http/cookies.ts'
-import type { Log } from '../log.ts'
-import type { Settings } from '../settings.ts'
+import type { Log } from '../base/log.ts'
+import type { Settings } from '../base/settings.ts'
 import { type AuthEvents, createAuthEvents } from './auth-events.ts'
 import { logLibrary } from './library-log.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { dropOldestSessions, hasFactor, hasGoogle, isVerified } from './account-queries.ts'
 import { type Entry, undoEntry, wayIsOpen } from './entries.ts'
 import { CHALLENGE } from './challenge.ts'
-import * as tables from './tables.ts'
+import * as tables from '../tables/accounts.ts'
 
 const MINUTE = 60
 const DAY = 24 * 60 * MINUTE

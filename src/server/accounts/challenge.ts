@@ -1,9 +1,9 @@
 import { and, eq, like } from 'drizzle-orm'
 import { parseSigned } from 'hono/utils/cookie'
 import type { Db } from '../db/connect.ts'
-import type { Call } from '../http/endpoint.ts'
+import type { Call } from '../api/endpoint.ts'
 import { cookieName } from '../http/cookies.ts'
-import { users, verifications } from './tables.ts'
+import { users, verifications } from '../tables/accounts.ts'
 
 /** How the identity library's identifiers of challenges begin: logins that wait for the code of a second factor. */
 export const CHALLENGE = '2fa-'

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { passwordProblem } from '../../domain/identity.ts'
 import { recordAudit } from '../audit/record.ts'
-import type { Call } from '../http/endpoint.ts'
+import type { Call } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { endSessions, storedPassword } from './account-queries.ts'
 import { commonPasswordProblem } from './common-passwords.ts'
 import { hashPassword } from './password.ts'
 import { checkPassword, requireProof } from './proof.ts'
-import { accounts } from './tables.ts'
+import { accounts } from '../tables/accounts.ts'
 
 /**
  * Changes the password of somebody who knows the present one, or sets a first one for somebody who comes by Google and

@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { AGE_NEEDED, usernameProblem } from '../../domain/identity.ts'
 import { recordAudit } from '../audit/record.ts'
-import type { Call } from '../http/endpoint.ts'
+import type { Call } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
-import { users } from './tables.ts'
+import { users } from '../tables/accounts.ts'
 
 type Own = Pick<Call<'signed-in'>, 'services' | 'person' | 'now' | 'actor'>
 

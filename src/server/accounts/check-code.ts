@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { readFactorCode } from '../../domain/second-factor.ts'
 import { recordAudit } from '../audit/record.ts'
-import type { Call } from '../http/endpoint.ts'
+import type { Call } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { recordAttack, takeTry } from './attack-log.ts'
 import { type Forwarded, forward } from './forward.ts'
-import { users } from './tables.ts'
+import { users } from '../tables/accounts.ts'
 
 /** The account whose code is checked, and what the identity library finds it by. */
 interface CodeFor {

@@ -1,4 +1,4 @@
-import type { Call } from '../http/endpoint.ts'
+import type { Call } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { endPresentSession } from './account-queries.ts'
 import { CHALLENGE_COOKIE, challengedUser } from './challenge.ts'

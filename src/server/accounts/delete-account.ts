@@ -1,13 +1,13 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { recordAudit } from '../audit/record.ts'
-import type { Call } from '../http/endpoint.ts'
+import type { Call } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { emptyMailsOf } from '../mail/empty-mails.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Db } from '../db/connect.ts'
 import { endSessions } from './account-queries.ts'
 import { eraseSecondFactor } from './second-factor.ts'
-import { accounts, users, verifications } from './tables.ts'
+import { accounts, users, verifications } from '../tables/accounts.ts'
 
 /**
  * Deletes one's own account: sessions end at once, every personal column is emptied and the row stays as a tombstone,

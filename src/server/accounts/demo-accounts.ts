@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { giveTime } from '../billing/give-time.ts'
+import { giveTime } from '../billing/ledger/grant.ts'
 import type { Db } from '../db/connect.ts'
 import { hashPassword } from './password.ts'
-import { accounts, users } from './tables.ts'
+import { accounts, users } from '../tables/accounts.ts'
 
 export const DEMO_PASSWORD = 'lotto-forecast-demo'
 

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { generateSignedCookie } from 'hono/cookie'
 import { parseSigned } from 'hono/utils/cookie'
 import { cookieName } from '../http/cookies.ts'
-import type { Services } from '../services.ts'
-import type { Settings } from '../settings.ts'
+import type { Services } from '../api/services.ts'
+import type { Settings } from '../base/settings.ts'
 
 /**
  * A device on which a person has logged in keeps a signed note of it, so that a stranger who guesses passwords does not

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { endChallenges } from './challenge.ts'
-import { accounts, sessions } from './tables.ts'
+import { accounts, sessions } from '../tables/accounts.ts'
 
 /** One login by a first factor, and the way in that it used. */
 export interface Entry {

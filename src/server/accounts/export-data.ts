@@ -1,13 +1,13 @@
 import { stringify } from 'csv-stringify/sync'
 import { and, asc, eq, or, sql } from 'drizzle-orm'
-import { audit } from '../audit/tables.ts'
-import { payments } from '../billing/payment-tables.ts'
-import { grants, reminders } from '../billing/tables.ts'
+import { audit } from '../tables/audit.ts'
+import { payments } from '../tables/payments.ts'
+import { grants, reminders } from '../tables/ledger.ts'
 import type { Db } from '../db/connect.ts'
-import type { Call } from '../http/endpoint.ts'
-import { mails } from '../mail/tables.ts'
+import type { Call } from '../api/endpoint.ts'
+import { mails } from '../tables/mails.ts'
 import { attacksOn } from './attack-log.ts'
-import { accounts, sessions, twoFactors, users } from './tables.ts'
+import { accounts, sessions, twoFactors, users } from '../tables/accounts.ts'
 
 type Rows = Record<string, unknown>[]
 

@@ -3,7 +3,7 @@ import { DAY } from '../../domain/calendar.ts'
 import { SESSIONS } from '../../domain/identity.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { Db } from '../db/connect.ts'
-import { attacks, rateLimits, sessions, verifications } from './tables.ts'
+import { attacks, rateLimits, sessions, verifications } from '../tables/accounts.ts'
 
 /**
  * Deletes expired tries and sessions, tokens that expired a day ago (until then they are called expired, not wrong), and

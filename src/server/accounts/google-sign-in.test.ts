@@ -18,7 +18,7 @@ import { testSettings } from '../../../tests/support/settings.ts'
 import { testServer, Visitor } from '../../../tests/support/test-server.ts'
 import { TRIES } from '../../domain/limits.ts'
 import { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, startSandbox } from '../../sandbox/start.ts'
-import { api } from '../api.ts'
+import { api } from '../routes.ts'
 import { startServer } from '../server.ts'
 import { DEMO_PASSWORD } from './demo-accounts.ts'
 

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../base/log.ts'
 
 const REASON_CHARACTERS = 200
 const BY_VISITORS: ReadonlySet<string> = new Set([

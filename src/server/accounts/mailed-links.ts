@@ -6,8 +6,8 @@ import { MINUTE } from '../../domain/calendar.ts'
 import { SERVER_LIMITS } from '../../domain/limits.ts'
 import type { Db } from '../db/connect.ts'
 import { cookieName } from '../http/cookies.ts'
-import type { Settings } from '../settings.ts'
-import { users, verifications } from './tables.ts'
+import type { Settings } from '../base/settings.ts'
+import { users, verifications } from '../tables/accounts.ts'
 
 /**
  * A link in a mail carries a random token and nothing about its reader. When it is opened, the token moves from the

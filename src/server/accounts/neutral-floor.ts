@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../base/settings.ts'
 
 /** Milliseconds. */
 const FLOOR = 300

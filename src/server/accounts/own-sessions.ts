@@ -3,11 +3,11 @@ import { and, desc, eq } from 'drizzle-orm'
 import { sessionEnded } from '../../domain/identity.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
-import type { Call } from '../http/endpoint.ts'
+import type { Call } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { Person } from '../http/visits.ts'
+import type { Person } from '../api/visits.ts'
 import { endSessions } from './account-queries.ts'
-import { sessions } from './tables.ts'
+import { sessions } from '../tables/accounts.ts'
 
 /** Where somebody is signed in, the last used first. */
 export async function ownSessions(db: Db, { uid, role, emailVerified, session }: Person, now: number) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
-import { endpoint, type Routes } from '../http/endpoint.ts'
-import { limitUse } from '../http/limit-use.ts'
+import { endpoint, type Routes } from '../api/endpoint.ts'
+import { limitUse } from '../api/limit-use.ts'
 import { CACHE } from '../http/reply.ts'
 import { changePassword } from './change-password.ts'
 import { confirmAge, rename } from './change-profile.ts'
@@ -11,7 +11,7 @@ import { ownSessions, endOwnSession, endOtherSessions } from './own-sessions.ts'
 import { waysInto } from './account-queries.ts'
 import { prove, requireProof } from './proof.ts'
 import { recoveryCodesLeft } from './second-factor.ts'
-import { noSiblingCookie } from './sibling-cookie.ts'
+import { noSiblingCookie } from '../api/sibling-cookie.ts'
 import { unlinkGoogle } from './unlink-google.ts'
 
 const ok = z.strictObject({ ok: z.literal(true) })

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { proofCounts } from '../../domain/identity.ts'
-import type { Call } from '../http/endpoint.ts'
+import type { Call } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { storedPassword } from './account-queries.ts'
 import { recordAttack, takeTry } from './attack-log.ts'
 import { checkCode } from './check-code.ts'
 import { refuseWhenBusy, verifyPassword } from './password.ts'
-import { sessions } from './tables.ts'
+import { sessions } from '../tables/accounts.ts'
 
 /** @throws Refusal proof-needed unless this session logged in or proved the person's identity in the last 10 minutes */
 export function requireProof({ person, now }: Pick<Call<'signed-in'>, 'person' | 'now'>): void {

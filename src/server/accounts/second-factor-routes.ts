@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, type Routes } from '../http/endpoint.ts'
+import { endpoint, type Routes } from '../api/endpoint.ts'
 import { CACHE } from '../http/reply.ts'
 import { completeLogin } from './complete-login.ts'
 import { qrCode } from './qr-code.ts'

@@ -6,13 +6,13 @@ import { SERVER_LIMITS } from '../../domain/limits.ts'
 import { BASE32, inFours } from '../../domain/second-factor.ts'
 import { type Actor, recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
-import type { Call } from '../http/endpoint.ts'
+import type { Call } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { endSessions } from './account-queries.ts'
 import { checkCode, hashRecoveryCode } from './check-code.ts'
 import { ownCode, requireProof } from './proof.ts'
-import { twoFactors, users } from './tables.ts'
+import { twoFactors, users } from '../tables/accounts.ts'
 
 type Own = Call<'signed-in'>
 

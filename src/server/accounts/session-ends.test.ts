@@ -7,7 +7,7 @@ import { tokenFor } from '../../../tests/support/mails.ts'
 import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { SERVER_LIMITS } from '../../domain/limits.ts'
-import { api } from '../api.ts'
+import { api } from '../routes.ts'
 
 const server = testServer({ standIns: true })
 afterEach(() => server().services.clock.setOffset(0))

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { checkSignUp, type SignUp } from '../../domain/identity.ts'
 import { MESSAGES } from '../../domain/messages.ts'
-import type { Call } from '../http/endpoint.ts'
+import type { Call } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { CACHE } from '../http/reply.ts'
 import { queueMail } from '../mail/queue-mail.ts'
@@ -12,7 +12,7 @@ import { rememberedDevice } from './device-cookie.ts'
 import { forward } from './forward.ts'
 import { neutralFloor } from './neutral-floor.ts'
 import { hashPassword, refuseWhenBusy } from './password.ts'
-import { sessions } from './tables.ts'
+import { sessions } from '../tables/accounts.ts'
 
 /** What is wrong with a sign-up, by field of the call. */
 function problemsOf({ username, email, password, ageConfirmed }: SignUp): Record<string, string> {

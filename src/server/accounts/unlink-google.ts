@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { recordAudit } from '../audit/record.ts'
-import type { Call } from '../http/endpoint.ts'
+import type { Call } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { waysInto } from './account-queries.ts'
 import { endChallenges } from './challenge.ts'
-import { accounts, users } from './tables.ts'
+import { accounts, users } from '../tables/accounts.ts'
 
 /**
  * Unlinks Google. A login by Google that still waits for a code ends.

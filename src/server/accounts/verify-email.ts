@@ -1,5 +1,5 @@
 import { isEmail } from '../../domain/identity.ts'
-import type { Call } from '../http/endpoint.ts'
+import type { Call } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { takeTry } from './attack-log.ts'
 import { forward, type Caller } from './forward.ts'

@@ -4,8 +4,8 @@ import { answerQuestion } from '../../domain/answer-question.ts'
 import { DRAW_TYPES, SEARCH_BOXES } from '../../domain/positions.ts'
 import { hasSamples } from '../draws/queries.ts'
 import { ball, tableRow } from '../draws/shapes.ts'
-import { endpoint, type Routes } from '../http/endpoint.ts'
-import { limitUse } from '../http/limit-use.ts'
+import { endpoint, type Routes } from '../api/endpoint.ts'
+import { limitUse } from '../api/limit-use.ts'
 
 const searchRow = z.strictObject({ number: ball, type: z.enum(DRAW_TYPES), box: z.enum(SEARCH_BOXES) })
 

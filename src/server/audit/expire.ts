@@ -1,9 +1,9 @@
 import { asc, lt } from 'drizzle-orm'
 import { SERVER_LIMITS } from '../../domain/limits.ts'
 import { type Address, connect, type Db } from '../db/connect.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../base/log.ts'
 import { PROGRAM, recordAudit } from './record.ts'
-import { audit } from './tables.ts'
+import { audit } from '../tables/audit.ts'
 
 const DAY_MS = 86_400_000
 

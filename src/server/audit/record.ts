@@ -1,6 +1,6 @@
 import type { AuditAction } from '../../domain/audit.ts'
 import type { Db } from '../db/connect.ts'
-import { audit } from './tables.ts'
+import { audit } from '../tables/audit.ts'
 
 /** Who acts: a person by user id, or a program by null, with the request that it came with and its network address. */
 export interface Actor {

@@ -3,9 +3,9 @@ import { DAY } from '../../domain/calendar.ts'
 import { dueReminder, REMINDER_DAYS, type ReminderDays } from '../../domain/payments.ts'
 import type { PaidPlan } from '../../domain/plans.ts'
 import type { Db } from '../db/connect.ts'
-import type { Services } from '../services.ts'
-import { mailPerson } from './mails.ts'
-import { periods, reminders, reversals } from './tables.ts'
+import type { Services } from '../api/services.ts'
+import { mailPerson } from './payments/mails.ts'
+import { periods, reminders, reversals } from '../tables/ledger.ts'
 
 interface Ending extends Record<string, unknown> {
   userId: string

@@ -1,11 +1,11 @@
-import type { Services } from '../services.ts'
-import { checkLedger } from './check-ledger.ts'
-import { closeSolvedAlarms } from './close-solved-alarms.ts'
-import { mailAlarms } from './mail-alarms.ts'
-import { findOverdue } from './find-overdue.ts'
-import { sweepComparison } from './compare-payments.ts'
+import type { Services } from '../api/services.ts'
+import { checkLedger } from './alarms/check-ledger.ts'
+import { closeSolvedAlarms } from './payments/close-solved-alarms.ts'
+import { mailAlarms } from './alarms/mail-alarms.ts'
+import { findOverdue } from './payments/find-overdue.ts'
+import { sweepComparison } from './payments/compare-payments.ts'
 import { sweepReminders } from './remind.ts'
-import { sweepPayments } from './sweep-payments.ts'
+import { sweepPayments } from './payments/sweep-payments.ts'
 
 /** Everything about money that depends on the time. Run each minute on one of the servers. */
 export async function sweepBilling(services: Services, now: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
-import { type ChangeKind, changes } from './tables.ts'
+import { type ChangeKind, changes } from '../tables/changes.ts'
 
 /** Held to the end of the transaction by whoever appends, so that the order of `seq` is the order of commits. */
 const CHANGES_LOCK = 749_301_003

@@ -1,9 +1,9 @@
 import { asc, gt, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { type Address, clientConfig, type Db } from '../db/connect.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../base/log.ts'
 import { BELL } from './append.ts'
-import { type ChangeKind, changes } from './tables.ts'
+import { type ChangeKind, changes } from '../tables/changes.ts'
 
 export interface Change {
   seq: number

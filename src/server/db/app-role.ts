@@ -1,6 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { SettingsError } from '../settings.ts'
+import { SettingsError } from '../base/settings.ts'
 import { type Address, clientConfig } from './connect.ts'
 import { grantToApp } from './app-grants.ts'
 

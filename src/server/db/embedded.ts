@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Log } from '../log.ts'
+import type { Log } from '../base/log.ts'
 import { type Address, clientConfig } from './connect.ts'
 import { Reserve } from './reserve.ts'
 import { EmbeddedError, findPostgres, initdb, launch, type Program } from './embedded-process.ts'

@@ -11,7 +11,7 @@ import {
   runProgram,
   startProgram,
 } from '../../../tests/support/programs.ts'
-import { rootDir } from '../root.ts'
+import { rootDir } from '../base/root.ts'
 import { clientConfig } from './connect.ts'
 import { migrate } from './migrate.ts'
 

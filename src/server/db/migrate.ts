@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as drizzleMigrate } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
-import { rootDir } from '../root.ts'
+import { rootDir } from '../base/root.ts'
 import { type Address, clientConfig } from './connect.ts'
 import { checkHistory, readMigrations, recordExpansions } from './migration-history.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Log } from '../log.ts'
+import type { Log } from '../base/log.ts'
 import type { Db } from './connect.ts'
 
 /** Whether there is room on the disk of the database. Writes are refused while there is none; reads go on. */

@@ -2,11 +2,11 @@ import { and, eq, gt } from 'drizzle-orm'
 import { dayOf, type LagosDate } from '../../domain/calendar.ts'
 import { findDraw, type History } from '../../domain/history.ts'
 import { SERVER_LIMITS } from '../../domain/limits.ts'
-import { changes } from '../changes/tables.ts'
+import { changes } from '../tables/changes.ts'
 import { isAnyOf } from '../db/columns.ts'
 import type { Db } from '../db/connect.ts'
 import { HISTORY_COLUMNS, historyDraw } from './memory.ts'
-import { drawCorrections, draws } from './tables.ts'
+import { drawCorrections, draws } from '../tables/draws.ts'
 
 /**
  * The draws written and the places emptied after `since`, for a phone that holds the history of then.

@@ -5,7 +5,7 @@ import { type History, type HistoryDraw, historyOf, withChanges } from '../../do
 import { type Change, followChanges, type Following, latestSeq } from '../changes/follow.ts'
 import { isAnyOf } from '../db/columns.ts'
 import type { Db } from '../db/connect.ts'
-import { draws, games, gameSlots } from './tables.ts'
+import { draws, games, gameSlots } from '../tables/draws.ts'
 
 /** All draws and games as they were right after a change. Never changed; the next change makes a new one. */
 export interface Snapshot {

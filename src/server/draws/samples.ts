@@ -6,8 +6,8 @@ import { SAMPLE_YEARS, sampleDraws } from '../../domain/sample-draws.ts'
 import { type Actor, recordAudit } from '../audit/record.ts'
 import { appendChange } from '../changes/append.ts'
 import type { Db } from '../db/connect.ts'
-import { inBatches } from './batches.ts'
-import { draws } from './tables.ts'
+import { inBatches } from '../db/batches.ts'
+import { draws } from '../tables/draws.ts'
 
 const liveSamples = and(eq(draws.source, 'sample'), isNull(draws.deletedAt))
 

@@ -1,5 +1,5 @@
 import type { Answers } from '../../web/render.tsx'
-import type { Build } from './assets.ts'
+import type { Build } from './build.ts'
 
 const ESCAPES: Record<string, string> = {
   '&': '&amp;',

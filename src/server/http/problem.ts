@@ -1,5 +1,5 @@
 import { type ErrorCode, ERRORS, type Problem } from '../../domain/errors.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../base/log.ts'
 import { isDiskFull, type Space } from '../db/space.ts'
 import { Refusal } from './refusal.ts'
 import { CACHE } from './reply.ts'

@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler, Next } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import type { PagePolicy } from '../../web/render.tsx'
-import { PAYSTACK, type Settings } from '../settings.ts'
-import type { Build } from './assets.ts'
+import { PAYSTACK, type Settings } from '../base/settings.ts'
+import type { Build } from './build.ts'
 
 type Options = NonNullable<Parameters<typeof secureHeaders>[0]>
 

@@ -1,8 +1,8 @@
 import { readdir, readFile, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../base/log.ts'
 import { pictureName, storePicture } from './store.ts'
 
 /**

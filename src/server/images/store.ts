@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
-import { pictures } from './tables.ts'
+import { pictures } from '../tables/images.ts'
 
 /** The name under which a picture is stored. The same picture has one name, however often it is uploaded. */
 export const pictureName = (picture: Uint8Array): string =>

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, lt, ne } from 'drizzle-orm'
 import { DAY } from '../../domain/calendar.ts'
 import { SERVER_LIMITS } from '../../domain/limits.ts'
 import type { Db } from '../db/connect.ts'
-import { mails } from './tables.ts'
+import { mails } from '../tables/mails.ts'
 
 /** Forgets to whom old mail went; that it went stays. */
 export async function emptyOldMails(db: Db, now: number): Promise<void> {

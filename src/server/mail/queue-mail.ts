@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../db/connect.ts'
-import { addJob } from '../jobs/add-job.ts'
+import { addJob } from '../queue/add-job.ts'
 import type { MailData, Template } from './mails.ts'
-import { mails } from './tables.ts'
+import { mails } from '../tables/mails.ts'
 
 interface NewMail<Name extends Template> {
   to: string

@@ -8,11 +8,11 @@ import { freePort } from '../../../tests/support/programs.ts'
 import { testSettings } from '../../../tests/support/settings.ts'
 import { type TestServer, testServer } from '../../../tests/support/test-server.ts'
 import { wireTo } from '../../../tests/support/wire.ts'
-import { addJob } from '../jobs/add-job.ts'
+import { addJob } from '../queue/add-job.ts'
 import { startServer } from '../server.ts'
 import { emptyMailsOf } from './empty-mails.ts'
 import { queueMail } from './queue-mail.ts'
-import { mails } from './tables.ts'
+import { mails } from '../tables/mails.ts'
 
 const server = testServer({ standIns: true })
 

@@ -1,12 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
-import type { Log } from '../log.ts'
-import type { Settings } from '../settings.ts'
+import type { Log } from '../base/log.ts'
+import type { Settings } from '../base/settings.ts'
 import { MailError } from './mail-error.ts'
-import { MAILS } from './mails.ts'
+import { MAILS, type Template } from './mails.ts'
 import { renderMail } from './render.ts'
-import { mails } from './tables.ts'
+import { mails } from '../tables/mails.ts'
 import type { Transport } from './transport.ts'
 
 interface Ground {
@@ -43,7 +43,7 @@ export async function sendMail(
   if (!mail) return
   const now = await clock.now(db)
   const failure =
-    now > mail.createdAt.getTime() + MAILS[mail.template].goodFor
+    now > mail.createdAt.getTime() + MAILS[mail.template as Template].goodFor
       ? new MailError('too late', true)
       : await failureOf(() => handOver(mail as Whole, settings.appUrl, transport, signal), log)
   if (failure && !failure.final && !last) {
@@ -71,7 +71,7 @@ async function handOver(
   transport: Transport,
   signal?: AbortSignal,
 ): Promise<void> {
-  const rendered = await renderMail(template, data, appUrl)
+  const rendered = await renderMail(template as Template, data, appUrl)
   const messageId = `<${id}@${new URL(appUrl).hostname}>`
   await transport.send({ ...rendered, to, messageId }, signal)
 }

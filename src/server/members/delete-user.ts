@@ -1,6 +1,6 @@
 import { erasePerson } from '../accounts/delete-account.ts'
 import { recordAudit } from '../audit/record.ts'
-import type { Call } from '../http/endpoint.ts'
+import type { Call } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { enterAsAdmin, lockMember } from './staff.ts'

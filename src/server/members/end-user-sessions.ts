@@ -1,6 +1,6 @@
 import { endSessions } from '../accounts/account-queries.ts'
 import { recordAudit } from '../audit/record.ts'
-import type { Call } from '../http/endpoint.ts'
+import type { Call } from '../api/endpoint.ts'
 import { enterAsAdmin, lockMember } from './staff.ts'
 
 /**

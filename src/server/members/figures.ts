@@ -3,9 +3,9 @@ import { DAY } from '../../domain/calendar.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { PaymentMode } from '../../domain/payments.ts'
 import { PAID_PLANS, type PaidPlan } from '../../domain/plans.ts'
-import { users } from '../accounts/tables.ts'
-import { disputes, payments, refunds } from '../billing/payment-tables.ts'
-import { grants, periods } from '../billing/tables.ts'
+import { users } from '../tables/accounts.ts'
+import { disputes, payments, refunds } from '../tables/payments.ts'
+import { grants, periods } from '../tables/ledger.ts'
 import type { Db } from '../db/connect.ts'
 
 /** Sums of `amount` between each two neighbours of `edges`, which are instants in milliseconds. */

@@ -11,10 +11,10 @@ import {
   ROLES,
 } from '../../domain/plans.ts'
 import { hasFactor, waysInto } from '../accounts/account-queries.ts'
-import { accounts, personText, sessions, users } from '../accounts/tables.ts'
-import { runningPeriods } from '../billing/give-time.ts'
-import { paymentsOf } from '../billing/queries.ts'
-import { grants, periods } from '../billing/tables.ts'
+import { accounts, personText, sessions, users } from '../tables/accounts.ts'
+import { runningPeriods } from '../billing/ledger/grant.ts'
+import { paymentsOf } from '../billing/payments/queries.ts'
+import { grants, periods } from '../tables/ledger.ts'
 import type { Db } from '../db/connect.ts'
 import { escapeLike } from '../db/like.ts'
 

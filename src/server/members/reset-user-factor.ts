@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { lockAdmins } from '../accounts/delete-account.ts'
 import { resetSecondFactor } from '../accounts/second-factor.ts'
-import { users } from '../accounts/tables.ts'
+import { users } from '../tables/accounts.ts'
 import type { Actor } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
-import type { Call } from '../http/endpoint.ts'
+import type { Call } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { enterAsAdmin, lockMember } from './staff.ts'
 

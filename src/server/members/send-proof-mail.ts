@@ -1,7 +1,7 @@
 import { waysInto } from '../accounts/account-queries.ts'
 import { forward } from '../accounts/forward.ts'
 import { recordAudit } from '../audit/record.ts'
-import type { Call } from '../http/endpoint.ts'
+import type { Call } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { enterAsAdmin, lockMember } from './staff.ts'
 

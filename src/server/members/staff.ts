@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { lockAdmins } from '../accounts/delete-account.ts'
-import { users } from '../accounts/tables.ts'
+import { users } from '../tables/accounts.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../db/clock.ts'
 import type { Connection, Db } from '../db/connect.ts'
 import type { Space } from '../db/space.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../base/log.ts'
 
 /** What operators watch: how requests go, and what the database holds that should not stay there. */
 export interface Metrics {

@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
 import { timingSafeEqual } from 'hono/utils/buffer'
-import type { Env } from '../http/env.ts'
+import type { Env } from '../api/env.ts'
 import { Refusal } from '../http/refusal.ts'
 import { CACHE } from '../http/reply.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../api/services.ts'
 
 /** `/metrics` for whoever holds the token of the settings; without one there is no such page. */
 export function addMetrics(app: Hono<Env>, { settings, metrics }: Services): void {

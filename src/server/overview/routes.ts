@@ -8,7 +8,7 @@ import { frequentNumbers } from '../../domain/statistics.ts'
 import type { Snapshot } from '../draws/memory.ts'
 import { hasSamples } from '../draws/queries.ts'
 import { ball, date, tableRow } from '../draws/shapes.ts'
-import { endpoint, type Routes } from '../http/endpoint.ts'
+import { endpoint, type Routes } from '../api/endpoint.ts'
 import { openPredictions } from '../predictions/queries.ts'
 
 const overview = z.strictObject({

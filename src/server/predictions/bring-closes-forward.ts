@@ -5,7 +5,7 @@ import { closeBroughtForward, closeOn } from '../../domain/predictions.ts'
 import { PROGRAM, recordAudit } from '../audit/record.ts'
 import { appendChange } from '../changes/append.ts'
 import type { Db } from '../db/connect.ts'
-import { predictions } from './tables.ts'
+import { predictions } from '../tables/predictions.ts'
 
 /** Moves the close of predictions whose game now closes earlier on their day; never later, so that it cannot be stretched. */
 export async function bringClosesForward(db: Db, now: number, games: readonly Game[]): Promise<void> {

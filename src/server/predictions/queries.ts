@@ -3,7 +3,7 @@ import type { LagosDate } from '../../domain/calendar.ts'
 import type { Game } from '../../domain/games.ts'
 import { IMAGE_NAME, OWN_IMAGES } from '../../domain/image-address.ts'
 import type { Db } from '../db/connect.ts'
-import { predictions, predictionVersions } from './tables.ts'
+import { predictions, predictionVersions } from '../tables/predictions.ts'
 
 /** What readers are told of predictions besides the rows: names of games, and our own address. */
 export interface Around {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SERVER_LIMITS } from '../../domain/limits.ts'
-import { endpoint, type Routes } from '../http/endpoint.ts'
+import { endpoint, type Routes } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { type Place, readersPage } from './queries.ts'
 import { prediction } from './shapes.ts'

@@ -2,9 +2,9 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { LagosDate } from '../../domain/calendar.ts'
 import type { Prediction } from '../../domain/predictions.ts'
 import type { Db } from '../db/connect.ts'
-import { drawCorrections, draws } from '../draws/tables.ts'
+import { drawCorrections, draws } from '../tables/draws.ts'
 import { Refusal } from '../http/refusal.ts'
-import { predictions, predictionVersions } from './tables.ts'
+import { predictions, predictionVersions } from '../tables/predictions.ts'
 
 export type StoredPrediction = typeof predictions.$inferSelect
 export type StoredVersion = typeof predictionVersions.$inferSelect

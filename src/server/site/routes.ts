@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, type Routes } from '../http/endpoint.ts'
+import { endpoint, type Routes } from '../api/endpoint.ts'
 
 /** What pages need to know of this installation; the same for everybody. */
 const site = z.strictObject({

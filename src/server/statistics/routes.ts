@@ -3,7 +3,7 @@ import { allYears } from '../../domain/history.ts'
 import { frequentNumbers, movingNumbers, parseWindow } from '../../domain/statistics.ts'
 import { hasSamples } from '../draws/queries.ts'
 import { ball, date } from '../draws/shapes.ts'
-import { endpoint, type Routes } from '../http/endpoint.ts'
+import { endpoint, type Routes } from '../api/endpoint.ts'
 
 const sample = z.strictObject({ draws: z.int(), from: date.nullable(), to: date.nullable() })
 const window = z.strictObject({

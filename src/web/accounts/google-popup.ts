@@ -1,6 +1,6 @@
 import { type GoogleOutcome, isGoogleOutcome } from '../../domain/google.ts'
 import { CallError, get, send } from '../api/call.ts'
-import { PATHS } from '../paths.ts'
+import { PATHS } from '../../domain/paths.ts'
 import { ME } from './me.ts'
 
 /** How the window that comes back tells how it went. */

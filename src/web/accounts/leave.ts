@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Notice } from '../../domain/messages.ts'
-import { noteStep } from '../document-policy.ts'
-import { PATHS } from '../paths.ts'
+import { noteStep } from '../site/document-policy.ts'
+import { PATHS } from '../../domain/paths.ts'
 
 /**
  * Loads the login as a new document, where nobody is signed in any more: the memory of this one holds what the person

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import { send } from '../api/call.ts'
-import { PATHS } from '../paths.ts'
+import { PATHS } from '../../domain/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { leave, useSamePerson } from './leave.ts'
 import { useMe } from './me.ts'

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'wouter'
 import { isGoogleOutcome } from '../../domain/google.ts'
-import { PageLink } from '../page-link.tsx'
-import { PATHS } from '../paths.ts'
+import { PageLink } from '../ui/page-link.tsx'
+import { PATHS } from '../../domain/paths.ts'
 import { tellOpener } from './google-popup.ts'
 import { SignedOutHeading } from './signed-out-heading.tsx'
 

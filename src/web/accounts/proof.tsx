@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { MESSAGES } from '../../domain/messages.ts'
 import { type AnswerOf, CallError, get, send } from '../api/call.ts'
-import { PATHS } from '../paths.ts'
+import { PATHS } from '../../domain/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { MESSAGES } from '../../domain/messages.ts'
 import { send } from '../api/call.ts'
-import { PATHS } from '../paths.ts'
+import { PATHS } from '../../domain/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { sentenceFor } from './enter.ts'
 

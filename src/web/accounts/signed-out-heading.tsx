@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Mark } from '../layout/brand.tsx'
+import { Mark } from '../site/brand.tsx'
 
 /** The headline of the screens before the login. */
 export function SignedOutHeading({ children }: { children: ReactNode }) {

@@ -1,8 +1,11 @@
 import { useEffect } from 'react'
 import { EntryError } from '../accounts/enter.ts'
-import type { Api } from '../../server/api.ts'
+import type { Api } from '../../server/routes.ts'
 import { type AnswerOf, call, CallError, type GetRoute } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
+
+/** How many alarms are open: shown at the link of every staff screen. */
+export const ALARM_COUNT = '/api/admin/alarms/count'
 
 type Write = Exclude<keyof Api, GetRoute>
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Problem } from '../../domain/errors.ts'
 import { MESSAGES, serverError } from '../../domain/messages.ts'
-import type { Api } from '../../server/api.ts'
+import type { Api } from '../../server/routes.ts'
 import { noteServerTime } from './server-time.ts'
 
 type Answers = {

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { type ClassificationRow, COLUMNS } from '../../domain/classification.ts'
-import { PageLink } from '../page-link.tsx'
-import { PATHS } from '../paths.ts'
+import { PageLink } from '../ui/page-link.tsx'
+import { PATHS } from '../../domain/paths.ts'
 
 /** One half of the chart. The number of each row leads to its relatives. */
 export const ChartTable = memo(function ChartTable({

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { ballOf, type ClassificationRow, COLUMNS } from '../../domain/classification.ts'
-import { PageLink } from '../page-link.tsx'
-import { PATHS } from '../paths.ts'
+import { PageLink } from '../ui/page-link.tsx'
+import { PATHS } from '../../domain/paths.ts'
 import { Ball } from '../ui/ball.tsx'
 
 /** The nine relatives of a number; those that are balls lead on to their own. */

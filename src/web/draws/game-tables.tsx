@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { PATHS } from '../paths.ts'
+import { PATHS } from '../../domain/paths.ts'
 import type { GameSection, YearSummary } from '../../domain/results-view.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { allDraws } from '../../domain/words.ts'

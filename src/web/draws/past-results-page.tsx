@@ -1,5 +1,5 @@
 import { MESSAGES } from '../../domain/messages.ts'
-import { Cause } from '../cause.tsx'
+import { Cause } from '../layout/cause.tsx'
 import { Title } from '../ui/title.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { resultsAddress } from './addresses.ts'

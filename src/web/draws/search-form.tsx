@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { LIMITS } from '../../domain/limits.ts'
 import { BLANK_ROW, readSearch, type TypedRow, writeSearch } from '../../domain/search-address.ts'
-import { PATHS } from '../paths.ts'
+import { PATHS } from '../../domain/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox, Select } from '../ui/field.tsx'
 import { SearchRowFields } from './search-row-fields.tsx'

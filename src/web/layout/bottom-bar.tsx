@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { PageLink } from '../page-link.tsx'
-import { PATHS } from '../paths.ts'
+import { PageLink } from '../ui/page-link.tsx'
+import { PATHS } from '../../domain/paths.ts'
 import { Icon } from './icons.tsx'
 import { MAIN_LINKS, MORE_LINKS, NavHeading, NavList } from './nav.tsx'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { BottomBar } from './bottom-bar.tsx'
-import { Brand } from './brand.tsx'
+import { Brand } from '../site/brand.tsx'
 import { Header } from './header.tsx'
 import { MAIN_LINKS, MORE_LINKS, NavHeading, NavList } from './nav.tsx'
 import { Notice } from './notice.tsx'

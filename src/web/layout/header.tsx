@@ -1,8 +1,8 @@
 import { endsSoon, PLANS } from '../../domain/plans.ts'
 import { type Me, useMe } from '../accounts/me.ts'
 import { LogoutButton } from '../accounts/logout-button.tsx'
-import { PageLink } from '../page-link.tsx'
-import { PATHS } from '../paths.ts'
+import { PageLink } from '../ui/page-link.tsx'
+import { PATHS } from '../../domain/paths.ts'
 
 /** Who is here, with which plan and for how long, and the way out. */
 export function Header() {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { PageLink } from '../page-link.tsx'
-import { PATHS } from '../paths.ts'
+import { PageLink } from '../ui/page-link.tsx'
+import { PATHS } from '../../domain/paths.ts'
 
 interface Item {
   to: string

@@ -2,8 +2,8 @@ import { ATTACKS } from '../../domain/attacks.ts'
 import { formatInstant } from '../../domain/calendar.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import type { AnswerOf } from '../api/call.ts'
-import { PageLink } from '../page-link.tsx'
-import { PATHS } from '../paths.ts'
+import { PageLink } from '../ui/page-link.tsx'
+import { PATHS } from '../../domain/paths.ts'
 
 type Attacks = AnswerOf<'GET /api/admin/users/:id'>['attacks']
 

@@ -1,6 +1,6 @@
 import { MESSAGES } from '../../domain/messages.ts'
-import { PageLink } from '../page-link.tsx'
-import { PATHS } from '../paths.ts'
+import { PageLink } from '../ui/page-link.tsx'
+import { PATHS } from '../../domain/paths.ts'
 import { Title } from '../ui/title.tsx'
 
 export default function NotFoundPage() {

@@ -1,5 +1,5 @@
-import { PageLink } from '../../page-link.tsx'
-import { PATHS } from '../../paths.ts'
+import { PageLink } from '../../ui/page-link.tsx'
+import { PATHS } from '../../../domain/paths.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { Section } from './section.tsx'
 

@@ -4,9 +4,9 @@ import { LIMITS } from '../../../domain/limits.ts'
 import { formatNaira, grouped } from '../../../domain/money.ts'
 import { PAID_PLANS, PLANS } from '../../../domain/plans.ts'
 import type { AnswerOf } from '../../api/call.ts'
-import { PageLink } from '../../page-link.tsx'
-import { PATHS } from '../../paths.ts'
-import { AlarmReference } from '../../payments-admin/alarm-reference.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
+import { PATHS } from '../../../domain/paths.ts'
+import { AlarmReference } from '../../billing/admin/alarm-reference.tsx'
 
 export type Overview = AnswerOf<'GET /api/admin/overview'>
 

@@ -4,9 +4,9 @@ import { LIMITS } from '../../../domain/limits.ts'
 import { MESSAGES } from '../../../domain/messages.ts'
 import { lastDay, PLANS } from '../../../domain/plans.ts'
 import { useNow } from '../../api/use-now.ts'
-import { PageLink } from '../../page-link.tsx'
-import { PATHS } from '../../paths.ts'
-import { standingOf } from '../../prediction/standing.ts'
+import { PageLink } from '../../ui/page-link.tsx'
+import { PATHS } from '../../../domain/paths.ts'
+import { standingOf } from '../../predictions/standing.ts'
 import type { Overview } from './figures.tsx'
 
 function Part({ title, children }: { title: string; children: ReactNode }) {

@@ -1,0 +1,151 @@
+import type { Context, Hono } from 'hono'
+import { getSignedCookie } from 'hono/cookie'
+import { z } from 'zod'
+import { FEATURES, opens, PLANS, type Feature } from '../../domain/plans.ts'
+import { adminArea } from '../../domain/second-factor.ts'
+import { formatNaira } from '../../domain/money.ts'
+import type { Person, Visit } from './visits.ts'
+import type { Services } from './services.ts'
+import type { Settings } from '../base/settings.ts'
+import { clientAddress } from '../http/client-address.ts'
+import { readFileBody, readJson, refuseOddText } from '../http/body.ts'
+import { cookieName } from '../http/cookies.ts'
+import type { Access, Call, Endpoint, Routes } from './endpoint.ts'
+import type { Env } from './env.ts'
+import { readUpload } from '../http/multipart.ts'
+import { Refusal } from '../http/refusal.ts'
+import { json, Reply, respond } from '../http/reply.ts'
+
+/** Paths without parameters that differ from the others before their handler runs. */
+export interface SpecialPaths {
+  /** Another company signs these requests: the only writes that may come from elsewhere than our own pages. */
+  signed: ReadonlySet<string>
+  /** Every refusal is one plain sentence. */
+  sentence: ReadonlySet<string>
+}
+
+export function specialPaths(routes: Routes): SpecialPaths {
+  const pathsWith = (isMeant: (definition: Endpoint) => boolean | undefined) => {
+    const meant = Object.entries(routes).filter(([, definition]) => isMeant(definition))
+    return new Set(meant.map(([route]) => route.split(' ')[1]!))
+  }
+  return {
+    signed: pathsWith(({ signed }) => signed),
+    sentence: pathsWith(({ errors }) => errors === 'sentence'),
+  }
+}
+
+/** Puts a table of calls on the app: visit, guard, parse, one call, answer; the same five steps for each. */
+export function mount(app: Hono<Env>, routes: Routes, services: Services): void {
+  for (const [route, definition] of Object.entries(routes)) {
+    const [method, path] = route.split(' ') as [string, string]
+    app.on(method, path, (c) => answer(c, definition, services))
+  }
+}
+
+async function answer(c: Context<Env>, definition: Endpoint, services: Services): Promise<Response> {
+  const request = c.req.raw
+  const visit = c.env.inner?.visit ?? (await findVisit(c, services, definition.idToken ?? false))
+  c.set('now', visit.now)
+  if (visit.person) c.set('uid', visit.person.uid)
+  guard(visit.person, definition, services.settings)
+
+  const params = parse(definition.params, c.req.param(), 'bad-request')
+  const query = parse(definition.query ?? NOTHING, queryOf(c), 'invalid-input')
+  const body = await bodyOf(request, definition)
+  const requestId = c.var.requestId
+  const address = clientAddress(c.env.incoming, services.settings.trustedProxies)
+  const call: Call = {
+    services,
+    now: visit.now,
+    person: visit.person!,
+    visit,
+    params,
+    query,
+    body,
+    request,
+    requestId,
+    address,
+    actor: { userId: visit.person?.uid ?? null, requestId, address },
+    log: c.var.log,
+  }
+  const result = await definition.handle(call)
+  if (result instanceof Response) return result
+  return respond(request, result instanceof Reply ? result : json(result), definition.status)
+}
+
+/** Who asks: the person of an id token where the call takes one, else of the session cookie, else nobody. */
+export async function findVisit(c: Context<Env>, services: Services, idToken: boolean): Promise<Visit> {
+  const { visits, auth, settings } = services
+  const bearer = idToken ? /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '') : null
+  if (bearer) {
+    const session = await auth.readIdToken(bearer[1]!)
+    return session ? visits.byToken(session) : visits.anonymous()
+  }
+  const name = cookieName(settings.appUrl, 'session_token')
+  const token = c.req.header('cookie')?.includes(name)
+    ? await getSignedCookie(c, settings.authSecret, name)
+    : null
+  return token ? visits.bySession(token) : visits.anonymous()
+}
+
+const isFeature = (access: Access): access is Feature => access in FEATURES
+
+/**
+ * Checks the right to a call before anything else of the request is read.
+ * @throws Refusal not-signed-in, age-needed, forbidden, second-factor-needed or plan-needed
+ */
+function guard(person: Person | null, { access, beforeAge = false }: Endpoint, settings: Settings): void {
+  if (access === 'anyone') return
+  if (!person) throw new Refusal('not-signed-in')
+  if (!person.ageConfirmed && !beforeAge) throw new Refusal('age-needed')
+  if (access === 'admin') {
+    const area = adminArea(person, settings.adminFactor)
+    if (area !== 'open') throw new Refusal(area === 'closed' ? 'forbidden' : 'second-factor-needed')
+  }
+  if (isFeature(access) && !opens(person, access)) {
+    const { name, kobo, per } = PLANS[FEATURES[access]]
+    throw new Refusal('plan-needed', `This needs the ${name} plan, ${formatNaira(kobo)} per ${per}.`)
+  }
+}
+
+/** The query's values; a name that repeats becomes a list, which a schema for one value refuses. */
+function queryOf(c: Context<Env>): Record<string, string | string[]> {
+  const all = c.req.queries()
+  return Object.fromEntries(
+    Object.entries(all).map(([name, values]) => [name, values.length === 1 ? values[0]! : values]),
+  )
+}
+
+/** What a call without fields of its own takes: none. */
+const NOTHING = z.strictObject({})
+
+/** The body by its schema. A call without one takes no body, or an empty object, as some clients send it. */
+async function bodyOf(request: Request, { file, upload, body: schema }: Endpoint): Promise<unknown> {
+  if (file) return readFileBody(request, file)
+  if (upload) return readUpload(request, upload)
+  const { headers } = request
+  const isThere = Number(headers.get('content-length')) > 0 || headers.has('transfer-encoding')
+  return schema || isThere ? parse(schema ?? NOTHING, await readJson(request), 'invalid-input') : undefined
+}
+
+function parse(
+  schema: z.ZodType | undefined,
+  value: unknown,
+  code: 'bad-request' | 'invalid-input',
+): unknown {
+  if (!schema) return undefined
+  refuseOddText(value)
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  // A map, because a plain object knows fields such as `constructor` already.
+  const found = new Map<string, string>()
+  for (const issue of result.error.issues) {
+    const unknown = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'body']
+    const sentence = issue.code === 'unrecognized_keys' ? 'This is not known here.' : issue.message
+    for (const name of unknown) if (!found.has(name)) found.set(name, sentence)
+  }
+  const fields = Object.fromEntries(found)
+  const [first] = found
+  throw new Refusal(code, first ? `${first[0]}: ${first[1]}` : undefined, { fields })
+}

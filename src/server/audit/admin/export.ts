@@ -1,0 +1,62 @@
+import { stringify } from 'csv-stringify/sync'
+import type { Db } from '../../db/connect.ts'
+import { type AuditEntry, type AuditFilter, auditPage } from './queries.ts'
+
+const COLUMNS = [
+  'id',
+  'when',
+  'who',
+  'email',
+  'action',
+  'subject',
+  'old',
+  'new',
+  'reason',
+  'more',
+  'address',
+  'request',
+]
+
+/**
+ * The entries of the trail that match, newest first, as CSV (RFC 4180) that comes page by page, however long it is.
+ * Cells that a spreadsheet would run as a formula are made text. Times are ISO 8601 in UTC.
+ */
+export function auditCsv(db: Db, filter: AuditFilter): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let before: number | null = null
+  let started = false
+  return new ReadableStream({
+    async pull(controller) {
+      const { entries, next } = await auditPage(db, filter, before)
+      const rows = entries.map(cellsOf)
+      const text = linesOf(started ? rows : [COLUMNS, ...rows])
+      started = true
+      before = next
+      if (text !== '') controller.enqueue(encoder.encode(text))
+      if (next === null) controller.close()
+    },
+  })
+}
+
+const linesOf = (rows: (string | number)[][]) =>
+  stringify(rows, { escape_formulas: true, record_delimiter: 'windows' })
+
+const json = (value: unknown) => (value === null ? '' : JSON.stringify(value))
+
+function cellsOf(entry: AuditEntry): (string | number)[] {
+  const { id, at, who, action, subject, old, new: now, reason, more, address, requestId } = entry
+  return [
+    id,
+    new Date(at).toISOString(),
+    who ? who.username || who.uid : '',
+    who?.email ?? '',
+    action,
+    subject,
+    json(old),
+    json(now),
+    reason ?? '',
+    json(more),
+    address ?? '',
+    requestId ?? '',
+  ]
+}

@@ -1,0 +1,70 @@
+import { inArray } from 'drizzle-orm'
+import { DELETED_SUBJECT } from '../../../domain/audit.ts'
+import { formatDate, type LagosDate } from '../../../domain/calendar.ts'
+import type { Game } from '../../../domain/games.ts'
+import { NO_NAME } from '../../../domain/identity.ts'
+import { users } from '../../tables/accounts.ts'
+import type { Db } from '../../db/connect.ts'
+import { draws } from '../../tables/draws.ts'
+import { predictions } from '../../tables/predictions.ts'
+import type { AuditEntry } from './queries.ts'
+
+/** The largest id of a row; a longer run of digits in a subject is no id. */
+const ID = /^\d{1,15}$/
+
+/**
+ * Names of what entries of the trail mention, by subject (`draw:12`, `game:gold`, `user:7f`). Whatever has no name, such
+ * as a payment's reference, is not among them.
+ */
+export async function namesIn(
+  db: Db,
+  games: readonly Game[],
+  entries: readonly Pick<AuditEntry, 'subject' | 'old' | 'new' | 'more'>[],
+): Promise<Record<string, string>> {
+  const mentioned = new Set(entries.flatMap((entry) => [entry.subject, ...usersIn(entry)]))
+  const idsOf = (kind: string) =>
+    [...mentioned].flatMap((subject) =>
+      subject.startsWith(`${kind}:`) ? [subject.slice(kind.length + 1)] : [],
+    )
+  const numbersOf = (kind: string) =>
+    idsOf(kind)
+      .filter((id) => ID.test(id))
+      .map(Number)
+  const [people, drawn, forecast] = await Promise.all([
+    db
+      .select({ id: users.id, username: users.username, email: users.email, deletedAt: users.deletedAt })
+      .from(users)
+      .where(inArray(users.id, idsOf('user'))),
+    db
+      .select({ id: draws.id, game: draws.gameKey, date: draws.date })
+      .from(draws)
+      .where(inArray(draws.id, numbersOf('draw'))),
+    db
+      .select({ id: predictions.id, game: predictions.gameKey, date: predictions.drawDate })
+      .from(predictions)
+      .where(inArray(predictions.id, numbersOf('prediction'))),
+  ])
+  const gameNames = new Map(games.map(({ key, name }) => [key, name]))
+  const ofDay = ({ game, date }: { game: string; date: string }) =>
+    `${gameNames.get(game) ?? game} of ${formatDate(date as LagosDate)}`
+  return Object.fromEntries([
+    ...games.map(({ key, name }) => [`game:${key}`, name]),
+    ...people.map((user) => [`user:${user.id}`, personName(user)]),
+    ...drawn.map((draw) => [`draw:${draw.id}`, ofDay(draw)]),
+    ...forecast.map((prediction) => [`prediction:${prediction.id}`, ofDay(prediction)]),
+  ])
+}
+
+/** Users that the values of an entry mention. */
+function usersIn({ old, new: now, more }: Pick<AuditEntry, 'old' | 'new' | 'more'>): string[] {
+  return [old, now, more].flatMap((values: unknown) => {
+    if (typeof values !== 'object' || values === null || !('userId' in values)) return []
+    return typeof values.userId === 'string' ? [`user:${values.userId}`] : []
+  })
+}
+
+/** A person by name and address: usernames repeat. */
+function personName(user: { username: string; email: string; deletedAt: Date | null }): string {
+  if (user.deletedAt) return DELETED_SUBJECT
+  return user.username === NO_NAME || user.username === '' ? user.email : `${user.username} (${user.email})`
+}

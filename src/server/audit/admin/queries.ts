@@ -1,0 +1,107 @@
+import { and, desc, eq, gte, ilike, isNull, lt, or, type SQL } from 'drizzle-orm'
+import { addDays, instantAt, type LagosDate } from '../../../domain/calendar.ts'
+import { SERVER_LIMITS } from '../../../domain/limits.ts'
+import { users } from '../../tables/accounts.ts'
+import type { Db } from '../../db/connect.ts'
+import { escapeLike } from '../../db/like.ts'
+import { audit } from '../../tables/audit.ts'
+
+export interface AuditFilter {
+  /** User id, e-mail or a part of a username; {@link PROGRAMS} for entries without a person. */
+  who?: string | undefined
+  /** Beginning of the action: `draw` finds `draw.record`. */
+  action?: string | undefined
+  /** What it was done to, whole: `draw:12`. */
+  subject?: string | undefined
+  /** First and last Lagos day. */
+  from?: LagosDate | undefined
+  to?: LagosDate | undefined
+  address?: string | undefined
+}
+
+/** Asks for what programs did. */
+const PROGRAMS = 'program'
+
+const columns = {
+  id: audit.id,
+  at: audit.at,
+  uid: audit.actor,
+  username: users.username,
+  email: users.email,
+  action: audit.action,
+  subject: audit.subject,
+  details: audit.details,
+  address: audit.address,
+  requestId: audit.requestId,
+}
+
+/**
+ * The newest entries of the trail that match, older than `before`.
+ * @returns at most {@link SERVER_LIMITS.page} entries, newest first, and the key of the next page where there is one
+ */
+export async function auditPage(db: Db, filter: AuditFilter, before: number | null) {
+  const rows = await db
+    .select(columns)
+    .from(audit)
+    .leftJoin(users, eq(users.id, audit.actor))
+    .where(and(...conditions(filter), before === null ? undefined : lt(audit.id, before)))
+    .orderBy(desc(audit.id))
+    .limit(SERVER_LIMITS.page + 1)
+  const shown = rows.slice(0, SERVER_LIMITS.page)
+  return {
+    entries: shown.map(entryOf),
+    next: rows.length > SERVER_LIMITS.page ? shown[shown.length - 1]!.id : null,
+  }
+}
+
+function conditions({ who, action, subject, from, to, address }: AuditFilter): (SQL | undefined)[] {
+  return [
+    who === undefined ? undefined : whoIs(who),
+    action === undefined ? undefined : ilike(audit.action, `${escapeLike(action)}%`),
+    subject === undefined ? undefined : eq(audit.subject, subject),
+    address === undefined ? undefined : eq(audit.address, address),
+    from === undefined ? undefined : gte(audit.at, new Date(instantAt(from, 0))),
+    to === undefined ? undefined : lt(audit.at, new Date(instantAt(addDays(to, 1), 0))),
+  ]
+}
+
+function whoIs(who: string): SQL | undefined {
+  if (who.toLowerCase() === PROGRAMS) return isNull(audit.actor)
+  return or(
+    eq(audit.actor, who),
+    eq(users.email, who.toLowerCase()),
+    ilike(users.username, `%${escapeLike(who)}%`),
+  )
+}
+
+type Row = Awaited<ReturnType<typeof auditPage>>['entries'][number]
+export type AuditEntry = Row
+
+function entryOf(row: {
+  id: number
+  at: Date
+  uid: string | null
+  username: string | null
+  email: string | null
+  action: string
+  subject: string
+  details: unknown
+  address: string | null
+  requestId: string | null
+}) {
+  const { id, at, uid, username, email, action, subject, details, address, requestId } = row
+  const { old, new: now, reason, ...more } = (details ?? {}) as Record<string, unknown>
+  return {
+    id,
+    at: at.getTime(),
+    who: uid === null ? null : { uid, username: username ?? '', email: email ?? '' },
+    action,
+    subject,
+    old: old ?? null,
+    new: now ?? null,
+    reason: typeof reason === 'string' ? reason : null,
+    more: Object.keys(more).length > 0 ? more : null,
+    address,
+    requestId,
+  }
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { auditSentence } from '../../../domain/audit.ts'
+import { lagosDate, type LagosDate, parseDate } from '../../../domain/calendar.ts'
+import { endpoint, type Routes } from '../../api/endpoint.ts'
+import { limitUse } from '../../api/limit-use.ts'
+import { CACHE } from '../../http/reply.ts'
+import { auditCsv } from './export.ts'
+import { namesIn } from './names.ts'
+import { auditPage } from './queries.ts'
+
+const text = z
+  .string()
+  .trim()
+  .max(254)
+  .transform((value) => (value === '' ? undefined : value))
+  .optional()
+const day = z
+  .string()
+  .refine((value) => value === '' || parseDate(value) !== null, 'Write the day as 2023-10-02.')
+  .transform((value) => (value === '' ? undefined : (value as LagosDate)))
+  .optional()
+
+/** An empty field of the form asks for nothing. */
+const filter = z.strictObject({ who: text, action: text, subject: text, address: text, from: day, to: day })
+
+const entry = z.strictObject({
+  id: z.int(),
+  at: z.number(),
+  who: z.strictObject({ uid: z.string(), username: z.string(), email: z.string() }).nullable(),
+  action: z.string(),
+  subject: z.string(),
+  /** What the actor did, in words. */
+  did: z.string(),
+  old: z.unknown(),
+  new: z.unknown(),
+  reason: z.string().nullable(),
+  more: z.record(z.string(), z.unknown()).nullable(),
+  address: z.string().nullable(),
+  requestId: z.string().nullable(),
+})
+
+export const auditRoutes = {
+  'GET /api/admin/audit': endpoint({
+    summary: 'The trail of what staff and programs did, newest first',
+    access: 'admin',
+    query: filter.extend({
+      before: z
+        .string()
+        .regex(/^\d{1,15}$/, 'Give the key of the page as a whole number.')
+        .transform(Number)
+        .optional(),
+    }),
+    answer: z.strictObject({
+      entries: z.array(entry),
+      /** Names of the games and people in the values, by `game:KEY` and `user:ID`. */
+      names: z.record(z.string(), z.string()),
+      next: z.int().nullable(),
+    }),
+    async handle({ services: { db, draws }, query: { before, ...wanted } }) {
+      const { entries, next } = await auditPage(db, wanted, before ?? null)
+      const names = await namesIn(db, draws.current().games, entries)
+      const told = entries.map((one) => ({ ...one, did: auditSentence(one.action, one.subject, names) }))
+      return { entries: told, names, next }
+    },
+  }),
+
+  'GET /api/admin/audit/export': endpoint({
+    summary: 'The same trail as a CSV file, all of it that matches',
+    access: 'admin',
+    query: filter,
+    answer: { media: 'text/csv' },
+    async handle(call) {
+      await limitUse(call, 'export')
+      const {
+        services: { db },
+        query,
+        now,
+      } = call
+      return new Response(auditCsv(db, query), {
+        headers: {
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': `attachment; filename="audit-${lagosDate(now)}.csv"`,
+          'cache-control': CACHE.none,
+        },
+      })
+    },
+  }),
+} satisfies Routes

@@ -1,0 +1,123 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { refundable } from '../../../domain/payments.ts'
+import { type Actor, recordAudit } from '../../audit/record.ts'
+import type { Db } from '../../db/connect.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { addJob } from '../../queue/add-job.ts'
+import type { Services } from '../../api/services.ts'
+import { noteRefund } from '../payments/note-returns.ts'
+import { payments, refunds } from '../../tables/payments.ts'
+import { raiseAlarm } from '../alarms/raise-alarm.ts'
+import { tell } from '../payments/payment-events.ts'
+import { paystackOf } from '../paystack/paystack-of.ts'
+import { PaystackRefused } from '../paystack/client.ts'
+import type { PaystackRefund } from '../paystack/answers.ts'
+
+/**
+ * Asks for all of a payment's money to go back, as far as it has not gone back already. The plan runs on until Paystack says that it did.
+ * @throws Refusal not-found, or conflict when it was not paid, or is going back already
+ */
+export async function refundPayment(
+  db: Db,
+  now: number,
+  actor: Actor & { userId: string },
+  reference: string,
+  reason: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [payment] = await tx.select().from(payments).where(eq(payments.reference, reference)).for('update')
+    if (!payment) throw new Refusal('not-found', 'There is no such payment.')
+    if (payment.state !== 'settled' && payment.state !== 'review') {
+      throw new Refusal('conflict', 'Only a payment that has arrived can be refunded.')
+    }
+    const known = await tx.select().from(refunds).where(eq(refunds.reference, reference))
+    const kobo = refundable(
+      payment,
+      known.map((refund) => ({ ...refund, isOverruled: refund.overruledAt !== null })),
+    )
+    if (kobo <= 0) throw new Refusal('conflict', 'This payment is being refunded already.')
+    const at = new Date(now)
+    const [asked] = await tx
+      .insert(refunds)
+      .values({
+        reference,
+        kobo,
+        state: 'asked',
+        reason,
+        askedBy: actor.userId,
+        askedAt: at,
+        updatedAt: at,
+      })
+      .onConflictDoNothing()
+      .returning({ id: refunds.id })
+    if (!asked) throw new Refusal('conflict', 'This payment is being refunded already.')
+    await tell(tx, now, reference, 'staff', 'refund asked', { reason })
+    await recordAudit(tx, now, actor, {
+      action: 'payment.refund',
+      subject: `payment:${reference}`,
+      details: { kobo, reason },
+    })
+    await addJob(tx, 'send-refund', { id: String(asked.id) })
+  })
+}
+
+/**
+ * Sends a refund to Paystack, run by a job. Paystack has no key that makes this safe to repeat, so it looks first
+ * whether an earlier try arrived.
+ */
+export async function sendRefund(services: Services, id: number): Promise<void> {
+  const { db, clock } = services
+  const [asked] = await db.select().from(refunds).where(eq(refunds.id, id))
+  if (!asked || asked.state !== 'asked') return
+  const { reference, kobo, reason } = asked
+  const answer = await findOrSend(services, reference, kobo, reason ?? '')
+  await db.transaction(async (tx) => {
+    const now = await clock.now(tx)
+    await tx.select().from(payments).where(eq(payments.reference, reference)).for('update')
+    if (answer instanceof PaystackRefused) {
+      await tx
+        .update(refunds)
+        .set({ state: 'failed', updatedAt: new Date(now) })
+        .where(eq(refunds.id, id))
+      await tell(tx, now, reference, 'staff', 'refund refused', { because: answer.message })
+      await raiseAlarm(tx, now, 'refund-failed', reference, { because: answer.message })
+    } else {
+      await noteRefund(tx, now, reference, answer, 'staff')
+    }
+    // Also where Paystack refused: the money may have gone back already.
+    await addJob(tx, 'follow-payment', { id: reference })
+  })
+}
+
+async function findOrSend(
+  services: Services,
+  reference: string,
+  kobo: number,
+  reason: string,
+): Promise<PaystackRefund | PaystackRefused> {
+  const paystack = paystackOf(services)
+  const { providerId } = (
+    await services.db.select().from(payments).where(eq(payments.reference, reference))
+  )[0]!
+  const known = providerId === null ? [] : await paystack.refundsOf(providerId, reference)
+  const noted = await notedRefunds(services.db, reference)
+  const found = known.find(
+    ({ id, amount, status }) => amount === kobo && status !== 'failed' && !noted.has(id),
+  )
+  if (found) return found
+  try {
+    return await paystack.refund(reference, kobo, reason)
+  } catch (error) {
+    if (error instanceof PaystackRefused) return error
+    throw error
+  }
+}
+
+/** Paystack's ids of the refunds that we know of: none of them is the one that is being sent. */
+async function notedRefunds(db: Db, reference: string): Promise<Set<string | null>> {
+  const noted = await db
+    .select({ id: refunds.providerId })
+    .from(refunds)
+    .where(and(eq(refunds.reference, reference), isNotNull(refunds.providerId)))
+  return new Set(noted.map(({ id }) => id))
+}

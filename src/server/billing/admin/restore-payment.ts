@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm'
+import { NO_RETURNS, returnCause } from '../../../domain/payment-steps.ts'
+import { type Actor, recordAudit } from '../../audit/record.ts'
+import type { Db } from '../../db/connect.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { settle } from '../payments/carry-out.ts'
+import { overruleReturns, returnsOf } from '../payments/note-returns.ts'
+import { payments } from '../../tables/payments.ts'
+
+/**
+ * Staff give a plan again that was taken back, because Paystack has the money. What said that the money went back no
+ * longer counts until Paystack changes it.
+ * @throws Refusal not-found, or conflict when nothing was taken back or Paystack does not have the money
+ */
+export async function restorePayment(db: Db, now: number, actor: Actor, reference: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [payment] = await tx.select().from(payments).where(eq(payments.reference, reference)).for('update')
+    if (!payment) throw new Refusal('not-found', 'There is no such payment.')
+    if (payment.state !== 'reversed') throw new Refusal('conflict', 'This payment was not taken back.')
+    const returns = (await returnsOf(tx, [reference])).get(reference) ?? NO_RETURNS
+    const cause = returnCause(payment.paidKobo ?? payment.kobo, returns)
+    if (payment.providerStatus !== 'success' && cause !== null)
+      throw new Refusal('conflict', 'Paystack says that the money went back.')
+    await overruleReturns(tx, now, reference)
+    await recordAudit(tx, now, actor, {
+      action: 'payment.restore',
+      subject: `payment:${reference}`,
+      details: { overruled: cause },
+    })
+    await settle(tx, now, payment, 'staff')
+  })
+}

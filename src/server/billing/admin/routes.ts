@@ -1,0 +1,257 @@
+import { z } from 'zod'
+import { ACCOUNT_LIMITS } from '../../../domain/account-limits.ts'
+import { LIMITS, SERVER_LIMITS } from '../../../domain/limits.ts'
+import {
+  ALARM_KINDS,
+  DISPUTE_STATES,
+  PAYMENT_MODES,
+  PAYMENT_OUTCOMES,
+  PAYMENT_STATES,
+  REFUND_STATES,
+} from '../../../domain/payments.ts'
+import type { Period } from '../../../domain/plans.ts'
+import { requireProof } from '../../accounts/proof.ts'
+import { recordAudit } from '../../audit/record.ts'
+import { endpoint, type Routes } from '../../api/endpoint.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { allPayments, countOpenAlarms, openAlarms, paymentStory } from './queries.ts'
+import { closeAlarm } from '../alarms/close-alarm.ts'
+import { giveGrant, previewGrant } from './give-grant.ts'
+import { orderDaysBack } from './compensate-outage.ts'
+import { EVENT_SOURCES } from '../../tables/payments.ts'
+import { recheckPayment } from './recheck-payment.ts'
+import { refundPayment } from './refund-payment.ts'
+import { restorePayment } from './restore-payment.ts'
+import { after, afterText, byReference, lagosDay, paidPlan, period, reason } from '../payments/shapes.ts'
+
+/** A payment as staff sees it. */
+const listedPayment = z.strictObject({
+  reference: z.string(),
+  userId: z.string(),
+  username: z.string(),
+  email: z.string(),
+  plan: paidPlan,
+  kobo: z.int(),
+  paidKobo: z.int().nullable(),
+  mode: z.enum(PAYMENT_MODES),
+  state: z.enum(PAYMENT_STATES),
+  /** The same word that the payer reads, so that every screen names a payment alike. */
+  outcome: z.enum(PAYMENT_OUTCOMES),
+  providerStatus: z.string().nullable(),
+  providerId: z.string().nullable(),
+  channel: z.string().nullable(),
+  createdAt: z.string(),
+  paidAt: z.string().nullable(),
+  settledAt: z.string().nullable(),
+  checkedAt: z.string().nullable(),
+})
+const details = z.record(z.string(), z.unknown())
+const alarm = z.strictObject({
+  id: z.int(),
+  kind: z.enum(ALARM_KINDS),
+  meaning: z.string(),
+  reference: z.string(),
+  /** Whether the reference is a payment of ours, whose story can be opened. */
+  hasPayment: z.boolean(),
+  details,
+  raisedAt: z.string(),
+  closedAt: z.string().nullable(),
+  closedReason: z.string().nullable(),
+})
+const story = z.strictObject({
+  payment: listedPayment,
+  grant: z
+    .strictObject({
+      startsAt: z.string().nullable(),
+      endsAt: z.string().nullable(),
+      takenBackAt: z.string().nullable(),
+      takenBackBecause: z.string().nullable(),
+    })
+    .nullable(),
+  events: z.array(
+    z.strictObject({ at: z.string(), source: z.enum(EVENT_SOURCES), what: z.string(), details }),
+  ),
+  deliveries: z.array(
+    z.strictObject({
+      event: z.string(),
+      fields: details,
+      receivedAt: z.string(),
+      processedAt: z.string().nullable(),
+    }),
+  ),
+  refunds: z.array(
+    z.strictObject({
+      kobo: z.int(),
+      state: z.enum(REFUND_STATES),
+      reason: z.string().nullable(),
+      askedBy: z.string().nullable(),
+      askedAt: z.string(),
+      updatedAt: z.string(),
+      /** Staff said that its money did not go back. */
+      isOverruled: z.boolean(),
+    }),
+  ),
+  disputes: z.array(z.strictObject({ id: z.string(), state: z.enum(DISPUTE_STATES), updatedAt: z.string() })),
+  alarms: z.array(alarm),
+})
+
+const number = z
+  .string()
+  .regex(/^\d{1,15}$/, 'This is not a number.')
+  .transform(Number)
+const ofUser = z.strictObject({ id: z.string().min(1).max(100) })
+const shownPeriod = ({ plan, startsAt, endsAt }: Period) => ({
+  plan,
+  startsAt: new Date(startsAt).toISOString(),
+  endsAt: new Date(endsAt).toISOString(),
+})
+const days = z.int().min(1).max(LIMITS.givenDays)
+const done = z.strictObject({ done: z.literal(true) })
+const DONE = { done: true as const }
+
+export const billingAdminRoutes = {
+  'GET /api/admin/payments': endpoint({
+    summary: 'Everybody’s payments, newest first, by state, plan, e-mail, reference and Lagos date',
+    access: 'admin',
+    query: z.strictObject({
+      state: z.enum(PAYMENT_STATES).optional(),
+      plan: paidPlan.optional(),
+      email: z.string().trim().max(ACCOUNT_LIMITS.email).optional(),
+      reference: z.string().trim().toLowerCase().max(40).optional(),
+      from: lagosDay.optional(),
+      to: lagosDay.optional(),
+      after: after.optional(),
+    }),
+    answer: z.strictObject({ payments: z.array(listedPayment), next: z.string().nullable() }),
+    async handle({ services: { db }, query }) {
+      const { after: cursor, ...filter } = query
+      const page = await allPayments(db, filter, cursor ?? null)
+      return { payments: page.payments, next: afterText(page.next) }
+    },
+  }),
+
+  'GET /api/admin/payments/:reference': endpoint({
+    summary: 'The whole story of one payment',
+    access: 'admin',
+    params: byReference,
+    answer: story,
+    async handle({ services: { db }, params }) {
+      const found = await paymentStory(db, params.reference)
+      if (!found) throw new Refusal('not-found', 'There is no such payment.')
+      return found
+    },
+  }),
+
+  'POST /api/admin/payments/:reference/check': endpoint({
+    summary: 'Ask Paystack again what became of a payment, and do what follows',
+    access: 'admin',
+    params: byReference,
+    answer: story,
+    async handle({ services, now, actor, params }) {
+      await recordAudit(services.db, now, actor, {
+        action: 'payment.check',
+        subject: `payment:${params.reference}`,
+        details: {},
+      })
+      return recheckPayment(services, params.reference)
+    },
+  }),
+
+  'POST /api/admin/payments/:reference/refund': endpoint({
+    summary: 'Send all of a payment’s money back, with a reason; the plan ends when the money has gone',
+    access: 'admin',
+    params: byReference,
+    body: z.strictObject({ reason }),
+    answer: done,
+    async handle(call) {
+      requireProof(call)
+      const { services, now, actor, person, params, body } = call
+      await refundPayment(services.db, now, { ...actor, userId: person.uid }, params.reference, body.reason)
+      return DONE
+    },
+  }),
+
+  'POST /api/admin/payments/:reference/restore': endpoint({
+    summary: 'Give a plan again that was taken back although Paystack has the money',
+    access: 'admin',
+    params: byReference,
+    answer: done,
+    async handle(call) {
+      requireProof(call)
+      const { services, now, actor, params } = call
+      await restorePayment(services.db, now, actor, params.reference)
+      return DONE
+    },
+  }),
+
+  'GET /api/admin/users/:id/grants/preview': endpoint({
+    summary: 'The period that days added to a person’s plan now would give',
+    access: 'admin',
+    params: ofUser,
+    query: z.strictObject({ plan: paidPlan, days: number.pipe(days) }),
+    answer: period,
+    async handle({ services: { db }, now, params, query }) {
+      const gift = { userId: params.id, plan: query.plan, length: { days: query.days } }
+      return shownPeriod(await previewGrant(db, now, gift))
+    },
+  }),
+
+  'POST /api/admin/users/:id/grants': endpoint({
+    summary: 'Add time to a person’s plan, with a reason',
+    access: 'admin',
+    params: ofUser,
+    body: z.strictObject({
+      plan: paidPlan,
+      length: z.union([
+        z.strictObject({ days }),
+        z.strictObject({ months: z.int().min(1).max(SERVER_LIMITS.givenMonths) }),
+      ]),
+      reason,
+    }),
+    answer: period,
+    status: 201,
+    async handle({ services: { db }, now, actor, params, body }) {
+      return shownPeriod(await giveGrant(db, now, actor, { userId: params.id, ...body }))
+    },
+  }),
+
+  'POST /api/admin/days-given-back': endpoint({
+    summary: 'Give days back to everybody whose plan ran on a Lagos day that went wrong, once a plan and day',
+    access: 'admin',
+    body: z.strictObject({ plan: paidPlan.default('pro'), date: lagosDay, days, reason }),
+    answer: z.strictObject({ people: z.int() }),
+    status: 201,
+    async handle(call) {
+      requireProof(call)
+      const { services, now, actor, person, body } = call
+      return { people: await orderDaysBack(services.db, now, { ...actor, userId: person.uid }, body) }
+    },
+  }),
+
+  'GET /api/admin/alarms': endpoint({
+    summary: 'Open alarms about money, oldest first',
+    access: 'admin',
+    query: z.strictObject({ after: number.optional() }),
+    answer: z.strictObject({ alarms: z.array(alarm), next: z.int().nullable() }),
+    handle: ({ services: { db }, query }) => openAlarms(db, query.after ?? null),
+  }),
+
+  'GET /api/admin/alarms/count': endpoint({
+    summary: 'How many alarms are open: shown on every staff screen',
+    access: 'admin',
+    answer: z.strictObject({ open: z.int() }),
+    handle: async ({ services: { db } }) => ({ open: await countOpenAlarms(db) }),
+  }),
+
+  'POST /api/admin/alarms/:id/close': endpoint({
+    summary: 'Say that an alarm has been dealt with, and how',
+    access: 'admin',
+    params: z.strictObject({ id: number }),
+    body: z.strictObject({ reason }),
+    answer: done,
+    async handle({ services: { db }, now, actor, person, params, body }) {
+      await closeAlarm(db, now, { ...actor, userId: person.uid }, params.id, body.reason)
+      return DONE
+    },
+  }),
+} satisfies Routes

@@ -1,0 +1,214 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { rowsOf } from '../../../../tests/support/database.ts'
+import { startPaystack } from '../../../../tests/support/paystack-model.ts'
+import { newPerson } from '../../../../tests/support/people.ts'
+import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
+import { addDays, instantAt, lagosDate } from '../../../domain/calendar.ts'
+import { mailAlarms } from './mail-alarms.ts'
+import { raiseAlarm } from './raise-alarm.ts'
+
+const paystack = await startPaystack()
+const server = testServer({ settings: paystack.settings, standIns: true })
+const STAFF = 'admin@lotto.test'
+/** Signed in at the beginning of each test: sessions of admins end after hours. */
+let admin: Visitor
+let began: number
+let day = 0
+
+beforeAll(async () => {
+  began = await server().services.clock.now(server().services.db)
+})
+beforeEach(async () => {
+  day += 1
+  admin = await server().as('admin')
+  await rowsOf(
+    server(),
+    sql`update alarms set closed_at = now(), closed_by = 'test', closed_reason = 'test' where closed_at is null`,
+  )
+})
+afterEach(() => moveTo(began))
+afterAll(() => paystack.stop())
+
+function moveTo(instant: number): void {
+  server().services.clock.setOffset(instant - Date.now())
+}
+/** A time of a Lagos day that no other test has used, counted from the first of them. */
+const at = (offset: number, hour: number) =>
+  instantAt(addDays(lagosDate(began), 10 * day + 2 + offset), hour * 60)
+const openAlarms = async () => (await admin.get('/api/admin/alarms')).body.alarms as { id: number }[]
+const close = (id: number) => admin.post(`/api/admin/alarms/${id}/close`, { reason: 'Done by hand' })
+const mailsTo = async (to: string) =>
+  (await server().mailbox(to)).filter(({ subject }) => subject.includes('alarm'))
+const countFor = async (to: string) => (await mailsTo(to)).length
+
+/** A payment of a new person that Paystack took too little for: it is kept for review. */
+async function mismatch(): Promise<{ reference: string; email: string }> {
+  const { visitor, email } = await newPerson(server())
+  const { reference } = (await visitor.post('/api/initializeTransaction', { plan: 'pro' })).body.data
+  paystack.pay(reference, { amount: 100 })
+  await visitor.post(`/api/payments/${reference}/confirm`)
+  return { reference, email }
+}
+
+test('an alarm is mailed to every admin at once and then daily until it is closed; the mail names nobody', async () => {
+  const other = await newPerson(server())
+  await rowsOf(server(), sql`update users set role = 'admin' where id = ${other.uid}`)
+  const unproven = await newPerson(server(), { verified: false })
+  await rowsOf(server(), sql`update users set role = 'admin' where id = ${unproven.uid}`)
+  const before = await countFor(STAFF)
+
+  moveTo(at(0, 15))
+  const { reference, email } = await mismatch()
+  await server().runJobs()
+  expect([await countFor(STAFF), await countFor(other.email)]).toEqual([before + 1, 1])
+  const [mail] = await mailsTo(STAFF)
+  expect(mail!.subject).toBe('Payment alarm - Lotto Forecast')
+  expect(mail!.text).toContain('Paid, but not what was asked for. Nothing was granted.')
+  expect(mail!.text).toContain(reference)
+  expect(mail!.text).toContain('/admin/payments')
+  expect(mail!.text + mail!.html).not.toContain(email)
+  expect(mail!.text + mail!.html).not.toMatch(/Person \d|Ada/)
+
+  const counts: number[] = []
+  for (const [offset, hour] of [
+    [0, 16],
+    [0, 23],
+    [1, 7],
+    [1, 9],
+    [1, 22],
+    [2, 9],
+  ] as const) {
+    moveTo(at(offset, hour))
+    await server().sweep()
+    await server().sweep()
+    counts.push((await countFor(STAFF)) - before)
+  }
+  expect(counts).toEqual([1, 1, 1, 2, 2, 3])
+  expect((await mailsTo(STAFF))[0]!.subject).toBe('Payment alarms are still open - Lotto Forecast')
+
+  admin = await server().as('admin')
+  const [open] = await openAlarms()
+  await close(open!.id)
+  moveTo(at(3, 9))
+  await server().sweep()
+  expect((await countFor(STAFF)) - before).toBe(3)
+  expect(await countFor(unproven.email)).toBe(0)
+  await rowsOf(server(), sql`update users set role = 'user' where id in (${other.uid}, ${unproven.uid})`)
+})
+
+test('the same alarm is mailed once, however many servers and jobs decide at the same moment', async () => {
+  moveTo(at(0, 12))
+  const before = await countFor(STAFF)
+  const { services } = server()
+  await raiseAlarm(services.db, at(0, 12), 'unknown-payment', 'q'.repeat(27), {})
+  await Promise.all(Array.from({ length: 5 }, () => mailAlarms(services)))
+  await server().runJobs()
+  expect((await countFor(STAFF)) - before).toBe(1)
+})
+
+test('an alarm says whether its reference is a payment of ours, so that no link leads nowhere', async () => {
+  const { reference } = await mismatch()
+  await raiseAlarm(server().services.db, at(0, 12), 'unknown-payment', 'r'.repeat(27), {})
+  const { alarms } = (await admin.get('/api/admin/alarms')).body as {
+    alarms: { id: number; reference: string; hasPayment: boolean }[]
+  }
+  const hasPayment = Object.fromEntries(alarms.map((alarm) => [alarm.reference, alarm.hasPayment]))
+  expect(hasPayment).toMatchObject({ [reference]: true, ['r'.repeat(27)]: false })
+  for (const { id } of alarms) await admin.post(`/api/admin/alarms/${id}/close`, { reason: 'Looked at.' })
+})
+
+test('many alarms at once share one mail', async () => {
+  moveTo(at(0, 12))
+  const before = await countFor(STAFF)
+  const { services } = server()
+  for (let i = 0; i < 30; i++)
+    await raiseAlarm(services.db, at(0, 12), 'unknown-payment', `flood${String(i).padStart(22, '0')}`, {})
+  await server().runJobs()
+  expect((await countFor(STAFF)) - before).toBe(1)
+  const [mail] = await mailsTo(STAFF)
+  expect(mail!.text).toContain('And 10 more.')
+})
+
+test('staff see the count on every staff screen and the alarm first on the index', async () => {
+  const counted = async () => (await admin.get('/api/admin/alarms/count')).body
+  expect(await counted()).toEqual({ open: 0 })
+  expect((await admin.get('/admin/games')).text).not.toContain('open alarm')
+  const { reference } = await mismatch()
+  expect(await counted()).toEqual({ open: 1 })
+  const pages = ['', '/predictions', '/results', '/users', '/payments', '/games', '/audit']
+  for (const page of pages) {
+    const counts = (await admin.get(`/admin${page}`)).text.match(
+      /Payments<span[^>]*>1<span[^>]*> open alarm</g,
+    )
+    expect([page, counts?.length]).toEqual([page, 2])
+  }
+  const { alarms } = (await admin.get('/api/admin/overview')).body
+  expect(alarms).toMatchObject({ open: 1, first: [{ reference }] })
+  const index = (await admin.get('/admin')).text
+  expect(index.indexOf('aria-label="Open alarms"')).toBeGreaterThan(0)
+  expect(index.indexOf('aria-label="Open alarms"')).toBeLessThan(index.indexOf('aria-label="Draws today"'))
+  expect((await (await server().as('pro')).get('/api/admin/alarms/count')).status).toBe(403)
+})
+
+test('an alarm whose cause has gone closes itself, and the story and the trail say why', async () => {
+  const { reference } = await mismatch()
+  await server().sweep()
+  expect(await openAlarms()).toHaveLength(1)
+  paystack.pay(reference, { amount: 150_000 })
+  await admin.post(`/api/admin/payments/${reference}/check`)
+  await server().sweep()
+  expect(await openAlarms()).toEqual([])
+  const { alarms } = (await admin.get(`/api/admin/payments/${reference}`)).body
+  expect(alarms).toMatchObject([{ closedReason: 'It has been granted.', closedAt: expect.any(String) }])
+  const trail = await rowsOf(
+    server(),
+    sql`select actor, details from audit where subject = ${`alarm:${alarms[0].id}`}`,
+  )
+  expect(trail).toMatchObject([{ actor: null, details: { reason: 'It has been granted.', reference } }])
+})
+
+test('so does one about a ledger that adds up again, and one about a dispute that was won', async () => {
+  const { visitor } = await newPerson(server())
+  const { reference } = (await visitor.post('/api/initializeTransaction', { plan: 'pro' })).body.data
+  paystack.pay(reference)
+  await visitor.post(`/api/payments/${reference}/confirm`)
+  const reasons = async () =>
+    (await rowsOf(server(), sql`select kind, closed_reason from alarms where reference = ${reference}`)).map(
+      ({ kind, closed_reason: why }) => `${kind}: ${why}`,
+    )
+
+  await rowsOf(server(), sql`update payments set state = 'open' where reference = ${reference}`)
+  await server().sweep()
+  expect(await reasons()).toEqual(['ledger: null'])
+  await rowsOf(server(), sql`update payments set state = 'settled' where reference = ${reference}`)
+  await server().sweep()
+  expect(await reasons()).toEqual(['ledger: The ledger adds up again.'])
+
+  const dispute = paystack.dispute(reference)
+  await paystack.deliver(server().url, paystack.eventOf('charge.dispute.create', reference))
+  await server().runJobs()
+  await server().sweep()
+  expect((await reasons()).slice(1)).toEqual(['dispute: null'])
+  Object.assign(dispute, { status: 'resolved', resolution: 'declined' })
+  await paystack.deliver(
+    server().url,
+    paystack.eventOf('charge.dispute.resolve', reference, { status: 'resolved', resolution: 'declined' }),
+  )
+  await server().sweep()
+  await server().sweep()
+  expect((await reasons()).slice(1)).toEqual(['dispute: The dispute was won.'])
+})
+
+test('an alarm that staff closed is not mailed again', async () => {
+  moveTo(at(0, 12))
+  const before = await countFor(STAFF)
+  admin = await server().as('admin')
+  await mismatch()
+  const [open] = await openAlarms()
+  await close(open!.id)
+  await server().runJobs()
+  moveTo(at(1, 12))
+  await server().sweep()
+  expect((await countFor(STAFF)) - before).toBe(0)
+})

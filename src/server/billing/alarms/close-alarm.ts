@@ -1,0 +1,58 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { AlarmKind } from '../../../domain/payments.ts'
+import { type Actor, PROGRAM, recordAudit } from '../../audit/record.ts'
+import type { Db } from '../../db/connect.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { alarms } from '../../tables/payments.ts'
+
+/**
+ * Closes an alarm with a reason. If its cause is still there, it is raised again.
+ * @throws Refusal not-found, or conflict when it is closed already
+ */
+export async function closeAlarm(
+  db: Db,
+  now: number,
+  actor: Actor & { userId: string },
+  id: number,
+  reason: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [closed] = await tx
+      .update(alarms)
+      .set({ closedAt: new Date(now), closedBy: actor.userId, closedReason: reason })
+      .where(and(eq(alarms.id, id), isNull(alarms.closedAt)))
+      .returning({ kind: alarms.kind, reference: alarms.reference })
+    if (!closed) {
+      const [there] = await tx.select({ id: alarms.id }).from(alarms).where(eq(alarms.id, id))
+      throw there
+        ? new Refusal('conflict', 'This alarm is closed already.')
+        : new Refusal('not-found', 'There is no such alarm.')
+    }
+    await recordAudit(tx, now, actor, {
+      action: 'alarm.close',
+      subject: `alarm:${id}`,
+      details: { ...closed, reason },
+    })
+  })
+}
+
+/** Closes an alarm whose cause has gone by itself, in the caller's transaction. */
+export async function closeSolved(
+  tx: Db,
+  now: number,
+  kind: AlarmKind,
+  reference: string,
+  reason: string,
+): Promise<void> {
+  const [closed] = await tx
+    .update(alarms)
+    .set({ closedAt: new Date(now), closedBy: 'program', closedReason: reason })
+    .where(and(eq(alarms.kind, kind), eq(alarms.reference, reference), isNull(alarms.closedAt)))
+    .returning({ id: alarms.id })
+  if (closed)
+    await recordAudit(tx, now, PROGRAM, {
+      action: 'alarm.close',
+      subject: `alarm:${closed.id}`,
+      details: { kind, reference, reason },
+    })
+}

@@ -1,0 +1,66 @@
+import { eq, isNull } from 'drizzle-orm'
+import { type AlarmFacts, whySolved } from '../../../domain/alarms.ts'
+import { NO_RETURNS } from '../../../domain/payment-steps.ts'
+import type { Db } from '../../db/connect.ts'
+import { isAnyOf } from '../../db/columns.ts'
+import { ledgerFaults } from '../alarms/check-ledger.ts'
+import { closeSolved } from '../alarms/close-alarm.ts'
+import { returnsOf } from './note-returns.ts'
+import { alarms, disputes, payments, refunds } from '../../tables/payments.ts'
+
+type Alarm = typeof alarms.$inferSelect
+
+/**
+ * Closes every alarm whose cause has gone, and records why. Run each minute.
+ * @param now milliseconds
+ */
+export async function closeSolvedAlarms(db: Db, now: number): Promise<void> {
+  const open = await db.select().from(alarms).where(isNull(alarms.closedAt)).orderBy(alarms.id)
+  const known = await factsOf(db, open)
+  for (const alarm of open) {
+    if (whySolved(alarm.kind, known.get(alarm.id)!) === null) continue
+    await db.transaction(async (tx) => {
+      // What is known of the payment cannot change from here on.
+      await tx.select().from(payments).where(eq(payments.reference, alarm.reference)).for('update')
+      const why = whySolved(alarm.kind, (await factsOf(tx, [alarm])).get(alarm.id)!)
+      if (why !== null) await closeSolved(tx, now, alarm.kind, alarm.reference, why)
+    })
+  }
+}
+
+/** What is known about some alarms, by their ids. */
+async function factsOf(db: Db, open: readonly Alarm[]): Promise<Map<number, AlarmFacts>> {
+  if (open.length === 0) return new Map()
+  const own = open.map(({ reference }) => reference)
+  const named = [...own, ...open.flatMap(othersOf)]
+  const ours = await db.select().from(payments).where(isAnyOf(payments.reference, named))
+  const back = await db.select().from(refunds).where(isAnyOf(refunds.reference, own)).orderBy(refunds.id)
+  const disputed = await db.select().from(disputes).where(isAnyOf(disputes.reference, own))
+  const returns = await returnsOf(db, own)
+  const faults = open.some(({ kind }) => kind === 'ledger') ? await ledgerFaults(db) : []
+  const byReference = new Map(ours.map((payment) => [payment.reference, payment]))
+  return new Map(
+    open.map((alarm) => {
+      const { id, reference, details } = alarm
+      const payment = byReference.get(reference)
+      const isOf = (row: { reference: string }) => row.reference === reference
+      const seen = details.seen as { status?: string } | null | undefined
+      return [
+        id,
+        {
+          payment: payment ? { ...payment, paidKobo: payment.paidKobo ?? payment.kobo } : null,
+          refunds: back.filter(isOf),
+          disputes: disputed.filter(isOf).map(({ state }) => state),
+          returns: returns.get(reference) ?? NO_RETURNS,
+          others: othersOf(alarm).flatMap((other) => byReference.get(other)?.state ?? []),
+          hasLedgerFault: faults.some(isOf),
+          statusWhenRaised: seen?.status ?? null,
+          isUnlisted: details.unlisted === true,
+        },
+      ]
+    }),
+  )
+}
+
+/** References of the other payments that an alarm names. */
+const othersOf = ({ details }: Alarm) => (details.others as string[] | undefined) ?? []

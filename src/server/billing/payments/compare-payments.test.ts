@@ -1,0 +1,297 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { rowsOf } from '../../../../tests/support/database.ts'
+import { startPaystack } from '../../../../tests/support/paystack-model.ts'
+import { newPerson, type NewPerson } from '../../../../tests/support/people.ts'
+import { testServer } from '../../../../tests/support/test-server.ts'
+import { addDays, HOUR, instantAt, lagosDate, MINUTE } from '../../../domain/calendar.ts'
+import { ledgerFaults } from '../alarms/check-ledger.ts'
+
+const paystack = await startPaystack()
+const server = testServer({ settings: paystack.settings, standIns: true })
+const began = Date.now()
+let now = began
+let day = 1
+
+function moveTo(instant: number): void {
+  server().services.clock.setOffset(instant - Date.now())
+  now = instant
+}
+/** Three in the morning in Lagos, when a day's comparison is due. */
+const night = (count: number) => instantAt(addDays(lagosDate(began), count), 3 * 60 + 1)
+
+// Each test has days of its own. What it does happens in an afternoon; the night after it is compared.
+beforeEach(() => {
+  paystack.now = () => now
+  day += 3
+  moveTo(night(day) - 10 * HOUR)
+})
+afterEach(async () => {
+  paystack.faultOf = () => null
+  paystack.reversedAt.clear()
+  expect(await ledgerFaults(server().services.db)).toEqual([])
+})
+afterAll(() => paystack.stop())
+
+async function compare(): Promise<void> {
+  moveTo(night(day))
+  await server().sweep()
+}
+async function open(): Promise<{ person: NewPerson; reference: string }> {
+  const person = await newPerson(server())
+  const { reference } = (await person.visitor.post('/api/initializeTransaction', { plan: 'basic' })).body.data
+  return { person, reference }
+}
+async function buy() {
+  const bought = await open()
+  paystack.pay(bought.reference)
+  await bought.person.visitor.post(`/api/payments/${bought.reference}/confirm`)
+  return bought
+}
+/** The reconciler's ladder would find an open payment before the comparison does. */
+const forget = (reference: string) =>
+  rowsOf(server(), sql`update payments set next_check_at = null where reference = ${reference}`)
+const stateOf = async (reference: string) =>
+  (await rowsOf(server(), sql`select state from payments where reference = ${reference}`))[0]!.state
+const standing = async (reference: string) =>
+  (
+    await rowsOf(
+      server(),
+      sql`select kind from alarms where reference = ${reference} and closed_at is null order by id`,
+    )
+  ).map(({ kind }) => kind)
+const comparison = async () =>
+  (
+    await rowsOf(server(), sql`select listed, raised, finished_at from comparisons order by day desc limit 1`)
+  )[0]!
+const stranger = () => `stranger${String(day).padStart(20, '0')}`
+
+describe('a row that cannot be read is an alarm and hides no other', () => {
+  test.each<[string, object, string]>([
+    ['without a currency', { currency: null }, 'currency'],
+    ['with a fraction of a kobo', { amount: 200_000.5 }, 'amount'],
+    ['with words for an amount', { amount: 'a lot' }, 'amount'],
+    ['without a status of its own', { domain: 7 }, 'domain'],
+  ])('in the list of transactions, %s', async (_, odd, field) => {
+    const [first, last] = [await open(), await open()]
+    for (const { reference } of [first, last]) {
+      paystack.pay(reference)
+      await forget(reference)
+    }
+    paystack.add(stranger(), { status: 'success', ...(odd as { currency: string }) })
+    const third = await open()
+    paystack.pay(third.reference)
+    await forget(third.reference)
+    await compare()
+    expect(await standing(stranger())).toEqual(['unreadable'])
+    const details = sql`select details from alarms where reference = ${stranger()}`
+    expect((await rowsOf(server(), details))[0]!.details).toMatchObject({
+      list: 'transaction',
+      problems: expect.stringContaining(field),
+    })
+    for (const { reference } of [first, last, third]) expect(await stateOf(reference)).toBe('settled')
+    expect((await comparison()).finished_at).not.toBeNull()
+    paystack.transactions.delete(stranger())
+  })
+
+  test('also where it is a payment of ours, which keeps its plan', async () => {
+    const [odd, other] = [await buy(), await open()]
+    Object.assign(paystack.transactions.get(odd.reference)!, { currency: null })
+    paystack.pay(other.reference)
+    await forget(other.reference)
+    await compare()
+    expect([await stateOf(odd.reference), await standing(odd.reference)]).toEqual(['settled', ['unreadable']])
+    expect(await stateOf(other.reference)).toBe('settled')
+    expect((await comparison()).finished_at).not.toBeNull()
+    Object.assign(paystack.transactions.get(odd.reference)!, { currency: 'NGN' })
+  })
+
+  test('until it can be read: then the alarm closes itself', async () => {
+    const odd = await buy()
+    const refund = paystack.refund(odd.reference, 10.5, 'failed')
+    Object.assign(paystack.transactions.get(odd.reference)!, { currency: null })
+    await compare()
+    expect(await standing(odd.reference)).toEqual(['unreadable'])
+
+    Object.assign(paystack.transactions.get(odd.reference)!, { currency: 'NGN' })
+    day += 1
+    await compare()
+    expect(await standing(odd.reference)).toEqual(['unreadable'])
+
+    refund.amount = 10
+    day += 1
+    await compare()
+    expect(await standing(odd.reference)).not.toContain('unreadable')
+  })
+
+  test('in the list of refunds and in that of disputes', async () => {
+    const [odd, refunded, disputed] = [await buy(), await buy(), await buy()]
+    const { id } = paystack.refund(odd.reference, 10.5)
+    paystack.refund(refunded.reference, 200_000)
+    paystack.dispute(odd.reference).status = 5 as unknown as string
+    paystack.dispute(disputed.reference)
+    paystack.resolveDispute(disputed.reference, 'merchant-accepted')
+    await compare()
+    expect(await standing(odd.reference)).toEqual(['unreadable'])
+    expect(await stateOf(odd.reference)).toBe('settled')
+    expect([await stateOf(refunded.reference), await stateOf(disputed.reference)]).toEqual([
+      'reversed',
+      'reversed',
+    ])
+    expect((await comparison()).finished_at).not.toBeNull()
+    paystack.refunds.splice(paystack.refunds.findIndex((refund) => refund.id === id))
+    paystack.disputes.length = 0
+  })
+})
+
+describe('every difference is found', () => {
+  test('paid at Paystack, not granted here', async () => {
+    const { reference, person } = await open()
+    paystack.pay(reference)
+    await forget(reference)
+    await compare()
+    expect(await stateOf(reference)).toBe('settled')
+    expect((await person.visitor.get('/api/me')).body.subscription).toBe('basic')
+  })
+
+  test('granted here, failed or missing at Paystack', async () => {
+    const [failed, missing] = [await buy(), await buy()]
+    paystack.pay(failed.reference, { status: 'failed' })
+    paystack.transactions.delete(missing.reference)
+    await compare()
+    expect(await standing(failed.reference)).toEqual(['granted-not-paid'])
+    expect(await standing(missing.reference)).toEqual(['granted-not-paid'])
+  })
+
+  test('granted here, reversed at Paystack without a known reason', async () => {
+    const { reference } = await buy()
+    paystack.pay(reference, { status: 'reversed' })
+    await compare()
+    expect([await stateOf(reference), await standing(reference)]).toEqual(['settled', ['reversed-unclear']])
+  })
+
+  test('reversed at Paystack, never seen here', async () => {
+    paystack.add(stranger(), { status: 'reversed', paidAt: now })
+    await compare()
+    expect(await standing(stranger())).toEqual(['unknown-payment'])
+    paystack.transactions.delete(stranger())
+  })
+
+  test('reversed here, a success at Paystack', async () => {
+    const { reference } = await buy()
+    paystack.refund(reference, 200_000)
+    await paystack.deliver(server().url, paystack.eventOf('refund.processed', reference))
+    await server().runJobs()
+    expect(await stateOf(reference)).toBe('reversed')
+    paystack.pay(reference)
+    await compare()
+    expect([await stateOf(reference), await standing(reference)]).toEqual(['reversed', ['reversed-but-paid']])
+    paystack.pay(reference, { status: 'reversed' })
+  })
+
+  test('a refund that was processed, or failed, or is not listed at Paystack', async () => {
+    const [processed, failed, gone] = [await buy(), await buy(), await buy()]
+    for (const { reference } of [processed, failed, gone]) {
+      paystack.refund(reference, 50_000, 'pending')
+      await paystack.deliver(server().url, paystack.eventOf('refund.pending', reference))
+    }
+    await server().runJobs()
+    paystack.finishRefunds(processed.reference)
+    paystack.finishRefunds(failed.reference, 'failed')
+    const index = paystack.refunds.findIndex(({ reference }) => reference === gone.reference)
+    const [listed] = paystack.refunds.splice(index, 1)
+    await rowsOf(server(), sql`update payments set next_check_at = null`)
+    await compare()
+    expect(await standing(processed.reference)).toEqual(['partial-refund'])
+    expect(await standing(failed.reference)).toEqual(['refund-failed'])
+    expect(await standing(gone.reference)).toEqual(['refund-failed'])
+    await server().sweep()
+    expect(await standing(gone.reference)).toEqual(['refund-failed'])
+
+    paystack.refunds.splice(index, 0, listed!)
+    day += 1
+    await compare()
+    await server().sweep()
+    expect(await standing(gone.reference)).toEqual([])
+    await rowsOf(server(), sql`delete from refunds where reference = ${gone.reference}`)
+  })
+
+  test('a dispute that was opened, won or lost', async () => {
+    const [opened, won, lost] = [await buy(), await buy(), await buy()]
+    for (const { reference } of [opened, won, lost]) paystack.dispute(reference)
+    paystack.resolveDispute(won.reference, 'declined')
+    paystack.resolveDispute(lost.reference, 'merchant-accepted')
+    await compare()
+    expect(await standing(opened.reference)).toEqual(['dispute'])
+    expect([await stateOf(opened.reference), await stateOf(won.reference)]).toEqual(['settled', 'settled'])
+    expect(await stateOf(lost.reference)).toBe('reversed')
+    const states = await rowsOf(
+      server(),
+      sql`select state from disputes where reference in (${opened.reference}, ${won.reference}, ${lost.reference})
+        order by state`,
+    )
+    expect(states.map(({ state }) => state)).toEqual(['lost', 'open', 'won'])
+    paystack.disputes.length = 0
+  })
+})
+
+describe('a comparison that cannot be finished', () => {
+  test('does all the rest, and calls staff after 36 hours, until one finishes', async () => {
+    const { reference } = await open()
+    paystack.pay(reference)
+    await forget(reference)
+    await compare()
+    const finished = new Date((await comparison()).finished_at).getTime()
+
+    day += 1
+    const refunded = await buy()
+    paystack.refund(refunded.reference, 200_000)
+    paystack.faultOf = (what) => (what === 'GET /dispute' ? '500' : null)
+    await compare()
+    expect((await comparison()).finished_at).toBeNull()
+    expect(await stateOf(refunded.reference)).toBe('reversed')
+    moveTo(finished + 36 * HOUR - MINUTE)
+    await server().sweep()
+    expect(await standing('comparison')).toEqual([])
+    moveTo(finished + 36 * HOUR + MINUTE)
+    await server().sweep()
+    expect(await standing('comparison')).toEqual(['comparison-late'])
+
+    paystack.faultOf = () => null
+    await server().runJobs({ retries: true })
+    expect((await comparison()).finished_at).not.toBeNull()
+    expect(await standing('comparison')).toEqual([])
+    const closed = sql`select closed_reason from alarms where reference = 'comparison'`
+    expect((await rowsOf(server(), closed))[0]!.closed_reason).toMatch(
+      /^The comparison of .* has finished\.$/,
+    )
+  })
+
+  test('is started at once after the server was down, at any hour and without an alarm', async () => {
+    await compare()
+    const before = await comparison()
+    day += 3
+    moveTo(night(day) - 2 * HOUR)
+    await server().sweep()
+    expect(new Date((await comparison()).finished_at).getTime()).toBeGreaterThan(
+      new Date(before.finished_at).getTime() + 2 * 24 * HOUR,
+    )
+    expect(await standing('comparison')).toEqual([])
+  })
+
+  test('looks at the other payments when Paystack fails about one of them', async () => {
+    const [first, second] = [await open(), await open()]
+    for (const { reference } of [first, second]) {
+      paystack.pay(reference)
+      await forget(reference)
+    }
+    paystack.faultOf = (what) => (what.endsWith(first.reference) ? '500' : null)
+    await compare()
+    expect([await stateOf(first.reference), await stateOf(second.reference)]).toEqual(['open', 'settled'])
+    expect((await comparison()).finished_at).toBeNull()
+    paystack.faultOf = () => null
+    await server().runJobs({ retries: true })
+    expect(await stateOf(first.reference)).toBe('settled')
+    expect((await comparison()).finished_at).not.toBeNull()
+  })
+})

@@ -1,0 +1,135 @@
+import { and, eq, gt, inArray, isNotNull, lt, or } from 'drizzle-orm'
+import { HOUR } from '../../../domain/calendar.ts'
+import { disputeState, refundState } from '../../../domain/payments.ts'
+import { isAnyOf } from '../../db/columns.ts'
+import type { Db } from '../../db/connect.ts'
+import type { Services } from '../../api/services.ts'
+import type { Comparison } from './comparison.ts'
+import { disputes, payments, refunds } from '../../tables/payments.ts'
+import type { OfTransaction } from '../paystack/answers.ts'
+import { paystackOf } from '../paystack/paystack-of.ts'
+
+// Money goes back months after it came, and a webhook about it can be lost like any other.
+
+/**
+ * Compares refunds in both directions: those that are in another state at Paystack, and those that it no longer lists.
+ * @param from first instant in milliseconds
+ */
+export async function compareRefunds(
+  services: Services,
+  comparison: Comparison,
+  from: number,
+  to: number,
+): Promise<void> {
+  const { db } = services
+  const listed = new Set<string>()
+  for await (const { rows, unreadable } of paystackOf(services).refundsSince(from, to)) {
+    await comparison.report('refund', rows, unreadable)
+    for (const { id } of [...rows, ...unreadable]) if (id !== null) listed.add(id)
+    await comparison.close(
+      'refund-failed',
+      ({ details: { unlisted, id } }) => unlisted === true && listed.has(id as string),
+      'Paystack lists the refund again.',
+    )
+    const payers = await paymentsOf(db, rows)
+    const known = await db
+      .select()
+      .from(refunds)
+      .where(
+        isAnyOf(
+          refunds.providerId,
+          rows.map(({ id }) => id),
+        ),
+      )
+    for (const row of rows) {
+      const payment = payers(row)
+      const refund = known.find(({ providerId }) => providerId === row.id)
+      const isSame = refund?.state === refundState(row.status) && refund.kobo === row.amount
+      if (payment && !isSame) await comparison.follow(payment.reference, { asksReturns: true })
+    }
+  }
+  for (const { reference, id, kobo } of await unlistedRefunds(db, listed, from, to))
+    await comparison.raise('refund-failed', reference, {
+      id,
+      kobo,
+      because: 'Paystack does not list it.',
+      unlisted: true,
+    })
+}
+
+/** Refunds that Paystack confirmed and does not list. A new one may not be in its list yet. */
+async function unlistedRefunds(db: Db, listed: ReadonlySet<string>, from: number, to: number) {
+  const confirmed = await db
+    .select({ reference: refunds.reference, id: refunds.providerId, kobo: refunds.kobo })
+    .from(refunds)
+    .where(
+      and(
+        isNotNull(refunds.providerId),
+        inArray(refunds.state, ['pending', 'processed']),
+        gt(refunds.askedAt, new Date(from + HOUR)),
+        lt(refunds.askedAt, new Date(to - HOUR)),
+      ),
+    )
+  return confirmed.filter(({ id }) => !listed.has(id!))
+}
+
+/**
+ * Compares disputes: those that are in another state at Paystack, and those that are open here, even where its list no
+ * longer reaches back to them.
+ * @param from first instant in milliseconds
+ */
+export async function compareDisputes(
+  services: Services,
+  comparison: Comparison,
+  from: number,
+  to: number,
+): Promise<void> {
+  const { db } = services
+  const followed = new Set<string>()
+  for await (const { rows, unreadable } of paystackOf(services).disputesSince(from, to)) {
+    await comparison.report('dispute', rows, unreadable)
+    const payers = await paymentsOf(db, rows)
+    const known = await db
+      .select()
+      .from(disputes)
+      .where(
+        isAnyOf(
+          disputes.id,
+          rows.map(({ id }) => id),
+        ),
+      )
+    for (const row of rows) {
+      const payment = payers(row)
+      const dispute = known.find(({ id }) => id === row.id)
+      const isSame = dispute?.state === disputeState(row.status, row.resolution)
+      if (!payment || payment.mode !== row.domain || isSame) continue
+      followed.add(payment.reference)
+      await comparison.follow(payment.reference, { asksReturns: true, disputes: [row] })
+    }
+  }
+  for (const reference of await openDisputes(db))
+    if (!followed.has(reference)) await comparison.follow(reference)
+}
+
+async function openDisputes(db: Db): Promise<string[]> {
+  const open = await db
+    .selectDistinct({ reference: disputes.reference })
+    .from(disputes)
+    .where(eq(disputes.state, 'open'))
+  return open.map(({ reference }) => reference)
+}
+
+/** Finds our payment of a row, by its reference or by Paystack's id of its transaction. */
+async function paymentsOf(db: Db, rows: readonly OfTransaction[]) {
+  const references = rows.flatMap(({ reference }) => reference ?? [])
+  const ids = rows.flatMap(({ reference, transactionId }) =>
+    reference === null ? (transactionId ?? []) : [],
+  )
+  const found = await db
+    .select({ reference: payments.reference, providerId: payments.providerId, mode: payments.mode })
+    .from(payments)
+    .where(or(isAnyOf(payments.reference, references), isAnyOf(payments.providerId, ids)))
+  return (row: OfTransaction) =>
+    found.find(({ reference }) => reference === row.reference) ??
+    found.find(({ providerId }) => providerId !== null && providerId === row.transactionId)
+}

@@ -1,0 +1,110 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { AlarmKind } from '../../../domain/payments.ts'
+import type { Services } from '../../api/services.ts'
+import { closeSolved } from '../alarms/close-alarm.ts'
+import { alarms } from '../../tables/payments.ts'
+import { raiseAlarm } from '../alarms/raise-alarm.ts'
+import type { UnreadableRow } from '../paystack/answers.ts'
+import { PaystackUnreadable } from '../paystack/client.ts'
+import { type Payment, settlePayment, type Told } from './settle-payment.ts'
+
+type Alarm = typeof alarms.$inferSelect
+
+/** What could not be read: a row of a list by its id, otherwise a list or a payment by its name. */
+const subjectOf = ({ reference, details: { list, id } }: Pick<Alarm, 'reference' | 'details'>) =>
+  typeof list === 'string' ? `${list} ${id as string | null}` : reference
+
+/** Failures after which a comparison stops: by then it is not about single payments any more. */
+const MOST_FAILURES = 10
+
+export type Comparison = ReturnType<typeof createComparison>
+
+/**
+ * Collects what one comparison finds. A payment, a row or a whole list that fails does not keep the others from being
+ * compared.
+ * @param now milliseconds
+ */
+export function createComparison(services: Services, now: number) {
+  const failures: unknown[] = []
+  let raised = 0
+  const readable = new Set<string>()
+  const unreadable = new Map<string, Pick<Alarm, 'reference' | 'details'>>()
+
+  async function raise(kind: AlarmKind, reference: string, details: object): Promise<void> {
+    const isNew = await raiseAlarm(services.db, now, kind, reference, { ...details, from: 'comparison' })
+    raised += Number(isNew)
+  }
+
+  function raiseUnreadable(reference: string, details: Alarm['details']): Promise<void> {
+    unreadable.set(subjectOf({ reference, details }), { reference, details })
+    return raise('unreadable', reference, details)
+  }
+
+  /** Closes the open alarms of a kind whose cause has gone. */
+  async function close(kind: AlarmKind, isSolved: (alarm: Alarm) => boolean, reason: string): Promise<void> {
+    const ofKind = and(eq(alarms.kind, kind), isNull(alarms.closedAt))
+    const open = await services.db.select().from(alarms).where(ofKind)
+    for (const { reference } of open.filter(isSolved))
+      await services.db.transaction((tx) => closeSolved(tx, now, kind, reference, reason))
+  }
+
+  return {
+    raise,
+    close,
+    /** How many alarms were raised. */
+    raised: () => raised,
+
+    /** What failed and has to be tried again; empty when everything was compared. */
+    failures: () => failures,
+
+    /**
+     * Does one part. An answer that cannot be read is an alarm, because trying again does not help.
+     * @param name what the part is about, for the alarm
+     * @throws the error, after too many
+     */
+    async attempt(name: string, part: () => Promise<void>): Promise<void> {
+      try {
+        await part()
+        readable.add(name)
+      } catch (error) {
+        if (error instanceof PaystackUnreadable) return raiseUnreadable(name, { problems: error.message })
+        failures.push(error)
+        if (failures.length >= MOST_FAILURES) throw error
+      }
+    },
+
+    /** Brings a payment up to date and hands it on; null when it is not one of ours. */
+    async follow(
+      reference: string,
+      told: Told = {},
+      then?: (payment: Payment | null) => Promise<void>,
+    ): Promise<void> {
+      await this.attempt(reference, async () => {
+        const payment = await settlePayment(services, reference, 'reconciler', told)
+        await then?.(payment)
+      })
+    },
+
+    /** Takes in a page of a list, and reports unreadable rows by their transaction's reference where it is known. */
+    async report(
+      list: string,
+      rows: readonly { id: string; reference: string | null }[],
+      problematic: readonly UnreadableRow[],
+    ): Promise<void> {
+      for (const { id, reference } of rows) {
+        readable.add(`${list} ${id}`)
+        if (list === 'transaction' && reference !== null) readable.add(reference)
+      }
+      for (const { id, reference, problems } of problematic)
+        await raiseUnreadable(reference ?? `${list} ${id ?? 'without an id'}`, { list, id, problems })
+    },
+
+    /** Closes the alarms about data that could be read this time. Run it after all parts. */
+    async closeReadable(): Promise<void> {
+      const isReadable = (subject: string) => readable.has(subject) && !unreadable.has(subject)
+      await close('unreadable', (alarm) => isReadable(subjectOf(alarm)), 'Paystack’s data can be read again.')
+      // An alarm that was closed just now may have kept another about the same payment from being raised.
+      for (const { reference, details } of unreadable.values()) await raise('unreadable', reference, details)
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { HOUR, MINUTE } from '../../../domain/calendar.ts'
+import type { Db } from '../../db/connect.ts'
+import { payments, refunds, webhookDeliveries } from '../../tables/payments.ts'
+import { raiseAlarm } from '../alarms/raise-alarm.ts'
+
+/** How long money that Paystack has announced may take to become time, and how long a refund may take to be sent. */
+const TO_SETTLE = 10 * MINUTE
+const TO_SEND = HOUR
+
+/** Calls staff where money stands still, in either direction. What is late is still tried by its job. */
+export async function findOverdue(db: Db, now: number): Promise<void> {
+  for (const { reference, since } of await unsettled(db, now))
+    await raiseAlarm(db, now, 'paid-not-granted', reference, { since, from: 'webhook' })
+  for (const { reference, since } of await unsent(db, now))
+    await raiseAlarm(db, now, 'refund-failed', reference, { since, because: 'It could not be sent yet.' })
+}
+
+function unsettled(db: Db, now: number) {
+  return db
+    .select({ reference: payments.reference, since: webhookDeliveries.receivedAt })
+    .from(webhookDeliveries)
+    .innerJoin(payments, eq(payments.reference, webhookDeliveries.reference))
+    .where(
+      and(
+        isNull(webhookDeliveries.processedAt),
+        lt(webhookDeliveries.receivedAt, new Date(now - TO_SETTLE)),
+        eq(webhookDeliveries.event, 'charge.success'),
+        inArray(payments.state, ['open', 'lapsed']),
+      ),
+    )
+}
+
+function unsent(db: Db, now: number) {
+  return db
+    .select({ reference: refunds.reference, since: refunds.askedAt })
+    .from(refunds)
+    .where(and(eq(refunds.state, 'asked'), lt(refunds.askedAt, new Date(now - TO_SEND))))
+}

@@ -1,0 +1,48 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Period } from '../../../domain/plans.ts'
+import { users } from '../../tables/accounts.ts'
+import type { Db } from '../../db/connect.ts'
+import type { MailData, Template } from '../../mail/mails.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import type { payments } from '../../tables/payments.ts'
+
+type Payment = Pick<typeof payments.$inferSelect, 'reference' | 'userId' | 'plan' | 'kobo' | 'paidAt'>
+type BillingMail = 'receipt' | 'refunded' | 'plan-ends' | 'days-given-back'
+
+/**
+ * Queues a mail to somebody by user id, in the caller's transaction; whoever deleted their account gets none. Accounts
+ * with an unproven address can pay too, so none of these mails holds a name.
+ */
+export async function mailPerson<Name extends BillingMail & Template>(
+  tx: Db,
+  now: number,
+  userId: string,
+  template: Name,
+  data: MailData<Name>,
+): Promise<void> {
+  const living = and(eq(users.id, userId), isNull(users.deletedAt))
+  const [person] = await tx.select().from(users).where(living)
+  if (!person) return
+  await queueMail(tx, now, { to: person.email, userId, template, data })
+}
+
+export function mailReceipt(tx: Db, now: number, payment: Payment, period: Period): Promise<void> {
+  const { reference, plan, kobo, paidAt, userId } = payment
+  const { startsAt, endsAt } = period
+  return mailPerson(tx, now, userId, 'receipt', {
+    reference,
+    plan,
+    kobo,
+    at: paidAt?.getTime() ?? now,
+    startsAt,
+    endsAt,
+  })
+}
+
+export function mailRefunded(
+  tx: Db,
+  now: number,
+  { reference, plan, userId }: Pick<Payment, 'reference' | 'plan' | 'userId'>,
+): Promise<void> {
+  return mailPerson(tx, now, userId, 'refunded', { reference, plan, at: now })
+}

@@ -1,0 +1,131 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { NO_RETURNS, refundedKobo, type Returns } from '../../../domain/payment-steps.ts'
+import { disputeState, refundState, type RefundState } from '../../../domain/payments.ts'
+import type { Db } from '../../db/connect.ts'
+import { isAnyOf } from '../../db/columns.ts'
+import { disputes, refunds } from '../../tables/payments.ts'
+import { raiseAlarm } from '../alarms/raise-alarm.ts'
+import { type Source, tell } from './payment-events.ts'
+import type { PaystackDispute, PaystackRefund } from '../paystack/answers.ts'
+
+const isDecided = (state: RefundState) => state === 'processed' || state === 'failed'
+
+/**
+ * Stores refunds as Paystack lists them, and alerts staff to one that failed or that returned a part. The caller holds
+ * the lock on the payment's row.
+ * @param paidKobo what was charged for the payment
+ */
+export async function noteRefunds(
+  tx: Db,
+  now: number,
+  reference: string,
+  seen: readonly PaystackRefund[],
+  { paidKobo, source }: { paidKobo: number; source: Source },
+): Promise<void> {
+  let hasChanged = false
+  for (const refund of seen) hasChanged = (await noteRefund(tx, now, reference, refund, source)) || hasChanged
+  if (!hasChanged) return
+  const gone = refundedKobo((await returnsOf(tx, [reference])).get(reference) ?? NO_RETURNS)
+  if (gone > 0 && gone < paidKobo) await raiseAlarm(tx, now, 'partial-refund', reference, { kobo: gone })
+}
+
+/** @returns whether it was new or had changed */
+export async function noteRefund(
+  tx: Db,
+  now: number,
+  reference: string,
+  { id, amount, status }: PaystackRefund,
+  source: Source,
+): Promise<boolean> {
+  const state = refundState(status)
+  const known = await tx.select().from(refunds).where(eq(refunds.reference, reference))
+  const row =
+    known.find(({ providerId }) => providerId === id) ??
+    known.find((asked) => asked.providerId === null && asked.state === 'asked' && asked.kobo === amount)
+  const told = { providerId: id, kobo: amount, state, updatedAt: new Date(now), overruledAt: null }
+  if (!row) await tx.insert(refunds).values({ reference, askedAt: new Date(now), ...told })
+  else if (row.state === state && row.providerId === id && row.kobo === amount) return false
+  // Answers can overtake each other: one that still says pending is older.
+  else if (isDecided(row.state) && !isDecided(state)) return false
+  else await tx.update(refunds).set(told).where(eq(refunds.id, row.id))
+  await tell(tx, now, reference, source, `refund ${state}`, { id, kobo: amount })
+  if (state === 'failed') await raiseAlarm(tx, now, 'refund-failed', reference, { id, kobo: amount })
+  return true
+}
+
+/**
+ * Stores disputes, and alerts staff to a new one that is open. The caller holds the lock on the payment's row.
+ * @param isAnswer whether Paystack was just asked: then a decision may replace another one. A webhook can be old, so it
+ *   only decides what was open.
+ */
+export async function noteDisputes(
+  tx: Db,
+  now: number,
+  { reference, mode }: { reference: string; mode: string },
+  seen: readonly PaystackDispute[],
+  { source, isAnswer }: { source: Source; isAnswer: boolean },
+): Promise<void> {
+  for (const { id, status, resolution, domain } of seen) {
+    if (domain !== mode) continue
+    const state = disputeState(status, resolution)
+    const [row] = await tx.select().from(disputes).where(eq(disputes.id, id))
+    if (row && (row.state === state || state === 'open' || (row.state !== 'open' && !isAnswer))) continue
+    const told = { state, updatedAt: new Date(now), overruledAt: null }
+    if (row) await tx.update(disputes).set(told).where(eq(disputes.id, id))
+    else await tx.insert(disputes).values({ id, reference, ...told })
+    await tell(tx, now, reference, source, `dispute ${state}`, { id })
+    if (state === 'open') await raiseAlarm(tx, now, 'dispute', reference, { id })
+  }
+}
+
+/** What is known about money going back, by reference. A payment without refunds and disputes has no entry. */
+export async function returnsOf(db: Db, references: readonly string[]): Promise<Map<string, Returns>> {
+  const [back, disputed] = await Promise.all([
+    db.select().from(refunds).where(isAnyOf(refunds.reference, references)),
+    db.select().from(disputes).where(isAnyOf(disputes.reference, references)),
+  ])
+  const named = new Set([...back, ...disputed].map(({ reference }) => reference))
+  return new Map(
+    [...named].map((reference) => [
+      reference,
+      {
+        refunds: back
+          .filter((refund) => refund.reference === reference)
+          .map(({ kobo, state, overruledAt, askedBy }) => ({
+            kobo,
+            state,
+            overruled: overruledAt !== null,
+            askedByStaff: askedBy !== null,
+          })),
+        disputes: disputed
+          .filter((dispute) => dispute.reference === reference)
+          .map(({ state, overruledAt }) => ({ state, overruled: overruledAt !== null })),
+      },
+    ]),
+  )
+}
+
+/** Staff decided that a payment's money is here: what says otherwise no longer counts until Paystack changes it. */
+export async function overruleReturns(tx: Db, now: number, reference: string): Promise<void> {
+  const overruled = { overruledAt: new Date(now) }
+  await tx
+    .update(refunds)
+    .set(overruled)
+    .where(and(eq(refunds.reference, reference), eq(refunds.state, 'processed')))
+  await tx
+    .update(disputes)
+    .set(overruled)
+    .where(and(eq(disputes.reference, reference), eq(disputes.state, 'lost')))
+}
+
+/** Whether a refund of this payment has not been decided. */
+export async function hasOpenRefund(db: Db, reference: string): Promise<boolean> {
+  const open = and(eq(refunds.reference, reference), inArray(refunds.state, ['asked', 'pending']))
+  return (await db.select({ id: refunds.id }).from(refunds).where(open).limit(1)).length > 0
+}
+
+/** Whether a dispute about this payment has not been decided. */
+export async function hasOpenDispute(db: Db, reference: string): Promise<boolean> {
+  const open = and(eq(disputes.reference, reference), eq(disputes.state, 'open'))
+  return (await db.select({ id: disputes.id }).from(disputes).where(open).limit(1)).length > 0
+}

@@ -1,0 +1,226 @@
+import { and, desc, eq, gt, inArray, isNull, lt, lte, not, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { preview } from '../../../domain/grants.ts'
+import { outcomeOf, type PaymentOutcome } from '../../../domain/payments.ts'
+import { PAID_PLANS, type PaidPlan, type Period, PLANS } from '../../../domain/plans.ts'
+import type { Db } from '../../db/connect.ts'
+import { ledgerOf } from '../ledger/grant.ts'
+import { isLatestGrant } from '../ledger/payment-grant.ts'
+import { alarms, payments } from '../../tables/payments.ts'
+import { grants, periods } from '../../tables/ledger.ts'
+
+export interface ShownPayment {
+  reference: string
+  plan: PaidPlan
+  kobo: number
+  outcome: PaymentOutcome
+  channel: string | null
+  createdAt: string
+  /** When the plan was given; null as long as it was not. */
+  settledAt: string | null
+  /** What it bought, as it lies now: payments that were taken back move later ones. Null after a refund. */
+  period: { startsAt: string; endsAt: string } | null
+}
+
+/** Where a page of payments goes on: behind this one. */
+export interface Cursor {
+  createdAt: number
+  reference: string
+}
+
+export const PAYMENTS_PAGE = 20
+
+const columns = {
+  reference: payments.reference,
+  plan: payments.plan,
+  kobo: payments.kobo,
+  state: payments.state,
+  providerStatus: payments.providerStatus,
+  accessCode: payments.accessCode,
+  channel: payments.channel,
+  createdAt: payments.createdAt,
+  settledAt: payments.settledAt,
+  startsAt: periods.startsAt,
+  endsAt: periods.endsAt,
+}
+
+const withPeriods = (db: Db) =>
+  db
+    .select(columns)
+    .from(payments)
+    .leftJoin(grants, isLatestGrant(db))
+    .leftJoin(periods, eq(periods.grantId, grants.id))
+
+type Row = Awaited<ReturnType<typeof withPeriods>>[number]
+
+function shown({
+  state,
+  providerStatus,
+  accessCode,
+  createdAt,
+  settledAt,
+  startsAt,
+  endsAt,
+  ...row
+}: Row): ShownPayment {
+  const outcome = outcomeOf({ state, providerStatus, accessCode })
+  const isHeld = outcome !== 'refunded' && startsAt && endsAt
+  return {
+    ...row,
+    outcome,
+    createdAt: createdAt.toISOString(),
+    settledAt: settledAt?.toISOString() ?? null,
+    period: isHeld ? { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() } : null,
+  }
+}
+
+/** What stands behind a cursor in the newest-first order of payments. */
+export function behind({ createdAt, reference }: Cursor) {
+  const at = new Date(createdAt)
+  return or(lt(payments.createdAt, at), and(eq(payments.createdAt, at), lt(payments.reference, reference)))
+}
+
+const later = alias(payments, 'later')
+
+/** A payment whose checkout never opened. */
+const neverOpened = ({ state, accessCode }: typeof payments | typeof later) =>
+  sql<boolean>`(${state} = 'lapsed' and ${accessCode} is null)`
+
+/**
+ * Whether a payment never opened and the person's next one for the same plan did not either. During an outage of Paystack
+ * people try again and again, and the last try says it all.
+ */
+function isRepeat(db: Db) {
+  const next = db
+    .select({ never: neverOpened(later) })
+    .from(later)
+    .where(
+      and(
+        eq(later.userId, payments.userId),
+        eq(later.plan, payments.plan),
+        sql`(${later.createdAt}, ${later.reference}) > (${payments.createdAt}, ${payments.reference})`,
+      ),
+    )
+    .orderBy(later.createdAt, later.reference)
+    .limit(1)
+  return sql`(${neverOpened(payments)} and coalesce(${next}, false))`
+}
+
+/**
+ * A person's payments, newest first, and where the next page begins; null on the last. Of tries in a row that never opened
+ * a checkout only the last is listed.
+ */
+export async function paymentsOf(
+  db: Db,
+  userId: string,
+  after: Cursor | null,
+): Promise<{ payments: ShownPayment[]; next: Cursor | null }> {
+  const rows = await withPeriods(db)
+    .where(and(eq(payments.userId, userId), not(isRepeat(db)), after ? behind(after) : undefined))
+    .orderBy(desc(payments.createdAt), desc(payments.reference))
+    .limit(PAYMENTS_PAGE + 1)
+  return pageOf(rows, PAYMENTS_PAGE, shown)
+}
+
+/** Cuts the row that was read beyond a page, and tells where the next one begins. */
+export function pageOf<R extends { createdAt: Date; reference: string }, S>(
+  rows: R[],
+  size: number,
+  show: (row: R) => S,
+): { payments: S[]; next: Cursor | null } {
+  const page = rows.slice(0, size)
+  const last = page[page.length - 1]
+  const next =
+    rows.length > size && last ? { createdAt: last.createdAt.getTime(), reference: last.reference } : null
+  return { payments: page.map(show), next }
+}
+
+/** One payment of a person; null when it is not there or somebody else's. */
+export async function paymentOf(db: Db, userId: string, reference: string): Promise<ShownPayment | null> {
+  const [row] = await withPeriods(db).where(
+    and(eq(payments.userId, userId), eq(payments.reference, reference)),
+  )
+  return row ? shown(row) : null
+}
+
+/**
+ * Payments that may still arrive, or are kept for review until staff has dealt with them: no second one of their plan
+ * should be begun.
+ */
+export async function pendingPayments(db: Db, userId: string): Promise<ShownPayment[]> {
+  const standing = db
+    .select({ reference: alarms.reference })
+    .from(alarms)
+    .where(and(eq(alarms.kind, 'mismatch'), isNull(alarms.closedAt)))
+  const rows = await withPeriods(db)
+    .where(
+      and(
+        eq(payments.userId, userId),
+        or(
+          and(eq(payments.state, 'review'), inArray(payments.reference, standing)),
+          and(
+            eq(payments.state, 'open'),
+            sql`${payments.providerStatus} in ('pending', 'processing', 'queued', 'ongoing')`,
+          ),
+        ),
+      ),
+    )
+    .orderBy(desc(payments.createdAt), desc(payments.reference))
+    .limit(PAYMENTS_PAGE)
+  return rows.map(shown)
+}
+
+export interface Purchase {
+  plan: PaidPlan
+  kobo: number
+  per: 'year' | 'month'
+  /** From when to when the plan would run by a payment at this moment. */
+  startsAt: string
+  endsAt: string
+  /** Another plan that runs at the beginning and keeps running beside this one. */
+  beside: PaidPlan | null
+}
+
+/** The stretches of time that somebody holds from `now` on, what ended last, and what each purchase would add. */
+export async function planOf(db: Db, userId: string, now: number) {
+  const held = await db
+    .select()
+    .from(periods)
+    .where(and(eq(periods.userId, userId), gt(periods.endsAt, new Date(now))))
+    .orderBy(periods.startsAt)
+  const ledger = await ledgerOf(db, userId)
+  const purchases = PAID_PLANS.map((plan): Purchase => {
+    const { kobo, per, months } = PLANS[plan]
+    const added = preview(ledger.grants, ledger.reversals, { plan, length: { months } }, now)
+    return { plan, kobo, per, ...isoOf(added), beside: besideOf(held, added) }
+  })
+  const shownPeriod = (period: (typeof held)[number]) => ({ plan: period.plan, ...isoOf(period) })
+  const ended = await lastEnded(db, userId, now)
+  return {
+    periods: held.map(shownPeriod),
+    ended: ended && !held.some(({ plan }) => plan === ended.plan) ? shownPeriod(ended) : null,
+    purchases,
+  }
+}
+
+async function lastEnded(db: Db, userId: string, now: number) {
+  const [last] = await db
+    .select()
+    .from(periods)
+    .where(and(eq(periods.userId, userId), lte(periods.endsAt, new Date(now))))
+    .orderBy(desc(periods.endsAt))
+    .limit(1)
+  return last
+}
+
+function isoOf({ startsAt, endsAt }: { startsAt: Date | number; endsAt: Date | number }) {
+  return { startsAt: new Date(startsAt).toISOString(), endsAt: new Date(endsAt).toISOString() }
+}
+
+function besideOf(held: { plan: PaidPlan; startsAt: Date; endsAt: Date }[], added: Period): PaidPlan | null {
+  const runs = held.find(
+    ({ plan, startsAt, endsAt }) =>
+      plan !== added.plan && startsAt.getTime() <= added.startsAt && added.startsAt < endsAt.getTime(),
+  )
+  return runs?.plan ?? null
+}

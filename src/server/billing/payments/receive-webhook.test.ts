@@ -1,0 +1,189 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, describe, expect, test } from 'vitest'
+import { asOwner, contentsOf, rowsOf } from '../../../../tests/support/database.ts'
+import { startPaystack } from '../../../../tests/support/paystack-model.ts'
+import { newPerson } from '../../../../tests/support/people.ts'
+import { testServer } from '../../../../tests/support/test-server.ts'
+
+const paystack = await startPaystack()
+const server = testServer({ settings: paystack.settings, standIns: true })
+afterAll(() => paystack.stop())
+
+async function paid() {
+  const person = await newPerson(server())
+  const { reference } = (await person.visitor.post('/api/initializeTransaction', { plan: 'pro' })).body.data
+  paystack.pay(reference)
+  return { ...person, reference: reference as string }
+}
+const send = (body: string | Uint8Array, headers: Record<string, string>) =>
+  fetch(`${server().url}/api/webhooks/paystack`, {
+    method: 'POST',
+    body: body as BodyInit,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+const deliveriesOf = (reference: string) =>
+  rowsOf(server(), sql`select * from webhook_deliveries where reference = ${reference} order by id`)
+
+// PAY-04
+describe('a webhook is refused and leaves nothing behind', () => {
+  const flip = (signature: string, at: number) =>
+    signature.slice(0, at) + (signature[at] === '0' ? '1' : '0') + signature.slice(at + 1)
+  test.each<[string, (body: string, right: string) => [string, Record<string, string>]]>([
+    ['without a signature', (body) => [body, {}]],
+    ['with an empty one', (body) => [body, { 'x-paystack-signature': '' }]],
+    ['with one in capitals', (body, right) => [body, { 'x-paystack-signature': right.toUpperCase() }]],
+    ['with half of one', (body, right) => [body, { 'x-paystack-signature': right.slice(0, 64) }]],
+    ['with more than one', (body, right) => [body, { 'x-paystack-signature': `${right}00` }]],
+    ['with its first digit wrong', (body, right) => [body, { 'x-paystack-signature': flip(right, 0) }]],
+    ['with its last digit wrong', (body, right) => [body, { 'x-paystack-signature': flip(right, 127) }]],
+    [
+      'signed with another key',
+      (body) => [body, { 'x-paystack-signature': paystack.sign(body, 'sk_test_x') }],
+    ],
+    ['signed with no key', (body) => [body, { 'x-paystack-signature': paystack.sign(body, '') }]],
+    ['with a space behind its body', (body, right) => [`${body} `, { 'x-paystack-signature': right }]],
+    [
+      'that was parsed and written again',
+      (body, right) => [JSON.stringify(JSON.parse(body), null, 1), { 'x-paystack-signature': right }],
+    ],
+    [
+      'for another amount',
+      (body, right) => [body.replace('150000', '150001'), { 'x-paystack-signature': right }],
+    ],
+  ])('%s', async (_, forge) => {
+    const { reference, visitor } = await paid()
+    const body = paystack.eventOf('charge.success', reference)
+    const before = await contentsOf(server())
+    const warned = server().logs.length
+    const answer = await send(...forge(body, paystack.sign(body)))
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([401, 'bad-signature'])
+    expect(await contentsOf(server())).toEqual(before)
+    expect(
+      server()
+        .logs.slice(warned)
+        .map(({ msg }) => msg),
+    ).toContain('a webhook with a wrong signature')
+    expect((await visitor.get('/api/me')).body.subscription).toBe('free')
+  })
+
+  test('that is larger than any of Paystack’s, or compressed, or of another type', async () => {
+    const before = await contentsOf(server())
+    const signed = (body: string) => ({ 'x-paystack-signature': paystack.sign(body) })
+    const huge = JSON.stringify({ event: 'charge.success', data: { more: 'x'.repeat(300_000) } })
+    expect((await send(huge, signed(huge))).status).toBe(413)
+    expect((await send('{}', { ...signed('{}'), 'content-encoding': 'gzip' })).status).toBe(415)
+    expect((await send('{}', { ...signed('{}'), 'content-type': 'text/plain' })).status).toBe(415)
+    expect(await contentsOf(server())).toEqual(before)
+  })
+})
+
+// PAY-02
+test('the same webhook a thousand times at once is stored once and credits once', async () => {
+  const { reference, uid, visitor } = await paid()
+  const body = paystack.eventOf('charge.success', reference)
+  const statuses = await Promise.all(Array.from({ length: 1000 }, () => paystack.deliver(server().url, body)))
+  expect(new Set(statuses)).toEqual(new Set([200]))
+  await server().runJobs()
+  const [delivery, ...more] = await deliveriesOf(reference)
+  expect([more.length, delivery!.event]).toEqual([0, 'charge.success'])
+  expect(delivery!.processed_at).not.toBeNull()
+  const grants = await rowsOf(server(), sql`select 1 from grants where user_id = ${uid}`)
+  expect(grants).toHaveLength(1)
+  expect((await visitor.get('/api/me')).body.subscription).toBe('pro')
+})
+
+// PAY-03
+test('a webhook that is faster than the answer to our opening settles all the same', async () => {
+  const { visitor } = await newPerson(server())
+  const before = paystack.requests.length
+  paystack.latency = 600
+  const opening = visitor.post('/api/initializeTransaction', { plan: 'pro' })
+  while (paystack.requests.length === before) await new Promise((resolve) => setTimeout(resolve, 10))
+  const reference = String(paystack.requests[before]!.body.reference)
+  paystack.add(reference, { status: 'success' })
+  expect(await paystack.ring(server().url, reference)).toBe(200)
+  paystack.latency = 0
+  await server().runJobs()
+  expect((await visitor.get('/api/me')).body.subscription).toBe('pro')
+  await opening
+})
+
+describe('a signed webhook', () => {
+  test('believes nothing of its own body: Paystack is asked', async () => {
+    const person = await newPerson(server())
+    const { reference } = (await person.visitor.post('/api/initializeTransaction', { plan: 'pro' })).body.data
+    // As somebody would send who has stolen the key, or as a bug at Paystack.
+    const body = paystack.eventOf('charge.success', reference, { status: 'success' })
+    expect(await paystack.deliver(server().url, body)).toBe(200)
+    await server().runJobs()
+    expect((await person.visitor.get('/api/me')).body.subscription).toBe('free')
+  })
+
+  test.each<[string, string]>([
+    ['of an event that nobody knows', '{"event":"moon.landing","data":{"reference":"x"}}'],
+    ['without a reference', '{"event":"customeridentification.success","data":{}}'],
+    ['with data that is a list', '{"event":"charge.success","data":[1]}'],
+    [
+      'with numbers where texts are',
+      '{"event":"charge.success","data":{"id":9007199254740993,"reference":5}}',
+    ],
+    [
+      'with a reference that is long',
+      `{"event":"charge.success","data":{"reference":"${'r'.repeat(5000)}"}}`,
+    ],
+    ['with a NUL in its event', '{"event":"odd\\u0000","data":{}}'],
+    ['with NULs in its data', '{"event":"charge.success","data":{"id":"\\u0000","reference":"a\\u0000b"}}'],
+    ['with half a character', '{"event":"odd\\ud800","data":{"id":"\\udc00","reference":"\\ud800"}}'],
+    ['that is no JSON', 'hello'],
+    ['that is null', 'null'],
+  ])('%s is taken and disturbs nothing', async (_, body) => {
+    expect(await paystack.deliver(server().url, body)).toBe(200)
+    await server().runJobs()
+    const failing = await rowsOf(
+      server(),
+      sql`select 1 from graphile_worker._private_jobs where last_error is not null`,
+    )
+    expect(failing).toEqual([])
+  })
+
+  test('about a payment that we never opened calls staff, once', async () => {
+    const reference = 'unknown'.repeat(4)
+    paystack.add(reference, { status: 'success' })
+    for (const extra of [1, 2]) {
+      await paystack.deliver(server().url, paystack.eventOf('charge.success', reference, { extra }))
+      await server().runJobs()
+    }
+    const alarms = await rowsOf(server(), sql`select kind from alarms where reference = ${reference}`)
+    expect(alarms).toEqual([{ kind: 'unknown-payment' }])
+  })
+
+  test('that the database cannot hold takes none of those that arrive with it down', async () => {
+    const mine = await Promise.all(Array.from({ length: 5 }, paid))
+    const odd = (i: number) => `{"event":"cannot.be.held","data":{"id":${i}}}`
+    await asOwner(
+      server(),
+      sql`alter table webhook_deliveries add constraint odd check (event <> 'cannot.be.held')`,
+    )
+    const statuses = await Promise.all(
+      mine.flatMap(({ reference }, i) => [
+        paystack.deliver(server().url, odd(i)).then((status) => status >= 500),
+        paystack.ring(server().url, reference).then((status) => status === 200),
+      ]),
+    )
+    expect(new Set(statuses)).toEqual(new Set([true]))
+    await asOwner(server(), sql`alter table webhook_deliveries drop constraint odd`)
+    await server().runJobs()
+    for (const { visitor } of mine) expect((await visitor.get('/api/me')).body.subscription).toBe('pro')
+  })
+
+  test('comes again when the database was away', async () => {
+    const { reference, visitor } = await paid()
+    const body = paystack.eventOf('charge.success', reference)
+    await asOwner(server(), sql`alter table webhook_deliveries rename to away`)
+    expect(await paystack.deliver(server().url, body)).toBeGreaterThanOrEqual(500)
+    await asOwner(server(), sql`alter table away rename to webhook_deliveries`)
+    expect(await paystack.deliver(server().url, body)).toBe(200)
+    await server().runJobs()
+    expect((await visitor.get('/api/me')).body.subscription).toBe('pro')
+  })
+})

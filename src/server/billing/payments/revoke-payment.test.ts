@@ -1,0 +1,237 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { contentsOf, rowsOf } from '../../../../tests/support/database.ts'
+import { type ModelTransaction, startPaystack } from '../../../../tests/support/paystack-model.ts'
+import { newPerson, type NewPerson, uidOf } from '../../../../tests/support/people.ts'
+import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
+import { ledgerFaults } from '../alarms/check-ledger.ts'
+
+const paystack = await startPaystack()
+const server = testServer({ settings: paystack.settings, standIns: true })
+const reason = 'Paid twice by accident'
+let admin: Visitor
+
+beforeAll(async () => {
+  admin = await server().as('admin')
+})
+afterEach(async () => {
+  paystack.faults.length = 0
+  server().services.clock.setOffset(0)
+  expect(await ledgerFaults(server().services.db)).toEqual([])
+})
+afterAll(() => paystack.stop())
+
+async function buy(
+  person: NewPerson,
+  plan = 'pro',
+  changes: Partial<ModelTransaction> = {},
+): Promise<string> {
+  const { reference } = (await person.visitor.post('/api/initializeTransaction', { plan })).body.data
+  paystack.pay(reference, changes)
+  await person.visitor.post(`/api/payments/${reference}/confirm`)
+  return reference
+}
+const planOf = async (person: NewPerson) => (await person.visitor.get('/api/me')).body.subscription
+const refund = (reference: string, body: object = { reason }) =>
+  admin.post(`/api/admin/payments/${reference}/refund`, body)
+const ring = async (event: string, reference: string, more = {}) => {
+  expect(await paystack.deliver(server().url, paystack.eventOf(event, reference, more))).toBe(200)
+  await server().runJobs()
+}
+const alarmsOf = async (reference: string) =>
+  (await rowsOf(server(), sql`select kind from alarms where reference = ${reference} order by id`)).map(
+    ({ kind }) => kind,
+  )
+const stateOf = async (reference: string) =>
+  (await rowsOf(server(), sql`select state from payments where reference = ${reference}`))[0]!.state
+const sent = (reference: string) =>
+  paystack.requests.filter(({ what, body }) => what === 'POST /refund' && body.transaction === reference)
+
+describe('a refund by staff', () => {
+  test('goes to Paystack once; the plan ends when the money has gone, with a mail and a trail', async () => {
+    const person = await newPerson(server())
+    const reference = await buy(person)
+    expect((await refund(reference)).status).toBe(200)
+    expect((await refund(reference)).status).toBe(409)
+    await server().runJobs()
+    expect(sent(reference)).toMatchObject([{ body: { amount: 150_000, merchant_note: reason } }])
+    expect(await planOf(person)).toBe('pro')
+
+    paystack.finishRefunds(reference)
+    await ring('refund.processed', reference)
+    expect(await planOf(person)).toBe('free')
+    expect(await stateOf(reference)).toBe('reversed')
+    const own = (await person.visitor.get(`/api/payments/${reference}`)).body
+    expect(own.outcome).toBe('refunded')
+    const story = (await admin.get(`/api/admin/payments/${reference}`)).body
+    expect(story.refunds).toMatchObject([{ kobo: 150_000, state: 'processed', reason }])
+    expect(story.grant.takenBackAt).not.toBeNull()
+    const trail = await rowsOf(
+      server(),
+      sql`select actor, action from audit where subject = ${`payment:${reference}`} order by id`,
+    )
+    const staff = await uidOf(server(), 'admin')
+    expect(trail).toEqual([
+      { actor: null, action: 'payment.settle' },
+      { actor: staff, action: 'payment.refund' },
+      { actor: null, action: 'payment.take-back' },
+    ])
+    await server().runJobs()
+    const subjects = (await server().mailbox(person.email)).map(({ subject }) => subject)
+    expect(subjects.filter((subject) => subject.startsWith('Your payment was refunded'))).toHaveLength(1)
+    expect((await refund(reference)).status).toBe(409)
+  })
+
+  test('whose answer is lost is not sent a second time', async () => {
+    const person = await newPerson(server())
+    const reference = await buy(person)
+    await refund(reference)
+    // The first question is which refunds there are; the second sends one.
+    paystack.faults.push(null, 'lost')
+    await server().runJobs()
+    await server().runJobs({ retries: true })
+    expect(sent(reference)).toHaveLength(1)
+    expect(paystack.refunds.filter((one) => one.reference === reference)).toHaveLength(1)
+  })
+
+  test('that fails at Paystack calls staff, leaves the plan, and may be asked for again', async () => {
+    const person = await newPerson(server())
+    const reference = await buy(person)
+    await refund(reference)
+    await server().runJobs()
+    paystack.finishRefunds(reference, 'failed')
+    await ring('refund.failed', reference)
+    expect(await alarmsOf(reference)).toEqual(['refund-failed'])
+    expect(await planOf(person)).toBe('pro')
+    expect((await refund(reference)).status).toBe(200)
+  })
+
+  test.each([
+    ['more', 200_000],
+    ['less', 1000],
+  ])('of %s than the price sends back all that was paid', async (_, amount) => {
+    const reference = await buy(await newPerson(server()), 'pro', { amount })
+    expect(await stateOf(reference)).toBe('review')
+    expect((await refund(reference)).status).toBe(200)
+    await server().runJobs()
+    expect(sent(reference)).toMatchObject([{ body: { amount } }])
+    expect(await stateOf(reference)).toBe('review')
+    paystack.finishRefunds(reference)
+    await ring('refund.processed', reference)
+    expect([await stateOf(reference), await alarmsOf(reference)]).toEqual(['reversed', ['mismatch']])
+  })
+
+  test('sends back the rest where a part went back before, even when both are the same', async () => {
+    const person = await newPerson(server())
+    const reference = await buy(person)
+    paystack.refund(reference, 75_000)
+    await ring('refund.processed', reference)
+    expect((await refund(reference)).status).toBe(200)
+    expect((await refund(reference)).status).toBe(409)
+    await server().runJobs()
+    expect(sent(reference)).toMatchObject([{ body: { amount: 75_000 } }])
+    paystack.finishRefunds(reference)
+    await ring('refund.processed', reference, { amount: 75_000 })
+    expect([await planOf(person), await stateOf(reference)]).toEqual(['free', 'reversed'])
+  })
+
+  test('is followed without a webhook too', async () => {
+    const person = await newPerson(server())
+    const reference = await buy(person)
+    await refund(reference)
+    await server().runJobs()
+    paystack.finishRefunds(reference)
+    server().services.clock.setOffset(2 * 3_600_000)
+    await server().sweep()
+    expect(await stateOf(reference)).toBe('reversed')
+  })
+
+  test.each<[string, number, object]>([
+    ['without a reason', 400, { reason: ' ' }],
+    ['of an amount of one’s own', 400, { reason, kobo: 1 }],
+  ])('%s is refused', async (_, status, body) => {
+    const reference = await buy(await newPerson(server()))
+    const before = await contentsOf(server())
+    expect((await refund(reference, body)).status).toBe(status)
+    expect(await contentsOf(server())).toEqual(before)
+  })
+
+  test('of what was not paid is refused', async () => {
+    const person = await newPerson(server())
+    const { reference } = (await person.visitor.post('/api/initializeTransaction', { plan: 'pro' })).body.data
+    expect((await refund(reference)).status).toBe(409)
+    expect((await refund('z'.repeat(27))).status).toBe(404)
+  })
+})
+
+describe('money that goes back without us', () => {
+  test('in full takes back its own time; what was bought behind it moves forward', async () => {
+    const person = await newPerson(server())
+    const first = await buy(person)
+    const second = await buy(person)
+    paystack.refund(first, 150_000)
+    await ring('refund.processed', first)
+    const { periods } = (await person.visitor.get('/api/plan')).body
+    expect(periods).toHaveLength(1)
+    const { period } = (await person.visitor.get(`/api/payments/${second}`)).body
+    expect(period).toEqual({ startsAt: periods[0].startsAt, endsAt: periods[0].endsAt })
+    expect(Date.parse(period.startsAt)).toBeLessThanOrEqual(
+      await server().services.clock.now(server().services.db),
+    )
+    expect(await planOf(person)).toBe('pro')
+  })
+
+  test('in part leaves the plan and calls staff; the rest takes it back', async () => {
+    const person = await newPerson(server())
+    const reference = await buy(person)
+    paystack.refund(reference, 50_000)
+    await ring('refund.processed', reference)
+    expect([await planOf(person), await alarmsOf(reference)]).toEqual(['pro', ['partial-refund']])
+    paystack.refund(reference, 100_000)
+    await ring('refund.processed', reference, { amount: 100_000 })
+    expect(await planOf(person)).toBe('free')
+  })
+
+  // PAY-03
+  test('before we heard that it came gives nothing, then or later', async () => {
+    const person = await newPerson(server())
+    const { reference } = (await person.visitor.post('/api/initializeTransaction', { plan: 'pro' })).body.data
+    paystack.pay(reference)
+    paystack.refund(reference, 150_000)
+    await ring('refund.processed', reference)
+    await ring('charge.success', reference)
+    expect([await planOf(person), await stateOf(reference)]).toEqual(['free', 'reversed'])
+    expect(await rowsOf(server(), sql`select 1 from grants where user_id = ${person.uid}`)).toEqual([])
+  })
+})
+
+describe('a dispute', () => {
+  const resolved = (resolution: string) => ({ status: 'resolved', resolution })
+
+  test('calls staff while it is open, and takes the time back when it is lost', async () => {
+    const person = await newPerson(server())
+    const reference = await buy(person)
+    await ring('charge.dispute.create', reference)
+    expect([await planOf(person), await alarmsOf(reference)]).toEqual(['pro', ['dispute']])
+    await ring('charge.dispute.resolve', reference, resolved('merchant-accepted'))
+    expect([await planOf(person), await stateOf(reference)]).toEqual(['free', 'reversed'])
+  })
+
+  test('that is won changes nothing, also when its beginning is told after its end', async () => {
+    const person = await newPerson(server())
+    const reference = await buy(person)
+    await ring('charge.dispute.resolve', reference, resolved('declined'))
+    await ring('charge.dispute.create', reference)
+    expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
+    const { disputes } = (await admin.get(`/api/admin/payments/${reference}`)).body
+    expect(disputes).toMatchObject([{ state: 'won' }])
+    expect(await alarmsOf(reference)).toEqual([])
+  })
+
+  test('of another mode counts for nothing', async () => {
+    const person = await newPerson(server())
+    const reference = await buy(person)
+    await ring('charge.dispute.resolve', reference, { ...resolved('merchant-accepted'), domain: 'live' })
+    expect(await planOf(person)).toBe('pro')
+  })
+})

@@ -1,0 +1,205 @@
+import { z } from 'zod'
+import type { SeenPayment } from '../../../domain/payments.ts'
+
+// How Paystack's answers are read: only the fields that are used, and tolerantly where its samples differ.
+
+/** A transaction as Paystack describes it. */
+export interface Transaction extends SeenPayment {
+  /** Its id, beyond 2^53. */
+  id: string
+  channel: string | null
+  /** Milliseconds. */
+  paidAt: number | null
+}
+
+export interface PaystackRefund {
+  id: string
+  /** Kobo. */
+  amount: number
+  /** pending, processing, processed, failed, needs-attention. */
+  status: string
+}
+
+export interface PaystackDispute {
+  id: string
+  /** awaiting-merchant-feedback, awaiting-bank-feedback, pending, resolved. */
+  status: string
+  /** `merchant-accepted` or `declined`, among others; null while it is open. */
+  resolution: string | null
+  domain: string
+}
+
+/** What a row of a list belongs to. At least one of them is there. */
+export interface OfTransaction {
+  reference: string | null
+  transactionId: string | null
+}
+
+/** A row that is not as it should be, with what could be read of it. */
+export interface UnreadableRow {
+  id: string | null
+  /** The reference of its transaction. */
+  reference: string | null
+  /** Field by field, such as `currency: Invalid input`. */
+  problems: string
+}
+
+/** A page of a list: the rows that could be read, and the others. */
+export interface Rows<Row> {
+  rows: Row[]
+  unreadable: UnreadableRow[]
+}
+
+/** Whole kobo; Paystack writes some amounts as text. */
+const kobo = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+])
+const idText = z.union([z.int().transform(String), z.string().min(1).max(40)])
+
+export const transactionSchema = z
+  .object({
+    id: idText,
+    status: z.string(),
+    reference: z.string(),
+    amount: kobo,
+    requested_amount: kobo.nullish(),
+    currency: z.string(),
+    domain: z.string(),
+    channel: z.string().nullish(),
+    paid_at: z.string().nullish(),
+    paidAt: z.string().nullish(),
+    metadata: z.unknown().optional(),
+  })
+  .transform((raw): Transaction => {
+    const paidAt = Date.parse(raw.paid_at ?? raw.paidAt ?? '')
+    return {
+      id: raw.id,
+      status: raw.status,
+      reference: raw.reference,
+      amount: raw.amount,
+      requestedAmount: raw.requested_amount ?? null,
+      currency: raw.currency,
+      domain: raw.domain,
+      channel: raw.channel ?? null,
+      paidAt: Number.isNaN(paidAt) ? null : paidAt,
+      ...purposeOf(raw.metadata),
+    }
+  })
+
+/** What we wrote into a transaction when we opened it. It comes back as an object or as text, or as `""` or `0`. */
+function purposeOf(metadata: unknown): { userId: string | null; plan: string | null } {
+  const value = typeof metadata === 'string' ? parseJson(metadata) : metadata
+  const { userId, plan } = fieldsOf(value)
+  return { userId: typeof userId === 'string' ? userId : null, plan: typeof plan === 'string' ? plan : null }
+}
+
+export const openedSchema = z.object({
+  access_code: z.string().min(1),
+  reference: z.string(),
+  authorization_url: z.url({ protocol: /^https?$/ }),
+})
+
+export const refundSchema = z.object({ id: idText, amount: kobo, status: z.string() })
+
+/** A refund in a list. Its transaction is an id, an object or absent. */
+export const refundOfSchema = refundSchema
+  .extend({ transaction: z.unknown(), transaction_reference: z.unknown() })
+  .transform(({ transaction, transaction_reference, ...refund }): PaystackRefund & OfTransaction => ({
+    ...refund,
+    ...ofTransaction(transaction, transaction_reference),
+  }))
+  .refine(isNamed, 'It names no transaction.')
+
+export const disputeSchema = z.object({
+  id: idText,
+  status: z.string(),
+  resolution: z
+    .string()
+    .nullish()
+    .transform((resolution) => resolution ?? null),
+  domain: z.string(),
+})
+
+/** A dispute in a list. */
+export const disputeOfSchema = disputeSchema
+  .extend({ transaction: z.unknown() })
+  .transform(({ transaction, ...dispute }): PaystackDispute & OfTransaction => ({
+    ...dispute,
+    ...ofTransaction(transaction, undefined),
+  }))
+  .refine(isNamed, 'It names no transaction.')
+
+function ofTransaction(transaction: unknown, reference: unknown): OfTransaction {
+  const { id, reference: inside } = fieldsOf(transaction)
+  const transactionId = idText.safeParse(id ?? transaction)
+  const named = z
+    .string()
+    .min(1)
+    .safeParse(reference ?? inside)
+  return { transactionId: transactionId.data ?? null, reference: named.data ?? null }
+}
+
+function isNamed({ reference, transactionId }: OfTransaction): boolean {
+  return reference !== null || transactionId !== null
+}
+
+export const envelopeSchema = z.object({
+  status: z.boolean(),
+  message: z.string().catch(''),
+  data: z.unknown().optional(),
+  meta: z.unknown().optional(),
+})
+export type Envelope = z.infer<typeof envelopeSchema>
+
+/** Longer references are not ours. */
+const LONGEST_REFERENCE = 100
+
+/** Reads each row of a list by itself, so that one which is not as it should be does not hide the others. */
+export function readRows<Schema extends z.ZodType>(
+  schema: Schema,
+  list: readonly unknown[],
+): Rows<z.output<Schema>> {
+  const rows: z.output<Schema>[] = []
+  const unreadable: UnreadableRow[] = []
+  for (const raw of list) {
+    const read = schema.safeParse(raw)
+    if (read.success) rows.push(read.data)
+    else unreadable.push({ ...namesOf(raw), problems: problemsOf(read.error) })
+  }
+  return { rows, unreadable }
+}
+
+function namesOf(raw: unknown): Pick<UnreadableRow, 'id' | 'reference'> {
+  const { id, reference, transaction, transaction_reference } = fieldsOf(raw)
+  const named = ofTransaction(transaction, transaction_reference ?? reference).reference
+  return {
+    id: idText.safeParse(id).data ?? null,
+    reference: named !== null && named.length <= LONGEST_REFERENCE ? named : null,
+  }
+}
+
+const problemsOf = ({ issues }: z.ZodError) =>
+  issues
+    .map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message))
+    .join('; ')
+    .slice(0, 500)
+
+const fieldsOf = (value: unknown) =>
+  (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
+
+/** Parses JSON; whole numbers that a double cannot hold, such as Paystack's ids, stay text. */
+export function parseJson(text: string): unknown {
+  const keepWhole = (_key: string, value: unknown, context?: { source?: string }) =>
+    typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(context?.source ?? '')
+      ? context!.source
+      : value
+  try {
+    return JSON.parse(text, keepWhole as Parameters<typeof JSON.parse>[1])
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,237 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { CHANNELS, CURRENCY, type PaymentMode } from '../../../domain/payments.ts'
+import type { PaidPlan } from '../../../domain/plans.ts'
+import type { Settings } from '../../base/settings.ts'
+import {
+  disputeOfSchema,
+  disputeSchema,
+  type Envelope,
+  envelopeSchema,
+  openedSchema,
+  parseJson,
+  type PaystackDispute,
+  type PaystackRefund,
+  readRows,
+  refundOfSchema,
+  refundSchema,
+  type Rows,
+  type Transaction,
+  transactionSchema,
+} from './answers.ts'
+
+/**
+ * Paystack could not be asked, or its answer cannot be understood: the request may have been carried out. Every caller
+ * asks again later.
+ */
+export class PaystackAway extends Error {
+  override name = 'PaystackAway'
+}
+
+/** Paystack answered as it should, but with fields that are missing or of another kind. */
+export class PaystackUnreadable extends PaystackAway {
+  override name = 'PaystackUnreadable'
+}
+
+/** Paystack understood and refused. */
+export class PaystackRefused extends Error {
+  override name = 'PaystackRefused'
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+export interface NewTransaction {
+  reference: string
+  email: string
+  kobo: number
+  userId: string
+  plan: PaidPlan
+  /** Where Paystack's own page leads back to, when its window could not be opened. */
+  callbackUrl: string
+}
+
+/** Milliseconds until an answer must be complete: a slow drip counts as no answer. */
+const ANSWER_TIMEOUT = 10_000
+/** Bytes of the longest answer: a page of a hundred transactions has about a third of it. */
+const LONGEST = 2 * 1024 * 1024
+const PER_PAGE = 100
+
+export type Paystack = ReturnType<typeof createPaystack>
+
+/**
+ * Paystack's API, as far as it is used here. Nothing is tried twice: the caller knows when to ask again.
+ * Every call throws {@link PaystackAway}, and {@link PaystackRefused} where its docstring says so.
+ */
+export function createPaystack({ secretKey, publicKey, apiUrl }: NonNullable<Settings['paystack']>) {
+  const mode: PaymentMode = secretKey.startsWith('sk_live_') ? 'live' : 'test'
+
+  /** One call: its status and its envelope. */
+  async function call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<[number, Envelope]> {
+    const headers: Record<string, string> = {
+      authorization: `Bearer ${secretKey}`,
+      accept: 'application/json',
+    }
+    if (body !== undefined) headers['content-type'] = 'application/json'
+    let status: number
+    let text: string
+    try {
+      const response = await fetch(apiUrl + path, {
+        method,
+        headers,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(ANSWER_TIMEOUT),
+      })
+      status = response.status
+      text = await readUpTo(LONGEST, response)
+    } catch (error) {
+      throw new PaystackAway('Paystack does not answer', { cause: error })
+    }
+    if (status === 429 || status >= 500) throw new PaystackAway(`Paystack answers ${status}`)
+    const parsed = envelopeSchema.safeParse(parseJson(text))
+    if (!parsed.success)
+      throw new PaystackAway(`Paystack answers ${status} with something else than JSON of its own`)
+    return [status, parsed.data]
+  }
+
+  function dataOf<Schema extends z.ZodType>(
+    [status, answer]: [number, Envelope],
+    schema: Schema,
+  ): z.output<Schema> {
+    if (status >= 400 || !answer.status) throw new PaystackRefused(status, answer.message)
+    const data = schema.safeParse(answer.data)
+    if (!data.success)
+      throw new PaystackUnreadable(`Paystack’s answer cannot be read: ${z.prettifyError(data.error)}`)
+    return data.data
+  }
+
+  const isMissing = ([status, { message }]: [number, Envelope]) =>
+    status === 404 || (status === 400 && /not found/i.test(message))
+
+  /** A list of what was made in a stretch of time, page by page; `from` and `to` are instants in milliseconds. */
+  async function* listed<Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+    from: number,
+    to: number,
+  ): AsyncGenerator<Rows<z.output<Schema>>> {
+    for (let page = 1; ; page++) {
+      const query = new URLSearchParams({ ...span(from, to), perPage: String(PER_PAGE), page: String(page) })
+      const list = dataOf(await call('GET', `${path}?${query}`), z.array(z.unknown()))
+      yield readRows(schema, list)
+      if (list.length < PER_PAGE) return
+    }
+  }
+
+  return {
+    mode,
+    publicKey,
+
+    /**
+     * Opens a transaction under our reference.
+     * @throws PaystackRefused for an e-mail that it does not take, a wrong key, a reference that was used before
+     */
+    async initialize({ reference, email, kobo: amount, userId, plan, callbackUrl }: NewTransaction) {
+      const body = {
+        email,
+        amount,
+        currency: CURRENCY,
+        reference,
+        channels: CHANNELS,
+        metadata: { userId, plan },
+        callback_url: callbackUrl,
+      }
+      const data = dataOf(await call('POST', '/transaction/initialize', body), openedSchema)
+      if (data.reference !== reference) throw new PaystackAway('Paystack answers for another reference')
+      return { accessCode: data.access_code, authorizationUrl: data.authorization_url }
+    },
+
+    /** The current state of a transaction; null when Paystack does not know the reference. */
+    async verify(reference: string): Promise<Transaction | null> {
+      const answer = await call('GET', `/transaction/verify/${encodeURIComponent(reference)}`)
+      return isMissing(answer) ? null : dataOf(answer, transactionSchema)
+    },
+
+    /**
+     * The transactions of one status that were made in a stretch of time, page by page.
+     * @param from first instant in milliseconds
+     */
+    async *transactions(
+      status: 'success' | 'reversed',
+      from: number,
+      to: number,
+    ): AsyncGenerator<Rows<Transaction>> {
+      const query = new URLSearchParams({
+        status,
+        ...span(from, to),
+        perPage: String(PER_PAGE),
+        per_page: String(PER_PAGE),
+        use_cursor: 'true',
+      })
+      for (;;) {
+        const answer = await call('GET', `/transaction?${query}`)
+        yield readRows(transactionSchema, dataOf(answer, z.array(z.unknown())))
+        const next = z.object({ next: z.string().min(1) }).safeParse(answer[1].meta)
+        if (!next.success) return
+        query.set('next', next.data.next)
+      }
+    },
+
+    /** Sends money back. @throws PaystackRefused when there is nothing left to send back, among others */
+    async refund(reference: string, amount: number, note: string): Promise<PaystackRefund> {
+      // No currency: it goes back in the one that it came in.
+      const body = { transaction: reference, amount, merchant_note: note }
+      return dataOf(await call('POST', '/refund', body), refundSchema)
+    },
+
+    /** Every refund that was begun in a stretch of time, page by page. */
+    refundsSince: (from: number, to: number) => listed('/refund', refundOfSchema, from, to),
+
+    /** Every dispute that was begun in a stretch of time, page by page. */
+    disputesSince: (from: number, to: number) => listed('/dispute', disputeOfSchema, from, to),
+
+    /** Every refund of a transaction, including those that were not asked for here. */
+    async refundsOf(transactionId: string, reference: string): Promise<PaystackRefund[]> {
+      const query = new URLSearchParams({ transaction: transactionId, perPage: String(PER_PAGE) })
+      const list = dataOf(await call('GET', `/refund?${query}`), z.array(refundOfSchema))
+      const isOurs = (refund: (typeof list)[number]) =>
+        refund.reference === reference || refund.transactionId === transactionId
+      return list.filter(isOurs).map(({ id, amount, status }) => ({ id, amount, status }))
+    },
+
+    /** The disputes of a transaction. Paystack documents one object here and names it a list, so both are read. */
+    async disputesOf(transactionId: string): Promise<PaystackDispute[]> {
+      const answer = await call('GET', `/dispute/transaction/${encodeURIComponent(transactionId)}`)
+      if (isMissing(answer)) return []
+      const found = dataOf(answer, z.union([z.array(disputeSchema), disputeSchema.nullable()]))
+      return [found ?? []].flat()
+    },
+
+    /** Whether a webhook's raw body carries Paystack's signature: HMAC-SHA512 with the secret key, in small hexadecimal. */
+    isSigned(body: Uint8Array, signature: string): boolean {
+      const right = Buffer.from(createHmac('sha512', secretKey).update(body).digest('hex'))
+      const given = Buffer.from(signature)
+      return given.length === right.length && timingSafeEqual(given, right)
+    },
+  }
+}
+
+const span = (from: number, to: number) => ({
+  from: new Date(from).toISOString(),
+  to: new Date(to).toISOString(),
+})
+
+async function readUpTo(limit: number, response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length
+    if (length > limit) throw new Error('The answer is longer than any that is meant for us')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

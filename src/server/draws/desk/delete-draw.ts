@@ -1,0 +1,39 @@
+import { eq } from 'drizzle-orm'
+import { type Actor, recordAudit } from '../../audit/record.ts'
+import { appendChange } from '../../changes/append.ts'
+import type { Db } from '../../db/connect.ts'
+import { drawOf, liveDrawOrRefuse, refuseStale } from './stored.ts'
+import { draws } from '../../tables/draws.ts'
+
+export interface Deletion {
+  id: number
+  /** The version that the person saw. */
+  version: number
+  reason: string
+}
+
+/**
+ * Takes a draw off every screen. The row stays, marked, with its trail.
+ * @throws Refusal not-found, or conflict when somebody else changed it first
+ */
+export async function deleteDraw(
+  db: Db,
+  now: number,
+  actor: Actor,
+  { id, version, reason }: Deletion,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const row = await liveDrawOrRefuse(tx, id)
+    refuseStale(row, version)
+    await tx
+      .update(draws)
+      .set({ deletedAt: new Date(now) })
+      .where(eq(draws.id, id))
+    await recordAudit(tx, now, actor, {
+      action: 'draw.delete',
+      subject: `draw:${id}`,
+      details: { old: drawOf(row), reason },
+    })
+    await appendChange(tx, 'draws', [id], now)
+  })
+}

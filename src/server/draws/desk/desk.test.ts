@@ -1,0 +1,384 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addDays, instantAt, lagosDate, parseDate } from '../../../domain/calendar.ts'
+import { SERVER_LIMITS } from '../../../domain/limits.ts'
+import { contentsOf, rowsOf } from '../../../../tests/support/database.ts'
+import { newPerson } from '../../../../tests/support/people.ts'
+import { expectRefused } from '../../../../tests/support/refusals.ts'
+import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
+
+const server = testServer()
+let admin: Visitor
+let colleague: Visitor
+let pro: Visitor
+
+const WINNING = [7, 12, 45, 60, 89]
+const MACHINE = [3, 9, 27, 33, 81]
+const record = (body: object, by = admin) => by.post('/api/admin/draws', body)
+const remove = (id: number, version = 1) =>
+  admin.request('DELETE', `/api/admin/draws/${id}`, { body: { version, reason: 'test' } })
+const desk = async (date: string, by = admin) => (await by.get(`/api/admin/desk?date=${date}`)).body
+const gameOf = (day: any, key: string) => day.games.find((game: any) => game.key === key)
+const actionsOf = (id: number) =>
+  rowsOf(server(), sql`select action from audit where subject = ${`draw:${id}`} order by id`)
+
+beforeAll(async () => {
+  admin = await server().as('admin')
+  pro = await server().as('pro')
+  const person = await newPerson(server())
+  await rowsOf(server(), sql`update users set role = 'admin' where id = ${person.uid}`)
+  colleague = person.visitor
+})
+
+describe('the desk', () => {
+  test('shows a day with its schedule, what is stored of it and the draw before', async () => {
+    const { id } = (await record({ game: 'king', date: '2023-10-07', winning: WINNING })).body
+    const day = await desk('2023-10-07')
+    const at = (time: number) => instantAt(parseDate('2023-10-07')!, time)
+    expect(gameOf(day, 'king')).toMatchObject({
+      name: 'Premier King',
+      schedule: { closesAt: at(9 * 60 + 25), expectedAt: at(9 * 60 + 55) },
+      draw: { id, version: 1, winning: WINNING, machine: [], source: 'staff', mine: true, hidden: false },
+      before: null,
+    })
+    expect(gameOf(day, 'bingo')).toMatchObject({ schedule: null, draw: null })
+    expect(gameOf(await desk('2023-10-14'), 'king').before).toEqual({
+      date: '2023-10-07',
+      winning: WINNING,
+      machine: [],
+    })
+    expect([day.secondPerson, day.samples]).toEqual([false, false])
+  })
+
+  test('lists what nobody entered on the days before, newest first', async () => {
+    const { clock, db } = server().services
+    const { today, missing } = (await admin.get('/api/admin/desk')).body
+    expect(today).toBe(lagosDate(await clock.now(db)))
+    const dates = missing.map((line: any) => line.date)
+    expect(dates).toEqual(dates.toSorted().toReversed())
+    expect(new Set(dates)).toEqual(new Set([1, 2, 3].map((days) => addDays(today, -days))))
+    const [line] = missing
+    await record({ game: line.game, date: line.date, winning: WINNING })
+    const now = (await admin.get('/api/admin/desk')).body.missing
+    expect(now).toHaveLength(missing.length - 1)
+  })
+
+  test.each(['x', '2023-02-30', '2999-01-01', '2023-10-07&date=2023-10-08', '%00'])(
+    'of the day %s is refused',
+    async (date) => {
+      expectRefused(await admin.get(`/api/admin/desk?date=${date}`), date)
+    },
+  )
+})
+
+describe('the gaps of the history', () => {
+  const gaps = async (query: string) => (await admin.get(`/api/admin/gaps?game=national${query}`)).body
+
+  test('are the days without a record, newest first and page by page, up to yesterday', async () => {
+    await record({ game: 'national', date: '2024-01-06', winning: [61, 62, 63, 64, 65] })
+    const yesterday = addDays((await admin.get('/api/admin/desk')).body.today, -1)
+    const seen: any[] = []
+    let after = ''
+    let total = 0
+    do {
+      const page = await gaps(after)
+      total = page.total
+      seen.push(...page.gaps)
+      after = page.next && `&after=${page.next}`
+    } while (after)
+    const saturdays: string[] = []
+    for (let date = parseDate('2024-01-13')!; date <= yesterday; date = addDays(date, 7)) saturdays.push(date)
+    expect(seen).toEqual(saturdays.reverse().map((date) => ({ game: 'national', date })))
+    expect([total, saturdays.length > SERVER_LIMITS.gapsPage]).toEqual([saturdays.length, true])
+  })
+
+  test('close by a draw and by "no draw"', async () => {
+    const { total } = await gaps('')
+    await record({ game: 'national', date: '2024-01-13', winning: [66, 67, 68, 69, 70] })
+    await record({ game: 'national', date: '2024-01-20', status: 'no_draw' })
+    expect((await gaps('')).total).toBe(total - 2)
+    const all = (await admin.get('/api/admin/gaps')).body
+    expect(all.total).toBeGreaterThanOrEqual(total - 2)
+    expect(all.gaps.length).toBeLessThanOrEqual(SERVER_LIMITS.gapsPage)
+  })
+
+  test.each(['after=x', 'after=2023-02-30.gold', 'after=2023-10-02', 'page=2'])(
+    '?%s is refused',
+    async (query) => {
+      expectRefused(await admin.get(`/api/admin/gaps?${query}`), query)
+    },
+  )
+
+  test('are for staff only', async () => {
+    expectRefused(await pro.get('/api/admin/gaps'))
+  })
+})
+
+describe('the list of draws', () => {
+  test('is newest first, in pages that hold every draw once', async () => {
+    const days = SERVER_LIMITS.drawsPage * 2 + 20
+    await rowsOf(
+      server(),
+      sql`insert into draws (game_key, date, state, winning, machine, source, recorded_at)
+          select game, date '2010-01-01' + n, 'drawn', '{1,2,3,4,5}', '{}', 'import', now()
+          from generate_series(1, ${days / 2}) as n, unnest(array['bingo', 'gold']) as game`,
+    )
+    const seen: string[] = []
+    let after = ''
+    for (let page = 0; page < 3; page++) {
+      const { body } = await admin.get(`/api/admin/draws?from=2010-01-01&to=2011-01-01${after}`)
+      seen.push(...body.draws.map((draw: any) => `${draw.date} ${draw.game}`))
+      expect(body.draws.length).toBeLessThanOrEqual(SERVER_LIMITS.drawsPage)
+      expect(body.next === null).toBe(page === 2)
+      after = `&after=${body.next}`
+    }
+    expect(new Set(seen).size).toBe(days)
+    const dates = seen.map((line) => line.slice(0, 10))
+    expect(dates).toEqual(dates.toSorted().toReversed())
+  })
+
+  test('is filtered by game and day, and says who entered what and how often it was corrected', async () => {
+    const { id } = (await record({ game: 'metro', date: '2023-09-04', serial: 9, winning: WINNING })).body
+    await admin.request('PUT', `/api/admin/draws/${id}`, {
+      body: { version: 1, date: '2023-09-04', winning: MACHINE, reason: 'misread' },
+    })
+    const { body } = await admin.get('/api/admin/draws?game=metro&from=2023-09-01&to=2023-09-30')
+    expect(body.draws).toMatchObject([
+      { id, game: 'metro', version: 2, winning: MACHINE, corrections: 1, by: expect.any(String) },
+    ])
+    expect((await admin.get('/api/admin/draws?game=&from=&to=')).body.draws).toHaveLength(
+      SERVER_LIMITS.drawsPage,
+    )
+  })
+
+  test.each(['from=x', 'after=x', 'after=2023-02-30.1', 'after=2023-10-02', 'sort=up', 'game=a&game=b'])(
+    '?%s is refused',
+    async (query) => {
+      expectRefused(await admin.get(`/api/admin/draws?${query}`), query)
+    },
+  )
+})
+
+describe('the undo of a deletion', () => {
+  test('brings the draw back to everybody and stays in the trail; once more changes nothing', async () => {
+    const date = '2023-08-07'
+    const { id } = (await record({ game: 'bingo', date, winning: WINNING })).body
+    const isThere = async () =>
+      (await pro.get(`/api/days/${date}`)).body.games.some((game: any) => game.key === 'bingo' && game.draw)
+    await remove(id)
+    expect(await isThere()).toBe(false)
+    for (let i = 0; i < 2; i++) {
+      const { status, body } = await admin.post(`/api/admin/draws/${id}/restore`)
+      expect([status, body]).toEqual([200, { id, version: 1 }])
+    }
+    expect(await isThere()).toBe(true)
+    expect((await actionsOf(id)).map((row) => row.action)).toEqual([
+      'draw.record',
+      'draw.delete',
+      'draw.restore',
+    ])
+  })
+
+  test('is refused when another draw has taken the place, and long after', async () => {
+    const date = '2023-08-14'
+    const { id } = (await record({ game: 'bingo', date, winning: WINNING })).body
+    await remove(id)
+    const other = (await record({ game: 'bingo', date, winning: MACHINE })).body.id
+    expect((await admin.post(`/api/admin/draws/${id}/restore`)).status).toBe(409)
+    await remove(other)
+    await rowsOf(
+      server(),
+      sql`update draws set deleted_at = deleted_at - interval '1 minute' where id = ${other}`,
+    )
+    const before = await contentsOf(server())
+    expect((await admin.post(`/api/admin/draws/${other}/restore`)).body.title).toMatch(/too late/)
+    expect((await admin.post('/api/admin/draws/999999/restore')).status).toBe(404)
+    expectRefused(await admin.post('/api/admin/draws/x/restore'))
+    expect(await contentsOf(server())).toEqual(before)
+  })
+})
+
+test('a correction that is sent again finds its own values (NET-02)', async () => {
+  const { id } = (await record({ game: 'metro', date: '2023-08-21', winning: WINNING })).body
+  const body = { version: 1, date: '2023-08-21', winning: MACHINE, reason: 'misread' }
+  for (let i = 0; i < 3; i++) {
+    const answer = await admin.request('PUT', `/api/admin/draws/${id}`, { body })
+    expect([answer.status, answer.body]).toEqual([200, { id, version: 2 }])
+  }
+})
+
+describe('a bulk upload is looked at before anything is written', () => {
+  const send = (path: string, content: string) =>
+    admin.request('POST', path, { raw: { type: 'text/csv', content } })
+  const LINES = [
+    'Diamond 2/7/2023 1 2 3 4 5 / 6 7 8 9 10',
+    'nothing 2023-07-03 1 2 3 4 5',
+    'diamond 2023-07-06 1 2 3 4 91',
+    '',
+    'gold 2023-07-03 #4 11 12 13 14 15',
+    'Diamond 2023-07-02 1 2 3 4 5 / 6 7 8 9 10',
+  ].join('\n')
+
+  test('line by line, what is wrong first; then the good rows go in, and once more nothing', async () => {
+    const before = await contentsOf(server())
+    const check = await send('/api/admin/draws/check', LINES)
+    expect(check.status).toBe(200)
+    expect(check.body).toMatchObject({ inserted: 2, corrected: 0, unchanged: 1, refused: 2, more: 0 })
+    expect(check.body.verdicts.map((row: any) => [row.line, row.verdict])).toEqual([
+      [2, 'refused'],
+      [3, 'refused'],
+      [1, 'new'],
+      [5, 'new'],
+      [6, 'same'],
+    ])
+    expect(check.body.verdicts[1].notes.join()).toMatch(/place 5 must be a whole number from 1 to 90/)
+    expect(await contentsOf(server())).toEqual(before)
+
+    const done = await send('/api/admin/draws/import?name=pasted', LINES)
+    expect(done.body).toMatchObject({ inserted: 2, unchanged: 1, corrected: [] })
+    expect([done.body.refused.length, done.body.unknownGames.length]).toEqual([1, 1])
+    const again = await send('/api/admin/draws/check', LINES)
+    expect(again.body).toMatchObject({ inserted: 0, unchanged: 3, refused: 2 })
+    expect(check.body.verdicts[0].notes).toEqual(['Unknown game "nothing".'])
+  })
+
+  test('a change of what is stored is shown with old and new value', async () => {
+    const { body } = await send('/api/admin/draws/check', 'gold 2023-07-03 11 12 13 14 16')
+    expect(body.verdicts).toMatchObject([{ verdict: 'change' }])
+    expect(body.verdicts[0].notes[0]).toBe('Winning 11 - 12 - 13 - 14 - 15 becomes 11 - 12 - 13 - 14 - 16.')
+    const added = await send('/api/admin/draws/check', 'gold 3.7.2023 11 12 13 14 15 / 16 17 18 19 20')
+    expect(added.body).toMatchObject({ inserted: 0, completed: 1, corrected: 0 })
+    expect(added.body.verdicts[0].notes[0]).toBe('Machine none becomes 16 - 17 - 18 - 19 - 20.')
+  })
+
+  test('what a colleague records between the look and the import is not overwritten (DATA-01)', async () => {
+    const lines = 'gold 2023-07-10 1 2 3 4 5\ngold 2023-07-17 1 2 3 4 5'
+    const { plan } = (await send('/api/admin/draws/check', lines)).body
+    const confirmed = `/api/admin/draws/import?plan=${plan}`
+    await record({ game: 'gold', date: '2023-07-10', winning: WINNING }, colleague)
+    const before = await contentsOf(server())
+    const answer = await send(confirmed, lines)
+    expect([answer.status, answer.body.title]).toEqual([
+      409,
+      'The draws have changed since the check. Look at the verdicts again.',
+    ])
+    expect(await contentsOf(server())).toEqual(before)
+
+    const seen = (await send('/api/admin/draws/check', lines)).body
+    expect(seen).toMatchObject({ inserted: 1, corrected: 1 })
+    const path = `/api/admin/draws/import?correct=yes&plan=${seen.plan}`
+    expect((await send(path, lines)).body).toMatchObject({ inserted: 1, corrected: [{ line: 1 }] })
+    // An answer that was lost: the rows are there, and nothing is left to confirm.
+    expect((await send(path, lines)).body).toMatchObject({ inserted: 0, corrected: [], unchanged: 2 })
+  })
+
+  test('of a long file the rows that need a look come first', async () => {
+    const good = Array.from({ length: 900 }, (_, i) => {
+      const date = addDays(parseDate('2012-01-01')!, i)
+      return `midweek ${date} 1 2 3 4 5`
+    })
+    const { body } = await send('/api/admin/draws/check', [...good, 'x'].join('\n'))
+    expect(body.verdicts).toHaveLength(SERVER_LIMITS.verdictRows)
+    expect([body.verdicts[0].line, body.more]).toEqual([901, 901 - SERVER_LIMITS.verdictRows])
+  })
+
+  test.each([
+    ['/api/admin/draws/check', 'hello'],
+    ['/api/admin/draws/check', 'a\0b'],
+    ['/api/admin/draws/check?date=tomorrow', 'hello'],
+    ['/api/admin/draws/import?correct=perhaps', 'hello'],
+    ['/api/admin/draws/check?more=1', ''],
+  ])('%s with %j is refused', async (path, content) => {
+    expectRefused(await send(path, content), path)
+  })
+})
+
+describe('a second person', () => {
+  const setting = (on: unknown) => admin.request('PUT', '/api/admin/desk/second-person', { body: { on } })
+  const seen = async (date: string, key: string) =>
+    (await pro.get(`/api/days/${date}`)).body.games.find((game: any) => game.key === key).draw
+  const results = async (key: string) => (await pro.get('/api/getResults')).body[key]['2023'] ?? []
+
+  beforeAll(async () => {
+    expect((await setting(true)).status).toBe(200)
+  })
+
+  test('the switch is noted once, and takes nothing but yes or no', async () => {
+    await setting(true)
+    const rows = await rowsOf(server(), sql`select details from audit where action = 'desk.second-person'`)
+    expect(rows).toEqual([{ details: { old: false, new: true } }])
+    for (const odd of ['yes', 1, null, undefined]) expectRefused(await setting(odd))
+    expect((await desk('2023-06-05')).secondPerson).toBe(true)
+  })
+
+  test('types the same numbers blind; until then the draw is unconfirmed to players', async () => {
+    const body = { game: 'bingo', date: '2023-06-05', serial: 4, winning: WINNING, machine: MACHINE }
+    const first = await record(body)
+    expect(first.body).toMatchObject({ version: 1, state: 'unconfirmed' })
+    expect((await seen('2023-06-05', 'bingo')).state).toBe('unconfirmed')
+    expect((await results('bingo')).some((row: any) => row.date === '2023-06-05')).toBe(false)
+
+    const mine = gameOf(await desk('2023-06-05'), 'bingo').draw
+    expect(mine).toMatchObject({ winning: WINNING, mine: true, hidden: false })
+    const blind = gameOf(await desk('2023-06-05', colleague), 'bingo').draw
+    expect(blind).toMatchObject({ winning: [], machine: [], serial: null, mine: false, hidden: true })
+    const list = await colleague.get('/api/admin/draws?game=bingo&from=2023-06-05&to=2023-06-05')
+    expect(list.body.draws[0]).toMatchObject({ winning: [], hidden: true })
+
+    expect((await record(body)).body.state, 'oneself once more').toBe('unconfirmed')
+    const wrong = await record({ ...body, winning: [7, 12, 45, 60, 88] }, colleague)
+    expect(wrong.status).toBe(409)
+    expect((await seen('2023-06-05', 'bingo')).state).toBe('unconfirmed')
+    const right = await record({ ...body, serial: undefined }, colleague)
+    expect(right.body).toMatchObject({ id: first.body.id, version: 2, state: 'drawn' })
+    expect((await seen('2023-06-05', 'bingo')).state).toBe('drawn')
+    expect((await results('bingo')).some((row: any) => row.date === '2023-06-05')).toBe(true)
+    expect((await actionsOf(first.body.id)).map((row) => row.action)).toEqual(['draw.record', 'draw.confirm'])
+  })
+
+  test('is still called for on the days after; whoever typed the numbers is not', async () => {
+    const { missing } = (await admin.get('/api/admin/desk')).body
+    const { game, date } = missing.at(-1)
+    const calledFor = async (by: Visitor) =>
+      (await by.get('/api/admin/desk')).body.missing.some(
+        (line: any) => line.game === game && line.date === date,
+      )
+    expect((await record({ game, date, winning: WINNING })).body.state).toBe('unconfirmed')
+    expect([await calledFor(admin), await calledFor(colleague)]).toEqual([false, true])
+    expect((await record({ game, date, winning: WINNING }, colleague)).body.state).toBe('drawn')
+    expect(await calledFor(colleague)).toBe(false)
+  })
+
+  test('nobody confirms their own numbers by a correction or an upload', async () => {
+    const date = '2023-06-12'
+    const { id } = (await record({ game: 'bingo', date, winning: WINNING })).body
+    const correct = (body: object, by = admin) =>
+      by.request('PUT', `/api/admin/draws/${id}`, { body: { date, reason: 'test', ...body } })
+    await correct({ version: 1, winning: WINNING })
+    expect((await seen(date, 'bingo')).state).toBe('unconfirmed')
+    await correct({ version: 1, winning: WINNING, serial: 5 })
+    expect((await seen(date, 'bingo')).state).toBe('unconfirmed')
+    const upload = (content: string, by: Visitor) =>
+      by.request('POST', '/api/admin/draws/import', { raw: { type: 'text/csv', content } })
+    await upload(`bingo ${date} 7 12 45 60 89`, admin)
+    expect((await seen(date, 'bingo')).state).toBe('unconfirmed')
+    await correct({ version: 2, winning: MACHINE }, colleague)
+    expect(await seen(date, 'bingo')).toMatchObject({ state: 'unconfirmed', winning: MACHINE })
+    expect((await record({ game: 'bingo', date, winning: MACHINE }, colleague)).body.state).toBe(
+      'unconfirmed',
+    )
+    expect((await record({ game: 'bingo', date, winning: MACHINE })).body.state).toBe('drawn')
+    await upload('gold 2023-06-13 1 2 3 4 5', admin)
+    expect((await seen('2023-06-13', 'gold')).state).toBe('unconfirmed')
+    await upload('gold 2023-06-13 1 2 3 4 5', colleague)
+    expect((await seen('2023-06-13', 'gold')).state).toBe('drawn')
+  })
+
+  test('once it is off, whoever types it again makes it count', async () => {
+    const body = { game: 'gold', date: '2023-06-16', winning: WINNING }
+    await record(body)
+    await setting(false)
+    expect((await record(body)).body.state).toBe('drawn')
+    expect((await record({ ...body, date: '2023-06-20' })).body.state).toBe('drawn')
+  })
+})

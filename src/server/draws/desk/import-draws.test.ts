@@ -1,0 +1,250 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { csv } from '../../../../tests/support/csv.ts'
+import { contentsOf, rowsOf } from '../../../../tests/support/database.ts'
+import { uidOf } from '../../../../tests/support/people.ts'
+import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
+
+const server = testServer()
+let admin: Visitor
+
+const upload = (content: string | Uint8Array, query = '') =>
+  admin.request('POST', `/api/admin/draws/import${query}`, { raw: { type: 'text/csv', content } })
+const nothing = {
+  unchanged: 0,
+  completed: [],
+  corrected: [],
+  refused: [],
+  unknownGames: [],
+  warned: [],
+  gamesAdded: [],
+  samplesRemoved: 0,
+}
+const drawOn = async (game: string, date: string) =>
+  (
+    await rowsOf(
+      server(),
+      sql`select * from draws where game_key = ${game} and date = ${date} and deleted_at is null`,
+    )
+  )[0]
+
+beforeAll(async () => {
+  admin = await server().as('admin')
+})
+
+describe('an import', () => {
+  test('brings in the good rows and lists the bad ones with line and reason', async () => {
+    const file = csv(
+      'diamond,2023-10-02,1,Oct 2nd mon,ok,7,12,45,60,89,3,9,27,33,81',
+      'diamond,2023-10-05,,,ok,7,12,45,60,91,3,9,27,33,81',
+      'peoples,2023-10-05,,,suspect,1,2,3,4,5,,,,,',
+      'msp,2023-12-25,,,no_draw,,,,,,,,,,',
+      'bingo,2023-02-30,,,ok,1,2,3,4,5,,,,,',
+      'somegame,2023-10-02,,,ok,1,2,3,4,5,,,,,',
+      'metro,2023-10-02,,,ok,07,08,09,1,2,,,,,',
+    )
+    const { status, body } = await upload(file)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      ...nothing,
+      inserted: 3,
+      refused: [
+        {
+          line: 3,
+          game: 'diamond',
+          date: '2023-10-05',
+          reasons: ['The winning number in place 5 must be a whole number from 1 to 90.'],
+        },
+        { line: 4, game: 'peoples', date: '2023-10-05', reasons: ['The row is marked suspect.'] },
+        {
+          line: 6,
+          game: 'bingo',
+          date: '2023-02-30',
+          reasons: ['The date "2023-02-30" does not exist; write it as 2023-10-02.'],
+        },
+      ],
+      unknownGames: [{ name: 'somegame', line: 7, rows: 1, reason: 'Unknown game "somegame".' }],
+    })
+    const by = await uidOf(server(), 'admin')
+    const winning = [7, 12, 45, 60, 89]
+    expect(await drawOn('diamond', '2023-10-02')).toMatchObject({
+      serial: 1,
+      winning,
+      source: 'import',
+      recorded_by: by,
+    })
+    expect(await drawOn('msp', '2023-12-25')).toMatchObject({ state: 'no_draw', winning: [], serial: null })
+    expect(await drawOn('metro', '2023-10-02')).toMatchObject({ winning: [7, 8, 9, 1, 2], machine: [] })
+  })
+
+  test('is noted in the audit once, under the name of the file, and is one change', async () => {
+    const [{ seq: before }] = (await rowsOf(server(), sql`select max(seq) as seq from changes`)) as any
+    await upload(csv('gold,2023-10-03,,,ok,11,12,13,14,15,,,,,'), '?name=october.csv')
+    const [entry] = await rowsOf(server(), sql`select * from audit order by id desc limit 1`)
+    expect(entry).toMatchObject({
+      action: 'draws.import',
+      actor: await uidOf(server(), 'admin'),
+      details: { name: 'october.csv', inserted: 1, unchanged: 0, completed: 0, corrected: 0, refused: 0 },
+    })
+    const changes = await rowsOf(server(), sql`select * from changes where seq > ${before}`)
+    expect(changes).toHaveLength(1)
+  })
+
+  test('of the same rows again changes nothing at all', async () => {
+    const file = csv('inter,2023-10-02,3,,ok,1,2,3,4,5,6,7,8,9,10', 'inter,2023-10-05,,,no_draw,,,,,,,,,,')
+    expect((await upload(file)).body).toEqual({ ...nothing, inserted: 2 })
+    const before = await contentsOf(server())
+    expect((await upload(file)).body).toEqual({ ...nothing, inserted: 0, unchanged: 2 })
+    expect(await contentsOf(server())).toEqual(before)
+  })
+
+  describe('of rows that recorded draws contradict', () => {
+    const rows = csv(
+      'super,2023-10-03,,,ok,1,2,3,4,5,,,,,',
+      'super,2023-10-10,,,ok,21,22,23,24,26,,,,,',
+      'super,2023-10-14,,,no_draw,,,,,,,,,,',
+      'super,2023-10-07,,,ok,31,32,33,34,35,36,37,38,39,40',
+    )
+    const ofSecond = { line: 3, game: 'super', date: '2023-10-10' }
+    const ofThird = { line: 4, game: 'super', date: '2023-10-14' }
+
+    beforeAll(async () => {
+      await upload(
+        csv(
+          'super,2023-10-03,5,,ok,1,2,3,4,5,6,7,8,9,10',
+          'super,2023-10-07,,,ok,31,32,33,34,35,,,,,',
+          'super,2023-10-10,6,,ok,21,22,23,24,25,,,,,',
+          'super,2023-10-14,7,,ok,41,42,43,44,45,,,,,',
+        ),
+      )
+    })
+
+    test('changes none of them without being told to, and lists what it would have changed', async () => {
+      const { status, body } = await upload(rows)
+      expect([status, body.unchanged, body.corrected]).toEqual([200, 1, []])
+      const machine = { what: 'machine', old: 'none', new: '36 - 37 - 38 - 39 - 40' }
+      expect(body.completed).toEqual([{ line: 5, game: 'super', date: '2023-10-07', changes: [machine] }])
+      const how = 'Import it with "correct" to change it.'
+      expect(body.refused).toEqual([
+        {
+          ...ofSecond,
+          reasons: [
+            `A recorded draw would change: winning 21 - 22 - 23 - 24 - 25 becomes 21 - 22 - 23 - 24 - 26. ${how}`,
+          ],
+        },
+        {
+          ...ofThird,
+          reasons: [
+            `A recorded draw would change: draw drawn becomes no draw, winning 41 - 42 - 43 - 44 - 45 becomes none. ${how}`,
+          ],
+        },
+      ])
+      expect(await drawOn('super', '2023-10-10')).toMatchObject({ winning: [21, 22, 23, 24, 25], version: 1 })
+      expect(await drawOn('super', '2023-10-14')).toMatchObject({ state: 'drawn', version: 1 })
+    })
+
+    test('changes them when told to, lists each value before and after, and keeps a trail', async () => {
+      const { body } = await upload(rows, '?name=again.csv&correct=yes')
+      expect([body.unchanged, body.completed, body.refused]).toEqual([2, [], []])
+      expect(body.corrected).toEqual([
+        {
+          ...ofSecond,
+          changes: [{ what: 'winning', old: '21 - 22 - 23 - 24 - 25', new: '21 - 22 - 23 - 24 - 26' }],
+        },
+        {
+          ...ofThird,
+          changes: [
+            { what: 'draw', old: 'drawn', new: 'no draw' },
+            { what: 'winning', old: '41 - 42 - 43 - 44 - 45', new: 'none' },
+          ],
+        },
+      ])
+      expect(await drawOn('super', '2023-10-03')).toMatchObject({ serial: 5, machine: [6, 7, 8, 9, 10] })
+      expect(await drawOn('super', '2023-10-14')).toMatchObject({ state: 'no_draw', serial: 7, winning: [] })
+      const corrected = await drawOn('super', '2023-10-10')
+      expect(corrected).toMatchObject({ serial: 6, winning: [21, 22, 23, 24, 26], version: 2 })
+      const trail = await rowsOf(
+        server(),
+        sql`select * from draw_corrections where draw_id = ${corrected!.id}`,
+      )
+      expect(trail).toHaveLength(1)
+      expect(trail[0]).toMatchObject({
+        version: 1,
+        old: { winning: [21, 22, 23, 24, 25] },
+        new: { winning: [21, 22, 23, 24, 26], serial: 6 },
+        by: await uidOf(server(), 'admin'),
+        reason: 'Import of again.csv',
+      })
+    })
+  })
+
+  test('refuses every row of a contradiction and takes a plain repetition once', async () => {
+    const file = csv(
+      'king,2023-10-07,,,ok,1,2,3,4,5,,,,,',
+      'king,2023-10-07,,,ok,1,2,3,4,6,,,,,',
+      'king,2023-10-14,,,ok,1,2,3,4,5,,,,,',
+      'king,2023-10-14,,,ok,01,02,03,04,05,,,,,',
+    )
+    const { body } = await upload(file)
+    expect([body.inserted, body.unchanged]).toEqual([1, 1])
+    expect(body.refused.map(({ line, reasons }: any) => [line, ...reasons])).toEqual([
+      [2, 'Lines 2, 3 contradict each other about this draw.'],
+      [3, 'Lines 2, 3 contradict each other about this draw.'],
+    ])
+    expect(await drawOn('king', '2023-10-07')).toBeUndefined()
+  })
+
+  test('adds games that are not known only when told to, behind the others', async () => {
+    const file = csv('mark_II,2023-10-04,,,ok,1,2,3,4,5,,,,,', 'a b,2023-10-04,,,ok,1,2,3,4,5,,,,,')
+    expect((await upload(file)).body).toMatchObject({ inserted: 0, gamesAdded: [] })
+    const { body } = await upload(file, '?addGames=yes')
+    expect(body).toMatchObject({ inserted: 1, gamesAdded: ['mark_II'] })
+    expect(body.unknownGames.map((game: any) => game.reason)).toEqual(['Unknown game "a b".'])
+    const results = (await admin.get('/api/getResults')).body
+    expect(Object.keys(results).at(-1)).toBe('mark_II')
+    expect(results.mark_II['2023']).toHaveLength(1)
+    const { games } = (await admin.get('/api/history')).body
+    expect(games.at(-1)).toEqual({ key: 'mark_II', name: 'Mark II', operator: '' })
+  })
+
+  test('of nothing but bad rows writes nothing', async () => {
+    const before = await contentsOf(server())
+    const { status, body } = await upload(csv('diamond,2023-10-09,,,ok,1,2,3,4,4,,,,,'))
+    expect([status, body.inserted, body.refused.length]).toEqual([200, 0, 1])
+    expect(await contentsOf(server())).toEqual(before)
+  })
+
+  test('of more rows than one statement can hold comes in whole', async () => {
+    const lines = Array.from({ length: 5000 }, (_, i) => {
+      const date = new Date(Date.UTC(1990, 0, 1 + i)).toISOString().slice(0, 10)
+      return `national,${date},,,ok,${1 + (i % 80)},82,83,84,85,,,,,`
+    })
+    expect((await upload(csv(...lines))).body).toMatchObject({ inserted: 5000, refused: [] })
+    const [{ count }] = (await rowsOf(
+      server(),
+      sql`select count(*)::int from draws where game_key = 'national'`,
+    )) as any
+    expect(count).toBe(5000)
+  })
+})
+
+describe('an import beside people who work', () => {
+  test('never fails them and never fails: ten imports of a day while its draws are recorded and corrected', async () => {
+    const games = ['diamond', 'peoples', 'bingo', 'metro', 'inter']
+    const statuses: number[] = []
+    for (let round = 0; round < 10; round++) {
+      const date = `2021-03-${10 + round}`
+      const first = await admin.post('/api/admin/draws', { game: 'msp', date, winning: [1, 2, 3, 4, 5] })
+      const line = (game: string) => `${game},${date},,,ok,${round + 10},2,3,4,5,,,,,`
+      const answers = await Promise.all([
+        ...games.map((game) => admin.post('/api/admin/draws', { game, date, winning: [6, 7, 8, 9, 1] })),
+        upload(csv(line('msp'), ...games.map(line))),
+        admin.request('PUT', `/api/admin/draws/${first.body.id}`, {
+          body: { version: 1, date, winning: [80, 81, 82, 83, 84], reason: 'test' },
+        }),
+      ])
+      statuses.push(...answers.map(({ status }) => status))
+    }
+    expect(statuses.filter((status) => status >= 500)).toEqual([])
+  })
+})

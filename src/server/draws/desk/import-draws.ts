@@ -1,0 +1,239 @@
+import { createHash } from 'node:crypto'
+import { and, isNull, ne, sql } from 'drizzle-orm'
+import {
+  type Draw,
+  type DrawState,
+  sameNumbers,
+  stateOnEntry,
+  type ValueChange,
+} from '../../../domain/draw.ts'
+import { isGameKey, nameFromKey } from '../../../domain/games.ts'
+import { gameMatcher } from '../../../domain/game-names.ts'
+import {
+  type IngestPlan,
+  type IngestRow,
+  planIngest,
+  type PlannedChange,
+  refusedRows,
+  type RowNote,
+  shownChanges,
+  type UnknownGame,
+  withoutCorrections,
+} from '../../../domain/ingest.ts'
+import { type Actor, recordAudit } from '../../audit/record.ts'
+import { appendChange } from '../../changes/append.ts'
+import type { Db } from '../../db/connect.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { inBatches } from '../../db/batches.ts'
+import { writeCorrection } from './correct-draw.ts'
+import { loadGames } from '../memory.ts'
+import { removeSamplesIn } from '../samples.ts'
+import { needsSecondPerson } from './second-person.ts'
+import { columnsOf, drawOf, type StoredDraw } from './stored.ts'
+import { draws, games } from '../../tables/draws.ts'
+
+export interface ImportOptions {
+  /** Where the rows come from, for the trail: a file's name. */
+  name: string
+  /** Add games that are not known instead of refusing their rows. */
+  addGames: boolean
+  /** Change recorded draws that the rows contradict. Generated draws give way in any case. */
+  correct: boolean
+  /** What a person has to do to allow corrections, for the list of refused rows. */
+  howToCorrect: string
+  /** The plan that {@link checkDraws} named and a person confirmed; left out where there was no check. */
+  plan?: string | undefined
+}
+
+/** A recorded draw that an import changed: the line of its row, and each value before and after. */
+export interface ImportedChange {
+  line: number
+  game: string
+  date: string
+  changes: ValueChange[]
+}
+
+export interface ImportReport {
+  inserted: number
+  unchanged: number
+  /** Recorded draws that gained what was not known of them. */
+  completed: ImportedChange[]
+  corrected: ImportedChange[]
+  refused: RowNote[]
+  unknownGames: UnknownGame[]
+  warned: RowNote[]
+  gamesAdded: string[]
+  samplesRemoved: number
+}
+
+/**
+ * Brings real draws in, all good rows in one transaction, and lists the others. The first real draws replace all
+ * samples. A second run of the same rows changes nothing.
+ * @throws Refusal conflict when it would write something else than was confirmed
+ */
+export async function importDraws(
+  db: Db,
+  now: number,
+  actor: Actor,
+  rows: readonly IngestRow[],
+  options: ImportOptions,
+): Promise<ImportReport> {
+  return db.transaction(async (tx) => {
+    // Other writers wait, from the moment they lock a row: what is decided from the stored draws must still be true when
+    // it is written, and a writer that holds a row's lock while it waits for the table would be waited for in turn.
+    await tx.execute(sql`lock table ${draws} in exclusive mode`)
+    const gamesAdded = options.addGames ? await addGames(tx, rows) : []
+    const { plan: whole, find, twoPeople } = await planFor(tx, now, actor, rows)
+    refuseUnconfirmed(whole, options.plan)
+    const plan = options.correct ? whole : withoutCorrections(whole, options.howToCorrect)
+
+    const changes = [...plan.completed, ...plan.corrected]
+    const realDraws = plan.inserted.length + changes.length + plan.unchanged
+    const removed = realDraws > 0 ? await removeSamplesIn(tx, now) : []
+    const inserted = await insertAll(tx, now, actor, plan, twoPeople)
+    const changed: number[] = []
+    for (const { to } of changes) {
+      const row = find(to.game, to.date)!
+      const state = correctedState(row, to, actor, twoPeople)
+      await writeCorrection(tx, now, actor, row, { ...to, state }, `Import of ${options.name}`)
+      changed.push(row.id)
+    }
+
+    const report: ImportReport = {
+      inserted: inserted.length,
+      unchanged: plan.unchanged,
+      completed: plan.completed.map(changeOf),
+      corrected: plan.corrected.map(changeOf),
+      refused: plan.refused,
+      unknownGames: plan.unknownGames,
+      warned: plan.warned,
+      gamesAdded,
+      samplesRemoved: removed.length,
+    }
+    await note(tx, now, actor, options, report)
+    await appendChange(tx, 'games', gamesAdded, now)
+    await appendChange(tx, 'draws', [...removed, ...inserted, ...changed], now)
+    return report
+  })
+}
+
+function changeOf({ line, from, to }: PlannedChange): ImportedChange {
+  return { line, game: to.game, date: to.date, changes: shownChanges(from, to) }
+}
+
+/** An entry is never changed by a person who has not seen it. */
+function refuseUnconfirmed(plan: IngestPlan, confirmed: string | undefined): void {
+  const changes = plan.inserted.length + plan.completed.length + plan.corrected.length
+  if (confirmed === undefined || changes === 0 || nameOf(plan) === confirmed) return
+  throw new Refusal('conflict', 'The draws have changed since the check. Look at the verdicts again.')
+}
+
+/** A name for what a plan writes: a different one as soon as any value differs. */
+function nameOf({ inserted, completed, corrected }: IngestPlan): string {
+  return createHash('sha256')
+    .update(JSON.stringify([inserted, completed, corrected]))
+    .digest('base64url')
+}
+
+/**
+ * Says what an import of the rows would do, row by row. Writes nothing; what other people write before the import
+ * itself is looked at again then. `plan` names what would be written, for {@link importDraws}.
+ */
+export async function checkDraws(db: Db, now: number, actor: Actor, rows: readonly IngestRow[]) {
+  const { plan } = await planFor(db, now, actor, rows)
+  return {
+    inserted: plan.inserted.length,
+    completed: plan.completed.length,
+    corrected: plan.corrected.length,
+    unchanged: plan.unchanged,
+    refused: refusedRows(plan),
+    warned: plan.warned.length,
+    verdicts: plan.verdicts,
+    plan: nameOf(plan),
+  }
+}
+
+async function planFor(db: Db, now: number, actor: Actor, rows: readonly IngestRow[]) {
+  // The command on the server's own machine is above the desk's rule; everybody at the desk keeps it.
+  const twoPeople = actor.userId !== null && (await needsSecondPerson(db))
+  const stored = await storedDraws(db)
+  const find = (game: string, date: string) => stored.get(`${game}|${date}`)
+  const known = [...stored.values()].map((row): Draw => {
+    const own = twoPeople && row.state === 'unconfirmed' && row.recordedBy === actor.userId
+    return own ? { ...drawOf(row), state: 'drawn' } : drawOf(row)
+  })
+  return { plan: planIngest(rows, now, await loadGames(db), known), find, twoPeople }
+}
+
+/** The state of a stored draw after a row of an import: nobody confirms their own numbers. */
+function correctedState(row: StoredDraw, to: Draw, actor: Actor, twoPeople: boolean): DrawState {
+  if (!twoPeople) return to.state
+  if (!sameNumbers(drawOf(row), to)) return stateOnEntry(to, twoPeople)
+  return row.recordedBy === actor.userId ? row.state : to.state
+}
+
+/** The live real draws of all games, by game and date. */
+async function storedDraws(tx: Db) {
+  const found = await tx
+    .select()
+    .from(draws)
+    .where(and(isNull(draws.deletedAt), ne(draws.source, 'sample')))
+  return new Map(found.map((row) => [`${row.gameKey}|${row.date}`, row]))
+}
+
+function insertAll(
+  tx: Db,
+  now: number,
+  actor: Actor,
+  plan: IngestPlan,
+  twoPeople: boolean,
+): Promise<number[]> {
+  const from = { source: 'import' as const, recordedAt: new Date(now), recordedBy: actor.userId }
+  return inBatches(plan.inserted, async (batch) => {
+    const values = batch.map((draw) => ({
+      ...columnsOf(draw),
+      ...from,
+      state: stateOnEntry(draw, twoPeople),
+    }))
+    const added = await tx.insert(draws).values(values).returning({ id: draws.id })
+    return added.map((row) => row.id)
+  })
+}
+
+/** Adds every game that the rows name and that is not known yet, behind the others and without slots. */
+async function addGames(tx: Db, rows: readonly IngestRow[]): Promise<string[]> {
+  const known = await loadGames(tx)
+  const findGame = gameMatcher(known)
+  const keys = [...new Set(rows.map((row) => String(row.game).trim()))]
+  const added = keys.filter((key) => isGameKey(key) && !findGame(key).game)
+  const first = Math.max(-1, ...known.map((game) => game.order)) + 1
+  if (added.length === 0) return []
+  await tx
+    .insert(games)
+    .values(added.map((key, i) => ({ key, name: nameFromKey(key), operator: '', order: first + i })))
+  return added
+}
+
+async function note(
+  tx: Db,
+  now: number,
+  actor: Actor,
+  options: ImportOptions,
+  report: ImportReport,
+): Promise<void> {
+  const { inserted, unchanged, completed, corrected, warned, gamesAdded, samplesRemoved } = report
+  const changed = inserted + completed.length + corrected.length + samplesRemoved + gamesAdded.length
+  if (changed === 0) return
+  const details = {
+    name: options.name,
+    inserted,
+    unchanged,
+    completed: completed.length,
+    corrected: corrected.length,
+    refused: refusedRows(report),
+    warned: warned.length,
+    gamesAdded,
+    samplesRemoved,
+  }
+  await recordAudit(tx, now, actor, { action: 'draws.import', subject: 'draws', details })
+}

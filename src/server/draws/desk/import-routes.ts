@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { SERVER_LIMITS } from '../../../domain/limits.ts'
+import { DRAW_TYPES } from '../../../domain/positions.ts'
+import { endpoint, type Routes } from '../../api/endpoint.ts'
+import { checkDraws, importDraws } from './import-draws.ts'
+import { readDraws } from './read-draws.ts'
+import { day } from '../shapes.ts'
+
+const place = { line: z.int(), game: z.string(), date: z.string() }
+const note = z.strictObject({ ...place, reasons: z.array(z.string()) })
+const unknownGame = z.strictObject({ name: z.string(), line: z.int(), rows: z.int(), reason: z.string() })
+const importedChange = z.strictObject({
+  ...place,
+  changes: z.array(
+    z.strictObject({ what: z.enum(['draw', 'serial', ...DRAW_TYPES]), old: z.string(), new: z.string() }),
+  ),
+})
+
+/** The day of pasted draws that name none. */
+const undated = day.transform((date) => date ?? '')
+const yesNo = z
+  .enum(['yes', 'no'])
+  .default('no')
+  .transform((answer) => answer === 'yes')
+const verdict = z.strictObject({
+  ...place,
+  verdict: z.enum(['new', 'complete', 'change', 'same', 'refused']),
+  notes: z.array(z.string()),
+})
+
+export const importRoutes = {
+  'POST /api/admin/draws/check': endpoint({
+    summary: 'Say what an import of a file or of pasted draws would do, row by row, and write nothing',
+    access: 'admin',
+    query: z.strictObject({ date: undated }),
+    file: { type: 'text/csv', limit: SERVER_LIMITS.importBytes },
+    answer: z.strictObject({
+      inserted: z.int(),
+      completed: z.int(),
+      corrected: z.int(),
+      unchanged: z.int(),
+      refused: z.int(),
+      warned: z.int(),
+      /** What would be written, by a name to confirm it with. */
+      plan: z.string(),
+      /** Refused and odd rows first, then by line; long files are cut off. */
+      verdicts: z.array(verdict),
+      more: z.int(),
+    }),
+    async handle({ services: { db, draws }, now, actor, query, body }) {
+      const rows = readDraws(body as unknown as Uint8Array, draws.current().games, query.date)
+      const { verdicts, ...counts } = await checkDraws(db, now, actor, rows)
+      const rank = (one: z.output<typeof verdict>) =>
+        one.verdict === 'refused' ? 0 : one.notes.length > 0 ? 1 : 2
+      const sorted = verdicts.toSorted((a, b) => rank(a) - rank(b) || a.line - b.line)
+      const shown = sorted.slice(0, SERVER_LIMITS.verdictRows)
+      return { ...counts, verdicts: shown, more: sorted.length - shown.length }
+    },
+  }),
+
+  'POST /api/admin/draws/import': endpoint({
+    summary:
+      'Import draws from a file or from pasted text, sent as the body; recorded draws change only with `correct`',
+    access: 'admin',
+    query: z.strictObject({
+      addGames: yesNo,
+      correct: yesNo,
+      name: z.string().max(100).default('upload'),
+      date: undated,
+      /** As the check named it: the import is refused when it would write something else by now. */
+      plan: z.string().max(100).optional(),
+    }),
+    file: { type: 'text/csv', limit: SERVER_LIMITS.importBytes },
+    answer: z.strictObject({
+      inserted: z.int(),
+      unchanged: z.int(),
+      completed: z.array(importedChange),
+      corrected: z.array(importedChange),
+      refused: z.array(note),
+      unknownGames: z.array(unknownGame),
+      warned: z.array(note),
+      gamesAdded: z.array(z.string()),
+      samplesRemoved: z.int(),
+    }),
+    async handle({ services: { db, draws }, now, actor, query, body }) {
+      const rows = readDraws(body as unknown as Uint8Array, draws.current().games, query.date)
+      const report = await importDraws(db, now, actor, rows, {
+        name: query.name,
+        addGames: query.addGames,
+        correct: query.correct,
+        howToCorrect: 'Import it with "correct" to change it.',
+        plan: query.plan,
+      })
+      await draws.atLeast(Infinity)
+      return report
+    },
+  }),
+} satisfies Routes

@@ -1,0 +1,199 @@
+import { and, desc, eq, gte, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
+import { addDays, dayOf, type LagosDate, lagosDate } from '../../../domain/calendar.ts'
+import { scheduleOf } from '../../../domain/day-result.ts'
+import type { DrawState } from '../../../domain/draw.ts'
+import { gapsOf } from '../../../domain/gaps.ts'
+import { findDraw, firstOnOrAfter, drawAt, type History } from '../../../domain/history.ts'
+import { SERVER_LIMITS } from '../../../domain/limits.ts'
+import { users } from '../../tables/accounts.ts'
+import type { Db } from '../../db/connect.ts'
+import type { DrawsMemory, Snapshot } from '../memory.ts'
+import { hasSamples } from '../queries.ts'
+import { needsSecondPerson } from './second-person.ts'
+import { drawCorrections, draws } from '../../tables/draws.ts'
+
+/** What the desk shows of a stored draw. `hidden`: whoever is to confirm it types the numbers without seeing them. */
+export interface DeskDraw {
+  id: number
+  version: number
+  date: LagosDate
+  state: DrawState
+  serial: number | null
+  winning: number[]
+  machine: number[]
+  source: 'sample' | 'import' | 'staff'
+  mine: boolean
+  hidden: boolean
+}
+
+type Stored = typeof draws.$inferSelect
+
+function deskDraw(row: Stored, uid: string, twoPeople: boolean): DeskDraw {
+  const { id, version, state, source } = row
+  const mine = row.recordedBy === uid
+  const hidden = twoPeople && state === 'unconfirmed' && !mine
+  const numbers = hidden
+    ? { serial: null, winning: [], machine: [] }
+    : { serial: row.serial, winning: row.winning, machine: row.machine }
+  return { id, version, date: row.date as LagosDate, state, source, mine, hidden, ...numbers }
+}
+
+/** One day as the desk needs it: every game with its slots, what is stored of the day, and what the days before lack. */
+export async function deskDay(db: Db, snapshot: Snapshot, date: LagosDate, now: number, uid: string) {
+  const { games, history } = snapshot
+  const today = lagosDate(now)
+  const twoPeople = await needsSecondPerson(db)
+  const stored = await db
+    .select()
+    .from(draws)
+    .where(and(eq(draws.date, date), isNull(draws.deletedAt)))
+  const schedules = new Map(scheduleOf(games, date).map(({ game, schedule }) => [game.key, schedule]))
+  return {
+    date,
+    today,
+    secondPerson: twoPeople,
+    samples: hasSamples(history),
+    games: games.map(({ key, name, operator, order, active, slots }) => {
+      const row = stored.find((draw) => draw.gameKey === key)
+      return {
+        key,
+        name,
+        operator,
+        order,
+        active,
+        slots,
+        schedule: schedules.get(key) ?? null,
+        draw: row ? deskDraw(row, uid, twoPeople) : null,
+        before: drawBefore(history, key, date),
+      }
+    }),
+    missing: missingBefore(snapshot, today, twoPeople ? await waitingFor(db, today, uid) : new Set()),
+  }
+}
+
+/** The draws of the days before that somebody else typed and this person is to confirm, as `game|date`. */
+async function waitingFor(db: Db, today: LagosDate, uid: string): Promise<Set<string>> {
+  const rows = await db
+    .select({ game: draws.gameKey, date: draws.date })
+    .from(draws)
+    .where(
+      and(
+        isNull(draws.deletedAt),
+        eq(draws.state, 'unconfirmed'),
+        sql`${draws.recordedBy} is distinct from ${uid}`,
+        gte(draws.date, addDays(today, -SERVER_LIMITS.deskDaysBack)),
+        lt(draws.date, today),
+      ),
+    )
+  return new Set(rows.map(({ game, date }) => `${game}|${date}`))
+}
+
+/** The game's latest real draw before a day: the same five again is most likely a slip. */
+function drawBefore(history: History, game: string, date: LagosDate) {
+  const draws = history.games.get(game)
+  for (let i = draws ? firstOnOrAfter(draws, dayOf(date)) - 1 : -1; i >= 0; i--) {
+    const { sample, state, ...draw } = drawAt(draws!, i)
+    if (!sample && state === 'drawn') return { date: draw.date, winning: draw.winning, machine: draw.machine }
+  }
+  return null
+}
+
+/** The draws of the days before today that nobody entered or that wait for this person, newest first. */
+function missingBefore({ games, history }: Snapshot, today: LagosDate, waiting: ReadonlySet<string>) {
+  return Array.from({ length: SERVER_LIMITS.deskDaysBack }, (_, i) => addDays(today, -1 - i)).flatMap(
+    (date) =>
+      scheduleOf(games, date)
+        .filter(({ game }) => !findDraw(history, game.key, dayOf(date)) || waiting.has(`${game.key}|${date}`))
+        .map(({ game, schedule }) => ({ game: game.key, date, schedule }))
+        .toReversed(),
+  )
+}
+
+export interface DrawsFilter {
+  game?: string | undefined
+  from?: LagosDate | undefined
+  to?: LagosDate | undefined
+}
+
+/** Where a page of the list ends: the next one starts below. */
+export interface Place {
+  date: LagosDate
+  id: number
+}
+
+/**
+ * The live draws, newest first.
+ * @returns at most {@link SERVER_LIMITS.drawsPage} draws, and the place after which the next page begins where there is one
+ */
+export async function drawsPage(db: Db, { game, from, to }: DrawsFilter, after: Place | null, uid: string) {
+  const twoPeople = await needsSecondPerson(db)
+  const corrections = sql<number>`(select count(*)::int from ${drawCorrections} where ${drawCorrections.drawId} = ${draws.id})`
+  const rows = await db
+    .select({ row: draws, by: users.username, corrections })
+    .from(draws)
+    .leftJoin(users, eq(users.id, draws.recordedBy))
+    .where(
+      and(
+        isNull(draws.deletedAt),
+        game === undefined ? undefined : eq(draws.gameKey, game),
+        from === undefined ? undefined : gte(draws.date, from),
+        to === undefined ? undefined : lte(draws.date, to),
+        after === null ? undefined : below(after),
+      ),
+    )
+    .orderBy(desc(draws.date), desc(draws.id))
+    .limit(SERVER_LIMITS.drawsPage + 1)
+  const shown = rows.slice(0, SERVER_LIMITS.drawsPage)
+  const last = shown[shown.length - 1]?.row
+  return {
+    draws: shown.map(({ row, by, corrections: times }) => ({
+      ...deskDraw(row, uid, twoPeople),
+      game: row.gameKey,
+      by,
+      at: row.recordedAt.getTime(),
+      corrections: times,
+    })),
+    next: rows.length > SERVER_LIMITS.drawsPage ? `${last!.date}.${last!.id}` : null,
+  }
+}
+
+function below({ date, id }: Place): SQL | undefined {
+  return or(lt(draws.date, date), and(eq(draws.date, date), lt(draws.id, id)))
+}
+
+/** Where a page of gaps ends: the next one starts behind it. */
+export interface GapPlace {
+  date: LagosDate
+  game: string
+}
+
+/**
+ * The days up to yesterday for which a game that still draws has no record, newest first.
+ * @returns at most {@link SERVER_LIMITS.gapsPage} gaps, how many there are in all, and the place behind which more follow
+ */
+export function gapsPage(draws: DrawsMemory, now: number, game: string | undefined, after: GapPlace | null) {
+  const yesterday = addDays(lagosDate(now), -1)
+  const all = draws.derived(`gaps ${yesterday}`, ({ games, history }) =>
+    gapsOf(
+      history,
+      games.filter(({ active }) => active),
+      yesterday,
+    ),
+  )
+  const wanted = game === undefined ? all : all.filter((gap) => gap.game === game)
+  const order = new Map(draws.current().games.map(({ key }, i) => [key, i]))
+  const placeOf = (key: string) => order.get(key) ?? -1
+  const rest = after
+    ? wanted.filter(
+        (gap) =>
+          gap.date < after.date || (gap.date === after.date && placeOf(gap.game) > placeOf(after.game)),
+      )
+    : wanted
+  const gaps = rest.slice(0, SERVER_LIMITS.gapsPage)
+  const last = gaps[gaps.length - 1]
+  return {
+    gaps,
+    total: wanted.length,
+    next: rest.length > gaps.length ? `${last!.date}.${last!.game}` : null,
+  }
+}

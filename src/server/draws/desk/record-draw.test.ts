@@ -1,0 +1,246 @@
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { asOwner, contentsOf, rowsOf } from '../../../../tests/support/database.ts'
+import { uidOf } from '../../../../tests/support/people.ts'
+import { statusesOf, testServer, type Visitor } from '../../../../tests/support/test-server.ts'
+import { instantAt, parseDate } from '../../../domain/calendar.ts'
+
+const server = testServer()
+let admin: Visitor
+let free: Visitor
+
+const WINNING = [7, 12, 45, 60, 89]
+const MACHINE = [3, 9, 27, 33, 81]
+
+const record = (body: object, by = admin) => by.post('/api/admin/draws', body)
+const live = (game: string, date: string) =>
+  rowsOf(
+    server(),
+    sql`select * from draws where game_key = ${game} and date = ${date} and deleted_at is null`,
+  )
+
+beforeAll(async () => {
+  admin = await server().as('admin')
+  free = await server().as('free')
+})
+
+describe('recording a draw', () => {
+  test('keeps it as it was drawn, with who did it and when', async () => {
+    const before = await server().services.clock.now(server().services.db)
+    const body = { game: 'bingo', date: '2023-10-02', serial: 5, winning: WINNING, machine: MACHINE }
+    const answer = await record(body)
+    expect(answer.status).toBe(201)
+    expect(answer.body).toEqual({ id: expect.any(Number), version: 1, state: 'drawn', warnings: [] })
+    const [row] = await live('bingo', '2023-10-02')
+    expect(row).toMatchObject({
+      state: 'drawn',
+      serial: 5,
+      winning: WINNING,
+      machine: MACHINE,
+      source: 'staff',
+      version: 1,
+      recorded_by: await uidOf(server(), 'admin'),
+    })
+    expect(new Date(row!.recorded_at).getTime()).toBeGreaterThanOrEqual(before)
+  })
+
+  test('is noted in the audit, with the request, and in the changes', async () => {
+    const answer = await record({ game: 'bingo', date: '2023-10-05', winning: WINNING })
+    const subject = `draw:${answer.body.id}`
+    const audit = await rowsOf(server(), sql`select * from audit where subject = ${subject}`)
+    expect(audit).toHaveLength(1)
+    expect(audit[0]).toMatchObject({
+      action: 'draw.record',
+      actor: await uidOf(server(), 'admin'),
+      request_id: answer.headers.get('x-request-id'),
+      details: { new: { game: 'bingo', date: '2023-10-05', winning: WINNING, machine: [] } },
+    })
+    const [change] = await rowsOf(server(), sql`select * from changes order by seq desc limit 1`)
+    expect(change).toMatchObject({ kind: 'draws', ids: [String(answer.body.id)] })
+  })
+
+  test('a number typed as "07" is 7, and a text is as good as a number', async () => {
+    const winning = ['07', ' 8', '90', 1, '22']
+    expect((await record({ game: 'gold', date: '2023-10-03', winning, serial: '012' })).status).toBe(201)
+    expect((await live('gold', '2023-10-03'))[0]).toMatchObject({ winning: [7, 8, 90, 1, 22], serial: 12 })
+  })
+
+  test('whoever looks right afterwards sees it', async () => {
+    await record({ game: 'king', date: '2023-10-07', winning: WINNING, machine: MACHINE })
+    const { body } = await free.get('/api/days/2023-10-07')
+    expect(body.games.find((game: { key: string }) => game.key === 'king').draw).toMatchObject({
+      winning: WINNING,
+      machine: MACHINE,
+      sample: false,
+    })
+  })
+
+  test('what is odd comes in all the same, with a warning, for callers that do not ask', async () => {
+    const [first, second] = [
+      [71, 72, 73, 74, 75],
+      [76, 77, 78, 79, 80],
+    ]
+    await record({ game: 'super', date: '2023-09-26', serial: 40, winning: first, machine: second })
+    expect(
+      (await record({ game: 'super', date: '2023-10-03', serial: 40, winning: second })).body.warnings,
+    ).toEqual([
+      'The same winning numbers as the machine numbers of Super of Tue 26 Sep 2023.',
+      'No. 40 repeats: the draw of Tue 26 Sep 2023 has No. 40.',
+      'The draw before it, of Sat 30 Sep 2023, is not recorded.',
+    ])
+    const odd = { game: 'inter', date: '2023-09-26', winning: first, machine: [71, 1, 2, 4, 5] }
+    const { status, body } = await record(odd)
+    expect(status).toBe(201)
+    expect(body.warnings).toEqual([
+      '71 is in both sets.',
+      'International does not usually draw on a Tuesday.',
+      'The same winning numbers as Super of that day.',
+    ])
+  })
+
+  test('what is odd is not saved for a person who has not read every warning of it', async () => {
+    const odd = {
+      game: 'jackpot',
+      date: '2023-10-02',
+      winning: [61, 62, 63, 64, 65],
+      machine: [65, 1, 2, 3, 4],
+    }
+    const warnings = ['65 is in both sets.', 'Jackpot does not usually draw on a Monday.']
+    const before = await contentsOf(server())
+    for (const seen of [[], [warnings[0]], ['nothing']]) {
+      const { status, body } = await record({ ...odd, seen })
+      expect([status, body.code, body.title]).toEqual([
+        409,
+        'look-again',
+        `Look again: ${warnings.join(' ')}`,
+      ])
+      expect(Object.values(body.fields)).toEqual(warnings)
+    }
+    expect(await contentsOf(server())).toEqual(before)
+    expect((await record({ ...odd, seen: warnings })).status).toBe(201)
+    // The answer was lost: the same again needs no look.
+    expect((await record({ ...odd, seen: [] })).status).toBe(201)
+  })
+
+  test('a correction is asked about what it makes odd, not about what was odd before', async () => {
+    const odd = { game: 'jackpot', date: '2023-10-09', winning: [51, 52, 53, 54, 55] }
+    const { id } = (await record(odd)).body
+    const correct = (change: object) =>
+      admin.request('PUT', `/api/admin/draws/${id}`, {
+        body: { date: odd.date, winning: odd.winning, version: 1, reason: 'test', seen: [], ...change },
+      })
+    const { status, body } = await correct({ machine: [51, 1, 2, 3, 4] })
+    expect([status, Object.values(body.fields)]).toEqual([409, ['51 is in both sets.']])
+    expect((await correct({ machine: [56, 57, 58, 59, 60] })).status).toBe(200)
+  })
+
+  afterEach(() => server().services.clock.setOffset(0))
+
+  test('a result before its close asks every caller, and so does a correction that moves one there', async () => {
+    const { clock, db } = server().services
+    // Midweek closes on Wednesday 4 October 2023 at 19:30 in Lagos.
+    clock.setOffset(instantAt(parseDate('2023-10-04')!, 19 * 60) - (await clock.now(db)))
+    const early = { game: 'midweek', date: '2023-10-04', winning: [41, 42, 43, 44, 45] }
+    const asked = await record(early)
+    expect([asked.status, asked.body.code]).toEqual([409, 'look-again'])
+    expect(Object.values(asked.body.fields)).toEqual(['Staking for this draw has not closed yet.'])
+    expect(await live('midweek', '2023-10-04')).toEqual([])
+
+    const { id } = (await record({ ...early, date: '2023-09-27' })).body
+    const moved = await admin.request('PUT', `/api/admin/draws/${id}`, {
+      body: { date: early.date, winning: early.winning, version: 1, reason: 'wrong day' },
+    })
+    expect([moved.status, moved.body.code]).toEqual([409, 'look-again'])
+
+    const confirmed = { ...early, winning: [46, 47, 48, 49, 50], seen: Object.values(asked.body.fields) }
+    expect((await record(confirmed)).status).toBe(201)
+  })
+
+  test('a game that did not draw is recorded without numbers', async () => {
+    expect((await record({ game: 'aseda', date: '2023-12-24', status: 'no_draw' })).status).toBe(201)
+    expect((await live('aseda', '2023-12-24'))[0]).toMatchObject({
+      state: 'no_draw',
+      winning: [],
+      machine: [],
+    })
+  })
+
+  test('a second record of the same game and day is refused and changes nothing', async () => {
+    const first = { game: 'metro', date: '2023-10-02', winning: WINNING }
+    expect((await record(first)).status).toBe(201)
+    const before = await contentsOf(server())
+    const second = await record({ ...first, winning: [1, 2, 3, 4, 5] })
+    expect(second.status).toBe(409)
+    expect(second.body).toMatchObject({
+      code: 'conflict',
+      title: 'The draw of metro on 2023-10-02 is recorded already.',
+    })
+    expect(await contentsOf(server())).toEqual(before)
+  })
+
+  test('the same record once more changes nothing, whoever repeats it: a save of which nobody knows whether it came', async () => {
+    const body = { game: 'metro', date: '2023-10-06', serial: 3, winning: WINNING, machine: MACHINE }
+    const first = await record(body)
+    const before = await contentsOf(server())
+    const again = await Promise.all([record(body), record(body), record({ ...body, serial: undefined })])
+    for (const { status, body: answer } of again)
+      expect([status, answer]).toEqual([201, { id: first.body.id, version: 1, state: 'drawn', warnings: [] }])
+    expect(await contentsOf(server())).toEqual(before)
+    for (const other of [{ serial: 4 }, { machine: [] }, { winning: MACHINE, machine: WINNING }])
+      expect((await record({ ...body, ...other })).status).toBe(409)
+  })
+
+  test('sixteen times the same at one moment is one draw', async () => {
+    const body = { game: 'metro', date: '2023-10-09', winning: WINNING, machine: MACHINE }
+    const answers = await Promise.all(Array.from({ length: 16 }, () => record(body)))
+    expect(new Set(answers.map((answer) => `${answer.status} ${answer.body.id}`)).size).toBe(1)
+    expect(await live('metro', '2023-10-09')).toHaveLength(1)
+  })
+})
+
+describe('a draw, its audit and its change are written together or not at all', () => {
+  test.each(['audit', 'changes'])('without the row in %s there is no draw', async (table) => {
+    await asOwner(
+      server(),
+      sql`alter table ${sql.identifier(table)} add constraint full_up check (false) not valid`,
+    )
+    const before = await contentsOf(server())
+    const refused = await record({ game: 'inter', date: '2023-10-09', winning: WINNING })
+    expect(refused.status).toBe(500)
+    expect(await contentsOf(server())).toEqual(before)
+    await asOwner(server(), sql`alter table ${sql.identifier(table)} drop constraint full_up`)
+    expect(await live('inter', '2023-10-09')).toEqual([])
+  })
+})
+
+describe('two people of the staff at the same moment (DATA-01)', () => {
+  test('of two records of one draw exactly one wins, 32 times side by side', async () => {
+    const other = await server().as('admin')
+    const days = Array.from({ length: 32 }, (_, i) => `2022-0${1 + Math.floor(i / 20)}-${10 + (i % 20)}`)
+    const rounds = await Promise.all(
+      days.map(async (date) => {
+        const tries = [WINNING, MACHINE].map((winning, i) =>
+          record({ game: 'fortune', date, winning }, i === 0 ? admin : other),
+        )
+        return Promise.all(tries)
+      }),
+    )
+    const winners = rounds.map((answers) => answers.findIndex(({ status }) => status === 201))
+    for (const answers of rounds) expect(statusesOf(answers)).toEqual([201, 409])
+    for (const [i, date] of days.entries()) {
+      const rows = await live('fortune', date)
+      expect(rows.map((row) => row.winning)).toEqual([winners[i] === 0 ? WINNING : MACHINE])
+    }
+    const ids = rounds.map((answers, i) => `draw:${answers[winners[i]!]!.body.id}`)
+    const audit = await rowsOf<{ subject: string }>(
+      server(),
+      sql`select subject from audit where action = 'draw.record' and details -> 'new' ->> 'game' = 'fortune'`,
+    )
+    expect(audit.map((row) => row.subject).sort()).toEqual(ids.sort())
+  })
+
+  test('the order of seq is the order of commits, without gaps', async () => {
+    const rows = await rowsOf(server(), sql`select seq::int from changes order by seq`)
+    expect(rows.map(({ seq }) => seq)).toEqual(rows.map((_, i) => i + 1))
+  })
+})

@@ -1,0 +1,135 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { type LagosDate, lagosDate } from '../../../domain/calendar.ts'
+import {
+  type Draw,
+  type DrawInput,
+  type DrawState,
+  parseDraw,
+  type Problem,
+  sameNumbers,
+  stateOnEntry,
+} from '../../../domain/draw.ts'
+import { gameMatcher } from '../../../domain/game-names.ts'
+import type { Game } from '../../../domain/games.ts'
+import { type Actor, recordAudit } from '../../audit/record.ts'
+import { appendChange } from '../../changes/append.ts'
+import type { Db } from '../../db/connect.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { removeSampleOf } from '../samples.ts'
+import { needsSecondPerson } from './second-person.ts'
+import { columnsOf, drawOf, type StoredDraw } from './stored.ts'
+import { draws } from '../../tables/draws.ts'
+import { refuseUnseen, warningsIn } from './warnings.ts'
+
+/**
+ * Checks a draw by the rules of the domain.
+ * @throws Refusal invalid-input naming each field
+ */
+export function checkDraw(input: DrawInput, now: number, games: readonly Game[]): Draw {
+  const { draw, problems } = parseDraw(input, lagosDate(now), gameMatcher(games))
+  if (draw) return draw
+  throw new Refusal('invalid-input', problems[0]?.message, { fields: fieldsOf(problems) })
+}
+
+function fieldsOf(problems: readonly Problem[]): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const { field, message } of problems)
+    fields[field] = fields[field] ? `${fields[field]} ${message}` : message
+  return fields
+}
+
+export interface Recorded {
+  id: number
+  version: number
+  state: DrawState
+  warnings: string[]
+}
+
+/**
+ * Records one draw. A generated sample of the same game and day gives way to it. The same values once more change
+ * nothing, so that a save can be repeated when its answer was lost; where a second person has to confirm, the same
+ * values by another person do that.
+ *
+ * @param seen the warnings that the person has read; undefined for callers that do not ask
+ * @returns the new id, and warnings that did not keep it out
+ * @throws Refusal invalid-input, conflict when other values are recorded already, or look-again for unread warnings
+ */
+export async function recordDraw(
+  db: Db,
+  now: number,
+  actor: Actor,
+  games: readonly Game[],
+  input: DrawInput,
+  seen?: readonly string[],
+): Promise<Recorded> {
+  const draw = checkDraw(input, now, games)
+  return db.transaction(async (tx) => {
+    const twoPeople = await needsSecondPerson(tx)
+    const thatDay = await liveDrawsOf(tx, draw.date)
+    const known = thatDay.find((row) => row.gameKey === draw.game && row.source !== 'sample')
+    if (known) return meetKnown(tx, now, actor, known, draw, twoPeople)
+
+    const warnings = await warningsIn(tx, draw, games, now)
+    refuseUnseen(warnings, seen)
+    const removed = await removeSampleOf(tx, now, draw)
+    const entered: Draw = { ...draw, state: stateOnEntry(draw, twoPeople) }
+    const [row] = await tx
+      .insert(draws)
+      .values({ ...columnsOf(entered), source: 'staff', recordedAt: new Date(now), recordedBy: actor.userId })
+      .onConflictDoNothing()
+      .returning({ id: draws.id, version: draws.version })
+    if (!row) {
+      // Another person was faster by a moment: the index held this row back until theirs was there.
+      const winner = (await liveDrawsOf(tx, draw.date)).find((other) => other.gameKey === draw.game)
+      if (!winner) throw recordedAlready(draw)
+      return meetKnown(tx, now, actor, winner, draw, twoPeople)
+    }
+
+    await recordAudit(tx, now, actor, {
+      action: 'draw.record',
+      subject: `draw:${row.id}`,
+      details: { new: entered },
+    })
+    await appendChange(tx, 'draws', [...removed, row.id], now)
+    return { ...row, state: entered.state, warnings }
+  })
+}
+
+function liveDrawsOf(tx: Db, date: LagosDate) {
+  return tx
+    .select()
+    .from(draws)
+    .where(and(eq(draws.date, date), isNull(draws.deletedAt)))
+    .for('update')
+}
+
+const recordedAlready = ({ game, date }: Draw) =>
+  new Refusal('conflict', `The draw of ${game} on ${date} is recorded already.`)
+
+/** Meets a draw that is recorded already: the same values may confirm it; others are a conflict. */
+async function meetKnown(
+  tx: Db,
+  now: number,
+  actor: Actor,
+  row: StoredDraw,
+  draw: Draw,
+  twoPeople: boolean,
+): Promise<Recorded> {
+  const known = drawOf(row)
+  const agrees = sameNumbers(known, draw) && (draw.serial === null || draw.serial === known.serial)
+  if (!agrees) throw recordedAlready(draw)
+  const { id, version, state } = row
+  const confirms = state === 'unconfirmed' && (!twoPeople || row.recordedBy !== actor.userId)
+  if (!confirms) return { id, version, state, warnings: [] }
+  await tx
+    .update(draws)
+    .set({ state: 'drawn', version: version + 1 })
+    .where(eq(draws.id, id))
+  await recordAudit(tx, now, actor, {
+    action: 'draw.confirm',
+    subject: `draw:${id}`,
+    details: { old: known, new: { ...known, state: 'drawn' } },
+  })
+  await appendChange(tx, 'draws', [id], now)
+  return { id, version: version + 1, state: 'drawn', warnings: [] }
+}

@@ -1,0 +1,212 @@
+import { z } from 'zod'
+import { type LagosDate, lagosDate, parseDate } from '../../../domain/calendar.ts'
+import { DRAW_SOURCES, DRAW_STATES } from '../../../domain/draw.ts'
+import { LIMITS } from '../../../domain/limits.ts'
+import { endpoint, type Routes } from '../../api/endpoint.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { correctDraw } from './correct-draw.ts'
+import { deleteDraw } from './delete-draw.ts'
+import { deskDay, drawsPage, gapsPage } from './queries.ts'
+import { recordDraw } from './record-draw.ts'
+import { restoreDraw } from './restore-draw.ts'
+import { removeSamples } from '../samples.ts'
+import { setSecondPerson } from './second-person.ts'
+import { balls, blank, date, day, schedule, slot } from '../shapes.ts'
+
+/** The warnings that the person has read. Where it is given, a draw with other warnings is not saved: look-again. */
+const seen = z.array(z.string().max(400)).max(20).optional()
+
+/** Values of a draw as they are typed; the domain's rules say what is wrong with them. */
+const typed = z.union([z.string().max(40), z.number()])
+const drawBody = z.strictObject({
+  game: z.string().max(40),
+  date: z.string().max(40),
+  serial: typed.nullish(),
+  status: z.enum(['ok', 'no_draw']).optional(),
+  winning: z.array(typed).max(20).default([]),
+  machine: z.array(typed).max(20).default([]),
+})
+const id = z.strictObject({
+  id: z
+    .string()
+    .regex(/^\d{1,15}$/, 'This is not the number of a draw.')
+    .transform(Number),
+})
+const version = z.int().min(1)
+const reason = z.string().trim().min(1, 'Say why.').max(LIMITS.reason)
+const written = z.strictObject({ id: z.int(), version: z.int() })
+const deskDraw = z.strictObject({
+  id: z.int(),
+  version: z.int(),
+  date,
+  state: z.enum(DRAW_STATES),
+  serial: z.int().nullable(),
+  winning: balls,
+  machine: balls,
+  source: z.enum(DRAW_SOURCES),
+  mine: z.boolean(),
+  /** Waits for somebody who types the numbers without seeing them; they are left out here. */
+  hidden: z.boolean(),
+})
+const deskGame = z.strictObject({
+  key: z.string(),
+  name: z.string(),
+  operator: z.string(),
+  order: z.int(),
+  active: z.boolean(),
+  slots: z.array(slot).readonly(),
+  schedule: schedule.nullable(),
+  draw: deskDraw.nullable(),
+  /** The game's latest real draw before that day. */
+  before: z.strictObject({ date, winning: balls, machine: balls }).nullable(),
+})
+const listed = deskDraw.extend({
+  game: z.string(),
+  by: z.string().nullable(),
+  at: z.number(),
+  corrections: z.int(),
+})
+
+const after = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d\.\d{1,15}$/, 'This is not the place of a page.')
+  .refine((value) => parseDate(value.slice(0, 10)) !== null, 'This is not the place of a page.')
+  .transform((value) => ({ date: value.slice(0, 10) as LagosDate, id: Number(value.slice(11)) }))
+
+const afterGap = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d\.\w{1,24}$/, 'This is not the place of a page.')
+  .refine((value) => parseDate(value.slice(0, 10)) !== null, 'This is not the place of a page.')
+  .transform((value) => ({ date: value.slice(0, 10) as LagosDate, game: value.slice(11) }))
+
+export const drawAdminRoutes = {
+  'GET /api/admin/desk': endpoint({
+    summary: 'One day as the draw desk needs it; today unless another day is given',
+    access: 'admin',
+    query: z.strictObject({ date: day }),
+    answer: z.strictObject({
+      date,
+      today: date,
+      secondPerson: z.boolean(),
+      samples: z.boolean(),
+      games: z.array(deskGame),
+      missing: z.array(z.strictObject({ game: z.string(), date, schedule })),
+    }),
+    async handle({ services: { db, draws }, now, person, query }) {
+      const today = lagosDate(now)
+      if (query.date && query.date > today) {
+        throw new Refusal('invalid-input', `The date ${query.date} lies in the future.`)
+      }
+      return deskDay(db, await draws.atLeast(Infinity), query.date ?? today, now, person.uid)
+    },
+  }),
+
+  'PUT /api/admin/desk/second-person': endpoint({
+    summary: 'Switch on or off that a second person must type the same numbers',
+    access: 'admin',
+    body: z.strictObject({ on: z.boolean() }),
+    answer: z.strictObject({ on: z.boolean() }),
+    async handle({ services: { db }, now, actor, body }) {
+      await setSecondPerson(db, now, actor, body.on)
+      return body
+    },
+  }),
+
+  'GET /api/admin/draws': endpoint({
+    summary: 'The draws, newest first, page by page',
+    access: 'admin',
+    query: z.strictObject({
+      game: z.string().max(40).transform(blank).optional(),
+      from: day,
+      to: day,
+      after: after.optional(),
+    }),
+    answer: z.strictObject({ draws: z.array(listed), next: z.string().nullable() }),
+    handle({ services: { db }, person, query: { after: place, ...wanted } }) {
+      return drawsPage(db, wanted, place ?? null, person.uid)
+    },
+  }),
+
+  'GET /api/admin/gaps': endpoint({
+    summary: 'The days before today for which a game has no record, not even "no draw", newest first',
+    access: 'admin',
+    query: z.strictObject({
+      game: z.string().max(40).transform(blank).optional(),
+      after: afterGap.optional(),
+    }),
+    answer: z.strictObject({
+      gaps: z.array(z.strictObject({ game: z.string(), date })),
+      total: z.int(),
+      next: z.string().nullable(),
+    }),
+    async handle({ services: { draws }, now, query }) {
+      await draws.atLeast(Infinity)
+      return gapsPage(draws, now, query.game, query.after ?? null)
+    },
+  }),
+
+  'POST /api/admin/draws': endpoint({
+    summary: 'Record a draw; a result before its close needs its warning in `seen`',
+    access: 'admin',
+    body: drawBody.extend({ seen }),
+    answer: written.extend({ state: z.enum(DRAW_STATES), warnings: z.array(z.string()) }),
+    status: 201,
+    async handle({ services: { db, draws }, now, actor, body: { seen: read, ...input } }) {
+      const recorded = await recordDraw(db, now, actor, draws.current().games, input, read)
+      await draws.atLeast(Infinity)
+      return recorded
+    },
+  }),
+
+  'PUT /api/admin/draws/:id': endpoint({
+    summary: 'Correct a draw, with a reason',
+    access: 'admin',
+    params: id,
+    body: drawBody.omit({ game: true }).extend({ version, reason, seen }),
+    answer: written,
+    async handle({ services: { db, draws }, now, actor, params, body }) {
+      const { version: known, reason: why, seen: read, ...input } = body
+      const correction = { id: params.id, version: known, reason: why, input, seen: read }
+      const corrected = await correctDraw(db, now, actor, draws.current().games, correction)
+      await draws.atLeast(Infinity)
+      return corrected
+    },
+  }),
+
+  'DELETE /api/admin/draws/:id': endpoint({
+    summary: 'Delete a draw, with a reason; it stays in the trail',
+    access: 'admin',
+    params: id,
+    body: z.strictObject({ version, reason }),
+    answer: z.strictObject({ deleted: z.literal(true) }),
+    async handle({ services: { db, draws }, now, actor, params, body }) {
+      await deleteDraw(db, now, actor, { id: params.id, ...body })
+      await draws.atLeast(Infinity)
+      return { deleted: true as const }
+    },
+  }),
+
+  'POST /api/admin/draws/:id/restore': endpoint({
+    summary: 'Undo the deletion of a draw, while it is fresh',
+    access: 'admin',
+    params: id,
+    answer: written,
+    async handle({ services: { db, draws }, now, actor, params }) {
+      const restored = await restoreDraw(db, now, actor, params.id)
+      await draws.atLeast(Infinity)
+      return restored
+    },
+  }),
+
+  'POST /api/admin/samples/remove': endpoint({
+    summary: 'Remove every generated draw',
+    access: 'admin',
+    body: z.strictObject({ confirm: z.literal(true, 'Confirm that the sample draws shall go.') }),
+    answer: z.strictObject({ removed: z.int() }),
+    async handle({ services: { db, draws }, now, actor }) {
+      const removed = await removeSamples(db, now, actor)
+      await draws.atLeast(Infinity)
+      return { removed }
+    },
+  }),
+} satisfies Routes

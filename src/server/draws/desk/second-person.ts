@@ -1,0 +1,24 @@
+import { ne } from 'drizzle-orm'
+import { type Actor, recordAudit } from '../../audit/record.ts'
+import type { Db } from '../../db/connect.ts'
+import { installation } from '../../tables/installation.ts'
+
+/** Whether the numbers of a draw count only once a second person has typed the same. */
+export async function needsSecondPerson(db: Db): Promise<boolean> {
+  const [row] = await db.select({ on: installation.secondPerson }).from(installation)
+  return row?.on ?? false
+}
+
+/** Switches the confirmation by a second person. What is unconfirmed already stays so until somebody types it again. */
+export async function setSecondPerson(db: Db, now: number, actor: Actor, on: boolean): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [changed] = await tx
+      .update(installation)
+      .set({ secondPerson: on })
+      .where(ne(installation.secondPerson, on))
+      .returning()
+    if (!changed) return
+    const details = { old: !on, new: on }
+    await recordAudit(tx, now, actor, { action: 'desk.second-person', subject: 'desk', details })
+  })
+}

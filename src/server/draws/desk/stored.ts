@@ -1,0 +1,42 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { LagosDate } from '../../../domain/calendar.ts'
+import type { Draw } from '../../../domain/draw.ts'
+import type { Db } from '../../db/connect.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { draws } from '../../tables/draws.ts'
+
+export type StoredDraw = typeof draws.$inferSelect
+
+/** The checked values of a stored row. */
+export function drawOf(
+  row: Pick<StoredDraw, 'gameKey' | 'date' | 'state' | 'serial' | 'winning' | 'machine'>,
+): Draw {
+  const { gameKey, date, state, serial, winning, machine } = row
+  return { game: gameKey, date: date as LagosDate, state, serial, winning, machine }
+}
+
+/** A draw's values as columns. */
+export function columnsOf({ game, date, state, serial, winning, machine }: Draw) {
+  return { gameKey: game, date, state, serial, winning: [...winning], machine: [...machine] }
+}
+
+/**
+ * The live draw of an id, locked for the rest of the transaction.
+ * @throws Refusal not-found
+ */
+export async function liveDrawOrRefuse(tx: Db, id: number): Promise<StoredDraw> {
+  const [row] = await tx
+    .select()
+    .from(draws)
+    .where(and(eq(draws.id, id), isNull(draws.deletedAt)))
+    .for('update')
+  if (!row) throw new Refusal('not-found', 'There is no such draw, or it was deleted.')
+  return row
+}
+
+/** Refuses an edit by somebody who saw an older version than the stored one. */
+export function refuseStale(row: StoredDraw, version: number): void {
+  if (row.version !== version) {
+    throw new Refusal('conflict', `Somebody else changed this draw first; it is now version ${row.version}.`)
+  }
+}

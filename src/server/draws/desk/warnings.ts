@@ -1,0 +1,74 @@
+import { and, asc, desc, eq, gt, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm'
+import type { Draw } from '../../../domain/draw.ts'
+import { EARLY, RECORDS_BEFORE, TWINS, warningsFor } from '../../../domain/draw-warnings.ts'
+import type { Game } from '../../../domain/games.ts'
+import { DRAW_TYPES } from '../../../domain/positions.ts'
+import type { Db } from '../../db/connect.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { drawOf } from './stored.ts'
+import { draws } from '../../tables/draws.ts'
+
+/**
+ * What is odd about a draw beside all recorded ones.
+ * @param except the id of the stored row that the draw corrects
+ */
+export async function warningsIn(
+  tx: Db,
+  draw: Draw,
+  games: readonly Game[],
+  now: number,
+  except?: number,
+): Promise<string[]> {
+  const live = and(
+    isNull(draws.deletedAt),
+    ne(draws.source, 'sample'),
+    except === undefined ? undefined : ne(draws.id, except),
+  )
+  const ofGame = and(live, eq(draws.gameKey, draw.game))
+  const before = await tx
+    .select()
+    .from(draws)
+    .where(and(ofGame, lt(draws.date, draw.date)))
+    .orderBy(desc(draws.date))
+    .limit(RECORDS_BEFORE)
+  const [after] = await tx
+    .select()
+    .from(draws)
+    .where(and(ofGame, gt(draws.date, draw.date)))
+    .orderBy(asc(draws.date))
+    .limit(1)
+  const same = sameSets(draw)
+  const others = same ? await tx.select().from(draws).where(and(live, same)).limit(TWINS) : []
+  const around = {
+    others: others.map(drawOf),
+    before: before.map(drawOf).reverse(),
+    after: after && drawOf(after),
+  }
+  return warningsFor(draw, games, around, now)
+}
+
+/** Rows with one of a draw's sets as either of theirs; undefined for a day without a draw. */
+function sameSets(draw: Draw): SQL | undefined {
+  const sets = DRAW_TYPES.map((type) => draw[type]).filter((set) => set.length > 0)
+  return or(
+    ...sets.flatMap((set) => {
+      const array = sql`${`{${set.join(',')}}`}::smallint[]`
+      return [eq(draws.winning, array), eq(draws.machine, array)]
+    }),
+  )
+}
+
+/**
+ * Refuses a draw with warnings that the person has not read.
+ *
+ * @param seen the warnings that were read; undefined for callers that do not ask, who are refused an early result only
+ * @throws Refusal look-again with every warning as a field
+ */
+export function refuseUnseen(warnings: readonly string[], seen: readonly string[] | undefined): void {
+  const unseen = warnings.filter((warning) =>
+    seen === undefined ? warning === EARLY : !seen.includes(warning),
+  )
+  if (unseen.length === 0) return
+  const fields = Object.fromEntries(warnings.map((warning, i) => [`warnings.${i}`, warning]))
+  throw new Refusal('look-again', `Look again: ${warnings.join(' ')}`, { fields })
+}

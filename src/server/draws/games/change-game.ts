@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm'
+import { parseGameText } from '../../../domain/desk.ts'
+import { LIMITS } from '../../../domain/limits.ts'
+import { type Actor, recordAudit } from '../../audit/record.ts'
+import { appendChange } from '../../changes/append.ts'
+import type { Db } from '../../db/connect.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { lockGames } from './rows.ts'
+import { games } from '../../tables/draws.ts'
+
+export interface GameChange {
+  key: string
+  /** The version that the person saw. */
+  version: number
+  name: string
+  operator: string
+  active: boolean
+  reason: string
+}
+
+/**
+ * Renames a game or switches it on or off. Its key and its draws stay. The same values change nothing.
+ * @throws Refusal not-found, invalid-input, or conflict when somebody else was faster or the name is taken
+ */
+export async function changeGame(db: Db, now: number, actor: Actor, change: GameChange) {
+  const { key, active, reason } = change
+  const name = textOrRefuse('name', change.name)
+  const operator = textOrRefuse('operator', change.operator)
+  if (name === '') throw invalid('name', 'Give the game a name.')
+  return db.transaction(async (tx) => {
+    const all = await lockGames(tx)
+    const game = all.find((one) => one.key === key)
+    if (!game) throw new Refusal('not-found', 'There is no such game.')
+    const old = { name: game.name, operator: game.operator, active: game.active }
+    const wanted = { name, operator, active }
+    if (old.name === name && old.operator === operator && old.active === active)
+      return { version: game.version }
+    if (game.version !== change.version)
+      throw new Refusal(
+        'conflict',
+        `Somebody else changed this game first; it is now version ${game.version}.`,
+      )
+    const same = all.find((one) => one.key !== key && one.name.toLowerCase() === name.toLowerCase())
+    if (same) throw new Refusal('conflict', `There is another game named ${same.name}.`)
+    const version = game.version + 1
+    await tx
+      .update(games)
+      .set({ ...wanted, version })
+      .where(eq(games.key, key))
+    await recordAudit(tx, now, actor, {
+      action: 'game.change',
+      subject: `game:${key}`,
+      details: { old, new: wanted, ...(reason !== '' && { reason }) },
+    })
+    await appendChange(tx, 'games', [key], now)
+    return { version }
+  })
+}
+
+const invalid = (field: string, message: string) =>
+  new Refusal('invalid-input', message, { fields: { [field]: message } })
+
+function textOrRefuse(field: string, text: string): string {
+  const plain = parseGameText(text)
+  if (plain === null)
+    throw invalid(field, `Use at most ${LIMITS.gameName} letters, digits and ordinary signs.`)
+  return plain
+}

@@ -1,0 +1,79 @@
+import { and, eq } from 'drizzle-orm'
+import { formatDate, type LagosDate, lagosDate, type Weekday } from '../../../domain/calendar.ts'
+import type { AuditAction } from '../../../domain/audit.ts'
+import { earliestSlot } from '../../../domain/desk.ts'
+import type { Slot } from '../../../domain/games.ts'
+import { type Actor, recordAudit } from '../../audit/record.ts'
+import { appendChange } from '../../changes/append.ts'
+import type { Db } from '../../db/connect.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { gameOrRefuse } from './rows.ts'
+import { gameSlots } from '../../tables/draws.ts'
+
+/**
+ * Adds the time of a weekday from a day on; the slots before stay as they are, so that lateness and locks of the past
+ * stay true. The same slot once more changes nothing.
+ * @throws Refusal not-found, invalid-input for a day that has begun, conflict for a day that has other times already
+ */
+export async function addSlot(db: Db, now: number, actor: Actor, key: string, slot: Slot): Promise<void> {
+  const { weekday, close, expectedMinutes, validFrom } = slot
+  refuseBegun(validFrom, now)
+  await db.transaction(async (tx) => {
+    await gameOrRefuse(tx, key)
+    const [known] = await tx
+      .select()
+      .from(gameSlots)
+      .where(isSlot(key, weekday, validFrom))
+    if (known) {
+      if (known.close === close && known.expectedMinutes === expectedMinutes) return
+      throw new Refusal('conflict', `There are other times from ${formatDate(validFrom)} on already.`)
+    }
+    await tx.insert(gameSlots).values({ gameKey: key, ...slot })
+    await note(tx, now, actor, key, { action: 'game.slot', details: { new: slot } })
+  })
+}
+
+/**
+ * Takes back a slot that is not in force yet.
+ * @throws Refusal not-found, or invalid-input when it is in force
+ */
+export async function removeSlot(
+  db: Db,
+  now: number,
+  actor: Actor,
+  key: string,
+  { weekday, validFrom }: { weekday: Weekday; validFrom: LagosDate },
+): Promise<void> {
+  refuseBegun(validFrom, now)
+  await db.transaction(async (tx) => {
+    await gameOrRefuse(tx, key)
+    const [removed] = await tx
+      .delete(gameSlots)
+      .where(isSlot(key, weekday, validFrom))
+      .returning()
+    if (!removed) throw new Refusal('not-found', 'There is no such time.')
+    const { gameKey: _, ...old } = removed
+    await note(tx, now, actor, key, { action: 'game.slot-remove', details: { old } })
+  })
+}
+
+const isSlot = (key: string, weekday: Weekday, validFrom: LagosDate) =>
+  and(eq(gameSlots.gameKey, key), eq(gameSlots.weekday, weekday), eq(gameSlots.validFrom, validFrom))
+
+function refuseBegun(validFrom: LagosDate, now: number): void {
+  const first = earliestSlot(lagosDate(now))
+  if (validFrom >= first) return
+  const message = `Times can change from ${formatDate(first)} on.`
+  throw new Refusal('invalid-input', message, { fields: { validFrom: message } })
+}
+
+async function note(
+  tx: Db,
+  now: number,
+  actor: Actor,
+  key: string,
+  entry: { action: AuditAction; details: unknown },
+): Promise<void> {
+  await recordAudit(tx, now, actor, { ...entry, subject: `game:${key}` })
+  await appendChange(tx, 'games', [key], now)
+}

@@ -1,0 +1,26 @@
+import { eq } from 'drizzle-orm'
+import { type Actor, recordAudit } from '../../audit/record.ts'
+import { appendChange } from '../../changes/append.ts'
+import type { Db } from '../../db/connect.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { lockGames } from './rows.ts'
+import { games } from '../../tables/draws.ts'
+
+/**
+ * Puts the games into an order, in which every list shows them.
+ * @param keys every game once
+ * @throws Refusal conflict when the games are not those that the person saw
+ */
+export async function orderGames(db: Db, now: number, actor: Actor, keys: readonly string[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    const all = await lockGames(tx)
+    const old = all.map(({ key }) => key)
+    if (String(old.toSorted()) !== String(keys.toSorted())) {
+      throw new Refusal('conflict', 'The games have changed meanwhile. Look at them again first.')
+    }
+    if (String(old) === String(keys)) return
+    for (const [order, key] of keys.entries()) await tx.update(games).set({ order }).where(eq(games.key, key))
+    await recordAudit(tx, now, actor, { action: 'game.order', subject: 'games', details: { old, new: keys } })
+    await appendChange(tx, 'games', [...keys], now)
+  })
+}

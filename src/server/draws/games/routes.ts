@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { lagosDate, type LagosDate, parseDate, WEEKDAYS } from '../../../domain/calendar.ts'
+import { earliestSlot } from '../../../domain/desk.ts'
+import { LIMITS } from '../../../domain/limits.ts'
+import { endpoint, type Routes } from '../../api/endpoint.ts'
+import { changeGame } from './change-game.ts'
+import { addSlot, removeSlot } from './change-slots.ts'
+import { loadGames } from '../memory.ts'
+import { orderGames } from './order-games.ts'
+import { date, slot } from '../shapes.ts'
+
+const key = z.strictObject({ key: z.string().max(40) })
+const validFrom = z
+  .string()
+  .refine((value) => parseDate(value) !== null, 'Write the day as 2023-10-02.')
+  .transform((value) => value as LagosDate)
+const done = z.strictObject({ done: z.literal(true) })
+
+export const gameRoutes = {
+  'GET /api/admin/games': endpoint({
+    summary: 'The games with all their slots, those of the past too',
+    access: 'admin',
+    answer: z.strictObject({
+      today: date,
+      earliestSlot: date,
+      games: z.array(
+        z.strictObject({
+          key: z.string(),
+          name: z.string(),
+          operator: z.string(),
+          order: z.int(),
+          active: z.boolean(),
+          version: z.int(),
+          slots: z.array(slot).readonly(),
+        }),
+      ),
+    }),
+    async handle({ services: { db }, now }) {
+      const today = lagosDate(now)
+      return { today, earliestSlot: earliestSlot(today), games: await loadGames(db) }
+    },
+  }),
+
+  'PUT /api/admin/games/:key': endpoint({
+    summary: 'Rename a game, or switch it on or off',
+    access: 'admin',
+    params: key,
+    body: z.strictObject({
+      version: z.int().min(1),
+      name: z.string().max(200),
+      operator: z.string().max(200),
+      active: z.boolean(),
+      reason: z.string().trim().max(LIMITS.reason).default(''),
+    }),
+    answer: z.strictObject({ version: z.int() }),
+    async handle({ services: { db, draws }, now, actor, params, body }) {
+      const changed = await changeGame(db, now, actor, { ...params, ...body })
+      await draws.atLeast(Infinity)
+      return changed
+    },
+  }),
+
+  'PUT /api/admin/games-order': endpoint({
+    summary: 'Put the games into an order',
+    access: 'admin',
+    body: z.strictObject({ keys: z.array(z.string().max(40)).max(1000) }),
+    answer: done,
+    async handle({ services: { db, draws }, now, actor, body }) {
+      await orderGames(db, now, actor, body.keys)
+      await draws.atLeast(Infinity)
+      return { done: true as const }
+    },
+  }),
+
+  'POST /api/admin/games/:key/slots': endpoint({
+    summary: 'Give a weekday of a game other times from a day on, or end it with a close of null',
+    access: 'admin',
+    params: key,
+    body: slot.extend({
+      validFrom,
+      expectedMinutes: z
+        .int()
+        .min(0)
+        .max(24 * 60),
+    }),
+    answer: done,
+    status: 201,
+    async handle({ services: { db, draws }, now, actor, params, body }) {
+      await addSlot(db, now, actor, params.key, body)
+      await draws.atLeast(Infinity)
+      return { done: true as const }
+    },
+  }),
+
+  'DELETE /api/admin/games/:key/slots/:weekday/:validFrom': endpoint({
+    summary: 'Take back times that are not in force yet',
+    access: 'admin',
+    params: key.extend({ weekday: z.enum(WEEKDAYS), validFrom }),
+    answer: done,
+    async handle({ services: { db, draws }, now, actor, params }) {
+      await removeSlot(db, now, actor, params.key, params)
+      await draws.atLeast(Infinity)
+      return { done: true as const }
+    },
+  }),
+} satisfies Routes

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type * as Render from '../../web/render.tsx'
+import { rootDir } from '../base/root.ts'
+import { CACHE, Reply } from './reply.ts'
+
+/** What `npm run build` made: the page renderer, the one style sheet, and the files that browsers load. */
+export interface Build {
+  version: string
+  render: typeof Render
+  /** The style sheet, which every page carries inline, and its hash for the policy that allows it. */
+  style: string
+  styleHash: string
+  /** Address of the script that every page starts. */
+  script: string
+  /** By name of a page's module: the scripts that it needs besides, to be fetched without waiting. */
+  preloads: Record<string, string[]>
+  files: ReadonlyMap<string, Reply>
+}
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+}
+
+interface ViteManifest {
+  [name: string]: { file: string; src?: string; imports?: string[]; isEntry?: boolean }
+}
+
+/**
+ * Reads the build into memory: all of it is a few hundred kilobytes.
+ * @throws Error when there is no build
+ */
+export async function loadBuild(dist = join(rootDir(), 'dist')): Promise<Build> {
+  const client = join(dist, 'client')
+  if (!existsSync(join(client, '.vite/manifest.json')))
+    throw new Error('There is no build; run npm start or npm run build.')
+  const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as ViteManifest
+  const render = (await import(pathToFileURL(join(dist, 'render/render.js')).href)) as typeof Render
+  const { version } = JSON.parse(readFileSync(join(rootDir(), 'package.json'), 'utf8')) as { version: string }
+
+  const [entryName, entry] = Object.entries(manifest).find(([, chunk]) => chunk.isEntry)!
+  const style = readFileSync(join(client, manifest['style.css']!.file), 'utf8')
+  const known = new Set([entry.file, ...importsOf(manifest, entryName)])
+  const preloads: Build['preloads'] = {}
+  for (const [name, { file, src }] of Object.entries(manifest)) {
+    if (src)
+      preloads[src] = [file, ...importsOf(manifest, name)]
+        .filter((path) => !known.has(path))
+        .map((path) => `/${path}`)
+  }
+  return {
+    version,
+    render,
+    style,
+    styleHash: createHash('sha256').update(style).digest('base64'),
+    script: `/${entry.file}`,
+    preloads,
+    files: readFiles(client),
+  }
+}
+
+function importsOf(manifest: ViteManifest, name: string, seen = new Set<string>()): string[] {
+  if (seen.has(name)) return []
+  seen.add(name)
+  return (manifest[name]?.imports ?? []).flatMap((next) => [
+    manifest[next]!.file,
+    ...importsOf(manifest, next, seen),
+  ])
+}
+
+/** Hashed names never change what they hold; the few others are asked about each time. */
+function readFiles(folder: string): Map<string, Reply> {
+  const files = new Map<string, Reply>()
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name)
+    const type = TYPES[extname(entry.name)]
+    if (!entry.isFile() || !type || path.includes('.vite')) continue
+    const bytes = readFileSync(path)
+    const name = path.slice(folder.length)
+    const hashed = name.startsWith('/assets/')
+    const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 16)}"`
+    const cache = hashed ? CACHE.publicForever : CACHE.publicAsk
+    const options = { type, etag, cache }
+    const compressed = existsSync(`${path}.br`) ? readFileSync(`${path}.br`) : undefined
+    files.set(name, new Reply(bytes, options, compressed))
+  }
+  return files
+}

@@ -1,0 +1,46 @@
+import { dayOf, type LagosDate } from '../../../domain/calendar.ts'
+import type { Game } from '../../../domain/games.ts'
+import { findDraw, type History } from '../../../domain/history.ts'
+import { imageAddressProblem, ownImageName } from '../../../domain/image-address.ts'
+import { nextOpenDraw, parsePrediction, type PredictionInput } from '../../../domain/predictions.ts'
+import type { Snapshot } from '../../draws/memory.ts'
+import { Refusal } from '../../http/refusal.ts'
+import type { Statement } from '../stored.ts'
+
+/** A prediction as a request brings it, with its picture's address. */
+export interface StatementInput extends PredictionInput {
+  image?: string | null | undefined
+}
+
+/** A game's next draw that is neither closed nor known. */
+export function nextOf(history: History, now: number) {
+  return (game: Game) =>
+    nextOpenDraw(game, now, (date: LagosDate) => findDraw(history, game.key, dayOf(date)) !== undefined)
+}
+
+/**
+ * Checks what a prediction says by the rules of the domain.
+ *
+ * @param appUrl our own address, by which pictures of ours are known
+ * @throws Refusal invalid-input naming each field
+ */
+export function checkStatement(
+  input: StatementInput,
+  now: number,
+  { games, history }: Snapshot,
+  appUrl: string,
+): Statement {
+  const { prediction, problems } = parsePrediction(input, now, games, nextOf(history, now))
+  const { image, problem } = checkImage(input.image ?? '', appUrl)
+  if (prediction && problem === null) return { ...prediction, image }
+  const fields: Record<string, string> = { ...problems, ...(problem !== null && { image: problem }) }
+  throw new Refusal('invalid-input', Object.values(fields)[0], { fields })
+}
+
+function checkImage(given: string, appUrl: string): { image: string | null; problem: string | null } {
+  const address = given.trim()
+  if (address === '') return { image: null, problem: null }
+  const name = ownImageName(address, appUrl)
+  if (name) return { image: name, problem: null }
+  return { image: address, problem: imageAddressProblem(address) }
+}

@@ -1,0 +1,91 @@
+import { eq } from 'drizzle-orm'
+import type { Game } from '../../../domain/games.ts'
+import { closeBroughtForward, closeOn, isInTime, lockOf } from '../../../domain/predictions.ts'
+import { type Actor, recordAudit } from '../../audit/record.ts'
+import { appendChange } from '../../changes/append.ts'
+import type { Db } from '../../db/connect.ts'
+import { Refusal } from '../../http/refusal.ts'
+import type { Published } from './publish.ts'
+import {
+  firstRecorded,
+  predictionOrRefuse,
+  refuseStale,
+  refuseWithdrawn,
+  sameStatement,
+  type Statement,
+  statementOf,
+  versionColumns,
+} from '../stored.ts'
+import { predictions, predictionVersions } from '../../tables/predictions.ts'
+
+export interface Edit {
+  id: number
+  /** The version that the person saw. */
+  version: number
+  reason: string
+  /** What the prediction shall say, made from what it says. */
+  change: (before: Statement) => Statement
+}
+
+/**
+ * Says something else by a new version; what was said before stays. After the lock the new version is shown but not
+ * scored, and the draw that it belongs to is fixed. Values that are the same already change nothing.
+ *
+ * @throws Refusal not-found, invalid-input, or conflict when somebody else was faster or it was withdrawn
+ */
+export async function editPrediction(
+  db: Db,
+  now: number,
+  actor: Actor,
+  games: readonly Game[],
+  { id, version: seen, reason, change }: Edit,
+): Promise<Published> {
+  return db.transaction(async (tx) => {
+    const { row, newest } = await predictionOrRefuse(tx, id)
+    refuseWithdrawn(row)
+    const before = statementOf(newest)
+    const after = change(before)
+    // Before the version: a repeated save, of which nobody knows whether it arrived, finds its own values.
+    if (sameStatement(before, after)) return { id, version: row.version, inTime: newest.inTime }
+    refuseStale(row, seen)
+
+    const gameOf = (key: string) => games.find((game) => game.key === key)!
+    const known = row.closesAt?.getTime() ?? null
+    const mine = closeBroughtForward(known, closeOn(gameOf(before.game), before.date))
+    const recorded = await firstRecorded(tx, before.game, before.date)
+    const lock = lockOf(mine, recorded)
+    const isOpen = lock === null || now < lock
+    const moved = after.game !== before.game || after.date !== before.date
+    if (moved && !isOpen) refuseMove()
+    const close = moved ? closeOn(gameOf(after.game), after.date) : mine
+    const inTime =
+      isOpen && isInTime(now, close, moved ? await firstRecorded(tx, after.game, after.date) : recorded)
+
+    const version = row.version + 1
+    const closesAt = close === null ? null : new Date(close)
+    await tx
+      .update(predictions)
+      .set({ gameKey: after.game, drawDate: after.date, closesAt, version })
+      .where(eq(predictions.id, id))
+    await tx.insert(predictionVersions).values({
+      ...versionColumns(after),
+      predictionId: id,
+      version,
+      closesAt,
+      at: new Date(now),
+      by: actor.userId,
+      reason,
+      inTime,
+    })
+    const details = { old: before, new: { ...after, closesAt, inTime }, reason }
+    await recordAudit(tx, now, actor, { action: 'prediction.edit', subject: `prediction:${id}`, details })
+    await appendChange(tx, 'predictions', [id], now)
+    return { id, version, inTime }
+  })
+}
+
+function refuseMove(): never {
+  const message =
+    'The draw is closed or recorded, so its game and date are fixed. Withdraw it and make a new one.'
+  throw new Refusal('invalid-input', message, { fields: { date: message } })
+}

@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { LIMITS, SERVER_LIMITS } from '../../../domain/limits.ts'
+import { date } from '../../draws/shapes.ts'
+import { endpoint, type Routes } from '../../api/endpoint.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { checkStatement, nextOf } from './check.ts'
+import { editPrediction } from './edit.ts'
+import { publishPrediction } from './publish.ts'
+import { imageOf, predictionWithVersions, staffPage } from '../queries.ts'
+import { prediction, withVersions } from '../shapes.ts'
+import { withdrawPrediction } from './withdraw.ts'
+
+/** Values as they are typed; the domain's rules say what is wrong with them. */
+const typed = {
+  gameName: z.string().max(80),
+  numbers: z.union([z.string().max(400), z.array(z.union([z.string().max(40), z.number()])).max(100)]),
+  date: z.string().max(40).nullish(),
+  form: z.string().max(40).nullish(),
+  reasons: z.string().max(4000).nullish(),
+  image: z.string().max(4000).nullish(),
+}
+/** The names that answers use for the date and the image are accepted too. */
+const aliases = { predictionDate: typed.date, imageUrl: typed.image }
+interface Aliased {
+  date?: string | null | undefined
+  predictionDate?: string | null | undefined
+  image?: string | null | undefined
+  imageUrl?: string | null | undefined
+}
+
+/**
+ * The input with one name for each value.
+ * @throws Refusal invalid-input when both names are given with different values
+ */
+function withoutAliases<Input extends Aliased>({ predictionDate, imageUrl, ...input }: Input) {
+  for (const [name, alias, value, other] of [
+    ['date', 'predictionDate', input.date, predictionDate],
+    ['image', 'imageUrl', input.image, imageUrl],
+  ] as const) {
+    if (value === undefined || other === undefined || value === other) continue
+    const message = `${name} and ${alias} must say the same.`
+    throw new Refusal('invalid-input', message, { fields: { [name]: message } })
+  }
+  return {
+    ...input,
+    ...(predictionDate !== undefined && { date: predictionDate }),
+    ...(imageUrl !== undefined && { image: imageUrl }),
+  }
+}
+
+const id = z.strictObject({
+  id: z
+    .string()
+    .regex(/^\d{1,15}$/, 'This is not the number of a prediction.')
+    .transform(Number),
+})
+const version = z.int().min(1)
+const reason = z.string().trim().min(1, 'Say why.').max(LIMITS.reason)
+const published = z.strictObject({ id: z.int(), version: z.int(), inTime: z.boolean() })
+
+export const predictionAdminRoutes = {
+  'GET /api/admin/prediction-form': endpoint({
+    summary: 'What the form needs: games with their next open draw, and where pictures are uploaded',
+    access: 'admin',
+    answer: z.strictObject({
+      games: z.array(
+        z.strictObject({
+          key: z.string(),
+          name: z.string(),
+          next: z.strictObject({ date, closesAt: z.number() }).nullable(),
+        }),
+      ),
+      upload: z.strictObject({ url: z.string(), preset: z.string(), isOurs: z.boolean() }),
+    }),
+    handle({ services: { draws, settings }, now }) {
+      const { games, history } = draws.current()
+      const next = nextOf(history, now)
+      const ours = { url: '/api/admin/images', preset: 'predictions', isOurs: true }
+      return {
+        games: games
+          .filter(({ active }) => active)
+          .map((game) => ({ key: game.key, name: game.name, next: next(game) })),
+        upload: settings.imageHost ? { ...settings.imageHost, isOurs: false } : ours,
+      }
+    },
+  }),
+
+  'GET /api/admin/predictions': endpoint({
+    summary: 'All predictions, the newest first',
+    access: 'admin',
+    query: z.strictObject({
+      before: z
+        .string()
+        .regex(/^\d{1,15}$/, 'This is not a place in the list.')
+        .transform(Number)
+        .optional(),
+    }),
+    answer: z.strictObject({ predictions: z.array(prediction), next: z.int().nullable() }),
+    handle({ services: { db, draws, settings }, query }) {
+      const around = { games: draws.current().games, appUrl: settings.appUrl }
+      return staffPage(db, around, SERVER_LIMITS.predictionsPage, query.before ?? null)
+    },
+  }),
+
+  'GET /api/admin/predictions/:id': endpoint({
+    summary: 'A prediction with everything that it ever said',
+    access: 'admin',
+    params: id,
+    answer: withVersions,
+    async handle({ services: { db, draws, settings }, params }) {
+      const around = { games: draws.current().games, appUrl: settings.appUrl }
+      const found = await predictionWithVersions(db, around, params.id)
+      if (!found) throw new Refusal('not-found', 'There is no such prediction.')
+      return found
+    },
+  }),
+
+  'POST /api/admin/predictions': endpoint({
+    summary: 'Publish a prediction; without a date it is for the next open draw of its game',
+    access: 'admin',
+    body: z.strictObject({
+      ...typed,
+      ...aliases,
+      /** Whether the same numbers may be published again for their draw: `no` asks back with look-again. */
+      again: z.enum(['yes', 'no']).default('yes'),
+      /** Made once by the form: sent again with the same key, it is saved once. */
+      submitKey: z
+        .string()
+        .regex(/^[\w-]{16,64}$/, 'This is not the key of a form.')
+        .optional(),
+    }),
+    answer: published,
+    status: 201,
+    async handle({ services: { db, draws, settings }, now, actor, body }) {
+      const { submitKey, again, ...input } = body
+      const snapshot = await draws.atLeast(Infinity)
+      const statement = checkStatement(withoutAliases(input), now, snapshot, settings.appUrl)
+      const form = { submitKey: submitKey ?? null, again: again === 'yes' }
+      return publishPrediction(db, now, actor, snapshot, statement, form)
+    },
+  }),
+
+  'PATCH /api/admin/predictions/:id': endpoint({
+    summary: 'Change a prediction by a new version, with a reason; after its lock the version is not scored',
+    access: 'admin',
+    params: id,
+    body: z.strictObject({ ...z.strictObject({ ...typed, ...aliases }).partial().shape, version, reason }),
+    answer: published,
+    async handle({ services: { db, draws, settings }, now, actor, params, body }) {
+      const { version: seen, reason: why, ...input } = body
+      const given = withoutAliases(input)
+      const snapshot = await draws.atLeast(Infinity)
+      return editPrediction(db, now, actor, snapshot.games, {
+        id: params.id,
+        version: seen,
+        reason: why,
+        change: ({ game, image, ...before }) => {
+          const stored = { ...before, gameName: game, image: imageOf(image, settings.appUrl).image }
+          return checkStatement({ ...stored, ...given }, now, snapshot, settings.appUrl)
+        },
+      })
+    },
+  }),
+
+  'POST /api/admin/predictions/:id/withdraw': endpoint({
+    summary: 'Withdraw a prediction, with a reason that players read; it stays, marked',
+    access: 'admin',
+    params: id,
+    body: z.strictObject({ version, reason }),
+    answer: z.strictObject({ withdrawn: z.literal(true) }),
+    async handle({ services: { db }, now, actor, params, body }) {
+      await withdrawPrediction(db, now, actor, { id: params.id, ...body })
+      return { withdrawn: true as const }
+    },
+  }),
+} satisfies Routes

@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm'
+import { type Actor, recordAudit } from '../../audit/record.ts'
+import { appendChange } from '../../changes/append.ts'
+import type { Db } from '../../db/connect.ts'
+import {
+  predictionOrRefuse,
+  refuseStale,
+  refuseWithdrawn,
+  statementOf,
+  type StoredPrediction,
+} from '../stored.ts'
+import { predictions } from '../../tables/predictions.ts'
+
+export interface Withdrawal {
+  id: number
+  /** The version that the person saw. */
+  version: number
+  /** Players read it. */
+  reason: string
+}
+
+/**
+ * Marks a prediction as withdrawn. It stays, with all that it said, and is shown as withdrawn. The same withdrawal once
+ * more changes nothing.
+ * @throws Refusal not-found, or conflict when somebody else changed or withdrew it first
+ */
+export async function withdrawPrediction(
+  db: Db,
+  now: number,
+  actor: Actor,
+  { id, version, reason }: Withdrawal,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { row, newest } = await predictionOrRefuse(tx, id)
+    if (isRepeated(row, actor, reason)) return
+    refuseWithdrawn(row)
+    refuseStale(row, version)
+    const mark = { withdrawnAt: new Date(now), withdrawnBy: actor.userId, withdrawnReason: reason }
+    await tx.update(predictions).set(mark).where(eq(predictions.id, id))
+    const details = { old: statementOf(newest), reason }
+    await recordAudit(tx, now, actor, { action: 'prediction.withdraw', subject: `prediction:${id}`, details })
+    await appendChange(tx, 'predictions', [id], now)
+  })
+}
+
+/** Whether it is the same withdrawal again, by somebody who does not know whether it arrived. */
+const isRepeated = (row: StoredPrediction, { userId }: Actor, reason: string) =>
+  row.withdrawnAt !== null && row.withdrawnBy === userId && row.withdrawnReason === reason

@@ -1,0 +1,126 @@
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  bigint,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import { PAID_PLANS } from '../../domain/plans.ts'
+import { users } from './accounts.ts'
+import { counted, instant, oneOf } from '../db/columns.ts'
+import { payments } from './payments.ts'
+
+export const GRANT_KINDS = ['payment', 'gift', 'given-back', 'demo'] as const
+
+/** The ledger: every length of paid or given time. Append-only, as are its reversals. */
+export const grants = pgTable(
+  'grants',
+  {
+    id: counted('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    plan: text('plan', { enum: PAID_PLANS }).notNull(),
+    months: smallint('months'),
+    days: smallint('days'),
+    kind: text('kind', { enum: GRANT_KINDS }).notNull(),
+    paidAt: instant('paid_at').notNull(),
+    /** The payment that bought it; every other grant carries a reason instead, and no price. */
+    paymentId: text('payment_id').references(() => payments.reference),
+    /** The grant of the same payment that was taken back and is given again by this one. */
+    replaces: bigint('replaces', { mode: 'number' })
+      .unique()
+      .references((): AnyPgColumn => grants.id),
+    reason: text('reason'),
+    /** The action that gave it to everybody of a day: each of them gets it once. */
+    givenBackId: bigint('given_back_id', { mode: 'number' }).references(() => daysGivenBack.id),
+  },
+  (table) => [
+    index('grants_user').on(table.userId),
+    uniqueIndex('grants_payment')
+      .on(table.paymentId)
+      .where(sql`${table.replaces} is null`),
+    unique('grants_given_back').on(table.givenBackId, table.userId),
+    check('grants_plan', oneOf(table.plan, PAID_PLANS)),
+    check('grants_kind', oneOf(table.kind, GRANT_KINDS)),
+    check(
+      'grants_length',
+      sql`num_nonnulls(${table.months}, ${table.days}) = 1 and coalesce(${table.months}, ${table.days}) > 0`,
+    ),
+    check('grants_replaces', sql`${table.replaces} is null or ${table.kind} = 'payment'`),
+    check('grants_source', sql`(${table.kind} = 'payment') = (${table.paymentId} is not null)`),
+    check('grants_reason', sql`${table.kind} = 'payment' or ${table.reason} is not null`),
+  ],
+)
+
+export const reversals = pgTable('reversals', {
+  id: counted('id').primaryKey(),
+  grantId: bigint('grant_id', { mode: 'number' })
+    .notNull()
+    .unique()
+    .references(() => grants.id),
+  at: instant('at').notNull(),
+  reason: text('reason').notNull(),
+})
+
+/** The ledger laid out, for queries; can be rebuilt from it at any time. No two of one user and plan overlap. */
+export const periods = pgTable(
+  'periods',
+  {
+    grantId: bigint('grant_id', { mode: 'number' })
+      .primaryKey()
+      .references(() => grants.id),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    plan: text('plan', { enum: PAID_PLANS }).notNull(),
+    startsAt: instant('starts_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
+  },
+  (table) => [
+    index('periods_user').on(table.userId, table.endsAt),
+    index('periods_plan').on(table.plan, table.endsAt),
+    check('periods_order', sql`${table.startsAt} < ${table.endsAt}`),
+  ],
+)
+
+/** Days given back to everybody whose plan ran on a day that went wrong through us; once for each plan and day. */
+export const daysGivenBack = pgTable(
+  'days_given_back',
+  {
+    id: counted('id').primaryKey(),
+    plan: text('plan', { enum: PAID_PLANS }).notNull(),
+    date: date('date').notNull(),
+    days: integer('days').notNull(),
+    reason: text('reason').notNull(),
+    givenAt: instant('given_at').notNull(),
+    givenBy: text('given_by').notNull(),
+  },
+  (table) => [
+    unique('days_given_back_once').on(table.plan, table.date),
+    check('days_given_back_plan', oneOf(table.plan, PAID_PLANS)),
+    check('days_given_back_days', sql`${table.days} > 0`),
+  ],
+)
+
+/** Reminders that were sent: for each end of a plan each of them once. */
+export const reminders = pgTable(
+  'reminders',
+  {
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    plan: text('plan', { enum: PAID_PLANS }).notNull(),
+    endsAt: instant('ends_at').notNull(),
+    days: smallint('days').notNull(),
+    sentAt: instant('sent_at').notNull(),
+  },
+  (table) => [unique('reminders_once').on(table.userId, table.plan, table.endsAt, table.days)],
+)

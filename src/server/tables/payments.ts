@@ -1,0 +1,198 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import {
+  ALARM_KINDS,
+  DISPUTE_STATES,
+  PAYMENT_MODES,
+  PAYMENT_STATES,
+  REFUND_STATES,
+} from '../../domain/payments.ts'
+import { PAID_PLANS } from '../../domain/plans.ts'
+import { users } from './accounts.ts'
+import { counted, instant, oneOf } from '../db/columns.ts'
+
+/** Every try to pay, written before Paystack hears of it. Amounts are kobo; the currency is naira. */
+export const payments = pgTable(
+  'payments',
+  {
+    /** Ours, random; what Paystack, the payer and staff call it by. */
+    reference: text('reference').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    plan: text('plan', { enum: PAID_PLANS }).notNull(),
+    kobo: integer('kobo').notNull(),
+    mode: text('mode', { enum: PAYMENT_MODES }).notNull(),
+    state: text('state', { enum: PAYMENT_STATES }).notNull().default('open'),
+    /** The one that the next click on this plan takes up again. */
+    current: boolean('current').notNull().default(true),
+    accessCode: text('access_code'),
+    authorizationUrl: text('authorization_url'),
+    /** Paystack's id, which exceeds 2^53, and its latest word on the transaction. */
+    providerId: text('provider_id'),
+    providerStatus: text('provider_status'),
+    channel: text('channel'),
+    paidAt: instant('paid_at'),
+    /** What Paystack took, which is the price unless the payment was kept for review; null before. */
+    paidKobo: bigint('paid_kobo', { mode: 'number' }),
+    createdAt: instant('created_at').notNull(),
+    settledAt: instant('settled_at'),
+    checkedAt: instant('checked_at'),
+    /** When the reconciler looks it up next; null when it need not. */
+    nextCheckAt: instant('next_check_at'),
+  },
+  (table) => [
+    uniqueIndex('payments_current')
+      .on(table.userId, table.plan)
+      .where(sql`${table.current}`),
+    index('payments_user').on(table.userId, table.createdAt, table.reference),
+    index('payments_created').on(table.createdAt, table.reference),
+    index('payments_due')
+      .on(table.nextCheckAt)
+      .where(sql`${table.nextCheckAt} is not null`),
+    check('payments_reference', sql`${table.reference} ~ '^[0-9a-z]{26,}$'`),
+    check('payments_kobo', sql`${table.kobo} > 0`),
+    check('payments_plan', oneOf(table.plan, PAID_PLANS)),
+    check('payments_mode', oneOf(table.mode, PAYMENT_MODES)),
+    check('payments_state', oneOf(table.state, PAYMENT_STATES)),
+    check('payments_settled', sql`${table.state} <> 'settled' or ${table.settledAt} is not null`),
+  ],
+)
+
+export const EVENT_SOURCES = ['checkout', 'confirm', 'webhook', 'reconciler', 'staff'] as const
+
+/** The story of a payment: what was asked, heard and done, by whom. Append-only. */
+export const paymentEvents = pgTable(
+  'payment_events',
+  {
+    id: counted('id').primaryKey(),
+    reference: text('reference')
+      .notNull()
+      .references(() => payments.reference),
+    at: instant('at').notNull(),
+    source: text('source', { enum: EVENT_SOURCES }).notNull(),
+    what: text('what').notNull(),
+    details: jsonb('details').$type<Record<string, unknown>>().notNull(),
+  },
+  (table) => [index('payment_events_reference').on(table.reference, table.id)],
+)
+
+/** What Paystack sent: the fields that we use, once for each body, however often it comes. */
+export const webhookDeliveries = pgTable(
+  'webhook_deliveries',
+  {
+    id: counted('id').primaryKey(),
+    /** SHA-512 of the raw body, hexadecimal. */
+    bodyHash: text('body_hash').notNull().unique(),
+    event: text('event').notNull(),
+    /** As Paystack says it: it need not be one of ours. */
+    reference: text('reference'),
+    fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
+    receivedAt: instant('received_at').notNull(),
+    processedAt: instant('processed_at'),
+  },
+  (table) => [
+    index('webhook_deliveries_reference').on(table.reference, table.id),
+    index('webhook_deliveries_waiting')
+      .on(table.receivedAt)
+      .where(sql`${table.processedAt} is null`),
+  ],
+)
+
+/** Money that goes back: asked for by staff here, or seen at Paystack. */
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: counted('id').primaryKey(),
+    reference: text('reference')
+      .notNull()
+      .references(() => payments.reference),
+    kobo: integer('kobo').notNull(),
+    state: text('state', { enum: REFUND_STATES }).notNull(),
+    providerId: text('provider_id').unique(),
+    /** Staff's; both are null for a refund that was made at Paystack itself. */
+    reason: text('reason'),
+    askedBy: text('asked_by'),
+    askedAt: instant('asked_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    /** When staff decided that this money did not go back after all; null otherwise. */
+    overruledAt: instant('overruled_at'),
+  },
+  (table) => [
+    uniqueIndex('refunds_asked')
+      .on(table.reference)
+      .where(sql`${table.state} = 'asked'`),
+    index('refunds_reference').on(table.reference),
+    check('refunds_state', oneOf(table.state, REFUND_STATES)),
+    check('refunds_kobo', sql`${table.kobo} > 0`),
+    check('refunds_reason', sql`(${table.askedBy} is null) = (${table.reason} is null)`),
+  ],
+)
+
+export const disputes = pgTable(
+  'disputes',
+  {
+    /** Paystack's. */
+    id: text('id').primaryKey(),
+    reference: text('reference')
+      .notNull()
+      .references(() => payments.reference),
+    state: text('state', { enum: DISPUTE_STATES }).notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    /** When staff decided that a lost dispute does not count; null otherwise. */
+    overruledAt: instant('overruled_at'),
+  },
+  (table) => [
+    index('disputes_reference').on(table.reference),
+    check('disputes_state', oneOf(table.state, DISPUTE_STATES)),
+  ],
+)
+
+/** What staff must look at. The reference is Paystack's word and need not be one of ours. */
+export const alarms = pgTable(
+  'alarms',
+  {
+    id: counted('id').primaryKey(),
+    kind: text('kind', { enum: ALARM_KINDS }).notNull(),
+    reference: text('reference').notNull(),
+    details: jsonb('details').$type<Record<string, unknown>>().notNull(),
+    raisedAt: instant('raised_at').notNull(),
+    /** When staff were last mailed about it. */
+    mailedAt: instant('mailed_at'),
+    closedAt: instant('closed_at'),
+    closedBy: text('closed_by'),
+    closedReason: text('closed_reason'),
+  },
+  (table) => [
+    uniqueIndex('alarms_open')
+      .on(table.kind, table.reference)
+      .where(sql`${table.closedAt} is null`),
+    index('alarms_reference').on(table.reference),
+    check('alarms_kind', oneOf(table.kind, ALARM_KINDS)),
+    check(
+      'alarms_closed',
+      sql`num_nonnulls(${table.closedAt}, ${table.closedBy}, ${table.closedReason}) in (0, 3)`,
+    ),
+  ],
+)
+
+/** The daily comparison of Paystack's list with the ledger: one a Lagos day. */
+export const comparisons = pgTable('comparisons', {
+  day: date('day').primaryKey(),
+  startedAt: instant('started_at').notNull(),
+  finishedAt: instant('finished_at'),
+  /** How many payments Paystack listed, and how many alarms that raised. */
+  listed: integer('listed'),
+  raised: integer('raised'),
+})

@@ -1,0 +1,11 @@
+/** Every table of the product, for the migration tool. Code imports the tables of its feature instead. */
+export * from './accounts.ts'
+export * from './audit.ts'
+export * from './payments.ts'
+export * from './ledger.ts'
+export * from './changes.ts'
+export * from './draws.ts'
+export * from './images.ts'
+export * from './mails.ts'
+export * from './predictions.ts'
+export * from './installation.ts'

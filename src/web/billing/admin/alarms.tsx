@@ -1,0 +1,70 @@
+import { ALARM_COUNT } from '../../admin/calls.ts'
+import { useSWRConfig } from 'swr'
+import { formatInstant } from '../../../domain/calendar.ts'
+import type { AnswerOf } from '../../api/call.ts'
+import { useCall } from '../../api/use-call.ts'
+import { Cause } from '../../layout/cause.tsx'
+import { Failure } from '../../ui/states.tsx'
+import { ALARMS } from './addresses.ts'
+import { AlarmReference } from './alarm-reference.tsx'
+import { Details } from './details.tsx'
+import { ReasonForm } from './reason-form.tsx'
+
+type Alarm = AnswerOf<'GET /api/admin/alarms'>['alarms'][number]
+
+/** Open alarms about money, oldest first. */
+export function Alarms() {
+  const { data, error, askAgain } = useCall('GET /api/admin/alarms', ALARMS)
+  return (
+    <section aria-label="Alarms" className="mt-4">
+      <h2 className="text-lg font-bold">Alarms</h2>
+      {!data && error && (
+        <Failure text="The alarms could not be loaded." detail={<Cause error={error} />} onRetry={askAgain} />
+      )}
+      {data?.alarms.length === 0 && <p className="mt-1 text-quiet">Nothing needs your eye.</p>}
+      <ul className="mt-2 space-y-3">
+        {data?.alarms.map((alarm) => (
+          <li key={alarm.id}>
+            <AlarmCard alarm={alarm} onDone={askAgain} />
+          </li>
+        ))}
+      </ul>
+      {data?.next != null && (
+        <p className="mt-2 text-sm">There are more. They follow when these are closed.</p>
+      )}
+    </section>
+  )
+}
+
+export function AlarmCard({ alarm, onDone }: { alarm: Alarm; onDone: () => void }) {
+  const { mutate } = useSWRConfig()
+  function noteClosed() {
+    onDone()
+    void mutate(ALARM_COUNT)
+  }
+  return (
+    <div className="rounded-lg bg-warn-soft p-3">
+      <p className="font-semibold text-warn">{alarm.meaning}</p>
+      <p className="text-sm">
+        {formatInstant(Date.parse(alarm.raisedAt))},{' '}
+        <AlarmReference reference={alarm.reference} hasPayment={alarm.hasPayment} />
+      </p>
+      <Details details={alarm.details} />
+      {alarm.closedAt ? (
+        <p className="mt-1 text-sm">
+          Closed {formatInstant(Date.parse(alarm.closedAt))}: {alarm.closedReason}
+        </p>
+      ) : (
+        <div className="mt-2">
+          <ReasonForm
+            label="Close this alarm"
+            note="Say what was done about it. If its cause is still there, it is raised again."
+            address={`${ALARMS}/${alarm.id}/close`}
+            done={() => 'Closed.'}
+            onDone={noteClosed}
+          />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { type FormEvent, useState } from 'react'
+import { formatDate } from '../../../domain/calendar.ts'
+import { LIMITS } from '../../../domain/limits.ts'
+import { lastDay, type PaidPlan, PLANS } from '../../../domain/plans.ts'
+import { useAdminCall } from '../../admin/calls.ts'
+import type { AnswerOf } from '../../api/call.ts'
+import { Field } from '../../ui/field.tsx'
+import { formText } from '../../ui/form-text.ts'
+import { PlanSelect } from './plan-select.tsx'
+import { ReasonForm } from './reason-form.tsx'
+
+const FIRST_DAYS = 7
+
+interface Props {
+  userId: string
+  /** The plan that the form begins with. */
+  plan: PaidPlan
+  onDone?: () => void
+}
+
+/** Adds days to a person's plan. Shows the last day that follows from what is chosen. */
+export function GrantForm({ userId, plan, onDone }: Props) {
+  const initially = { plan, days: FIRST_DAYS }
+  const [chosen, setChosen] = useState(initially)
+  const user = `/api/admin/users/${encodeURIComponent(userId)}`
+  const isAllowed = Number.isInteger(chosen.days) && chosen.days >= 1 && chosen.days <= LIMITS.givenDays
+  const { data, askAgain } = useAdminCall(
+    'GET /api/admin/users/:id/grants/preview',
+    isAllowed ? `${user}/grants/preview?plan=${chosen.plan}&days=${chosen.days}` : undefined,
+  )
+
+  function choose({ currentTarget }: FormEvent<HTMLElement>) {
+    const form = currentTarget.closest('form')!
+    setChosen({ plan: formText(form, 'plan') as PaidPlan, days: Number(formText(form, 'days')) })
+  }
+  function noteDone() {
+    setChosen(initially)
+    askAgain()
+    onDone?.()
+  }
+
+  return (
+    <ReasonForm
+      label="Add days"
+      note="Without a price. Days of a plan that is running are added behind it."
+      address={`${user}/grants`}
+      body={(form) => ({
+        plan: formText(form, 'plan'),
+        length: { days: Number(formText(form, 'days')) },
+      })}
+      done={(answer) => untilText(answer as AnswerOf<'POST /api/admin/users/:id/grants'>, 'now runs')}
+      onDone={noteDone}
+    >
+      <div className="grid grid-cols-2 gap-3" onChange={choose}>
+        <PlanSelect initially={plan} />
+        <Field
+          label="Days"
+          name="days"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={LIMITS.givenDays}
+          defaultValue={FIRST_DAYS}
+        />
+      </div>
+      <p role="status" className="min-h-6 font-semibold">
+        {isAllowed && data && untilText(data, 'will run')}
+      </p>
+    </ReasonForm>
+  )
+}
+
+const untilText = ({ plan, endsAt }: { plan: PaidPlan; endsAt: string }, runs: string) =>
+  `${PLANS[plan].name} ${runs} until the end of ${formatDate(lastDay(Date.parse(endsAt)))}.`

@@ -1,0 +1,75 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { LIMITS } from '../../../domain/limits.ts'
+import { useProof } from '../../accounts/proof.tsx'
+import { call, CallError } from '../../api/call.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { formText } from '../../ui/form-text.ts'
+
+interface Props {
+  /** What the button says. */
+  label: string
+  /** Said above: what follows from it. */
+  note?: string
+  address: string
+  /** The rest of the call's body, out of the form's other fields. */
+  body?: (form: HTMLFormElement) => object
+  /** What is told when it is done, out of the call's answer. */
+  done: (answer: unknown) => string
+  onDone?: () => void
+  children?: ReactNode
+}
+
+/** A deed of staff that needs a reason: closed until it is wanted, and nothing that was typed is lost when it fails. */
+export function ReasonForm({ label, note, address, body, done, onDone, children }: Props) {
+  const [busy, setBusy] = useState(false)
+  const [told, setTold] = useState<{ kind: 'good' | 'bad'; text: string } | null>(null)
+  const [error, setError] = useState<string | undefined>()
+
+  const { proven, dialog } = useProof()
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const reason = formText(form, 'reason').trim()
+    setTold(null)
+    setError(reason === '' ? 'Say why.' : undefined)
+    if (reason === '') return
+    setBusy(true)
+    try {
+      const answer = await proven(() => call('POST', address, { ...body?.(form), reason }))
+      setTold({ kind: 'good', text: done(await answer?.json()) })
+      form.reset()
+      onDone?.()
+    } catch (caught) {
+      setTold({ kind: 'bad', text: sentenceOf(caught) })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <details className="rounded-lg border border-line bg-sheet px-4">
+      <summary className="flex min-h-11 cursor-pointer items-center font-semibold">{label}</summary>
+      <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-3 pb-4">
+        {note && <p className="text-sm">{note}</p>}
+        {children}
+        <Field label="Reason" name="reason" required maxLength={LIMITS.reason} error={error} />
+        {told && <Banner kind={told.kind}>{told.text}</Banner>}
+        <Button type="submit" disabled={busy}>
+          {busy ? 'Please wait...' : label}
+        </Button>
+      </form>
+      {dialog}
+    </details>
+  )
+}
+
+/** Why a call failed: what is wrong with its fields, or its sentence. */
+export function sentenceOf(error: unknown): string {
+  const problem = error instanceof CallError ? error.problem : null
+  const fields = Object.values(problem?.fields ?? {})
+  if (fields.length > 0) return fields.join(' ')
+  return problem?.title ?? (error instanceof Error ? error.message : String(error))
+}

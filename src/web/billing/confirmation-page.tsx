@@ -1,0 +1,117 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { MESSAGES } from '../../domain/messages.ts'
+import { PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
+import { PAID_PLANS, PLANS } from '../../domain/plans.ts'
+import { AgeQuestion } from '../accounts/age-question.tsx'
+import { LogoutButton } from '../accounts/logout-button.tsx'
+import { useMe } from '../accounts/me.ts'
+import { send } from '../api/call.ts'
+import { PATHS } from '../../domain/paths.ts'
+import { useSite } from '../site/site.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button, buttonLook } from '../ui/button.tsx'
+import { Title } from '../ui/title.tsx'
+import { Adds, Held } from './adds.tsx'
+import { PayButton } from './pay-button.tsx'
+import { PlanCard } from './plan-card.tsx'
+import { PurchaseStatus } from './purchase-status.tsx'
+import { boughtWith, PLAN, type Purchase } from './settling.ts'
+import { SETTLED_SHOWN, usePurchase } from './use-purchase.ts'
+
+export const calls = () => [PLAN]
+
+/** The plan choice after a sign-up. */
+export default function ConfirmationPage() {
+  const me = useMe()
+  return me?.ageConfirmed === false ? <AgeQuestion /> : <PlanChoice />
+}
+
+function PlanChoice() {
+  const me = useMe()
+  const site = useSite()
+  const go = useGo()
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const { plan, purchase, buy, dismiss } = usePurchase()
+  const isPaid = (plan.data?.periods.length ?? 0) > 0
+  const isPaying = purchase.step === 'opening' || purchase.step === 'settled'
+
+  async function chooseFree() {
+    setBusy(true)
+    setFailed(false)
+    try {
+      await send('POST /api/plans/free')
+      go(site?.destinations.results ?? PATHS.start)
+    } catch {
+      setFailed(true)
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className="lg:relative lg:left-1/2 lg:w-[min(55rem,94vw)] lg:-translate-x-1/2">
+      <Title>Welcome, {me?.username || me?.email}</Title>
+      <p className="mt-1 text-quiet">
+        Choose your plan. You pay once for the time shown, and can choose again at any time.
+      </p>
+      {plan.data && <Held periods={plan.data.periods} />}
+      <PurchaseStatus purchase={purchase} unsettled={PAYMENT_MESSAGES.notSaved} onDismiss={dismiss} />
+      <Onward purchase={purchase} />
+      {failed && <Banner kind="bad">{MESSAGES.planNotSaved}</Banner>}
+      <div className="grid gap-4 lg:grid-cols-3">
+        <PlanCard plan="free">
+          {isPaid && (
+            <p className="mb-3 text-sm text-quiet">The time that you have paid for keeps running.</p>
+          )}
+          <Button className="w-full" disabled={busy || isPaying} onClick={() => void chooseFree()}>
+            {PLANS.free.button}
+          </Button>
+        </PlanCard>
+        {PAID_PLANS.map((key) => {
+          const adds = plan.data?.purchases.find((one) => one.plan === key)
+          return (
+            <PlanCard key={key} plan={key}>
+              {adds && !boughtWith(purchase, key) && <Adds purchase={adds} periods={plan.data!.periods} />}
+              <PayButton
+                plan={key}
+                purchase={purchase}
+                isDisabled={busy}
+                buy={buy}
+                label={PLANS[key].button}
+              />
+            </PlanCard>
+          )
+        })}
+      </div>
+      <div className="mt-4 flex justify-center">
+        <LogoutButton />
+      </div>
+    </div>
+  )
+}
+
+/** After a settled payment, on to where its plan leads: after a moment, or at once by hand. */
+function Onward({ purchase }: { purchase: Purchase }) {
+  const site = useSite()
+  const go = useGo()
+  const plan = purchase.step === 'settled' ? purchase.payment.plan : null
+  const to = plan === 'basic' ? (site?.destinations.classification ?? PATHS.classification) : PATHS.overview
+  useEffect(() => {
+    if (plan === null) return
+    const timer = setTimeout(() => go(to), SETTLED_SHOWN)
+    return () => clearTimeout(timer)
+  })
+  if (plan === null) return null
+  return (
+    <a href={to} className={`${buttonLook('main')} mb-4 w-full`}>
+      Continue
+    </a>
+  )
+}
+
+/** Goes to a screen of ours or to another host. */
+function useGo(): (to: string) => void {
+  const [, navigate] = useLocation()
+  return (to) => (to.startsWith('/') ? navigate(to) : location.assign(to))
+}

@@ -1,0 +1,31 @@
+import { formatNaira } from '../../domain/money.ts'
+import { type Feature, FEATURES, opens, PLAN_KEYS, PLANS } from '../../domain/plans.ts'
+import { useMe } from '../accounts/me.ts'
+import { PageLink } from '../ui/page-link.tsx'
+import { PATHS } from '../../domain/paths.ts'
+import { buttonLook } from '../ui/button.tsx'
+
+/** Whether the signed-in person's plan opens a feature. The server asks the same table before it answers anything. */
+export function useOpens(feature: Feature): boolean {
+  const me = useMe()
+  return me != null && opens({ plan: me.subscription, role: me.role }, feature)
+}
+
+/** In place of something that the plan does not open: what it is, what it costs and for how long. */
+export function Locked({ feature, children }: { feature: Feature; children: string }) {
+  const lowest = FEATURES[feature]
+  const plans = PLAN_KEYS.slice(PLAN_KEYS.indexOf(lowest)).map((key) => PLANS[key])
+  return (
+    <section aria-label="Locked" className="mt-4 rounded-lg border border-line bg-sheet p-6">
+      <p>{children}</p>
+      <p className="mt-2">
+        It is part of{' '}
+        {plans.map(({ name, kobo, per }) => `${name} (${formatNaira(kobo)} per ${per})`).join(' and ')}. A
+        plan does not renew by itself.
+      </p>
+      <PageLink to={PATHS.paymentChannel} className={`${buttonLook('main')} mt-4`}>
+        Upgrade to {PLANS[lowest].name}
+      </PageLink>
+    </section>
+  )
+}

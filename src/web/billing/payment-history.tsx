@@ -1,0 +1,99 @@
+import { useEffect, useRef } from 'react'
+import { formatInstant } from '../../domain/calendar.ts'
+import { formatNaira } from '../../domain/money.ts'
+import { OUTCOMES } from '../../domain/payment-messages.ts'
+import { hasReceipt } from '../../domain/payments.ts'
+import { PLANS } from '../../domain/plans.ts'
+import { useCall } from '../api/use-call.ts'
+import { Cause } from '../layout/cause.tsx'
+import { PageLink } from '../ui/page-link.tsx'
+import { PATHS } from '../../domain/paths.ts'
+import { buttonLook } from '../ui/button.tsx'
+import { Failure, Loading } from '../ui/states.tsx'
+import { MESSAGES } from '../../domain/messages.ts'
+import { Stretch } from './adds.tsx'
+import { Reference } from './reference.tsx'
+import type { OwnPayment, Purchase } from './settling.ts'
+
+/** The call for the page of payments that an address asks for. */
+export function historyAddress(search: URLSearchParams): string {
+  const after = search.get('after')
+  return after ? `/api/payments?after=${encodeURIComponent(after)}` : '/api/payments'
+}
+
+/**
+ * Everything that somebody paid or tried to, the newest first.
+ * @param step where a purchase stands: with each change the list may have changed too
+ */
+export function PaymentHistory({ search, step }: { search: URLSearchParams; step: Purchase['step'] }) {
+  const { data, error, askAgain } = useCall('GET /api/payments', historyAddress(search))
+  const known = useRef(step)
+  useEffect(() => {
+    if (known.current !== step && step !== 'opening') askAgain()
+    known.current = step
+  })
+  return (
+    <section aria-label="Your payments" className="mt-6">
+      <h2 className="text-lg font-bold">Your payments</h2>
+      {!data && error && (
+        <Failure
+          text="Your payments could not be loaded."
+          detail={<Cause error={error} />}
+          onRetry={askAgain}
+        />
+      )}
+      {!data && !error && <Loading text={MESSAGES.loading} />}
+      {data?.payments.length === 0 && <p className="mt-2 text-quiet">There are no payments yet.</p>}
+      <ul className="mt-2 space-y-2">
+        {data?.payments.map((payment) => (
+          <Row key={payment.reference} payment={payment} />
+        ))}
+      </ul>
+      {data && (search.has('after') || data.next !== null) && (
+        <nav aria-label="Pages of payments" className="mt-3 flex flex-wrap gap-3">
+          {search.has('after') && (
+            <PageLink to={PATHS.paymentChannel} className={buttonLook('plain')}>
+              Newest payments
+            </PageLink>
+          )}
+          {data.next !== null && (
+            <PageLink to={`${PATHS.paymentChannel}?after=${data.next}`} className={buttonLook('plain')}>
+              Older payments
+            </PageLink>
+          )}
+        </nav>
+      )}
+    </section>
+  )
+}
+
+function Row({ payment }: { payment: OwnPayment }) {
+  const { reference, plan, kobo, outcome, createdAt, settledAt, period } = payment
+  return (
+    <li className="rounded-lg border border-line bg-sheet px-3 py-2 text-sm">
+      <p className="flex flex-wrap justify-between gap-x-3">
+        <span className="font-semibold">
+          {PLANS[plan].name}, {formatNaira(kobo)}
+        </span>
+        <span className={outcome === 'active' ? 'font-semibold text-action' : ''}>{OUTCOMES[outcome]}</span>
+      </p>
+      <p className="text-quiet">{formatInstant(Date.parse(createdAt))}</p>
+      <p className="text-quiet">
+        Reference <Reference>{reference}</Reference>
+      </p>
+      {period && (
+        <p className="text-quiet">
+          For <Stretch {...period} />
+        </p>
+      )}
+      {settledAt && hasReceipt(outcome) && (
+        <PageLink
+          to={`${PATHS.paymentChannel}?receipt=${reference}`}
+          className="link inline-flex min-h-11 items-center"
+        >
+          Receipt
+        </PageLink>
+      )}
+    </li>
+  )
+}

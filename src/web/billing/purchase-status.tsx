@@ -1,0 +1,165 @@
+import { useEffect, useRef } from 'react'
+import { formatDate } from '../../domain/calendar.ts'
+import { MESSAGES } from '../../domain/messages.ts'
+import { PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
+import { formatNaira } from '../../domain/money.ts'
+import { lastDay, type PaidPlan, PLANS } from '../../domain/plans.ts'
+import { PageLink } from '../ui/page-link.tsx'
+import { PATHS } from '../../domain/paths.ts'
+import { useSite } from '../site/site.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button, buttonLook } from '../ui/button.tsx'
+import { Reference } from './reference.tsx'
+import type { OwnPayment, Purchase } from './settling.ts'
+
+interface Props {
+  purchase: Purchase
+  /** The screen's own sentence for a payment that could not be settled. */
+  unsettled: string
+  onDismiss: () => void
+}
+
+/** Where a purchase stands, in words. It stands above the plans, so news of it is brought into view. */
+export function PurchaseStatus(props: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  const { step } = props.purchase
+  const known = useRef(step)
+  useEffect(() => {
+    if (known.current === step) return
+    known.current = step
+    if (step === 'idle' || step === 'opening') return
+    place.current?.scrollIntoView({ block: 'nearest' })
+    // The checkout's window has gone with the focus in it.
+    if (document.activeElement instanceof HTMLIFrameElement) place.current?.focus({ preventScroll: true })
+  }, [step])
+  return (
+    <div ref={place} tabIndex={-1} className="mt-4 outline-none">
+      <Sentence {...props} />
+    </div>
+  )
+}
+
+function Sentence({ purchase, unsettled, onDismiss }: Props) {
+  switch (purchase.step) {
+    case 'idle':
+    case 'opening':
+      return null
+    case 'settled':
+      return <Settled payment={purchase.payment} onClose={purchase.isReturned ? onDismiss : undefined} />
+    case 'waiting':
+      return <Waiting {...purchase} onDismiss={onDismiss} />
+    case 'unsettled':
+      return (
+        <Banner kind="bad">
+          <p className="font-semibold">{unsettled}</p>
+          <p className="mt-1 text-sm">
+            We keep trying, also when you leave this page. Please do not pay again.
+          </p>
+          <p className="mt-1 text-sm">
+            Reference: <Reference>{purchase.reference}</Reference>
+          </p>
+          <Support reference={purchase.reference} />
+        </Banner>
+      )
+    case 'cancelled':
+      return (
+        <Banner kind="warn" onClose={onDismiss}>
+          <p className="font-semibold">{PAYMENT_MESSAGES.cancelled}</p>
+          <p className="text-sm">If you did send money, your plan starts by itself when it arrives.</p>
+        </Banner>
+      )
+    case 'not-loaded':
+      return (
+        <Banner kind="bad">
+          <p className="font-semibold">The checkout did not open here. You have not been charged.</p>
+          <p className="mt-1 text-sm">You can pay on Paystack’s own page and come back, or try again.</p>
+          <a href={purchase.url} className={`${buttonLook('plain')} mt-3`}>
+            Pay on Paystack’s page
+          </a>
+        </Banner>
+      )
+    case 'refused':
+      return (
+        <Banner kind="bad" onClose={onDismiss}>
+          {purchase.text}
+        </Banner>
+      )
+  }
+}
+
+/** Where support is: a mail that names the payment already. */
+function Support({ reference }: { reference: string }) {
+  const address = useSite()?.support
+  if (!address) return null
+  return (
+    <p className="mt-1 text-sm">
+      Support:{' '}
+      <a className="link" href={`mailto:${address}?subject=${encodeURIComponent(`Payment ${reference}`)}`}>
+        {address}
+      </a>
+    </p>
+  )
+}
+
+/** The screen that a plan opens first. */
+const OPENS: Record<PaidPlan, { to: string; label: string }> = {
+  basic: { to: PATHS.frequentNumbers, label: 'Open frequent numbers' },
+  pro: { to: PATHS.prediction, label: 'Open predictions' },
+}
+
+interface SettledProps {
+  payment: OwnPayment
+  onClose?: (() => void) | undefined
+}
+
+function Settled({ payment: { plan, kobo, period, reference }, onClose }: SettledProps) {
+  const { name, per } = PLANS[plan]
+  const { to, label } = OPENS[plan]
+  return (
+    <Banner kind="good" {...(onClose && { onClose })}>
+      <p className="font-semibold">
+        Payment received. Your {name} plan is active
+        {period && ` until the end of ${formatDate(lastDay(Date.parse(period.endsAt)))}`}.
+      </p>
+      <p className="mt-1 text-sm">
+        You bought one {per} of {name} for {formatNaira(kobo)}.
+      </p>
+      <p className="mt-1 text-sm">
+        Reference: <Reference>{reference}</Reference>
+      </p>
+      <PageLink to={to} className={`${buttonLook('main')} mt-3`}>
+        {label}
+      </PageLink>
+    </Banner>
+  )
+}
+
+function Waiting({
+  reference,
+  isOffline,
+  onDismiss,
+}: {
+  reference: string
+  isOffline?: boolean
+  onDismiss: () => void
+}) {
+  return (
+    <Banner kind="warn">
+      <p className="flex items-center gap-3 font-semibold">
+        <span className="spinner shrink-0" aria-hidden="true" />
+        We are waiting for Paystack to confirm your payment.
+      </p>
+      {isOffline && <p className="mt-1 font-semibold">{MESSAGES.noNetwork}</p>}
+      <p className="mt-1 text-sm">
+        Your plan starts by itself as soon as the money has arrived. It is safe to leave this page; please do
+        not pay again for the same plan.
+      </p>
+      <p className="mt-1 text-sm">
+        Reference: <Reference>{reference}</Reference>
+      </p>
+      <Button kind="plain" className="mt-3" onClick={onDismiss}>
+        I did not pay
+      </Button>
+    </Banner>
+  )
+}

@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react'
+import { formatInstant } from '../../domain/calendar.ts'
+import { MESSAGES } from '../../domain/messages.ts'
+import { formatNaira } from '../../domain/money.ts'
+import { OUTCOMES } from '../../domain/payment-messages.ts'
+import { channelName, hasReceipt, INTERVALS, planLabel } from '../../domain/payments.ts'
+import { PLANS } from '../../domain/plans.ts'
+import { useMe } from '../accounts/me.ts'
+import { useCall } from '../api/use-call.ts'
+import { Cause } from '../layout/cause.tsx'
+import { PageLink } from '../ui/page-link.tsx'
+import { PATHS } from '../../domain/paths.ts'
+import { Button, buttonLook } from '../ui/button.tsx'
+import { Failure, Loading } from '../ui/states.tsx'
+import { Title } from '../ui/title.tsx'
+import { Stretch } from './adds.tsx'
+import { Reference } from './reference.tsx'
+import type { OwnPayment } from './settling.ts'
+
+export const receiptAddress = (reference: string) => `/api/payments/${encodeURIComponent(reference)}`
+
+/** One payment on a sheet that can be printed. */
+export function Receipt({ reference }: { reference: string }) {
+  const { data, error, askAgain } = useCall('GET /api/payments/:reference', receiptAddress(reference))
+  return (
+    <>
+      <Title>{data && !hasReceipt(data.outcome) ? 'Payment' : 'Receipt'}</Title>
+      {data ? (
+        <Sheet payment={data} />
+      ) : error ? (
+        <Failure
+          text="This receipt could not be loaded."
+          detail={error.problem?.title ?? <Cause error={error} />}
+          onRetry={askAgain}
+        />
+      ) : (
+        <Loading text={MESSAGES.loading} />
+      )}
+      <div className="no-print mt-4 flex flex-wrap gap-3">
+        {data && hasReceipt(data.outcome) && <Button onClick={() => print()}>Print</Button>}
+        <PageLink to={PATHS.paymentChannel} className={buttonLook('plain')}>
+          Back to payments
+        </PageLink>
+      </div>
+    </>
+  )
+}
+
+function Sheet({ payment }: { payment: OwnPayment }) {
+  const { plan, kobo, outcome, channel, createdAt, settledAt, period, reference } = payment
+  const { name, per } = PLANS[plan]
+  const me = useMe()
+  return (
+    <dl className="mt-4 max-w-md rounded-lg border border-line bg-sheet p-4">
+      <Line name="Paid to">Lotto Forecast</Line>
+      <Line name="Paid by">
+        {me?.username && <p>{me.username}</p>}
+        {me?.email}
+      </Line>
+      <Line name="For">
+        {name}, {planLabel(INTERVALS[per])}
+      </Line>
+      <Line name="Amount">{formatNaira(kobo)}</Line>
+      <Line name="State">{OUTCOMES[outcome]}</Line>
+      <Line name="Time">{formatInstant(Date.parse(settledAt ?? createdAt))}, Lagos</Line>
+      {channel && <Line name="Paid with">{channelName(channel)}</Line>}
+      {period && (
+        <Line name="Runs">
+          <Stretch {...period} />
+        </Line>
+      )}
+      <Line name="Reference">
+        <Reference>{reference}</Reference>
+      </Line>
+    </dl>
+  )
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-x-4 border-b border-line py-1 last:border-0">
+      <dt className="w-24 shrink-0 text-quiet">{name}</dt>
+      <dd className="min-w-0 flex-1 font-semibold">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,205 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { refusedRows } from '../../../domain/ingest.ts'
+import { LIMITS } from '../../../domain/limits.ts'
+import { type AnswerOf, CallError } from '../../api/call.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox, Field, TextArea } from '../../ui/field.tsx'
+import { causeOf, change } from '../../admin/calls.ts'
+import type { DeskDay } from './entry.ts'
+import type { Said } from './use-desk.ts'
+
+type Verdicts = AnswerOf<'POST /api/admin/draws/check'>
+interface Upload {
+  content: Blob
+  name: string
+  /** The day of draws that name none. */
+  date: string
+}
+
+const WORDS = {
+  new: 'New',
+  complete: 'Adds',
+  change: 'Changes',
+  same: 'Same already',
+  refused: 'Refused',
+} as const
+
+/** Many draws at once: a verdict on every row first, then the good rows go in. */
+export function Bulk({ today, onSaved }: { today: DeskDay; onSaved: () => void }) {
+  const [text, setText] = useState('')
+  const [date, setDate] = useState<string>(today.today)
+  const [checked, setChecked] = useState<{ upload: Upload; verdicts: Verdicts } | null>(null)
+  const [said, setSaid] = useState<Said | null>(null)
+  const [busy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+
+  async function run(what: () => Promise<void>) {
+    setBusy(true)
+    setSaid(null)
+    try {
+      await what()
+    } catch (error) {
+      setSaid({ kind: 'bad', text: causeOf(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  function check(event: FormEvent) {
+    event.preventDefault()
+    const found = new FormData(form.current!).get('file')
+    // A browser's own file field: an empty one holds a file without a name.
+    const chosen = found instanceof File && found.name !== '' ? found : null
+    if (!chosen && text.trim() === '') {
+      setSaid({ kind: 'bad', text: 'Choose a file or paste some draws.' })
+      return
+    }
+    const content = new Blob([chosen ?? text], { type: 'text/csv' })
+    const upload: Upload = { content, name: chosen?.name.slice(0, 100) ?? 'pasted', date }
+    void run(() => judge(upload))
+  }
+
+  async function judge(upload: Upload) {
+    const query = { date: upload.date }
+    const verdicts = await change('POST /api/admin/draws/check', { query, body: upload.content })
+    setChecked({ upload, verdicts })
+  }
+
+  function write(upload: Upload, plan: string, correct: boolean) {
+    const { content, name, date: day } = upload
+    void run(async () => {
+      const query = { date: day, name, plan, correct: correct ? 'yes' : 'no' }
+      const done = await change('POST /api/admin/draws/import', { query, body: content }).catch(
+        async (error: unknown) => {
+          if (error instanceof CallError && error.status === 409) await judge(upload)
+          throw error
+        },
+      )
+      const changed = done.completed.length + done.corrected.length
+      setSaid({
+        kind: 'good',
+        text: `${done.inserted} new, ${changed} changed, ${done.unchanged} the same already, ${refusedRows(done)} refused.`,
+      })
+      setChecked(null)
+      setText('')
+      form.current?.reset()
+      onSaved()
+    })
+  }
+
+  return (
+    <details className="mt-6 rounded-lg border border-line bg-sheet p-3">
+      <summary className="min-h-11 cursor-pointer py-2 font-bold">Many draws at once</summary>
+      {said && <Banner kind={said.kind}>{said.text}</Banner>}
+      <form ref={form} onSubmit={check} aria-label="Bulk upload" className="space-y-2">
+        <Field
+          label="CSV file"
+          type="file"
+          accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
+          name="file"
+          hint="Columns: game, date, serial, status, w1 to w5, m1 to m5."
+          onChange={() => setChecked(null)}
+        />
+        <TextArea
+          label="Or paste draws"
+          rows={5}
+          value={text}
+          hint="One a line, as in Bingo 2/10/2023 7 12 45 60 89 / 3 9 27 33 81, or in blocks with W: and M: as from WhatsApp."
+          onChange={(event) => {
+            setText(event.target.value)
+            setChecked(null)
+          }}
+        />
+        <Field
+          label="Day of draws that name none"
+          type="date"
+          value={date}
+          max={today.today}
+          hint="A date such as 07/07/2025 is read with the day first."
+          onChange={(event) => {
+            setDate(event.target.value)
+            setChecked(null)
+          }}
+        />
+        {today.secondPerson && (
+          <p className="text-sm">
+            What is uploaded stays unconfirmed until a second person uploads or types the same.
+          </p>
+        )}
+        <Button type="submit" kind="plain" disabled={busy}>
+          Check
+        </Button>
+      </form>
+      {checked && (
+        <VerdictTable
+          verdicts={checked.verdicts}
+          busy={busy}
+          onWrite={(correct) => write(checked.upload, checked.verdicts.plan, correct)}
+        />
+      )}
+    </details>
+  )
+}
+
+function VerdictTable({
+  verdicts: { verdicts, more, inserted, completed, corrected, unchanged, refused },
+  busy,
+  onWrite,
+}: {
+  verdicts: Verdicts
+  busy: boolean
+  /** @param correct whether recorded draws may change */
+  onWrite: (correct: boolean) => void
+}) {
+  const [correct, setCorrect] = useState(false)
+  const good = inserted + completed + (correct ? corrected : 0)
+  return (
+    <div className="mt-3">
+      <p role="status" className="font-semibold">
+        {inserted} new, {completed} to complete, {corrected} to change, {unchanged} the same already,{' '}
+        {refused} refused. Nothing is written yet.
+      </p>
+      <div className="scroller mt-2" role="region" aria-label="Verdict on each row" tabIndex={0}>
+        <table className="table">
+          <caption className="sr-only">Verdict on each row</caption>
+          <thead>
+            <tr>
+              <th scope="col">Line</th>
+              <th scope="col">Draw</th>
+              <th scope="col">Verdict</th>
+            </tr>
+          </thead>
+          <tbody>
+            {verdicts.map(({ line, game, date, verdict, notes }) => (
+              <tr key={`${line} ${game}`}>
+                <th scope="row">{line}</th>
+                <td>
+                  <span className="block break-words">{game.slice(0, LIMITS.gameName)}</span>
+                  <span className="block whitespace-nowrap">{date.slice(0, LIMITS.gameName)}</span>
+                </td>
+                <td>
+                  <span className={verdict === 'refused' ? 'font-semibold text-error' : 'font-semibold'}>
+                    {WORDS[verdict]}
+                  </span>
+                  {notes.length > 0 && <span className="block">{notes.join(' ')}</span>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {more > 0 && <p className="text-sm text-quiet">And {more} more rows without a complaint.</p>}
+      {corrected > 0 && (
+        <Checkbox
+          label={`Change ${corrected === 1 ? 'the recorded draw' : `the ${corrected} recorded draws`} listed as "Changes"`}
+          checked={correct}
+          onChange={(event) => setCorrect(event.target.checked)}
+        />
+      )}
+      <Button className="mt-3" disabled={busy || good === 0} onClick={() => onWrite(correct)}>
+        {good === 0 ? 'Nothing to write' : `Write ${good} draw(s)`}
+      </Button>
+    </div>
+  )
+}

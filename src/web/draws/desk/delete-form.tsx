@@ -1,0 +1,69 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { LIMITS } from '../../../domain/limits.ts'
+import { CallError } from '../../api/call.ts'
+import { serverNow } from '../../api/server-time.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { causeOf, change } from '../../admin/calls.ts'
+
+/** Asks before a draw is deleted, and why. */
+export function DeleteForm({
+  draw,
+  onCancel,
+  onDone,
+}: {
+  draw: { id: number; version: number }
+  onCancel: () => void
+  /** Told the server's time of the deletion. */
+  onDone: (now: number) => void
+}) {
+  const [reason, setReason] = useState('')
+  const [error, setError] = useState<string | undefined>()
+  const [busy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+
+  async function remove(event: FormEvent) {
+    event.preventDefault()
+    if (reason.trim() === '') {
+      setError('Say why.')
+      return
+    }
+    setBusy(true)
+    try {
+      const body = { version: draw.version, reason }
+      await change('DELETE /api/admin/draws/:id', { params: { id: draw.id }, body })
+      onDone(serverNow())
+    } catch (failure) {
+      // Deleted already: an answer that was lost, or a colleague.
+      if (failure instanceof CallError && failure.status === 404) onDone(serverNow())
+      else setError(causeOf(failure))
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      ref={form}
+      aria-label="Delete draw"
+      onSubmit={(event) => void remove(event)}
+      className="mt-2 rounded-lg bg-error-soft p-3"
+    >
+      <p className="font-semibold text-error">Delete this draw? Players will not see it any more.</p>
+      <Field
+        label="Reason"
+        value={reason}
+        maxLength={LIMITS.reason}
+        error={error}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <div className="mt-2 flex gap-2">
+        <Button type="submit" disabled={busy}>
+          Delete it
+        </Button>
+        <Button kind="plain" onClick={onCancel}>
+          Keep it
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { formatDate } from '../../../domain/calendar.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/field.tsx'
+import type { AnswerOf } from '../../api/call.ts'
+import { causeOf, change } from '../../admin/calls.ts'
+import { blankEntry, type DeskDay } from './entry.ts'
+import type { Desk, Said } from './use-desk.ts'
+import { usePages } from './use-pages.ts'
+
+export const GAPS = '/api/admin/gaps'
+type Gap = AnswerOf<'GET /api/admin/gaps'>['gaps'][number]
+
+/** Every day for which a game has no record: staff enter its draw, or that there was none. */
+export function Gaps({ desk, today, onSaved }: { desk: Desk; today: DeskDay; onSaved: () => void }) {
+  const [game, setGame] = useState('')
+  const [said, setSaid] = useState<Said | null>(null)
+  const [busy, setBusy] = useState(false)
+  const address = game === '' ? GAPS : `${GAPS}?game=${game}`
+  const list = usePages('GET /api/admin/gaps', address, ({ next }) =>
+    next === null ? undefined : `${address}${game === '' ? '?' : '&'}after=${next}`,
+  )
+  const total = list.pages[0]?.total
+  const nameOf = (key: string) => today.games.find((one) => one.key === key)?.name ?? key
+
+  async function recordNoDraw(gap: Gap) {
+    setBusy(true)
+    try {
+      await change('POST /api/admin/draws', { body: { ...gap, status: 'no_draw' } })
+      setSaid({ kind: 'good', text: `${nameOf(gap.game)}, ${formatDate(gap.date)}: no draw. It is saved.` })
+      list.askAgain()
+      onSaved()
+    } catch (error) {
+      setSaid({ kind: 'bad', text: causeOf(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <details className="mt-6 rounded-lg border border-line bg-sheet p-3">
+      <summary className="min-h-11 cursor-pointer py-2 font-bold">
+        Gaps in the history{total === undefined ? '' : `: ${total}`}
+      </summary>
+      <p className="text-sm text-quiet">
+        Days before today on which a game should have drawn, from its first record on, with nothing recorded.
+      </p>
+      {said && <Banner kind={said.kind}>{said.text}</Banner>}
+      <Select label="Gaps of" value={game} onChange={(event) => setGame(event.target.value)}>
+        <option value="">All games</option>
+        {today.games.map(({ key, name }) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      {list.error && <Banner kind="bad">{causeOf(list.error)}</Banner>}
+      {total === 0 && <p className="mt-3">Nothing is missing.</p>}
+      <ul aria-label="Gaps" className="mt-3 divide-y divide-line">
+        {list.pages
+          .flatMap((page) => page.gaps)
+          .map((gap) => {
+            const name = `${nameOf(gap.game)}, ${formatDate(gap.date)}`
+            return (
+              <li
+                key={`${gap.game} ${gap.date}`}
+                className="flex flex-wrap items-center justify-between gap-2 py-2"
+              >
+                <span>{name}</span>
+                <span className="flex gap-2">
+                  <Button
+                    kind="plain"
+                    className="px-3 text-sm"
+                    aria-label={`Enter ${name}`}
+                    onClick={() => {
+                      desk.open(blankEntry(gap.game, gap.date))
+                      window.scrollTo(0, 0)
+                    }}
+                  >
+                    Enter
+                  </Button>
+                  <Button
+                    kind="plain"
+                    className="px-3 text-sm"
+                    aria-label={`No draw of ${name}`}
+                    disabled={busy}
+                    onClick={() => void recordNoDraw(gap)}
+                  >
+                    No draw
+                  </Button>
+                </span>
+              </li>
+            )
+          })}
+      </ul>
+      {list.failure && <Banner kind="bad">{list.failure}</Banner>}
+      {list.hasMore && (
+        <Button kind="plain" className="mt-3" disabled={list.busy} onClick={() => void list.load()}>
+          Show older gaps
+        </Button>
+      )}
+    </details>
+  )
+}

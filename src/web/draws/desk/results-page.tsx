@@ -1,0 +1,73 @@
+import { useCallback, useRef, useState } from 'react'
+import { useSWRConfig } from 'swr'
+import { MESSAGES } from '../../../domain/messages.ts'
+import { SampleNote } from '../sample-note.tsx'
+import { Failure, Loading } from '../../ui/states.tsx'
+import { Title } from '../../ui/title.tsx'
+import { causeOf, useAdminCall } from '../../admin/calls.ts'
+import { Bulk } from './bulk.tsx'
+import { DeskForm } from './desk.tsx'
+import { Gaps, GAPS } from './gaps.tsx'
+import { DeskSettings } from './desk-settings.tsx'
+import { DrawsList, listAddress } from './draws-list.tsx'
+import { DueList } from './due-list.tsx'
+import type { DeskDay } from './entry.ts'
+import { PlainForm } from './plain-form.tsx'
+import { DESK, useDesk } from './use-desk.ts'
+
+export const calls = (search: URLSearchParams) => [DESK, listAddress(search), GAPS]
+
+/** What is due is asked for again this often, in milliseconds: colleagues enter draws too. */
+const REFRESH = 30_000
+
+/** My Results: the desk for the draw that is due, the specification's form, the list of all draws. */
+export default function ResultsPage() {
+  const { data, error, askAgain } = useAdminCall('GET /api/admin/desk', DESK, REFRESH)
+  return (
+    <>
+      <Title>My Results</Title>
+      {data ? (
+        <Results today={data} askAgain={askAgain} />
+      ) : error ? (
+        <Failure text={causeOf(error)} onRetry={askAgain} />
+      ) : (
+        <Loading text={MESSAGES.loading} />
+      )}
+    </>
+  )
+}
+
+function Results({ today, askAgain }: { today: DeskDay; askAgain: () => void }) {
+  const grid = useRef<HTMLDivElement>(null)
+  const [version, setVersion] = useState(0)
+  const { mutate } = useSWRConfig()
+  /** Asks for today and the gaps again, and drops what was known of other days: it may have changed. */
+  const askDays = useCallback(() => {
+    askAgain()
+    void mutate((key) => typeof key === 'string' && key.startsWith(`${DESK}?`), undefined, {
+      revalidate: true,
+    })
+    void mutate((key) => typeof key === 'string' && key.startsWith(GAPS))
+  }, [askAgain, mutate])
+  const onSaved = useCallback(() => {
+    setVersion((before) => before + 1)
+    askDays()
+  }, [askDays])
+  const desk = useDesk(today, grid, onSaved)
+  return (
+    <>
+      {today.samples && <SampleNote />}
+      <div className="mt-3 grid grid-cols-1 items-start gap-4 *:min-w-0 lg:grid-cols-[3fr_2fr]">
+        <DeskForm desk={desk} today={today} grid={grid} />
+        <div className="grid grid-cols-1 gap-4 *:min-w-0 sm:grid-cols-2 lg:grid-cols-1">
+          <DueList desk={desk} today={today} />
+          <PlainForm desk={desk} today={today} onSaved={onSaved} />
+        </div>
+      </div>
+      <Bulk today={today} onSaved={onSaved} />
+      <Gaps desk={desk} today={today} onSaved={onSaved} />
+      <DeskSettings today={today} onChanged={onSaved} />
+      <DrawsList desk={desk} today={today} version={version} onChanged={askDays} />
+    </>
+  )
+}

@@ -1,0 +1,166 @@
+import { type FormEvent, useState } from 'react'
+import {
+  capitalised,
+  formatClock,
+  formatDate,
+  type LagosDate,
+  type Weekday,
+  WEEKDAYS,
+} from '../../../domain/calendar.ts'
+import { DEFAULT_EXPECTED_MINUTES, type Slot } from '../../../domain/games.ts'
+import { CallError } from '../../api/call.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field, Select } from '../../ui/field.tsx'
+import { formText } from '../../ui/form-text.ts'
+import { causeOf, change } from '../../admin/calls.ts'
+import type { StaffGame } from './games-page.tsx'
+
+interface Props {
+  game: StaffGame
+  today: LagosDate
+  /** The first day from which new times may hold. */
+  earliest: LagosDate
+  onSaved: () => void
+}
+
+/** When a game closes: what holds, what is to come, and a form for other times from a day on. */
+export function Times({ game, today, earliest, onSaved }: Props) {
+  const [failure, setFailure] = useState<string | null>(null)
+  const slots = WEEKDAYS.flatMap((weekday) => shownSlots(game.slots, weekday, today))
+
+  async function remove({ weekday, validFrom }: Slot) {
+    setFailure(null)
+    try {
+      const params = { key: game.key, weekday, validFrom }
+      await change('DELETE /api/admin/games/:key/slots/:weekday/:validFrom', { params })
+    } catch (error) {
+      setFailure(causeOf(error))
+    } finally {
+      onSaved()
+    }
+  }
+
+  return (
+    <section aria-label={`Times of ${game.name}`} className="mt-4 border-t border-line pt-2">
+      <h2 className="font-semibold">Times</h2>
+      {failure && <Banner kind="bad">{failure}</Banner>}
+      <ul className="mt-1">
+        {slots.map((slot) => (
+          <li key={`${slot.weekday} ${slot.validFrom}`} className="flex flex-wrap items-center gap-2 py-1">
+            <span>
+              {capitalised(slot.weekday)}{' '}
+              {slot.close === null
+                ? 'no draw'
+                : `closes ${formatClock(slot.close)}, result after ${slot.expectedMinutes} min`}
+              {slot.validFrom > today && `, from ${formatDate(slot.validFrom)}`}
+            </span>
+            {slot.validFrom > today && (
+              <Button
+                kind="plain"
+                className="px-3 text-sm"
+                aria-label={`Take back ${slot.weekday} from ${formatDate(slot.validFrom)}`}
+                onClick={() => void remove(slot)}
+              >
+                Take back
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <AddForm game={game} earliest={earliest} onSaved={onSaved} />
+    </section>
+  )
+}
+
+/** Of a weekday the slot that holds today and those to come. */
+function shownSlots(slots: readonly Slot[], weekday: Weekday, today: LagosDate): Slot[] {
+  const all = slots
+    .filter((slot) => slot.weekday === weekday)
+    .sort((a, b) => (a.validFrom < b.validFrom ? -1 : 1))
+  const past = all.filter((slot) => slot.validFrom <= today)
+  return [...past.slice(-1), ...all.filter((slot) => slot.validFrom > today)]
+}
+
+function AddForm({ game, earliest, onSaved }: Omit<Props, 'today'>) {
+  const [failure, setFailure] = useState<string | null>(null)
+  const [fields, setFields] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState(false)
+
+  async function add(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const [hours, minutes] = formText(form, 'close').split(':').map(Number)
+    const body = {
+      weekday: formText(form, 'weekday') as Weekday,
+      close: hours === undefined || minutes === undefined ? null : hours * 60 + minutes,
+      expectedMinutes: Number(formText(form, 'expectedMinutes')),
+      validFrom: formText(form, 'validFrom') as LagosDate,
+    }
+    setBusy(true)
+    setFailure(null)
+    setFields({})
+    try {
+      await change('POST /api/admin/games/:key/slots', { params: { key: game.key }, body })
+      form.reset()
+      onSaved()
+    } catch (error) {
+      setFields((error instanceof CallError && error.problem?.fields) || {})
+      setFailure(causeOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form
+      aria-label={`New times of ${game.name}`}
+      onSubmit={(event) => void add(event)}
+      className="mt-2 grid items-start gap-2 *:min-w-0 sm:grid-cols-2"
+    >
+      {failure && (
+        <div className="sm:col-span-2">
+          <Banner kind="bad">{failure}</Banner>
+        </div>
+      )}
+      <Select label="Weekday" name="weekday">
+        {WEEKDAYS.map((weekday) => (
+          <option key={weekday} value={weekday}>
+            {capitalised(weekday)}
+          </option>
+        ))}
+      </Select>
+      <Field
+        label="Closes at"
+        name="close"
+        type="time"
+        hint="Empty: no draw on this weekday."
+        error={fields.close}
+      />
+      <Field
+        label="Minutes until the result"
+        name="expectedMinutes"
+        type="number"
+        min={0}
+        max={1440}
+        required
+        defaultValue={DEFAULT_EXPECTED_MINUTES}
+        error={fields.expectedMinutes}
+      />
+      <Field
+        label="Valid from"
+        name="validFrom"
+        type="date"
+        min={earliest}
+        required
+        defaultValue={earliest}
+        error={fields.validFrom}
+      />
+      <div>
+        <Button type="submit" kind="plain" disabled={busy}>
+          Add these times
+        </Button>
+      </div>
+    </form>
+  )
+}

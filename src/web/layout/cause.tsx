@@ -1,0 +1,19 @@
+import { CallError } from '../api/call.ts'
+import { PATHS } from '../../domain/paths.ts'
+
+/** Why a call failed, in the specification's words; somebody whose session has ended finds the way back in. */
+export function Cause({ error }: { error: Error }) {
+  return (
+    <>
+      {error.message}
+      {error instanceof CallError && error.status === 401 && (
+        <>
+          {' '}
+          <a className="link" href={PATHS.login}>
+            Login
+          </a>
+        </>
+      )}
+    </>
+  )
+}

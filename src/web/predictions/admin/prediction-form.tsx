@@ -1,0 +1,235 @@
+import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { LIMITS } from '../../../domain/limits.ts'
+import { STAFF_MESSAGES } from '../../../domain/staff-messages.ts'
+import {
+  parsePredictionNumbers,
+  PREDICTION_FORM_KEYS,
+  PREDICTION_FORMS,
+} from '../../../domain/predictions.ts'
+import { CallError } from '../../api/call.ts'
+import { useNow } from '../../api/use-now.ts'
+import { Numbers } from '../numbers.tsx'
+import type { PredictionAnswer } from '../standing.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, Select, TextArea } from '../../ui/field.tsx'
+import { formText } from '../../ui/form-text.ts'
+import { type FormGame, noteOn } from './draw-note.ts'
+import { ImageField } from './image-field.tsx'
+import type { UploadTarget } from './send-file.ts'
+
+/** What the form sends. */
+export interface PredictionValues {
+  gameName: string
+  numbers: string
+  date: string
+  form: string
+  reasons: string
+  image: string
+}
+
+interface Props {
+  games: readonly FormGame[]
+  target: UploadTarget
+  /** What it starts with; a new prediction where left out. */
+  before?: PredictionAnswer
+  /** Saves the values; what it throws is shown, and nothing that was typed is lost. */
+  save: (values: PredictionValues, form: HTMLFormElement) => Promise<void>
+  label: string
+  /** What the last save has done, shown until the next one begins. */
+  done?: string | null
+  onCancel?: () => void
+}
+
+/** The form of a prediction, for a new one and for a change. */
+export function PredictionForm({ games, target, before, save, label, done = null, onCancel }: Props) {
+  const list = useId()
+  const now = useNow(30_000)
+  const form = useRef<HTMLFormElement>(null)
+  const [game, setGame] = useState(before?.gameName ?? '')
+  const [date, setDate] = useState<string>(before?.date ?? '')
+  const [numbers, setNumbers] = useState(before?.numbers.join(', ') ?? '')
+  const [image, setImage] = useState(before?.image ?? '')
+  const [uploading, setUploading] = useState(false)
+  const { saving, failure, fields, submit } = useSaving(save, form)
+  useEffect(() => {
+    // The person may have typed before the page's script ran.
+    setGame(formText(form.current!, 'gameName'))
+    setDate(formText(form.current!, 'date'))
+    setNumbers(formText(form.current!, 'numbers'))
+    setImage(formText(form.current!, 'image'))
+  }, [])
+  const note = noteOn(game, date, games, now)
+  const read = parsePredictionNumbers(numbers)
+
+  return (
+    <form ref={form} method="post" onSubmit={submit} className="space-y-4" noValidate>
+      <div>
+        <Field
+          label="Game name"
+          name="gameName"
+          list={list}
+          autoComplete="off"
+          required
+          value={game}
+          hint={note.text}
+          error={fields.gameName}
+          onChange={(event) => setGame(event.currentTarget.value)}
+        />
+        <datalist id={list}>
+          {games.map(({ key, name }) => (
+            <option key={key} value={name} />
+          ))}
+        </datalist>
+        {note.choices.length > 0 && (
+          <p className="mt-2 flex flex-wrap gap-2">
+            {note.choices.map(({ key, name }) => (
+              <Button key={key} kind="plain" onClick={() => setGame(name)}>
+                {name}
+              </Button>
+            ))}
+          </p>
+        )}
+      </div>
+      <div>
+        <Field
+          label="Numbers"
+          name="numbers"
+          autoComplete="off"
+          required
+          value={numbers}
+          placeholder="7, 12, 45"
+          hint={`With commas between: 1 to ${LIMITS.predictionNumbers} different numbers from 1 to ${LIMITS.highestBall}.`}
+          error={fields.numbers ?? (numbers.endsWith(',') || numbers === '' ? undefined : read.problem)}
+          onChange={(event) => setNumbers(event.currentTarget.value)}
+        />
+        {read.numbers && <Numbers numbers={read.numbers} />}
+      </div>
+      <Field
+        label="Date"
+        name="date"
+        type="date"
+        value={date}
+        hint="The day of the draw; empty means the next open draw."
+        error={fields.date}
+        onChange={(event) => setDate(event.currentTarget.value)}
+      />
+      <Select label="Form" name="form" defaultValue={before?.form ?? ''}>
+        <option value="">None</option>
+        {PREDICTION_FORM_KEYS.map((key) => (
+          <option key={key} value={key}>
+            {PREDICTION_FORMS[key].name}
+          </option>
+        ))}
+      </Select>
+      {fields.form && <p className="text-sm font-semibold text-error">{fields.form}</p>}
+      <TextArea
+        label="Reasons"
+        name="reasons"
+        rows={3}
+        maxLength={LIMITS.predictionReasons}
+        defaultValue={before?.reasons ?? ''}
+        hint="Optional; players read it under the numbers."
+        error={fields.reasons}
+      />
+      <ImageField
+        target={target}
+        address={image}
+        onAddress={setImage}
+        onBusy={setUploading}
+        error={fields.image}
+      />
+      {before && (
+        <Field
+          label="Reason for the change"
+          name="reason"
+          required
+          maxLength={LIMITS.reason}
+          error={fields.reason}
+        />
+      )}
+      <Outcome done={saving ? null : done} failure={failure} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" disabled={saving || uploading}>
+          {saving ? 'Saving...' : uploading ? 'Waiting for the picture...' : label}
+        </Button>
+        {onCancel && (
+          <Button kind="plain" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+interface Failed {
+  detail: string
+  /** Nothing failed: the person is asked to confirm. */
+  asks: boolean
+}
+
+/** What a save has done, beside its button and scrolled into view. */
+function Outcome({ done, failure }: { done: string | null; failure: Failed | null }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (done || failure) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [done, failure])
+  return (
+    <div ref={place} role="alert" className="scroll-my-20">
+      {failure ? (
+        <div
+          className={`rounded-lg p-3 ${failure.asks ? 'bg-warn-soft text-warn' : 'bg-error-soft text-error'}`}
+        >
+          {!failure.asks && <p className="font-semibold">{STAFF_MESSAGES.predictionFailed}</p>}
+          <p>{failure.detail}</p>
+        </div>
+      ) : (
+        done && <p className="rounded-lg bg-soft p-3 font-semibold text-action">{done}</p>
+      )}
+    </div>
+  )
+}
+
+/** Sends the form once at a time and puts what the server says at its fields. */
+function useSaving(save: Props['save'], form: RefObject<HTMLFormElement | null>) {
+  const [saving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<Failed | null>(null)
+  const [fields, setFields] = useState<Record<string, string>>({})
+
+  async function run() {
+    const element = form.current!
+    const names = ['gameName', 'numbers', 'date', 'form', 'reasons', 'image'] as const
+    const values = Object.fromEntries(names.map((name) => [name, formText(element, name)]))
+    setSaving(true)
+    setFailure(null)
+    setFields({})
+    try {
+      await save(values as unknown as PredictionValues, element)
+    } catch (error) {
+      const problem = error instanceof CallError ? error.problem : null
+      const wrong = problem?.fields ?? {}
+      setFields(wrong)
+      const asks = problem?.code === 'look-again'
+      const detail = problem?.title ?? (error instanceof Error ? error.message : String(error))
+      setFailure({
+        asks,
+        detail: asks ? `${detail} Press the button once more to publish them again.` : detail,
+      })
+      const first = Object.keys(wrong)[0]
+      // The notice beside the button stays in view; it says what is wrong with the field, too.
+      if (first)
+        element.querySelector<HTMLElement>(`[name="${CSS.escape(first)}"]`)?.focus({ preventScroll: true })
+    }
+    setSaving(false)
+  }
+
+  return {
+    saving,
+    failure,
+    fields,
+    submit: (event: FormEvent) => {
+      event.preventDefault()
+      if (!saving) void run()
+    },
+  }
+}

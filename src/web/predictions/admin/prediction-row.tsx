@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { formatDate } from '../../../domain/calendar.ts'
+import { PREDICTION_FORMS } from '../../../domain/predictions.ts'
+import { change } from '../../admin/calls.ts'
+import { type AnswerOf, CallError, get } from '../../api/call.ts'
+import { useNow } from '../../api/use-now.ts'
+import { Picture } from '../picture.tsx'
+import { type PredictionAnswer, standingOf } from '../standing.ts'
+import { Button } from '../../ui/button.tsx'
+import { PredictionForm, type PredictionValues } from './prediction-form.tsx'
+import { History } from './history.tsx'
+import { WithdrawForm } from './withdraw-form.tsx'
+
+interface Props {
+  prediction: PredictionAnswer
+  data: AnswerOf<'GET /api/admin/prediction-form'>
+  onSaved: () => void
+}
+
+/** One prediction of the list, with what staff can do to it. */
+export function PredictionRow({ prediction, data, onSaved }: Props) {
+  const now = useNow(30_000)
+  const [open, setOpen] = useState<'edit' | 'withdraw' | null>(null)
+  const { id, gameName, date, numbers, form, version, withdrawn } = prediction
+  const name = `${gameName}, ${formatDate(date)}`
+  const close = () => setOpen(null)
+  const done = () => {
+    close()
+    onSaved()
+  }
+  return (
+    <article aria-label={name} className="rounded-lg border border-line bg-sheet p-4">
+      <h3 className="font-bold">{name}</h3>
+      <p className="text-lg">{numbers.join(', ')}</p>
+      <p className={`text-sm ${withdrawn ? 'font-semibold text-warn' : 'text-quiet'}`}>
+        {form && `${PREDICTION_FORMS[form].name}. `}
+        {standingOf(prediction, now)}
+      </p>
+      {open !== 'edit' && <Picture of={prediction} className="picture-small" />}
+      {!withdrawn && open === null && (
+        <p className="mt-3 flex flex-wrap gap-3">
+          <Button kind="plain" onClick={() => setOpen('edit')}>
+            Edit<span className="visually-hidden"> {name}</span>
+          </Button>
+          <Button kind="plain" onClick={() => setOpen('withdraw')}>
+            Withdraw<span className="visually-hidden"> {name}</span>
+          </Button>
+        </p>
+      )}
+      {open === 'edit' && <EditForm prediction={prediction} data={data} onDone={done} onCancel={close} />}
+      {open === 'withdraw' && <WithdrawForm prediction={prediction} onDone={done} onCancel={close} />}
+      {version > 1 && <History id={id} version={version} />}
+    </article>
+  )
+}
+
+/** Changes a prediction. When somebody else was faster, what they saved is shown beside what was typed. */
+function EditForm({
+  prediction,
+  data,
+  onDone,
+  onCancel,
+}: {
+  prediction: PredictionAnswer
+  data: Props['data']
+  onDone: () => void
+  onCancel: () => void
+}) {
+  const [seen, setSeen] = useState(prediction)
+  const [conflict, setConflict] = useState<PredictionAnswer | null>(null)
+
+  async function save(values: PredictionValues, element: HTMLFormElement) {
+    const reason = new FormData(element).get('reason')
+    try {
+      await change('PATCH /api/admin/predictions/:id', {
+        params: { id: prediction.id },
+        body: { ...values, reason, version: seen.version },
+      })
+    } catch (error) {
+      if (error instanceof CallError && error.status === 409) {
+        const now = await get<'GET /api/admin/predictions/:id'>(`/api/admin/predictions/${prediction.id}`)
+        setConflict(now)
+        setSeen(now)
+      }
+      throw error
+    }
+    onDone()
+  }
+
+  return (
+    <div className="mt-3 border-t border-line pt-3">
+      {conflict && (
+        <p role="alert" className="mb-3 rounded-lg bg-warn-soft p-3 text-warn">
+          It says now: {conflict.gameName}, {formatDate(conflict.date)}, {conflict.numbers.join(', ')}{' '}
+          (version {conflict.version}). {!conflict.withdrawn && 'Saving again puts yours in its place.'}
+        </p>
+      )}
+      <PredictionForm
+        games={data.games}
+        target={data.upload}
+        before={prediction}
+        save={save}
+        label="Save changes"
+        onCancel={onCancel}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+import { useRef, useState } from 'react'
+import { useSearch } from 'wouter'
+import { MESSAGES } from '../../../domain/messages.ts'
+import { STAFF_MESSAGES } from '../../../domain/staff-messages.ts'
+import { useMe } from '../../accounts/me.ts'
+import { change, useAdminCall } from '../../admin/calls.ts'
+import { CallError } from '../../api/call.ts'
+import { Cause } from '../../layout/cause.tsx'
+import { useDocumentPolicy } from '../../site/document-policy.ts'
+import { PageLink } from '../../ui/page-link.tsx'
+import { PATHS } from '../../../domain/paths.ts'
+import { buttonLook } from '../../ui/button.tsx'
+import { Empty, Failure, Loading } from '../../ui/states.tsx'
+import { Title } from '../../ui/title.tsx'
+import { PredictionForm, type PredictionValues } from './prediction-form.tsx'
+import { PredictionRow } from './prediction-row.tsx'
+
+const FORM = '/api/admin/prediction-form'
+
+function addressOf(search: URLSearchParams): string {
+  const before = search.get('before')
+  return before ? `/api/admin/predictions?before=${encodeURIComponent(before)}` : '/api/admin/predictions'
+}
+
+export const calls = (search: URLSearchParams) => [FORM, addressOf(search)]
+
+/** Predictions for staff: the upload form, and all that were published, the newest first. */
+export default function PredictionsPage() {
+  const me = useMe()
+  // Asked for at once, before anything is typed: an upload to an image host needs it.
+  useDocumentPolicy('uploads', true)
+  const search = new URLSearchParams(useSearch())
+  const form = useAdminCall('GET /api/admin/prediction-form', FORM)
+  const list = useAdminCall('GET /api/admin/predictions', addressOf(search))
+  if (me === null || me?.admin === false) return <Empty text={STAFF_MESSAGES.notAdmin} />
+  const refresh = () => {
+    form.askAgain()
+    list.askAgain()
+  }
+  const error = (!form.data && form.error) || (!list.data && list.error)
+  return (
+    <>
+      <Title>Predictions</Title>
+      {error ? (
+        <Failure
+          text="The predictions could not be loaded."
+          detail={<Cause error={error} />}
+          onRetry={refresh}
+        />
+      ) : form.data && list.data ? (
+        <div className="mt-4 grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+          <Upload data={form.data} onSaved={refresh} />
+          <section aria-label="All predictions" className="space-y-3">
+            <h2 className="text-lg font-bold">All predictions</h2>
+            {list.data.predictions.length === 0 && <Empty text={MESSAGES.noPredictions} />}
+            {list.data.predictions.map((prediction) => (
+              <PredictionRow
+                key={prediction.id}
+                prediction={prediction}
+                data={form.data!}
+                onSaved={refresh}
+              />
+            ))}
+            <nav aria-label="Pages" className="flex flex-wrap gap-3">
+              {search.has('before') && (
+                <PageLink to={PATHS.adminPredictions} className={buttonLook('plain')}>
+                  Newest predictions
+                </PageLink>
+              )}
+              {list.data.next !== null && (
+                <PageLink
+                  to={`${PATHS.adminPredictions}?before=${list.data.next}`}
+                  className={buttonLook('plain')}
+                >
+                  Older predictions
+                </PageLink>
+              )}
+            </nav>
+          </section>
+        </div>
+      ) : (
+        <Loading text={MESSAGES.loadingPredictions} />
+      )}
+    </>
+  )
+}
+
+type FormData = NonNullable<ReturnType<typeof useAdminCall<'GET /api/admin/prediction-form'>>['data']>
+
+/** The form for a new prediction. A key made for each stays the same until it is saved, so that none is saved twice. */
+function Upload({ data, onSaved }: { data: FormData; onSaved: () => void }) {
+  const key = useRef(newKey())
+  const [count, setCount] = useState(0)
+  const [isDone, setDone] = useState(false)
+  /** The values that are published already, which the person was asked about. */
+  const asked = useRef('')
+
+  async function save(values: PredictionValues) {
+    setDone(false)
+    const text = JSON.stringify(values)
+    const again = asked.current === text ? 'yes' : 'no'
+    try {
+      await change('POST /api/admin/predictions', { body: { ...values, submitKey: key.current, again } })
+    } catch (error) {
+      const { code } = (error instanceof CallError && error.problem) || {}
+      if (code === 'look-again') asked.current = text
+      // It was saved with other values: sending it once more means another prediction.
+      if (code === 'conflict') {
+        key.current = newKey()
+        onSaved()
+      }
+      throw error
+    }
+    key.current = newKey()
+    asked.current = ''
+    setCount(count + 1)
+    setDone(true)
+    onSaved()
+  }
+
+  return (
+    <section aria-label="Upload prediction" className="rounded-lg border border-line bg-sheet p-4">
+      <h2 className="mb-3 text-lg font-bold">Upload prediction</h2>
+      <PredictionForm
+        key={count}
+        games={data.games}
+        target={data.upload}
+        save={save}
+        done={isDone ? STAFF_MESSAGES.predictionUploaded : null}
+        label="Upload prediction"
+      />
+    </section>
+  )
+}
+
+function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+}

@@ -1,0 +1,67 @@
+import { type FormEvent, useState } from 'react'
+import { LIMITS } from '../../../domain/limits.ts'
+import { change } from '../../admin/calls.ts'
+import { CallError } from '../../api/call.ts'
+import type { PredictionAnswer } from '../standing.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { formText } from '../../ui/form-text.ts'
+
+/** Withdraws a prediction, with a reason that players read. */
+export function WithdrawForm({
+  prediction: { id, version },
+  onDone,
+  onCancel,
+}: {
+  prediction: PredictionAnswer
+  onDone: () => void
+  onCancel: () => void
+}) {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | undefined>()
+
+  async function withdraw(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const reason = formText(event.currentTarget, 'reason').trim()
+    if (reason === '') return setError('Say why.')
+    setBusy(true)
+    try {
+      const body = { version, reason }
+      await change('POST /api/admin/predictions/:id/withdraw', { params: { id }, body })
+      onDone()
+    } catch (caught) {
+      const problem = caught instanceof CallError ? caught.problem : null
+      setError(problem?.title ?? (caught instanceof Error ? caught.message : String(caught)))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={(event) => void withdraw(event)}
+      className="mt-3 space-y-3 border-t border-line pt-3"
+    >
+      <p className="text-sm">
+        It stays in the list and in the record, marked as withdrawn. This cannot be undone.
+      </p>
+      <Field
+        label="Reason"
+        name="reason"
+        required
+        maxLength={LIMITS.reason}
+        hint="Players read it."
+        error={error}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" disabled={busy}>
+          {busy ? 'Withdrawing...' : 'Withdraw prediction'}
+        </Button>
+        <Button kind="plain" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
