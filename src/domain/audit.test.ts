@@ -23,6 +23,17 @@ test('a subject without a name is what follows its colon', () => {
   expect(subjectName('desk', names)).toBe('desk')
 })
 
+test('every sentence is a few words in the past tense, and each group has a heading', () => {
+  const sentences = Object.values(AUDIT_SENTENCES)
+  expect(sentences.filter((text) => !/^[a-z]+(ed|ve|se|de|nt|et|ew|ld) .*[a-z}]$/.test(text))).toEqual([])
+  expect(AUDIT_GROUPS.filter(([, heading]) => !/^[A-Z][a-z, ]+$/.test(heading))).toEqual([])
+})
+
+test('the filter lists the actions of a group with a dash in place of the subject', () => {
+  expect(actionsOf('grant')).toEqual([['grant.give', 'gave plan time to …']])
+  expect(actionsOf('draw').map(([action]) => action)).toContain('draws.import')
+})
+
 test('every action is in exactly one group of the filter', () => {
   const grouped = AUDIT_GROUPS.flatMap(([prefix]) => actionsOf(prefix).map(([action]) => action))
   expect(grouped.toSorted()).toEqual(Object.keys(AUDIT_SENTENCES).toSorted())

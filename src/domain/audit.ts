@@ -91,16 +91,9 @@ export function auditSentence(
   return known ? known[1].replace('{}', () => subjectName(subject, names)) : `${action} ${subject}`
 }
 
-/** The actions of a group with their sentences, `…` in place of the subject. */
+/** The actions of a group with their sentences, `…` in place of the subject. `draws.import` belongs to `draw`. */
 export function actionsOf(prefix: string): [action: string, words: string][] {
   return Object.entries(AUDIT_SENTENCES)
-    .filter(([action]) => groupOf(action) === prefix)
+    .filter(([action]) => action.startsWith(prefix))
     .map(([action, words]) => [action, words.replace('{}', '…')])
-}
-
-/** `draws.import` belongs to `draw`, `grant.give` to `grant`. */
-function groupOf(action: string): string | undefined {
-  return AUDIT_GROUPS.map(([prefix]) => prefix)
-    .filter((prefix) => action.startsWith(prefix))
-    .sort((a, b) => b.length - a.length)[0]
 }
