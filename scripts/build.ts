@@ -1,16 +1,16 @@
-// Builds what `npm start` runs: files for browsers, the page renderer, and the server in one file.
+// Builds the files for `npm start`: the browser's files, the page renderer, and the server's programs.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { build, type Plugin } from 'vite'
 
-// Libraries always run in their production mode, whatever the environment says; settings read a copy of it.
+// Libraries always run in production mode, in every environment. Settings read their own copy of the environment.
 process.env.NODE_ENV = 'production'
 const common = { logLevel: 'warn', mode: 'production' } as const
 
 const PROGRAMS = ['main', 'import', 'promote']
 
-/** Each program checks the version of Node.js before anything else is loaded, so that an old one gets a sentence. */
+/** Each program checks the version of Node.js before any other import, so that an old one gets a clear message. */
 const checkNodeFirst: Plugin = {
   name: 'check-node-first',
   resolveId: (id) => (id.startsWith('program:') ? id : null),

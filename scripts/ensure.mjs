@@ -1,5 +1,5 @@
-// Makes a fresh clone runnable before `npm start`, `npm test` and the rest: plain JavaScript for whatever Node is there.
-// It installs what the lockfile names, builds what is out of date, finds or installs a browser, or says what to do.
+// Prepares a fresh clone before `npm start`, `npm test` and the other commands. It is plain JavaScript, because any Node
+// may run it. It installs the locked packages, builds outdated files, finds or installs a browser, or says what to do.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -26,7 +26,7 @@ function run(command, args, options = {}) {
   return !error && status === 0
 }
 
-/** A hash over files, so that "is it up to date" never depends on clocks. */
+/** A hash over files, so that staleness never depends on clocks. */
 function fingerprint(paths) {
   const hash = createHash('sha256')
   const add = (path) => {
@@ -41,37 +41,37 @@ function fingerprint(paths) {
 
 const isStamped = (file, value) => existsSync(file) && readFileSync(file, 'utf8') === value
 
-/** Packages that are linked in from another clone are that clone's to install: npm ci would empty them under it. */
+/** A linked node_modules belongs to another clone: npm ci here would delete that clone's packages. */
 const isShared = (folder) => lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 
 function install() {
   const stamp = join(root, 'node_modules', '.lotto-installed')
   const wanted = fingerprint(['package-lock.json'])
   if (isStamped(stamp, wanted) || isShared(join(root, 'node_modules'))) return
-  console.log('Installing what the lockfile names (about half a minute the first time) ...')
+  console.log('Installing the packages of the lockfile (about half a minute the first time) ...')
   if (!run('npm', ['ci', '--loglevel=error'])) {
     stop(
-      'npm ci failed. It needs npm 10 or newer, about 1 GB of disk and a way to the npm registry; then run this again.',
+      'npm ci failed. It needs npm 10 or newer, about 1 GB of disk and access to the npm registry. Then run this again.',
     )
   }
   writeFileSync(stamp, wanted)
 }
 
-/** Node 24 comes from the lockfile on Linux; elsewhere the Node that runs must be new enough to do without it. */
+/** Node 24 comes from the lockfile on Linux. Elsewhere the installed Node must be new enough. */
 function checkNode() {
   let version = ''
   try {
     version = execFileSync('node', ['--version'], { encoding: 'utf8' }).trim()
   } catch (error) {
     stop(
-      `The Node.js that the lockfile brings does not run on this machine (${error.message.split('\n')[0]}).\n` +
+      `The Node.js from the lockfile does not run on this machine (${error.message.split('\n')[0]}).\n` +
         'It needs Linux with glibc 2.28 or newer. Install Node.js 24 yourself and delete node_modules/node-linux-*.',
     )
   }
   if (isNewEnough(version)) return
   stop(
-    `${NEEDS_NODE}; here is ${version}. On Linux the lockfile brings it by itself (x64 and arm64).\n` +
-      'On macOS install it from nodejs.org; on Windows work inside WSL.',
+    `${NEEDS_NODE}. This is ${version}. On Linux (x64 and arm64) the lockfile includes it.\n` +
+      'On macOS install it from nodejs.org. On Windows use WSL.',
   )
 }
 
@@ -80,7 +80,7 @@ function build() {
   const wanted = fingerprint(['src', 'package-lock.json', 'vite.config.ts', 'scripts', 'public'])
   if (isStamped(stamp, wanted)) return
   console.log('Building ...')
-  if (!run('node', ['scripts/build.ts'])) stop('The build failed; what is wrong stands above.')
+  if (!run('node', ['scripts/build.ts'])) stop('The build failed. The errors are above.')
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, wanted)
 }
@@ -100,11 +100,11 @@ function browser() {
     run('apt-get', ['update', '-qq'], quiet)
     if (run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet)) return
   }
-  console.log('Fetching the browser of the test tool ...')
+  console.log('Downloading a browser for the tests ...')
   if (run('npx', ['playwright', 'install', '--with-deps', 'chromium'])) return
   stop(
     'The browser tests need Chromium or Chrome. Install one (Debian: apt-get install chromium) or set CHROMIUM_PATH\n' +
-      'to its program, then run this again.',
+      'to its executable, then run this again.',
   )
 }
 

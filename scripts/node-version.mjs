@@ -1,4 +1,4 @@
-// The oldest Node.js that runs the server: from 24.7 on it has argon2. Plain JavaScript, because an older one reads it.
+// The minimum version of Node.js: argon2 needs 24.7. This is plain JavaScript, because older versions run it.
 const [MAJOR, MINOR] = [24, 7]
 
 export const NEEDS_NODE = `This needs Node.js ${MAJOR}.${MINOR} or newer`

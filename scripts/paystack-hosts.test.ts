@@ -6,14 +6,14 @@ import { paystackHosts, redirectPaystack } from './paystack-hosts.ts'
 const HOSTS = ['https://checkout.paystack.com/', 'https://standard.paystack.co/', 'https://api.paystack.co/']
 const LIBRARY = readFileSync(new URL('../es/inline.js', import.meta.resolve('@paystack/inline-js')), 'utf8')
 
-/** What an expression of the changed source comes to when the page has set a stand-in. */
+/** Evaluates the replaced hosts on a page that sets a stand-in. */
 function hostsWith(standIn: unknown): unknown {
   const expressions = redirectPaystack(HOSTS.map((host) => JSON.stringify(host)).join(','))
-  // oxlint-disable-next-line no-implied-eval, typescript/no-implied-eval -- what browsers will run
+  // oxlint-disable-next-line no-implied-eval, typescript/no-implied-eval -- runs the code as browsers do
   return new Function('globalThis', `return [${expressions}]`)({ paystackStandIn: standIn })
 }
 
-test('a page of the demo leads all three hosts to the stand-in, every other page to Paystack', () => {
+test('uses the stand-in for all three hosts on a page of the demo, and Paystack on every other page', () => {
   const standIn = 'http://127.0.0.1:3001/'
   expect(hostsWith(standIn)).toEqual([standIn, standIn, standIn])
   for (const other of [
@@ -26,12 +26,12 @@ test('a page of the demo leads all three hosts to the stand-in, every other page
     expect(hostsWith(other)).toEqual(HOSTS)
 })
 
-test('an update that writes a host twice or not at all does not go unnoticed', () => {
+test('throws when an update of the library contains a host twice or not at all', () => {
   expect(() => redirectPaystack(LIBRARY.replaceAll(HOSTS[2]!, 'https://api.example/'))).toThrow(HOSTS[2])
   expect(() => redirectPaystack(LIBRARY + JSON.stringify(HOSTS[0]))).toThrow(HOSTS[0])
 })
 
-test('the build carries the pinned library with its hosts open', async () => {
+test('the build contains the pinned library with configurable hosts', async () => {
   const output = await build({
     configFile: false,
     logLevel: 'silent',

@@ -1,15 +1,15 @@
 import type { Plugin } from 'vite'
 
-/** Where `@paystack/inline-js` goes; each is written in it exactly once, and nothing can set them. */
+/** The hosts of `@paystack/inline-js`. Its source contains each exactly once, and no option changes them. */
 const HOSTS = ['https://checkout.paystack.com/', 'https://standard.paystack.co/', 'https://api.paystack.co/']
 
-/** A stand-in's address that is believed: on this computer, a root that ends in a slash. */
+/** A valid address of a stand-in: an origin on this computer with a final slash. */
 const STAND_IN = String.raw`/^http:\/\/127\.0\.0\.1:\d+\/$/`
 
 /**
- * The library's source, so changed that all its hosts are `globalThis.paystackStandIn` where a page of the demo has set
- * that before the library is loaded, and Paystack's own everywhere else.
- * @throws when a host is not there exactly once, as after an update of the library
+ * Replaces the hosts in the library's source by `globalThis.paystackStandIn`, when a page of the demo sets it before the
+ * library loads. Without it, the library uses Paystack's own hosts.
+ * @throws when a host does not occur exactly once, as after an update of the library
  */
 export function redirectPaystack(source: string): string {
   return HOSTS.reduce((code, host) => {
@@ -21,7 +21,7 @@ export function redirectPaystack(source: string): string {
   }, source)
 }
 
-/** Builds the library into the app with its hosts open to the demo's stand-in. */
+/** Makes the library's hosts configurable for the demo's stand-in. */
 export const paystackHosts = (): Plugin => ({
   name: 'paystack-hosts',
   transform: {

@@ -6,7 +6,7 @@ import { OUR_WORDS } from '../src/server/accounts/common-passwords.ts'
 import { rootDir } from '../src/server/base/root.ts'
 import { ASVS_IDS } from '../tests/support/asvs-ids.ts'
 
-// What the security pages claim must be there: every requirement, every file, every number.
+// Checks the claims of the security pages: every requirement, every file, every number.
 const read = (page: string) => readFileSync(join(rootDir(), 'docs', page), 'utf8')
 const page = read('security.md')
 const requirements = read('security-requirements.md')
@@ -26,17 +26,17 @@ const rows = rowsOf(requirements)
   .filter(([first]) => /^\d/.test(first!))
   .map(([ids, answer, how, where]) => ({ ids: ids!.split(', '), answer: answer!, how: how!, where: where! }))
 
-/** Names of files in a text, in backticks. */
+/** The file names in backticks. */
 const filesIn = (text: string) =>
   [...text.matchAll(/`([\w./-]+\.(?:tsx?|mjs|json|md|yaml))`/g)].map(([, file]) => file!)
 
-/** The anchors that a page's headings make. */
+/** The anchors of the page's headings. */
 const anchors = new Set(
   [...page.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading!.toLowerCase().replaceAll(' ', '-')),
 )
 
 describe('the page of requirements', () => {
-  test('answers each requirement once, and no other', () => {
+  test('answers each requirement exactly once', () => {
     const answered = rows.flatMap(({ ids }) => ids)
     expect(answered.filter((id, i) => answered.indexOf(id) !== i)).toEqual([])
     expect(ASVS_IDS.filter((id) => !answered.includes(id))).toEqual([])
@@ -51,7 +51,7 @@ describe('the page of requirements', () => {
     if (answer === '**not met**') expect(how).toMatch(/Instead: |because /)
   })
 
-  test('is in the order of the requirements', () => {
+  test('lists the requirements in order', () => {
     expect(rows.flatMap(({ ids }) => ids)).toEqual([...ASVS_IDS])
   })
 })
@@ -69,14 +69,14 @@ test.each([
 })
 
 const SECONDS = { min: 60, h: 3600 }
-/** `10 in 15 min` as points and seconds. */
+/** Parses `10 in 15 min` into points and seconds. */
 function limitOf(text: string): { points: number; duration: number } {
   const [, points, length, unit] = /^(\d+) in (\d+) (min|h)$/.exec(text)!
   return { points: Number(points), duration: Number(length) * SECONDS[unit as 'min' | 'h'] }
 }
 const pauseOf = (text: string) => (text === 'none' ? 0 : limitOf(`1 in ${text}`).duration)
 
-test('the table of tries has every limit of the code, with its numbers', () => {
+test('the table of attempts has every limit of the code, with its numbers', () => {
   const named = rowsOf(page).filter(([name]) => name!.replaceAll('`', '') in TRIES)
   const table = named.map(([name, , limit, pause]) => [
     name!.replaceAll('`', ''),
@@ -86,7 +86,7 @@ test('the table of tries has every limit of the code, with its numbers', () => {
   expect(table).toHaveLength(Object.keys(TRIES).length)
 })
 
-test('the words that are refused in passwords are those of the code', () => {
+test('the refused password words are those of the code', () => {
   const [, words] = /consists only of digits and these words: ([\s\S]*?), and the person/.exec(page)!
   expect([...words!.matchAll(/`(\w+)`/g)].map(([, word]) => word)).toEqual(OUR_WORDS)
 })

@@ -1,5 +1,4 @@
-// Runs everything that proves the product and ends with one line of counts. `--long` adds the full forms of the proofs
-// that run for a few rounds otherwise. Each step's own output stands above.
+// Runs all checks and tests and ends with one line of counts. `--long` adds the long tests in full.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,10 +25,9 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
   return spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } }).status ?? 1
 }
 
-/** A step that died without a report counts as one failure. */
+/** Reads a step's report. A step without a report counts as one failure. */
 function read(report: string, status: number, count: (report: unknown) => Counts): Counts {
-  const dead = { passed: 0, failed: 1, skipped: 0 }
-  if (!existsSync(report)) return dead
+  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 }
   const result = count(JSON.parse(readFileSync(report, 'utf8')))
   return status !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result
 }

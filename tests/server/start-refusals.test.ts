@@ -78,7 +78,7 @@ describe.each(Object.entries(PROGRAMS))('%s', (_, program) => {
     expect([code, out, err.trim()]).toEqual([
       1,
       '',
-      'This needs Node.js 24.7 or newer; here is v20.20.2. Start it through npm, which finds the right one, or install it.',
+      'This needs Node.js 24.7 or newer. This is v20.20.2. Start it with npm, which uses the right one, or install it.',
     ])
   })
 })
