@@ -15,7 +15,7 @@ const LAST = 'okafor,adeyemi,bello,eze,ibrahim,okonkwo,balogun,nwosu,lawal,obi,d
 async function fill(dataDir: string): Promise<void> {
   const address = await findEmbedded(dataDir)
   if (!address) throw new Error('the database does not run')
-  const connection = connect(address, { max: 1, patient: true })
+  const connection = connect(address, { max: 1, noTimeout: true })
   const { db } = connection
   try {
     await db.execute(sql`

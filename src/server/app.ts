@@ -5,20 +5,20 @@ import { api } from './routes.ts'
 import { addStaticFiles } from './api/static-files.ts'
 import type { Build } from './http/build.ts'
 import type { Env } from './api/env.ts'
-import { layGround } from './api/middleware.ts'
+import { addMiddleware } from './api/middleware.ts'
 import { addHealth } from './api/health.ts'
 import { mount, specialPaths } from './api/mount.ts'
 import { describeApi } from './api/openapi.ts'
 import { addPages } from './api/pages.ts'
 import { Refusal } from './http/refusal.ts'
-import { pageHeaders, quietReferrer } from './http/security.ts'
+import { pageHeaders, hideReferrer } from './http/security.ts'
 import { addMetrics } from './metrics/routes.ts'
 import type { Services } from './api/services.ts'
 
 /** The table of contents: everything that this server answers, in the order in which it is looked for. */
 export function createApp(services: Services, build: Build): Hono<Env> {
   const app = new Hono<Env>()
-  layGround(app, services, specialPaths(api))
+  addMiddleware(app, services, specialPaths(api))
   addHealth(app, services)
   addMetrics(app, services)
   addStaticFiles(app, build)
@@ -37,7 +37,7 @@ export function createApp(services: Services, build: Build): Hono<Env> {
     throw new Refusal('not-found')
   })
 
-  for (const path of ['/reset-password', '/verify-email']) app.use(path, quietReferrer)
+  for (const path of ['/reset-password', '/verify-email']) app.use(path, hideReferrer)
   app.use(pageHeaders(services.settings, build))
   accountForms(app, services, build)
   linkPages(app, services, build)

@@ -7,17 +7,17 @@ import { MigrationError } from './db/migration-history.ts'
 import { Refusal } from './http/refusal.ts'
 import { prepareInstallation } from './installation.ts'
 import { createLog, type Log } from './base/log.ts'
-import { databaseFromOutside, prepareDatabase } from './prepare-database.ts'
+import { externalDatabase, prepareDatabase } from './prepare-database.ts'
 import { readSettings, type Settings, SettingsError } from './base/settings.ts'
 
 /** Does a command's work on the database that the environment names, while a server runs on it and while none does. */
-export async function onDatabase<T>(work: (db: Db, now: number) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(work: (db: Db, now: number) => Promise<T>): Promise<T> {
   const settings = readSettings(process.env)
   const log = createLog('error')
   const { source, release } = await findDatabase(settings, log)
   try {
     const { app } = await prepareDatabase(source, log)
-    const connection = connect(app, { max: 2, patient: true })
+    const connection = connect(app, { max: 2, noTimeout: true })
     try {
       const { db } = connection
       const clock = createClock({ production: settings.mode === 'production' })
@@ -37,7 +37,7 @@ async function findDatabase(
   log: Log,
 ): Promise<{ source: DatabaseSource; release: () => Promise<void> }> {
   const nothing = () => Promise.resolve()
-  const outside = databaseFromOutside(settings)
+  const outside = externalDatabase(settings)
   if (outside) return { source: outside, release: nothing }
   const running = await findEmbedded(settings.dataDir)
   if (running) return { source: { owner: running, app: null }, release: nothing }

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { changeText } from '../domain/draw.ts'
 import { refusedRows, type RowNote, type UnknownGame } from '../domain/ingest.ts'
 import { PROGRAM } from './audit/record.ts'
-import { onDatabase, runCommand } from './command.ts'
+import { withDatabase, runCommand } from './command.ts'
 import { type ImportedChange, importDraws, type ImportReport } from './draws/desk/import-draws.ts'
 import { loadGames } from './draws/memory.ts'
 import { readDraws } from './draws/desk/read-draws.ts'
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
     howToCorrect: 'Import it with --correct.',
   }
   print(
-    await onDatabase(async (db, now) => {
+    await withDatabase(async (db, now) => {
       const rows = readDraws(bytes, await loadGames(db), values.date)
       return importDraws(db, now, PROGRAM, rows, options)
     }),

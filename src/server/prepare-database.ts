@@ -1,11 +1,11 @@
-import { admitApp, checkReachable, type Database, type DatabaseSource } from './db/app-role.ts'
+import { prepareAppRole, checkReachable, type Database, type DatabaseSource } from './db/app-role.ts'
 import { migrate } from './db/migrate.ts'
 import { prepareJobs } from './jobs/run.ts'
 import type { Log } from './base/log.ts'
 import type { Settings } from './base/settings.ts'
 
 /** The database server that the settings name; null when it is the embedded one. */
-export function databaseFromOutside({ databaseUrl, databaseOwnerUrl }: Settings): DatabaseSource | null {
+export function externalDatabase({ databaseUrl, databaseOwnerUrl }: Settings): DatabaseSource | null {
   if (databaseUrl === null) return null
   const app = { url: databaseUrl }
   return databaseOwnerUrl === null ? { owner: app, app: null } : { owner: { url: databaseOwnerUrl }, app }
@@ -19,5 +19,5 @@ export async function prepareDatabase(source: DatabaseSource, log: Log): Promise
   await checkReachable(source)
   await migrate(source.owner)
   await prepareJobs(source.owner, log)
-  return { owner: source.owner, app: await admitApp(source) }
+  return { owner: source.owner, app: await prepareAppRole(source) }
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { PROGRAM } from './audit/record.ts'
-import { onDatabase, runCommand } from './command.ts'
+import { withDatabase, runCommand } from './command.ts'
 import { Refusal } from './http/refusal.ts'
 import { resetFactorByCommand } from './members/reset-user-factor.ts'
 import { promoteByCommand } from './members/set-role.ts'
@@ -29,12 +29,12 @@ async function main(): Promise<void> {
 }
 
 async function promote(email: string): Promise<string> {
-  const isNew = await onDatabase((db, now) => promoteByCommand(db, now, PROGRAM, email))
+  const isNew = await withDatabase((db, now) => promoteByCommand(db, now, PROGRAM, email))
   return `${email} is ${isNew ? 'now' : 'already'} an admin.`
 }
 
 async function resetFactor(email: string): Promise<string> {
-  const hadOne = await onDatabase((db, now) => resetFactorByCommand(db, now, PROGRAM, email))
+  const hadOne = await withDatabase((db, now) => resetFactorByCommand(db, now, PROGRAM, email))
   return hadOne
     ? `The second factor of ${email} is removed. All sessions of the account have ended.`
     : `${email} has no second factor.`

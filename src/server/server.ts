@@ -21,7 +21,7 @@ import { prepareInstallation } from './installation.ts'
 import { startJobs } from './jobs/run.ts'
 import { createLog } from './base/log.ts'
 import { createMetrics } from './metrics/metrics.ts'
-import { databaseFromOutside, prepareDatabase } from './prepare-database.ts'
+import { externalDatabase, prepareDatabase } from './prepare-database.ts'
 import type { Lifecycle, Services } from './api/services.ts'
 import type { Settings } from './base/settings.ts'
 import { startStandIns } from './stand-ins.ts'
@@ -163,7 +163,7 @@ async function findDatabase(
   log: Services['log'],
   closing: (() => Promise<unknown>)[],
 ): Promise<{ source: DatabaseSource; hasRoom?: () => Promise<boolean> }> {
-  const outside = databaseFromOutside(settings)
+  const outside = externalDatabase(settings)
   if (outside) return { source: outside }
   const embedded = await startEmbedded(settings.dataDir, log)
   closing.push(() => embedded.stop())

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { recordAudit } from '../audit/record.ts'
 import type { Call } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
-import { emptyMailsOf } from '../mail/empty-mails.ts'
+import { eraseMailsOf } from '../mail/erase-mails.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Db } from '../db/connect.ts'
 import { endSessions } from './account-queries.ts'
@@ -59,7 +59,7 @@ export async function erasePerson(tx: Db, now: number, userId: string): Promise<
   await eraseSecondFactor(tx, userId)
   // A trip to Google that has begun names the person in the middle of its state.
   await tx.delete(verifications).where(sql`position(${userId} in ${verifications.value}) > 0`)
-  await emptyMailsOf(tx, now, userId)
+  await eraseMailsOf(tx, now, userId)
   const { rowCount } = await tx
     .update(users)
     .set({

@@ -7,7 +7,7 @@ import type { Build } from '../http/build.ts'
 import { readForm } from '../http/body.ts'
 import type { Env } from '../api/env.ts'
 import { findVisit } from '../api/mount.ts'
-import { destinationsOf, drawPage } from '../api/pages.ts'
+import { destinationsOf, respondWithPage } from '../api/pages.ts'
 import type { Services } from '../api/services.ts'
 import { openedToken, tokenCookie } from './mailed-links.ts'
 import { siblingCookie } from '../api/sibling-cookie.ts'
@@ -47,7 +47,7 @@ export function accountForms(app: Hono<Env>, services: Services, build: Build): 
     path = c.req.path,
   ): Promise<Response> {
     const visit = await findVisit(c, services, false)
-    const page = await drawPage(c, app, services, build, visit, { answer, status, path })
+    const page = await respondWithPage(c, app, services, build, visit, { answer, status, path })
     const pause = headers.get('retry-after')
     if (pause) page.headers.set('retry-after', pause)
     return page

@@ -3,7 +3,7 @@ import { ERRORS } from '../../domain/errors.ts'
 import type { Build } from '../http/build.ts'
 import type { Env } from '../api/env.ts'
 import { findVisit } from '../api/mount.ts'
-import { drawPage } from '../api/pages.ts'
+import { respondWithPage } from '../api/pages.ts'
 import { CACHE } from '../http/reply.ts'
 import type { Services } from '../api/services.ts'
 import { type MailedLink, markOf, openedToken, tokenCookie } from './mailed-links.ts'
@@ -22,7 +22,7 @@ export function linkPages(app: Hono<Env>, services: Services, build: Build): voi
     const link = user ? markOf(token!) : token === null ? 'none' : 'refused'
     const status = link === 'refused' ? ERRORS['invalid-link'].status : 200
     const answer = { message: null, fields: {}, values: { link } }
-    const page = await drawPage(c, app, services, build, visit, { answer, status })
+    const page = await respondWithPage(c, app, services, build, visit, { answer, status })
     if (link === 'refused') page.headers.append('set-cookie', tokenCookie(settings, 'reset', null))
     return page
   })

@@ -11,7 +11,7 @@ import { ownSessions, endOwnSession, endOtherSessions } from './own-sessions.ts'
 import { waysInto } from './account-queries.ts'
 import { prove, requireProof } from './proof.ts'
 import { recoveryCodesLeft } from './second-factor.ts'
-import { noSiblingCookie } from '../api/sibling-cookie.ts'
+import { expiredSiblingCookie } from '../api/sibling-cookie.ts'
 import { unlinkGoogle } from './unlink-google.ts'
 
 const ok = z.strictObject({ ok: z.literal(true) })
@@ -172,7 +172,7 @@ export const profileRoutes = {
       requireProof(call)
       await deleteAccount(call)
       const headers = new Headers({ 'cache-control': CACHE.none })
-      headers.append('set-cookie', noSiblingCookie(call.services.settings))
+      headers.append('set-cookie', expiredSiblingCookie(call.services.settings))
       return Response.json(done, { headers })
     },
   }),

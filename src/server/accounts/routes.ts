@@ -9,7 +9,7 @@ import type { Settings } from '../base/settings.ts'
 import { forward } from './forward.ts'
 import { markOf, openedToken, tokenCookie } from './mailed-links.ts'
 import { requestReset, resetPassword } from './reset-password.ts'
-import { noSiblingCookie, siblingCookie } from '../api/sibling-cookie.ts'
+import { expiredSiblingCookie, siblingCookie } from '../api/sibling-cookie.ts'
 import { signIn, waitsForCode } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
 import { resendVerification, verifyEmail } from './verify-email.ts'
@@ -112,7 +112,7 @@ export const accountRoutes = {
     answer: z.strictObject({ success: z.literal(true) }),
     async handle(call) {
       const { cookies } = await forward(call, '/sign-out', { body: {} })
-      cookies.append('set-cookie', noSiblingCookie(call.services.settings))
+      cookies.append('set-cookie', expiredSiblingCookie(call.services.settings))
       return Response.json({ success: true }, { headers: cookies })
     },
   }),

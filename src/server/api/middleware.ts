@@ -5,7 +5,7 @@ import type { Services } from './services.ts'
 import type { Settings } from '../base/settings.ts'
 import type { Env } from './env.ts'
 import type { SpecialPaths } from './mount.ts'
-import { diskFull, problemResponse, refusalOf, sentenceResponse } from '../http/problem.ts'
+import { diskFull, problemResponse, toRefusal, sentenceResponse } from '../http/problem.ts'
 import { Refusal } from '../http/refusal.ts'
 import { dataHeaders } from '../http/security.ts'
 
@@ -13,14 +13,14 @@ import { dataHeaders } from '../http/security.ts'
  * What holds for every request: an id, a line in the log, security headers, the form of errors, no foreign host names,
  * no writes from other sites.
  */
-export function layGround(app: Hono<Env>, services: Services, { signed, sentence }: SpecialPaths): void {
+export function addMiddleware(app: Hono<Env>, services: Services, { signed, sentence }: SpecialPaths): void {
   app.use(identify(services))
   app.use(dataHeaders(services.settings))
   app.use(refuseOtherHosts(services.settings))
   app.use(refuseCrossSite(services.settings.appUrl, signed))
   app.use(refuseUnsavable(services))
   app.onError((error, c) => {
-    const refusal = refusalOf(error, c.var.log, services.space)
+    const refusal = toRefusal(error, c.var.log, services.space)
     return sentence.has(c.req.path) ? sentenceResponse(refusal) : problemResponse(refusal, c.var.requestId)
   })
 }

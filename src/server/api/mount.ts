@@ -8,7 +8,7 @@ import type { Person, Visit } from './visits.ts'
 import type { Services } from './services.ts'
 import type { Settings } from '../base/settings.ts'
 import { clientAddress } from '../http/client-address.ts'
-import { readFileBody, readJson, refuseOddText } from '../http/body.ts'
+import { readFileBody, readJson, refuseUnstorableText } from '../http/body.ts'
 import { cookieName } from '../http/cookies.ts'
 import type { Access, Call, Endpoint, Routes } from './endpoint.ts'
 import type { Env } from './env.ts'
@@ -135,7 +135,7 @@ function parse(
   code: 'bad-request' | 'invalid-input',
 ): unknown {
   if (!schema) return undefined
-  refuseOddText(value)
+  refuseUnstorableText(value)
   const result = schema.safeParse(value)
   if (result.success) return result.data
   // A map, because a plain object knows fields such as `constructor` already.

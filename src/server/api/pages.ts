@@ -6,9 +6,9 @@ import { siblingCookie } from './sibling-cookie.ts'
 import type { Person, Visit } from './visits.ts'
 import type { Services } from './services.ts'
 import type { Build } from '../http/build.ts'
-import { documentOf } from '../http/document.ts'
+import { renderDocument } from '../http/document.ts'
 import type { Env } from './env.ts'
-import { refusalOf } from '../http/problem.ts'
+import { toRefusal } from '../http/problem.ts'
 import { findVisit } from './mount.ts'
 import { CACHE, Reply, respond } from '../http/reply.ts'
 
@@ -16,7 +16,7 @@ import { CACHE, Reply, respond } from '../http/reply.ts'
 export function addPages(app: Hono<Env>, services: Services, build: Build): void {
   app.get('*', async (c) => {
     const visit = await findVisit(c, services, false)
-    return (await guardPage(c, services, build, visit)) ?? drawPage(c, app, services, build, visit)
+    return (await guardPage(c, services, build, visit)) ?? respondWithPage(c, app, services, build, visit)
   })
 }
 
@@ -62,7 +62,7 @@ export function destinationsOf({ settings }: Services) {
  * Draws a page: makes the calls that its route declares, through the app's own routes and guards, and renders from
  * their answers. Without script the page is complete; with script the browser starts from the same answers.
  */
-export async function drawPage(
+export async function respondWithPage(
   c: Context<Env>,
   app: Hono<Env>,
   services: Services,
@@ -88,7 +88,7 @@ export async function drawPage(
   )
   const preloads = build.preloads[page.module] ?? []
   const html = await renderOrNothing(c, services, build, url, answers)
-  const text = documentOf(build, { title: `${page.title} | Lotto Forecast`, html, preloads, answers })
+  const text = renderDocument(build, { title: `${page.title} | Lotto Forecast`, html, preloads, answers })
   const reply = new Reply(text, { type: 'text/html; charset=utf-8', cache: CACHE.none })
   return respond(c.req.raw, reply, form?.status ?? page.status)
 }
@@ -104,7 +104,7 @@ async function renderOrNothing(
   try {
     return await build.render.renderPage(url.pathname + url.search, answers)
   } catch (error) {
-    refusalOf(error, c.var.log, services.space)
+    toRefusal(error, c.var.log, services.space)
     return ''
   }
 }

@@ -32,6 +32,6 @@ export async function siblingCookie(
 }
 
 /** Takes it back at logout. */
-export function noSiblingCookie(settings: Settings): string {
+export function expiredSiblingCookie(settings: Settings): string {
   return generateCookie(nameOf(settings), '', { ...attributes(settings), maxAge: 0 })
 }

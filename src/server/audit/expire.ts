@@ -19,7 +19,7 @@ export async function expireAudit(db: Db, owner: Address, now: number, log: Log)
     .orderBy(asc(audit.at), asc(audit.id))
     .limit(1)
   if (!oldest || oldest.at.getTime() > expired - DAY_MS) return
-  const connection = connect(owner, { max: 1, patient: true })
+  const connection = connect(owner, { max: 1, noTimeout: true })
   try {
     await connection.db.transaction(async (tx) => {
       const { rowCount } = await tx.delete(audit).where(lt(audit.at, new Date(expired)))

@@ -60,7 +60,7 @@ export interface Settings {
 /** The demo's texts name support, so its screens show an address. The stand-in for mail receives it. */
 const DEMO_SUPPORT = 'support@lotto.test'
 
-export const PAYSTACK = 'https://api.paystack.co'
+export const PAYSTACK_URL = 'https://api.paystack.co'
 const GOOGLE = 'https://accounts.google.com/.well-known/openid-configuration'
 
 /** Two failed checks of a balancer that checks every two seconds, and one second more. */
@@ -124,7 +124,7 @@ const schema = z.object({
     .string()
     .regex(/^pk_(test|live)_/, 'must start with pk_test_ or pk_live_')
     .optional(),
-  PAYSTACK_API_URL: url.default(PAYSTACK),
+  PAYSTACK_API_URL: url.default(PAYSTACK_URL),
   ALLOW_TEST_KEYS: z.enum(['on', 'off']).default('off'),
   ALLOW_PLAIN_SMTP: z.enum(['on', 'off']).default('off'),
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65535).optional(),
@@ -287,8 +287,8 @@ function paystackComplaints(
     complaints.push('PAYSTACK_SECRET_KEY: the demo takes test keys only')
   if (mode === 'production' && !secret && !open)
     complaints.push('PAYSTACK_SECRET_KEY, PAYSTACK_PUBLIC_KEY: missing')
-  if (mode === 'production' && api !== PAYSTACK)
-    complaints.push(`PAYSTACK_API_URL: production pays at ${PAYSTACK} only`)
+  if (mode === 'production' && api !== PAYSTACK_URL)
+    complaints.push(`PAYSTACK_API_URL: production pays at ${PAYSTACK_URL} only`)
   return complaints
 }
 

@@ -35,7 +35,7 @@ const WITHOUT_POLICY = `
     and not exists (select from pg_policy p where p.polrelid = c.oid and to_regrole($2)::oid = any(p.polroles))`
 
 /** Gives the app's role what it needs in both schemas, and takes away what it does not. Changes nothing when all is so. */
-export async function grantToApp(owner: pg.Client, role: string): Promise<void> {
+export async function syncAppPrivileges(owner: pg.Client, role: string): Promise<void> {
   const name = owner.escapeIdentifier(role)
   const { rows: databases } = await owner.query<{ name: string }>(
     `select quote_ident(current_database()) as name

@@ -2,7 +2,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { SettingsError } from '../base/settings.ts'
 import { type Address, clientConfig } from './connect.ts'
-import { grantToApp } from './app-grants.ts'
+import { syncAppPrivileges } from './app-grants.ts'
 
 /** The two ways into one database. */
 export interface Database {
@@ -56,7 +56,7 @@ export async function checkReachable(source: DatabaseSource): Promise<void> {
  * @throws SettingsError when the role is missing and may not be created (with the SQL that creates it), or when the role
  * could erase what must stay
  */
-export async function admitApp(source: DatabaseSource): Promise<Address> {
+export async function prepareAppRole(source: DatabaseSource): Promise<Address> {
   const owner = await reach(source.owner, settingOf(source))
   try {
     await owner.query('select pg_advisory_lock($1)', [ROLE_LOCK])
@@ -66,7 +66,7 @@ export async function admitApp(source: DatabaseSource): Promise<Address> {
     const { user: role, password } = loginOf(app)
     await createRole(owner, role, password)
     await refusePowerful(owner, role)
-    await grantToApp(owner, role)
+    await syncAppPrivileges(owner, role)
     await letIn(app, owner, given === null ? password : null)
     return app
   } finally {

@@ -5,7 +5,7 @@ import { type AnyPgColumn, bigint, timestamp } from 'drizzle-orm/pg-core'
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 /** A key that the database counts up; numbers stay below 2^53. */
-export const counted = (name: string) => bigint(name, { mode: 'number' }).generatedAlwaysAsIdentity()
+export const identityColumn = (name: string) => bigint(name, { mode: 'number' }).generatedAlwaysAsIdentity()
 
 /** A check that a text column holds one of a closed list. */
 export function oneOf(column: AnyPgColumn, values: readonly string[]): SQL {

@@ -36,12 +36,12 @@ const DATE = 1082
 const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (oid, format) =>
   oid === DATE ? (value: string) => value : pg.types.getTypeParser(oid, format)
 
-/** Opens a pool. Statements end after five seconds unless `patient` (imports, migrations). */
-export function connect(address: Address, { max = 10, patient = false } = {}): Connection {
+/** Opens a pool. Statements end after five seconds unless `noTimeout` (imports, migrations). */
+export function connect(address: Address, { max = 10, noTimeout = false } = {}): Connection {
   const config = { ...clientConfig(address), max, idleTimeoutMillis: 30_000 }
-  const pool = patient
-    ? new SturdyPool(config, FOR_EVER)
-    : new SturdyPool({ ...config, statement_timeout: 5000 }, SILENCE)
+  const pool = noTimeout
+    ? new ResilientPool(config, FOR_EVER)
+    : new ResilientPool({ ...config, statement_timeout: 5000 }, SILENCE)
   return { db: drizzle({ client: pool }), pool, close: () => pool.end() }
 }
 
@@ -60,7 +60,7 @@ type Callback = (
  * Node would end the process; and Drizzle never gives back a connection that breaks while a transaction begins, so that
  * ten of them would be the end of the pool. Here a broken one gives itself back, and giving back twice is giving once.
  */
-class SturdyPool extends pg.Pool {
+class ResilientPool extends pg.Pool {
   /** @param silence milliseconds after which a connection that is in use and says nothing counts as broken */
   constructor(config: pg.PoolConfig, silence: number) {
     super(config)

@@ -117,7 +117,7 @@ export const drawRoutes = {
     async handle({ services: { draws }, request }) {
       await catchUpWith(draws, request)
       return draws.derived('getResults', (snapshot) =>
-        json(allResults(snapshot), { cache: CACHE.ask, etag: etagOf(draws, 'results') }),
+        json(allResults(snapshot), { cache: CACHE.revalidate, etag: etagOf(draws, 'results') }),
       )
     },
   }),
@@ -131,7 +131,7 @@ export const drawRoutes = {
       await catchUpWith(draws, request)
       const document = dailyResults(draws.current(), params.month_year, now)
       if (!document) throw new Refusal('not-found', noDocument(params.month_year))
-      return json(document, { cache: CACHE.ask, etag: etagOf(draws, lagosDate(now)) })
+      return json(document, { cache: CACHE.revalidate, etag: etagOf(draws, lagosDate(now)) })
     },
   }),
 
@@ -145,7 +145,7 @@ export const drawRoutes = {
       const today = lagosDate(now)
       const day = dayOrRefuse(params.date, today)
       const make = () =>
-        json(dayResult(draws.current(), day, now), { cache: CACHE.ask, etag: etagOf(draws, today) })
+        json(dayResult(draws.current(), day, now), { cache: CACHE.revalidate, etag: etagOf(draws, today) })
       // Everybody reads today; keeping any day somebody asks for would let one client fill the memory.
       return day === today ? draws.derived(`day ${today}`, make) : make()
     },
@@ -161,7 +161,7 @@ export const drawRoutes = {
         const files = draws.derived('files', yearFiles)
         const years = files.map(({ year, hash, bytes }) => ({ year, hash, bytes: bytes.length }))
         const named = games.map(({ key, name, operator }) => ({ key, name, operator }))
-        const options = { cache: CACHE.ask, etag: etagOf(draws, 'history') }
+        const options = { cache: CACHE.revalidate, etag: etagOf(draws, 'history') }
         return json({ seq, games: named, years, draws: drawsOf(history) }, options)
       })
     },

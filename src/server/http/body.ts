@@ -51,7 +51,7 @@ export async function readJson(request: Request): Promise<unknown> {
   try {
     const value: unknown = JSON.parse(text)
     refuseRepeatedKeys(text)
-    refuseOddText(value)
+    refuseUnstorableText(value)
     return value
   } catch (error) {
     if (error instanceof Refusal) throw error
@@ -68,7 +68,7 @@ export async function readForm(request: Request): Promise<Record<string, string>
     if (name in form) throw new Refusal('bad-request', 'A field of the form stands twice.')
     form[name] = value
   }
-  refuseOddText(form)
+  refuseUnstorableText(form)
   return { ...form }
 }
 
@@ -92,15 +92,15 @@ function refuseRepeatedKeys(text: string): void {
 }
 
 /** Refuses NUL, which Postgres cannot hold, and halves of characters, which cannot be written as UTF-8. */
-export function refuseOddText(value: unknown): void {
+export function refuseUnstorableText(value: unknown): void {
   if (typeof value === 'string') {
     if (value.includes('\0') || !value.isWellFormed()) {
       throw new Refusal('bad-request', 'The request holds characters that cannot be stored.')
     }
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, inner] of Object.entries(value)) {
-      refuseOddText(key)
-      refuseOddText(inner)
+      refuseUnstorableText(key)
+      refuseUnstorableText(inner)
     }
   }
 }

@@ -87,7 +87,7 @@ function readFiles(folder: string): Map<string, Reply> {
     const name = path.slice(folder.length)
     const hashed = name.startsWith('/assets/')
     const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 16)}"`
-    const cache = hashed ? CACHE.publicForever : CACHE.publicAsk
+    const cache = hashed ? CACHE.publicForever : CACHE.publicRevalidate
     const options = { type, etag, cache }
     const compressed = existsSync(`${path}.br`) ? readFileSync(`${path}.br`) : undefined
     files.set(name, new Reply(bytes, options, compressed))

@@ -19,7 +19,7 @@ function embedded(value: unknown): string {
 }
 
 /** The whole document around a page that was drawn. The answers travel along as data, so that the browser starts from them. */
-export function documentOf(
+export function renderDocument(
   build: Pick<Build, 'style' | 'script'>,
   page: { title: string; html: string; preloads: readonly string[]; answers: Answers },
 ): string {

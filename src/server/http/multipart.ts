@@ -1,4 +1,4 @@
-import { readBytes, refuseOddText } from './body.ts'
+import { readBytes, refuseUnstorableText } from './body.ts'
 import { Refusal } from './refusal.ts'
 
 /** What a form with a file holds: the file's field with its limit in bytes, and texts with theirs in characters. */
@@ -40,7 +40,7 @@ export async function readUpload(request: Request, { file, limit, texts }: Uploa
       if (value.size > limit) throw tooLarge(limit)
       bytes = new Uint8Array(await value.arrayBuffer())
     } else {
-      refuseOddText(value)
+      refuseUnstorableText(value)
       if (value.length > texts[name]!)
         throw new Refusal('invalid-input', `${name}: at most ${texts[name]} characters.`)
       given[name] = value

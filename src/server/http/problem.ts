@@ -28,7 +28,7 @@ function isAway(error: unknown): boolean {
 }
 
 /** The refusal that an error amounts to. What was not refused on purpose is logged and told nothing of. */
-export function refusalOf(error: unknown, log: Log, space: Space): Refusal {
+export function toRefusal(error: unknown, log: Log, space: Space): Refusal {
   if (error instanceof Refusal) return error
   if (isDiskFull(error)) {
     space.noteFull()

@@ -9,12 +9,12 @@ export const CACHE = {
   /** Personal or paid: nowhere. */
   none: 'private, no-store',
   /** Kept by the reader's browser, which asks the server before each use: the guard decides each time. */
-  ask: 'private, no-cache',
+  revalidate: 'private, no-cache',
   /** Named by its content: kept for ever. */
   forever: 'private, max-age=31536000, immutable',
   /** Files of the build, the same for everybody: by hashed name, or asked about each time. */
   publicForever: 'public, max-age=31536000, immutable',
-  publicAsk: 'public, no-cache',
+  publicRevalidate: 'public, no-cache',
 } as const
 
 export interface ReplyOptions {
@@ -73,7 +73,7 @@ export function json(value: unknown, options: Partial<ReplyOptions> = {}): Reply
 }
 
 /** Whether the client already has this version (RFC 9110, 13.1.2: weak comparison, lists, `*`). */
-export function matches(ifNoneMatch: string | null, etag: string | undefined): boolean {
+export function etagMatches(ifNoneMatch: string | null, etag: string | undefined): boolean {
   if (!ifNoneMatch || !etag) return false
   if (ifNoneMatch.trim() === '*') return true
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.replace(/^W\//, ''))
@@ -90,7 +90,7 @@ export async function respond(request: Request, reply: Reply, status = 200): Pro
   const { type, cache, etag, headers } = reply.options
   const common: Record<string, string> = { ...headers, 'cache-control': cache }
   if (etag) common.etag = etag
-  if (matches(request.headers.get('if-none-match'), etag))
+  if (etagMatches(request.headers.get('if-none-match'), etag))
     return new Response(null, { status: 304, headers: common })
   const { encoding, bytes } = await reply.encoded(
     request.headers.get('accept-encoding') ?? '',

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler, Next } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import type { PagePolicy } from '../../web/render.tsx'
-import { PAYSTACK, type Settings } from '../base/settings.ts'
+import { PAYSTACK_URL, type Settings } from '../base/settings.ts'
 import type { Build } from './build.ts'
 
 type Options = NonNullable<Parameters<typeof secureHeaders>[0]>
@@ -67,8 +67,8 @@ const APPLE_PAY = 'https://applepay.cdn-apple.com'
  * that it writes, which change with the merchant, so that no hash can name them. In the demo the stand-in's host only.
  */
 function payingHeaders(settings: Settings, styleHash: string) {
-  const api = settings.paystack?.apiUrl ?? PAYSTACK
-  const isReal = api === PAYSTACK
+  const api = settings.paystack?.apiUrl ?? PAYSTACK_URL
+  const isReal = api === PAYSTACK_URL
   const checkout = isReal ? CHECKOUT : new URL(api).origin
   const base = common(settings)
   return secureHeaders({
@@ -79,7 +79,7 @@ function payingHeaders(settings: Settings, styleHash: string) {
       scriptSrc: ["'self'", ...(isReal ? [APPLE_PAY] : [])],
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:', isReal ? 'https:' : checkout],
-      connectSrc: ["'self'", ...(isReal ? [PAYSTACK, WALLETS] : [checkout])],
+      connectSrc: ["'self'", ...(isReal ? [PAYSTACK_URL, WALLETS] : [checkout])],
       frameSrc: [checkout],
     },
   })
@@ -102,7 +102,7 @@ function strictPolicy(settings: Settings, styleHash: string): NonNullable<Option
 }
 
 /** For pages whose address carries a token: other sites do not even learn the host. Registered before the others. */
-export const quietReferrer: MiddlewareHandler = async (c, next) => {
+export const hideReferrer: MiddlewareHandler = async (c, next) => {
   await next()
   c.header('referrer-policy', 'same-origin')
 }

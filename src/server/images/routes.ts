@@ -38,7 +38,12 @@ export const imageRoutes = {
       if (!picture) throw new Refusal('not-found', 'There is no such picture.')
       // Paid: a browser that still has it must not show it to the next person.
       const headers = { 'content-disposition': `inline; filename="${params.name}"` }
-      return new Reply(picture, { type: 'image/webp', cache: CACHE.ask, etag: `"${params.name}"`, headers })
+      return new Reply(picture, {
+        type: 'image/webp',
+        cache: CACHE.revalidate,
+        etag: `"${params.name}"`,
+        headers,
+      })
     },
   }),
 } satisfies Routes

@@ -28,12 +28,12 @@ import type { Db } from '../db/connect.ts'
 import { isDiskFull } from '../db/space.ts'
 import { addDueSamples } from '../draws/samples.ts'
 import { type Log, messageOf } from '../base/log.ts'
-import { emptyOldMails } from '../mail/empty-mails.ts'
+import { eraseOldRecipients } from '../mail/erase-mails.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { createMailTransport } from '../mail/transport.ts'
 import { bringClosesForward } from '../predictions/bring-closes-forward.ts'
 import type { Services } from '../api/services.ts'
-import { type JobName, type Jobs, OUTSIDE } from '../queue/add-job.ts'
+import { type JobName, type Jobs, EXTERNAL_FLAG } from '../queue/add-job.ts'
 
 export interface JobRunner {
   stop(): Promise<void>
@@ -75,7 +75,7 @@ function tasks(services: Services, owner: Address): TaskList {
     async sweep() {
       const now = await clock.now(db)
       await releaseAbandoned(db)
-      await emptyOldMails(db, now)
+      await eraseOldRecipients(db, now)
       await sweepBilling(services, now)
       await forgetEnded(db, now)
       await expireAudit(db, owner, now, log)
@@ -120,7 +120,7 @@ export async function startJobs(services: Services, { owner, app }: Database): P
     // Without these the end of a job is written behind the back of a stop, which then pulls the connection away.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   }
-  const inside = { ...common, crontab: CRONTAB, concurrency: INSIDE_AT_ONCE, forbiddenFlags: [OUTSIDE] }
+  const inside = { ...common, crontab: CRONTAB, concurrency: INSIDE_AT_ONCE, forbiddenFlags: [EXTERNAL_FLAG] }
   const outside = { ...common, crontab: '', concurrency: OUTSIDE_AT_ONCE }
   const runners = await Promise.all([inside, outside].map((options) => keepRunning(options, services.log)))
   return {

@@ -27,7 +27,7 @@ export interface Content {
 interface Kind<Data> {
   subject: string
   /** Milliseconds after which it is of no use and is not sent any more. */
-  goodFor: number
+  expiresAfterMs: number
   /** @param appUrl where people reach the app, without a slash at the end */
   build(data: Data, appUrl: string): Content
 }
@@ -125,7 +125,7 @@ const factorButton = (appUrl: string) => ({
 export const MAILS = {
   'verify-email': kind<Link>({
     subject: 'Verify your e-mail address',
-    goodFor: SERVER_LIMITS.verificationLinkMinutes * MINUTE,
+    expiresAfterMs: SERVER_LIMITS.verificationLinkMinutes * MINUTE,
     build: ({ link }) => ({
       username: null,
       before: ['Welcome to Lotto Forecast. One step is left: show us that this address is yours.'],
@@ -140,7 +140,7 @@ export const MAILS = {
   }),
   'reset-password': kind<Link>({
     subject: 'Set a new password',
-    goodFor: SERVER_LIMITS.resetLinkMinutes * MINUTE,
+    expiresAfterMs: SERVER_LIMITS.resetLinkMinutes * MINUTE,
     build: ({ link }) => ({
       username: null,
       before: ['Somebody asked for a new password for your account.'],
@@ -155,7 +155,7 @@ export const MAILS = {
   }),
   'account-exists': kind<Record<string, never>>({
     subject: 'You already have an account',
-    goodFor: DAY,
+    expiresAfterMs: DAY,
     build: (_, appUrl) => ({
       username: null,
       before: [
@@ -169,7 +169,7 @@ export const MAILS = {
   }),
   'password-changed': kind<Notice>({
     subject: 'Your password was changed',
-    goodFor: NOTICE_GOOD_FOR,
+    expiresAfterMs: NOTICE_GOOD_FOR,
     build: ({ username, at }, appUrl) => ({
       username,
       before: [`The password of your account was changed at ${lagosTime(at)}.`],
@@ -180,7 +180,7 @@ export const MAILS = {
   }),
   'google-linked': kind<Notice>({
     subject: 'Google sign-in was added to your account',
-    goodFor: NOTICE_GOOD_FOR,
+    expiresAfterMs: NOTICE_GOOD_FOR,
     build: ({ username, at }, appUrl) => ({
       username,
       before: [`Since ${lagosTime(at)} your account can be opened by Google.`],
@@ -191,7 +191,7 @@ export const MAILS = {
   }),
   'google-unlinked': kind<Notice>({
     subject: 'Google sign-in was removed from your account',
-    goodFor: NOTICE_GOOD_FOR,
+    expiresAfterMs: NOTICE_GOOD_FOR,
     build: ({ username, at }, appUrl) => ({
       username,
       before: [`Since ${lagosTime(at)} your account can no longer be opened by Google.`],
@@ -202,7 +202,7 @@ export const MAILS = {
   }),
   'way-in-added': kind<Notice>({
     subject: 'A password was added to your account',
-    goodFor: NOTICE_GOOD_FOR,
+    expiresAfterMs: NOTICE_GOOD_FOR,
     build: ({ username, at }, appUrl) => ({
       username,
       before: [`Since ${lagosTime(at)} your account can also be opened with your e-mail and a password.`],
@@ -213,7 +213,7 @@ export const MAILS = {
   }),
   'second-factor-added': kind<Notice>({
     subject: 'A second factor was added to your account',
-    goodFor: NOTICE_GOOD_FOR,
+    expiresAfterMs: NOTICE_GOOD_FOR,
     build: ({ username, at }, appUrl) => ({
       username,
       before: [
@@ -226,7 +226,7 @@ export const MAILS = {
   }),
   'second-factor-removed': kind<Notice>({
     subject: 'The second factor of your account was removed',
-    goodFor: NOTICE_GOOD_FOR,
+    expiresAfterMs: NOTICE_GOOD_FOR,
     build: ({ username, at }, appUrl) => ({
       username,
       before: [`Since ${lagosTime(at)}, logins to your account no longer ask for a code.`],
@@ -237,7 +237,7 @@ export const MAILS = {
   }),
   'second-factor-reset': kind<Notice>({
     subject: 'The second factor of your account was reset',
-    goodFor: NOTICE_GOOD_FOR,
+    expiresAfterMs: NOTICE_GOOD_FOR,
     build: ({ username, at }, appUrl) => ({
       username,
       before: [
@@ -254,7 +254,7 @@ export const MAILS = {
   }),
   'recovery-code-used': kind<Notice>({
     subject: 'A recovery code was used',
-    goodFor: NOTICE_GOOD_FOR,
+    expiresAfterMs: NOTICE_GOOD_FOR,
     build: ({ username, at }, appUrl) => ({
       username,
       before: [`A recovery code of your account was used at ${lagosTime(at)}. It does not work again.`],
@@ -265,7 +265,7 @@ export const MAILS = {
   }),
   'account-deleted': kind<Notice>({
     subject: 'Your account was deleted',
-    goodFor: NOTICE_GOOD_FOR,
+    expiresAfterMs: NOTICE_GOOD_FOR,
     build: ({ username, at }, appUrl) => ({
       username,
       before: [
@@ -283,7 +283,7 @@ export const MAILS = {
   }),
   receipt: kind<Receipt>({
     subject: 'Your receipt',
-    goodFor: PAPER_GOOD_FOR,
+    expiresAfterMs: PAPER_GOOD_FOR,
     build: ({ plan, kobo, reference, at, startsAt, endsAt }, appUrl) => ({
       username: null,
       before: [
@@ -302,7 +302,7 @@ export const MAILS = {
   }),
   refunded: kind<Refunded>({
     subject: 'Your payment was refunded',
-    goodFor: PAPER_GOOD_FOR,
+    expiresAfterMs: PAPER_GOOD_FOR,
     build: ({ plan, reference, at }, appUrl) => ({
       username: null,
       before: [
@@ -320,7 +320,7 @@ export const MAILS = {
   }),
   'plan-ends': kind<Reminder>({
     subject: 'Your plan ends soon',
-    goodFor: DAY,
+    expiresAfterMs: DAY,
     build: ({ plan, endsAt, days }, appUrl) => ({
       username: null,
       before: [
@@ -340,7 +340,7 @@ export const MAILS = {
   }),
   'alarm-raised': kind<Alarms>({
     subject: 'Payment alarm',
-    goodFor: NOTICE_GOOD_FOR,
+    expiresAfterMs: NOTICE_GOOD_FOR,
     build: (data, appUrl) => ({
       username: null,
       before: ['Something about money needs an admin.', ...alarmLines(data)],
@@ -351,7 +351,7 @@ export const MAILS = {
   }),
   'alarms-open': kind<Alarms>({
     subject: 'Payment alarms are still open',
-    goodFor: DAY,
+    expiresAfterMs: DAY,
     build: (data, appUrl) => ({
       username: null,
       before: [
@@ -367,7 +367,7 @@ export const MAILS = {
   }),
   'days-given-back': kind<GivenBack>({
     subject: 'We added days to your plan',
-    goodFor: PAPER_GOOD_FOR,
+    expiresAfterMs: PAPER_GOOD_FOR,
     build: ({ plan, days, reason, endsAt }, appUrl) => ({
       username: null,
       before: [

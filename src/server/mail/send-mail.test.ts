@@ -10,7 +10,7 @@ import { type TestServer, testServer } from '../../../tests/support/test-server.
 import { wireTo } from '../../../tests/support/wire.ts'
 import { addJob } from '../queue/add-job.ts'
 import { startServer } from '../server.ts'
-import { emptyMailsOf } from './empty-mails.ts'
+import { eraseMailsOf } from './erase-mails.ts'
 import { queueMail } from './queue-mail.ts'
 import { mails } from '../tables/mails.ts'
 
@@ -262,7 +262,7 @@ describe('what is remembered of mail', () => {
     const sent = await queueMail(db, now, mail)
     await server().runJobs()
     const waiting = await queueMail(db, now, mail)
-    await db.transaction((tx) => emptyMailsOf(tx, now, mail.userId))
+    await db.transaction((tx) => eraseMailsOf(tx, now, mail.userId))
     await server().runJobs()
     expect(await server().mailbox(to)).toHaveLength(1)
     expect(await rowOf(sent)).toMatchObject({ state: 'sent', to: null, data: null })

@@ -43,7 +43,7 @@ export async function sendMail(
   if (!mail) return
   const now = await clock.now(db)
   const failure =
-    now > mail.createdAt.getTime() + MAILS[mail.template as Template].goodFor
+    now > mail.createdAt.getTime() + MAILS[mail.template as Template].expiresAfterMs
       ? new MailError('too late', true)
       : await failureOf(() => handOver(mail as Whole, settings.appUrl, transport, signal), log)
   if (failure && !failure.final && !last) {

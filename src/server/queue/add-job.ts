@@ -16,7 +16,7 @@ export interface Jobs {
 export type JobName = keyof Jobs
 
 /** The mark of jobs that talk to somebody else and may have to wait long: they get a runner of their own. */
-export const OUTSIDE = 'outside'
+export const EXTERNAL_FLAG = 'outside'
 
 /**
  * Adds a job in the caller's transaction: it runs when that is committed, at once and on any of the servers, and not at
@@ -27,7 +27,7 @@ export async function addJob<Name extends JobName>(tx: Db, name: Name, payload: 
   await tx.execute(sql`
     select from graphile_worker.add_job(
       ${name}, ${JSON.stringify(payload)}::json,
-      job_key := ${`${name}:${payload.id}`}, flags := array[${OUTSIDE}])`)
+      job_key := ${`${name}:${payload.id}`}, flags := array[${EXTERNAL_FLAG}])`)
 }
 
 /**
@@ -37,7 +37,7 @@ export async function addJob<Name extends JobName>(tx: Db, name: Name, payload: 
  */
 export function addJobsSql(name: JobName, ids: SQL): SQL {
   return sql`graphile_worker.add_jobs(array(
-    select row(${name}, json_build_object('id', id), null, null, null, ${`${name}:`} || id, null, array[${OUTSIDE}])
+    select row(${name}, json_build_object('id', id), null, null, null, ${`${name}:`} || id, null, array[${EXTERNAL_FLAG}])
       ::graphile_worker.job_spec
     from (${ids}) as wanted))`
 }

@@ -14,7 +14,7 @@ import {
 import { ATTACK_KINDS, type AttackKind } from '../../domain/attacks.ts'
 import type { Tries } from '../../domain/limits.ts'
 import { ROLES } from '../../domain/plans.ts'
-import { counted, instant, oneOf } from '../db/columns.ts'
+import { identityColumn, instant, oneOf } from '../db/columns.ts'
 
 /** What a search for people looks into; its index holds every three letters of it. */
 export function personText({ email, username }: { email: AnyPgColumn; username: AnyPgColumn }): SQL<string> {
@@ -154,7 +154,7 @@ export const rateLimits = pgTable('rate_limits', {
 export const attacks = pgTable(
   'attacks',
   {
-    id: counted('id').primaryKey(),
+    id: identityColumn('id').primaryKey(),
     /** Start of the hour. */
     hour: instant('hour').notNull(),
     kind: text('kind', { enum: ATTACK_KINDS as [AttackKind, ...AttackKind[]] }).notNull(),

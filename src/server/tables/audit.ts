@@ -1,11 +1,11 @@
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { counted, instant } from '../db/columns.ts'
+import { identityColumn, instant } from '../db/columns.ts'
 
 /** Who did what, when, to what, with old and new values and the reason. Holds ids; rows are never changed. */
 export const audit = pgTable(
   'audit',
   {
-    id: counted('id').primaryKey(),
+    id: identityColumn('id').primaryKey(),
     at: instant('at').notNull(),
     /** User id, or null for a program. */
     actor: text('actor'),

@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { WEEKDAYS } from '../../domain/calendar.ts'
 import { DRAW_SOURCES, DRAW_STATES } from '../../domain/draw.ts'
-import { counted, instant, oneOf } from '../db/columns.ts'
+import { identityColumn, instant, oneOf } from '../db/columns.ts'
 
 export const games = pgTable('games', {
   key: text('key').primaryKey(),
@@ -51,7 +51,7 @@ export const gameSlots = pgTable(
 export const draws = pgTable(
   'draws',
   {
-    id: counted('id').primaryKey(),
+    id: identityColumn('id').primaryKey(),
     gameKey: text('game_key')
       .notNull()
       .references(() => games.key),
@@ -88,7 +88,7 @@ export const draws = pgTable(
 export const drawCorrections = pgTable(
   'draw_corrections',
   {
-    id: counted('id').primaryKey(),
+    id: identityColumn('id').primaryKey(),
     drawId: bigint('draw_id', { mode: 'number' })
       .notNull()
       .references(() => draws.id),

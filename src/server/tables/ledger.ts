@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { PAID_PLANS } from '../../domain/plans.ts'
 import { users } from './accounts.ts'
-import { counted, instant, oneOf } from '../db/columns.ts'
+import { identityColumn, instant, oneOf } from '../db/columns.ts'
 import { payments } from './payments.ts'
 
 export const GRANT_KINDS = ['payment', 'gift', 'given-back', 'demo'] as const
@@ -23,7 +23,7 @@ export const GRANT_KINDS = ['payment', 'gift', 'given-back', 'demo'] as const
 export const grants = pgTable(
   'grants',
   {
-    id: counted('id').primaryKey(),
+    id: identityColumn('id').primaryKey(),
     userId: text('user_id')
       .notNull()
       .references(() => users.id),
@@ -61,7 +61,7 @@ export const grants = pgTable(
 )
 
 export const reversals = pgTable('reversals', {
-  id: counted('id').primaryKey(),
+  id: identityColumn('id').primaryKey(),
   grantId: bigint('grant_id', { mode: 'number' })
     .notNull()
     .unique()
@@ -95,7 +95,7 @@ export const periods = pgTable(
 export const daysGivenBack = pgTable(
   'days_given_back',
   {
-    id: counted('id').primaryKey(),
+    id: identityColumn('id').primaryKey(),
     plan: text('plan', { enum: PAID_PLANS }).notNull(),
     date: date('date').notNull(),
     days: integer('days').notNull(),

@@ -20,7 +20,7 @@ import {
 } from '../../domain/payments.ts'
 import { PAID_PLANS } from '../../domain/plans.ts'
 import { users } from './accounts.ts'
-import { counted, instant, oneOf } from '../db/columns.ts'
+import { identityColumn, instant, oneOf } from '../db/columns.ts'
 
 /** Every try to pay, written before Paystack hears of it. Amounts are kobo; the currency is naira. */
 export const payments = pgTable(
@@ -76,7 +76,7 @@ export const EVENT_SOURCES = ['checkout', 'confirm', 'webhook', 'reconciler', 's
 export const paymentEvents = pgTable(
   'payment_events',
   {
-    id: counted('id').primaryKey(),
+    id: identityColumn('id').primaryKey(),
     reference: text('reference')
       .notNull()
       .references(() => payments.reference),
@@ -92,7 +92,7 @@ export const paymentEvents = pgTable(
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
-    id: counted('id').primaryKey(),
+    id: identityColumn('id').primaryKey(),
     /** SHA-512 of the raw body, hexadecimal. */
     bodyHash: text('body_hash').notNull().unique(),
     event: text('event').notNull(),
@@ -114,7 +114,7 @@ export const webhookDeliveries = pgTable(
 export const refunds = pgTable(
   'refunds',
   {
-    id: counted('id').primaryKey(),
+    id: identityColumn('id').primaryKey(),
     reference: text('reference')
       .notNull()
       .references(() => payments.reference),
@@ -163,7 +163,7 @@ export const disputes = pgTable(
 export const alarms = pgTable(
   'alarms',
   {
-    id: counted('id').primaryKey(),
+    id: identityColumn('id').primaryKey(),
     kind: text('kind', { enum: ALARM_KINDS }).notNull(),
     reference: text('reference').notNull(),
     details: jsonb('details').$type<Record<string, unknown>>().notNull(),

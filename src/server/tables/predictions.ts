@@ -12,14 +12,14 @@ import {
   text,
 } from 'drizzle-orm/pg-core'
 import { PREDICTION_FORM_KEYS } from '../../domain/predictions.ts'
-import { counted, instant, oneOf } from '../db/columns.ts'
+import { identityColumn, instant, oneOf } from '../db/columns.ts'
 import { games } from './draws.ts'
 
 /** One row a prediction: which draw it belongs to now, and its marks. What it says stands in its versions. */
 export const predictions = pgTable(
   'predictions',
   {
-    id: counted('id').primaryKey(),
+    id: identityColumn('id').primaryKey(),
     gameKey: text('game_key')
       .notNull()
       .references(() => games.key),

@@ -5,7 +5,7 @@ import type { Db } from '../db/connect.ts'
 import { mails } from '../tables/mails.ts'
 
 /** Forgets to whom old mail went; that it went stays. */
-export async function emptyOldMails(db: Db, now: number): Promise<void> {
+export async function eraseOldRecipients(db: Db, now: number): Promise<void> {
   const before = new Date(now - SERVER_LIMITS.mailKeptDays * DAY)
   await db
     .update(mails)
@@ -14,7 +14,7 @@ export async function emptyOldMails(db: Db, now: number): Promise<void> {
 }
 
 /** Forgets everything that was sent to a person who deletes their account, and what is still waiting to be. */
-export async function emptyMailsOf(tx: Db, now: number, userId: string): Promise<void> {
+export async function eraseMailsOf(tx: Db, now: number, userId: string): Promise<void> {
   const mine = eq(mails.userId, userId)
   await tx
     .update(mails)
