@@ -63,6 +63,11 @@ export interface Endpoint<
   upload?: UploadShape
   /** The calls of another company, signed by it: they come from no page of ours, and the handler checks who sent them. */
   signed?: boolean
+  /**
+   * The server reads all committed changes of draws and games before the handler runs, and again after a handler that
+   * writes. Without it, a call may see the draws as they were up to one poll interval ago.
+   */
+  fresh?: boolean
   /** Refusals are one plain sentence instead of problem+json, because the specification shows their text. */
   errors?: 'sentence'
   answer: R

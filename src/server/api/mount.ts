@@ -69,7 +69,9 @@ async function answer(c: Context<Env>, definition: Endpoint, services: Services)
     actor: { userId: visit.person?.uid ?? null, requestId, address },
     log: c.var.log,
   }
+  if (definition.fresh) await services.draws.catchUp()
   const result = await definition.handle(call)
+  if (definition.fresh && request.method !== 'GET') await services.draws.catchUp()
   if (result instanceof Response) return result
   return respond(request, result instanceof Reply ? result : json(result), definition.status)
 }

@@ -84,6 +84,22 @@ test('the same for the phone, which asks with the version that its manifest name
   expect((await reader.get('/api/history', { headers: { 'if-none-match': etag } })).status).toBe(304)
 })
 
+test('a route declared fresh sees the draws of another server without the bell', async () => {
+  await cutBellOfTwo()
+  const staffAtTwo = await two.as('admin')
+  const goldAtTwo = async (date: string) =>
+    (await staffAtTwo.get(`/api/admin/desk?date=${date}`)).body.games.find(
+      ({ key }: { key: string }) => key === 'gold',
+    ).draw?.winning
+  const date = await recordAtOne()
+  expect(await goldAtTwo(date)).toEqual([1, 2, 3, 4, 5])
+
+  const ofTwo = `2020-05-${day++}`
+  const draw = { game: 'gold', date: ofTwo, winning: [1, 2, 3, 4, 5] }
+  expect((await staffAtTwo.post('/api/admin/draws', draw)).status).toBe(201)
+  expect(await seenAtTwo(ofTwo)).toBe(true)
+})
+
 test('a server that misses the bell looks for itself after its interval', async () => {
   await cutBellOfTwo()
   const date = await recordAtOne()

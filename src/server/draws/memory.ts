@@ -17,7 +17,9 @@ export interface Snapshot {
 /** The process's copy of draws and games, kept current by `changes`. */
 export interface DrawsMemory {
   current(): Snapshot
-  /** The snapshot after catching up with `seq`, for a reader who has seen that much, or with all that is committed. */
+  /** Reads every change committed before the call. Routes declare `fresh` instead of calling it. */
+  catchUp(): Promise<void>
+  /** The snapshot at `seq` or later, for a client that has already seen `seq`. */
   atLeast(seq: number): Promise<Snapshot>
   /** A value made from the current snapshot, made once and kept until the next change. */
   derived<T>(name: string, make: (snapshot: Snapshot) => T): T
@@ -108,6 +110,7 @@ export async function rememberDraws(services: Following): Promise<DrawsMemory> {
   const follower = await followChanges(services, current.seq, apply)
   return {
     current: () => current,
+    catchUp: () => follower.catchUp(),
     async atLeast(seq) {
       if (seq > current.seq) await follower.catchUp()
       return current

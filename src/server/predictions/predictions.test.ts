@@ -345,7 +345,7 @@ describe('the close', () => {
     expect((await detail(id)).closesAt).toBe(before)
     const { db, draws } = server().services
     const sweep = async () => {
-      await draws.atLeast(Infinity)
+      await draws.catchUp()
       await bringClosesForward(db, await server().services.clock.now(db), draws.current().games)
     }
     const slot = async (close: number, from: string) => {

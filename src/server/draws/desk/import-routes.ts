@@ -62,6 +62,7 @@ export const importRoutes = {
     summary:
       'Import draws from a file or from pasted text, sent as the body; recorded draws change only with `correct`',
     access: 'admin',
+    fresh: true,
     query: z.strictObject({
       addGames: yesNo,
       correct: yesNo,
@@ -82,17 +83,15 @@ export const importRoutes = {
       gamesAdded: z.array(z.string()),
       samplesRemoved: z.int(),
     }),
-    async handle({ services: { db, draws }, now, actor, query, body }) {
+    handle({ services: { db, draws }, now, actor, query, body }) {
       const rows = readDraws(body as unknown as Uint8Array, draws.current().games, query.date)
-      const report = await importDraws(db, now, actor, rows, {
+      return importDraws(db, now, actor, rows, {
         name: query.name,
         addGames: query.addGames,
         correct: query.correct,
         howToCorrect: 'Import it with "correct" to change it.',
         plan: query.plan,
       })
-      await draws.atLeast(Infinity)
-      return report
     },
   }),
 } satisfies Routes

@@ -83,6 +83,7 @@ export const drawAdminRoutes = {
   'GET /api/admin/desk': endpoint({
     summary: 'One day as the draw desk needs it; today unless another day is given',
     access: 'admin',
+    fresh: true,
     query: z.strictObject({ date: day }),
     answer: z.strictObject({
       date,
@@ -97,7 +98,7 @@ export const drawAdminRoutes = {
       if (query.date && query.date > today) {
         throw new Refusal('invalid-input', `The date ${query.date} lies in the future.`)
       }
-      return deskDay(db, await draws.atLeast(Infinity), query.date ?? today, now, person.uid)
+      return deskDay(db, draws.current(), query.date ?? today, now, person.uid)
     },
   }),
 
@@ -130,6 +131,7 @@ export const drawAdminRoutes = {
   'GET /api/admin/gaps': endpoint({
     summary: 'The days before today for which a game has no record, not even "no draw", newest first',
     access: 'admin',
+    fresh: true,
     query: z.strictObject({
       game: z.string().max(40).transform(blank).optional(),
       after: afterGap.optional(),
@@ -139,8 +141,7 @@ export const drawAdminRoutes = {
       total: z.int(),
       next: z.string().nullable(),
     }),
-    async handle({ services: { draws }, now, query }) {
-      await draws.atLeast(Infinity)
+    handle({ services: { draws }, now, query }) {
       return gapsPage(draws, now, query.game, query.after ?? null)
     },
   }),
@@ -148,40 +149,38 @@ export const drawAdminRoutes = {
   'POST /api/admin/draws': endpoint({
     summary: 'Record a draw; a result before its close needs its warning in `seen`',
     access: 'admin',
+    fresh: true,
     body: drawBody.extend({ seen }),
     answer: written.extend({ state: z.enum(DRAW_STATES), warnings: z.array(z.string()) }),
     status: 201,
-    async handle({ services: { db, draws }, now, actor, body: { seen: read, ...input } }) {
-      const recorded = await recordDraw(db, now, actor, draws.current().games, input, read)
-      await draws.atLeast(Infinity)
-      return recorded
+    handle({ services: { db, draws }, now, actor, body: { seen: read, ...input } }) {
+      return recordDraw(db, now, actor, draws.current().games, input, read)
     },
   }),
 
   'PUT /api/admin/draws/:id': endpoint({
     summary: 'Correct a draw, with a reason',
     access: 'admin',
+    fresh: true,
     params: id,
     body: drawBody.omit({ game: true }).extend({ version, reason, seen }),
     answer: written,
-    async handle({ services: { db, draws }, now, actor, params, body }) {
+    handle({ services: { db, draws }, now, actor, params, body }) {
       const { version: known, reason: why, seen: read, ...input } = body
       const correction = { id: params.id, version: known, reason: why, input, seen: read }
-      const corrected = await correctDraw(db, now, actor, draws.current().games, correction)
-      await draws.atLeast(Infinity)
-      return corrected
+      return correctDraw(db, now, actor, draws.current().games, correction)
     },
   }),
 
   'DELETE /api/admin/draws/:id': endpoint({
     summary: 'Delete a draw, with a reason; it stays in the trail',
     access: 'admin',
+    fresh: true,
     params: id,
     body: z.strictObject({ version, reason }),
     answer: z.strictObject({ deleted: z.literal(true) }),
-    async handle({ services: { db, draws }, now, actor, params, body }) {
+    async handle({ services: { db }, now, actor, params, body }) {
       await deleteDraw(db, now, actor, { id: params.id, ...body })
-      await draws.atLeast(Infinity)
       return { deleted: true as const }
     },
   }),
@@ -189,23 +188,22 @@ export const drawAdminRoutes = {
   'POST /api/admin/draws/:id/restore': endpoint({
     summary: 'Undo the deletion of a draw, while it is fresh',
     access: 'admin',
+    fresh: true,
     params: id,
     answer: written,
-    async handle({ services: { db, draws }, now, actor, params }) {
-      const restored = await restoreDraw(db, now, actor, params.id)
-      await draws.atLeast(Infinity)
-      return restored
+    handle({ services: { db }, now, actor, params }) {
+      return restoreDraw(db, now, actor, params.id)
     },
   }),
 
   'POST /api/admin/samples/remove': endpoint({
     summary: 'Remove every generated draw',
     access: 'admin',
+    fresh: true,
     body: z.strictObject({ confirm: z.literal(true, 'Confirm that the sample draws shall go.') }),
     answer: z.strictObject({ removed: z.int() }),
-    async handle({ services: { db, draws }, now, actor }) {
+    async handle({ services: { db }, now, actor }) {
       const removed = await removeSamples(db, now, actor)
-      await draws.atLeast(Infinity)
       return { removed }
     },
   }),

@@ -44,6 +44,7 @@ export const gameRoutes = {
   'PUT /api/admin/games/:key': endpoint({
     summary: 'Rename a game, or switch it on or off',
     access: 'admin',
+    fresh: true,
     params: key,
     body: z.strictObject({
       version: z.int().min(1),
@@ -53,21 +54,19 @@ export const gameRoutes = {
       reason: z.string().trim().max(LIMITS.reason).default(''),
     }),
     answer: z.strictObject({ version: z.int() }),
-    async handle({ services: { db, draws }, now, actor, params, body }) {
-      const changed = await changeGame(db, now, actor, { ...params, ...body })
-      await draws.atLeast(Infinity)
-      return changed
+    handle({ services: { db }, now, actor, params, body }) {
+      return changeGame(db, now, actor, { ...params, ...body })
     },
   }),
 
   'PUT /api/admin/games-order': endpoint({
     summary: 'Put the games into an order',
     access: 'admin',
+    fresh: true,
     body: z.strictObject({ keys: z.array(z.string().max(40)).max(1000) }),
     answer: done,
-    async handle({ services: { db, draws }, now, actor, body }) {
+    async handle({ services: { db }, now, actor, body }) {
       await orderGames(db, now, actor, body.keys)
-      await draws.atLeast(Infinity)
       return { done: true as const }
     },
   }),
@@ -75,6 +74,7 @@ export const gameRoutes = {
   'POST /api/admin/games/:key/slots': endpoint({
     summary: 'Give a weekday of a game other times from a day on, or end it with a close of null',
     access: 'admin',
+    fresh: true,
     params: key,
     body: slot.extend({
       validFrom,
@@ -85,9 +85,8 @@ export const gameRoutes = {
     }),
     answer: done,
     status: 201,
-    async handle({ services: { db, draws }, now, actor, params, body }) {
+    async handle({ services: { db }, now, actor, params, body }) {
       await addSlot(db, now, actor, params.key, body)
-      await draws.atLeast(Infinity)
       return { done: true as const }
     },
   }),
@@ -95,11 +94,11 @@ export const gameRoutes = {
   'DELETE /api/admin/games/:key/slots/:weekday/:validFrom': endpoint({
     summary: 'Take back times that are not in force yet',
     access: 'admin',
+    fresh: true,
     params: key.extend({ weekday: z.enum(WEEKDAYS), validFrom }),
     answer: done,
-    async handle({ services: { db, draws }, now, actor, params }) {
+    async handle({ services: { db }, now, actor, params }) {
       await removeSlot(db, now, actor, params.key, params)
-      await draws.atLeast(Infinity)
       return { done: true as const }
     },
   }),

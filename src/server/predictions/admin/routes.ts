@@ -118,6 +118,7 @@ export const predictionAdminRoutes = {
   'POST /api/admin/predictions': endpoint({
     summary: 'Publish a prediction; without a date it is for the next open draw of its game',
     access: 'admin',
+    fresh: true,
     body: z.strictObject({
       ...typed,
       ...aliases,
@@ -133,7 +134,7 @@ export const predictionAdminRoutes = {
     status: 201,
     async handle({ services: { db, draws, settings }, now, actor, body }) {
       const { submitKey, again, ...input } = body
-      const snapshot = await draws.atLeast(Infinity)
+      const snapshot = draws.current()
       const statement = checkStatement(withoutAliases(input), now, snapshot, settings.appUrl)
       const form = { submitKey: submitKey ?? null, again: again === 'yes' }
       return publishPrediction(db, now, actor, snapshot, statement, form)
@@ -143,13 +144,14 @@ export const predictionAdminRoutes = {
   'PATCH /api/admin/predictions/:id': endpoint({
     summary: 'Change a prediction by a new version, with a reason; after its lock the version is not scored',
     access: 'admin',
+    fresh: true,
     params: id,
     body: z.strictObject({ ...z.strictObject({ ...typed, ...aliases }).partial().shape, version, reason }),
     answer: published,
     async handle({ services: { db, draws, settings }, now, actor, params, body }) {
       const { version: seen, reason: why, ...input } = body
       const given = withoutAliases(input)
-      const snapshot = await draws.atLeast(Infinity)
+      const snapshot = draws.current()
       return editPrediction(db, now, actor, snapshot.games, {
         id: params.id,
         version: seen,
