@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { destinationOf } from '../domain/destinations.ts'
 import { MESSAGES } from '../domain/messages.ts'
-import { afterSignIn, type Me, useMe } from './accounts/me.ts'
+import { destinationAfterSignIn, type Me, useMe } from './accounts/me.ts'
 import { CallError, get } from './api/call.ts'
 import { noteStep } from './site/document-policy.ts'
 import { PATHS } from '../domain/paths.ts'
@@ -52,7 +52,7 @@ function useGuard({ access }: Page, me: Me | null | undefined): string | null {
   if (me === null) return access === 'signed-out' ? null : PATHS.login
   if (access === 'signed-out' || access === 'start') {
     const usual = site && destinationOf({ ...me, plan: me.subscription }, site.destinations)
-    return afterSignIn() ?? usual ?? null
+    return destinationAfterSignIn() ?? usual ?? null
   }
   if (access !== 'own' && !me.ageConfirmed) return PATHS.confirmation
   return isAdmin && !me.admin ? PATHS.overview : null

@@ -121,7 +121,7 @@ test('too many wrong passwords: the same sentence, and when to try again', async
   const email = newEmail()
   await signUp(email)
   const { limits } = app.services
-  for (let i = 0; i < 10; i++) await limits.take('loginAccount', email)
+  for (let i = 0; i < 10; i++) await limits.consume('loginAccount', email)
   await logIn(page, email)
   await expect(page.getByRole('alert')).toHaveText(
     /^Login failed! Invalid credentials\. Too many tries\. Please try again in 15 minutes, or reset your password\.$/,

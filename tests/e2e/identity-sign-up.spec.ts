@@ -56,9 +56,9 @@ test('no network, an email in use, a common password, a failure: each says so an
 
   const { limits } = app.services
   for (let i = 0; i < TRIES.signUpAddress.points; i++)
-    await limits.take('signUpAddress', '127.0.0.1').catch(() => undefined)
+    await limits.consume('signUpAddress', '127.0.0.1').catch(() => undefined)
   await fill(page, newEmail())
   await press(page)
   await expect(page.getByRole('alert')).toHaveText(/^Signup failed\. Too many tries\. Please try again in /)
-  await limits.forget('signUpAddress', '127.0.0.1')
+  await limits.reset('signUpAddress', '127.0.0.1')
 })

@@ -59,14 +59,14 @@ export async function recordAttack(
  * @param email the account that it concerns; null for limits of an address
  * @throws Refusal too-many
  */
-export async function takeTry(
+export async function countTry(
   { services, now, address }: Pick<Caller, 'services' | 'now' | 'address'>,
   reached: Tries,
   who: string,
   email: string | null,
 ): Promise<void> {
   try {
-    await services.limits.take(reached, who)
+    await services.limits.consume(reached, who)
   } catch (error) {
     if (error instanceof Refusal && error.code === 'too-many')
       await recordAttack(services, now, { kind: 'limit-reached', email, address, reached })

@@ -3,8 +3,8 @@ import { PROGRAM, recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Settings } from '../base/settings.ts'
-import { endSessions, waysInto } from './account-queries.ts'
-import { createProofToken } from './mailed-links.ts'
+import { endSessions, loginMethods } from './queries.ts'
+import { createVerificationToken } from './mailed-links.ts'
 import { accounts, users, verifications } from '../tables/accounts.ts'
 
 interface Someone {
@@ -15,10 +15,10 @@ interface Someone {
 
 /** What follows from things that happen inside the identity library: mails, and the trail of what changed. */
 export interface AuthEvents {
-  verificationAsked(now: number, user: Someone): Promise<void>
-  resetAsked(now: number, user: Someone, token: string): Promise<void>
+  verificationRequested(now: number, user: Someone): Promise<void>
+  resetRequested(now: number, user: Someone, token: string): Promise<void>
   passwordReset(now: number, user: Someone): Promise<void>
-  wayInAdded(now: number, userId: string, provider: string): Promise<void>
+  loginMethodAdded(now: number, userId: string, provider: string): Promise<void>
 }
 
 /** A link that carries a token. Made from APP_URL alone: anybody can write a request's Host header. */
@@ -27,14 +27,14 @@ const linkTo = ({ appUrl }: Settings, path: string, token: string) =>
 
 export function createAuthEvents({ db, settings }: { db: Db; settings: Settings }): AuthEvents {
   return {
-    async verificationAsked(now, { id, email }) {
+    async verificationRequested(now, { id, email }) {
       await db.transaction(async (tx) => {
-        const link = linkTo(settings, '/verify-email', await createProofToken(tx, now, id))
+        const link = linkTo(settings, '/verify-email', await createVerificationToken(tx, now, id))
         await queueMail(tx, now, { to: email, userId: id, template: 'verify-email', data: { link } })
       })
     },
 
-    async resetAsked(now, { id, email }, token) {
+    async resetRequested(now, { id, email }, token) {
       const link = linkTo(settings, '/reset-password', token)
       await db.transaction((tx) =>
         queueMail(tx, now, { to: email, userId: id, template: 'reset-password', data: { link } }),
@@ -74,8 +74,8 @@ export function createAuthEvents({ db, settings }: { db: Db; settings: Settings 
     },
 
     /** Told only to people who had another way in before: a new account's first way is no news. */
-    async wayInAdded(now, userId, provider) {
-      if (provider !== 'google' || (await waysInto(db, userId)).length < 2) return
+    async loginMethodAdded(now, userId, provider) {
+      if (provider !== 'google' || (await loginMethods(db, userId)).length < 2) return
       await db.transaction(async (tx) => {
         const [user] = await tx.select().from(users).where(eq(users.id, userId))
         if (!user) return

@@ -14,8 +14,8 @@ import type { Settings } from '../base/settings.ts'
 import { type AuthEvents, createAuthEvents } from './auth-events.ts'
 import { logLibrary } from './library-log.ts'
 import { hashPassword, verifyPassword } from './password.ts'
-import { dropOldestSessions, hasFactor, hasGoogle, isVerified } from './account-queries.ts'
-import { type Entry, undoEntry, wayIsOpen } from './entries.ts'
+import { endOldestSessions, hasFactor, hasGoogle, isVerified } from './queries.ts'
+import { type FirstFactorLogin, undoLogin, loginMethodExists } from './first-factor-login.ts'
 import { CHALLENGE } from './challenge.ts'
 import * as tables from '../tables/accounts.ts'
 
@@ -33,7 +33,7 @@ export interface AuthRequest {
   /** Out: the stored form of the password that was compared. */
   password?: string
   /** Out: the session that a password or Google opened; with a second factor the library turned it into a challenge. */
-  entry?: Entry
+  entry?: FirstFactorLogin
   /** Out: the last session that was created. */
   created?: { id: string; userId: string }
 }
@@ -82,8 +82,8 @@ export function createAuth({ db, settings, log }: Ground): Auth {
     async handle(request, context) {
       const response = await requests.run(context, () => auth.handler(request))
       const { entry } = context
-      if (!entry || (await wayIsOpen(db, entry))) return response
-      await undoEntry(db, entry)
+      if (!entry || (await loginMethodExists(db, entry))) return response
+      await undoLogin(db, entry)
       return Response.json({ code: 'INVALID_EMAIL_OR_PASSWORD' }, { status: 401 })
     },
     async idToken(now, { userId, sessionId }) {
@@ -175,7 +175,7 @@ function optionsOf({ db, settings, log }: Ground, requests: AsyncLocalStorage<Au
     },
     verification: {
       modelName: 'verifications',
-      // forget-ended.ts deletes what has expired, later: until then a link can be called expired.
+      // delete-expired.ts deletes what has expired, later: until then a link can be called expired.
       disableCleanup: true,
       // A challenge is found by what its cookie says; the cookie is signed, so the stored half opens nothing.
       storeIdentifier: { default: 'hashed', overrides: { [CHALLENGE]: 'plain' } },
@@ -194,13 +194,13 @@ function optionsOf({ db, settings, log }: Ground, requests: AsyncLocalStorage<Au
       },
       resetPasswordTokenExpiresIn: SERVER_LIMITS.resetLinkMinutes * MINUTE,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, token }) => events.resetAsked(now(), user, token),
+      sendResetPassword: ({ user, token }) => events.resetRequested(now(), user, token),
       onPasswordReset: ({ user }) => events.passwordReset(now(), user),
     },
     emailVerification: {
       sendOnSignUp: true,
       // Its own token would carry the e-mail; mailed-links.ts makes and checks ours.
-      sendVerificationEmail: ({ user }) => events.verificationAsked(now(), user),
+      sendVerificationEmail: ({ user }) => events.verificationRequested(now(), user),
     },
     databaseHooks: databaseHooks(db, events, request),
     // Faults come to us as they are: the library would print them with the statement's parameters.
@@ -313,7 +313,7 @@ function databaseHooks(db: Db, events: AuthEvents, request: () => AuthRequest): 
             request().entry = { sessionId: id, userId, way }
           }
           // A password alone must not end the sessions of an owner whose account also asks for a code.
-          if (!isFirst || !(await hasFactor(db, userId))) await dropOldestSessions(db, userId, id)
+          if (!isFirst || !(await hasFactor(db, userId))) await endOldestSessions(db, userId, id)
         },
       },
     },
@@ -321,7 +321,7 @@ function databaseHooks(db: Db, events: AuthEvents, request: () => AuthRequest): 
       create: {
         // Google's tokens are of no use after the sign-in, and a leaked table must not hold them.
         before: (account) => Promise.resolve({ data: { ...account, ...NO_TOKENS } }),
-        after: ({ userId, providerId }) => events.wayInAdded(now(), userId, providerId),
+        after: ({ userId, providerId }) => events.loginMethodAdded(now(), userId, providerId),
       },
       update: { before: (account) => Promise.resolve({ data: { ...account, ...NO_TOKENS } }) },
     },

@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/record.ts'
 import type { Call } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { recordAttack, takeTry } from './attack-log.ts'
+import { recordAttack, countTry } from './attack-log.ts'
 import { type Forwarded, forward } from './forward.ts'
 import { users } from '../tables/accounts.ts'
 
@@ -42,7 +42,7 @@ export async function checkCode(
 ): Promise<Forwarded> {
   const { services, now, address, log } = call
   const tries = `${userId} ${counted}`
-  await takeTry(call, 'code', tries, email)
+  await countTry(call, 'code', tries, email)
   const refuse = async (refusal: Refusal) => {
     log.info({ event: 'second-factor-refused', code: refusal.code }, 'second factor refused')
     await recordAttack(services, now, { kind: 'second-factor-refused', email, address })
@@ -58,7 +58,7 @@ export async function checkCode(
       : ['/two-factor/verify-backup-code', hashRecoveryCode(code)]
   try {
     const answer = await forward(call, path, { body: { code: given }, onlyCookie: cookie })
-    await services.limits.forget('code', tries)
+    await services.limits.reset('code', tries)
     if (kind === 'recovery') await tellRecoveryCodeUsed(call, userId)
     return answer
   } catch (error) {
@@ -72,7 +72,7 @@ export async function checkCode(
 /** An observer must not be able to use a code again while it is valid. */
 async function isFirstUse({ services: { limits } }: CodeCall, code: string): Promise<boolean> {
   try {
-    await limits.take('codeOnce', code)
+    await limits.consume('codeOnce', code)
     return true
   } catch (error) {
     if (error instanceof Refusal && error.code === 'too-many') return false

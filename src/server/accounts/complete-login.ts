@@ -1,9 +1,9 @@
 import type { Call } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
-import { endPresentSession } from './account-queries.ts'
+import { endBrowserSession } from './queries.ts'
 import { CHALLENGE_COOKIE, challengedUser } from './challenge.ts'
 import { checkCode } from './check-code.ts'
-import { deviceTries, knowsDevice, readDevice, rememberedDevice } from './device-cookie.ts'
+import { deviceKey, knowsDevice, readDevice, deviceCookie } from './device-cookie.ts'
 
 /**
  * Completes a login that waits in this browser for the code of a second factor. Wrong codes are counted like wrong
@@ -21,9 +21,9 @@ export async function completeLogin(
   if (!user) throw new Refusal('login-expired')
   const device = await readDevice(request, services.settings)
   const { id: userId, email } = user
-  const counted = knowsDevice(device, email) ? deviceTries(device, email) : 'unknown devices'
+  const counted = knowsDevice(device, email) ? deviceKey(device, email) : 'unknown devices'
   const answer = await checkCode(call, { userId, email, counted, cookie: CHALLENGE_COOKIE }, typed)
-  await endPresentSession(call)
-  answer.cookies.append('set-cookie', await rememberedDevice(device, email, services.settings))
+  await endBrowserSession(call)
+  answer.cookies.append('set-cookie', await deviceCookie(device, email, services.settings))
   return answer
 }

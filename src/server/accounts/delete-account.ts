@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.ts'
 import { eraseMailsOf } from '../mail/erase-mails.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Db } from '../db/connect.ts'
-import { endSessions } from './account-queries.ts'
+import { endSessions } from './queries.ts'
 import { eraseSecondFactor } from './second-factor.ts'
 import { accounts, users, verifications } from '../tables/accounts.ts'
 
@@ -18,7 +18,7 @@ import { accounts, users, verifications } from '../tables/accounts.ts'
 export async function deleteAccount({ services, person, now, actor }: Call<'signed-in'>): Promise<void> {
   await services.db.transaction(async (tx) => {
     await refuseLastAdmin(tx, person.uid)
-    if (!(await erasePerson(tx, now, person.uid))) throw new Refusal('not-signed-in')
+    if (!(await eraseUser(tx, now, person.uid))) throw new Refusal('not-signed-in')
     await recordAudit(tx, now, actor, {
       action: 'account.delete',
       subject: `user:${person.uid}`,
@@ -53,7 +53,7 @@ export async function lockAdmins(tx: Db): Promise<string[]> {
  * Empties a person's row and everything personal that hangs on it.
  * @returns false for somebody who is gone already
  */
-export async function erasePerson(tx: Db, now: number, userId: string): Promise<boolean> {
+export async function eraseUser(tx: Db, now: number, userId: string): Promise<boolean> {
   await endSessions(tx, userId)
   await tx.delete(accounts).where(eq(accounts.userId, userId))
   await eraseSecondFactor(tx, userId)

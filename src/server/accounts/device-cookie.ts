@@ -35,7 +35,7 @@ export async function readDevice(request: Request, settings: Settings): Promise<
 }
 
 /** The note as a Set-Cookie header, with one more e-mail on it. */
-export function rememberedDevice(device: Device | null, email: string, settings: Settings): Promise<string> {
+export function deviceCookie(device: Device | null, email: string, settings: Settings): Promise<string> {
   const hash = hashOf(email)
   const nonce = device?.nonce ?? randomBytes(12).toString('base64url')
   const knows = [hash, ...(device?.knows ?? []).filter((other) => other !== hash)].slice(0, ACCOUNTS)
@@ -58,15 +58,15 @@ export function rememberedDevice(device: Device | null, email: string, settings:
  * Google. Wrong passwords given on it before are forgotten.
  * @returns the note as a Set-Cookie header
  */
-export async function rememberProvenDevice(
+export async function trustDevice(
   request: Request,
   { limits, settings }: Pick<Services, 'limits' | 'settings'>,
   email: string,
 ): Promise<string> {
   const device = await readDevice(request, settings)
-  if (knowsDevice(device, email)) await limits.forget('loginKnownDevice', deviceTries(device, email))
-  return rememberedDevice(device, email, settings)
+  if (knowsDevice(device, email)) await limits.reset('loginKnownDevice', deviceKey(device, email))
+  return deviceCookie(device, email, settings)
 }
 
 /** What counts the tries of one account on one known device. */
-export const deviceTries = ({ nonce }: Device, email: string) => `${nonce} ${email}`
+export const deviceKey = ({ nonce }: Device, email: string) => `${nonce} ${email}`

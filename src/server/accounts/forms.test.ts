@@ -157,7 +157,7 @@ test('a form that comes too often says when to try again, also in its head', asy
   const visitor = server().anonymous()
   const tries = { loginAccount: account, resendAccount: account, resetAddress: visitor.address } as const
   for (const [what, who] of Object.entries(tries) as [keyof typeof tries, string][])
-    for (let i = 0; i < TRIES[what].points; i++) await limits.take(what, who)
+    for (let i = 0; i < TRIES[what].points; i++) await limits.consume(what, who)
   for (const path of ['/login', '/forgot-password', '/resend-verification']) {
     const answer = await send(visitor, path, { email: account, password: 'x' })
     expect([path, answer.status, textOf(answer.text).includes('Too many tries.')]).toEqual([path, 429, true])

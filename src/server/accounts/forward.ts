@@ -28,7 +28,7 @@ const CODES: Record<string, ErrorCode> = {
 /** The parts of a call that the identity library needs to know of. */
 export type Caller = Pick<Call, 'services' | 'request' | 'now' | 'address'>
 
-interface Errand {
+interface LibraryCall {
   method?: 'GET' | 'POST'
   body?: unknown
   /** Leave out who is signed in. */
@@ -38,10 +38,10 @@ interface Errand {
 }
 
 /** Hands a call over to the identity library; its answer as it is, and what its hooks found out. */
-export async function handOver(
+export async function callLibrary(
   { services: { auth, settings }, request, now, address }: Caller,
   path: string,
-  { method = 'POST', body, anonymous = false, onlyCookie }: Errand = {},
+  { method = 'POST', body, anonymous = false, onlyCookie }: LibraryCall = {},
 ): Promise<{ response: Response; context: AuthRequest }> {
   const headers = new Headers({ origin: settings.appUrl })
   const agent = request.headers.get('user-agent')
@@ -77,8 +77,8 @@ const pick = (cookies: string, name: string) =>
  * @returns the answer's value, the cookies that it sets, and the id of a session that it made
  * @throws Refusal in our codes
  */
-export async function forward(call: Caller, path: string, errand: Errand = {}): Promise<Forwarded> {
-  const { response, context } = await handOver(call, path, errand)
+export async function forward(call: Caller, path: string, errand: LibraryCall = {}): Promise<Forwarded> {
+  const { response, context } = await callLibrary(call, path, errand)
   const value: unknown = await response.json().catch(() => null)
   if (!response.ok) {
     throw refusalFor(response.status, (value as { code?: string } | null)?.code, call.services.log)

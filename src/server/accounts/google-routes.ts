@@ -4,10 +4,10 @@ import { type Call, endpoint, type Routes } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { CACHE } from '../http/reply.ts'
 import type { Services } from '../api/services.ts'
-import { endPresentSession, userByEmail, userById, waysInto } from './account-queries.ts'
+import { endBrowserSession, userByEmail, userById, loginMethods } from './queries.ts'
 import type { AuthRequest } from './auth.ts'
-import { rememberProvenDevice } from './device-cookie.ts'
-import { type Caller, cookiesOf, forward, handOver } from './forward.ts'
+import { trustDevice } from './device-cookie.ts'
+import { type Caller, cookiesOf, forward, callLibrary } from './forward.ts'
 import { requireProof } from './proof.ts'
 import { waitsForCode } from './sign-in.ts'
 
@@ -67,10 +67,10 @@ export const googleRoutes = {
     async handle(call) {
       const { search } = new URL(call.request.url)
       const { outcome, headers, user } = await comeBack(call, search)
-      if (outcome === 'code') await endPresentSession(call)
+      if (outcome === 'code') await endBrowserSession(call)
       if (user) {
-        await endPresentSession(call)
-        headers.append('set-cookie', await rememberProvenDevice(call.request, call.services, user.email))
+        await endBrowserSession(call)
+        headers.append('set-cookie', await trustDevice(call.request, call.services, user.email))
       }
       call.log.info({ event: 'google', outcome }, 'google sign-in')
       headers.set('location', done(call.services, outcome))
@@ -90,7 +90,7 @@ interface Return {
 async function comeBack(call: Call, search: string): Promise<Return> {
   const { services, log } = call
   try {
-    const { response, context } = await handOver(call, `/callback/google${search}`, { method: 'GET' })
+    const { response, context } = await callLibrary(call, `/callback/google${search}`, { method: 'GET' })
     // A challenge keeps the address of the redirect that it replaced.
     const waits = waitsForCode(await response.json().catch(() => null))
     const outcome = waits ? 'code' : await outcomeOf(services, response.headers.get('location'), context)
@@ -123,7 +123,7 @@ async function outcomeOf(
   // Which way in the e-mail has is told only to somebody who has just proven that mailbox.
   if (!google?.verified) return 'conflict'
   const user = await userByEmail(db, google.email)
-  const ways = user ? await waysInto(db, user.id) : []
+  const ways = user ? await loginMethods(db, user.id) : []
   if (ways.includes('credential')) return 'password'
   return ways.length > 0 ? 'other' : 'conflict'
 }

@@ -11,13 +11,13 @@ export interface Limits {
    * Takes one try, before the thing itself is tried: a thousand at once must not all get through.
    * @throws Refusal too-many with Retry-After
    */
-  take(what: Tries, who: string): Promise<void>
+  consume(what: Tries, who: string): Promise<void>
   /** Whether a try could still be taken; takes nothing. */
-  isOpen(what: Tries, who: string): Promise<boolean>
+  hasTriesLeft(what: Tries, who: string): Promise<boolean>
   /** Gives one try back, where what was tried went well. */
-  giveBack(what: Tries, who: string): Promise<void>
+  refund(what: Tries, who: string): Promise<void>
   /** Forgets what was counted. */
-  forget(what: Tries, who: string): Promise<void>
+  reset(what: Tries, who: string): Promise<void>
 }
 
 /** Keys hold no e-mails and no addresses, only what they hash to. */
@@ -42,7 +42,7 @@ export function createLimits(pool: Pool): Limits {
   ) as Record<Tries, RateLimiterPostgres>
 
   return {
-    async take(what, who) {
+    async consume(what, who) {
       try {
         await limiters[what].consume(keyOf(who))
       } catch (error) {
@@ -50,14 +50,14 @@ export function createLimits(pool: Pool): Limits {
         throw tooMany(what, error.msBeforeNext)
       }
     },
-    async isOpen(what, who) {
+    async hasTriesLeft(what, who) {
       const found = await limiters[what].get(keyOf(who))
       return found === null || found.consumedPoints < TRIES[what].points
     },
-    async giveBack(what, who) {
+    async refund(what, who) {
       await limiters[what].reward(keyOf(who))
     },
-    async forget(what, who) {
+    async reset(what, who) {
       await limiters[what].delete(keyOf(who))
     },
   }

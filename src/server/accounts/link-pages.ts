@@ -6,7 +6,7 @@ import { findVisit } from '../api/mount.ts'
 import { respondWithPage } from '../api/pages.ts'
 import { CACHE } from '../http/reply.ts'
 import type { Services } from '../api/services.ts'
-import { type MailedLink, markOf, openedToken, tokenCookie } from './mailed-links.ts'
+import { type MailedLink, fingerprintOf, openedToken, tokenCookie } from './mailed-links.ts'
 import { userOfResetLink } from './reset-password.ts'
 
 /** The pages that mailed links open. Registered before the pages themselves. */
@@ -19,7 +19,7 @@ export function linkPages(app: Hono<Env>, services: Services, build: Build): voi
     const visit = await findVisit(c, services, false)
     const token = openedToken(c.req.raw, settings, 'reset')
     const user = token === null ? null : await userOfResetLink(services, visit.now, token)
-    const link = user ? markOf(token!) : token === null ? 'none' : 'refused'
+    const link = user ? fingerprintOf(token!) : token === null ? 'none' : 'refused'
     const status = link === 'refused' ? ERRORS['invalid-link'].status : 200
     const answer = { message: null, fields: {}, values: { link } }
     const page = await respondWithPage(c, app, services, build, visit, { answer, status })

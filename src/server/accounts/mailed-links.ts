@@ -40,13 +40,14 @@ export function tokenCookie(settings: Settings, link: MailedLink, token: string 
 }
 
 /** A mark of a token that a page may carry: the form is refused where another link was opened meanwhile. */
-export const markOf = (token: string) => createHash('sha256').update(token).digest('base64url').slice(0, 12)
+export const fingerprintOf = (token: string) =>
+  createHash('sha256').update(token).digest('base64url').slice(0, 12)
 
 const identifierOf = (token: string) =>
   createHash('sha256').update(`verify-email ${token}`).digest('base64url')
 
 /** Makes a token that proves the mailbox of a person, and stores its hash. @param now milliseconds */
-export async function createProofToken(tx: Db, now: number, userId: string): Promise<string> {
+export async function createVerificationToken(tx: Db, now: number, userId: string): Promise<string> {
   const token = randomBytes(24).toString('base64url')
   await tx.insert(verifications).values({
     id: randomUUID(),
@@ -60,7 +61,7 @@ export async function createProofToken(tx: Db, now: number, userId: string): Pro
 }
 
 /** Takes a token as proof of its person's mailbox. A second time changes nothing. @param now milliseconds */
-export async function proveMailbox(
+export async function verifyByToken(
   db: Db,
   now: number,
   token: string,

@@ -6,7 +6,7 @@ import type { Db } from '../db/connect.ts'
 import type { Call } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Person } from '../api/visits.ts'
-import { endSessions } from './account-queries.ts'
+import { endSessions } from './queries.ts'
 import { sessions } from '../tables/accounts.ts'
 
 /** Where somebody is signed in, the last used first. */

@@ -8,7 +8,7 @@ import { confirmAge, rename } from './change-profile.ts'
 import { deleteAccount } from './delete-account.ts'
 import { exportCsv, exportJson } from './export-data.ts'
 import { ownSessions, endOwnSession, endOtherSessions } from './own-sessions.ts'
-import { waysInto } from './account-queries.ts'
+import { loginMethods } from './queries.ts'
 import { prove, requireProof } from './proof.ts'
 import { recoveryCodesLeft } from './second-factor.ts'
 import { expiredSiblingCookie } from '../api/sibling-cookie.ts'
@@ -44,7 +44,7 @@ export const profileRoutes = {
       sessions: z.array(session),
     }),
     async handle({ services: { db, settings }, person, now }) {
-      const ways = await waysInto(db, person.uid)
+      const ways = await loginMethods(db, person.uid)
       return {
         password: ways.includes('credential'),
         google: ways.includes('google'),

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { proofCounts } from '../../domain/identity.ts'
 import type { Call } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
-import { storedPassword } from './account-queries.ts'
-import { recordAttack, takeTry } from './attack-log.ts'
+import { storedPassword } from './queries.ts'
+import { recordAttack, countTry } from './attack-log.ts'
 import { checkCode } from './check-code.ts'
 import { refuseWhenBusy, verifyPassword } from './password.ts'
 import { sessions } from '../tables/accounts.ts'
@@ -25,7 +25,7 @@ export async function checkPassword(
   const { services, person, now, address } = call
   const { email } = person
   refuseWhenBusy()
-  await takeTry(call, 'proof', person.uid, email)
+  await countTry(call, 'proof', person.uid, email)
   const hash = await storedPassword(services.db, person.uid)
   if (!hash || !(await verifyPassword({ hash, password }))) {
     await recordAttack(services, now, { kind: 'proof-refused', email, address })
@@ -33,7 +33,7 @@ export async function checkPassword(
       fields: { [field]: 'This is not your password.' },
     })
   }
-  await services.limits.forget('proof', person.uid)
+  await services.limits.reset('proof', person.uid)
 }
 
 /**

@@ -2,12 +2,12 @@ import { isEmail, passwordProblem } from '../../domain/identity.ts'
 import type { Call } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Services } from '../api/services.ts'
-import { userByEmail, userById } from './account-queries.ts'
-import { recordAttack, takeTry } from './attack-log.ts'
+import { userByEmail, userById } from './queries.ts'
+import { recordAttack, countTry } from './attack-log.ts'
 import { commonPasswordProblem } from './common-passwords.ts'
-import { knowsDevice, readDevice, rememberProvenDevice } from './device-cookie.ts'
+import { knowsDevice, readDevice, trustDevice } from './device-cookie.ts'
 import { forward } from './forward.ts'
-import { neutralFloor } from './neutral-floor.ts'
+import { minimumResponseTime } from './minimum-response-time.ts'
 import { refuseWhenBusy } from './password.ts'
 
 /**
@@ -24,14 +24,14 @@ export async function requestReset(call: Call, typed: string): Promise<void> {
   const { services, request, address, now, log } = call
   const { limits, settings } = services
   if (!knowsDevice(await readDevice(request, settings), email))
-    await takeTry(call, 'resetAddress', address, null)
+    await countTry(call, 'resetAddress', address, null)
   await recordAttack(services, now, { kind: 'reset-requested', email, address })
-  const floor = neutralFloor(settings)
+  const floor = minimumResponseTime(settings)
   if (await userByEmail(services.db, email)) await mailResetLink(call, email)
   else {
     log.warn({ event: 'reset-unknown' }, 'a reset for an e-mail that has no account')
-    if (!settings.neutralMessages && (await limits.isOpen('unknownAddress', address))) {
-      await takeTry(call, 'unknownAddress', address, null)
+    if (!settings.neutralMessages && (await limits.hasTriesLeft('unknownAddress', address))) {
+      await countTry(call, 'unknownAddress', address, null)
       throw new Refusal('no-account')
     }
   }
@@ -40,7 +40,7 @@ export async function requestReset(call: Call, typed: string): Promise<void> {
 
 async function mailResetLink(call: Call, email: string): Promise<void> {
   try {
-    await takeTry(call, 'resetMail', email, email)
+    await countTry(call, 'resetMail', email, email)
   } catch (error) {
     if (error instanceof Refusal && error.code === 'too-many') return
     throw error
@@ -48,7 +48,7 @@ async function mailResetLink(call: Call, email: string): Promise<void> {
   try {
     await forward(call, '/request-password-reset', { body: { email } })
   } catch (error) {
-    await call.services.limits.forget('resetMail', email)
+    await call.services.limits.reset('resetMail', email)
     throw error
   }
 }
@@ -68,7 +68,7 @@ export async function resetPassword(
   const { services, request, address, now } = call
   const user = await userOfResetLink(services, now, token)
   if (!user) {
-    await takeTry(call, 'tokenAddress', address, null)
+    await countTry(call, 'tokenAddress', address, null)
     await recordAttack(services, now, { kind: 'reset-refused', email: null, address })
     throw new Refusal('invalid-link')
   }
@@ -77,11 +77,11 @@ export async function resetPassword(
   refuseWhenBusy()
   await forward(call, '/reset-password', { body: { token, newPassword }, anonymous: true })
   await recordAttack(services, now, { kind: 'reset-done', email: user.email, address })
-  await services.limits.forget('loginAccount', user.email)
-  await services.limits.forget('proof', user.id)
+  await services.limits.reset('loginAccount', user.email)
+  await services.limits.reset('proof', user.id)
   // Every mailed link ended with this reset, so the next request needs a new one.
-  await services.limits.forget('resetMail', user.email)
-  return rememberProvenDevice(request, services, user.email)
+  await services.limits.reset('resetMail', user.email)
+  return trustDevice(request, services, user.email)
 }
 
 /** The person whose password a mailed token resets; null for a token that is wrong, used or expired. */

@@ -7,7 +7,7 @@ import { CACHE } from '../http/reply.ts'
 import type { Person } from '../api/visits.ts'
 import type { Settings } from '../base/settings.ts'
 import { forward } from './forward.ts'
-import { markOf, openedToken, tokenCookie } from './mailed-links.ts'
+import { fingerprintOf, openedToken, tokenCookie } from './mailed-links.ts'
 import { requestReset, resetPassword } from './reset-password.ts'
 import { expiredSiblingCookie, siblingCookie } from '../api/sibling-cookie.ts'
 import { signIn, waitsForCode } from './sign-in.ts'
@@ -69,7 +69,7 @@ function meOf(person: Person, factorRequired: boolean): z.infer<typeof me> {
 /** The token that this browser opened for a reset; empty where it has opened another link since the page was drawn. */
 function tokenOf(request: Request, settings: Settings, link = ''): string {
   const token = openedToken(request, settings, 'reset')
-  return token !== null && markOf(token) === link ? token : ''
+  return token !== null && fingerprintOf(token) === link ? token : ''
 }
 
 export const accountRoutes = {

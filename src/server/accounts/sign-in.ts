@@ -1,8 +1,8 @@
 import type { Call } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
-import { endPresentSession } from './account-queries.ts'
-import { recordAttack, takeTry } from './attack-log.ts'
-import { type Device, deviceTries, knowsDevice, readDevice, rememberedDevice } from './device-cookie.ts'
+import { endBrowserSession } from './queries.ts'
+import { recordAttack, countTry } from './attack-log.ts'
+import { type Device, deviceKey, knowsDevice, readDevice, deviceCookie } from './device-cookie.ts'
 import { forward } from './forward.ts'
 import { refuseWhenBusy } from './password.ts'
 
@@ -25,9 +25,9 @@ export async function signIn(
   try {
     const answer = await forward(call, '/sign-in/email', { body: { email, password } })
     await tried.wasRight()
-    await endPresentSession(call)
+    await endBrowserSession(call)
     if (!waitsForCode(answer.value))
-      answer.cookies.append('set-cookie', await rememberedDevice(device, email, services.settings))
+      answer.cookies.append('set-cookie', await deviceCookie(device, email, services.settings))
     return answer
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -55,16 +55,16 @@ async function takeLoginTry(
   const { address } = call
   const { limits } = call.services
   if (knowsDevice(device, email)) {
-    const here = deviceTries(device, email)
-    await takeTry(call, 'loginKnownDevice', here, email)
-    return { wasRight: () => limits.forget('loginKnownDevice', here) }
+    const here = deviceKey(device, email)
+    await countTry(call, 'loginKnownDevice', here, email)
+    return { wasRight: () => limits.reset('loginKnownDevice', here) }
   }
-  await takeTry(call, 'loginAddress', address, null)
-  await takeTry(call, 'loginAccount', email, email)
+  await countTry(call, 'loginAddress', address, null)
+  await countTry(call, 'loginAccount', email, email)
   return {
     async wasRight() {
-      await limits.giveBack('loginAddress', address)
-      await limits.forget('loginAccount', email)
+      await limits.refund('loginAddress', address)
+      await limits.reset('loginAccount', email)
     },
   }
 }

@@ -6,11 +6,11 @@ import type { Call } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { CACHE } from '../http/reply.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { endPresentSession, userByEmail } from './account-queries.ts'
+import { endBrowserSession, userByEmail } from './queries.ts'
 import { commonPasswordProblem } from './common-passwords.ts'
-import { rememberedDevice } from './device-cookie.ts'
+import { deviceCookie } from './device-cookie.ts'
 import { forward } from './forward.ts'
-import { neutralFloor } from './neutral-floor.ts'
+import { minimumResponseTime } from './minimum-response-time.ts'
 import { hashPassword, refuseWhenBusy } from './password.ts'
 import { sessions } from '../tables/accounts.ts'
 
@@ -39,13 +39,13 @@ export async function signUp(call: Call, typed: SignUp): Promise<{ value: unknow
   const [first] = Object.values(fields)
   if (first) throw new Refusal('invalid-input', first, { fields })
   refuseWhenBusy()
-  await services.limits.take('signUpAddress', address)
+  await services.limits.consume('signUpAddress', address)
   const email = typed.email.trim().toLowerCase()
   const account = { name: typed.username.trim(), email, password: typed.password }
   if (services.settings.neutralMessages) return signUpSilently(call, account)
   const answer = await forward(call, '/sign-up/email', { body: account })
-  await endPresentSession(call)
-  answer.cookies.append('set-cookie', await rememberedDevice(null, email, services.settings))
+  await endBrowserSession(call)
+  answer.cookies.append('set-cookie', await deviceCookie(null, email, services.settings))
   return answer
 }
 
@@ -54,15 +54,15 @@ type Account = Record<'name' | 'email' | 'password', string>
 /** Says the same to everybody: whose e-mail it is learns the rest from the mail. */
 async function signUpSilently(call: Call, account: Account): Promise<{ value: null; cookies: Headers }> {
   const { services, now } = call
-  const floor = neutralFloor(services.settings)
+  const floor = minimumResponseTime(services.settings)
   const nobody = { value: null, cookies: new Headers({ 'cache-control': CACHE.none }) }
   const known = await userByEmail(services.db, account.email)
   if (!known) await createSilently(call, account)
   else {
     // What a real one costs.
     await hashPassword(account.password)
-    if (await services.limits.isOpen('resendAccount', account.email)) {
-      await services.limits.take('resendAccount', account.email)
+    if (await services.limits.hasTriesLeft('resendAccount', account.email)) {
+      await services.limits.consume('resendAccount', account.email)
       const mail = { to: known.email, userId: known.id, template: 'account-exists', data: {} } as const
       await services.db.transaction((tx) => queueMail(tx, now, mail))
     }

@@ -3,7 +3,7 @@ import { recordAudit } from '../audit/record.ts'
 import type { Call } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { waysInto } from './account-queries.ts'
+import { loginMethods } from './queries.ts'
 import { endChallenges } from './challenge.ts'
 import { accounts, users } from '../tables/accounts.ts'
 
@@ -15,7 +15,7 @@ export async function unlinkGoogle({ services, person, now, actor }: Call<'signe
   await services.db.transaction(async (tx) => {
     // Two ways taken away at once must not both find the other one.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, person.uid)).for('update')
-    const ways = await waysInto(tx, person.uid)
+    const ways = await loginMethods(tx, person.uid)
     if (!ways.includes('google')) throw new Refusal('not-found')
     if (!ways.includes('credential')) throw new Refusal('last-way-in')
     await tx.delete(accounts).where(and(eq(accounts.userId, person.uid), eq(accounts.providerId, 'google')))

@@ -1,9 +1,9 @@
 import { isEmail } from '../../domain/identity.ts'
 import type { Call } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
-import { takeTry } from './attack-log.ts'
+import { countTry } from './attack-log.ts'
 import { forward, type Caller } from './forward.ts'
-import { proveMailbox } from './mailed-links.ts'
+import { verifyByToken } from './mailed-links.ts'
 
 /**
  * Mails the verification link once more. Unknown, verified and unverified e-mails get the same answer after the same
@@ -13,8 +13,8 @@ import { proveMailbox } from './mailed-links.ts'
 export async function resendVerification(call: Call, typed: string): Promise<void> {
   const email = typed.trim().toLowerCase()
   if (!isEmail(email)) throw new Refusal('invalid-email')
-  await takeTry(call, 'resendAddress', call.address, null)
-  await takeTry(call, 'resendAccount', email, email)
+  await countTry(call, 'resendAddress', call.address, null)
+  await countTry(call, 'resendAccount', email, email)
   await forward(call, '/send-verification-email', { body: { email }, anonymous: true })
 }
 
@@ -27,9 +27,9 @@ export async function verifyEmail(
   call: Pick<Caller, 'services' | 'now' | 'address'>,
   token: string,
 ): Promise<void> {
-  const result = await proveMailbox(call.services.db, call.now, token)
+  const result = await verifyByToken(call.services.db, call.now, token)
   if (result === 'expired') throw new Refusal('expired-link')
   if (result === 'proven') return
-  await takeTry(call, 'tokenAddress', call.address, null)
+  await countTry(call, 'tokenAddress', call.address, null)
   throw new Refusal('invalid-link')
 }

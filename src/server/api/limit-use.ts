@@ -10,5 +10,5 @@ export async function limitUse(
   what: Tries,
 ): Promise<void> {
   // The count is stored, and a full disk must not stop people from reading.
-  if (space.writable) await limits.take(what, person.uid)
+  if (space.writable) await limits.consume(what, person.uid)
 }

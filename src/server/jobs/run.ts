@@ -14,7 +14,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { forgetEnded } from '../accounts/forget-ended.ts'
+import { deleteExpired } from '../accounts/delete-expired.ts'
 import { comparePayments } from '../billing/payments/compare-payments.ts'
 import { followPayment } from '../billing/payments/follow-payment.ts'
 import { giveDaysBack } from '../billing/admin/compensate-outage.ts'
@@ -77,7 +77,7 @@ function tasks(services: Services, owner: Address): TaskList {
       await releaseAbandoned(db)
       await eraseOldRecipients(db, now)
       await sweepBilling(services, now)
-      await forgetEnded(db, now)
+      await deleteExpired(db, now)
       await expireAudit(db, owner, now, log)
       if (settings.sampleData) await addDueSamples(db, now, draws.current().games)
       await bringClosesForward(db, now, draws.current().games)

@@ -6,7 +6,7 @@ import { users } from '../tables/accounts.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Call } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
-import { enterAsAdmin } from './staff.ts'
+import { requireAdmin } from './staff.ts'
 
 interface NewUser {
   /** Lower-cased already. */
@@ -33,7 +33,7 @@ export async function addUser(
   const id = randomUUID()
   const at = new Date(now)
   await db.transaction(async (tx) => {
-    await enterAsAdmin(tx, person.uid)
+    await requireAdmin(tx, person.uid)
     const added = await tx
       .insert(users)
       .values({ id, email, username, role, createdAt: at, updatedAt: at })

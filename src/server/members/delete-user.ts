@@ -1,9 +1,9 @@
-import { erasePerson } from '../accounts/delete-account.ts'
+import { eraseUser } from '../accounts/delete-account.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Call } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { enterAsAdmin, lockMember } from './staff.ts'
+import { requireAdmin, lockUser } from './staff.ts'
 
 /**
  * Erases somebody as they could themselves: sessions end, the row is emptied and stays as a tombstone. Whoever proved
@@ -17,9 +17,9 @@ export async function deleteUser(
 ): Promise<void> {
   if (userId === person.uid) throw new Refusal('not-oneself')
   await db.transaction(async (tx) => {
-    await enterAsAdmin(tx, person.uid)
-    const { role, username, email: to, emailVerified } = await lockMember(tx, userId)
-    await erasePerson(tx, now, userId)
+    await requireAdmin(tx, person.uid)
+    const { role, username, email: to, emailVerified } = await lockUser(tx, userId)
+    await eraseUser(tx, now, userId)
     const details = { old: { role }, reason }
     await recordAudit(tx, now, actor, { action: 'user.delete', subject: `user:${userId}`, details })
     if (!emailVerified) return

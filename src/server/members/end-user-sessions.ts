@@ -1,7 +1,7 @@
-import { endSessions } from '../accounts/account-queries.ts'
+import { endSessions } from '../accounts/queries.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Call } from '../api/endpoint.ts'
-import { enterAsAdmin, lockMember } from './staff.ts'
+import { requireAdmin, lockUser } from './staff.ts'
 
 /**
  * Ends every session of somebody.
@@ -14,8 +14,8 @@ export async function endUserSessions(
   reason: string | null,
 ): Promise<number> {
   return db.transaction(async (tx) => {
-    await enterAsAdmin(tx, person.uid)
-    await lockMember(tx, userId)
+    await requireAdmin(tx, person.uid)
+    await lockUser(tx, userId)
     const ended = await endSessions(tx, userId)
     const details = { ended, reason }
     await recordAudit(tx, now, actor, { action: 'user.end-sessions', subject: `user:${userId}`, details })

@@ -10,7 +10,7 @@ import {
   type Role,
   ROLES,
 } from '../../domain/plans.ts'
-import { hasFactor, waysInto } from '../accounts/account-queries.ts'
+import { hasFactor, loginMethods } from '../accounts/queries.ts'
 import { accounts, personText, sessions, users } from '../tables/accounts.ts'
 import { runningPeriods } from '../billing/ledger/grant.ts'
 import { paymentsOf } from '../billing/payments/queries.ts'
@@ -120,14 +120,14 @@ function holds(plan: Plan, now: number): SQL | undefined {
 }
 
 /** Somebody with ways in, open sessions, all time they were ever given and their latest payments; null for nobody. */
-export async function memberStory(db: Db, now: number, uid: string) {
+export async function userDetails(db: Db, now: number, uid: string) {
   const [row] = await db
     .select(columns)
     .from(users)
     .where(and(eq(users.id, uid), isNull(users.deletedAt)))
   if (!row) return null
   const [ways, secondFactor, open, held, paid] = await Promise.all([
-    waysInto(db, uid),
+    loginMethods(db, uid),
     hasFactor(db, uid),
     openSessions(db, now, row),
     db

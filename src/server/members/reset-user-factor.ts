@@ -6,7 +6,7 @@ import type { Actor } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import type { Call } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
-import { enterAsAdmin, lockMember } from './staff.ts'
+import { requireAdmin, lockUser } from './staff.ts'
 
 /**
  * Removes the second factor of another person, who lost the app and the recovery codes.
@@ -18,8 +18,8 @@ export async function resetUserFactor(
   reason: string | null,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await enterAsAdmin(tx, person.uid)
-    const member = await lockMember(tx, userId)
+    await requireAdmin(tx, person.uid)
+    const member = await lockUser(tx, userId)
     if (userId === person.uid) throw new Refusal('not-oneself')
     if (!(await resetSecondFactor(tx, now, actor, member, reason)))
       throw new Refusal('conflict', 'This user has no second factor.')
@@ -36,7 +36,7 @@ export function resetFactorByCommand(db: Db, now: number, actor: Actor, email: s
     await lockAdmins(tx)
     const [found] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email.toLowerCase()))
     if (!found) throw new Refusal('not-found', `There is no account with the e-mail ${email}.`)
-    const member = await lockMember(tx, found.id)
+    const member = await lockUser(tx, found.id)
     return resetSecondFactor(tx, now, actor, member, 'npm run promote -- --reset-second-factor')
   })
 }

@@ -15,7 +15,7 @@ import { addUser } from './add-user.ts'
 import { deleteUser } from './delete-user.ts'
 import { endUserSessions } from './end-user-sessions.ts'
 import { adminOverview } from './overview.ts'
-import { memberStory, usersPage } from './queries.ts'
+import { userDetails, usersPage } from './queries.ts'
 import { resetUserFactor } from './reset-user-factor.ts'
 import { sendProofMail } from './send-proof-mail.ts'
 import { setRole } from './set-role.ts'
@@ -124,7 +124,7 @@ export const memberRoutes = {
       attacks: z.array(attack),
     }),
     async handle({ services, now, params }) {
-      const story = await memberStory(services.db, now, params.id)
+      const story = await userDetails(services.db, now, params.id)
       if (!story) throw new Refusal('not-found', 'There is no such user, or not any more.')
       return { ...story, attacks: await attacksOn(services, story.user.email) }
     },

@@ -1,9 +1,9 @@
-import { waysInto } from '../accounts/account-queries.ts'
+import { loginMethods } from '../accounts/queries.ts'
 import { forward } from '../accounts/forward.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Call } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
-import { enterAsAdmin, lockMember } from './staff.ts'
+import { requireAdmin, lockUser } from './staff.ts'
 
 /** `verification`: the link that proves the mailbox; `claim`: the link that sets a first password of an added record. */
 export type ProofMail = 'verification' | 'claim'
@@ -16,13 +16,13 @@ export type ProofMail = 'verification' | 'claim'
 export async function sendProofMail(call: Call<'admin'>, userId: string): Promise<ProofMail> {
   const { services, person, now, actor } = call
   const { email, kind } = await services.db.transaction(async (tx) => {
-    await enterAsAdmin(tx, person.uid)
-    const member = await lockMember(tx, userId)
+    await requireAdmin(tx, person.uid)
+    const member = await lockUser(tx, userId)
     if (member.emailVerified) throw new Refusal('conflict', 'This e-mail is verified already.')
-    const claimed = (await waysInto(tx, userId)).length > 0
+    const claimed = (await loginMethods(tx, userId)).length > 0
     return { email: member.email, kind: claimed ? ('verification' as const) : ('claim' as const) }
   })
-  await services.limits.take(kind === 'claim' ? 'resetMail' : 'resendAccount', email)
+  await services.limits.consume(kind === 'claim' ? 'resetMail' : 'resendAccount', email)
   await recordAudit(services.db, now, actor, {
     action: 'user.proof-mail',
     subject: `user:${userId}`,

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import type { Role } from '../../domain/plans.ts'
-import { endSessions, waysInto } from '../accounts/account-queries.ts'
+import { endSessions, loginMethods } from '../accounts/queries.ts'
 import { lockAdmins } from '../accounts/delete-account.ts'
 import { users } from '../tables/accounts.ts'
 import { type Actor, recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import type { Call } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
-import { enterAsAdmin, lockMember } from './staff.ts'
+import { requireAdmin, lockUser } from './staff.ts'
 
 /**
  * Promotes or demotes somebody; a demotion ends their sessions. A role that they have already changes nothing.
@@ -20,8 +20,8 @@ export async function setRole(
   reason: string | null,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await enterAsAdmin(tx, person.uid)
-    const member = await lockMember(tx, userId)
+    await requireAdmin(tx, person.uid)
+    const member = await lockUser(tx, userId)
     if (member.role === role) return
     if (userId === person.uid) throw new Refusal('not-oneself')
     await writeRole(tx, now, actor, member, role, reason)
@@ -38,7 +38,7 @@ export function promoteByCommand(db: Db, now: number, actor: Actor, email: strin
     await lockAdmins(tx)
     const [found] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email.toLowerCase()))
     if (!found) throw new Refusal('not-found', `There is no account with the e-mail ${email}.`)
-    const member = await lockMember(tx, found.id)
+    const member = await lockUser(tx, found.id)
     if (member.role === 'admin') return false
     await writeRole(tx, now, actor, member, 'admin', 'npm run promote')
     return true
@@ -72,5 +72,5 @@ async function writeRole(
  * the staff's area to a stranger's password. A record without a way in is claimed by the mailbox alone.
  */
 async function refuseUnproven(tx: Db, { id, emailVerified }: typeof users.$inferSelect): Promise<void> {
-  if (!emailVerified && (await waysInto(tx, id)).length > 0) throw new Refusal('unproven')
+  if (!emailVerified && (await loginMethods(tx, id)).length > 0) throw new Refusal('unproven')
 }

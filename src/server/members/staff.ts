@@ -9,7 +9,7 @@ import { Refusal } from '../http/refusal.ts'
  * deleted while waiting has no say any more: so of two admins who demote each other one stays.
  * @throws Refusal forbidden
  */
-export async function enterAsAdmin(tx: Db, uid: string): Promise<void> {
+export async function requireAdmin(tx: Db, uid: string): Promise<void> {
   if (!(await lockAdmins(tx)).includes(uid)) throw new Refusal('forbidden')
 }
 
@@ -17,7 +17,7 @@ export async function enterAsAdmin(tx: Db, uid: string): Promise<void> {
  * Somebody whose row the caller holds from here on.
  * @throws Refusal not-found for nobody, and for somebody who was deleted
  */
-export async function lockMember(tx: Db, userId: string): Promise<typeof users.$inferSelect> {
+export async function lockUser(tx: Db, userId: string): Promise<typeof users.$inferSelect> {
   const [member] = await tx
     .select()
     .from(users)

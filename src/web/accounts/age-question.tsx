@@ -9,14 +9,14 @@ import { Checkbox } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import { Title } from '../ui/title.tsx'
-import { sentenceFor } from './enter.ts'
+import { sentenceFor } from './complete-sign-in.ts'
 import { LogoutButton } from './logout-button.tsx'
-import { useMe, useRefreshedMe } from './me.ts'
+import { useMe, useRefreshMe } from './me.ts'
 
 /** Asked once of people who came by Google, before anything else. */
 export function AgeQuestion() {
   const me = useMe()
-  const refresh = useRefreshedMe()
+  const refresh = useRefreshMe()
   const answer = useFormAnswer()
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState<string | null>(null)

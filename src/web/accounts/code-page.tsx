@@ -7,14 +7,14 @@ import { Button } from '../ui/button.tsx'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import { formText } from '../ui/form-text.ts'
 import { CodeField } from './code-field.tsx'
-import { enter, sentenceFor } from './enter.ts'
-import { useArrivals } from './me.ts'
+import { completeSignIn, sentenceFor } from './complete-sign-in.ts'
+import { useSignedIn } from './me.ts'
 import { SignedOutHeading } from './signed-out-heading.tsx'
 
 /** The second step of a login, for accounts with a second factor. Works as a plain form before any script has run. */
 export default function CodePage() {
   const answer = useFormAnswer()
-  const { arrived } = useArrivals()
+  const { onSignedIn } = useSignedIn()
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState(answer.message)
   const [problem, setProblem] = useState<string | undefined>(answer.fields.code)
@@ -27,7 +27,7 @@ export default function CodePage() {
     setBusy(true)
     try {
       await send('POST /api/auth/two-factor', { code })
-      await enter(arrived)
+      await completeSignIn(onSignedIn)
     } catch (error) {
       const refused = error instanceof CallError ? error.problem : null
       if (refused?.code === 'login-expired') return location.assign(`${PATHS.login}?notice=login-expired`)

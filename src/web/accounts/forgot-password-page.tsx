@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
-import { sentenceFor } from './enter.ts'
+import { sentenceFor } from './complete-sign-in.ts'
 import { SignedOutHeading } from './signed-out-heading.tsx'
 
 function sentenceOf(error: unknown): string {

@@ -8,7 +8,7 @@ const CHANNEL = 'google-popup'
 const openChannel = () => ('BroadcastChannel' in window ? new BroadcastChannel(CHANNEL) : null)
 
 /** Told by the window at its end, to the pages of this origin only. */
-export function tellOpener(outcome: GoogleOutcome): void {
+export function reportToOpener(outcome: GoogleOutcome): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin to name
   openChannel()?.postMessage(outcome)
 }

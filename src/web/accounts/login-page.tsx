@@ -10,9 +10,9 @@ import { Field } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import { Loading } from '../ui/states.tsx'
-import { enter, sentenceFor } from './enter.ts'
+import { completeSignIn, sentenceFor } from './complete-sign-in.ts'
 import { GoogleFirst } from './google-button.tsx'
-import { useArrivals } from './me.ts'
+import { useSignedIn } from './me.ts'
 import { ResendForm } from './resend-form.tsx'
 import { SignedOutHeading } from './signed-out-heading.tsx'
 import { withGoogle } from './with-google.ts'
@@ -21,7 +21,7 @@ import { withGoogle } from './with-google.ts'
 export default function LoginPage() {
   const answer = useFormAnswer()
   const site = useSite()
-  const { arrived } = useArrivals()
+  const { onSignedIn } = useSignedIn()
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState(answer.message)
   const [good, setGood] = useState(answer.good)
@@ -44,7 +44,7 @@ export default function LoginPage() {
     try {
       if ('codeNeeded' in (await send('POST /api/auth/sign-in/email', { email, password })))
         return location.assign(PATHS.loginCode)
-      await enter(arrived)
+      await completeSignIn(onSignedIn)
     } catch (error) {
       const isUnverified = error instanceof CallError && error.problem?.code === 'email-not-verified'
       if (isUnverified) setUnverified(email)
@@ -60,7 +60,7 @@ export default function LoginPage() {
         const outcome = await googlePopup('POST /api/auth/sign-in/social', popup)
         const sentence = googleLoginText(outcome)
         if (sentence) tell(sentence)
-        else await enter(arrived, outcome === 'new' ? PATHS.confirmation : undefined)
+        else await completeSignIn(onSignedIn, outcome === 'new' ? PATHS.confirmation : undefined)
       })
     } catch (error) {
       tell(sentenceFor(error, MESSAGES.noNetwork))

@@ -2,17 +2,17 @@ import type { FormEvent } from 'react'
 import { send } from '../api/call.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { Button } from '../ui/button.tsx'
-import { leave, useSamePerson } from './leave.ts'
+import { leaveToLogin, useReloadOnUserChange } from './leave-to-login.ts'
 import { useMe } from './me.ts'
 
 /** Is on every page of a signed-in person. Ends the session on the server and goes to the login. A failure is only logged, as the specification says. */
 export function LogoutButton() {
-  useSamePerson(useMe()?.uid)
+  useReloadOnUserChange(useMe()?.uid)
   async function logOut(event: FormEvent) {
     event.preventDefault()
     try {
       await send('POST /api/auth/sign-out')
-      leave()
+      leaveToLogin()
     } catch (error) {
       // oxlint-disable-next-line no-console -- the specification: a failing logout is only logged
       console.error('logout failed', error)

@@ -21,14 +21,14 @@ async function fetchMe(): Promise<Me | null> {
 
 /** Where to go after a sign-in, if not to the destination of role and plan. */
 let next: string | null = null
-export const afterSignIn = (): string | null => next
+export const destinationAfterSignIn = (): string | null => next
 
 /** What the browser does at a login: it forgets every answer that another person may have been given in this tab. */
-export function useArrivals() {
+export function useSignedIn() {
   const { mutate } = useSWRConfig()
   return {
     /** After a login or a sign-up: asks who it is; the screen's guard then sends the person on. */
-    arrived: async (to: string | null = null): Promise<Me | null> => {
+    onSignedIn: async (to: string | null = null): Promise<Me | null> => {
       await mutate((key) => key !== ME && key !== SITE, undefined, { revalidate: false })
       next = to
       return (await mutate<Me | null>(ME, fetchMe(), { revalidate: false })) ?? null
@@ -37,7 +37,7 @@ export function useArrivals() {
 }
 
 /** Asks again who is signed in, after a change to the own account. */
-export function useRefreshedMe(): () => Promise<unknown> {
+export function useRefreshMe(): () => Promise<unknown> {
   const { mutate } = useSWRConfig()
   return () => mutate(ME, fetchMe(), { revalidate: false })
 }

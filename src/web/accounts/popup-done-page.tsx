@@ -3,7 +3,7 @@ import { useSearchParams } from 'wouter'
 import { isGoogleOutcome } from '../../domain/google.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { PATHS } from '../../domain/paths.ts'
-import { tellOpener } from './google-popup.ts'
+import { reportToOpener } from './google-popup.ts'
 import { SignedOutHeading } from './signed-out-heading.tsx'
 
 /** Where Google's window ends: tells the page that opened it, and closes. No token ever comes here. */
@@ -12,7 +12,7 @@ export default function PopupDonePage() {
   const given = search.get('outcome')
   const outcome = isGoogleOutcome(given) ? given : 'failed'
   useEffect(() => {
-    tellOpener(outcome)
+    reportToOpener(outcome)
     window.close()
   }, [outcome])
   return (

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { CodeField } from './code-field.tsx'
-import { EntryError, sentenceFor } from './enter.ts'
+import { SignInError, sentenceFor } from './complete-sign-in.ts'
 import { GoogleButton } from './google-button.tsx'
 import { ME, useMe } from './me.ts'
 import { withGoogle } from './with-google.ts'
@@ -50,7 +50,7 @@ export function useProof(): Proof {
       return await work()
     } catch (error) {
       if (!needsProof(error)) throw error
-      if (!(await ask())) throw new EntryError('You did not confirm that it is you. Nothing was changed.')
+      if (!(await ask())) throw new SignInError('You did not confirm that it is you. Nothing was changed.')
       return work().catch((again: unknown) => {
         if (again === error) return null
         throw again

@@ -3,7 +3,7 @@ import { MESSAGES } from '../../domain/messages.ts'
 import { send } from '../api/call.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { Button } from '../ui/button.tsx'
-import { sentenceFor } from './enter.ts'
+import { sentenceFor } from './complete-sign-in.ts'
 
 /**
  * Sends the verification mail once more.

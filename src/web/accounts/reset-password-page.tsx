@@ -8,8 +8,8 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
-import { sentenceFor } from './enter.ts'
-import { leave } from './leave.ts'
+import { sentenceFor } from './complete-sign-in.ts'
+import { leaveToLogin } from './leave-to-login.ts'
 import { PasswordField } from './password-field.tsx'
 import { SignedOutHeading } from './signed-out-heading.tsx'
 
@@ -32,7 +32,7 @@ export default function ResetPasswordPage() {
     setBusy(true)
     try {
       await send('POST /api/auth/reset-password', { link, newPassword })
-      leave('password-changed')
+      leaveToLogin('password-changed')
     } catch (error) {
       const refused = error instanceof CallError ? error.problem : null
       setProblem(refused?.fields?.newPassword)

@@ -13,9 +13,9 @@ import { Checkbox, Field } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import { Loading } from '../ui/states.tsx'
-import { enter, sentenceFor } from './enter.ts'
+import { completeSignIn, sentenceFor } from './complete-sign-in.ts'
 import { GoogleFirst } from './google-button.tsx'
-import { useArrivals } from './me.ts'
+import { useSignedIn } from './me.ts'
 import { PasswordField } from './password-field.tsx'
 import { SignedOutHeading } from './signed-out-heading.tsx'
 import { withGoogle } from './with-google.ts'
@@ -48,7 +48,7 @@ export default function SignUpPage() {
   const answer = useFormAnswer()
   const site = useSite()
   const [, navigate] = useLocation()
-  const { arrived } = useArrivals()
+  const { onSignedIn } = useSignedIn()
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState(answer.message)
   const [fields, setFields] = useState<Record<string, string>>(answer.fields)
@@ -69,7 +69,7 @@ export default function SignUpPage() {
     try {
       const { username: name, ...rest } = typed
       const { user } = await send('POST /api/auth/sign-up/email', { name, ...rest })
-      if (user) await enter(arrived, AFTER)
+      if (user) await completeSignIn(onSignedIn, AFTER)
       else navigate(`${PATHS.login}?notice=verification-sent`)
     } catch (error) {
       setFields(fieldsOf(error))
@@ -85,7 +85,7 @@ export default function SignUpPage() {
         const outcome = await googlePopup('POST /api/auth/sign-in/social', popup)
         const sentence = googleSignUpText(outcome)
         if (sentence) tell(sentence)
-        else await enter(arrived, outcome === 'new' ? PATHS.confirmation : undefined)
+        else await completeSignIn(onSignedIn, outcome === 'new' ? PATHS.confirmation : undefined)
       })
     } catch (error) {
       tell(sentenceFor(error, MESSAGES.noNetwork))

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { EntryError } from '../accounts/enter.ts'
+import { SignInError } from '../accounts/complete-sign-in.ts'
 import type { Api } from '../../server/routes.ts'
 import { type AnswerOf, call, CallError, type GetRoute } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
@@ -63,7 +63,7 @@ export async function change<Route extends Write>(
 
 /** What to tell about a call that failed: the server's own sentence where it refused, otherwise the specification's words. */
 export function causeOf(error: unknown): string {
-  if (error instanceof EntryError) return error.message
+  if (error instanceof SignInError) return error.message
   if (!(error instanceof CallError)) return 'Something went wrong. Please try again.'
   const { problem, status } = error
   return problem && status >= 400 && status < 500 && status !== 401 ? problem.title : error.message

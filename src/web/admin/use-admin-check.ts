@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { useMe, useRefreshedMe } from '../accounts/me.ts'
+import { useMe, useRefreshMe } from '../accounts/me.ts'
 import { onRefused } from './calls.ts'
 
 export interface AdminCheck {
@@ -16,7 +16,7 @@ const EVERY = 60_000
 /** Whether the person is still of the staff: asked at once, every minute, and whenever a call was refused. */
 export function useAdminCheck(): AdminCheck {
   const me = useMe()
-  const refresh = useRefreshedMe()
+  const refresh = useRefreshMe()
   const [failed, setFailed] = useState(false)
   const again = useCallback(
     () =>

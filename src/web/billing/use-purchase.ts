@@ -4,7 +4,7 @@ import { MESSAGES } from '../../domain/messages.ts'
 import { NOT_OPENED, PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
 import { isEmail } from '../../domain/identity.ts'
 import type { PaidPlan } from '../../domain/plans.ts'
-import { useMe, useRefreshedMe } from '../accounts/me.ts'
+import { useMe, useRefreshMe } from '../accounts/me.ts'
 import { CallError } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { loadAnew, useDocumentPolicy } from '../site/document-policy.ts'
@@ -165,7 +165,7 @@ function isNotOurs(error: unknown): error is CallError & { problem: Problem } {
 
 /** Asks for person and plan again when a payment has settled, or was refused: an earlier one may have settled since. */
 function useNews(purchase: Purchase, askPlan: () => void): void {
-  const refreshMe = useRefreshedMe()
+  const refreshMe = useRefreshMe()
   const news = useRef(() => {})
   useEffect(() => {
     news.current = () => {

@@ -8,7 +8,7 @@ import type { AnswerOf } from '../api/call.ts'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from './confirm.tsx'
 import { useAction } from './use-action.ts'
-import { UserStory } from './user-story.tsx'
+import { UserDetails } from './user-details.tsx'
 
 export type User = AnswerOf<'GET /api/admin/users'>['users'][number]
 
@@ -95,7 +95,7 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
       >
         {asks === null && said?.text}
       </p>
-      {open && <UserStory uid={user.uid} name={name} isMe={isMe} onChanged={onChanged} />}
+      {open && <UserDetails uid={user.uid} name={name} isMe={isMe} onChanged={onChanged} />}
       {asks && (
         <Confirm
           key={asks}

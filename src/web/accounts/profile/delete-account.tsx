@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { send } from '../../api/call.ts'
-import { leave } from '../leave.ts'
+import { leaveToLogin } from '../leave-to-login.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/field.tsx'
 import { useProof } from '../proof.tsx'
-import { Said } from './said.tsx'
+import { ChangeStatus } from './change-status.tsx'
 import { Section } from './section.tsx'
 import { useChange } from './use-change.ts'
 
@@ -18,7 +18,7 @@ export function DeleteAccount() {
     if (!sure) return tell('Tick the box first.')
     void run(async () => {
       await proven(() => send('DELETE /api/profile', { confirm: true }))
-      leave('account-deleted')
+      leaveToLogin('account-deleted')
       return null
     })
   }
@@ -36,7 +36,7 @@ export function DeleteAccount() {
       <Button kind="danger" className="mt-2" disabled={busy} onClick={remove}>
         Delete my account
       </Button>
-      <Said said={said} />
+      <ChangeStatus said={said} />
       {dialog}
     </Section>
   )

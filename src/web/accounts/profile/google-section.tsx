@@ -1,10 +1,10 @@
 import { type AnswerOf, call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
-import { EntryError } from '../enter.ts'
+import { SignInError } from '../complete-sign-in.ts'
 import { GoogleButton } from '../google-button.tsx'
 import { withGoogle } from '../with-google.ts'
 import { useProof } from '../proof.tsx'
-import { Said } from './said.tsx'
+import { ChangeStatus } from './change-status.tsx'
 import { Section } from './section.tsx'
 import { useChange } from './use-change.ts'
 
@@ -29,7 +29,7 @@ export function GoogleSection({ profile, onDone }: { profile: Profile; onDone: (
         )
         if (outcome === null) return 'Thank you. Press the button once more to go to Google.'
         const sentence = googleLinkText(outcome)
-        if (sentence) throw new EntryError(sentence)
+        if (sentence) throw new SignInError(sentence)
         onDone()
         return 'Google is linked.'
       }),
@@ -64,7 +64,7 @@ export function GoogleSection({ profile, onDone }: { profile: Profile; onDone: (
           Google is the only way into your account. Set a password before you unlink it.
         </p>
       )}
-      <Said said={said} />
+      <ChangeStatus said={said} />
       {dialog}
     </Section>
   )

@@ -7,7 +7,7 @@ import { formText } from '../../ui/form-text.ts'
 import { useMe } from '../me.ts'
 import { PasswordField } from '../password-field.tsx'
 import { useProof } from '../proof.tsx'
-import { Said } from './said.tsx'
+import { ChangeStatus } from './change-status.tsx'
 import { Section } from './section.tsx'
 import { useChange } from './use-change.ts'
 
@@ -56,7 +56,7 @@ export function PasswordSection({ hasPassword, onDone }: { hasPassword: boolean;
         <Button type="submit" disabled={busy}>
           {hasPassword ? 'Change password' : 'Set a password'}
         </Button>
-        <Said said={said} />
+        <ChangeStatus said={said} />
       </form>
       {dialog}
     </Section>

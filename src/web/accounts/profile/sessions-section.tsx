@@ -1,7 +1,7 @@
 import { formatInstant } from '../../../domain/calendar.ts'
 import { type AnswerOf, call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
-import { Said } from './said.tsx'
+import { ChangeStatus } from './change-status.tsx'
 import { Section } from './section.tsx'
 import { useChange } from './use-change.ts'
 
@@ -45,7 +45,7 @@ export function SessionsSection({ sessions, onDone }: { sessions: Session[]; onD
           Log out everywhere else
         </Button>
       )}
-      <Said said={said} />
+      <ChangeStatus said={said} />
     </Section>
   )
 }

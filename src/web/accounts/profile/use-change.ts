@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CallError } from '../../api/call.ts'
-import { sentenceFor } from '../enter.ts'
+import { sentenceFor } from '../complete-sign-in.ts'
 
 /** One change that a part of the profile makes: whether it runs, what came of it, and what is wrong at which field. */
 export function useChange() {

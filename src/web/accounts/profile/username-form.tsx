@@ -5,13 +5,13 @@ import { send } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
-import { useMe, useRefreshedMe } from '../me.ts'
-import { Said } from './said.tsx'
+import { useMe, useRefreshMe } from '../me.ts'
+import { ChangeStatus } from './change-status.tsx'
 import { useChange } from './use-change.ts'
 
 export function UsernameForm() {
   const me = useMe()
-  const refresh = useRefreshedMe()
+  const refresh = useRefreshMe()
   const { busy, said, fields, setFields, run } = useChange()
 
   function save(event: FormEvent<HTMLFormElement>) {
@@ -40,7 +40,7 @@ export function UsernameForm() {
       <Button type="submit" disabled={busy}>
         Save
       </Button>
-      <Said said={said} />
+      <ChangeStatus said={said} />
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import { call, send } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
-import { Said } from '../profile/said.tsx'
+import { ChangeStatus } from '../profile/change-status.tsx'
 import { Section } from '../profile/section.tsx'
 import { useChange } from '../profile/use-change.ts'
 import { useProof } from '../proof.tsx'
@@ -44,7 +44,7 @@ export function Manage({ left, onCodes, onOff }: Props) {
           Turn off
         </Button>
       </div>
-      <Said said={said} />
+      <ChangeStatus said={said} />
       {dialog}
     </Section>
   )

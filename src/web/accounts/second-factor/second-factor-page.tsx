@@ -6,7 +6,7 @@ import { PATHS } from '../../../domain/paths.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Title } from '../../ui/title.tsx'
-import { useMe, useRefreshedMe } from '../me.ts'
+import { useMe, useRefreshMe } from '../me.ts'
 import { Manage } from './manage.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetUp } from './set-up.tsx'
@@ -17,7 +17,7 @@ export const calls = () => [PROFILE]
 /** The second factor of one's own account: set up, recovery codes, off. */
 export default function SecondFactorPage() {
   const me = useMe()
-  const refresh = useRefreshedMe()
+  const refresh = useRefreshMe()
   const { data, error, askAgain } = useCall('GET /api/profile', PROFILE)
   const [codes, setCodes] = useState<string[] | null>(null)
 

@@ -4,14 +4,14 @@ import { type AnswerOf, send } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { CodeField } from '../code-field.tsx'
-import { Said } from '../profile/said.tsx'
+import { ChangeStatus } from '../profile/change-status.tsx'
 import { Section } from '../profile/section.tsx'
 import { useChange } from '../profile/use-change.ts'
 import { useProof } from '../proof.tsx'
 
 type Begun = AnswerOf<'POST /api/profile/second-factor'>
 
-/** Two steps: put the key into an app, then prove with a code that it arrived. */
+/** Two steps: put the key into an app, then prove with a code that the app holds it. */
 export function SetUp({ onCodes }: { onCodes: (codes: string[]) => void }) {
   const { busy, said, fields, run } = useChange()
   const { proven, dialog } = useProof()
@@ -55,7 +55,7 @@ export function SetUp({ onCodes }: { onCodes: (codes: string[]) => void }) {
           </Button>
         </>
       )}
-      <Said said={said} />
+      <ChangeStatus said={said} />
       {dialog}
     </Section>
   )

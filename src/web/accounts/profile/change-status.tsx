@@ -1,5 +1,5 @@
 /** What came of a change. */
-export function Said({ said }: { said: { text: string; good: boolean } | null }) {
+export function ChangeStatus({ said }: { said: { text: string; good: boolean } | null }) {
   return (
     <p
       role="status"

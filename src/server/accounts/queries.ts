@@ -6,7 +6,7 @@ import { endChallenges } from './challenge.ts'
 import { accounts, sessions, users } from '../tables/accounts.ts'
 
 /** The ways into an account: `credential` is the password. */
-export async function waysInto(db: Db, userId: string): Promise<string[]> {
+export async function loginMethods(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .select({ provider: accounts.providerId })
     .from(accounts)
@@ -16,7 +16,7 @@ export async function waysInto(db: Db, userId: string): Promise<string[]> {
 }
 
 export async function hasGoogle(db: Db, userId: string): Promise<boolean> {
-  return (await waysInto(db, userId)).includes('google')
+  return (await loginMethods(db, userId)).includes('google')
 }
 
 export async function isVerified(db: Db, userId: string): Promise<boolean> {
@@ -56,7 +56,7 @@ export async function storedPassword(db: Db, userId: string): Promise<string | n
  * Ends the oldest sessions of somebody who has more than the limit. The one that was just made stays, also where a clock
  * has been set back and others look younger.
  */
-export async function dropOldestSessions(db: Db, userId: string, made: string): Promise<void> {
+export async function endOldestSessions(db: Db, userId: string, made: string): Promise<void> {
   const others = and(eq(sessions.userId, userId), ne(sessions.id, made))
   const [{ open } = { open: 0 }] = await db.select({ open: count() }).from(sessions).where(others)
   if (open < SERVER_LIMITS.sessions) return
@@ -82,7 +82,7 @@ export async function endSessions(db: Db, userId: string, except: string | null 
 }
 
 /** Ends the session that a request came with: a new one never stands beside an older one of the same browser. */
-export async function endPresentSession({
+export async function endBrowserSession({
   services: { db },
   person,
 }: Pick<Call<'anyone'>, 'services' | 'person'>): Promise<void> {

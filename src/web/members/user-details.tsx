@@ -31,7 +31,7 @@ const KINDS: Record<Story['periods'][number]['kind'], string> = {
  * @param isMe whether the user is the admin who looks
  * @param onChanged called when the user's plan has changed
  */
-export function UserStory({
+export function UserDetails({
   uid,
   name,
   isMe,

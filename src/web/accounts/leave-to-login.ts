@@ -7,13 +7,13 @@ import { PATHS } from '../../domain/paths.ts'
  * Loads the login as a new document, where nobody is signed in any more: the memory of this one holds what the person
  * has paid for.
  */
-export function leave(notice?: Notice): void {
+export function leaveToLogin(notice?: Notice): void {
   noteStep()
   location.assign(notice ? `${PATHS.login}?notice=${notice}` : PATHS.login)
 }
 
 /** Reloads a tab in which another person is signed in now, because they logged in in another tab. */
-export function useSamePerson(uid: string | undefined): void {
+export function useReloadOnUserChange(uid: string | undefined): void {
   const known = useRef(uid)
   useEffect(() => {
     known.current ??= uid

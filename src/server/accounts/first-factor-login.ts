@@ -4,7 +4,7 @@ import { endChallenges } from './challenge.ts'
 import { accounts, sessions } from '../tables/accounts.ts'
 
 /** One login by a first factor, and the way in that it used. */
-export interface Entry {
+export interface FirstFactorLogin {
   sessionId: string
   userId: string
   /** Google, or the stored form of the password that was compared. */
@@ -16,7 +16,7 @@ export interface Entry {
  * sessions and challenges that it finds in its transaction; it would miss one that was made at the same moment. The
  * row lock waits for such a transaction.
  */
-export async function wayIsOpen(db: Db, { userId, way }: Entry): Promise<boolean> {
+export async function loginMethodExists(db: Db, { userId, way }: FirstFactorLogin): Promise<boolean> {
   const same =
     way === 'google'
       ? eq(accounts.providerId, 'google')
@@ -30,7 +30,7 @@ export async function wayIsOpen(db: Db, { userId, way }: Entry): Promise<boolean
 }
 
 /** Ends what a login made: its session, or the challenge in its place. */
-export async function undoEntry(db: Db, { sessionId, userId }: Entry): Promise<void> {
+export async function undoLogin(db: Db, { sessionId, userId }: FirstFactorLogin): Promise<void> {
   await db.delete(sessions).where(eq(sessions.id, sessionId))
   await endChallenges(db, userId)
 }

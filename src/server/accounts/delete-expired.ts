@@ -9,7 +9,7 @@ import { attacks, rateLimits, sessions, verifications } from '../tables/accounts
  * Deletes expired tries and sessions, tokens that expired a day ago (until then they are called expired, not wrong), and
  * password attacks older than {@link LIMITS.attacksKeptDays}.
  */
-export async function forgetEnded(db: Db, now: number): Promise<void> {
+export async function deleteExpired(db: Db, now: number): Promise<void> {
   const { idle, longest } = SESSIONS.player
   await db.delete(rateLimits).where(lt(rateLimits.expire, now))
   await db.delete(verifications).where(lt(verifications.expiresAt, new Date(now - DAY)))
