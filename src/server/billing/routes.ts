@@ -12,7 +12,7 @@ import { confirmPayment } from './payments/confirm-payment.ts'
 import { paystackOf } from './paystack/paystack-of.ts'
 import { paymentOf, paymentsOf, pendingPayments, planOf } from './payments/queries.ts'
 import { receiveWebhook } from './payments/receive-webhook.ts'
-import { after, afterText, byReference, paidPlan, period, shownPayment } from './payments/shapes.ts'
+import { byReference, paidPlan, paymentCursor, period, shownPayment } from './payments/shapes.ts'
 import { startPayment } from './payments/start-payment.ts'
 
 /** The specification's body: only `plan` decides anything; what else is said must agree with what we know. */
@@ -128,12 +128,9 @@ export const billingRoutes = {
   'GET /api/payments': endpoint({
     summary: 'One’s own payments, newest first, twenty a page',
     access: 'signed-in',
-    query: z.strictObject({ after: after.optional() }),
+    query: z.strictObject({ after: paymentCursor.optional() }),
     answer: z.strictObject({ payments: z.array(shownPayment), next: z.string().nullable() }),
-    async handle({ services: { db }, person, query }) {
-      const page = await paymentsOf(db, person.uid, query.after ?? null)
-      return { payments: page.payments, next: afterText(page.next) }
-    },
+    handle: ({ services: { db }, person, query }) => paymentsOf(db, person.uid, query.after ?? null),
   }),
 
   'GET /api/payments/:reference': endpoint({

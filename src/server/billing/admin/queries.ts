@@ -1,10 +1,11 @@
-import { and, desc, eq, gte, ilike, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, ilike, isNull, lt, type SQL } from 'drizzle-orm'
 import { endOfDay, instantAt, type LagosDate } from '../../../domain/calendar.ts'
 import { ALARMS, outcomeOf, type PaymentState } from '../../../domain/payments.ts'
 import type { PaidPlan } from '../../../domain/plans.ts'
 import { users } from '../../tables/accounts.ts'
 import type { Db } from '../../db/connect.ts'
 import { escapeLike } from '../../db/like.ts'
+import { afterKeys, pageOf } from '../../db/page.ts'
 import { isLatestGrant } from '../ledger/payment-grant.ts'
 import {
   alarms,
@@ -14,7 +15,7 @@ import {
   refunds,
   webhookDeliveries,
 } from '../../tables/payments.ts'
-import { behind, type Cursor, pageOf } from '../payments/queries.ts'
+import { keysOfPayment, olderThan, type PaymentCursor } from '../payments/queries.ts'
 import { grants, periods, reversals } from '../../tables/ledger.ts'
 
 export interface PaymentFilter {
@@ -65,8 +66,8 @@ const listed = ({ accessCode, ...row }: Row) => ({
   checkedAt: iso(row.checkedAt),
 })
 
-/** Everybody's payments, newest first. */
-export async function allPayments(db: Db, filter: PaymentFilter, after: Cursor | null) {
+/** A page of all payments, newest first, and the cursor of the next page. */
+export async function allPayments(db: Db, filter: PaymentFilter, after: PaymentCursor | null) {
   const { state, plan, email, reference, from, to } = filter
   const conditions: (SQL | undefined)[] = [
     state && eq(payments.state, state),
@@ -75,13 +76,14 @@ export async function allPayments(db: Db, filter: PaymentFilter, after: Cursor |
     reference ? ilike(payments.reference, `${escapeLike(reference)}%`) : undefined,
     from && gte(payments.createdAt, new Date(instantAt(from, 0))),
     to && lt(payments.createdAt, new Date(endOfDay(to))),
-    after ? behind(after) : undefined,
+    olderThan(after),
   ]
-  const rows = await rowsOf(db)
+  const found = await rowsOf(db)
     .where(and(...conditions))
     .orderBy(desc(payments.createdAt), desc(payments.reference))
     .limit(ADMIN_PAGE + 1)
-  return pageOf(rows, ADMIN_PAGE, listed)
+  const { rows, next } = pageOf(found, ADMIN_PAGE, keysOfPayment)
+  return { payments: rows.map(listed), next }
 }
 
 /** Everything that is known of one payment; null when there is none. */
@@ -160,18 +162,18 @@ const shownAlarm = (
 /** How many alarms are open. */
 export const countOpenAlarms = (db: Db): Promise<number> => db.$count(alarms, isNull(alarms.closedAt))
 
-/** Open alarms, oldest first, after the one with the given id. */
-export async function openAlarms(db: Db, after: number | null) {
-  const rows = await db
+/**
+ * A page of the open alarms, oldest first, and the cursor of the next page.
+ * @param after the id of the last alarm of the page before
+ */
+export async function openAlarms(db: Db, after: [id: number] | null) {
+  const found = await db
     .select({ alarm: alarms, payment: payments.reference })
     .from(alarms)
     .leftJoin(payments, eq(payments.reference, alarms.reference))
-    .where(and(isNull(alarms.closedAt), after === null ? undefined : sql`${alarms.id} > ${after}`))
+    .where(and(isNull(alarms.closedAt), afterKeys('ascending', [alarms.id], after)))
     .orderBy(alarms.id)
     .limit(ADMIN_PAGE + 1)
-  const page = rows.slice(0, ADMIN_PAGE)
-  return {
-    alarms: page.map(({ alarm, payment }) => shownAlarm(alarm, payment !== null)),
-    next: rows.length > ADMIN_PAGE ? page[page.length - 1]!.alarm.id : null,
-  }
+  const { rows, next } = pageOf(found, ADMIN_PAGE, ({ alarm }) => [alarm.id])
+  return { alarms: rows.map(({ alarm, payment }) => shownAlarm(alarm, payment !== null)), next }
 }

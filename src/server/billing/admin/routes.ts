@@ -13,6 +13,7 @@ import type { Period } from '../../../domain/plans.ts'
 import { requireProof } from '../../accounts/proof.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
+import { cursor, numberKey } from '../../db/page.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { allPayments, countOpenAlarms, openAlarms, paymentStory } from './queries.ts'
 import { closeAlarm } from '../alarms/close-alarm.ts'
@@ -22,7 +23,7 @@ import { EVENT_SOURCES } from '../../tables/payments.ts'
 import { recheckPayment } from './recheck-payment.ts'
 import { refundPayment } from './refund-payment.ts'
 import { restorePayment } from './restore-payment.ts'
-import { after, afterText, byReference, lagosDay, paidPlan, period, reason } from '../payments/shapes.ts'
+import { byReference, lagosDay, paidPlan, paymentCursor, period, reason } from '../payments/shapes.ts'
 
 /** A payment as staff sees it. */
 const listedPayment = z.strictObject({
@@ -120,14 +121,10 @@ export const billingAdminRoutes = {
       reference: z.string().trim().toLowerCase().max(40).optional(),
       from: lagosDay.optional(),
       to: lagosDay.optional(),
-      after: after.optional(),
+      after: paymentCursor.optional(),
     }),
     answer: z.strictObject({ payments: z.array(listedPayment), next: z.string().nullable() }),
-    async handle({ services: { db }, query }) {
-      const { after: cursor, ...filter } = query
-      const page = await allPayments(db, filter, cursor ?? null)
-      return { payments: page.payments, next: afterText(page.next) }
-    },
+    handle: ({ services: { db }, query: { after, ...filter } }) => allPayments(db, filter, after ?? null),
   }),
 
   'GET /api/admin/payments/:reference': endpoint({
@@ -231,8 +228,8 @@ export const billingAdminRoutes = {
   'GET /api/admin/alarms': endpoint({
     summary: 'Open alarms about money, oldest first',
     access: 'admin',
-    query: z.strictObject({ after: number.optional() }),
-    answer: z.strictObject({ alarms: z.array(alarm), next: z.int().nullable() }),
+    query: z.strictObject({ after: cursor(numberKey).optional() }),
+    answer: z.strictObject({ alarms: z.array(alarm), next: z.string().nullable() }),
     handle: ({ services: { db }, query }) => openAlarms(db, query.after ?? null),
   }),
 

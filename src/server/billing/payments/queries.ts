@@ -1,9 +1,10 @@
-import { and, desc, eq, gt, inArray, isNull, lt, lte, not, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lte, not, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { preview } from '../../../domain/grants.ts'
 import { outcomeOf, type PaymentOutcome } from '../../../domain/payments.ts'
 import { PAID_PLANS, type PaidPlan, type Period, PLANS } from '../../../domain/plans.ts'
 import type { Db } from '../../db/connect.ts'
+import { afterKeys, pageOf } from '../../db/page.ts'
 import { ledgerOf } from '../ledger/grant.ts'
 import { isLatestGrant } from '../ledger/payment-grant.ts'
 import { alarms, payments } from '../../tables/payments.ts'
@@ -22,11 +23,8 @@ export interface ShownPayment {
   period: { startsAt: string; endsAt: string } | null
 }
 
-/** Where a page of payments goes on: behind this one. */
-export interface Cursor {
-  createdAt: number
-  reference: string
-}
+/** The last payment of the page before: when it was opened, in milliseconds, and its reference. */
+export type PaymentCursor = [createdAt: number, reference: string]
 
 export const PAYMENTS_PAGE = 20
 
@@ -74,11 +72,16 @@ function shown({
   }
 }
 
-/** What stands behind a cursor in the newest-first order of payments. */
-export function behind({ createdAt, reference }: Cursor) {
-  const at = new Date(createdAt)
-  return or(lt(payments.createdAt, at), and(eq(payments.createdAt, at), lt(payments.reference, reference)))
+/** The condition for the payments after a cursor, newest first. */
+export function olderThan(cursor: PaymentCursor | null) {
+  const keys = cursor && [new Date(cursor[0]), cursor[1]]
+  return afterKeys('descending', [payments.createdAt, payments.reference], keys)
 }
+
+export const keysOfPayment = ({ createdAt, reference }: { createdAt: Date; reference: string }) => [
+  createdAt.getTime(),
+  reference,
+]
 
 const later = alias(payments, 'later')
 
@@ -107,32 +110,20 @@ function isRepeat(db: Db) {
 }
 
 /**
- * A person's payments, newest first, and where the next page begins; null on the last. Of tries in a row that never opened
- * a checkout only the last is listed.
+ * A page of a person's payments, newest first. Of consecutive tries that never opened a checkout, it lists only the last.
+ * @returns the payments, and the cursor of the next page; null on the last page
  */
 export async function paymentsOf(
   db: Db,
   userId: string,
-  after: Cursor | null,
-): Promise<{ payments: ShownPayment[]; next: Cursor | null }> {
-  const rows = await withPeriods(db)
-    .where(and(eq(payments.userId, userId), not(isRepeat(db)), after ? behind(after) : undefined))
+  after: PaymentCursor | null,
+): Promise<{ payments: ShownPayment[]; next: string | null }> {
+  const found = await withPeriods(db)
+    .where(and(eq(payments.userId, userId), not(isRepeat(db)), olderThan(after)))
     .orderBy(desc(payments.createdAt), desc(payments.reference))
     .limit(PAYMENTS_PAGE + 1)
-  return pageOf(rows, PAYMENTS_PAGE, shown)
-}
-
-/** Cuts the row that was read beyond a page, and tells where the next one begins. */
-export function pageOf<R extends { createdAt: Date; reference: string }, S>(
-  rows: R[],
-  size: number,
-  show: (row: R) => S,
-): { payments: S[]; next: Cursor | null } {
-  const page = rows.slice(0, size)
-  const last = page[page.length - 1]
-  const next =
-    rows.length > size && last ? { createdAt: last.createdAt.getTime(), reference: last.reference } : null
-  return { payments: page.map(show), next }
+  const { rows, next } = pageOf(found, PAYMENTS_PAGE, keysOfPayment)
+  return { payments: rows.map(shown), next }
 }
 
 /** One payment of a person; null when it is not there or somebody else's. */

@@ -3,7 +3,7 @@ import { parseDate } from '../../../domain/calendar.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { PAYMENT_OUTCOMES } from '../../../domain/payments.ts'
 import { PAID_PLANS } from '../../../domain/plans.ts'
-import type { Cursor } from './queries.ts'
+import { cursor, numberKey, textKey } from '../../db/page.ts'
 
 export const paidPlan = z.enum(PAID_PLANS)
 export const reference = z.string().regex(/^[0-9a-z]{26,40}$/, 'This is not a reference of a payment.')
@@ -25,15 +25,8 @@ export const shownPayment = z.strictObject({
   period: stretch.nullable(),
 })
 
-/** `1700000000000.reference`: where a page of payments goes on. */
-export const after = z
-  .string()
-  .regex(/^\d{1,15}\.[0-9a-z]{1,40}$/, 'This is not a place in the list.')
-  .transform((text): Cursor => {
-    const [createdAt, behind] = text.split('.') as [string, string]
-    return { createdAt: Number(createdAt), reference: behind }
-  })
-export const afterText = (cursor: Cursor | null) => cursor && `${cursor.createdAt}.${cursor.reference}`
+/** A page of payments starts after this instant (milliseconds) and reference. */
+export const paymentCursor = cursor(numberKey, textKey)
 
 export const lagosDay = z.string().transform((text, context) => {
   const date = parseDate(text)
