@@ -1,11 +1,12 @@
+import { PATHS } from './paths.ts'
 import type { Plan, Role } from './plans.ts'
 
 export interface Destinations {
-  /** Where free users go: the results site, or this app's own results. */
+  /** Where Free users go: the results site, or this app's own results. */
   results: string
-  /** Where basic subscribers go: the basic app. */
+  /** Where Basic subscribers go: the Basic app. */
   basic: string
-  /** Where somebody goes after a basic payment: the classification page. */
+  /** Where a Basic payment leads: the classification page. */
   classification: string
 }
 
@@ -13,17 +14,17 @@ export interface Destinations {
 const BY_PLAN: Record<Plan, (destinations: Destinations) => string> = {
   free: ({ results }) => results,
   basic: ({ basic }) => basic,
-  pro: () => '/dashboard',
+  pro: () => PATHS.overview,
 }
 
 /**
- * Where someone is sent after login, in the specification's order: admin, then by plan. Someone who has not confirmed yet
- * that they are 18 is asked first, because no other host asks it.
+ * The destination after a login, in the specification's order: admin, then by plan. The age question comes before both,
+ * because no other host asks it.
  */
 export function destinationOf(
   { role, plan, ageConfirmed }: { role: Role; plan: Plan; ageConfirmed: boolean },
   destinations: Destinations,
 ): string {
-  if (!ageConfirmed) return '/confirmation'
-  return role === 'admin' ? '/admin' : BY_PLAN[plan](destinations)
+  if (!ageConfirmed) return PATHS.confirmation
+  return role === 'admin' ? PATHS.admin : BY_PLAN[plan](destinations)
 }

@@ -1,11 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
+import type { PageAccess } from '../domain/page-access.ts'
 import { PATHS } from '../domain/paths.ts'
-
-/**
- * Who may see a page. `signed-out`: whoever is signed in is sent on; `start`: everybody is; `own`: whoever is signed in,
- * also before the age is confirmed.
- */
-export type PageAccess = 'anyone' | 'signed-out' | 'signed-in' | 'own' | 'admin' | 'start'
 
 /** A page's module: the screen, and the calls of the API that it is drawn from. */
 interface Module {

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { destinationOf } from '../domain/destinations.ts'
 import { MESSAGES } from '../domain/messages.ts'
+import { AFTER_LOGIN, redirectFrom } from '../domain/page-access.ts'
 import { destinationAfterSignIn, type Me, useMe } from './accounts/me.ts'
 import { CallError, get } from './api/call.ts'
 import { noteStep } from './site/document-policy.ts'
@@ -38,24 +39,20 @@ export function Screen() {
   )
 }
 
-/** Where somebody who does not belong on a page is sent; the server has decided the same for pages it drew. */
+/** Where a visitor who may not see the page is redirected. The server applies the same rule to the pages it renders. */
 function useGuard({ access }: Page, me: Me | null | undefined): string | null {
   const site = useSite()
   const [wasAdmin, setWasAdmin] = useState(false)
-  const isAdmin = access === 'admin'
-  if (isAdmin && me?.adminArea === 'factor-needed') return PATHS.secondFactor
-  const isInside = isAdmin && (wasAdmin || me?.admin === true)
+  const to = me === undefined ? null : redirectFrom(access, me)
+  const isInside = access === 'admin' && (wasAdmin || me?.adminArea === 'open')
   if (isInside !== wasAdmin) setWasAdmin(isInside)
-  // Who was of the staff when the area opened is told so there (admin-layout.tsx), not sent away in the middle of work.
-  if (isInside) return null
-  if (access === 'anyone' || me === undefined) return null
-  if (me === null) return access === 'signed-out' ? null : PATHS.login
-  if (access === 'signed-out' || access === 'start') {
-    const usual = site && destinationOf({ ...me, plan: me.subscription }, site.destinations)
-    return destinationAfterSignIn() ?? usual ?? null
-  }
-  if (access !== 'own' && !me.ageConfirmed) return PATHS.confirmation
-  return isAdmin && !me.admin ? PATHS.overview : null
+  // An admin who loses the role in the middle of work stays, and the staff's layout says why nothing works any more.
+  if (isInside && to !== PATHS.secondFactor) return null
+  if (to !== AFTER_LOGIN) return to
+  return (
+    destinationAfterSignIn() ??
+    (site ? destinationOf({ ...me!, plan: me!.subscription }, site.destinations) : null)
+  )
 }
 
 /** Goes to another screen, or to another host. The login is a new document, because a session has ended in this one. */

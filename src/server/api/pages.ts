@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { destinationOf } from '../../domain/destinations.ts'
+import { AFTER_LOGIN, redirectFrom } from '../../domain/page-access.ts'
 import { adminArea } from '../../domain/second-factor.ts'
 import type { Answers, FormAnswer } from '../../web/render.tsx'
 import { siblingCookie } from './sibling-cookie.ts'
@@ -12,7 +13,7 @@ import { toRefusal } from '../http/problem.ts'
 import { findVisit } from './mount.ts'
 import { CACHE, Reply, respond } from '../http/reply.ts'
 
-/** Every page that there is, and the 404 page for every path that is none. */
+/** Serves every page, and the 404 page for every other path. */
 export function addPages(app: Hono<Env>, services: Services, build: Build): void {
   app.get('*', async (c) => {
     const visit = await findVisit(c, services, false)
@@ -20,34 +21,30 @@ export function addPages(app: Hono<Env>, services: Services, build: Build): void
   })
 }
 
-/** Sends away who does not belong on a page: to the login, to the dashboard, or past a login that is done. */
+/** The redirect for a visitor who may not see the page; null for one who may. */
 async function guardPage(
   c: Context<Env>,
   services: Services,
   build: Build,
   { person }: Visit,
 ): Promise<Response | null> {
-  const { access } = build.render.findPage(c.req.path)
   if (person) c.set('uid', person.uid)
-  if ((access === 'start' || access === 'signed-out') && person) return sendOn(c, services, person)
-  if (access === 'start') return c.redirect(withNotice(c, '/login'))
-  if (access !== 'signed-in' && access !== 'own' && access !== 'admin') return null
-  if (!person) return c.redirect('/login')
-  if (!person.ageConfirmed && access !== 'own') return c.redirect('/confirmation')
-  if (access !== 'admin') return null
-  const area = adminArea(person, services.settings.adminFactor)
-  if (area === 'open') return null
-  return c.redirect(area === 'closed' ? '/dashboard' : '/dashboard/second-factor')
+  const { access } = build.render.findPage(c.req.path)
+  const visitor = person && { ...person, adminArea: adminArea(person, services.settings.adminFactor) }
+  const to = redirectFrom(access, visitor)
+  if (to === null) return null
+  if (to === AFTER_LOGIN) return redirectAfterLogin(c, services, person!)
+  return c.redirect(access === 'start' ? withNotice(c, to) : to)
 }
 
-/** Sends somebody on as after a login. A host beside ours learns anew who it is: what it learned then holds for an hour. */
-async function sendOn(c: Context<Env>, services: Services, person: Person): Promise<Response> {
+/** Redirects as after a login. A host beside ours gets a fresh cookie, which it trusts for an hour. */
+async function redirectAfterLogin(c: Context<Env>, services: Services, person: Person): Promise<Response> {
   const to = destinationOf(person, destinationsOf(services))
   if (!to.startsWith('/')) c.header('set-cookie', await siblingCookie({ services }, person), { append: true })
   return c.redirect(withNotice(c, to))
 }
 
-/** What is to be told survives being sent on, within our own pages. */
+/** Keeps the notice of the address across a redirect within our own pages. */
 function withNotice(c: Context<Env>, to: string): string {
   const notice = c.req.query('notice')
   return notice && to.startsWith('/') ? `${to}?${new URLSearchParams({ notice }).toString()}` : to
@@ -59,8 +56,8 @@ export function destinationsOf({ settings }: Services) {
 }
 
 /**
- * Draws a page: makes the calls that its route declares, through the app's own routes and guards, and renders from
- * their answers. Without script the page is complete; with script the browser starts from the same answers.
+ * Renders a page from the answers to the calls that its route declares. The calls pass the app's own routes and guards.
+ * Without script the page is complete; with script the browser starts from the same answers.
  */
 export async function respondWithPage(
   c: Context<Env>,
@@ -71,7 +68,8 @@ export async function respondWithPage(
   form?: {
     answer: FormAnswer
     status: number
-    /** The form's page, if not where it was sent to. */ path?: string
+    /** The path of the form's page, if the form was sent to another one. */
+    path?: string
   },
 ): Promise<Response> {
   const url = new URL(form?.path ?? c.req.url, services.settings.appUrl)
@@ -87,14 +85,14 @@ export async function respondWithPage(
     }),
   )
   const preloads = build.preloads[page.module] ?? []
-  const html = await renderOrNothing(c, services, build, url, answers)
+  const html = await renderOrEmpty(c, services, build, url, answers)
   const text = renderDocument(build, { title: `${page.title} | Lotto Forecast`, html, preloads, answers })
   const reply = new Reply(text, { type: 'text/html; charset=utf-8', cache: CACHE.none })
   return respond(c.req.raw, reply, form?.status ?? page.status)
 }
 
-/** A page that cannot be drawn here is left to the browser, which starts from the same answers. */
-async function renderOrNothing(
+/** The page's HTML. An error is logged and leaves it empty; the browser then renders from the same answers. */
+async function renderOrEmpty(
   c: Context<Env>,
   services: Services,
   build: Build,
