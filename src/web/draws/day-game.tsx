@@ -14,7 +14,7 @@ interface Props {
   today: boolean
 }
 
-/** One game of a day: when it closes, where it stands, and its numbers once they are in. */
+/** One game of a day: its close, its state, and its numbers once they are in. */
 export function DayGame({ game, state, now, today }: Props) {
   const { schedule, draw } = game
   return (
@@ -42,7 +42,7 @@ export function DayGame({ game, state, now, today }: Props) {
   )
 }
 
-/** Five balls for the eye, and as text the numbers joined by ' - ', as the specification writes them. */
+/** Five balls to look at, and the numbers as text joined by ' - ', as the specification writes them. */
 function Numbers({ numbers, type }: { numbers: readonly number[]; type: 'winning' | 'machine' }) {
   return (
     <>

@@ -17,15 +17,14 @@ import { SampleNote } from './sample-note.tsx'
 
 type Day = AnswerOf<'GET /api/days/:date'>
 
-/** Results of the day that is looked at are asked for again this often, in milliseconds. */
-const REFRESH = 60_000
+const REFRESH_INTERVAL_MS = 60_000
 
 export const calls = (search: URLSearchParams) => [dayAddress(search)]
 
-/** Day Result: one Lagos day, every game of it with its numbers or where it stands. */
+/** Day Result: one Lagos day, every game of it with its numbers or its state. */
 export default function DayResultPage() {
   const search = new URLSearchParams(useSearch())
-  const { data, error, askAgain } = useCall('GET /api/days/:date', dayAddress(search), REFRESH)
+  const { data, error, askAgain } = useCall('GET /api/days/:date', dayAddress(search), REFRESH_INTERVAL_MS)
   return (
     <>
       <Title>Day Result</Title>
@@ -54,7 +53,7 @@ export default function DayResultPage() {
   )
 }
 
-/** What is wrong with the day that was asked for in the server's words, any other failure in the specification's. */
+/** The server's message about an invalid day; for any other failure the specification's text. */
 function reasonOf({ status, problem, message }: CallError): string {
   return status === 400 && problem ? problem.title : message
 }
@@ -94,7 +93,7 @@ function DayView({ day }: { day: Day }) {
   )
 }
 
-/** Steps to other days, kept in the address bar. */
+/** Links to other days; the day is kept in the address bar. */
 function DaySteps({ day, date }: { day: Day; date: LagosDate }) {
   const to = (other: string) => (other === day.today ? PATHS.dayResult : `${PATHS.dayResult}?date=${other}`)
   const last = addDays(day.today, LIMITS.daysAhead)

@@ -9,7 +9,7 @@ const SHORT = ['1st', '2nd', 'Ctr', '4th', 'Last']
 interface Props {
   caption: string
   rows: readonly TableRow[]
-  /** Rows of the number search: what they find is marked. */
+  /** Rows of the number search. Their matches are marked. */
   search: readonly SearchRow[]
 }
 
@@ -75,7 +75,7 @@ export function PlaceHeadings() {
   )
 }
 
-/** Whether a search finds the ball in a place of a draw. */
+/** Whether the ball in a place of a draw matches the search. */
 function isMarked(row: TableRow, search: readonly SearchRow[], type: DrawType, place: number): boolean {
   const ball = row[type][place]
   return ball !== undefined && search.some((wanted) => findsBall(wanted, type, place, ball))
@@ -96,7 +96,7 @@ function DrawRow({ row, search }: { row: TableRow; search: readonly SearchRow[] 
   )
 }
 
-/** The ten balls of a draw as cells, those that a search finds marked. */
+/** The ten balls of a draw as cells, with the matches of a search marked. */
 export function BallCells({ row, search }: { row: TableRow; search: readonly SearchRow[] }) {
   const cells = (type: DrawType) =>
     BOXES.map((box, place) => {

@@ -4,17 +4,17 @@ export interface FileStore {
   read(name: string): Promise<Uint8Array | null>
   write(name: string, bytes: Uint8Array): Promise<void>
   remove(name: string): Promise<void>
-  /** Up to which change the kept files go; null when nobody knows. */
+  /** The `seq` that the kept files include; null when it is not known. */
   readSeq(): Promise<number | null>
   writeSeq(seq: number): Promise<void>
 }
 
-/** Public data only: it stays at logout, and is shown to nobody who is not signed in. */
+/** Holds public data only, so it survives a logout. The screens show it to signed-in users only. */
 const CACHE = 'lotto-public-1'
 const FILES = '/kept/history/'
 const SEQ = '/kept/history-seq'
 
-/** The browser's cache storage. Where it is missing, full or forbidden, nothing is kept and everything still works. */
+/** A store in the browser's cache storage. Where that is missing, full or forbidden, nothing is kept. */
 export function browserFileStore(): FileStore {
   const open = async () => ('caches' in globalThis ? caches.open(CACHE).catch(() => null) : null)
   const put = async (path: string, body: BodyInit) => {

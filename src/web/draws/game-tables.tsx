@@ -8,7 +8,7 @@ import { WhenNear } from '../ui/when-near.tsx'
 import { DrawsTable } from './draws-table.tsx'
 import type { Results, ResultsView } from './use-results.ts'
 
-/** The yearly tables per game: the newest year of each open, the others behind their headings. */
+/** The yearly tables per game. The newest year of each game is open, the others are collapsed. */
 export function GameTables({ results, view }: { results: Results; view: ResultsView }) {
   if (view.sections.length === 0) {
     return results.only ? (
@@ -73,7 +73,7 @@ const count = (number: number, one: string, many: string) => `${number} ${number
 function YearTable({ section, year, newest, results, view }: YearProps) {
   const [open, setOpen] = useState(newest)
   const details = useRef<HTMLDetailsElement>(null)
-  // As it is now: it may have been opened before this script ran.
+  // The user may have opened it before this script ran.
   useEffect(() => setOpen(details.current!.open), [])
   const matches = results.checked.search.rows.length > 0 ? `, ${count(year.matches, 'match', 'matches')}` : ''
   return (
@@ -90,7 +90,7 @@ function YearTable({ section, year, newest, results, view }: YearProps) {
           {matches}
         </span>
       </summary>
-      {/* Before any script runs, a closed year holds at least the link to its page. */}
+      {/* Without script, a closed year still holds the link to its page. */}
       {(open || !view.has(section.key, year.year)) && (
         <YearRows section={section} year={year} results={results} view={view} />
       )}
@@ -98,8 +98,8 @@ function YearTable({ section, year, newest, results, view }: YearProps) {
   )
 }
 
-const ROW_HEIGHT = 26
-const HEAD_HEIGHT = 60
+const ROW_HEIGHT_PX = 26
+const HEAD_HEIGHT_PX = 60
 
 function YearRows({ section, year, results, view }: Omit<YearProps, 'newest'>) {
   const found = view.rows(section.key, year.year)
@@ -115,7 +115,11 @@ function YearRows({ section, year, results, view }: Omit<YearProps, 'newest'>) {
   const { rows, partial, withPage } = found
   return (
     <>
-      <WhenNear height={HEAD_HEIGHT + rows.length * ROW_HEIGHT} waiting={MESSAGES.loading} atOnce={withPage}>
+      <WhenNear
+        height={HEAD_HEIGHT_PX + rows.length * ROW_HEIGHT_PX}
+        waiting={MESSAGES.loading}
+        atOnce={withPage}
+      >
         <DrawsTable
           caption={`${section.name} ${year.year}${partial ? `, newest ${rows.length}` : ''}`}
           rows={rows}

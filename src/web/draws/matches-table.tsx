@@ -9,7 +9,7 @@ interface Props {
   search: readonly SearchRow[]
 }
 
-/** Draws of several games that a search found, newest first. */
+/** The matches of a search in several games, newest first. */
 export function MatchesTable({ caption, rows, search }: Props) {
   return (
     <div className="-mx-3 mt-4 border-y border-line bg-sheet sm:mx-0 sm:rounded-lg sm:border">

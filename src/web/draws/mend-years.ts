@@ -1,23 +1,28 @@
 import { dateOfDay, yearOf } from '../../domain/calendar.ts'
 import { decodeYear, encodeYear, historyOfYears } from '../../domain/draw-files.ts'
-import { type HistoryDraw, withChanges } from '../../domain/history.ts'
-import { type AnswerOf, get } from '../api/call.ts'
+import { withChanges } from '../../domain/history.ts'
+import type { AnswerOf } from '../api/call.ts'
 import type { FileStore } from './file-store.ts'
 import { type Manifest, nameOf, type YearFile } from './year-files.ts'
 
-type Changes = AnswerOf<'GET /api/history/changes'>
+export type Changes = AnswerOf<'GET /api/history/changes'>
 
 /**
- * Brings the years that are kept from an earlier visit up to a manifest with the few draws that are new, and throws
- * away what is of no use any more. A mended year that does not have the hash that the server names is thrown away too,
- * so nothing wrong is ever kept.
+ * Brings the cached years of an earlier visit up to a manifest by applying the few new draws, and removes files that
+ * the manifest does not name. A mended year is stored only if it has the hash that the server names.
+ *
+ * @param fetchChanges asks the server for the draws written and removed since a version
  */
-export async function mendKeptYears(store: FileStore, manifest: Manifest): Promise<void> {
+export async function mendKeptYears(
+  store: FileStore,
+  manifest: Manifest,
+  fetchChanges: (since: number) => Promise<Changes>,
+): Promise<void> {
   const kept = await store.names()
   const since = await store.readSeq()
   const outdated = manifest.years.filter((file) => !kept.includes(nameOf(file)) && keptOf(kept, file))
   if (since !== null && outdated.length > 0) {
-    const changes = await get<'GET /api/history/changes'>(`/api/history/changes?since=${since}`)
+    const changes = await fetchChanges(since)
     if (!changes.reset) for (const file of outdated) await mend(store, keptOf(kept, file)!, file, changes)
   }
   const wanted = new Set(manifest.years.map(nameOf))
@@ -31,15 +36,22 @@ const keptOf = (kept: readonly string[], { year }: YearFile) =>
 async function mend(store: FileStore, name: string, file: YearFile, changes: Changes): Promise<void> {
   const old = await store.read(name)
   if (!old) return
-  const inYear = ({ day }: { day: number }) => yearOf(dateOfDay(day)) === file.year
   try {
-    const history = historyOfYears([decodeYear(old)])
-    const written: HistoryDraw[] = changes.written.filter(inYear)
-    const bytes = encodeYear(withChanges(history, written, changes.removed.filter(inYear)), file.year)
+    const bytes = mendYear(old, file.year, changes)
     if ((await hashOf(bytes)) === file.hash) await store.write(nameOf(file), bytes)
   } catch {
-    // Kept bytes that cannot be read are as good as none: the year is fetched.
+    // The cached bytes cannot be read, so the year is fetched.
   }
+}
+
+/**
+ * The file of a year after single changes. Changes of other years are ignored.
+ * @throws RangeError when the bytes are not a year's file
+ */
+export function mendYear(bytes: Uint8Array, year: number, { written, removed }: Omit<Changes, 'reset'>) {
+  const inYear = ({ day }: { day: number }) => yearOf(dateOfDay(day)) === year
+  const history = historyOfYears([decodeYear(bytes)])
+  return encodeYear(withChanges(history, written.filter(inYear), removed.filter(inYear)), year)
 }
 
 /** The server's hash: 96 bits of SHA-256. Null where the browser does not let a page compute it. */

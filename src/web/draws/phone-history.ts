@@ -5,13 +5,13 @@ import type { FileStore } from './file-store.ts'
 import { mendKeptYears } from './mend-years.ts'
 import { type Manifest, nameOf, type YearFile } from './year-files.ts'
 
-/** What the phone knows of all draws. */
+/** The draws that this tab has loaded. */
 export interface PhoneHistory {
   manifest: Manifest | null
-  /** The draws of the years that are here. */
+  /** The draws of the loaded years. */
   history: History
   years: ReadonlySet<number>
-  /** Every year is here: a search finds all there is. */
+  /** Every year is loaded, so a search covers all draws. */
   complete: boolean
   error: Error | null
 }
@@ -27,8 +27,8 @@ export const NO_HISTORY: PhoneHistory = {
 type Year = { year: number; games: GameDraws[] }
 
 /**
- * The history of draws in this tab. Years are fetched when somebody needs them and kept on the phone under the hash of
- * their content; when a few draws are new, kept years are mended instead of fetched.
+ * The history of draws in this tab. Years are fetched on demand and cached on the phone under the hash of their
+ * content. When only a few draws are new, cached years are mended instead of fetched.
  */
 export function createPhoneHistory(store: FileStore) {
   let state = NO_HISTORY
@@ -51,11 +51,13 @@ export function createPhoneHistory(store: FileStore) {
     })
   }
 
-  /** Asks what there is now. Years that were here are brought to that version before anybody sees it. */
+  /** Fetches the manifest, and brings the loaded years to its version before it publishes them. */
   async function refresh(): Promise<Manifest> {
     const manifest = await get<'GET /api/history'>('/api/history')
     if (manifest.seq === state.manifest?.seq) return manifest
-    await mendKeptYears(store, manifest)
+    await mendKeptYears(store, manifest, (since) =>
+      get<'GET /api/history/changes'>(`/api/history/changes?since=${since}`),
+    )
     const files = manifest.years.filter((file) => years.has(file.year))
     const fresh = await Promise.all(files.map((file) => readYear(store, file)))
     years = new Map(fresh.map((year) => [year.year, year]))
@@ -63,25 +65,25 @@ export function createPhoneHistory(store: FileStore) {
     return manifest
   }
 
-  async function bring(manifest: Manifest, files: readonly YearFile[]): Promise<void> {
+  async function loadFiles(manifest: Manifest, files: readonly YearFile[]): Promise<void> {
     const missing = files.filter((file) => !years.has(file.year))
     const found = await Promise.all(missing.map((file) => readYear(store, file)))
     for (const year of found) years.set(year.year, year)
     if (found.length > 0) publishYears(manifest)
   }
 
-  async function loadNow(all: boolean, anew: boolean): Promise<void> {
-    const manifest = anew || !state.manifest ? await refresh() : state.manifest
-    await bring(manifest, manifest.years.slice(0, 1))
-    if (all) await bring(manifest, manifest.years.slice(1))
+  async function loadNow(all: boolean, isRefresh: boolean): Promise<void> {
+    const manifest = isRefresh || !state.manifest ? await refresh() : state.manifest
+    await loadFiles(manifest, manifest.years.slice(0, 1))
+    if (all) await loadFiles(manifest, manifest.years.slice(1))
   }
 
-  /** One piece of work after the other; what fails is told in the state, and a later call tries again. */
-  function queue(all: boolean, anew: boolean): Promise<void> {
+  /** Runs one load at a time. An error goes to the state, and a later call tries again. */
+  function queue(all: boolean, isRefresh: boolean): Promise<void> {
     working = working.then(async () => {
       try {
-        await loadNow(all, anew).catch((error: unknown) => {
-          // A file that is gone was replaced by a newer one: look again what there is.
+        await loadNow(all, isRefresh).catch((error: unknown) => {
+          // A newer file has replaced a missing one: fetch the manifest again.
           if (error instanceof CallError && error.status === 404) return loadNow(all, true)
           throw error
         })
@@ -98,9 +100,9 @@ export function createPhoneHistory(store: FileStore) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Brings the newest year, then, if asked, all others. */
+    /** Loads the newest year, then all others if `all` is set. */
     load: (all: boolean) => queue(all, false),
-    /** Looks for what is new on the server. */
+    /** Fetches what is new on the server. */
     update: () => queue(state.complete, true),
   }
 }

@@ -4,7 +4,7 @@ interface Props {
   messages: readonly SearchMessage[]
 }
 
-/** What each row of a search found, in the specification's words. */
+/** The outcome of each row of a search, in the specification's words. */
 export function SearchMessages({ messages }: Props) {
   return (
     <ul className="space-y-1">
@@ -17,7 +17,7 @@ export function SearchMessages({ messages }: Props) {
   )
 }
 
-/** What luck alone gives where was searched: a count alone says nothing. */
+/** The counts that chance alone gives in the searched places, because a bare count says nothing. */
 export function LuckNotes({ notes }: { notes: readonly string[] }) {
   return notes.map((text) => (
     <p key={text} className="mt-2 text-sm text-quiet">

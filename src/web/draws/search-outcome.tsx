@@ -3,7 +3,7 @@ import { MESSAGES } from '../../domain/messages.ts'
 import { LuckNotes, SearchMessages } from './search-messages.tsx'
 import type { Results, ResultsView } from './use-results.ts'
 
-/** What the search found: one message a row, those without a match first, and which rows were not searched. */
+/** The outcome of the search: one message per row, rows without a match first, then the incomplete rows. */
 export function SearchOutcome({ results, view }: { results: Results; view: ResultsView }) {
   const { checked, searching } = results
   const { rows } = checked.search

@@ -12,12 +12,12 @@ interface Props {
   onRemove: (() => void) | undefined
 }
 
-/** One row of the search. Its positions follow the draw type; before any script runs, both lists are offered. */
+/** One row of the search. The draw type filters the positions; without script both lists are offered. */
 export function SearchRowFields({ place, row, error, onRemove }: Props) {
   const [type, setType] = useState<DrawType | null>(null)
   const chosen = useRef<HTMLFieldSetElement>(null)
   useEffect(() => {
-    // The type as it is now: it may have been chosen before this script ran.
+    // The user may have chosen a type before this script ran.
     const select = chosen.current?.querySelector<HTMLSelectElement>('select[name=type]')
     setType(DRAW_TYPES.find((known) => known === select?.value) ?? null)
   }, [])
@@ -26,7 +26,7 @@ export function SearchRowFields({ place, row, error, onRemove }: Props) {
     <fieldset ref={chosen} className="mb-2">
       <legend className="sr-only">Search {place + 1}</legend>
       <div className="flex flex-wrap gap-x-2 gap-y-1">
-        {/* With a complaint the number takes a line of its own: five lines of one word each are hard to read. */}
+        {/* An error needs a full line to be readable. */}
         <div className={error ? 'w-full [&_input]:w-18 sm:[&_input]:w-20' : 'w-18 sm:w-20'}>
           <Field
             label="Number"

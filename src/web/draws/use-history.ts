@@ -4,21 +4,21 @@ import { createPhoneHistory, NO_HISTORY, type PhoneHistory } from './phone-histo
 
 let shared: ReturnType<typeof createPhoneHistory> | null = null
 
-/** The tab's one history; it outlives the screens that read it. */
+/** The tab's one history. It outlives the screens that read it. */
 export function phoneHistory() {
   return (shared ??= createPhoneHistory(browserFileStore()))
 }
 
 type Connection = { saveData?: boolean }
 
-/** A person who saves data gets older years only when a search or a table needs them. */
+/** With the phone's data saver on, older years load only when a search or a table needs them. */
 function savesData(): boolean {
   return (navigator as Navigator & { connection?: Connection }).connection?.saveData ?? false
 }
 
 /**
- * The history of draws on this phone, the newest year first. The rest follows by itself, unless the phone saves data,
- * so that searches go on working when the network goes away.
+ * The history of draws on this phone, the newest year first. The other years follow unless the phone saves data, so
+ * that searches keep working offline.
  *
  * @param needAll a search or a table needs every year now
  */

@@ -9,38 +9,38 @@ import { resultsAddress } from './addresses.ts'
 import type { PhoneHistory } from './phone-history.ts'
 import { useHistory } from './use-history.ts'
 
-/** What the screen shows: from this phone's own copy of the draws as soon as it is here, else from the server. */
+/** What the screen shows: from the phone's copy of the draws once it is complete, until then from the server. */
 export interface ResultsView {
   games: readonly { key: string; name: string }[]
   years: readonly number[]
   sections: readonly GameSection[]
   found: Pick<SearchResult, 'counts' | 'searched'> | null
   sample: boolean
-  /** Whether rows of a yearly table are here. */
+  /** Whether rows of a yearly table are loaded. */
   has: (game: string, year: number) => boolean
-  /** Rows of a yearly table, or null while they are not here. */
+  /** Rows of a yearly table, or null until they are loaded. */
   rows: (game: string, year: number) => YearRows | null
 }
 
 export interface YearRows {
   rows: readonly TableRow[]
-  /** Only the newest rows are here. */
+  /** Only the newest rows are loaded. */
   partial: boolean
-  /** They came with the page: they can be read before any script runs. */
+  /** The rows came with the page, so they can be read before any script runs. */
   withPage: boolean
 }
 
 export interface Results {
   typed: TypedSearch
   checked: CheckedSearch
-  /** Show only draws that the search found. */
+  /** Show only draws that match the search. */
   only: boolean
   view: ResultsView | null
-  /** True while a search may still find more than this phone has looked through. */
+  /** True until the search has covered every draw. */
   searching: boolean
   error: Error | null
   retry: () => void
-  /** Changes when the form has to start anew from the address. */
+  /** Changes when the form must be filled from the address again. */
   formKey: number
   /** Puts a search into the address bar. */
   show: (query: URLSearchParams) => void
@@ -130,18 +130,18 @@ type ServerAnswer = NonNullable<ReturnType<typeof useCall<'GET /api/results'>>['
 
 function serverView(answer: ServerAnswer, phone: PhoneHistory, years: readonly number[]): ResultsView {
   const { games, sections, first, sample } = answer
-  const cameWithPage = (game: string, year: number) => first?.game === game && first.year === year
+  const isWithPage = (game: string, year: number) => first?.game === game && first.year === year
   return {
     games,
     years,
     sections,
     found: answer,
     sample,
-    has: (game, year) => phone.years.has(year) || cameWithPage(game, year),
+    has: (game, year) => phone.years.has(year) || isWithPage(game, year),
     rows(game, year) {
       if (phone.years.has(year))
         return { rows: yearRows(phone.history, game, year), partial: false, withPage: false }
-      if (!first || !cameWithPage(game, year)) return null
+      if (!first || !isWithPage(game, year)) return null
       const whole = sections
         .find((section) => section.key === game)
         ?.years.find((known) => known.year === year)?.rows
@@ -151,11 +151,10 @@ function serverView(answer: ServerAnswer, phone: PhoneHistory, years: readonly n
 }
 
 /**
- * A number that changes when the address comes to hold another search than the form has put there, by a step through
- * the browser's history or by a link: the form then starts anew from the address. A jump within the page is no such
- * step and takes nothing away that was typed.
+ * A key that changes when a link or the browser's history puts another search into the address. The form is then filled
+ * from the address again. A jump within the page keeps what was typed.
  *
- * @returns the number, and what the form says before it changes the address itself
+ * @returns the key, and a function that the form calls before it changes the address itself
  */
 function useFormKey(query: string): [key: number, expect: (query: string) => void] {
   const [form, setForm] = useState({ query, key: 0 })
@@ -163,7 +162,7 @@ function useFormKey(query: string): [key: number, expect: (query: string) => voi
   return [form.key, (next) => setForm({ query: next, key: form.key })]
 }
 
-/** The games and years that can be chosen: what the phone knows, else what the server answered. */
+/** The games and years to choose from: those of the phone's manifest, or of the server's answer. */
 function knownLists({ manifest }: PhoneHistory, answer: ServerAnswer | undefined) {
   if (manifest) return { games: manifest.games, years: manifest.years.map((file) => file.year) }
   return { games: answer?.games ?? [], years: answer?.years ?? [] }

@@ -1,8 +1,8 @@
 import type { AnswerOf } from '../api/call.ts'
 
-/** What the history on the server consists of. */
+/** The list of year files on the server. */
 export type Manifest = AnswerOf<'GET /api/history'>
 export type YearFile = Manifest['years'][number]
 
-/** The name under which a year is fetched and kept: another content, another name. */
+/** The name under which a year file is fetched and cached. It changes with the content. */
 export const nameOf = ({ year, hash }: YearFile) => `${year}-${hash}.bin`

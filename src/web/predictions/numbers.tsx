@@ -1,6 +1,6 @@
 import { Ball } from '../ui/ball.tsx'
 
-/** Predicted numbers as balls to look at, and joined by commas to read, hear and copy. */
+/** Predicted numbers as balls to look at, and as text joined by commas to read, hear and copy. */
 export function Numbers({ numbers }: { numbers: readonly number[] }) {
   return (
     <>

@@ -8,22 +8,22 @@ export interface PictureOf {
   gameName: string
 }
 
-/** Where the browser finds it: ours by its path alone, so that it is asked for with the session of this very address. */
+/** The picture's source. Our own is a path without a host, so that the request carries this address's session. */
 function sourceOf({ image, imageIsOurs }: PictureOf): string {
   return imageIsOurs ? new URL(image!).pathname : image!
 }
 
 /**
- * The picture of a prediction. One from elsewhere is loaded from its own host, which does not learn where it is shown.
- * One that cannot be loaded leaves a sentence in its place.
+ * The picture of a prediction. An external picture is loaded from its host without a referrer. A sentence replaces a
+ * picture that cannot be loaded.
  */
 export function Picture({ of, className = '' }: { of: PictureOf; className?: string }) {
-  const place = useRef<HTMLImageElement>(null)
+  const image = useRef<HTMLImageElement>(null)
   const [broken, setBroken] = useState(false)
   const allowed = useDocumentPolicy('pictures', of.image !== null && !of.imageIsOurs)
   useEffect(() => {
-    // It may have failed before the page ran.
-    if (place.current?.complete && place.current.naturalWidth === 0) setBroken(true)
+    // It may have failed before this script ran.
+    if (image.current?.complete && image.current.naturalWidth === 0) setBroken(true)
   }, [])
   if (of.image === null) return null
   const source = sourceOf(of)
@@ -32,7 +32,7 @@ export function Picture({ of, className = '' }: { of: PictureOf; className?: str
     <a href={source} target="_blank" rel="noopener noreferrer" className="mt-3 block">
       {allowed || of.imageIsOurs ? (
         <img
-          ref={place}
+          ref={image}
           src={source}
           alt={`Forecast for ${of.gameName}, opens in full size`}
           referrerPolicy="no-referrer"

@@ -2,9 +2,9 @@ import { formatDate } from '../../domain/calendar.ts'
 import { PREDICTION_FORMS, premierName } from '../../domain/predictions.ts'
 import { Numbers } from './numbers.tsx'
 import { Picture } from './picture.tsx'
-import { type PredictionAnswer, standingOf } from './standing.ts'
+import { type PredictionAnswer, statusText } from './status-text.ts'
 
-/** One forecast: its draw, picture and numbers, and where it stands. */
+/** One forecast: its draw, status, picture and numbers. */
 export function PredictionCard({ prediction, now }: { prediction: PredictionAnswer; now: number }) {
   const { gameName, predictionDate, numbers, form, reasons, withdrawn } = prediction
   return (
@@ -15,7 +15,7 @@ export function PredictionCard({ prediction, now }: { prediction: PredictionAnsw
         {form && <span className="ml-2 font-semibold">{PREDICTION_FORMS[form].name}</span>}
       </p>
       <p className={`text-sm ${withdrawn ? 'font-semibold text-warn' : 'text-quiet'}`}>
-        {standingOf(prediction, now)}
+        {statusText(prediction, now)}
       </p>
       {!withdrawn && <Picture of={prediction} />}
       <Numbers numbers={numbers} />

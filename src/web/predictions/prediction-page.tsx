@@ -13,7 +13,7 @@ import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { Title } from '../ui/title.tsx'
 import { PredictionCard } from './prediction-card.tsx'
 
-/** The page's call: the newest forecasts, or those behind a place in the list. */
+/** The page's call: the newest forecasts, or those after a cursor. */
 function addressOf(search: URLSearchParams): string {
   const before = search.get('before')
   return before ? `/api/predictions?before=${encodeURIComponent(before)}` : '/api/predictions'
@@ -21,8 +21,7 @@ function addressOf(search: URLSearchParams): string {
 
 export const calls = (search: URLSearchParams) => [addressOf(search)]
 
-/** Forecasts change seldom; a phone that lies open learns of new ones all the same. */
-const REFRESH = 60_000
+const REFRESH_INTERVAL_MS = 60_000
 
 /** Prediction: the live clock and the forecasts, newest draw first. */
 export default function PredictionPage() {
@@ -35,7 +34,7 @@ export default function PredictionPage() {
         <Predictions />
       ) : (
         <Locked feature="prediction">
-          Forecasts for coming draws, published before the close and kept for ever beside what was drawn.
+          Forecasts for coming draws, published before the close and kept for good beside the results.
         </Locked>
       )}
       <ResponsibleNote />
@@ -55,7 +54,7 @@ function Clock() {
 function Predictions() {
   const search = new URLSearchParams(useSearch())
   const now = useNow(30_000)
-  const { data, error, askAgain } = useCall('GET /api/predictions', addressOf(search), REFRESH)
+  const { data, error, askAgain } = useCall('GET /api/predictions', addressOf(search), REFRESH_INTERVAL_MS)
   const older = search.has('before')
   if (!data && error)
     return (

@@ -9,7 +9,7 @@ import {
 import { CallError } from '../../api/call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { Numbers } from '../numbers.tsx'
-import type { PredictionAnswer } from '../standing.ts'
+import type { PredictionAnswer } from '../status-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select, TextArea } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'

@@ -5,7 +5,7 @@ import { change } from '../../admin/calls.ts'
 import { type AnswerOf, CallError, get } from '../../api/call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { Picture } from '../picture.tsx'
-import { type PredictionAnswer, standingOf } from '../standing.ts'
+import { type PredictionAnswer, statusText } from '../status-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { PredictionForm, type PredictionValues } from './prediction-form.tsx'
 import { History } from './history.tsx'
@@ -34,7 +34,7 @@ export function PredictionRow({ prediction, data, onSaved }: Props) {
       <p className="text-lg">{numbers.join(', ')}</p>
       <p className={`text-sm ${withdrawn ? 'font-semibold text-warn' : 'text-quiet'}`}>
         {form && `${PREDICTION_FORMS[form].name}. `}
-        {standingOf(prediction, now)}
+        {statusText(prediction, now)}
       </p>
       {open !== 'edit' && <Picture of={prediction} className="picture-small" />}
       {!withdrawn && open === null && (

@@ -5,8 +5,8 @@ export type PredictionAnswer = AnswerOf<'GET /api/predictions'>['predictions'][n
 
 const clockOf = (instant: number) => formatClock(lagosMinutes(instant))
 
-/** Where a prediction stands at `now`, in a sentence. */
-export function standingOf(prediction: PredictionAnswer, now: number): string {
+/** The state of a prediction at `now` (milliseconds), in a sentence. */
+export function statusText(prediction: PredictionAnswer, now: number): string {
   const { closesAt, inTime, version, withdrawn } = prediction
   if (withdrawn) return `Withdrawn on ${formatDate(lagosDate(withdrawn.at))}: ${withdrawn.reason}`
   if (inTime && closesAt !== null && now < closesAt)
