@@ -47,7 +47,7 @@ test('the chart holds the published figures, and every number leads to its nine 
   for (const wrong of ['91', '0', 'x7', '']) {
     await number.fill(wrong)
     await page.getByRole('button', { name: 'Search' }).click()
-    await expect(number).toHaveAccessibleDescription('A whole number from 1 to 90, please.')
+    await expect(number).toHaveAccessibleDescription('Enter a number from 1 to 90.')
     await expect(number).toHaveValue(wrong)
     await expect(relatives).toHaveCount(0)
   }
@@ -61,7 +61,7 @@ test('the chart holds the published figures, and every number leads to its nine 
   await expectRelatives(12)
   await expect(number).toHaveAccessibleDescription('')
   await page.goBack()
-  await expect(number).toHaveAccessibleDescription('A whole number from 1 to 90, please.')
+  await expect(number).toHaveAccessibleDescription('Enter a number from 1 to 90.')
   await expect(number).toHaveValue('x7')
   await number.fill('07')
   await page.getByRole('button', { name: 'Search' }).click()
@@ -80,7 +80,7 @@ test('the chart holds the published figures, and every number leads to its nine 
   await page.reload()
   await expectRelatives(57)
   await page.goto('/dashboard/classification?number=95')
-  await expect(number).toHaveAccessibleDescription('A whole number from 1 to 90, please.')
+  await expect(number).toHaveAccessibleDescription('Enter a number from 1 to 90.')
 })
 
 for (const scheme of ['light', 'dark'] as const) {

@@ -102,7 +102,7 @@ test('positions follow the draw type, and a wrong number is told at its field wi
     await search(page)
     const number = row(page, 1).getByLabel('Number')
     await expect(number, wrong).toHaveAttribute('aria-invalid', 'true')
-    await expect(number).toHaveAccessibleDescription('A whole number from 1 to 90, please.')
+    await expect(number).toHaveAccessibleDescription('Enter a number from 1 to 90.')
     await expect(number).toHaveValue(wrong)
     await expect(row(page, 1).getByLabel('Draw type')).toHaveValue('machine')
     await expect(position).toHaveValue('last_box_machine')

@@ -55,7 +55,7 @@ test('frequent numbers: five of each game beside what luck gives, over the draws
           game.gameName +
           sampleText(game.draws) +
           game.counts.map(luckText).join('') +
-          `A number picked beforehand: ${one(game.expected)} times.`,
+          `Any one number: about ${one(game.expected)} times.`,
       ),
     )
     return years
@@ -101,7 +101,7 @@ test('moving numbers: what moves now and how often numbers move, beside what luc
     const { sharing, total, expected } = game.pairs
     await expect(box).toContainText(`${sharing} of ${total} pairs of consecutive draws shared a number`)
     await expect(box).toContainText(`luck alone gives ${one(expected)}`)
-    await expect(box).toContainText(`A number picked beforehand: ${game.expectedPerNumber.toFixed(2)} times.`)
+    await expect(box).toContainText(`Any one number: about ${game.expectedPerNumber.toFixed(2)} times.`)
     await expect(box.getByRole('listitem')).toHaveText([
       ...game.now.map(({ number, inARow }) => `${number}${inARow} draws in a row`),
       ...game.top.map(luckText),

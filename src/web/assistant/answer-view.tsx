@@ -11,7 +11,7 @@ import { Empty } from '../ui/states.tsx'
 
 type Answer = AnswerOf<'GET /api/assistant'>
 
-/** What the question was understood as, what was assumed, what was not understood, and what was found. */
+/** Shows the search made from the question, its assumptions, the ignored words and the matches. */
 export function AnswerView({ answer }: { answer: Answer }) {
   const { search, unknown, assumed, messages, rows, total } = answer
   return (
@@ -48,7 +48,7 @@ export function AnswerView({ answer }: { answer: Answer }) {
   )
 }
 
-/** The search in words, and a way to change it by hand. */
+/** The search in words, with a link to edit it on the results page. */
 function Understood({
   search,
   gameName,

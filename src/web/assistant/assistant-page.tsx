@@ -19,7 +19,7 @@ import { AnswerView } from './answer-view.tsx'
 
 export const calls = assistantAddress
 
-/** The assistant: a question in words becomes a number search that is shown, can be edited, and is answered. */
+/** The assistant turns a question in words into a number search, shows the search and answers it. */
 export default function AssistantPage() {
   const [path, navigate] = useLocation()
   const search = new URLSearchParams(useSearch())
@@ -37,8 +37,8 @@ export default function AssistantPage() {
     <>
       <Title>AI Assistant</Title>
       <p className="mt-1 text-sm text-quiet">
-        It reads a question about past draws as a number search, by rules on this site. Nothing is sent
-        anywhere else.
+        It turns a question about past draws into a number search, by rules on this site. Nothing is sent to
+        another service.
       </p>
       <form method="get" action={PATHS.assistant} onSubmit={ask} className="mt-3 space-y-3">
         <Field

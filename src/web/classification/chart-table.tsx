@@ -3,7 +3,7 @@ import { type ClassificationRow, COLUMNS } from '../../domain/classification.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { PATHS } from '../../domain/paths.ts'
 
-/** One half of the chart. The number of each row leads to its relatives. */
+/** One half of the chart. The number of each row links to its relatives. */
 export const ChartTable = memo(function ChartTable({
   rows,
   chosen,

@@ -10,12 +10,12 @@ import { Title } from '../ui/title.tsx'
 import { ChartTable } from './chart-table.tsx'
 import { Relatives } from './relatives.tsx'
 
-/** The classification chart: search a number or tap one to see its nine relatives; prints on one sheet. */
+/** The classification chart. Search for a number or tap one to see its nine relatives. Prints on one sheet. */
 export default function ClassificationPage() {
   const [, navigate] = useLocation()
-  const asked = new URLSearchParams(useSearch()).get('number')
-  const chosen = parseBall(asked ?? '')
-  const wrong = asked !== null && chosen === null
+  const typedNumber = new URLSearchParams(useSearch()).get('number')
+  const chosen = parseBall(typedNumber ?? '')
+  const isInvalid = typedNumber !== null && chosen === null
 
   function search(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -35,17 +35,17 @@ export default function ClassificationPage() {
         aria-label="Search the chart"
         className="no-print mt-3 flex flex-wrap items-end gap-3"
       >
-        {/* A complaint takes a line of its own. */}
-        <div className={wrong ? 'w-full [&_input]:w-32' : 'w-32'}>
+        {/* An error needs a full line to be readable. */}
+        <div className={isInvalid ? 'w-full [&_input]:w-32' : 'w-32'}>
           <Field
-            key={asked}
+            key={typedNumber}
             label="Number"
             name="number"
             inputMode="numeric"
             autoComplete="off"
             maxLength={4}
-            defaultValue={asked ?? ''}
-            error={wrong ? 'A whole number from 1 to 90, please.' : undefined}
+            defaultValue={typedNumber ?? ''}
+            error={isInvalid ? 'Enter a number from 1 to 90.' : undefined}
           />
         </div>
         <Button type="submit">Search</Button>
@@ -57,8 +57,8 @@ export default function ClassificationPage() {
         ))}
       </div>
       <p className="no-print mt-4 text-sm text-quiet">
-        {CLASSIFICATION.length} numbers. The chart is a tradition of players; measured over thousands of
-        draws, no column tells the next draw better than chance.
+        {CLASSIFICATION.length} numbers. The chart is a tradition of players. Over thousands of draws, no
+        column predicted the next draw better than chance.
       </p>
     </>
   )

@@ -4,18 +4,18 @@ import { PageLink } from '../ui/page-link.tsx'
 import { PATHS } from '../../domain/paths.ts'
 import { Ball } from '../ui/ball.tsx'
 
-/** The nine relatives of a number; those that are balls lead on to their own. */
+/** The nine relatives of a number. A relative from 1 to 90 links to its own relatives. */
 export function Relatives({ row }: { row: ClassificationRow }) {
-  const place = useRef<HTMLElement>(null)
+  const section = useRef<HTMLElement>(null)
   const shown = useRef(row.number)
   useEffect(() => {
-    // After a tap further down the chart the answer must not stay out of sight.
-    if (shown.current !== row.number) place.current?.scrollIntoView({ block: 'nearest' })
+    // After a tap further down the chart, the answer would be off screen.
+    if (shown.current !== row.number) section.current?.scrollIntoView({ block: 'nearest' })
     shown.current = row.number
   }, [row])
   return (
     <section
-      ref={place}
+      ref={section}
       aria-label="Relatives"
       className="no-print mt-4 rounded-lg border border-line bg-sheet p-3"
     >

@@ -16,7 +16,7 @@ interface Props {
 const isText = (entry: [string, FormDataEntryValue]): entry is [string, string] =>
   typeof entry[1] === 'string'
 
-/** The number search. What was searched stands in the address bar; without script the browser sends the form there. */
+/** The number search. The search is kept in the address bar; without script the browser submits the form there. */
 export function SearchForm({ results, games, years }: Props) {
   const { typed, checked, only, show } = results
   const [rows, setRows] = useState(() =>
@@ -33,7 +33,7 @@ export function SearchForm({ results, games, years }: Props) {
     const query = new URLSearchParams(writeSearch(readSearch(entries)))
     if (entries.some(([name]) => name === 'only')) query.set('only', 'yes')
     show(query)
-    // On a phone the answer would stand behind the bottom bar.
+    // On a phone the answer would be behind the bottom bar.
     const answer = event.currentTarget.nextElementSibling
     requestAnimationFrame(() => answer?.scrollIntoView({ block: 'nearest' }))
   }
@@ -52,7 +52,7 @@ export function SearchForm({ results, games, years }: Props) {
           key={id}
           place={place}
           row={row}
-          error={checked.wrongNumber.includes(place) ? 'A whole number from 1 to 90, please.' : undefined}
+          error={checked.wrongNumber.includes(place) ? 'Enter a number from 1 to 90.' : undefined}
           onRemove={rows.length > 1 ? () => setRows(rows.filter((other) => other.id !== id)) : undefined}
         />
       ))}

@@ -25,13 +25,13 @@ import { Title } from '../ui/title.tsx'
 type Overview = AnswerOf<'GET /api/overview'>
 
 const ADDRESS = '/api/overview'
-const REFRESH = 60_000
+const REFRESH_INTERVAL_MS = 60_000
 
 export const calls = () => [ADDRESS]
 
 /** Overview: six cards, each with a live value where the plan opens it. */
 export default function OverviewPage() {
-  const { data, error, askAgain } = useCall('GET /api/overview', ADDRESS, REFRESH)
+  const { data, error, askAgain } = useCall('GET /api/overview', ADDRESS, REFRESH_INTERVAL_MS)
   return (
     <>
       <Title>Overview</Title>
@@ -64,7 +64,7 @@ function Cards({ overview }: { overview: Overview }) {
           <Latest latest={overview.latest} draws={overview.draws} />
         </Card>
         <Card to={PATHS.classification} title="Lotto Classification Chart" feature="classification">
-          <p>90 numbers, nine relatives each</p>
+          <p>Find any number’s counterpart, shadow, turning…</p>
         </Card>
         <Card to={PATHS.assistant} title="AI Assistant" feature="assistant">
           <p>Ask about past draws in your own words</p>
@@ -132,7 +132,7 @@ function Frequent({ frequent }: { frequent: Overview['frequent'] }) {
         </span>
       </p>
       <p className="mt-1 text-sm text-quiet">
-        By luck alone the first of 90 numbers comes about {times(decimal(byLuck))}
+        By luck alone, the top number comes about {times(decimal(byLuck))}
       </p>
     </>
   )

@@ -2,7 +2,7 @@ import { parseWindow } from '../../domain/statistics.ts'
 
 export const DEFAULT_WINDOW = '100'
 
-/** The window of the address bar, or the usual one. */
+/** The window in the address bar, or the default. */
 export function windowOf(search: URLSearchParams): string {
   const text = search.get('window') ?? ''
   return parseWindow(text) ? text : DEFAULT_WINDOW

@@ -16,7 +16,7 @@ import { WindowChoice } from './window-choice.tsx'
 
 export const calls = (search: URLSearchParams) => [frequentAddress(search)]
 
-/** Frequent Numbers: the five most frequent winning numbers of each game, beside what luck alone gives. */
+/** Frequent Numbers: the five most frequent winning numbers of each game, beside the counts of chance alone. */
 export default function FrequentPage() {
   const open = useOpens('frequent-numbers')
   const search = new URLSearchParams(useSearch())
@@ -29,8 +29,8 @@ export default function FrequentPage() {
       <Title>Frequent Numbers (Premium)</Title>
       {!open ? (
         <Locked feature="frequent-numbers">
-          The five numbers that came most often in each game, over the last draws or a whole year, with how
-          often luck alone would bring them.
+          Each game's five most frequent numbers, over the last draws or a whole year, beside the counts that
+          luck alone would give.
         </Locked>
       ) : data ? (
         <Frequent answer={data} />
@@ -50,8 +50,8 @@ function Frequent({ answer }: { answer: AnswerOf<'GET /api/frequentNumbers'> }) 
       <WindowChoice window={answer.window} years={answer.years} />
       {answer.sample && <SampleNote />}
       <p className="mt-3 text-sm text-quiet">
-        In every list somebody is first, by luck alone too: “luck” is how often the first, second and so on of
-        90 numbers would come if nothing but chance were at work. {NOTES.odds}
+        Some number always tops the list. “Luck” is how often the first, second and so on of 90 numbers would
+        come by chance alone. {NOTES.odds}
       </p>
       {answer.frequentNumbers.length === 0 && <Empty text="There are no draws yet." />}
       <div className="mt-4 grid grid-cols-1 gap-3 md:grid-cols-2">

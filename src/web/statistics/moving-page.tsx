@@ -17,7 +17,7 @@ import { WindowChoice } from './window-choice.tsx'
 
 export const calls = (search: URLSearchParams) => [movingAddress(search)]
 
-/** Moving Numbers: numbers that came in consecutive draws of a game, beside what luck alone gives. */
+/** Moving Numbers: numbers that came in consecutive draws of a game, beside the counts of chance alone. */
 export default function MovingPage() {
   const open = useOpens('moving-numbers')
   const search = new URLSearchParams(useSearch())
@@ -30,8 +30,8 @@ export default function MovingPage() {
       <Title>Moving Numbers</Title>
       {!open ? (
         <Locked feature="moving-numbers">
-          The numbers that are moving from draw to draw in each game, how often that happens, and how often
-          luck alone brings it about.
+          The numbers that come in consecutive draws of each game, how often that happens, and how often it
+          would happen by luck alone.
         </Locked>
       ) : data ? (
         <Moving answer={data} />
@@ -55,9 +55,9 @@ function Moving({ answer }: { answer: AnswerOf<'GET /api/movingNumbers'> }) {
       <WindowChoice window={answer.window} years={answer.years} />
       {answer.sample && <SampleNote />}
       <p className="mt-3 text-sm text-quiet">
-        Two draws share at least one of their five winning numbers about one time in four, by luck alone. In
-        every list somebody is first, by luck alone too: “luck” is how often the first, second and so on of 90
-        numbers would move if nothing but chance were at work. {NOTES.odds}
+        By luck alone, two draws share at least one of their five winning numbers about one time in four. Some
+        number always tops the list. “Luck” is how often the first, second and so on of 90 numbers would move
+        by chance alone. {NOTES.odds}
       </p>
       {answer.movingNumbers.length === 0 && <Empty text="There are no draws yet." />}
       <div className="mt-4 grid grid-cols-1 gap-3 lg:grid-cols-2">
@@ -79,7 +79,7 @@ function GameBox({ game }: { game: AnswerOf<'GET /api/movingNumbers'>['movingNum
       <p className="text-xs text-quiet">{sampleText(game.draws)}</p>
       <h3 className="mt-2 text-sm font-semibold">Moving now</h3>
       {now.length === 0 ? (
-        <p className="text-sm">No number of the latest draw came in the one before.</p>
+        <p className="text-sm">No number of the latest draw was in the draw before it.</p>
       ) : (
         <ul className="mt-1 flex flex-wrap gap-3">
           {now.map(({ number, inARow }) => (

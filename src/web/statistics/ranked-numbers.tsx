@@ -2,13 +2,13 @@ import { decimal, times } from '../../domain/words.ts'
 import { Ball } from '../ui/ball.tsx'
 
 interface Props {
-  /** Most frequent first; `byLuck` is what luck alone gives that place of the list. */
+  /** Most frequent first. `byLuck` is the count that chance alone gives to that rank. */
   ranked: readonly { number: number; count: number; byLuck: number }[]
-  /** How often a number picked beforehand comes by luck. */
+  /** The count that chance alone gives to any one number, formatted. */
   expected: string
 }
 
-/** Five numbers styled by position, each count beside what luck alone gives to the number in that place. */
+/** Five numbers styled by rank, each count beside the count that chance alone gives to that rank. */
 export function RankedNumbers({ ranked, expected }: Props) {
   return (
     <>
@@ -25,7 +25,7 @@ export function RankedNumbers({ ranked, expected }: Props) {
         ))}
       </ol>
       {ranked.length > 0 && (
-        <p className="mt-2 text-xs text-quiet">A number picked beforehand: {times(expected)}.</p>
+        <p className="mt-2 text-xs text-quiet">Any one number: about {times(expected)}.</p>
       )}
     </>
   )

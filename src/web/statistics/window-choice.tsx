@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { formText } from '../ui/form-text.ts'
 import { Select } from '../ui/field.tsx'
 
-/** Which draws a statistic reads; the choice stands in the address bar. */
+/** Chooses which draws a statistic covers. The choice is kept in the address bar. */
 export function WindowChoice({ window, years }: { window: string; years: readonly number[] }) {
   const [path, navigate] = useLocation()
   function choose(event: FormEvent<HTMLFormElement>) {

@@ -6,7 +6,7 @@ import { lastDay, PLANS } from '../../../domain/plans.ts'
 import { useNow } from '../../api/use-now.ts'
 import { PageLink } from '../../ui/page-link.tsx'
 import { PATHS } from '../../../domain/paths.ts'
-import { standingOf } from '../../predictions/standing.ts'
+import { statusText } from '../../predictions/status-text.ts'
 import type { Overview } from './figures.tsx'
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -46,7 +46,7 @@ export function RecentPredictions({ predictions }: { predictions: Overview['rece
                   <th scope="row">{prediction.gameName}</th>
                   <td className="whitespace-nowrap">{formatDate(prediction.date)}</td>
                   <td>{prediction.numbers.join(', ')}</td>
-                  <td>{standingOf(prediction, now)}</td>
+                  <td>{statusText(prediction, now)}</td>
                 </tr>
               ))}
             </tbody>
