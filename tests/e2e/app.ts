@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
 import { instantAt, parseDate } from '../../src/domain/calendar.ts'
 import type { PaidPlan } from '../../src/domain/plans.ts'
-import { giveTime } from '../../src/server/billing/ledger/grant.ts'
+import { addGrant } from '../../src/server/billing/ledger/grant.ts'
 import { runDueJobs } from '../../src/server/jobs/run.ts'
 import { type Running, startServer } from '../../src/server/server.ts'
 import { newDatabase, type TestPostgres, type Template } from '../support/postgres.ts'
@@ -199,7 +199,7 @@ async function give(app: Running, person: Person, plan: PaidPlan): Promise<void>
   const { rows } = await db.execute<{ id: string }>(sql`select id from users where email = ${email}`)
   const month = { userId: rows[0]!.id, plan, length: { months: 1 }, kind: 'gift', reason: 'test' } as const
   const now = await clock.now(db)
-  await db.transaction((tx) => giveTime(tx, now, month))
+  await db.transaction((tx) => addGrant(tx, now, month))
 }
 
 async function enter(request: APIRequestContext, app: Running, person: Person): Promise<void> {

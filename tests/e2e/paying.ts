@@ -2,7 +2,7 @@
 import { expect as baseExpect, type FrameLocator, type Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import type { PaidPlan } from '../../src/domain/plans.ts'
-import { giveTime } from '../../src/server/billing/ledger/grant.ts'
+import { addGrant } from '../../src/server/billing/ledger/grant.ts'
 import type { Running } from '../../src/server/server.ts'
 import { openServer, test as base } from './app.ts'
 
@@ -82,7 +82,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const { rows } = await db.execute<{ id: string }>(sql`select id from users where email = ${email}`)
       const gift = { plan, length: { months: 1 }, kind: 'gift', reason: 'test' } as const
       const now = await clock.now(db)
-      const { endsAt } = await db.transaction((tx) => giveTime(tx, now, { userId: rows[0]!.id, ...gift }))
+      const { endsAt } = await db.transaction((tx) => addGrant(tx, now, { userId: rows[0]!.id, ...gift }))
       return endsAt
     }),
   paystackMode: async ({ app }, provide) => {

@@ -9,7 +9,7 @@ import { layOut } from '../../src/domain/grants.ts'
 import { PLANS } from '../../src/domain/plans.ts'
 import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
 import { ledgerFaults } from '../../src/server/billing/alarms/check-ledger.ts'
-import { followPayment } from '../../src/server/billing/payments/follow-payment.ts'
+import { refreshPayment } from '../../src/server/billing/payments/refresh-payment.ts'
 import { ledgerOf } from '../../src/server/billing/ledger/grant.ts'
 import type { Address } from '../../src/server/db/connect.ts'
 import { runDueJobs } from '../../src/server/jobs/run.ts'
@@ -235,7 +235,7 @@ class Simulation {
 
   private async follow(): Promise<void> {
     const found = this.some(() => true)
-    if (found) await followPayment(this.server.services, found.reference)
+    if (found) await refreshPayment(this.server.services, found.reference)
   }
 
   private pass(count: number, unit: number): void {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { SESSIONS } from '../../src/domain/identity.ts'
-import { layOutAgain } from '../../src/server/billing/ledger/grant.ts'
+import { rebuildPeriods } from '../../src/server/billing/ledger/grant.ts'
 import { rowsOf } from '../support/database.ts'
 import { give, newPerson } from '../support/people.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
@@ -137,7 +137,7 @@ describe('the next request', () => {
       await tx.execute(
         sql`insert into reversals (grant_id, at, reason) select id, now(), 'refund' from grants where user_id = ${uid}`,
       )
-      await layOutAgain(tx, uid)
+      await rebuildPeriods(tx, uid)
     })
     const after = await visitor.get('/api/movingNumbers', { headers: { 'if-none-match': '*' } })
     expect(after.status).toBe(402)

@@ -1,6 +1,6 @@
 // People beyond the four demo accounts.
 import { sql } from 'drizzle-orm'
-import { giveTime, type NewGrant } from '../../src/server/billing/ledger/grant.ts'
+import { addGrant, type NewGrant } from '../../src/server/billing/ledger/grant.ts'
 import { rowsOf } from './database.ts'
 import type { TestServer, Visitor } from './test-server.ts'
 
@@ -44,5 +44,5 @@ export async function give(
   grant: Partial<NewGrant> = {},
 ): Promise<void> {
   const month = { userId, plan: 'pro', length: { months: 1 }, kind: 'gift', reason: 'test' } as const
-  await db.transaction((tx) => giveTime(tx, at, { ...month, ...grant }))
+  await db.transaction((tx) => addGrant(tx, at, { ...month, ...grant }))
 }

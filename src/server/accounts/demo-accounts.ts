@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { giveTime } from '../billing/ledger/grant.ts'
+import { addGrant } from '../billing/ledger/grant.ts'
 import type { Db } from '../db/connect.ts'
 import { hashPassword } from './password.ts'
 import { accounts, users } from '../tables/accounts.ts'
@@ -37,6 +37,6 @@ export async function addDemoAccounts(tx: Db, now: number): Promise<void> {
     await tx
       .insert(accounts)
       .values({ id: randomUUID(), accountId: id, providerId: 'credential', userId: id, password, ...times })
-    if (plan) await giveTime(tx, now, { userId: id, ...plan, kind: 'demo', reason: 'Demo account' })
+    if (plan) await addGrant(tx, now, { userId: id, ...plan, kind: 'demo', reason: 'Demo account' })
   }
 }

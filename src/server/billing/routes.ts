@@ -9,7 +9,7 @@ import { endpoint, type Routes } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Person } from '../api/visits.ts'
 import { confirmPayment } from './payments/confirm-payment.ts'
-import { paystackOf } from './paystack/paystack-of.ts'
+import { requirePaystack } from './paystack/require-paystack.ts'
 import { paymentOf, paymentsOf, pendingPayments, planOf } from './payments/queries.ts'
 import { receiveWebhook } from './payments/receive-webhook.ts'
 import { byReference, paidPlan, paymentCursor, period, shownPayment } from './payments/shapes.ts'
@@ -100,7 +100,7 @@ export const billingRoutes = {
         person,
         body.plan,
       )
-      const { publicKey } = paystackOf(services)
+      const { publicKey } = requirePaystack(services)
       return {
         data: {
           access_code: accessCode,

@@ -1,10 +1,10 @@
 import type { Services } from '../api/services.ts'
 import { checkLedger } from './alarms/check-ledger.ts'
-import { closeSolvedAlarms } from './payments/close-solved-alarms.ts'
+import { closeResolvedAlarms } from './payments/close-resolved-alarms.ts'
 import { mailAlarms } from './alarms/mail-alarms.ts'
-import { findOverdue } from './payments/find-overdue.ts'
+import { alertOverdue } from './payments/alert-overdue.ts'
 import { sweepComparison } from './payments/compare-payments.ts'
-import { sweepReminders } from './remind.ts'
+import { sweepReminders } from './send-reminders.ts'
 import { sweepPayments } from './payments/sweep-payments.ts'
 
 /** Everything about money that depends on the time. Run each minute on one of the servers. */
@@ -14,8 +14,8 @@ export async function sweepBilling(services: Services, now: number): Promise<voi
     await sweepComparison(services, now)
   }
   await sweepReminders(services, now)
-  await findOverdue(services.db, now)
+  await alertOverdue(services.db, now)
   await checkLedger(services.db, now)
-  await closeSolvedAlarms(services.db, now)
+  await closeResolvedAlarms(services.db, now)
   await mailAlarms(services)
 }

@@ -16,8 +16,8 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { deleteExpired } from '../accounts/delete-expired.ts'
 import { comparePayments } from '../billing/payments/compare-payments.ts'
-import { followPayment } from '../billing/payments/follow-payment.ts'
-import { giveDaysBack } from '../billing/admin/compensate-outage.ts'
+import { refreshPayment } from '../billing/payments/refresh-payment.ts'
+import { grantCompensation } from '../billing/admin/compensate-outage.ts'
 import { mailAlarms } from '../billing/alarms/mail-alarms.ts'
 import { sendRefund } from '../billing/admin/refund-payment.ts'
 import { sweepBilling } from '../billing/sweep.ts'
@@ -64,10 +64,10 @@ function tasks(services: Services, owner: Address): TaskList {
         last: job.attempts >= job.max_attempts,
         signal: abortSignal,
       }),
-    'follow-payment': ({ id }) => followPayment(services, id),
+    'follow-payment': ({ id }) => refreshPayment(services, id),
     'send-refund': ({ id }) => sendRefund(services, Number(id)),
     'compare-payments': ({ id }) => comparePayments(services, id),
-    'give-days-back': ({ id }) => giveDaysBack(services, Number(id)),
+    'give-days-back': ({ id }) => grantCompensation(services, Number(id)),
     'mail-alarms': () => mailAlarms(services),
   }
   return {

@@ -40,14 +40,14 @@ export const grants = pgTable(
       .references((): AnyPgColumn => grants.id),
     reason: text('reason'),
     /** The action that gave it to everybody of a day: each of them gets it once. */
-    givenBackId: bigint('given_back_id', { mode: 'number' }).references(() => daysGivenBack.id),
+    compensationId: bigint('given_back_id', { mode: 'number' }).references(() => compensations.id),
   },
   (table) => [
     index('grants_user').on(table.userId),
     uniqueIndex('grants_payment')
       .on(table.paymentId)
       .where(sql`${table.replaces} is null`),
-    unique('grants_given_back').on(table.givenBackId, table.userId),
+    unique('grants_given_back').on(table.compensationId, table.userId),
     check('grants_plan', oneOf(table.plan, PAID_PLANS)),
     check('grants_kind', oneOf(table.kind, GRANT_KINDS)),
     check(
@@ -92,7 +92,7 @@ export const periods = pgTable(
 )
 
 /** Days given back to everybody whose plan ran on a day that went wrong through us; once for each plan and day. */
-export const daysGivenBack = pgTable(
+export const compensations = pgTable(
   'days_given_back',
   {
     id: identityColumn('id').primaryKey(),

@@ -4,10 +4,10 @@ import type PaystackPop from '@paystack/inline-js'
  * How the checkout's window ended: it said that it was paid, it was closed, a bank transfer is on its way, it reported a
  * fault, or it never appeared. None of these is proof of anything: what was paid only the server knows.
  */
-export type Ending = 'claimed' | 'cancelled' | 'sent' | 'faulty' | 'not-loaded'
+export type CheckoutOutcome = 'claimed' | 'cancelled' | 'sent' | 'faulty' | 'not-loaded'
 
 /** Milliseconds that the checkout may take to appear; when its host is down or blocked, the library never says so. */
-const PATIENCE = 20_000
+const LOAD_TIMEOUT_MS = 20_000
 
 /** The one instance: with two, a payment in one would be reported to the other too, and none can be removed. */
 let instance: PaystackPop | undefined
@@ -16,7 +16,7 @@ let attempts = 0
 let isDead = false
 
 /** Fetched on the first pay click. The window opens where the payment was opened: in a demo at the stand-in. */
-async function library(authorizationUrl: string): Promise<PaystackPop> {
+async function loadPaystack(authorizationUrl: string): Promise<PaystackPop> {
   if (instance) return instance
   globalThis.paystackStandIn = new URL('/', authorizationUrl).href
   const { default: Pop } = await import('@paystack/inline-js')
@@ -24,16 +24,16 @@ async function library(authorizationUrl: string): Promise<PaystackPop> {
 }
 
 /** Milliseconds after which the library has certainly hidden a window that it closes (its animation takes 300). */
-const CLOSED = 500
+const HIDE_ANIMATION_MS = 500
 /** When the window before is closed for good: the library tells its page only then, and would close a new one with it. */
 let closed = Promise.resolve()
 
 /** Loads the window's page anew, and waits for it. */
-async function revive({ checkoutIframe: frame }: PaystackPop): Promise<void> {
+async function reloadFrame({ checkoutIframe: frame }: PaystackPop): Promise<void> {
   isDead = false
   const loaded = new Promise((resolve) => {
     frame.addEventListener('load', resolve, { once: true })
-    setTimeout(resolve, PATIENCE)
+    setTimeout(resolve, LOAD_TIMEOUT_MS)
   })
   frame.setAttribute('src', frame.src)
   await loaded
@@ -65,27 +65,27 @@ function closeOnBack(close: () => void): () => void {
 export async function openCheckout(
   payment: { accessCode: string; authorizationUrl: string },
   left: AbortSignal,
-): Promise<Ending> {
-  const pop = await library(payment.authorizationUrl).catch(() => null)
+): Promise<CheckoutOutcome> {
+  const pop = await loadPaystack(payment.authorizationUrl).catch(() => null)
   if (!pop) return 'not-loaded'
   await closed
-  if (isDead) await revive(pop)
+  if (isDead) await reloadFrame(pop)
   if (left.aborted) return 'cancelled'
   // What a broken host sends is not to be read over the page; the library shows that it is loading.
   const { style } = pop.checkoutIframe
   style.opacity = '0'
   return new Promise((resolve) => {
     let ended = false
-    const end = (how: Ending) => {
+    const end = (how: CheckoutOutcome) => {
       if (ended) return
       ended = true
       clearTimeout(watchdog)
       left.removeEventListener('abort', cancel)
       forgetStep()
-      closed = new Promise((over) => void setTimeout(over, CLOSED))
+      closed = new Promise((over) => void setTimeout(over, HIDE_ANIMATION_MS))
       resolve(how)
     }
-    const close = (how: Ending) => {
+    const close = (how: CheckoutOutcome) => {
       end(how)
       pop.cancelTransaction()
     }
@@ -97,7 +97,7 @@ export async function openCheckout(
     const watchdog = setTimeout(() => {
       isDead = true
       close('not-loaded')
-    }, PATIENCE)
+    }, LOAD_TIMEOUT_MS)
     pop
       .checkout({
         accessCode: payment.accessCode,

@@ -12,12 +12,12 @@ import { useSite } from '../site/site.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { Title } from '../ui/title.tsx'
-import { Adds, Held } from './adds.tsx'
+import { PurchasePreview, PaidTime } from './paid-time.tsx'
 import { PayButton } from './pay-button.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { PurchaseStatus } from './purchase-status.tsx'
-import { boughtWith, PLAN, type Purchase } from './settling.ts'
-import { SETTLED_SHOWN, usePurchase } from './use-purchase.ts'
+import { boughtWith, PLAN, type Purchase } from './purchase-state.ts'
+import { SETTLED_DISPLAY_MS, usePurchase } from './use-purchase.ts'
 
 export const calls = () => [PLAN]
 
@@ -55,7 +55,7 @@ function PlanChoice() {
       <p className="mt-1 text-quiet">
         Choose your plan. You pay once for the time shown, and can choose again at any time.
       </p>
-      {plan.data && <Held periods={plan.data.periods} />}
+      {plan.data && <PaidTime periods={plan.data.periods} />}
       <PurchaseStatus purchase={purchase} unsettled={PAYMENT_MESSAGES.notSaved} onDismiss={dismiss} />
       <Onward purchase={purchase} />
       {failed && <Banner kind="bad">{MESSAGES.planNotSaved}</Banner>}
@@ -72,7 +72,9 @@ function PlanChoice() {
           const adds = plan.data?.purchases.find((one) => one.plan === key)
           return (
             <PlanCard key={key} plan={key}>
-              {adds && !boughtWith(purchase, key) && <Adds purchase={adds} periods={plan.data!.periods} />}
+              {adds && !boughtWith(purchase, key) && (
+                <PurchasePreview purchase={adds} periods={plan.data!.periods} />
+              )}
               <PayButton
                 plan={key}
                 purchase={purchase}
@@ -99,7 +101,7 @@ function Onward({ purchase }: { purchase: Purchase }) {
   const to = plan === 'basic' ? (site?.destinations.classification ?? PATHS.classification) : PATHS.overview
   useEffect(() => {
     if (plan === null) return
-    const timer = setTimeout(() => go(to), SETTLED_SHOWN)
+    const timer = setTimeout(() => go(to), SETTLED_DISPLAY_MS)
     return () => clearTimeout(timer)
   })
   if (plan === null) return null

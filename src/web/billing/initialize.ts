@@ -5,7 +5,7 @@ import type { Me } from '../accounts/me.ts'
 import type { AnswerOf } from '../api/call.ts'
 
 /** Longer than the server waits for Paystack, in milliseconds. */
-const PATIENCE = 30_000
+const RESPONSE_TIMEOUT_MS = 30_000
 
 export interface OpenedPayment {
   reference: string
@@ -51,7 +51,7 @@ export async function initializeTransaction(
 
 async function ask(body: object): Promise<Response> {
   const stop = new AbortController()
-  const timer = setTimeout(() => stop.abort(), PATIENCE)
+  const timer = setTimeout(() => stop.abort(), RESPONSE_TIMEOUT_MS)
   try {
     return await fetch('/api/initializeTransaction', {
       method: 'POST',

@@ -1,7 +1,7 @@
 import { PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
 import type { PaidPlan } from '../../domain/plans.ts'
 import { Button } from '../ui/button.tsx'
-import { boughtWith, type Purchase } from './settling.ts'
+import { boughtWith, type Purchase } from './purchase-state.ts'
 
 /** One button a plan on a screen: known by name, so that a document loaded anew finds the one that was pressed. */
 export const payButtonId = (plan: PaidPlan) => `pay-${plan}`

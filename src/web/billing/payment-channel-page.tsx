@@ -10,14 +10,14 @@ import { useNow } from '../api/use-now.ts'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
 import { PATHS } from '../../domain/paths.ts'
 import { Title } from '../ui/title.tsx'
-import { Adds, Held } from './adds.tsx'
+import { PurchasePreview, PaidTime } from './paid-time.tsx'
 import { PayButton } from './pay-button.tsx'
 import { historyAddress, PaymentHistory } from './payment-history.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { PurchaseStatus } from './purchase-status.tsx'
 import { Receipt, receiptAddress } from './receipt.tsx'
-import { boughtWith, PLAN, type Purchase } from './settling.ts'
-import { SETTLED_SHOWN, usePurchase } from './use-purchase.ts'
+import { boughtWith, PLAN, type Purchase } from './purchase-state.ts'
+import { SETTLED_DISPLAY_MS, usePurchase } from './use-purchase.ts'
 
 /** Names the payment in the address that the page is loaded with after it has settled. */
 const PAID = 'paid'
@@ -50,7 +50,7 @@ function Channels({ search }: { search: URLSearchParams }) {
   const pay = (key: PaidPlan, variant: 'normal' | 'light') => (
     <>
       {adds(key) && !boughtWith(purchaseOf(key), key) && (
-        <Adds purchase={adds(key)!} periods={plan.data!.periods} />
+        <PurchasePreview purchase={adds(key)!} periods={plan.data!.periods} />
       )}
       <PayButton
         plan={key}
@@ -72,7 +72,7 @@ function Channels({ search }: { search: URLSearchParams }) {
             ` Your ${PLANS[ended.plan].name} plan ended on ${formatDate(lastDay(Date.parse(ended.endsAt)))}.`}
         </p>
       )}
-      {plan.data && plan.data.periods.length > 1 && <Held periods={plan.data.periods} />}
+      {plan.data && plan.data.periods.length > 1 && <PaidTime periods={plan.data.periods} />}
       {settled && purchase.step !== 'settled' && (
         <PurchaseStatus
           purchase={settled}
@@ -131,7 +131,7 @@ function useReload(settled: string | null): void {
   useEffect(() => {
     if (settled === null) return
     const again = () => location.replace(`${PATHS.paymentChannel}?${PAID}=${settled}`)
-    const timer = setTimeout(again, SETTLED_SHOWN)
+    const timer = setTimeout(again, SETTLED_DISPLAY_MS)
     return () => clearTimeout(timer)
   }, [settled])
 }

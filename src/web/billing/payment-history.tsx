@@ -11,9 +11,9 @@ import { PATHS } from '../../domain/paths.ts'
 import { buttonLook } from '../ui/button.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { MESSAGES } from '../../domain/messages.ts'
-import { Stretch } from './adds.tsx'
+import { DateRange } from './paid-time.tsx'
 import { Reference } from './reference.tsx'
-import type { OwnPayment, Purchase } from './settling.ts'
+import type { OwnPayment, Purchase } from './purchase-state.ts'
 
 /** The call for the page of payments that an address asks for. */
 export function historyAddress(search: URLSearchParams): string {
@@ -83,7 +83,7 @@ function Row({ payment }: { payment: OwnPayment }) {
       </p>
       {period && (
         <p className="text-quiet">
-          For <Stretch {...period} />
+          For <DateRange {...period} />
         </p>
       )}
       {settledAt && hasReceipt(outcome) && (

@@ -10,7 +10,7 @@ import { useSite } from '../site/site.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { Reference } from './reference.tsx'
-import type { OwnPayment, Purchase } from './settling.ts'
+import type { OwnPayment, Purchase } from './purchase-state.ts'
 
 interface Props {
   purchase: Purchase

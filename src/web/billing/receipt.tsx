@@ -13,9 +13,9 @@ import { PATHS } from '../../domain/paths.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { Title } from '../ui/title.tsx'
-import { Stretch } from './adds.tsx'
+import { DateRange } from './paid-time.tsx'
 import { Reference } from './reference.tsx'
-import type { OwnPayment } from './settling.ts'
+import type { OwnPayment } from './purchase-state.ts'
 
 export const receiptAddress = (reference: string) => `/api/payments/${encodeURIComponent(reference)}`
 
@@ -66,7 +66,7 @@ function Sheet({ payment }: { payment: OwnPayment }) {
       {channel && <Line name="Paid with">{channelName(channel)}</Line>}
       {period && (
         <Line name="Runs">
-          <Stretch {...period} />
+          <DateRange {...period} />
         </Line>
       )}
       <Line name="Reference">

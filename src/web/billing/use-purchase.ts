@@ -11,16 +11,16 @@ import { loadAnew, useDocumentPolicy } from '../site/document-policy.ts'
 import { openCheckout } from './checkout.ts'
 import { payButtonId } from './pay-button.tsx'
 import { initializeTransaction, NotOpenedError } from './initialize.ts'
-import { afterCheckout, confirm, PLAN, type Purchase, standing } from './settling.ts'
+import { afterCheckout, confirmPayment, PLAN, type Purchase, purchaseOf } from './purchase-state.ts'
 
 /** Milliseconds between two questions to the server: at first, and when it takes longer. */
-const SOON = 3000
-const LATER = 10_000
-const SOON_TIMES = 20
+const FIRST_POLL_INTERVAL_MS = 3000
+const LATER_POLL_INTERVAL_MS = 10_000
+const FIRST_POLLS = 20
 /** Milliseconds for which a settled payment is shown before the screen goes on. */
-export const SETTLED_SHOWN = 3000
+export const SETTLED_DISPLAY_MS = 3000
 /** Questions in a row that may fail before people who have paid are told. */
-const FAILURES = 2
+const MAX_FAILURES = 2
 
 /**
  * Buying a plan: opens the checkout, then asks the server until the payment is settled. One that is on its way already,
@@ -40,16 +40,16 @@ export function usePurchase(returned: string | null = null) {
   const [dismissed, setDismissed] = useState(false)
   const busy = useRef(false)
   const pressed = useRef<HTMLElement | null>(null)
-  const page = usePresence()
-  useFollowing(purchase, setPurchase)
+  const page = useLeaveSignal()
+  usePaymentPolling(purchase, setPurchase)
   // The window took the focus along; the button has it back once it is enabled again.
   useEffect(() => {
     if (purchase.step !== 'opening') pressed.current?.focus({ preventScroll: true })
   }, [purchase.step])
-  useNews(purchase, plan.askAgain)
+  useRefreshWhenDecided(purchase, plan.askAgain)
 
   const before = plan.data?.pending[0]
-  if (purchase.step === 'idle' && before && !dismissed) setPurchase(standing(before))
+  if (purchase.step === 'idle' && before && !dismissed) setPurchase(purchaseOf(before))
 
   async function buy(wanted: PaidPlan, buttonId: string): Promise<void> {
     const button = document.getElementById(buttonId)
@@ -98,7 +98,7 @@ export function usePurchase(returned: string | null = null) {
 }
 
 /** Aborted when the page is left. */
-function usePresence() {
+function useLeaveSignal() {
   const presence = useRef(new AbortController())
   useEffect(() => {
     const here = new AbortController()
@@ -115,11 +115,11 @@ function emailProblem(email: string): string | null {
 }
 
 /** Asks after a payment until the server has decided. */
-function useFollowing(purchase: Purchase, decide: (purchase: Purchase) => void): void {
+function usePaymentPolling(purchase: Purchase, setPurchase: (purchase: Purchase) => void): void {
   const reference = purchase.step === 'waiting' || purchase.step === 'unsettled' ? purchase.reference : null
-  const latest = useRef({ purchase, decide })
+  const latest = useRef(purchase)
   useEffect(() => {
-    latest.current = { purchase, decide }
+    latest.current = purchase
   })
   useEffect(() => {
     if (reference === null) return
@@ -128,32 +128,35 @@ function useFollowing(purchase: Purchase, decide: (purchase: Purchase) => void):
     let asked = 0
     let failed = 0
     const look = async () => {
-      const found = await confirm(reference).then(standing, (error: unknown) => error)
+      const found = await confirmPayment(reference).then(purchaseOf, (error: unknown) => error)
       if (isOver) return
-      const { purchase: current, decide: tell } = latest.current
-      if (isNotOurs(found)) return tell({ step: 'refused', text: found.problem.title })
+      const current = latest.current
+      if (isNotOurs(found)) return setPurchase({ step: 'refused', text: found.problem.title })
       if (found instanceof Error) {
         const isOffline = found instanceof CallError && found.status === 0
         if (!isOffline) failed += 1
         if (current.step === 'waiting')
-          tell(
-            current.isClaimed && failed >= FAILURES
+          setPurchase(
+            current.isClaimed && failed >= MAX_FAILURES
               ? { step: 'unsettled', reference, plan: current.plan }
               : { ...current, isOffline },
           )
       } else {
         failed = 0
-        tell(found as Purchase)
+        setPurchase(found as Purchase)
       }
       asked += 1
-      timer = setTimeout(() => void look(), asked < SOON_TIMES ? SOON : LATER)
+      timer = setTimeout(
+        () => void look(),
+        asked < FIRST_POLLS ? FIRST_POLL_INTERVAL_MS : LATER_POLL_INTERVAL_MS,
+      )
     }
     void look()
     return () => {
       isOver = true
       clearTimeout(timer)
     }
-  }, [reference])
+  }, [reference, setPurchase])
 }
 
 /** Whether a reference, which may come from an address that somebody made up, is that of no payment of this person. */
@@ -164,7 +167,7 @@ function isNotOurs(error: unknown): error is CallError & { problem: Problem } {
 }
 
 /** Asks for person and plan again when a payment has settled, or was refused: an earlier one may have settled since. */
-function useNews(purchase: Purchase, askPlan: () => void): void {
+function useRefreshWhenDecided(purchase: Purchase, askPlan: () => void): void {
   const refreshMe = useRefreshMe()
   const news = useRef(() => {})
   useEffect(() => {

@@ -6,11 +6,11 @@ import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { addJob } from '../../queue/add-job.ts'
 import type { Services } from '../../api/services.ts'
-import { giveTime } from '../ledger/grant.ts'
+import { addGrant } from '../ledger/grant.ts'
 import { mailPerson } from '../payments/mails.ts'
-import { daysGivenBack, grants, periods } from '../../tables/ledger.ts'
+import { compensations, grants, periods } from '../../tables/ledger.ts'
 
-export interface GivingBack {
+export interface CompensationOrder {
   plan: PaidPlan
   /** The Lagos day that went wrong. */
   date: LagosDate
@@ -19,27 +19,27 @@ export interface GivingBack {
 }
 
 /** People who are given their days in one transaction. */
-const A_STEP = 50
+const PEOPLE_PER_TRANSACTION = 50
 
 /**
  * Decides to give days back to everybody whose plan ran on a day. One action a plan and day; the days are given by a job.
  * @returns how many people get them
  * @throws Refusal conflict when it was done already, invalid-input for a day that has not come yet
  */
-export async function orderDaysBack(
+export async function orderCompensation(
   db: Db,
   now: number,
   actor: Actor & { userId: string },
-  order: GivingBack,
+  order: CompensationOrder,
 ): Promise<number> {
   if (order.date > lagosDate(now))
     throw new Refusal('invalid-input', undefined, { fields: { date: 'This day has not come yet.' } })
   return db.transaction(async (tx) => {
     const [made] = await tx
-      .insert(daysGivenBack)
+      .insert(compensations)
       .values({ ...order, givenAt: new Date(now), givenBy: actor.userId })
       .onConflictDoNothing()
-      .returning({ id: daysGivenBack.id })
+      .returning({ id: compensations.id })
     if (!made) throw new Refusal('conflict', `Days were given back for ${order.date} already.`)
     const people = await tx.$count(affected(tx, order).as('affected'))
     await recordAudit(tx, now, actor, {
@@ -53,7 +53,7 @@ export async function orderDaysBack(
 }
 
 /** Everybody whose plan ran at some instant of a day, by user id. */
-function affected(db: Db, { plan, date }: Pick<GivingBack, 'plan' | 'date'>) {
+function affected(db: Db, { plan, date }: Pick<CompensationOrder, 'plan' | 'date'>) {
   return db
     .selectDistinct({ userId: periods.userId })
     .from(periods)
@@ -67,26 +67,36 @@ function affected(db: Db, { plan, date }: Pick<GivingBack, 'plan' | 'date'>) {
 }
 
 /** Gives the days, a few people at a time, each once however often the job is run again. */
-export async function giveDaysBack({ db, clock }: Pick<Services, 'db' | 'clock'>, id: number): Promise<void> {
-  const [order] = await db.select().from(daysGivenBack).where(eq(daysGivenBack.id, id))
+export async function grantCompensation(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  id: number,
+): Promise<void> {
+  const [order] = await db.select().from(compensations).where(eq(compensations.id, id))
   if (!order) return
   const { plan, days, reason } = order
   const date = order.date as LagosDate
   for (;;) {
-    const served = db.select({ userId: grants.userId }).from(grants).where(eq(grants.givenBackId, id))
+    const served = db.select({ userId: grants.userId }).from(grants).where(eq(grants.compensationId, id))
     const waiting = affected(db, { plan, date }).as('waiting')
     const next = await db
       .select({ userId: waiting.userId })
       .from(waiting)
       .where(notInArray(waiting.userId, served))
       .orderBy(sql`1`)
-      .limit(A_STEP)
+      .limit(PEOPLE_PER_TRANSACTION)
     if (next.length === 0) return
     await db.transaction(async (tx) => {
       const now = await clock.now(tx)
       for (const { userId } of next) {
-        const grant = { userId, plan, length: { days }, kind: 'given-back', reason, givenBackId: id } as const
-        const { endsAt } = await giveTime(tx, now, grant)
+        const grant = {
+          userId,
+          plan,
+          length: { days },
+          kind: 'given-back',
+          reason,
+          compensationId: id,
+        } as const
+        const { endsAt } = await addGrant(tx, now, grant)
         const subject = `user:${userId}`
         await recordAudit(tx, now, PROGRAM, {
           action: 'grant.give',

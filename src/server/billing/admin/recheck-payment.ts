@@ -1,7 +1,7 @@
 import { Refusal } from '../../http/refusal.ts'
 import type { Services } from '../../api/services.ts'
 import { paymentStory } from './queries.ts'
-import { PaystackAway, PaystackRefused } from '../paystack/client.ts'
+import { PaystackUnavailable, PaystackRefused } from '../paystack/client.ts'
 import { settlePayment } from '../payments/settle-payment.ts'
 
 /**
@@ -11,10 +11,10 @@ import { settlePayment } from '../payments/settle-payment.ts'
  */
 export async function recheckPayment(services: Services, reference: string) {
   try {
-    const payment = await settlePayment(services, reference, 'staff', { asksReturns: true })
+    const payment = await settlePayment(services, reference, 'staff', { includeReturns: true })
     if (!payment) throw new Refusal('not-found', 'There is no such payment.')
   } catch (error) {
-    if (error instanceof PaystackAway)
+    if (error instanceof PaystackUnavailable)
       throw new Refusal('unavailable', `${error.message}. Try again in a moment.`)
     if (error instanceof PaystackRefused)
       throw new Refusal('unavailable', `Paystack refuses: ${error.message}`)

@@ -5,11 +5,11 @@ import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { addJob } from '../../queue/add-job.ts'
 import type { Services } from '../../api/services.ts'
-import { noteRefund } from '../payments/note-returns.ts'
+import { storeRefund } from '../payments/returns.ts'
 import { payments, refunds } from '../../tables/payments.ts'
 import { raiseAlarm } from '../alarms/raise-alarm.ts'
-import { tell } from '../payments/payment-events.ts'
-import { paystackOf } from '../paystack/paystack-of.ts'
+import { recordPaymentEvent } from '../payments/payment-events.ts'
+import { requirePaystack } from '../paystack/require-paystack.ts'
 import { PaystackRefused } from '../paystack/client.ts'
 import type { PaystackRefund } from '../paystack/answers.ts'
 
@@ -51,7 +51,7 @@ export async function refundPayment(
       .onConflictDoNothing()
       .returning({ id: refunds.id })
     if (!asked) throw new Refusal('conflict', 'This payment is being refunded already.')
-    await tell(tx, now, reference, 'staff', 'refund asked', { reason })
+    await recordPaymentEvent(tx, now, reference, 'staff', 'refund asked', { reason })
     await recordAudit(tx, now, actor, {
       action: 'payment.refund',
       subject: `payment:${reference}`,
@@ -79,10 +79,10 @@ export async function sendRefund(services: Services, id: number): Promise<void> 
         .update(refunds)
         .set({ state: 'failed', updatedAt: new Date(now) })
         .where(eq(refunds.id, id))
-      await tell(tx, now, reference, 'staff', 'refund refused', { because: answer.message })
+      await recordPaymentEvent(tx, now, reference, 'staff', 'refund refused', { because: answer.message })
       await raiseAlarm(tx, now, 'refund-failed', reference, { because: answer.message })
     } else {
-      await noteRefund(tx, now, reference, answer, 'staff')
+      await storeRefund(tx, now, reference, answer, 'staff')
     }
     // Also where Paystack refused: the money may have gone back already.
     await addJob(tx, 'follow-payment', { id: reference })
@@ -95,12 +95,12 @@ async function findOrSend(
   kobo: number,
   reason: string,
 ): Promise<PaystackRefund | PaystackRefused> {
-  const paystack = paystackOf(services)
+  const paystack = requirePaystack(services)
   const { providerId } = (
     await services.db.select().from(payments).where(eq(payments.reference, reference))
   )[0]!
   const known = providerId === null ? [] : await paystack.refundsOf(providerId, reference)
-  const noted = await notedRefunds(services.db, reference)
+  const noted = await knownRefundIds(services.db, reference)
   const found = known.find(
     ({ id, amount, status }) => amount === kobo && status !== 'failed' && !noted.has(id),
   )
@@ -114,7 +114,7 @@ async function findOrSend(
 }
 
 /** Paystack's ids of the refunds that we know of: none of them is the one that is being sent. */
-async function notedRefunds(db: Db, reference: string): Promise<Set<string | null>> {
+async function knownRefundIds(db: Db, reference: string): Promise<Set<string | null>> {
   const noted = await db
     .select({ id: refunds.providerId })
     .from(refunds)

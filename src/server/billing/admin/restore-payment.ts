@@ -3,8 +3,8 @@ import { NO_RETURNS, returnCause } from '../../../domain/payment-steps.ts'
 import { type Actor, recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { settle } from '../payments/carry-out.ts'
-import { overruleReturns, returnsOf } from '../payments/note-returns.ts'
+import { recordSettlement } from '../payments/apply-step.ts'
+import { overruleReturns, returnsOf } from '../payments/returns.ts'
 import { payments } from '../../tables/payments.ts'
 
 /**
@@ -27,6 +27,6 @@ export async function restorePayment(db: Db, now: number, actor: Actor, referenc
       subject: `payment:${reference}`,
       details: { overruled: cause },
     })
-    await settle(tx, now, payment, 'staff')
+    await recordSettlement(tx, now, payment, 'staff')
   })
 }

@@ -17,8 +17,8 @@ import { cursor, numberKey } from '../../db/page.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { allPayments, countOpenAlarms, openAlarms, paymentStory } from './queries.ts'
 import { closeAlarm } from '../alarms/close-alarm.ts'
-import { giveGrant, previewGrant } from './give-grant.ts'
-import { orderDaysBack } from './compensate-outage.ts'
+import { addStaffGrant, previewGrant } from './add-staff-grant.ts'
+import { orderCompensation } from './compensate-outage.ts'
 import { EVENT_SOURCES } from '../../tables/payments.ts'
 import { recheckPayment } from './recheck-payment.ts'
 import { refundPayment } from './refund-payment.ts'
@@ -208,7 +208,7 @@ export const billingAdminRoutes = {
     answer: period,
     status: 201,
     async handle({ services: { db }, now, actor, params, body }) {
-      return shownPeriod(await giveGrant(db, now, actor, { userId: params.id, ...body }))
+      return shownPeriod(await addStaffGrant(db, now, actor, { userId: params.id, ...body }))
     },
   }),
 
@@ -221,7 +221,7 @@ export const billingAdminRoutes = {
     async handle(call) {
       requireProof(call)
       const { services, now, actor, person, body } = call
-      return { people: await orderDaysBack(services.db, now, { ...actor, userId: person.uid }, body) }
+      return { people: await orderCompensation(services.db, now, { ...actor, userId: person.uid }, body) }
     },
   }),
 

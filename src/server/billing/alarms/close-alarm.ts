@@ -37,7 +37,7 @@ export async function closeAlarm(
 }
 
 /** Closes an alarm whose cause has gone by itself, in the caller's transaction. */
-export async function closeSolved(
+export async function closeResolvedAlarm(
   tx: Db,
   now: number,
   kind: AlarmKind,

@@ -5,7 +5,7 @@ import { give, newPerson } from '../../../../tests/support/people.ts'
 import { random } from '../../../../tests/support/random.ts'
 import { testServer } from '../../../../tests/support/test-server.ts'
 import { DAY } from '../../../domain/calendar.ts'
-import { layOutAgain } from './grant.ts'
+import { rebuildPeriods } from './grant.ts'
 
 const server = testServer()
 const now = () => server().services.clock.now(server().services.db)
@@ -17,13 +17,13 @@ const periodsOf = (uid: string) =>
     sql`select plan, starts_at, ends_at, grant_id::int from periods where user_id = ${uid} order by starts_at, plan`,
   )
 
-async function takeBack(grantId: number, uid: string, at: number): Promise<void> {
+async function revokePayment(grantId: number, uid: string, at: number): Promise<void> {
   await server().services.db.transaction(async (tx) => {
     await tx.execute(sql`select from users where id = ${uid} for update`)
     await tx.execute(
       sql`insert into reversals (grant_id, at, reason) values (${grantId}, ${new Date(at).toISOString()}, 'test')`,
     )
-    await layOutAgain(tx, uid)
+    await rebuildPeriods(tx, uid)
   })
 }
 
@@ -65,7 +65,7 @@ describe('the ledger', () => {
           sql`select id::int from grants g where user_id = ${uid}
             and not exists (select from reversals r where r.grant_id = g.id)`,
         )
-        if (below(3) === 0) await takeBack(pick(given).id, uid, at + below(20 * DAY))
+        if (below(3) === 0) await revokePayment(pick(given).id, uid, at + below(20 * DAY))
       }
       const instants = (await periodsOf(uid)).flatMap(({ starts_at, ends_at }) => [
         new Date(starts_at).getTime() + 60_000,
@@ -104,7 +104,7 @@ describe('the ledger', () => {
     for (const plan of ['basic', 'pro', 'pro'] as const) await give(server(), uid, at, { plan })
     const before = await periodsOf(uid)
     await rowsOf(server(), sql`delete from periods where user_id = ${uid}`)
-    await server().services.db.transaction((tx) => layOutAgain(tx, uid))
+    await server().services.db.transaction((tx) => rebuildPeriods(tx, uid))
     expect(await periodsOf(uid)).toEqual(before)
   })
 
@@ -163,7 +163,7 @@ describe('the database itself', () => {
       server(),
       sql`select max(id)::int as id from grants where user_id = ${uid}`,
     )) as any
-    await takeBack(id, uid, await now())
+    await revokePayment(id, uid, await now())
     await visitor.post('/api/plans/free')
     for (const statement of [`update ${table} set id = default`, `delete from ${table}`])
       for (const [run, code] of [

@@ -14,7 +14,7 @@ export interface NewGrant {
   /** The id of the grant that this one gives again. */
   replaces?: number
   reason?: string
-  givenBackId?: number
+  compensationId?: number
 }
 
 /**
@@ -23,7 +23,7 @@ export interface NewGrant {
  *
  * @returns the period that it gives
  */
-export async function giveTime(tx: Db, now: number, grant: NewGrant): Promise<GrantPeriod> {
+export async function addGrant(tx: Db, now: number, grant: NewGrant): Promise<GrantPeriod> {
   await lockLedger(tx, grant.userId)
   const [{ id } = { id: 0 }] = await tx
     .insert(grants)
@@ -36,10 +36,10 @@ export async function giveTime(tx: Db, now: number, grant: NewGrant): Promise<Gr
       paymentId: grant.paymentId ?? null,
       replaces: grant.replaces ?? null,
       reason: grant.reason ?? null,
-      givenBackId: grant.givenBackId ?? null,
+      compensationId: grant.compensationId ?? null,
     })
     .returning({ id: grants.id })
-  const laid = await layOutAgain(tx, grant.userId)
+  const laid = await rebuildPeriods(tx, grant.userId)
   return laid.find(({ grantId }) => grantId === id)!
 }
 
@@ -72,7 +72,7 @@ export async function ledgerOf(db: Db, userId: string): Promise<{ grants: Grant[
 }
 
 /** Rebuilds the stored periods of a person from the ledger. The caller holds the lock on the person's row. */
-export async function layOutAgain(tx: Db, userId: string): Promise<GrantPeriod[]> {
+export async function rebuildPeriods(tx: Db, userId: string): Promise<GrantPeriod[]> {
   const ledger = await ledgerOf(tx, userId)
   const laid = layOut(ledger.grants, ledger.reversals)
   await tx.delete(periods).where(eq(periods.userId, userId))

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { type GrantPeriod, unusedLength } from '../../../domain/grants.ts'
 import { PLANS } from '../../../domain/plans.ts'
 import type { Db } from '../../db/connect.ts'
-import { giveTime, ledgerOf, lockLedger } from './grant.ts'
+import { addGrant, ledgerOf, lockLedger } from './grant.ts'
 import { payments } from '../../tables/payments.ts'
 import { grants, reversals } from '../../tables/ledger.ts'
 
@@ -20,21 +20,21 @@ export function isLatestGrant(db: Db): SQL {
 export async function latestGrant(
   db: Db,
   reference: string,
-): Promise<{ id: number; isTakenBack: boolean } | null> {
+): Promise<{ id: number; isRevoked: boolean } | null> {
   const [found] = await db
     .select({ id: grants.id, reversal: reversals.id })
     .from(payments)
     .innerJoin(grants, isLatestGrant(db))
     .leftJoin(reversals, eq(reversals.grantId, grants.id))
     .where(eq(payments.reference, reference))
-  return found ? { id: found.id, isTakenBack: found.reversal !== null } : null
+  return found ? { id: found.id, isRevoked: found.reversal !== null } : null
 }
 
 /**
  * Gives what a payment bought: the plan's length, or after it was taken back the part that was not used. The caller
  * holds the lock on the payment's row and has claimed the payment.
  */
-export async function giveForPayment(
+export async function grantPayment(
   tx: Db,
   now: number,
   { reference, userId, plan }: Pick<typeof payments.$inferSelect, 'reference' | 'userId' | 'plan'>,
@@ -42,8 +42,8 @@ export async function giveForPayment(
   await lockLedger(tx, userId)
   const before = await latestGrant(tx, reference)
   const bought = { userId, plan, kind: 'payment', paymentId: reference } as const
-  if (!before) return giveTime(tx, now, { ...bought, length: { months: PLANS[plan].months } })
+  if (!before) return addGrant(tx, now, { ...bought, length: { months: PLANS[plan].months } })
   const ledger = await ledgerOf(tx, userId)
   const length = unusedLength(ledger.grants, ledger.reversals, before.id)
-  return giveTime(tx, now, { ...bought, length, replaces: before.id })
+  return addGrant(tx, now, { ...bought, length, replaces: before.id })
 }

@@ -6,30 +6,30 @@ import { isAnyOf } from '../../db/columns.ts'
 import type { Db } from '../../db/connect.ts'
 import { addJob } from '../../queue/add-job.ts'
 import type { Services } from '../../api/services.ts'
-import { closeSolved } from '../alarms/close-alarm.ts'
+import { closeResolvedAlarm } from '../alarms/close-alarm.ts'
 import { compareDisputes, compareRefunds } from './compare-returns.ts'
 import { type Comparison, createComparison } from './comparison.ts'
-import { returnsOf } from './note-returns.ts'
+import { returnsOf } from './returns.ts'
 import { comparisons, payments } from '../../tables/payments.ts'
 import { raiseAlarm } from '../alarms/raise-alarm.ts'
 import type { Transaction } from '../paystack/answers.ts'
-import { paystackOf } from '../paystack/paystack-of.ts'
+import { requirePaystack } from '../paystack/require-paystack.ts'
 import type { Payment } from './settle-payment.ts'
 
 /** How far back a day's comparison looks: the longest that an open payment is followed, and a day to spare. */
-const WINDOW = 8 * DAY
+const WINDOW_MS = 8 * DAY
 /** How far back it looks for money that went back: payers can dispute a payment for about four months. */
-const LATE = 180 * DAY
+const RETURNS_WINDOW_MS = 180 * DAY
 /** On Sundays it looks for money that came as late as that, too: how long a checkout can be paid is not documented. */
-const windowOf = (day: LagosDate) => (weekdayOf(day) === 'sunday' ? LATE : WINDOW)
+const windowOf = (day: LagosDate) => (weekdayOf(day) === 'sunday' ? RETURNS_WINDOW_MS : WINDOW_MS)
 /** Minutes after midnight in Lagos from which on a day's comparison is due: the quietest hours. */
-const DUE_FROM = 3 * 60
+const DUE_FROM_MINUTES = 3 * 60
 /** A comparison is overdue when none has finished for so long: one may fail, the next must not. */
-const OVERDUE = 36 * HOUR
+const OVERDUE_MS = 36 * HOUR
 /** How long the newest comparison may run before staff are alerted that they are overdue, in milliseconds. */
-const TO_FINISH = HOUR
+const FINISH_TIMEOUT_MS = HOUR
 /** The reference under which the alarm about overdue comparisons is kept. */
-const LATE_ALARM = 'comparison'
+const ALARM_REFERENCE = 'comparison'
 
 /**
  * Starts today's comparison at night, once on one of the servers, or at any time when comparisons are overdue. Alerts
@@ -37,7 +37,7 @@ const LATE_ALARM = 'comparison'
  */
 export async function sweepComparison({ db }: Pick<Services, 'db'>, now: number): Promise<void> {
   const overdueSince = await findOverdueSince(db, now)
-  if (lagosMinutes(now) < DUE_FROM && overdueSince === null) return
+  if (lagosMinutes(now) < DUE_FROM_MINUTES && overdueSince === null) return
   const day = lagosDate(now)
   await db.transaction(async (tx) => {
     const [started] = await tx
@@ -49,8 +49,8 @@ export async function sweepComparison({ db }: Pick<Services, 'db'>, now: number)
     // The lock orders this against the end of the comparison, which closes the alarm.
     const [today] = await tx.select().from(comparisons).where(eq(comparisons.day, day)).for('update')
     const isRunning = today!.finishedAt === null
-    if (overdueSince !== null && isRunning && now - today!.startedAt.getTime() > TO_FINISH)
-      await raiseAlarm(tx, now, 'comparison-late', LATE_ALARM, { since: overdueSince })
+    if (overdueSince !== null && isRunning && now - today!.startedAt.getTime() > FINISH_TIMEOUT_MS)
+      await raiseAlarm(tx, now, 'comparison-late', ALARM_REFERENCE, { since: overdueSince })
   })
 }
 
@@ -63,7 +63,7 @@ async function findOverdueSince(db: Db, now: number): Promise<Date | null> {
     })
     .from(comparisons)
   const since = known?.finished ?? known?.started ?? null
-  return since !== null && now - since.getTime() > OVERDUE ? since : null
+  return since !== null && now - since.getTime() > OVERDUE_MS ? since : null
 }
 
 /**
@@ -80,8 +80,12 @@ export async function comparePayments(services: Services, day: string): Promise<
     const [from, to] = [now - windowOf(day as LagosDate), now]
     listed = await compareTransactions(services, comparison, from, to)
   })
-  await comparison.attempt('refunds', () => compareRefunds(services, comparison, now - LATE, now))
-  await comparison.attempt('disputes', () => compareDisputes(services, comparison, now - LATE, now))
+  await comparison.attempt('refunds', () =>
+    compareRefunds(services, comparison, now - RETURNS_WINDOW_MS, now),
+  )
+  await comparison.attempt('disputes', () =>
+    compareDisputes(services, comparison, now - RETURNS_WINDOW_MS, now),
+  )
   await comparison.closeReadable()
   const [failure] = comparison.failures()
   if (failure) throw new Error(`The comparison of ${day} is incomplete`, { cause: failure })
@@ -91,7 +95,13 @@ export async function comparePayments(services: Services, day: string): Promise<
       .update(comparisons)
       .set({ finishedAt: new Date(finishedAt), listed, raised: comparison.raised() })
       .where(eq(comparisons.day, day))
-    await closeSolved(tx, finishedAt, 'comparison-late', LATE_ALARM, `The comparison of ${day} has finished.`)
+    await closeResolvedAlarm(
+      tx,
+      finishedAt,
+      'comparison-late',
+      ALARM_REFERENCE,
+      `The comparison of ${day} has finished.`,
+    )
   })
 }
 
@@ -104,15 +114,15 @@ async function compareTransactions(
 ): Promise<number> {
   const listed = new Set<string>()
   for (const status of ['success', 'reversed'] as const) {
-    for await (const { rows, unreadable } of paystackOf(services).transactions(status, from, to)) {
+    for await (const { rows, unreadable } of requirePaystack(services).transactions(status, from, to)) {
       await comparison.report('transaction', rows, unreadable)
       for (const { reference } of rows) listed.add(reference)
       for (const row of await differing(services.db, rows))
-        await comparison.follow(row.reference, {}, (payment) => alertToDifference(comparison, row, payment))
+        await comparison.refresh(row.reference, {}, (payment) => alertToDifference(comparison, row, payment))
     }
   }
   // Following it looks at it again and raises the alarm where Paystack does not have the money.
-  for (const reference of await notListed(services, listed, from, to)) await comparison.follow(reference)
+  for (const reference of await notListed(services, listed, from, to)) await comparison.refresh(reference)
   return listed.size
 }
 

@@ -7,7 +7,7 @@ import type { Services } from '../../api/services.ts'
 import type { Comparison } from './comparison.ts'
 import { disputes, payments, refunds } from '../../tables/payments.ts'
 import type { OfTransaction } from '../paystack/answers.ts'
-import { paystackOf } from '../paystack/paystack-of.ts'
+import { requirePaystack } from '../paystack/require-paystack.ts'
 
 // Money goes back months after it came, and a webhook about it can be lost like any other.
 
@@ -23,7 +23,7 @@ export async function compareRefunds(
 ): Promise<void> {
   const { db } = services
   const listed = new Set<string>()
-  for await (const { rows, unreadable } of paystackOf(services).refundsSince(from, to)) {
+  for await (const { rows, unreadable } of requirePaystack(services).refundsSince(from, to)) {
     await comparison.report('refund', rows, unreadable)
     for (const { id } of [...rows, ...unreadable]) if (id !== null) listed.add(id)
     await comparison.close(
@@ -45,7 +45,7 @@ export async function compareRefunds(
       const payment = payers(row)
       const refund = known.find(({ providerId }) => providerId === row.id)
       const isSame = refund?.state === refundState(row.status) && refund.kobo === row.amount
-      if (payment && !isSame) await comparison.follow(payment.reference, { asksReturns: true })
+      if (payment && !isSame) await comparison.refresh(payment.reference, { includeReturns: true })
     }
   }
   for (const { reference, id, kobo } of await unlistedRefunds(db, listed, from, to))
@@ -85,8 +85,8 @@ export async function compareDisputes(
   to: number,
 ): Promise<void> {
   const { db } = services
-  const followed = new Set<string>()
-  for await (const { rows, unreadable } of paystackOf(services).disputesSince(from, to)) {
+  const refreshed = new Set<string>()
+  for await (const { rows, unreadable } of requirePaystack(services).disputesSince(from, to)) {
     await comparison.report('dispute', rows, unreadable)
     const payers = await paymentsOf(db, rows)
     const known = await db
@@ -103,12 +103,12 @@ export async function compareDisputes(
       const dispute = known.find(({ id }) => id === row.id)
       const isSame = dispute?.state === disputeState(row.status, row.resolution)
       if (!payment || payment.mode !== row.domain || isSame) continue
-      followed.add(payment.reference)
-      await comparison.follow(payment.reference, { asksReturns: true, disputes: [row] })
+      refreshed.add(payment.reference)
+      await comparison.refresh(payment.reference, { includeReturns: true, disputes: [row] })
     }
   }
   for (const reference of await openDisputes(db))
-    if (!followed.has(reference)) await comparison.follow(reference)
+    if (!refreshed.has(reference)) await comparison.refresh(reference)
 }
 
 async function openDisputes(db: Db): Promise<string[]> {

@@ -1,12 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { AlarmKind } from '../../../domain/payments.ts'
 import type { Services } from '../../api/services.ts'
-import { closeSolved } from '../alarms/close-alarm.ts'
+import { closeResolvedAlarm } from '../alarms/close-alarm.ts'
 import { alarms } from '../../tables/payments.ts'
 import { raiseAlarm } from '../alarms/raise-alarm.ts'
 import type { UnreadableRow } from '../paystack/answers.ts'
 import { PaystackUnreadable } from '../paystack/client.ts'
-import { type Payment, settlePayment, type Told } from './settle-payment.ts'
+import { type Payment, settlePayment, type SettleOptions } from './settle-payment.ts'
 
 type Alarm = typeof alarms.$inferSelect
 
@@ -15,7 +15,7 @@ const subjectOf = ({ reference, details: { list, id } }: Pick<Alarm, 'reference'
   typeof list === 'string' ? `${list} ${id as string | null}` : reference
 
 /** Failures after which a comparison stops: by then it is not about single payments any more. */
-const MOST_FAILURES = 10
+const MAX_FAILURES = 10
 
 export type Comparison = ReturnType<typeof createComparison>
 
@@ -45,7 +45,7 @@ export function createComparison(services: Services, now: number) {
     const ofKind = and(eq(alarms.kind, kind), isNull(alarms.closedAt))
     const open = await services.db.select().from(alarms).where(ofKind)
     for (const { reference } of open.filter(isSolved))
-      await services.db.transaction((tx) => closeSolved(tx, now, kind, reference, reason))
+      await services.db.transaction((tx) => closeResolvedAlarm(tx, now, kind, reference, reason))
   }
 
   return {
@@ -69,18 +69,18 @@ export function createComparison(services: Services, now: number) {
       } catch (error) {
         if (error instanceof PaystackUnreadable) return raiseUnreadable(name, { problems: error.message })
         failures.push(error)
-        if (failures.length >= MOST_FAILURES) throw error
+        if (failures.length >= MAX_FAILURES) throw error
       }
     },
 
     /** Brings a payment up to date and hands it on; null when it is not one of ours. */
-    async follow(
+    async refresh(
       reference: string,
-      told: Told = {},
+      options: SettleOptions = {},
       then?: (payment: Payment | null) => Promise<void>,
     ): Promise<void> {
       await this.attempt(reference, async () => {
-        const payment = await settlePayment(services, reference, 'reconciler', told)
+        const payment = await settlePayment(services, reference, 'reconciler', options)
         await then?.(payment)
       })
     },

@@ -3,8 +3,8 @@ import { Refusal } from '../../http/refusal.ts'
 import type { Log } from '../../base/log.ts'
 import type { Services } from '../../api/services.ts'
 import { payments } from '../../tables/payments.ts'
-import { PaystackAway, PaystackRefused } from '../paystack/client.ts'
-import { type Payment, settlePayment, wasJustAsked } from './settle-payment.ts'
+import { PaystackUnavailable, PaystackRefused } from '../paystack/client.ts'
+import { type Payment, settlePayment, wasJustVerified } from './settle-payment.ts'
 
 /**
  * The payer came back from the checkout: settles the payment if the money is there. What their browser says of it counts
@@ -23,11 +23,11 @@ export async function confirmPayment(
   if (!payment) throw new Refusal('not-found', 'There is no such payment.')
   if (payment.userId !== userId) throw new Refusal('forbidden', 'This is not a payment of yours.')
   const isDecided = payment.state !== 'open' && payment.state !== 'lapsed'
-  if (isDecided || wasJustAsked(payment, now)) return payment
+  if (isDecided || wasJustVerified(payment, now)) return payment
   try {
     return (await settlePayment(services, reference, 'confirm'))!
   } catch (error) {
-    if (!(error instanceof PaystackAway || error instanceof PaystackRefused)) throw error
+    if (!(error instanceof PaystackUnavailable || error instanceof PaystackRefused)) throw error
     log.warn({ reference, error }, 'a payment could not be confirmed yet')
     return payment
   }

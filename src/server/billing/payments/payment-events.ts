@@ -5,7 +5,7 @@ import { type EVENT_SOURCES, paymentEvents } from '../../tables/payments.ts'
 export type Source = (typeof EVENT_SOURCES)[number]
 
 /** Adds a line to the story of a payment, in the caller's transaction. Stories are never rewritten. */
-export async function tell(
+export async function recordPaymentEvent(
   tx: Db,
   now: number,
   reference: string,

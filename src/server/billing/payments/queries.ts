@@ -139,7 +139,7 @@ export async function paymentOf(db: Db, userId: string, reference: string): Prom
  * should be begun.
  */
 export async function pendingPayments(db: Db, userId: string): Promise<ShownPayment[]> {
-  const standing = db
+  const reviewAlarms = db
     .select({ reference: alarms.reference })
     .from(alarms)
     .where(and(eq(alarms.kind, 'mismatch'), isNull(alarms.closedAt)))
@@ -148,7 +148,7 @@ export async function pendingPayments(db: Db, userId: string): Promise<ShownPaym
       and(
         eq(payments.userId, userId),
         or(
-          and(eq(payments.state, 'review'), inArray(payments.reference, standing)),
+          and(eq(payments.state, 'review'), inArray(payments.reference, reviewAlarms)),
           and(
             eq(payments.state, 'open'),
             sql`${payments.providerStatus} in ('pending', 'processing', 'queued', 'ongoing')`,

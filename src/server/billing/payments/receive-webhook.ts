@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Refusal } from '../../http/refusal.ts'
 import type { Log } from '../../base/log.ts'
 import type { Services } from '../../api/services.ts'
-import { paystackOf } from '../paystack/paystack-of.ts'
+import { requirePaystack } from '../paystack/require-paystack.ts'
 import { parseJson } from '../paystack/answers.ts'
 
 /** Postgres refuses NUL and halves of characters; a refused webhook would be sent again for three days. */
@@ -33,7 +33,7 @@ const payload = z.object({
 type Payload = z.infer<typeof payload>
 
 /** Longer ones are nobody's. */
-const LONGEST_REFERENCE = 100
+const MAX_REFERENCE_LENGTH = 100
 
 /**
  * Takes in what Paystack sends: checks the signature over the raw bytes, stores what is used of it once, and has the
@@ -48,7 +48,7 @@ export async function receiveWebhook(
   body: Uint8Array,
   signature: string,
 ): Promise<void> {
-  if (!paystackOf(services).isSigned(body, signature)) {
+  if (!requirePaystack(services).isSigned(body, signature)) {
     log.warn({ bytes: body.length }, 'a webhook with a wrong signature')
     throw new Refusal('bad-signature')
   }
@@ -68,5 +68,5 @@ export async function receiveWebhook(
 /** Refunds and disputes name the transaction beside themselves. */
 function referenceOf({ reference, transaction_reference, transaction }: Payload['data']): string | null {
   const found = transaction_reference ?? transaction?.reference ?? reference ?? null
-  return found !== null && found.length <= LONGEST_REFERENCE && found !== '' ? found : null
+  return found !== null && found.length <= MAX_REFERENCE_LENGTH && found !== '' ? found : null
 }

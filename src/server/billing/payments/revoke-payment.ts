@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { ReturnCause } from '../../../domain/payment-steps.ts'
 import { PROGRAM, recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'
-import { layOutAgain, lockLedger } from '../ledger/grant.ts'
+import { rebuildPeriods, lockLedger } from '../ledger/grant.ts'
 import { mailRefunded } from './mails.ts'
 import { latestGrant } from '../ledger/payment-grant.ts'
 import { payments } from '../../tables/payments.ts'
@@ -18,7 +18,7 @@ const REASONS: Record<ReturnCause, string> = {
  * of the plan that had not begun move forward. Repeating it changes nothing. A payment that had given nothing only
  * becomes `reversed`. The caller holds the lock on the payment's row.
  */
-export async function takeBack(
+export async function revokePayment(
   tx: Db,
   now: number,
   payment: Pick<typeof payments.$inferSelect, 'reference' | 'userId' | 'plan'>,
@@ -39,7 +39,7 @@ export async function takeBack(
       .onConflictDoNothing({ target: reversals.grantId })
       .returning({ id: reversals.id })
     if (taken.length === 0) return
-    await layOutAgain(tx, userId)
+    await rebuildPeriods(tx, userId)
     await mailRefunded(tx, now, payment)
   }
   await recordAudit(tx, now, PROGRAM, {

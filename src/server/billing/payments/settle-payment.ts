@@ -4,33 +4,33 @@ import { isUnexplained, nextStep, NO_RETURNS, returnCause } from '../../../domai
 import { isReversed, judge, type Judgement } from '../../../domain/payments.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Services } from '../../api/services.ts'
-import { carryOut } from './carry-out.ts'
-import { hasOpenDispute, hasOpenRefund, noteDisputes, noteRefunds, returnsOf } from './note-returns.ts'
+import { applyStep } from './apply-step.ts'
+import { hasOpenDispute, hasOpenRefund, storeDisputes, storeRefunds, returnsOf } from './returns.ts'
 import { payments } from '../../tables/payments.ts'
 import { raiseAlarm } from '../alarms/raise-alarm.ts'
-import { type Source, tell } from './payment-events.ts'
-import { paystackOf } from '../paystack/paystack-of.ts'
+import { type Source, recordPaymentEvent } from './payment-events.ts'
+import { requirePaystack } from '../paystack/require-paystack.ts'
 import type { Paystack } from '../paystack/client.ts'
 import type { PaystackDispute, PaystackRefund, Transaction } from '../paystack/answers.ts'
 
 export type Payment = typeof payments.$inferSelect
-type Ground = Pick<Services, 'db' | 'clock' | 'paystack'>
+type BillingServices = Pick<Services, 'db' | 'clock' | 'paystack'>
 
 /** What the caller knows beyond the reference. */
-export interface Told {
+export interface SettleOptions {
   /** Something was said about refunds or disputes, so Paystack is asked about them in any case. */
-  asksReturns?: boolean
+  includeReturns?: boolean
   /** Disputes that signed webhooks described. */
   disputes?: readonly PaystackDispute[]
 }
 
 /** Milliseconds between two questions to Paystack about one payment, however often its payer makes us ask. */
-const GLANCE = 2000
+const VERIFY_INTERVAL_MS = 2000
 
 /** Whether Paystack was asked about a payment so recently that asking again is pointless. */
-export function wasJustAsked({ checkedAt }: Pick<Payment, 'checkedAt'>, now: number): boolean {
+export function wasJustVerified({ checkedAt }: Pick<Payment, 'checkedAt'>, now: number): boolean {
   const asked = checkedAt?.getTime() ?? -Infinity
-  return asked <= now && now < asked + GLANCE
+  return asked <= now && now < asked + VERIFY_INTERVAL_MS
 }
 
 /**
@@ -39,26 +39,26 @@ export function wasJustAsked({ checkedAt }: Pick<Payment, 'checkedAt'>, now: num
  * return, webhooks, the reconciler and staff call it, in any order and as often as they like.
  *
  * @returns the payment afterwards; null when there is none of that reference
- * @throws PaystackAway, PaystackRefused; then nothing has changed
+ * @throws PaystackUnavailable, PaystackRefused; then nothing has changed
  */
 export async function settlePayment(
-  { db, clock, paystack }: Ground,
+  { db, clock, paystack }: BillingServices,
   reference: string,
   source: Source,
-  told: Told = {},
+  options: SettleOptions = {},
 ): Promise<Payment | null> {
   const mine = eq(payments.reference, reference)
   for (;;) {
     const [known] = await db.select().from(payments).where(mine)
     if (!known) return null
-    const answer = await ask(db, paystackOf({ paystack }), known, told)
+    const answer = await ask(db, requirePaystack({ paystack }), known, options)
     const after = await db.transaction(async (tx) => {
       const now = await clock.now(tx)
       const [payment] = await tx.select().from(payments).where(mine).for('update')
       // Another caller decided while we asked, so our answer may be older than theirs.
       if (payment!.state !== known.state) return null
-      await noteTransaction(tx, now, payment!, answer.seen, source)
-      await noteReturns(tx, now, payment!, answer, told, source)
+      await storeTransaction(tx, now, payment!, answer.seen, source)
+      await storeReturns(tx, now, payment!, answer, options, source)
       await decide(tx, now, payment!, answer.seen, source)
       return (await tx.select().from(payments).where(mine))[0]!
     })
@@ -72,17 +72,17 @@ interface Answer {
   returns: { refunds: PaystackRefund[]; disputes: PaystackDispute[] } | null
 }
 
-async function ask(db: Db, paystack: Paystack, payment: Payment, told: Told): Promise<Answer> {
+async function ask(db: Db, paystack: Paystack, payment: Payment, options: SettleOptions): Promise<Answer> {
   const { reference, state } = payment
   const seen = await paystack.verify(reference)
   if (!seen) return { seen, returns: null }
-  const asksReturns =
-    told.asksReturns ||
+  const includeReturns =
+    options.includeReturns ||
     isReversed(seen.status) ||
     state === 'reversed' ||
     (await hasOpenRefund(db, reference)) ||
     (await hasOpenDispute(db, reference))
-  if (!asksReturns) return { seen, returns: null }
+  if (!includeReturns) return { seen, returns: null }
   const refunds = await paystack.refundsOf(seen.id, reference)
   const disputes = await paystack.disputesOf(seen.id)
   return { seen, returns: { refunds, disputes } }
@@ -94,7 +94,7 @@ const paidKoboOf = ({ paidKobo, kobo }: Payment, seen: Transaction | null) =>
 
 const hasArrived = ({ status }: Transaction) => status === 'success' || isReversed(status)
 
-async function noteTransaction(
+async function storeTransaction(
   tx: Db,
   now: number,
   payment: Payment,
@@ -117,23 +117,23 @@ async function noteTransaction(
     })
     .where(eq(payments.reference, reference))
   if (status !== payment.providerStatus)
-    await tell(tx, now, reference, source, `Paystack says ${status}`, { seen })
+    await recordPaymentEvent(tx, now, reference, source, `Paystack says ${status}`, { seen })
 }
 
-async function noteReturns(
+async function storeReturns(
   tx: Db,
   now: number,
   payment: Payment,
   { seen, returns }: Answer,
-  told: Told,
+  options: SettleOptions,
   source: Source,
 ): Promise<void> {
   const { reference } = payment
-  if (told.disputes) await noteDisputes(tx, now, payment, told.disputes, { source, isAnswer: false })
+  if (options.disputes) await storeDisputes(tx, now, payment, options.disputes, { source, isAnswer: false })
   if (!returns) return
-  await noteDisputes(tx, now, payment, returns.disputes, { source, isAnswer: true })
+  await storeDisputes(tx, now, payment, returns.disputes, { source, isAnswer: true })
   const paidKobo = paidKoboOf(payment, seen)
-  await noteRefunds(tx, now, reference, returns.refunds, { paidKobo, source })
+  await storeRefunds(tx, now, reference, returns.refunds, { paidKobo, source })
 }
 
 /** Does what follows from everything known. The caller holds the lock on the payment's row. */
@@ -149,7 +149,7 @@ async function decide(
   const paidKobo = paidKoboOf(payment, seen)
   const judgement: Judgement = seen ? judge(payment, seen) : { verdict: 'waiting' }
   const step = nextStep(payment.state, judgement, returnCause(paidKobo, returns))
-  await carryOut(tx, now, payment, step, { source, seen })
+  await applyStep(tx, now, payment, step, { source, seen })
   const [{ state } = payment] = await tx
     .select({ state: payments.state })
     .from(payments)

@@ -10,8 +10,8 @@ export const reference = z.string().regex(/^[0-9a-z]{26,40}$/, 'This is not a re
 export const byReference = z.strictObject({ reference })
 export const reason = z.string().trim().min(1, 'Say why.').max(LIMITS.reason)
 
-export const stretch = z.strictObject({ startsAt: z.string(), endsAt: z.string() })
-export const period = stretch.extend({ plan: paidPlan })
+export const timeSpan = z.strictObject({ startsAt: z.string(), endsAt: z.string() })
+export const period = timeSpan.extend({ plan: paidPlan })
 
 /** A payment as its payer sees it. */
 export const shownPayment = z.strictObject({
@@ -22,7 +22,7 @@ export const shownPayment = z.strictObject({
   channel: z.string().nullable(),
   createdAt: z.string(),
   settledAt: z.string().nullable(),
-  period: stretch.nullable(),
+  period: timeSpan.nullable(),
 })
 
 /** A page of payments starts after this instant (milliseconds) and reference. */

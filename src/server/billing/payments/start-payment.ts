@@ -11,10 +11,10 @@ import type { Log } from '../../base/log.ts'
 import type { Services } from '../../api/services.ts'
 import { lockLedger } from '../ledger/grant.ts'
 import { payments } from '../../tables/payments.ts'
-import { tell } from './payment-events.ts'
-import { paystackOf } from '../paystack/paystack-of.ts'
-import { PaystackAway, PaystackRefused } from '../paystack/client.ts'
-import { type Payment, settlePayment, wasJustAsked } from './settle-payment.ts'
+import { recordPaymentEvent } from './payment-events.ts'
+import { requirePaystack } from '../paystack/require-paystack.ts'
+import { PaystackUnavailable, PaystackRefused } from '../paystack/client.ts'
+import { type Payment, settlePayment, wasJustVerified } from './settle-payment.ts'
 
 interface Buyer {
   uid: string
@@ -29,10 +29,11 @@ export interface Checkout {
 }
 
 /** How long the opening of a payment can take: longer, and whoever was doing it is gone. */
-const OPENING = 15_000
-const GLANCE = 100
+const OPENING_TIMEOUT_MS = 15_000
+const POLL_INTERVAL_MS = 100
 
-const AWAY = 'The payment service does not answer. You have not been charged. Please try again in a moment.'
+const UNAVAILABLE =
+  'The payment service does not answer. You have not been charged. Please try again in a moment.'
 
 /**
  * Opens a payment, or takes up the one that this person has open for this plan: two tabs, two devices and impatient
@@ -47,21 +48,21 @@ export async function startPayment(
   buyer: Buyer,
   plan: PaidPlan,
 ): Promise<Checkout> {
-  const deadline = performance.now() + OPENING
+  const deadline = performance.now() + OPENING_TIMEOUT_MS
   while (performance.now() < deadline) {
     const found = await currentPayment(services, buyer.uid, plan)
     if (!found) {
       const made = await openPayment(services, log, buyer, plan)
       if (made) return made
-    } else if (await isOfUse(services, found)) {
+    } else if (await canReuse(services, found)) {
       const { reference, accessCode, authorizationUrl, kobo } = found
       if (accessCode !== null) return { reference, accessCode, authorizationUrl: authorizationUrl!, kobo }
-      await sleep(GLANCE)
+      await sleep(POLL_INTERVAL_MS)
     } else {
-      await retire(services, found.reference)
+      await unsetCurrent(services, found.reference)
     }
   }
-  throw new Refusal('unavailable', AWAY, { headers: { 'retry-after': '5' } })
+  throw new Refusal('unavailable', UNAVAILABLE, { headers: { 'retry-after': '5' } })
 }
 
 async function currentPayment(
@@ -75,13 +76,13 @@ async function currentPayment(
 }
 
 /** Whether an open payment can be paid still. One that has been paid meanwhile is settled on the way. */
-async function isOfUse(services: Services, payment: Payment): Promise<boolean> {
+async function canReuse(services: Services, payment: Payment): Promise<boolean> {
   const { db, clock } = services
   const now = await clock.now(db)
   const age = now - payment.createdAt.getTime()
-  if (payment.accessCode === null) return age < OPENING
-  const same = payment.kobo === PLANS[payment.plan].kobo && payment.mode === paystackOf(services).mode
-  const outcome = outcomeOf(wasJustAsked(payment, now) ? payment : await broughtUpToDate(services, payment))
+  if (payment.accessCode === null) return age < OPENING_TIMEOUT_MS
+  const same = payment.kobo === PLANS[payment.plan].kobo && payment.mode === requirePaystack(services).mode
+  const outcome = outcomeOf(wasJustVerified(payment, now) ? payment : await refreshed(services, payment))
   if (outcome === 'active') {
     throw new Refusal(
       'conflict',
@@ -92,11 +93,11 @@ async function isOfUse(services: Services, payment: Payment): Promise<boolean> {
 }
 
 /** The payment after asking Paystack; as it was, where that does not answer. */
-async function broughtUpToDate(services: Services, payment: Payment): Promise<Payment> {
+async function refreshed(services: Services, payment: Payment): Promise<Payment> {
   try {
     return (await settlePayment(services, payment.reference, 'checkout'))!
   } catch (error) {
-    if (error instanceof PaystackAway || error instanceof PaystackRefused) return payment
+    if (error instanceof PaystackUnavailable || error instanceof PaystackRefused) return payment
     throw error
   }
 }
@@ -112,7 +113,7 @@ async function openPayment(
   plan: PaidPlan,
 ): Promise<Checkout | null> {
   const { db, clock, settings } = services
-  const paystack = paystackOf(services)
+  const paystack = requirePaystack(services)
   const { kobo } = PLANS[plan]
   const reference = newReference()
   const now = await clock.now(db)
@@ -134,7 +135,7 @@ async function openPayment(
       .returning({ reference: payments.reference })
     if (rows.length === 0) return false
     await refuseTooMany(tx, now, buyer.uid, reference)
-    await tell(tx, now, reference, 'checkout', 'opened', { plan, kobo })
+    await recordPaymentEvent(tx, now, reference, 'checkout', 'opened', { plan, kobo })
     return true
   })
   if (!written) return null
@@ -152,7 +153,7 @@ async function openPayment(
     await db.update(payments).set(opened).where(eq(payments.reference, reference))
     return { reference, kobo, ...opened }
   } catch (error) {
-    return failToOpen(services, log, reference, error)
+    return recordFailedOpening(services, log, reference, error)
   }
 }
 
@@ -185,19 +186,24 @@ async function refuseTooMany(tx: Db, now: number, userId: string, reference: str
  * The next click opens another payment under another reference: Paystack may have opened this one although its answer was
  * lost, and it never repeats an access code. Nobody can pay without that code, so the reconciler checks once and no more.
  */
-async function failToOpen(services: Services, log: Log, reference: string, error: unknown): Promise<never> {
-  if (!(error instanceof PaystackAway || error instanceof PaystackRefused)) throw error
+async function recordFailedOpening(
+  services: Services,
+  log: Log,
+  reference: string,
+  error: unknown,
+): Promise<never> {
+  if (!(error instanceof PaystackUnavailable || error instanceof PaystackRefused)) throw error
   const { db, clock } = services
   await db
     .update(payments)
     .set({ state: 'lapsed', current: false })
     .where(and(eq(payments.reference, reference), eq(payments.state, 'open')))
-  await tell(db, await clock.now(db), reference, 'checkout', 'could not be opened', {
+  await recordPaymentEvent(db, await clock.now(db), reference, 'checkout', 'could not be opened', {
     because: error.message,
   })
-  if (error instanceof PaystackAway) {
+  if (error instanceof PaystackUnavailable) {
     log.warn({ reference, error }, 'Transaction init failed')
-    throw new Refusal('unavailable', AWAY, { headers: { 'retry-after': '5' } })
+    throw new Refusal('unavailable', UNAVAILABLE, { headers: { 'retry-after': '5' } })
   }
   log.error({ reference, error }, 'Transaction init failed')
   throw new Refusal(
@@ -206,7 +212,7 @@ async function failToOpen(services: Services, log: Log, reference: string, error
   )
 }
 
-async function retire({ db }: Services, reference: string): Promise<void> {
+async function unsetCurrent({ db }: Services, reference: string): Promise<void> {
   await db
     .update(payments)
     .set({ current: false })

@@ -5,7 +5,7 @@ import type { Services } from '../../api/services.ts'
 import { payments } from '../../tables/payments.ts'
 
 /** So many payments a minute are looked up by the sweep; the next minute goes on. */
-const A_SWEEP = 200
+const CHECKS_PER_SWEEP = 200
 
 /** Queues a check of every payment that is due for one, each on one of the servers. */
 export async function sweepPayments({ db }: Pick<Services, 'db'>, now: number): Promise<void> {
@@ -15,7 +15,7 @@ export async function sweepPayments({ db }: Pick<Services, 'db'>, now: number): 
       .from(payments)
       .where(lte(payments.nextCheckAt, new Date(now)))
       .orderBy(payments.nextCheckAt)
-      .limit(A_SWEEP)
+      .limit(CHECKS_PER_SWEEP)
       .for('update', { skipLocked: true })
     for (const { reference, state, accessCode, createdAt } of due) {
       // The process ended while it opened this one. Without an access code nobody can pay, so it is checked this once.

@@ -12,7 +12,7 @@ interface Waiting {
 }
 
 /** Deliveries of one statement at most. */
-const A_BATCH = 200
+const BATCH_SIZE = 200
 
 export interface WebhookInbox {
   /** Comes back when the delivery is in the database, together with the job that follows from it. */
@@ -30,7 +30,7 @@ export function createWebhookInbox(db: Db): WebhookInbox {
   async function writeAll(): Promise<void> {
     if (busy) return
     busy = true
-    while (waiting.length > 0) await write(db, waiting.splice(0, A_BATCH))
+    while (waiting.length > 0) await write(db, waiting.splice(0, BATCH_SIZE))
     busy = false
   }
 
@@ -55,13 +55,13 @@ async function write(db: Db, batch: readonly Waiting[]): Promise<void> {
     )
     for (const one of batch) one.resolve()
   } catch (error) {
-    if (batch.length > 1 && isOfTheData(error)) for (const one of batch) await write(db, [one])
+    if (batch.length > 1 && isDataError(error)) for (const one of batch) await write(db, [one])
     else for (const one of batch) one.reject(error)
   }
 }
 
 /** Postgres's classes 22 and 23: values that it does not take. Anything else would befall each of them alike. */
-function isOfTheData(error: unknown): boolean {
+function isDataError(error: unknown): boolean {
   const { code } = ((error as Error).cause ?? error) as { code?: string }
   return /^2[23]/.test(code ?? '')
 }

@@ -156,7 +156,7 @@ export const envelopeSchema = z.object({
 export type Envelope = z.infer<typeof envelopeSchema>
 
 /** Longer references are not ours. */
-const LONGEST_REFERENCE = 100
+const MAX_REFERENCE_LENGTH = 100
 
 /** Reads each row of a list by itself, so that one which is not as it should be does not hide the others. */
 export function readRows<Schema extends z.ZodType>(
@@ -178,7 +178,7 @@ function namesOf(raw: unknown): Pick<UnreadableRow, 'id' | 'reference'> {
   const named = ofTransaction(transaction, transaction_reference ?? reference).reference
   return {
     id: idText.safeParse(id).data ?? null,
-    reference: named !== null && named.length <= LONGEST_REFERENCE ? named : null,
+    reference: named !== null && named.length <= MAX_REFERENCE_LENGTH ? named : null,
   }
 }
 

@@ -24,12 +24,12 @@ import {
  * Paystack could not be asked, or its answer cannot be understood: the request may have been carried out. Every caller
  * asks again later.
  */
-export class PaystackAway extends Error {
-  override name = 'PaystackAway'
+export class PaystackUnavailable extends Error {
+  override name = 'PaystackUnavailable'
 }
 
 /** Paystack answered as it should, but with fields that are missing or of another kind. */
-export class PaystackUnreadable extends PaystackAway {
+export class PaystackUnreadable extends PaystackUnavailable {
   override name = 'PaystackUnreadable'
 }
 
@@ -55,16 +55,16 @@ export interface NewTransaction {
 }
 
 /** Milliseconds until an answer must be complete: a slow drip counts as no answer. */
-const ANSWER_TIMEOUT = 10_000
+const ANSWER_TIMEOUT_MS = 10_000
 /** Bytes of the longest answer: a page of a hundred transactions has about a third of it. */
-const LONGEST = 2 * 1024 * 1024
+const MAX_ANSWER_BYTES = 2 * 1024 * 1024
 const PER_PAGE = 100
 
 export type Paystack = ReturnType<typeof createPaystack>
 
 /**
  * Paystack's API, as far as it is used here. Nothing is tried twice: the caller knows when to ask again.
- * Every call throws {@link PaystackAway}, and {@link PaystackRefused} where its docstring says so.
+ * Every call throws {@link PaystackUnavailable}, and {@link PaystackRefused} where its docstring says so.
  */
 export function createPaystack({ secretKey, publicKey, apiUrl }: NonNullable<Settings['paystack']>) {
   const mode: PaymentMode = secretKey.startsWith('sk_live_') ? 'live' : 'test'
@@ -84,17 +84,17 @@ export function createPaystack({ secretKey, publicKey, apiUrl }: NonNullable<Set
         headers,
         ...(body !== undefined && { body: JSON.stringify(body) }),
         redirect: 'error',
-        signal: AbortSignal.timeout(ANSWER_TIMEOUT),
+        signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
       })
       status = response.status
-      text = await readUpTo(LONGEST, response)
+      text = await readUpTo(MAX_ANSWER_BYTES, response)
     } catch (error) {
-      throw new PaystackAway('Paystack does not answer', { cause: error })
+      throw new PaystackUnavailable('Paystack does not answer', { cause: error })
     }
-    if (status === 429 || status >= 500) throw new PaystackAway(`Paystack answers ${status}`)
+    if (status === 429 || status >= 500) throw new PaystackUnavailable(`Paystack answers ${status}`)
     const parsed = envelopeSchema.safeParse(parseJson(text))
     if (!parsed.success)
-      throw new PaystackAway(`Paystack answers ${status} with something else than JSON of its own`)
+      throw new PaystackUnavailable(`Paystack answers ${status} with something else than JSON of its own`)
     return [status, parsed.data]
   }
 
@@ -146,7 +146,8 @@ export function createPaystack({ secretKey, publicKey, apiUrl }: NonNullable<Set
         callback_url: callbackUrl,
       }
       const data = dataOf(await call('POST', '/transaction/initialize', body), openedSchema)
-      if (data.reference !== reference) throw new PaystackAway('Paystack answers for another reference')
+      if (data.reference !== reference)
+        throw new PaystackUnavailable('Paystack answers for another reference')
       return { accessCode: data.access_code, authorizationUrl: data.authorization_url }
     },
 

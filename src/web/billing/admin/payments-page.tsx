@@ -2,7 +2,7 @@ import { useSearch } from 'wouter'
 import { Title } from '../../ui/title.tsx'
 import { ALARMS, storyAddress } from './addresses.ts'
 import { Alarms } from './alarms.tsx'
-import { DaysBackForm } from './days-back-form.tsx'
+import { CompensationForm } from './compensation-form.tsx'
 import { listAddress, PaymentList } from './payment-list.tsx'
 import { PaymentStory } from './payment-story.tsx'
 
@@ -21,7 +21,7 @@ export default function PaymentsPage() {
       <Title>Payments</Title>
       <Alarms />
       <PaymentList search={search} />
-      <DaysBackForm />
+      <CompensationForm />
     </>
   )
 }

@@ -5,7 +5,7 @@ import type { Db } from '../../db/connect.ts'
 import { isAnyOf } from '../../db/columns.ts'
 import { disputes, refunds } from '../../tables/payments.ts'
 import { raiseAlarm } from '../alarms/raise-alarm.ts'
-import { type Source, tell } from './payment-events.ts'
+import { type Source, recordPaymentEvent } from './payment-events.ts'
 import type { PaystackDispute, PaystackRefund } from '../paystack/answers.ts'
 
 const isDecided = (state: RefundState) => state === 'processed' || state === 'failed'
@@ -15,7 +15,7 @@ const isDecided = (state: RefundState) => state === 'processed' || state === 'fa
  * the lock on the payment's row.
  * @param paidKobo what was charged for the payment
  */
-export async function noteRefunds(
+export async function storeRefunds(
   tx: Db,
   now: number,
   reference: string,
@@ -23,14 +23,15 @@ export async function noteRefunds(
   { paidKobo, source }: { paidKobo: number; source: Source },
 ): Promise<void> {
   let hasChanged = false
-  for (const refund of seen) hasChanged = (await noteRefund(tx, now, reference, refund, source)) || hasChanged
+  for (const refund of seen)
+    hasChanged = (await storeRefund(tx, now, reference, refund, source)) || hasChanged
   if (!hasChanged) return
   const gone = refundedKobo((await returnsOf(tx, [reference])).get(reference) ?? NO_RETURNS)
   if (gone > 0 && gone < paidKobo) await raiseAlarm(tx, now, 'partial-refund', reference, { kobo: gone })
 }
 
 /** @returns whether it was new or had changed */
-export async function noteRefund(
+export async function storeRefund(
   tx: Db,
   now: number,
   reference: string,
@@ -42,13 +43,13 @@ export async function noteRefund(
   const row =
     known.find(({ providerId }) => providerId === id) ??
     known.find((asked) => asked.providerId === null && asked.state === 'asked' && asked.kobo === amount)
-  const told = { providerId: id, kobo: amount, state, updatedAt: new Date(now), overruledAt: null }
-  if (!row) await tx.insert(refunds).values({ reference, askedAt: new Date(now), ...told })
+  const values = { providerId: id, kobo: amount, state, updatedAt: new Date(now), overruledAt: null }
+  if (!row) await tx.insert(refunds).values({ reference, askedAt: new Date(now), ...values })
   else if (row.state === state && row.providerId === id && row.kobo === amount) return false
   // Answers can overtake each other: one that still says pending is older.
   else if (isDecided(row.state) && !isDecided(state)) return false
-  else await tx.update(refunds).set(told).where(eq(refunds.id, row.id))
-  await tell(tx, now, reference, source, `refund ${state}`, { id, kobo: amount })
+  else await tx.update(refunds).set(values).where(eq(refunds.id, row.id))
+  await recordPaymentEvent(tx, now, reference, source, `refund ${state}`, { id, kobo: amount })
   if (state === 'failed') await raiseAlarm(tx, now, 'refund-failed', reference, { id, kobo: amount })
   return true
 }
@@ -58,7 +59,7 @@ export async function noteRefund(
  * @param isAnswer whether Paystack was just asked: then a decision may replace another one. A webhook can be old, so it
  *   only decides what was open.
  */
-export async function noteDisputes(
+export async function storeDisputes(
   tx: Db,
   now: number,
   { reference, mode }: { reference: string; mode: string },
@@ -70,10 +71,10 @@ export async function noteDisputes(
     const state = disputeState(status, resolution)
     const [row] = await tx.select().from(disputes).where(eq(disputes.id, id))
     if (row && (row.state === state || state === 'open' || (row.state !== 'open' && !isAnswer))) continue
-    const told = { state, updatedAt: new Date(now), overruledAt: null }
-    if (row) await tx.update(disputes).set(told).where(eq(disputes.id, id))
-    else await tx.insert(disputes).values({ id, reference, ...told })
-    await tell(tx, now, reference, source, `dispute ${state}`, { id })
+    const values = { state, updatedAt: new Date(now), overruledAt: null }
+    if (row) await tx.update(disputes).set(values).where(eq(disputes.id, id))
+    else await tx.insert(disputes).values({ id, reference, ...values })
+    await recordPaymentEvent(tx, now, reference, source, `dispute ${state}`, { id })
     if (state === 'open') await raiseAlarm(tx, now, 'dispute', reference, { id })
   }
 }

@@ -4,18 +4,18 @@ import { nextCheck, type PaymentState, TWICE } from '../../../domain/payments.ts
 import { users } from '../../tables/accounts.ts'
 import { PROGRAM, recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'
-import { closeSolved } from '../alarms/close-alarm.ts'
+import { closeResolvedAlarm } from '../alarms/close-alarm.ts'
 import { mailReceipt } from './mails.ts'
-import { giveForPayment, latestGrant } from '../ledger/payment-grant.ts'
+import { grantPayment, latestGrant } from '../ledger/payment-grant.ts'
 import { payments } from '../../tables/payments.ts'
 import { raiseAlarm } from '../alarms/raise-alarm.ts'
-import { type Source, tell } from './payment-events.ts'
+import { type Source, recordPaymentEvent } from './payment-events.ts'
 import type { Transaction } from '../paystack/answers.ts'
-import { takeBack } from './revoke-payment.ts'
+import { revokePayment } from './revoke-payment.ts'
 
 type Payment = typeof payments.$inferSelect
 
-interface Why {
+interface StepContext {
   source: Source
   /** Paystack's answer; null where it does not know the transaction. */
   seen: Transaction | null
@@ -25,23 +25,23 @@ interface Why {
 const UNSETTLED: PaymentState[] = ['open', 'lapsed', 'review', 'reversed']
 
 /** Does what the domain decided about a payment. The caller holds the lock on the payment's row. */
-export async function carryOut(
+export async function applyStep(
   tx: Db,
   now: number,
   payment: Payment,
   step: Step,
-  { source, seen }: Why,
+  { source, seen }: StepContext,
 ): Promise<void> {
   switch (step.step) {
     case 'settle':
-      return settle(tx, now, payment, source)
+      return recordSettlement(tx, now, payment, source)
     case 'take-back':
-      await takeBack(tx, now, payment, step.cause)
-      return tell(tx, now, payment.reference, source, 'taken back', { cause: step.cause })
+      await revokePayment(tx, now, payment, step.cause)
+      return recordPaymentEvent(tx, now, payment.reference, source, 'taken back', { cause: step.cause })
     case 'review':
-      return review(tx, now, payment, step.faults, source)
+      return holdForReview(tx, now, payment, step.faults, source)
     case 'wait':
-      return wait(tx, now, payment, step.ended)
+      return lapsePayment(tx, now, payment, step.ended)
     case 'not-paid':
       await raiseAlarm(tx, now, 'granted-not-paid', payment.reference, { seen })
       return
@@ -51,7 +51,7 @@ export async function carryOut(
 }
 
 /** Gives the plan: the first time, or again what was left when it was taken back. */
-export async function settle(tx: Db, now: number, payment: Payment, source: Source): Promise<void> {
+export async function recordSettlement(tx: Db, now: number, payment: Payment, source: Source): Promise<void> {
   const { reference, userId, plan, kobo, settledAt } = payment
   const claimed = await tx
     .update(payments)
@@ -59,30 +59,33 @@ export async function settle(tx: Db, now: number, payment: Payment, source: Sour
     .where(and(eq(payments.reference, reference), inArray(payments.state, UNSETTLED)))
     .returning({ reference: payments.reference })
   if (claimed.length === 0) return
-  const period = await giveForPayment(tx, now, payment)
-  const told = { startsAt: new Date(period.startsAt), endsAt: new Date(period.endsAt) }
+  const period = await grantPayment(tx, now, payment)
+  const dates = { startsAt: new Date(period.startsAt), endsAt: new Date(period.endsAt) }
   const isAgain = payment.state === 'reversed'
-  await tell(tx, now, reference, source, isAgain ? 'given again' : 'settled', { plan, ...told })
+  await recordPaymentEvent(tx, now, reference, source, isAgain ? 'given again' : 'settled', {
+    plan,
+    ...dates,
+  })
   await recordAudit(tx, now, PROGRAM, {
     action: isAgain ? 'payment.give-again' : 'payment.settle',
     subject: `payment:${reference}`,
-    details: { userId, plan, kobo, source, ...told },
+    details: { userId, plan, kobo, source, ...dates },
   })
-  await closeSolved(tx, now, 'paid-not-granted', reference, 'It has been granted.')
-  await alarmWhenGone(tx, now, payment)
-  if (!isAgain) await alarmWhenTwice(tx, now, payment)
+  await closeResolvedAlarm(tx, now, 'paid-not-granted', reference, 'It has been granted.')
+  await alertDeletedPayer(tx, now, payment)
+  if (!isAgain) await alertDuplicate(tx, now, payment)
   await mailReceipt(tx, now, payment, period)
 }
 
 /** A deleted account cannot use what arrives, and its owner cannot ask for the money. */
-async function alarmWhenGone(tx: Db, now: number, { reference, userId }: Payment): Promise<void> {
+async function alertDeletedPayer(tx: Db, now: number, { reference, userId }: Payment): Promise<void> {
   const deleted = and(eq(users.id, userId), isNotNull(users.deletedAt))
   const gone = await tx.select({ id: users.id }).from(users).where(deleted)
   if (gone.length > 0) await raiseAlarm(tx, now, 'payer-gone', reference, { userId })
 }
 
 /** Two payments within minutes are two periods; most likely one of them was an accident. */
-async function alarmWhenTwice(tx: Db, now: number, { reference, userId, plan }: Payment): Promise<void> {
+async function alertDuplicate(tx: Db, now: number, { reference, userId, plan }: Payment): Promise<void> {
   const others = await tx
     .select({ reference: payments.reference })
     .from(payments)
@@ -101,7 +104,7 @@ async function alarmWhenTwice(tx: Db, now: number, { reference, userId, plan }: 
 }
 
 /** Keeps money that is not what was asked for. A payment that once had a grant keeps its state; staff decide. */
-async function review(
+async function holdForReview(
   tx: Db,
   now: number,
   { reference }: Payment,
@@ -114,7 +117,7 @@ async function review(
     .update(payments)
     .set({ state: 'review', current: false, nextCheckAt: null })
     .where(eq(payments.reference, reference))
-  await tell(tx, now, reference, source, 'kept for review', { faults })
+  await recordPaymentEvent(tx, now, reference, source, 'kept for review', { faults })
   await recordAudit(tx, now, PROGRAM, {
     action: 'payment.review',
     subject: `payment:${reference}`,
@@ -123,7 +126,12 @@ async function review(
 }
 
 /** An ended try is not offered to the payer again. After a week Paystack is no longer asked. */
-async function wait(tx: Db, now: number, { reference, createdAt }: Payment, ended: boolean): Promise<void> {
+async function lapsePayment(
+  tx: Db,
+  now: number,
+  { reference, createdAt }: Payment,
+  ended: boolean,
+): Promise<void> {
   const over = nextCheck(createdAt.getTime(), now) === null
   if (!over && !ended) return
   await tx

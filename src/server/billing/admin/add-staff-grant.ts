@@ -5,7 +5,7 @@ import { users } from '../../tables/accounts.ts'
 import { type Actor, recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { giveTime, ledgerOf } from '../ledger/grant.ts'
+import { addGrant, ledgerOf } from '../ledger/grant.ts'
 
 interface Gift {
   userId: string
@@ -17,7 +17,7 @@ interface Gift {
  * Adds time to a person's plan for staff, with a reason and without a price.
  * @throws Refusal not-found when there is no such person
  */
-export async function giveGrant(
+export async function addStaffGrant(
   db: Db,
   now: number,
   actor: Actor,
@@ -25,7 +25,7 @@ export async function giveGrant(
 ): Promise<GrantPeriod> {
   return db.transaction(async (tx) => {
     await findPerson(tx, userId)
-    const period = await giveTime(tx, now, { userId, plan, length, kind: 'gift', reason })
+    const period = await addGrant(tx, now, { userId, plan, length, kind: 'gift', reason })
     await recordAudit(tx, now, actor, {
       action: 'grant.give',
       subject: `user:${userId}`,
@@ -36,7 +36,7 @@ export async function giveGrant(
 }
 
 /**
- * The period that {@link giveGrant} would add at `now`.
+ * The period that {@link addStaffGrant} would add at `now`.
  * @throws Refusal not-found when there is no such person
  */
 export async function previewGrant(db: Db, now: number, { userId, plan, length }: Gift): Promise<Period> {

@@ -1,5 +1,5 @@
 import { type AnswerOf, call, CallError, get } from '../api/call.ts'
-import type { Ending } from './checkout.ts'
+import type { CheckoutOutcome } from './checkout.ts'
 import type { OpenedPayment } from './initialize.ts'
 import type { PaidPlan } from '../../domain/plans.ts'
 
@@ -40,13 +40,13 @@ const NOT_THROUGH = 'The payment did not go through. You have not been charged. 
 const FAULTY = 'The checkout reported a problem. As far as we can see, nothing was paid. Please try again.'
 
 /** Has the server settle a payment if its money is there. */
-export async function confirm(reference: string): Promise<OwnPayment> {
-  const response = await call('POST', `/api/payments/${reference}/confirm`)
+export async function confirmPayment(reference: string): Promise<OwnPayment> {
+  const response = await call('POST', `/api/payments/${reference}/confirmPayment`)
   return (await response.json()) as OwnPayment
 }
 
 /** Where a purchase stands by what the server says of its payment. */
-export function standing(payment: OwnPayment): Purchase {
+export function purchaseOf(payment: OwnPayment): Purchase {
   const { outcome, reference, plan } = payment
   switch (outcome) {
     case 'active':
@@ -67,7 +67,7 @@ export function standing(payment: OwnPayment): Purchase {
  * may have arrived although it was closed, and may not although it said so.
  */
 export async function afterCheckout(
-  ending: Ending,
+  ending: CheckoutOutcome,
   { reference, authorizationUrl }: OpenedPayment,
   plan: PaidPlan,
 ): Promise<Purchase> {
@@ -82,7 +82,7 @@ export async function afterCheckout(
 /** Whether a payment has arrived or is on its way; no, as far as one can tell, where that cannot be asked. */
 async function mayArrive(reference: string): Promise<boolean> {
   try {
-    const { outcome } = await confirm(reference)
+    const { outcome } = await confirmPayment(reference)
     if (outcome === 'active' || outcome === 'review') return true
     const { pending } = await get<'GET /api/plan'>(PLAN)
     return pending.some((payment) => payment.reference === reference)

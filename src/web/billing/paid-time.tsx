@@ -5,7 +5,7 @@ import type { AnswerOf } from '../api/call.ts'
 type PlanAnswer = AnswerOf<'GET /api/plan'>
 
 /** What a purchase at this moment would add, said before anybody pays. */
-export function Adds({
+export function PurchasePreview({
   purchase: { plan, startsAt, endsAt, beside },
   periods,
 }: {
@@ -19,7 +19,7 @@ export function Adds({
   return (
     <p className="mb-3 text-sm text-quiet">
       {isHeld
-        ? `Adds ${name} from ${first} up to and including ${last}.`
+        ? `PurchasePreview ${name} from ${first} up to and including ${last}.`
         : `Runs up to and including ${last}.`}
       {' It does not renew by itself.'}
       {beside && ` Your ${PLANS[beside].name} plan keeps running beside it.`}
@@ -28,7 +28,7 @@ export function Adds({
 }
 
 /** From the first to the last day of a stretch of paid time. */
-export function Stretch({ startsAt, endsAt }: { startsAt: string; endsAt: string }) {
+export function DateRange({ startsAt, endsAt }: { startsAt: string; endsAt: string }) {
   return (
     <>
       {formatDate(lagosDate(Date.parse(startsAt)))} to {formatDate(lastDay(Date.parse(endsAt)))}
@@ -37,7 +37,7 @@ export function Stretch({ startsAt, endsAt }: { startsAt: string; endsAt: string
 }
 
 /** The time that somebody holds already, one line for each stretch. */
-export function Held({ periods }: { periods: PlanAnswer['periods'] }) {
+export function PaidTime({ periods }: { periods: PlanAnswer['periods'] }) {
   if (periods.length === 0) return null
   return (
     <div className="mt-2 text-sm">
@@ -47,7 +47,7 @@ export function Held({ periods }: { periods: PlanAnswer['periods'] }) {
       <ul aria-labelledby="paid-time">
         {periods.map((period) => (
           <li key={period.plan + period.startsAt}>
-            {PLANS[period.plan].name}: <Stretch {...period} />
+            {PLANS[period.plan].name}: <DateRange {...period} />
           </li>
         ))}
       </ul>

@@ -11,9 +11,9 @@ type Delivery = typeof webhookDeliveries.$inferSelect
  * Brings everything about one payment up to date. A job runs it for every webhook and at every check of the reconciler;
  * running it again changes nothing.
  *
- * @throws PaystackAway and others; the job is run again later
+ * @throws PaystackUnavailable and others; the job is run again later
  */
-export async function followPayment(services: Services, reference: string): Promise<void> {
+export async function refreshPayment(services: Services, reference: string): Promise<void> {
   const { db, clock } = services
   const news = await db
     .select()
@@ -21,7 +21,7 @@ export async function followPayment(services: Services, reference: string): Prom
     .where(and(eq(webhookDeliveries.reference, reference), isNull(webhookDeliveries.processedAt)))
   const source = news.length > 0 ? 'webhook' : 'reconciler'
   const payment = await settlePayment(services, reference, source, {
-    asksReturns: news.some(({ event }) => /^(refund|charge\.dispute)\./.test(event)),
+    includeReturns: news.some(({ event }) => /^(refund|charge\.dispute)\./.test(event)),
     disputes: disputesIn(news),
   })
   const now = await clock.now(db)

@@ -6,7 +6,7 @@ import { PlanSelect } from './plan-select.tsx'
 import { ReasonForm } from './reason-form.tsx'
 
 /** Gives days back to everybody whose plan ran on a day that went wrong because of us. */
-export function DaysBackForm() {
+export function CompensationForm() {
   return (
     <section aria-label="Days given back" className="mt-6">
       <h2 className="mb-2 text-lg font-bold">Days given back</h2>

@@ -4,8 +4,8 @@ import { NO_RETURNS } from '../../../domain/payment-steps.ts'
 import type { Db } from '../../db/connect.ts'
 import { isAnyOf } from '../../db/columns.ts'
 import { ledgerFaults } from '../alarms/check-ledger.ts'
-import { closeSolved } from '../alarms/close-alarm.ts'
-import { returnsOf } from './note-returns.ts'
+import { closeResolvedAlarm } from '../alarms/close-alarm.ts'
+import { returnsOf } from './returns.ts'
 import { alarms, disputes, payments, refunds } from '../../tables/payments.ts'
 
 type Alarm = typeof alarms.$inferSelect
@@ -14,7 +14,7 @@ type Alarm = typeof alarms.$inferSelect
  * Closes every alarm whose cause has gone, and records why. Run each minute.
  * @param now milliseconds
  */
-export async function closeSolvedAlarms(db: Db, now: number): Promise<void> {
+export async function closeResolvedAlarms(db: Db, now: number): Promise<void> {
   const open = await db.select().from(alarms).where(isNull(alarms.closedAt)).orderBy(alarms.id)
   const known = await factsOf(db, open)
   for (const alarm of open) {
@@ -23,7 +23,7 @@ export async function closeSolvedAlarms(db: Db, now: number): Promise<void> {
       // What is known of the payment cannot change from here on.
       await tx.select().from(payments).where(eq(payments.reference, alarm.reference)).for('update')
       const why = whySolved(alarm.kind, (await factsOf(tx, [alarm])).get(alarm.id)!)
-      if (why !== null) await closeSolved(tx, now, alarm.kind, alarm.reference, why)
+      if (why !== null) await closeResolvedAlarm(tx, now, alarm.kind, alarm.reference, why)
     })
   }
 }

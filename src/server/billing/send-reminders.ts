@@ -20,7 +20,7 @@ export async function sweepReminders({ db }: Pick<Services, 'db'>, now: number):
   for (const { userId, plan, endsAt, sent } of await endings(db, now)) {
     const days = dueReminder(endsAt.getTime(), now)
     if (days === null || (sent !== null && sent <= days)) continue
-    await db.transaction((tx) => remind(tx, now, { userId, plan, endsAt, days }))
+    await db.transaction((tx) => sendReminder(tx, now, { userId, plan, endsAt, days }))
   }
 }
 
@@ -48,7 +48,7 @@ interface NewReminder {
   days: ReminderDays
 }
 
-async function remind(tx: Db, now: number, { userId, plan, endsAt, days }: NewReminder): Promise<void> {
+async function sendReminder(tx: Db, now: number, { userId, plan, endsAt, days }: NewReminder): Promise<void> {
   const [mine] = await tx
     .insert(reminders)
     .values({ userId, plan, endsAt, days, sentAt: new Date(now) })

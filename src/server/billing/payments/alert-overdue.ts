@@ -5,11 +5,11 @@ import { payments, refunds, webhookDeliveries } from '../../tables/payments.ts'
 import { raiseAlarm } from '../alarms/raise-alarm.ts'
 
 /** How long money that Paystack has announced may take to become time, and how long a refund may take to be sent. */
-const TO_SETTLE = 10 * MINUTE
-const TO_SEND = HOUR
+const SETTLE_DEADLINE_MS = 10 * MINUTE
+const REFUND_DEADLINE_MS = HOUR
 
 /** Calls staff where money stands still, in either direction. What is late is still tried by its job. */
-export async function findOverdue(db: Db, now: number): Promise<void> {
+export async function alertOverdue(db: Db, now: number): Promise<void> {
   for (const { reference, since } of await unsettled(db, now))
     await raiseAlarm(db, now, 'paid-not-granted', reference, { since, from: 'webhook' })
   for (const { reference, since } of await unsent(db, now))
@@ -24,7 +24,7 @@ function unsettled(db: Db, now: number) {
     .where(
       and(
         isNull(webhookDeliveries.processedAt),
-        lt(webhookDeliveries.receivedAt, new Date(now - TO_SETTLE)),
+        lt(webhookDeliveries.receivedAt, new Date(now - SETTLE_DEADLINE_MS)),
         eq(webhookDeliveries.event, 'charge.success'),
         inArray(payments.state, ['open', 'lapsed']),
       ),
@@ -35,5 +35,5 @@ function unsent(db: Db, now: number) {
   return db
     .select({ reference: refunds.reference, since: refunds.askedAt })
     .from(refunds)
-    .where(and(eq(refunds.state, 'asked'), lt(refunds.askedAt, new Date(now - TO_SEND))))
+    .where(and(eq(refunds.state, 'asked'), lt(refunds.askedAt, new Date(now - REFUND_DEADLINE_MS))))
 }
