@@ -1,4 +1,4 @@
-// What a phone gets and when: bytes and requests of a first visit, and the times on slow networks and processors.
+// Bytes and requests of a phone's first visit, and times on a slow network and processor.
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import config from '../playwright.config.ts'
@@ -6,7 +6,7 @@ import { atMost, type BenchServer, DEMO_PASSWORD, median, type Row } from './mea
 
 const KILO = 1000
 
-/** What a page notes of its own visit, in milliseconds since its start. */
+/** A page's measurements of its own visit: times in milliseconds since navigation, and the layout shift. */
 interface Marks {
   shift: number
   visible?: number
@@ -41,7 +41,7 @@ interface Transfer {
   bytes: number
 }
 
-/** Opens a page with an empty cache and notes everything that comes over the wire. */
+/** Opens a page with an empty cache and records every response. */
 async function transfersOf(context: BrowserContext, address: string): Promise<Transfer[]> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
@@ -113,7 +113,7 @@ const NETWORKS = {
   slow: { kbits: 400, latency: 400, cpu: 6 },
 }
 
-/** One cold visit on a slow phone: milliseconds until each selector is visible, until scripts answer, and the shift. */
+/** A visit with an empty cache on a slow phone: when the selector is visible, when React has attached, and the shift. */
 async function coldVisit(
   browser: Browser,
   address: string,
@@ -145,7 +145,7 @@ async function coldVisit(
     const look = () => {
       const element = document.querySelector(wanted)
       if (element && !marks.visible && element.getClientRects().length > 0) {
-        // Laid out now, on the screen with the next frame.
+        // It is laid out now and painted with the next frame.
         requestAnimationFrame(() => setTimeout(() => (marks.visible ??= performance.now())))
       }
       const root = document.getElementById('root')
@@ -158,6 +158,7 @@ async function coldVisit(
   }, selector)
   await page.goto(address, { waitUntil: 'load' })
   await page.waitForFunction(() => window.marks.visible && window.marks.attached)
+  // Layout shifts that follow are part of the figure.
   await page.waitForTimeout(1500)
   const marks = await page.evaluate(() => window.marks)
   await context.close()
@@ -182,7 +183,7 @@ export async function measureSlowPhone(browser: Browser, { url }: BenchServer): 
   ]
 }
 
-/** Where the browser is, for tools that start it themselves. */
+/** The browser's path, for tools that start it themselves. */
 export function browserPath(): string {
   const path = config.use!.launchOptions!.executablePath ?? chromium.executablePath()
   if (!existsSync(path)) throw new Error(`There is no browser at ${path}.`)

@@ -1,11 +1,11 @@
-// One server process and the load generator on the same machine: unchanged results, day results.
+// Requests per second of one server process, with the load generator on the same machine.
 import autocannon from 'autocannon'
 import { atLeast, atMost, type BenchServer, cookieOf, type Row } from './measure.ts'
 
-const SECONDS = 8
+const DURATION_S = 8
 
 async function load(url: string, headers: Record<string, string>) {
-  const options = { url, headers, connections: 32, duration: SECONDS, workers: 1 }
+  const options = { url, headers, connections: 32, duration: DURATION_S, workers: 1 }
   await autocannon({ ...options, duration: 2 })
   return autocannon(options)
 }

@@ -1,14 +1,14 @@
-// Logins against one process while somebody else reads, and how long wrong ones take.
+// Logins per second beside another user's reads, and the duration of wrong logins.
 import autocannon from 'autocannon'
 import { atLeast, atMost, type BenchServer, cookieOf, DEMO_PASSWORD, median, type Row } from './measure.ts'
 
-const SECONDS = 8
-/** Logins under way at a time: more than are hashed at once, fewer than are told that we are busy. */
-const AT_ONCE = 16
-/** Wrong logins for each account: no more are answered than the limits allow. */
-const WRONG = 6
+const DURATION_S = 8
+/** More than are hashed at the same time, but fewer than the queue refuses. */
+const CONCURRENT_LOGINS = 16
+/** Wrong logins per account, within the rate limit. */
+const WRONG_LOGINS = 6
 
-/** Those who log in. The reader is somebody else, because only the newest sessions of a person stay. */
+/** The accounts that log in. The reader uses another account, because an account keeps only its newest sessions. */
 const PEOPLE = ['admin', 'pro', 'basic']
 
 interface Login {
@@ -17,7 +17,7 @@ interface Login {
   cookie?: string
 }
 
-/** Sends a login. @returns the status and how long it took, in milliseconds */
+/** Sends a login. @returns the status and the duration in milliseconds */
 async function login(
   url: string,
   { email, password, cookie }: Login,
@@ -30,15 +30,15 @@ async function login(
   return { status: response.status, ms: performance.now() - began }
 }
 
-/** The note that makes the browser a known device, without the session beside it. */
+/** The cookie of a known device, without the session cookie. */
 async function deviceOf(url: string, person: string): Promise<string> {
   const cookies = await cookieOf(url, person)
   return cookies.split('; ').find((cookie) => cookie.includes('device='))!
 }
 
 /**
- * Right logins of known devices for some seconds, with reads beside them; then how long wrong ones take with an e-mail
- * that has an account and with one that has none.
+ * Measures correct logins from known devices with concurrent reads, then the duration of wrong logins for e-mails with
+ * and without an account.
  */
 export async function measureLogin({ url }: BenchServer): Promise<Row[]> {
   const reader = await cookieOf(url, 'free')
@@ -48,10 +48,10 @@ export async function measureLogin({ url }: BenchServer): Promise<Row[]> {
     headers: { cookie: reader },
     connections: 4,
     overallRate: 200,
-    duration: SECONDS,
+    duration: DURATION_S,
     workers: 1,
   })
-  const end = performance.now() + SECONDS * 1000
+  const end = performance.now() + DURATION_S * 1000
   let done = 0
   const keepLoggingIn = async (i: number) => {
     const person = PEOPLE[i % PEOPLE.length]!
@@ -62,21 +62,21 @@ export async function measureLogin({ url }: BenchServer): Promise<Row[]> {
       done++
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => keepLoggingIn(i)))
+  await Promise.all(Array.from({ length: CONCURRENT_LOGINS }, (_, i) => keepLoggingIn(i)))
   const { latency, errors, non2xx } = await reads
   if (errors + non2xx > 0) throw new Error('reads failed beside logins')
   const difference = await differenceOfWrong(url)
   return [
-    atLeast('Logins', done / SECONDS, 50, '/s'),
+    atLeast('Logins', done / DURATION_S, 50, '/s'),
     atMost('Reads beside logins, p99', latency.p99, 100, 'ms', 0),
     atMost('Wrong logins, known and unknown e-mail: medians differ by', difference, 10, 'ms'),
   ]
 }
 
-/** By how many milliseconds the medians of wrong logins differ, between e-mails with an account and without. */
+/** The difference, in milliseconds, of the median durations for e-mails with and without an account. */
 async function differenceOfWrong(url: string): Promise<number> {
   const [known, unknown]: [number[], number[]] = [[], []]
-  for (let i = 0; i < WRONG; i++)
+  for (let i = 0; i < WRONG_LOGINS; i++)
     for (const person of PEOPLE) {
       const password = 'not the right one'
       known.push((await login(url, { email: `${person}@lotto.test`, password })).ms)

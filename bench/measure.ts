@@ -1,4 +1,4 @@
-// What the measurements share: rows of the printed table, a server as it is shipped, and draws to fill it with.
+// Shared by the measurements: rows of the printed table, the built server, and draws to fill it with.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -10,7 +10,7 @@ import { seedGames } from '../src/domain/games.ts'
 import type { HistoryDraw } from '../src/domain/history.ts'
 import { sampleDraws } from '../src/domain/sample-draws.ts'
 
-/** One line of the table: what was measured, what came out, what it should be. */
+/** A row of the table: the figure's name, its value and its target. */
 export interface Row {
   what: string
   measured: string
@@ -18,7 +18,7 @@ export interface Row {
   ok: boolean
 }
 
-/** A row whose figure must not exceed its target. */
+/** A row whose value must not exceed its target. */
 export function atMost(what: string, value: number, target: number, unit: string, digits = 1): Row {
   return {
     what,
@@ -28,7 +28,7 @@ export function atMost(what: string, value: number, target: number, unit: string
   }
 }
 
-/** A row whose figure must reach its target. */
+/** A row whose value must reach its target. */
 export function atLeast(what: string, value: number, target: number, unit: string): Row {
   return {
     what,
@@ -42,7 +42,7 @@ export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 }
 
-/** Generated draws of the last so many years of the 18 games, about 1,500 a year. */
+/** Generated draws of the 18 games over the last `years` years, about 1,500 per year. */
 export function yearsOfDraws(years: number): HistoryDraw[] {
   const today = lagosDate(Date.now())
   const from = parseDate(`${Number(today.slice(0, 4)) - years}${today.slice(4).replace('02-29', '02-28')}`)!
@@ -70,12 +70,12 @@ export interface BenchServer {
   url: string
   dataDir: string
   pid: number
-  /** Milliseconds from the start of the process to the first good answer. */
+  /** Milliseconds from the start of the process until `/readyz` answers 200. */
   startedIn: number
   stop(): Promise<void>
 }
 
-/** Starts `dist/server/main.js` as `npm start` does and waits for it. */
+/** Starts `dist/server/main.js` and waits until it is ready. */
 export async function startShipped(dataDir: string, more: Record<string, string> = {}): Promise<BenchServer> {
   const port = await freePort()
   const env = {
@@ -103,7 +103,7 @@ export async function startShipped(dataDir: string, more: Record<string, string>
   }
 }
 
-/** A data folder with ten years of draws, imported as a person would; `remove` deletes it. */
+/** A data folder with ten years of draws, imported by the import command. `remove` deletes it. */
 export async function tenYears(): Promise<{ dataDir: string; draws: number; remove: () => void }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lotto-bench-'))
   const draws = yearsOfDraws(10)

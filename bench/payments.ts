@@ -1,5 +1,5 @@
-// Payments under load, against a Paystack that answers after 200 ms: how many checkouts can be begun, how many webhooks are
-// taken, and whether each of them is settled.
+// Payments under load: checkouts per second with a Paystack that answers after 200 ms, webhooks per second, and whether
+// every payment is settled.
 import { createHmac, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ export async function measurePayments(): Promise<Row[]> {
     const references = await eachOf(cookies, (cookie) => begin(server, cookie))
     const starts = PEOPLE / seconds(began)
 
-    // What is measured here is how webhooks are taken; Paystack's slowness only spreads what follows from them.
+    // This measures receiving webhooks. A slow Paystack would only delay the jobs that follow.
     paystack.latency = 0
     for (const reference of references) paystack.pay(reference)
     const bodies = references.map((reference) => paystack.eventOf('charge.success', reference))
@@ -53,7 +53,7 @@ export async function measurePayments(): Promise<Row[]> {
 
 const seconds = (since: number) => (performance.now() - since) / 1000
 
-/** Does something with each item, as many at a time as there are connections. */
+/** Applies `work` to each item, with CONNECTIONS at a time. */
 async function eachOf<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   let next = 0
@@ -64,7 +64,7 @@ async function eachOf<T, R>(items: readonly T[], work: (item: T) => Promise<R>):
   return results
 }
 
-/** People with sessions, written as a sign-in writes them, which would spend its time on passwords. */
+/** Inserts users with sessions directly, because sign-ins would spend their time on password hashes. */
 async function signIn(client: pg.Client): Promise<string[]> {
   const cookies: string[] = []
   for (let i = 0; i < PEOPLE; i++) {
@@ -96,7 +96,7 @@ async function begin({ url }: BenchServer, cookie: string): Promise<string> {
   return data.reference
 }
 
-/** @returns how many payments were not settled within ten minutes */
+/** @returns the number of payments that are not settled after ten minutes */
 async function untilSettled(client: pg.Client): Promise<number> {
   const deadline = performance.now() + 10 * 60_000
   for (;;) {

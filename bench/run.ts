@@ -1,5 +1,5 @@
-// Measures what the README quotes, on the production build, and prints it as a table. Figures of a shared machine vary
-// by a third from run to run: nothing of this is asserted in tests.
+// Measures the README's figures on the production build and prints them as a table. On a shared machine they vary by a
+// third from run to run, so no test asserts them.
 import { cpus } from 'node:os'
 import { measureBytes, measureSlowPhone, openBrowser } from './browser.ts'
 import { measureLighthouse } from './lighthouse.ts'

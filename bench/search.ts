@@ -1,4 +1,4 @@
-// The number search as the phone runs it: three rows over 60,000 draws, in the domain function, on one core.
+// The number search that the phone runs: three rows over 60,000 draws on one core.
 import { historyOf } from '../src/domain/history.ts'
 import { searchNumbers } from '../src/domain/number-search.ts'
 import { atMost, median, type Row, yearsOfDraws } from './measure.ts'

@@ -1,4 +1,4 @@
-// The staff's search over 100,000 people, over HTTP on the build: every kind of search, page after page.
+// The staff's search over 100,000 users, over HTTP on the build: every kind of search, page after page.
 import { sql } from 'drizzle-orm'
 import { connect } from '../src/server/db/connect.ts'
 import { findEmbedded } from '../src/server/db/embedded.ts'
@@ -11,7 +11,7 @@ const TIMES = 50
 const FIRST = 'chidi,ngozi,ade,bola,funmi,emeka,zainab,musa,tunde,ifeoma,kemi,sani,uche,amina,segun,blessing'
 const LAST = 'okafor,adeyemi,bello,eze,ibrahim,okonkwo,balogun,nwosu,lawal,obi,danjuma,ojo,abubakar,effiong'
 
-/** Fills a running demo's database: names as they repeat in life, one in five on a plan, some of it over. */
+/** Fills a running demo's database: names repeat, one user in five has a plan, and some plans have expired. */
 async function fill(dataDir: string): Promise<void> {
   const address = await findEmbedded(dataDir)
   if (!address) throw new Error('the database does not run')
@@ -44,19 +44,19 @@ async function fill(dataDir: string): Promise<void> {
 const first = FIRST.split(',')
 const last = LAST.split(',')
 
-/** What staff asks for; each kind with other words each time. */
+/** The kinds of searches. Each request of a kind uses other words. */
 const KINDS: Record<string, (i: number) => Record<string, string>> = {
-  everybody: () => ({}),
+  'all users': () => ({}),
   'an e-mail': (i) => ({ search: `${first[i % 16]}.${last[i % 14]}${i * 997}@` }),
   'a name': (i) => ({ search: `${first[i % 16]} ${last[i % 14]}` }),
-  'a word that many have': (i) => ({ search: ['gmail', 'mail', '.com', 'ade', 'okafor'][i % 5]! }),
-  'a word that nobody has': (i) => ({ search: `zq${i}xv` }),
+  'a common word': (i) => ({ search: ['gmail', 'mail', '.com', 'ade', 'okafor'][i % 5]! }),
+  'a word without matches': (i) => ({ search: `zq${i}xv` }),
   'one or two letters': (i) => ({ search: ['z', 'qx', 'ch', 'b', 'zz', '%', 'o'][i % 7]! }),
   'a role in the box': (i) => ({ search: ['admin', 'user'][i % 2]! }),
   'a role': (i) => ({ role: ['admin', 'user'][i % 2]! }),
   'a plan': (i) => ({ plan: ['free', 'basic', 'pro'][i % 3]! }),
   'a plan and a name': (i) => ({ plan: ['free', 'basic', 'pro'][i % 3]!, search: last[i % 14]! }),
-  'a plan and nobody': (i) => ({ plan: ['free', 'basic', 'pro'][i % 3]!, search: `zq${i}xv` }),
+  'a plan without matches': (i) => ({ plan: ['free', 'basic', 'pro'][i % 3]!, search: `zq${i}xv` }),
   'admins on a plan': (i) => ({ plan: ['free', 'basic', 'pro'][i % 3]!, role: 'admin' }),
 }
 

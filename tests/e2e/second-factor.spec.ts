@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
 import type { Running } from '../../src/server/server.ts'
-import { App } from '../support/second-factor.ts'
+import { AuthenticatorApp } from '../support/second-factor.ts'
 import { PHONE, scrollsSideways, test as ownTest } from './app.ts'
 import { expect, heading, logIn, newEmail, PASSWORD, test, throughGoogle } from './stand-ins.ts'
 
@@ -16,10 +16,10 @@ async function flawsOf(page: Page): Promise<string[]> {
 }
 
 /** Presses Set up, reads the key, and confirms it with a code. @returns the app and the recovery codes */
-async function setUp(page: Page): Promise<{ app: App; codes: string[] }> {
+async function setUp(page: Page): Promise<{ app: AuthenticatorApp; codes: string[] }> {
   await page.getByRole('button', { name: 'Set up' }).click()
   const key = await page.getByText(/^([A-Z2-7]{4} ){9}[A-Z2-7]{4}$/).textContent()
-  const app = new App(key!.replaceAll(' ', ''))
+  const app = new AuthenticatorApp(key!.replaceAll(' ', ''))
   await page.getByLabel('Code', { exact: true }).fill(await app.code())
   await page.getByRole('button', { name: 'Turn on' }).click()
   const list = page.getByRole('list', { name: 'Recovery codes' })

@@ -1,4 +1,4 @@
-// `kill -9` at any moment under writes: of the server, of Postgres below it, of both, of one session, of a start.
+// `kill -9` at a random moment under writes: the server, its Postgres, both, one session, or a server that starts.
 //   node tests/long/kill.ts [seed]
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -13,13 +13,13 @@ import { type Random, random } from '../support/random.ts'
 import { Visitor } from '../support/test-server.ts'
 import { type Stored, Writer } from './writers.ts'
 
-/** What is killed. `start`: the server again while it starts, right after it was killed. */
+/** What is killed. `start`: the server, and again while it restarts. */
 const VICTIMS = ['server', 'postgres', 'both', 'session', 'start'] as const
 type Victim = (typeof VICTIMS)[number]
 
 export interface Round {
   victim: Victim
-  /** Milliseconds from the kill (of a server: from its next start) until it was ready. */
+  /** Milliseconds until the server was ready, from the kill or, if the server was killed, from its next start. */
   readyIn: number
   acknowledged: number
 }
@@ -31,12 +31,12 @@ interface Installation {
   random: Random
 }
 
-/** Longest time that writers write before the kill. */
-const LONGEST = 900
+/** The longest time of writing before a kill. */
+const MAX_WRITING_MS = 900
 
 /**
- * Starts the built server on an embedded database of its own and kills, as often as asked; after each time every
- * acknowledged write must be there, every other one wholly or not at all, and the trails must agree.
+ * Starts the built server on its own embedded database and kills a process in each round. Afterwards every acknowledged
+ * write must be stored, every unacknowledged one completely or not at all, and the trails must agree.
  * @throws AssertionError naming the round and the seed
  */
 export async function killRounds({ rounds, seed }: { rounds: number; seed: number }): Promise<Round[]> {
@@ -71,7 +71,7 @@ export async function killRounds({ rounds, seed }: { rounds: number; seed: numbe
 
 const acknowledgedBy = (writers: Writer[]) => writers.reduce((sum, writer) => sum + writer.acknowledged, 0)
 
-/** Their sessions hold for the whole run: they too must survive every kill. */
+/** The writers keep their sessions for the whole run: sessions must survive every kill. */
 async function makeWriters({ server, random: from }: Installation): Promise<Writer[]> {
   return Promise.all(
     Array.from({ length: Writer.most }, async (_, index) => {
@@ -83,12 +83,12 @@ async function makeWriters({ server, random: from }: Installation): Promise<Writ
   )
 }
 
-/** @returns milliseconds until it was ready again */
+/** @returns milliseconds until the server was ready again */
 async function writeAndKill(installation: Installation, writers: Writer[], victim: Victim): Promise<number> {
   let going = true
   const writing = Promise.all(writers.map((writer) => writer.write(() => going)))
   writing.catch(() => undefined)
-  await sleep(20 + installation.random.below(LONGEST))
+  await sleep(20 + installation.random.below(MAX_WRITING_MS))
   const killed = performance.now()
   if (victim === 'session') killIfThere(await someSession(installation))
   if (victim === 'postgres' || victim === 'both') process.kill(postmaster(installation.dataDir)!, 'SIGKILL')
@@ -101,16 +101,16 @@ async function writeAndKill(installation: Installation, writers: Writer[], victi
   if (!serverDies) return back
   if (victim === 'start') {
     installation.server = launchProgram({ DATA_DIR: installation.dataDir, PORT: installation.port })
-    await sleep(installation.random.below(LONGEST))
+    await sleep(installation.random.below(MAX_WRITING_MS))
     await kill(installation.server)
   }
   installation.server = launchProgram({ DATA_DIR: installation.dataDir, PORT: installation.port })
   return installation.server.ready()
 }
 
-/** The server itself lives on, and is ready again by itself once its database is back. */
+/** The server process survives, and becomes ready again by itself. */
 async function survives(server: Launched): Promise<void> {
-  // What was answered before it noticed proves nothing.
+  // A readiness answer right after the kill can predate the kill and proves nothing.
   await sleep(50)
   await server.ready()
   assert.equal(server.child.exitCode, null)
@@ -138,7 +138,7 @@ function killIfThere(pid: number | null): void {
   try {
     if (pid) process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }
 
@@ -153,7 +153,7 @@ async function query<Row>({ dataDir }: Installation, text: string): Promise<Row[
   }
 }
 
-/** The process of a session that writes, or of any other of the server's. */
+/** The backend process of a session, preferably one that is writing. */
 async function someSession(installation: Installation): Promise<number> {
   const [row] = await query<{ pid: number }>(
     installation,
@@ -176,16 +176,16 @@ async function compare(installation: Installation, writers: Writer[], lastSeq: {
     installation,
     'select max(seq)::int as seq from changes',
   )
-  assert.ok(seq >= lastSeq.value, `the newest version went back from ${lastSeq.value} to ${seq}`)
+  assert.ok(seq >= lastSeq.value, `the newest version fell from ${lastSeq.value} to ${seq}`)
   lastSeq.value = seq
 }
 
-/** Whoever asks is told what is stored, right after the start. */
+/** Right after the start the API returns exactly what is stored. */
 async function compareAnswers({ server }: Installation, stored: readonly Stored[]): Promise<void> {
   const reader = new Visitor(server.url)
   await reader.post('/api/auth/sign-in/email', { email: 'free@lotto.test', password: DEMO_PASSWORD })
   const { body } = await reader.get('/api/getResults')
-  const told = Object.entries(body as Record<string, Record<string, any[]>>).flatMap(([game, years]) =>
+  const returned = Object.entries(body as Record<string, Record<string, any[]>>).flatMap(([game, years]) =>
     Object.values(years).flatMap((rows) =>
       rows.map(({ date, winningNumbers }) =>
         line(
@@ -196,11 +196,11 @@ async function compareAnswers({ server }: Installation, stored: readonly Stored[
       ),
     ),
   )
-  assert.deepEqual(told.sort(), stored.map(({ game, date, winning }) => line(game, date, winning)).sort())
+  assert.deepEqual(returned.sort(), stored.map(({ game, date, winning }) => line(game, date, winning)).sort())
 }
 const line = (game: string, date: string, winning: readonly number[]) => `${game} ${date} ${winning.join()}`
 
-/** Counts of what must not be: each write stands in three or four tables at once. */
+/** Counts of inconsistencies, which must be zero: each write changes three or four tables. */
 const TRAILS = `
   with deleted as (select 'draw:' || id as subject, id from draws where deleted_at is not null)
   select json_build_object(
@@ -244,5 +244,5 @@ if (import.meta.main) {
     )
   }
   const written = rounds.reduce((sum, { acknowledged }) => sum + acknowledged, 0)
-  console.log(`${written} acknowledged writes, every one of them there`)
+  console.log(`${written} acknowledged writes, all stored`)
 }

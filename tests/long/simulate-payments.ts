@@ -1,6 +1,6 @@
-// Months of paying, driven by a seed: people, staff, Paystack, its webhooks (late, twice, out of order, lost), faults, a
-// clock that jumps, and a server that dies in the middle of whatever it does. After every few steps the ledger must hold;
-// at the end, when everything has come to rest, nobody has lost a kobo or got a day that was not paid.
+// A seeded simulation of months of payments: players, staff, Paystack and its webhooks (late, duplicate, out of order,
+// lost), faults, a clock that jumps, and a server that dies at any moment. Every few steps the ledger's invariants must
+// hold. At the end no player has lost a kobo or received a day that was not paid.
 //   node tests/long/simulate-payments.ts [seed] [steps]
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -25,8 +25,8 @@ import { type Answer, type TestServer, Visitor } from '../support/test-server.ts
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const PEOPLE = 6
-/** Faults that answer at once; the silent ones would make a run last for hours. */
-const QUICK = FAULTS.filter((fault) => fault !== 'silent' && fault !== 'drip' && fault !== 'huge')
+/** Faults with an immediate answer. The silent ones would make a run last for hours. */
+const QUICK_FAULTS = FAULTS.filter((fault) => fault !== 'silent' && fault !== 'drip' && fault !== 'huge')
 
 interface Sent {
   event: string
@@ -34,7 +34,7 @@ interface Sent {
   more: Record<string, unknown>
 }
 
-/** What a run did, by step. */
+/** The number of times that a run did each step. */
 export type Done = Record<string, number>
 
 class Simulation {
@@ -46,11 +46,11 @@ class Simulation {
   private offset = 0
   private people: NewPerson[] = []
   private admin!: Visitor
-  /** Webhooks that Paystack has sent and the server has not got yet. */
-  private readonly post: Sent[] = []
+  /** Webhooks that were sent but not delivered yet. */
+  private readonly inFlight: Sent[] = []
   private readonly lost = new Set<string>()
-  /** References of transactions that were not opened here. */
-  private readonly odd = new Set<string>()
+  /** References of transactions that the server did not open. */
+  private readonly foreign = new Set<string>()
 
   constructor(seed: number, address: Address) {
     this.from = random(seed)
@@ -67,11 +67,11 @@ class Simulation {
       await this.signInAgain()
       for (let step = 0; step < steps; step++) {
         await this.step(step)
-        if (step % 25 === 24) await this.hold(`step ${step}`)
+        if (step % 25 === 24) await this.checkInvariants(`step ${step}`)
       }
-      await this.rest()
-      await this.hold('the end')
-      await this.nothingIsLost()
+      await this.settleAll()
+      await this.checkInvariants('the end')
+      await this.compareWithPaystack()
     } finally {
       await this.server?.stop()
       await this.paystack.stop()
@@ -89,7 +89,7 @@ class Simulation {
     this.server.services.clock.setOffset(this.offset)
   }
 
-  /** Its visitors keep their cookies, but reach it where it is now, and sign in again when they are signed out. */
+  /** Creates visitors for the restarted server's address and signs them in. */
   private async signInAgain(): Promise<void> {
     this.admin = new Visitor(this.server.url)
     await this.admin.post('/api/auth/sign-in/email', { email: 'admin@lotto.test', password: DEMO_PASSWORD })
@@ -135,16 +135,16 @@ class Simulation {
     }
   }
 
-  private anybody = () => this.from.pick(this.people)
+  private anyPerson = () => this.from.pick(this.people)
   private some(wanted: (transaction: ModelTransaction) => boolean): ModelTransaction | null {
     const all = [...this.paystack.transactions.values()].filter(
-      (transaction) => !this.odd.has(transaction.reference) && wanted(transaction),
+      (transaction) => !this.foreign.has(transaction.reference) && wanted(transaction),
     )
-    // Mostly the newest: they are where things happen.
+    // Mostly one of the newest, which still change.
     return all.length === 0 ? null : this.from.pick(this.from.below(4) ? all.slice(-8) : all)
   }
 
-  /** What is answered to anybody: never an unexpected error. */
+  /** Posts a request. The answer must never be an unexpected error. */
   private async ask(person: NewPerson | 'admin', path: string, body?: unknown): Promise<Answer<any>> {
     const visitor = () =>
       person === 'admin' ? this.admin : this.people.find(({ uid }) => uid === person.uid)!.visitor
@@ -159,7 +159,7 @@ class Simulation {
 
   private async open(): Promise<void> {
     const plan = this.from.below(3) ? 'pro' : 'basic'
-    const person = this.anybody()
+    const person = this.anyPerson()
     const clicks = this.from.below(5) ? 1 : 3
     await Promise.all(
       Array.from({ length: clicks }, () => this.ask(person, '/api/initializeTransaction', { plan })),
@@ -183,16 +183,16 @@ class Simulation {
   }
 
   private send(event: string, reference: string, more: Record<string, unknown> = {}): void {
-    this.post.push({ event, reference, more })
+    this.inFlight.push({ event, reference, more })
   }
 
   private async deliver(): Promise<void> {
-    if (this.post.length === 0) return
-    const index = this.from.below(this.post.length)
-    const sent = this.post[index]!
+    if (this.inFlight.length === 0) return
+    const index = this.from.below(this.inFlight.length)
+    const sent = this.inFlight[index]!
     const status = await this.put(sent)
-    // Every third stays in the post and comes again.
-    if (status === 200 && this.from.below(3)) this.post.splice(index, 1)
+    // One in three is delivered again.
+    if (status === 200 && this.from.below(3)) this.inFlight.splice(index, 1)
   }
 
   private put({ event, reference, more }: Sent): Promise<number> {
@@ -201,12 +201,12 @@ class Simulation {
   }
 
   private async deliverSeveral(): Promise<void> {
-    if (this.post.length === 0) return
-    await Promise.all(Array.from({ length: 8 }, () => this.put(this.from.pick(this.post))))
+    if (this.inFlight.length === 0) return
+    await Promise.all(Array.from({ length: 8 }, () => this.put(this.from.pick(this.inFlight))))
   }
 
   private lose(): void {
-    const [gone] = this.post.splice(this.from.below(Math.max(1, this.post.length)), 1)
+    const [gone] = this.inFlight.splice(this.from.below(Math.max(1, this.inFlight.length)), 1)
     if (gone) this.lost.add(`${gone.event} ${gone.reference}`)
   }
 
@@ -249,7 +249,7 @@ class Simulation {
       await this.ask('admin', `/api/admin/payments/${found.reference}/refund`, { reason: 'Asked for it' })
   }
 
-  /** Refunds that are on their way go through or fail; now and then a bank sends one back that had gone through. */
+  /** Pending refunds end as processed or failed. Now and then a bank returns a processed one. */
   private decideRefunds(): void {
     for (const refund of this.paystack.refunds) {
       const isPending = refund.status === 'pending' && this.from.below(2) === 0
@@ -276,7 +276,7 @@ class Simulation {
   }
 
   private dispute(): void {
-    // Banks take disputes for about four months.
+    // Banks accept disputes for about four months.
     const found = this.some(({ paidAt }) => paidAt !== null && this.now() - paidAt < 120 * DAY)
     if (!found) return
     const { reference } = found
@@ -293,41 +293,41 @@ class Simulation {
     this.send('charge.dispute.resolve', reference, { status: 'resolved', resolution })
   }
 
-  /** Paystack does not document at which moments it calls a transaction reversed, so every one of them is tried. */
+  /** Paystack does not document when a transaction becomes reversed, so the simulation tries every moment. */
   private changeReversed(): void {
     const { reversedAt } = this.paystack
     const moment = this.from.pick(MOMENTS)
     if (!reversedAt.delete(moment)) reversedAt.add(moment)
   }
 
-  /** A transaction that was not opened here, with a field that cannot be read. */
+  /** A transaction that the server did not open, with an unreadable field. */
   private unreadableRow(): void {
     const odd = this.from.pick([{ amount: 0.5 }, { currency: null as unknown as string }])
     const reference = `odd${this.paystack.transactions.size}`
     this.paystack.add(reference, { status: 'success', paidAt: this.now(), metadata: null, ...odd })
-    this.odd.add(reference)
+    this.foreign.add(reference)
   }
 
   private async gift(): Promise<void> {
     const grant = { plan: 'pro', length: { days: 1 + this.from.below(5) }, reason: 'A gift' }
-    await this.ask('admin', `/api/admin/users/${this.anybody().uid}/grants`, grant)
+    await this.ask('admin', `/api/admin/users/${this.anyPerson().uid}/grants`, grant)
   }
 
   private faults(): void {
     const kind = this.from.below(3)
-    if (kind === 0) this.paystack.fault = this.from.pick(QUICK)
+    if (kind === 0) this.paystack.fault = this.from.pick(QUICK_FAULTS)
     else if (kind === 1) this.paystack.fault = null
-    else this.paystack.faults.push(null, this.from.pick(QUICK))
+    else this.paystack.faults.push(null, this.from.pick(QUICK_FAULTS))
   }
 
-  /** Every connection to the database breaks in the middle of things, and what ran is gone with all it knew. */
+  /** Breaks every database connection during requests, then replaces the server. */
   private async crash(): Promise<void> {
     this.paystack.latency = this.from.below(30)
     const busy = [
       this.open(),
       this.deliverSeveral(),
       this.confirm(),
-      // What jobs do, without their queue, whose own recovery is none of this simulation's business.
+      // The jobs' work without their queue, whose recovery is not simulated here.
       this.follow(),
       this.follow(),
     ].map((work) => work.catch(() => undefined))
@@ -341,15 +341,15 @@ class Simulation {
     this.paystack.latency = 0
     await this.server.stop().catch(() => undefined)
     await this.startServer()
-    // Jobs that the dead process held: its successor's sweep frees them after minutes of the real clock.
+    // Unlock the dead process's jobs. The sweep would do it after minutes of real time.
     await this.server.services.db.execute(sql`
       select graphile_worker.force_unlock_workers(array(
         select locked_by from graphile_worker.jobs where locked_by is not null))`)
     await this.signInAgain()
   }
 
-  /** What must hold at every moment. */
-  private async hold(when: string): Promise<void> {
+  /** Checks the invariants that hold at every moment. */
+  private async checkInvariants(when: string): Promise<void> {
     const { db } = this.server.services
     assert.deepEqual(await ledgerFaults(db), [], when)
     const sums = await rowsOf(
@@ -371,20 +371,20 @@ class Simulation {
     )
     const odd = sql`select 1 from grants where kind <> 'payment' and (payment_id is not null or reason is null)`
     assert.deepEqual(await rowsOf(this.server, odd), [], when)
-    for (const { uid } of this.people) await this.holdPeriods(uid, when)
-    // Nothing was taken back for money that never went back in full.
-    const taken = await rowsOf(
+    for (const { uid } of this.people) await this.checkPeriods(uid, when)
+    // A grant is reversed only if its money was once returned in full.
+    const reversed = await rowsOf(
       this.server,
       sql`select payment_id as reference from reversals r join grants g on g.id = r.grant_id`,
     )
-    for (const { reference } of taken)
-      assert.ok(this.paystack.everReturned.has(reference as string), `${when}: ${reference} was taken back`)
-    // Nobody holds time for money that never came as it should.
-    const given = await rowsOf(
+    for (const { reference } of reversed)
+      assert.ok(this.paystack.everReturned.has(reference as string), `${when}: ${reference} was reversed`)
+    // A grant exists only for a correct payment.
+    const granted = await rowsOf(
       this.server,
       sql`select payment_id as reference from grants where kind = 'payment'`,
     )
-    for (const { reference } of given) {
+    for (const { reference } of granted) {
       const { paidAt, currency, domain } = this.paystack.transactions.get(reference)!
       assert.ok(
         paidAt !== null && currency === 'NGN' && domain === 'test',
@@ -393,8 +393,8 @@ class Simulation {
     }
   }
 
-  /** The stored periods are the ledger's, apart from each other, and none is shorter than what was bought. */
-  private async holdPeriods(uid: string, when: string): Promise<void> {
+  /** The stored periods equal the ledger's layout, do not overlap, and none is shorter than its grant. */
+  private async checkPeriods(uid: string, when: string): Promise<void> {
     const { grants, reversals } = await ledgerOf(this.server.services.db, uid)
     const laid = layOut(grants, reversals)
     const stored = await rowsOf(
@@ -424,11 +424,11 @@ class Simulation {
     }
   }
 
-  /** Paystack is well again, the post that was not lost arrives, and the sweeps of nine days run. */
-  private async rest(): Promise<void> {
+  /** Ends all faults, delivers the webhooks that were not lost, and runs the sweeps of nine days. */
+  private async settleAll(): Promise<void> {
     this.paystack.fault = null
     this.paystack.faults.length = 0
-    for (const sent of this.post.splice(0)) assert.equal(await this.put(sent), 200)
+    for (const sent of this.inFlight.splice(0)) assert.equal(await this.put(sent), 200)
     await this.server.services.db.execute(sql`update graphile_worker._private_jobs set run_at = created_at`)
     for (let day = 0; day < 9; day++) {
       await this.sweep()
@@ -437,15 +437,15 @@ class Simulation {
     await this.sweep()
   }
 
-  /** What else is known of a payment, for whoever reads a failure. */
+  /** More about a payment, for the message of a failure. */
   private historyOf(wanted: string) {
     const of = ({ reference }: { reference: string }) => reference === wanted
     const lost = [...this.lost].filter((sent) => sent.endsWith(wanted))
     return { refunds: this.paystack.refunds.filter(of), disputes: this.paystack.disputes.filter(of), lost }
   }
 
-  /** What Paystack has in the end and what the ledger says are the same thing. */
-  private async nothingIsLost(): Promise<void> {
+  /** Paystack's final states and the ledger agree. */
+  private async compareWithPaystack(): Promise<void> {
     const rows = await rowsOf(this.server, sql`select reference, state, kobo from payments`)
     const states = new Map(rows.map((row) => [row.reference as string, row]))
     const open = await rowsOf(this.server, sql`select reference, kind from alarms where closed_at is null`)
@@ -453,7 +453,7 @@ class Simulation {
       open.some(({ reference, kind }) => reference === of && kind === wanted)
     for (const transaction of this.paystack.transactions.values()) {
       const { reference } = transaction
-      if (this.odd.has(reference)) {
+      if (this.foreign.has(reference)) {
         const isNew = transaction.createdAt > this.now() - 7 * DAY
         assert.ok(!isNew || hasAlarm('unreadable', reference), `${reference} was not reported`)
         continue
@@ -464,7 +464,7 @@ class Simulation {
         this.expectedStates(transaction, kobo).includes(state),
         `${reference}: ${status} at Paystack, ${state} here, ${JSON.stringify([transaction, this.historyOf(reference)])}`,
       )
-      // A reversal that gave no reason to take anything back is left to staff.
+      // A reversal without a full return is left to staff.
       const isUnclear = status === 'reversed' && state !== 'settled' && !this.paystack.hasReturned(reference)
       assert.ok(
         !isUnclear || hasAlarm('reversed-unclear', reference),
@@ -478,14 +478,14 @@ class Simulation {
     assert.ok(last!.finished_at, 'the last comparison did not finish')
   }
 
-  /** @param kobo what was asked for */
+  /** @param kobo the price */
   private expectedStates(transaction: ModelTransaction, kobo: number): string[] {
     const { reference, status, amount, currency, domain, paidAt } = transaction
     if (paidAt === null) return ['open', 'lapsed']
     if (this.paystack.hasReturned(reference)) return ['reversed']
     const isRight = amount === kobo && currency === 'NGN' && domain === 'test'
     if (status === 'success') return [isRight ? 'settled' : 'review']
-    // Called reversed, but the money is here: what was given stays, and what was not is not given.
+    // Reversed by name, but the money was kept: a grant stays, and none is added.
     const kept = isRight ? ['settled'] : ['review']
     return this.paystack.everReturned.has(reference)
       ? [...kept, 'open', 'lapsed', 'reversed']

@@ -1,5 +1,5 @@
-// Payments whose webhooks arrive several times each, in random order, over many connections, while the server is killed or
-// the database stands still in the middle: every payment is settled exactly once, none is lost.
+// Webhooks that arrive several times each, in random order and over many connections, while the server is killed or the
+// database is paused: every payment is settled exactly once.
 //   node tests/long/storm-payments.ts [seed]
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -17,33 +17,33 @@ import { type Random, random } from '../support/random.ts'
 
 interface Storm {
   payments: number
-  /** How often each webhook comes, at least: one that is not answered with 200 comes again. */
+  /** The deliveries of each webhook, without the repeats of those not answered with 200. */
   copies: number
   connections: number
   seed: number
-  /** What happens in the middle: `kill -9` of the server, or no process of Postgres moves for five seconds. */
-  blow?: 'kill' | 'pause'
+  /** The fault halfway: `kill -9` of the server, or Postgres paused for five seconds. */
+  fault?: 'kill' | 'pause'
 }
 
-export interface Weathered {
-  /** Webhooks that were answered with 200, by the server before the kill and by the one after it. */
+export interface StormResult {
+  /** Webhooks answered with 200, before and after the fault. */
   acknowledged: number
-  /** Milliseconds from the first webhook to the last answer, and to the last settled payment. */
+  /** Milliseconds from the first webhook to the last answer and to the last settled payment. */
   answeredIn: number
   settledIn: number
-  /** Bytes by which the server had grown when the database moved again. */
+  /** Bytes by which the server's memory grew while the database was paused. */
   grown: number
 }
 
-const PAUSE = 5000
+const PAUSE_MS = 5000
 
 const KOBO = { basic: 200_000, pro: 150_000 } as const
-/** Several payments a person, so that some of them meet at the same ledger. */
-const PAYMENTS_EACH = 5
+/** Several payments per player, so that some write to the same ledger at the same time. */
+const PAYMENTS_PER_PLAYER = 5
 
 /** @throws AssertionError naming the seed */
-export async function stormPayments(storm: Storm): Promise<Weathered> {
-  const { seed, connections, blow = 'kill' } = storm
+export async function stormPayments(storm: Storm): Promise<StormResult> {
+  const { seed, connections, fault = 'kill' } = storm
   const from = random(seed)
   const folder = newFolder()
   const paystack = await startPaystack()
@@ -63,16 +63,16 @@ export async function stormPayments(storm: Storm): Promise<Weathered> {
       paystack.eventOf('charge.success', reference),
     )
     const waiting = shuffled(from, Array.from({ length: storm.copies }, () => bodies).flat())
-    const strikeAt = Math.floor(waiting.length * (0.2 + from.below(50) / 100))
+    const faultAt = Math.floor(waiting.length * (0.2 + from.below(50) / 100))
     const began = performance.now()
     let acknowledged = 0
-    let struck = Promise.resolve()
-    let isStruck = false
+    let faultDone = Promise.resolve()
+    let hasFault = false
     let grown = 0
 
     const pause = async () => {
       const before = bytesOf(server.child.pid!)
-      await standStill(client!, folder.path)
+      await pauseDatabase(client!, folder.path)
       grown = bytesOf(server.child.pid!) - before
     }
     const restart = async () => {
@@ -89,13 +89,13 @@ export async function stormPayments(storm: Storm): Promise<Weathered> {
           waiting.unshift(body)
           await sleep(20)
         }
-        if (acknowledged < strikeAt || isStruck) continue
-        isStruck = true
-        struck = blow === 'kill' ? restart() : pause()
+        if (acknowledged < faultAt || hasFault) continue
+        hasFault = true
+        faultDone = fault === 'kill' ? restart() : pause()
       }
     }
     await Promise.all(Array.from({ length: connections }, worker))
-    await struck
+    await faultDone
     const answeredIn = performance.now() - began
     await untilSettled(client)
     const settledIn = performance.now() - began
@@ -112,29 +112,29 @@ export async function stormPayments(storm: Storm): Promise<Weathered> {
   }
 }
 
-/** Stops every process of Postgres for a while, as a disk that hangs does. */
-async function standStill(client: pg.Client, dataDir: string): Promise<void> {
+/** Suspends every process of Postgres for PAUSE_MS, like a disk that hangs. */
+async function pauseDatabase(client: pg.Client, dataDir: string): Promise<void> {
   const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity')
   const [postmaster] = readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')
   const all = [Number(postmaster), ...rows.map(({ pid }) => pid)]
-  const tell = (signal: NodeJS.Signals) => {
+  const signalAll = (signal: NodeJS.Signals) => {
     for (const pid of all) {
       try {
         process.kill(pid, signal)
       } catch {
-        // It has ended by itself.
+        // The process has already ended.
       }
     }
   }
-  tell('SIGSTOP')
+  signalAll('SIGSTOP')
   try {
-    await sleep(PAUSE)
+    await sleep(PAUSE_MS)
   } finally {
-    tell('SIGCONT')
+    signalAll('SIGCONT')
   }
 }
 
-/** What a process holds in memory. Small Linux machines have no `ps`, macOS has no `/proc`. */
+/** A process's resident memory in bytes. Small Linux machines have no `ps`, and macOS has no `/proc`. */
 function bytesOf(pid: number): number {
   const kilobytes =
     process.platform === 'linux'
@@ -143,7 +143,7 @@ function bytesOf(pid: number): number {
   return 1024 * Number(kilobytes)
 }
 
-/** People and their open payments, all of them paid at Paystack. */
+/** Players and their open payments, all paid at Paystack. */
 async function makePayments(
   client: pg.Client,
   paystack: PaystackModel,
@@ -151,10 +151,10 @@ async function makePayments(
 ): Promise<string[]> {
   const references: string[] = []
   for (let i = 0; i < payments; i++) {
-    const uid = `storm-${Math.floor(i / PAYMENTS_EACH)}`
+    const uid = `storm-${Math.floor(i / PAYMENTS_PER_PLAYER)}`
     const plan = i % 2 ? 'pro' : 'basic'
     const reference = `storm${String(i).padStart(22, '0')}`
-    if (i % PAYMENTS_EACH === 0)
+    if (i % PAYMENTS_PER_PLAYER === 0)
       await client.query(
         `insert into users (id, username, email) values ($1, 'Storm', $1 || '@example.com')`,
         [uid],
@@ -170,7 +170,7 @@ async function makePayments(
   return references
 }
 
-/** Lets a minute's sweep come early, until everything is settled: what a killed process was doing is taken up by it. */
+/** Runs sweeps early until every payment is settled. The sweep resumes what a killed process left. */
 async function untilSettled(client: pg.Client): Promise<void> {
   const deadline = performance.now() + 20 * 60_000
   while (performance.now() < deadline) {
@@ -186,7 +186,7 @@ async function untilSettled(client: pg.Client): Promise<void> {
     }
     await sleep(200)
   }
-  throw new Error('some payments are never settled')
+  throw new Error('some payments are not settled')
 }
 
 async function compare(client: pg.Client, { payments }: Storm): Promise<void> {
@@ -202,7 +202,7 @@ async function compare(client: pg.Client, { payments }: Storm): Promise<void> {
     await one(`select sum(kobo)::int as n from payments where state = 'settled'`),
     await one(bought),
   )
-  // Of one person and plan every period begins where another ends, but for the first.
+  // Each period of a player and plan begins where another ends, except the first.
   const gaps = `select count(*)::int as n from periods p where exists (select from periods o where o.user_id = p.user_id
     and o.plan = p.plan and o.starts_at < p.starts_at) and not exists (select from periods o where o.user_id = p.user_id
     and o.plan = p.plan and o.ends_at = p.starts_at)`
@@ -227,10 +227,10 @@ function shuffled<T>(from: Random, items: readonly T[]): T[] {
 if (import.meta.main) {
   const seed = Number(process.argv[2] ?? Math.floor(Math.random() * 2 ** 31))
   console.log(`seed ${seed}`)
-  for (const blow of ['kill', 'pause'] as const) {
-    const done = await stormPayments({ payments: 1500, copies: 5, connections: 64, seed, blow })
+  for (const fault of ['kill', 'pause'] as const) {
+    const done = await stormPayments({ payments: 1500, copies: 5, connections: 64, seed, fault })
     console.log(
-      `${blow}: ${done.acknowledged} webhooks answered in ${Math.round(done.answeredIn)} ms, 1500 payments settled in ${Math.round(done.settledIn)} ms`,
+      `${fault}: ${done.acknowledged} webhooks answered in ${Math.round(done.answeredIn)} ms, 1500 payments settled in ${Math.round(done.settledIn)} ms`,
     )
   }
 }

@@ -1,13 +1,13 @@
-// People of the staff who write draws as fast as answers come back, and who know what must be there afterwards.
+// Staff who write draws as fast as the server answers, and know what must be stored afterwards.
 import assert from 'node:assert/strict'
 import { csv } from '../support/csv.ts'
 import type { Random } from '../support/random.ts'
 import type { Answer, Visitor } from '../support/test-server.ts'
 
-/** What is known of one draw; null: it is not there. Its id where an answer told it. */
+/** The expected state of a draw, or null if there is none. The id is null until an answer contains it. */
 type Known = { id: number | null; version: number; winning: number[] } | null
 
-/** What is stored of one draw that is live. */
+/** The stored state of a draw that is not deleted. */
 export interface Stored {
   id: number
   game: string
@@ -16,23 +16,23 @@ export interface Stored {
   winning: number[]
 }
 
-/** A write whose answer never came: all of it is there or nothing. */
+/** A write without an answer: it is stored completely or not at all. */
 interface Open {
   what: string
   before: Map<string, Known>
-  /** The draws afterwards; ids that only the answer would have told are left open. */
+  /** The draws if it succeeded, without ids, which only the answer contains. */
   after: Map<string, Omit<NonNullable<Known>, 'id'> | null>
 }
 
 const GAMES = ['diamond', 'gold', 'king', 'metro', 'peoples', 'bingo']
 const FIRST_DAY = Date.UTC(1990, 0, 1)
 
-/** One connection; writes only draws that no other writer touches. */
+/** One connection. It writes only draws that no other writer touches. */
 export class Writer {
   private readonly known = new Map<string, Known>()
   private readonly open: Open[] = []
   private day = 0
-  /** Writes that were answered with success. */
+  /** The number of writes with a success answer. */
   acknowledged = 0
   private readonly admin: Visitor
   private readonly game: string
@@ -46,14 +46,14 @@ export class Writer {
 
   static readonly most = GAMES.length
 
-  /** Writes until told to stop. Draws of a write that was not answered are left alone until {@link compare}. */
+  /** Writes while `going()`. Leaves the draws of an unanswered write unchanged until {@link compare}. */
   async write(going: () => boolean): Promise<void> {
     while (going()) {
       const kind = this.random.below(10)
       if (kind < 5) await this.record()
       else if (kind < 7) await this.correct()
       else if (kind < 8) await this.remove()
-      else await this.bringIn()
+      else await this.import()
     }
   }
 
@@ -71,7 +71,7 @@ export class Writer {
     )
   }
 
-  /** One of the draws that are surely there and can be named. */
+  /** A draw that is certainly stored and whose id is known. */
   private pick(): [string, NonNullable<Known>] | null {
     const unsure = new Set(this.open.flatMap(({ before }) => [...before.keys()]))
     const live = [...this.known].filter(([key, draw]) => draw?.id && !unsure.has(key))
@@ -98,7 +98,7 @@ export class Writer {
     )
   }
 
-  private async bringIn(): Promise<void> {
+  private async import(): Promise<void> {
     const rows = Array.from({ length: 4 }, () => [this.newKey(), this.random.balls()] as const)
     const content = csv(...rows.map(([key, balls]) => `${key.replace(' ', ',')},,,ok,${balls.join()}`))
     const after = rows.map(([key, winning]) => [key, { version: 1, winning }] as const)
@@ -116,7 +116,7 @@ export class Writer {
     const open = { what, before, after: new Map(after) }
     this.open.push(open)
     const answer = await send().catch(() => null)
-    // Nobody there, or 503: whether it was written is not known.
+    // No answer, or 503: it is unknown whether the write was stored.
     if (answer === null || answer.status === 503) return
     assert.ok([200, 201].includes(answer.status), `${what}: ${answer.status} ${answer.text}`)
     this.open.splice(this.open.indexOf(open), 1)
@@ -128,8 +128,8 @@ export class Writer {
   }
 
   /**
-   * Holds what is stored of this writer's draws against what was acknowledged. What was open is known from then on.
-   * @throws AssertionError naming what was lost, changed, half written or never asked for
+   * Compares this writer's stored draws with its acknowledged writes, and resolves the unanswered ones.
+   * @throws AssertionError naming what was lost, changed, half written or never requested
    */
   compare(all: readonly Stored[]): void {
     const stored = new Map(
@@ -156,7 +156,7 @@ export class Writer {
     for (const [key, draw] of this.known)
       assert.deepEqual(found(key), bare(draw), `acknowledged, and not so afterwards: ${key}`)
     for (const key of stored.keys()) assert.ok(this.known.has(key), `nobody wrote ${key}`)
-    // Ids that only the lost answer or the import knew.
+    // Imports and lost answers leave ids unknown.
     for (const [key, draw] of this.known) if (draw) draw.id = stored.get(key)!.id
   }
 }

@@ -22,7 +22,7 @@ const adminCalls = Object.entries(api)
   .map(([route]) => route.replace(/:\w+/g, '1').split(' ') as [string, string])
 const ADMIN_PAGES = ['/admin', '/admin/users', '/admin/payments', '/admin/audit', '/admin/results']
 
-/** Another admin, who is signed in. */
+/** Another admin, signed in. */
 async function newAdmin(on: TestServer) {
   const person = await newPerson(on)
   await rowsOf(on, sql`update users set role = 'admin' where id = ${person.uid}`)
@@ -35,7 +35,7 @@ describe('where admins need a second factor', () => {
     strict = await server().another({ ADMIN_SECOND_FACTOR: 'on' })
   })
 
-  test('an admin without one is refused every call of the admin area with one code', async () => {
+  test('every call of the admin area refuses an admin without one with the same code', async () => {
     const { visitor } = await newAdmin(strict)
     expect((await visitor.get('/api/me')).body).toMatchObject({ admin: true, adminArea: 'factor-needed' })
     for (const [method, path] of adminCalls) {
@@ -45,7 +45,7 @@ describe('where admins need a second factor', () => {
     }
   })
 
-  test('every page of the admin area leads to the page that sets one up', async () => {
+  test('every page of the admin area redirects to the set-up page', async () => {
     const { visitor } = await newAdmin(strict)
     for (const path of ADMIN_PAGES) {
       const { status, headers } = await visitor.get(path)
@@ -56,7 +56,7 @@ describe('where admins need a second factor', () => {
     expect(page.text).toContain('The admin area opens when your account has a second factor.')
   })
 
-  test('it opens with the second factor, and closes without it', async () => {
+  test('the admin area opens when the second factor is on and closes when it is off', async () => {
     const { visitor } = await newAdmin(strict)
     await setUpFactor(visitor)
     expect((await visitor.get('/api/me')).body.adminArea).toBe('open')
@@ -67,7 +67,7 @@ describe('where admins need a second factor', () => {
     expect((await visitor.get('/admin')).headers.get('location')).toBe('/dashboard/second-factor')
   })
 
-  test('players need none, and the admin area stays closed to them with one', async () => {
+  test('players need none, and with one the admin area stays closed to them', async () => {
     const { visitor } = await newPerson(strict)
     expect((await visitor.get('/api/me')).body.adminArea).toBe('closed')
     await setUpFactor(visitor)
@@ -76,13 +76,13 @@ describe('where admins need a second factor', () => {
   })
 })
 
-test('the demo needs none', async () => {
+test('the demo requires none', async () => {
   const admin = await server().as('admin')
   expect((await admin.get('/api/me')).body.adminArea).toBe('open')
   expect((await admin.get('/api/admin/users')).status).toBe(200)
 })
 
-test('production needs one, and no setting turns that off', async () => {
+test('production requires one, and no setting turns that off', async () => {
   const port = String(await freePort())
   const production = {
     NODE_ENV: 'production',
@@ -140,9 +140,9 @@ describe('a recent proof', () => {
       (admin, uid) => admin.post('/api/admin/users', { email: `${uid}@example.com`, role: 'admin' }),
     ],
     ['a refund', (admin) => admin.post(`/api/admin/payments/${'a'.repeat(30)}/refund`, { reason: 'asked' })],
-    ['a plan given again', (admin) => admin.post(`/api/admin/payments/${'a'.repeat(30)}/restore`)],
+    ['a restored plan', (admin) => admin.post(`/api/admin/payments/${'a'.repeat(30)}/restore`)],
     [
-      'days for many people',
+      'extra days for many players',
       (admin) => admin.post('/api/admin/days-given-back', { date: '2026-01-02', days: 1, reason: 'late' }),
     ],
     [
@@ -167,11 +167,11 @@ describe('a recent proof', () => {
   })
 })
 
-describe('an admin resets the second factor of another person', () => {
+describe("an admin resets another user's second factor", () => {
   const reset = (admin: Visitor, uid: string, reason = 'lost the phone') =>
     admin.post(`/api/admin/users/${uid}/reset-second-factor`, { confirm: true, reason })
 
-  test('logins need the password alone, every session ends, the owner gets a mail, the trail says it', async () => {
+  test('logins need only the password, every session ends, the owner gets a mail, the trail has an entry', async () => {
     const { visitor, uid, email } = await newPerson(server())
     await setUpFactor(visitor)
     const admin = await server().as('admin')
@@ -194,7 +194,7 @@ describe('an admin resets the second factor of another person', () => {
     expect((await reset(admin, uid)).body.code).toBe('conflict')
   })
 
-  test('never of themselves, never as a player, and not of a person who is not there', async () => {
+  test('but not their own, and a player resets none', async () => {
     const { visitor, uid } = await newAdmin(server())
     await setUpFactor(visitor)
     expect((await reset(visitor, uid)).body.code).toBe('not-oneself')

@@ -5,7 +5,7 @@ import { contentsOf } from '../support/database.ts'
 import { expectProblem, expectRefused } from '../support/refusals.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
 
-// Requests that are wrong whatever is asked for, tried on every call that there is: a new call is tried by itself.
+// Malformed requests, sent to every call of the API. The list is the server's own, so new calls are included.
 const server = testServer()
 let admin: Visitor
 let before: Record<string, string>
@@ -13,7 +13,7 @@ let before: Record<string, string>
 interface Route {
   name: string
   method: string
-  /** With something in the place of each parameter. */
+  /** With a value for each parameter. */
   path: string
   takesBody: boolean
   file: string | undefined
@@ -38,37 +38,37 @@ const send = ({ method, path }: Route, type: string, content: string | Uint8Arra
   admin.request(method, path, { raw: { type, content }, headers })
 
 describe.each(routes)('$name', (route) => {
-  // What Google adds to its callback is Google's to choose.
+  // Google may add any query field to its callback.
   const takesAnyQuery = route.path.includes('/callback/')
-  test(`${takesAnyQuery ? 'changes nothing by' : 'refuses'} a query field that is not known`, async () => {
+  test(`${takesAnyQuery ? 'ignores' : 'refuses'} an unknown query field`, async () => {
     const answer = await admin.request(route.method, `${route.path}?surprise=1`)
     if (takesAnyQuery) return expect(answer.headers.get('location')).toMatch(/popup-done\?outcome=failed$/)
     expectRefused(answer)
     expect([400, 404]).toContain(answer.status)
   })
 
-  test('is not there under another method, or with a slash behind it', async () => {
+  test('does not exist under another method or with a trailing slash', async () => {
     const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'].filter(
       (method) => !routes.some((other) => other.path === route.path && other.method === method),
     )
     for (const method of methods) {
       const answer = await admin.request(method, route.path)
       expectRefused(answer, method)
-      // 400 where another call has a parameter in this place.
+      // 400 where another call has a parameter at this position.
       expect([method, answer.status]).toEqual([method, expect.toBeOneOf([405, 400])])
     }
     expect((await admin.request(route.method, `${route.path}/`)).status).toBe(404)
   })
 })
 
-/** Bodies that are no JSON object as the call wants it, with the status that they get. */
+/** Bodies that are not a valid JSON object, with their statuses. */
 const json: [string, number, string | Uint8Array][] = [
-  ['nothing', 400, ''],
+  ['an empty body', 400, ''],
   ['a space', 400, ' '],
   ['half an object', 400, '{"confirm": tr'],
   ['two objects', 400, '{} {}'],
   ['a comment', 400, '{} // hello'],
-  ['a comma too many', 400, '{"confirm": true,}'],
+  ['a trailing comma', 400, '{"confirm": true,}'],
   ['single quotes', 400, "{'confirm': true}"],
   ['NaN', 400, '{"version": NaN}'],
   ['a list', 400, '[]'],
@@ -77,16 +77,16 @@ const json: [string, number, string | Uint8Array][] = [
   ['a text', 400, '"confirm"'],
   ['a number', 400, '1'],
   ['an empty object', 400, '{}'],
-  ['a field that is not known', 400, '{"surprise": 1}'],
+  ['an unknown field', 400, '{"surprise": 1}'],
   ['the same key twice', 400, '{"confirm": true, "confirm": true}'],
   ['the same key twice, once escaped', 400, '{"version": 1, "\\u0076ersion": 1}'],
-  ['the same key twice, deep inside', 400, '{"a": [{"b": {"c": 1, "c": 2}}]}'],
+  ['the same key twice, deeply nested', 400, '{"a": [{"b": {"c": 1, "c": 2}}]}'],
   ['__proto__', 400, '{"__proto__": {"confirm": true, "admin": true}}'],
   ['constructor', 400, '{"constructor": {"prototype": {"admin": true}}}'],
   ['a NUL in a key', 400, '{"a\\u0000": 1}'],
-  ['half a character in a key', 400, '{"\\ud800": 1}'],
-  ['30,000 lists in each other', 400, '['.repeat(30_000) + ']'.repeat(30_000)],
-  ['10,000 objects in each other', 400, '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000)],
+  ['a lone surrogate in a key', 400, '{"\\ud800": 1}'],
+  ['30,000 nested lists', 400, '['.repeat(30_000) + ']'.repeat(30_000)],
+  ['10,000 nested objects', 400, '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000)],
   ['a million digits', 413, '1'.repeat(1_000_000)],
   ['bytes that are not UTF-8', 400, Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
   ['a byte order mark of UTF-16', 400, Buffer.from('\ufeff{}', 'utf16le')],
@@ -114,7 +114,7 @@ describe.each(withBody)('the body of $name', (route) => {
     expect([400, status]).toContain(answer.status)
   })
 
-  test('of any other type is refused, right as it may be', async () => {
+  test('is refused with any other content type', async () => {
     for (const type of types) {
       const answer = await send(route, type, JSON.stringify({ ...DRAW, confirm: true, version: 1 }))
       expectRefused(answer, type)
@@ -122,7 +122,7 @@ describe.each(withBody)('the body of $name', (route) => {
     }
   })
 
-  test('compressed is refused, however small', async () => {
+  test('is refused when compressed', async () => {
     for (const encoding of ['gzip', 'br', 'deflate', 'zstd', 'gzip, identity', 'x']) {
       const content = gzipSync(JSON.stringify(DRAW))
       const answer = await send(route, 'application/json', content, { 'content-encoding': encoding })
@@ -132,7 +132,7 @@ describe.each(withBody)('the body of $name', (route) => {
   })
 })
 
-describe('the exact status, where nothing else can be wrong', () => {
+describe('the exact status of requests with a single fault', () => {
   const record = routes.find(({ name }) => name === 'POST /api/admin/draws')!
   const upload = routes.find(({ file }) => file === 'text/csv')!
   test.each(types)('415 for %j as a draw', async (type) => {
@@ -148,7 +148,7 @@ describe('the exact status, where nothing else can be wrong', () => {
     for (const type of ['application/json', 'text/plain', 'application/vnd.ms-excel', 'multipart/form-data'])
       expect((await send(upload, type, 'game,date')).status).toBe(415)
   })
-  test('413 for a body that grows without saying how large it is', async () => {
+  test('413 for an endless body without a length', async () => {
     const endless = new ReadableStream({
       pull: (controller) => controller.enqueue(new TextEncoder().encode(' '.repeat(16_384))),
     })
@@ -160,7 +160,7 @@ describe('the exact status, where nothing else can be wrong', () => {
     } as RequestInit)
     expect(response.status).toBe(413)
   })
-  test('404 for a call that there is none of', async () => {
+  test('404 for calls that do not exist', async () => {
     const paths = ['/api', '/api/', '/api/nothing', '/api/me/more', '/api//me', '/api/admin', '/api/..%2fme']
     for (const path of paths) {
       const answer = await admin.get(path)
@@ -168,7 +168,7 @@ describe('the exact status, where nothing else can be wrong', () => {
       expect([path, answer.status]).toEqual([path, 404])
     }
   })
-  test('404 in the same form for anything but reading elsewhere', async () => {
+  test('404 as problem+json for writes to pages and files', async () => {
     for (const path of ['/', '/dashboard', '/healthz', '/nothing', '/icon.svg'])
       for (const method of ['POST', 'PUT', 'DELETE']) {
         const answer = await admin.request(method, path)
@@ -182,7 +182,7 @@ describe('a call without a body', () => {
   const free = routes.find(({ name }) => name === 'POST /api/plans/free')!
   test.each<[string, string]>([
     ['application/json', '{"plan": "pro"}'],
-    ['application/json', '{"userId": "somebody"}'],
+    ['application/json', '{"userId": "another"}'],
     ['application/json', 'not json'],
     ['application/json', '[]'],
     ['text/plain', '{}'],

@@ -4,14 +4,14 @@ import { contentsOf } from '../support/database.ts'
 import { expectRefused } from '../support/refusals.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
 
-// Everything that a person or a program can send in the place of a value. Nothing of it may change anything.
+// Invalid values in bodies and addresses. None of them may change anything.
 const server = testServer()
 let admin: Visitor
 let before: Record<string, string>
 
 const DRAW = { game: 'diamond', date: '2023-10-02', winning: [7, 12, 45, 60, 89] }
 const LONG = 'x'.repeat(1024 * 1024)
-const HALF = 'a\ud800b'
+const LONE_SURROGATE = 'a\ud800b'
 const NUL = 'a\0b'
 
 beforeAll(async () => {
@@ -47,14 +47,24 @@ const numbers: [string, unknown][] = [
   ['null', null],
   ['a thousand', Array.from({ length: 1000 }, (_, i) => i)],
   ['a NUL', [NUL, 1, 2, 3, 4]],
-  ['half a character', [HALF, 1, 2, 3, 4]],
+  ['a lone surrogate', [LONE_SURROGATE, 1, 2, 3, 4]],
 ]
 
 const dates = ['2023-02-30', '2023-13-01', '2023-10-00', '2100-02-29', '2023-1-2', '02/10/2023', '20231002']
-const oddDates = ['', ' ', 'today', '2023-10-02T00:00', '9999-99-99', '0000-01-01', '1890-01-01', NUL, HALF]
+const oddDates = [
+  '',
+  ' ',
+  'today',
+  '2023-10-02T00:00',
+  '9999-99-99',
+  '0000-01-01',
+  '1890-01-01',
+  NUL,
+  LONE_SURROGATE,
+]
 
-/** Draws take their day and game as people write them; addresses do not. */
-const readInDraws = new Set(['2023-1-2', '02/10/2023', '2023-10-02T00:00'])
+/** Dates that the API accepts in a draw, but not in an address. */
+const acceptedInDraws = new Set(['2023-1-2', '02/10/2023', '2023-10-02T00:00'])
 
 const draws: [string, object][] = [
   ...numbers.flatMap(([name, value]): [string, object][] => [
@@ -62,13 +72,13 @@ const draws: [string, object][] = [
     [`machine numbers: ${name}`, { machine: value }],
   ]),
   ...[...dates, ...oddDates]
-    .filter((date) => !readInDraws.has(date))
+    .filter((date) => !acceptedInDraws.has(date))
     .map((date): [string, object] => [`date ${JSON.stringify(date)}`, { date }]),
   ['date null', { date: null }],
   ['date as a number', { date: 20231002 }],
   ['date as a list', { date: ['2023-10-02'] }],
   ['no date', { date: undefined }],
-  ...['', 'Diam', 'nothing', 'toString', '__proto__', '<b>', NUL, HALF, "' or 1=1 --"].map(
+  ...['', 'Diam', 'nothing', 'toString', '__proto__', '<b>', NUL, LONE_SURROGATE, "' or 1=1 --"].map(
     (game): [string, object] => [`game ${JSON.stringify(game)}`, { game }],
   ),
   ['game null', { game: null }],
@@ -82,9 +92,9 @@ const draws: [string, object][] = [
     `status ${JSON.stringify(status)}`,
     { status },
   ]),
-  ['no draw, but with numbers', { status: 'no_draw' }],
-  ['a field that is not known', { source: 'import' }],
-  ['an id of its own', { id: 1 }],
+  ['no draw, with numbers', { status: 'no_draw' }],
+  ['an unknown field', { source: 'import' }],
+  ['an id', { id: 1 }],
   ['a version', { version: 1 }],
   ['a deletion', { deletedAt: null }],
 ]
@@ -94,7 +104,7 @@ describe('recording a draw is refused', () => {
     expectRefused(await admin.post('/api/admin/draws', { ...DRAW, ...change }), name)
   })
 
-  test('tomorrow, by the clock of Lagos', async () => {
+  test('a date after today in Lagos', async () => {
     const { clock, db } = server().services
     const today = lagosDate(await clock.now(db))
     for (const date of [addDays(today, 1), addDays(today, 2), '2099-12-31']) {
@@ -104,7 +114,7 @@ describe('recording a draw is refused', () => {
     }
   })
 
-  test('with every mistake named at its field', async () => {
+  test('with an error at each wrong field', async () => {
     const body = {
       game: 'nothing',
       date: '2023-02-30',
@@ -118,7 +128,7 @@ describe('recording a draw is refused', () => {
   })
 })
 
-describe('one megabyte in the place of any text is too large', () => {
+describe('a text of one megabyte is too large', () => {
   test.each<[string, string, object]>([
     ['POST', '/api/admin/draws', { ...DRAW, game: LONG }],
     ['POST', '/api/admin/draws', { ...DRAW, date: LONG }],
@@ -184,7 +194,7 @@ describe('values in addresses are refused', () => {
   })
 
   test.each(['0x1', '1.5', '-1', 'x', '%00', '9'.repeat(16), '%31%00'])(
-    'a draw of the number %s',
+    'a draw with the id %s',
     async (id) => {
       for (const method of ['PUT', 'DELETE']) {
         const body = { version: 1, date: '2023-10-09', reason: 'test', winning: [1, 2, 3, 4, 5] }
@@ -194,7 +204,7 @@ describe('values in addresses are refused', () => {
   )
 })
 
-test('a number typed with a zero in front is taken, also in a search', async () => {
+test('a search accepts a number with a leading zero', async () => {
   const { status, body } = await admin.get('/api/results?number=07&type=winning&position=first_box_winning')
   expect([status, body.counts]).toEqual([200, [1]])
 })

@@ -6,7 +6,7 @@ import { contentsOf, rowsOf } from '../support/database.ts'
 import { expectProblem } from '../support/refusals.ts'
 import { type RequestOptions, testServer, type Visitor } from '../support/test-server.ts'
 
-// Another site can make a browser send requests with our cookies. None of them may change anything.
+// Another site can make a browser send requests with our cookies. They must not change anything.
 const server = testServer()
 let admin: Visitor
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   admin = await server().as('admin')
 })
 
-// What another company signs may come from anywhere: its own tests are in receive-webhook.test.ts.
+// Signed webhooks may come from anywhere. receive-webhook.test.ts tests them.
 const writes = Object.entries(api)
   .filter(([route, definition]) => !route.startsWith('GET ') && !('signed' in definition))
   .map(([route]) => route.replace(/:\w+/g, '1').split(' ') as [string, string])
@@ -23,9 +23,9 @@ const forms: [string, string][] = ['/login', '/signup', '/logout', '/dashboard',
   path,
 ])
 
-/** What browsers say of a page that is not ours, and what attackers wish they said. */
+/** The headers of requests from foreign pages, real and forged. */
 const origins: [string, (url: string) => Record<string, string>][] = [
-  ['nothing at all', () => ({})],
+  ['a page without any header', () => ({})],
   ['another site', () => ({ origin: 'https://evil.example' })],
   ['a sandboxed frame', () => ({ origin: 'null' })],
   ['cross-site', () => ({ 'sec-fetch-site': 'cross-site' })],
@@ -35,13 +35,13 @@ const origins: [string, (url: string) => Record<string, string>][] = [
     (url) => ({ 'sec-fetch-site': 'same-site', origin: url.replace('localhost', 'x.localhost') }),
   ],
   ['the address bar', () => ({ 'sec-fetch-site': 'none' })],
-  ['a site whose name begins as ours', (url) => ({ origin: `${url}.evil.example` })],
-  ['our name behind a user name', (url) => ({ origin: `https://evil.example@${new URL(url).host}` })],
+  ['a site whose name begins with ours', (url) => ({ origin: `${url}.evil.example` })],
+  ['our host after a user name', (url) => ({ origin: `https://evil.example@${new URL(url).host}` })],
   ['our host on another port', (url) => ({ origin: url.replace(/:\d+$/, ':1') })],
   ['our host on https', (url) => ({ origin: url.replace('http:', 'https:') })],
-  ['our address with a slash', (url) => ({ origin: `${url}/` })],
+  ['our address with a trailing slash', (url) => ({ origin: `${url}/` })],
   ['two origins', (url) => ({ origin: `${url}, https://evil.example` })],
-  ['our address as the referrer only', (url) => ({ referer: `${url}/login` })],
+  ['our address in the referrer only', (url) => ({ referer: `${url}/login` })],
 ]
 
 describe.each([...writes, ...forms])('%s %s', (method, path) => {
@@ -51,7 +51,7 @@ describe.each([...writes, ...forms])('%s %s', (method, path) => {
     const answer = await admin.request(method, path, options)
     expectProblem(answer)
     expect(answer.status).toBe(403)
-    // The specification shows the text of this one call's refusals.
+    // This call's refusals are plain text, by the specification.
     if (path === '/api/initializeTransaction') expect(answer.text).toBe(ERRORS['cross-site'].title)
     else expect(answer.body.code).toBe('cross-site')
     expect(answer.headers.getSetCookie()).toEqual([])
@@ -59,20 +59,20 @@ describe.each([...writes, ...forms])('%s %s', (method, path) => {
   })
 })
 
-test('nobody was signed out by all that', async () => {
+test('the refused requests ended no session', async () => {
   expect((await admin.get('/api/me')).status).toBe(200)
   const [row] = await rowsOf(server(), sql`select count(*)::int as sessions from sessions`)
   expect(row!.sessions).toBe(1)
 })
 
-test('our own page is believed by its origin, or by what the browser says of it', async () => {
+test('our own page is recognised by Origin or by Sec-Fetch-Site', async () => {
   const own: Record<string, string>[] = [{ origin: server().url }, { 'sec-fetch-site': 'same-origin' }]
   for (const headers of own) {
     expect((await admin.request('POST', '/api/plans/free', { foreign: true, headers })).status).toBe(200)
   }
 })
 
-test('reading from another site is no write: it is answered, but no page there may read it', async () => {
+test('a read from another site is answered, but its pages may not read the answer', async () => {
   const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
   const answer = await admin.request('GET', '/api/me', { foreign: true, headers })
   expect(answer.headers.get('access-control-allow-origin')).toBeNull()
@@ -82,7 +82,7 @@ test('reading from another site is no write: it is answered, but no page there m
   expect(preflight.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('reading changes nothing, however often (pictures of somebody’s links and prefetches are reads)', async () => {
+test('no GET request changes anything, because images and prefetches of other sites send them', async () => {
   const reads = Object.keys(api).filter((route) => /^GET [^:]+$/.test(route))
   const pages = [
     '/',

@@ -4,11 +4,11 @@ import { newPerson } from '../support/people.ts'
 import { expectProblem } from '../support/refusals.ts'
 import { type Answer, testServer, type Visitor } from '../support/test-server.ts'
 
-// Calls that cost the server more than a query: as many as a person needs, and then 429.
+// Calls that cost more than a query are limited; beyond the limit the server answers 429.
 const server = testServer()
 
-/** The answers to one call, made more often than its limit allows. */
-async function tooOften(visitor: Visitor, path: string, what: 'search' | 'export'): Promise<Answer[]> {
+/** The answers to a call that exceeds its limit by five requests. */
+async function exceedLimit(visitor: Visitor, path: string, what: 'search' | 'export'): Promise<Answer[]> {
   const answers: Answer[] = []
   for (let i = 0; i < TRIES[what].points + 5; i++) answers.push(await visitor.get(path))
   return answers
@@ -30,10 +30,10 @@ function expectLimit(answers: Answer[], what: 'search' | 'export', sentence: Reg
 describe('searches on the server', () => {
   const SENTENCE = /^Too many searches\. Please try again in a minute\.$/
 
-  test('are limited for each person, on the results and with the assistant together', async () => {
+  test('share one limit per account between the results and the assistant', async () => {
     const { visitor } = await newPerson(server())
     expectLimit(
-      await tooOften(visitor, '/api/results?number=7&type=winning&position=any_box_winning', 'search'),
+      await exceedLimit(visitor, '/api/results?number=7&type=winning&position=any_box_winning', 'search'),
       'search',
       SENTENCE,
     )
@@ -42,15 +42,15 @@ describe('searches on the server', () => {
       429,
       'Too many searches. Please try again in a minute.',
     ])
-    // Looking at the results is not a search.
+    // Results without a search do not count.
     expect((await visitor.get('/api/results')).status).toBe(200)
     const { visitor: other } = await newPerson(server())
     expect((await other.get('/api/assistant?question=where+did+7+come')).status).toBe(200)
   })
 
-  test('that a page makes count too; the page says so', async () => {
+  test('by a page count too, and the page shows the refusal', async () => {
     const { visitor } = await newPerson(server())
-    await tooOften(visitor, '/api/assistant?question=7', 'search')
+    await exceedLimit(visitor, '/api/assistant?question=7', 'search')
     const page = await visitor.get('/dashboard/ai?question=where+did+7+come')
     expect([page.status, page.text.includes('<h1')]).toEqual([200, true])
     expect(page.text).toContain('"status":429')
@@ -60,7 +60,7 @@ describe('searches on the server', () => {
 test.each(['/api/profile/data.json', '/api/profile/data.csv'])('%s is limited', async (path) => {
   const { visitor } = await newPerson(server())
   expectLimit(
-    await tooOften(visitor, path, 'export'),
+    await exceedLimit(visitor, path, 'export'),
     'export',
     /^Too many exports\. Please try again in \d+ minutes\.$/,
   )
@@ -69,7 +69,7 @@ test.each(['/api/profile/data.json', '/api/profile/data.csv'])('%s is limited', 
 test('exports of the audit trail are limited', async () => {
   const admin = await server().as('admin')
   expectLimit(
-    await tooOften(admin, '/api/admin/audit/export', 'export'),
+    await exceedLimit(admin, '/api/admin/audit/export', 'export'),
     'export',
     /^Too many exports\. Please try again in \d+ minutes\.$/,
   )

@@ -4,7 +4,7 @@ import { asOwner, rowsOf } from '../support/database.ts'
 import { expectProblem } from '../support/refusals.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
 
-// A database server that refuses what needs more space, as one does whose disk is full (DB-03). tests/ops fills a real disk.
+// A database that refuses writes as if its disk were full (DB-03). tests/ops/full-disk.test.ts fills a real disk.
 const TOKEN = 'a-token-of-tests-012345'
 const server = testServer({ settings: { METRICS_TOKEN: TOKEN } })
 let admin: Visitor
@@ -47,11 +47,11 @@ async function metric(): Promise<string | undefined> {
   return /^lotto_database_writable (.+)$/m.exec(text)?.[1]
 }
 
-test('a full disk refuses changes with 503 and leaves reading as it is, until there is room', async () => {
+test('with a full disk writes get 503 and reads work, until there is space again', async () => {
   expect([(await record()).status, await writes(), await metric()]).toEqual([201, true, '1'])
   await fill()
 
-  // The first refusal comes from the database; after it the database is not tried any more.
+  // The database causes the first refusal. Later writes are refused without trying it.
   const credentials = { email: 'free@lotto.test', password: 'lotto-forecast-demo' }
   const refused = [
     await record(),
@@ -91,7 +91,7 @@ test('a full disk refuses changes with 503 and leaves reading as it is, until th
   expect((await admin.get('/admin')).text).toContain('The disk of the database was full')
 })
 
-test('a session whose last use is noted by a read is read all the same', async () => {
+test('a read succeeds although the last use of its session cannot be saved', async () => {
   const reader = await server().as('free')
   await rowsOf(server(), sql`update sessions set seen_at = seen_at - interval '3 hours'`)
   await fill()

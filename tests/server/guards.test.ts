@@ -8,22 +8,22 @@ import { give, newPerson } from '../support/people.ts'
 import { expectProblem } from '../support/refusals.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
 
-// Everybody tries everything (AUTHZ-01). The table of calls is the server's own, so a new call is tried by itself.
+// Every actor tries every call (AUTHZ-01). The list of calls is the server's own, so new calls are included.
 const server = testServer()
 
-/** Who somebody is to the guard: nobody, or a role and a plan. */
-type Standing = { role: Role; plan: Plan } | null
-const actors: Record<string, Standing> = {
-  'nobody signed in': null,
-  'somebody deleted': null,
-  'somebody whose session ended': null,
-  'somebody unverified': { role: 'user', plan: 'free' },
-  'an admin who is unverified': { role: 'user', plan: 'free' },
+/** The role and plan that the guard sees, or null for a visitor who is not signed in. */
+type Identity = { role: Role; plan: Plan } | null
+const actors: Record<string, Identity> = {
+  'a visitor': null,
+  'a deleted user': null,
+  'a user with an expired session': null,
+  'an unverified user': { role: 'user', plan: 'free' },
+  'an unverified admin': { role: 'user', plan: 'free' },
   'a free user': { role: 'user', plan: 'free' },
   'a basic subscriber': { role: 'user', plan: 'basic' },
   'a pro subscriber': { role: 'user', plan: 'pro' },
-  'somebody whose pro has expired': { role: 'user', plan: 'free' },
-  'somebody whose pro has expired but basic runs': { role: 'user', plan: 'basic' },
+  'a user with expired Pro': { role: 'user', plan: 'free' },
+  'a user with expired Pro and active Basic': { role: 'user', plan: 'basic' },
   'an admin': { role: 'admin', plan: 'free' },
 }
 const visitors: Record<string, Visitor> = {}
@@ -37,35 +37,35 @@ beforeAll(async () => {
     visitors[name] = person.visitor
     return person.uid
   }
-  visitors['nobody signed in'] = server().anonymous()
+  visitors['a visitor'] = server().anonymous()
   visitors['a free user'] = await server().as('free')
   visitors['a basic subscriber'] = await server().as('basic')
   visitors['a pro subscriber'] = await server().as('pro')
   visitors['an admin'] = await server().as('admin')
-  const ended = await add('somebody whose session ended')
+  const ended = await add('a user with an expired session')
   await rowsOf(
     server(),
     sql`update sessions set seen_at = now() - interval '31 days' where user_id = ${ended}`,
   )
-  await add('somebody unverified', { verified: false })
-  const admin = await add('an admin who is unverified', { verified: false })
+  await add('an unverified user', { verified: false })
+  const admin = await add('an unverified admin', { verified: false })
   await rowsOf(server(), sql`update users set role = 'admin' where id = ${admin}`)
-  await give(server(), await add('somebody whose pro has expired'), long)
-  const both = await add('somebody whose pro has expired but basic runs')
+  await give(server(), await add('a user with expired Pro'), long)
+  const both = await add('a user with expired Pro and active Basic')
   await give(server(), both, long)
   await give(server(), both, now, { plan: 'basic', length: { months: 12 } })
-  const deleted = await add('somebody deleted')
+  const deleted = await add('a deleted user')
   await give(server(), deleted, now)
   await rowsOf(server(), sql`update users set deleted_at = now(), role = 'admin' where id = ${deleted}`)
 })
 
-/** The status of a refusal, or null for somebody who is let in: what the design's table of section 4 says. */
-function expected(access: Access, standing: Standing): number | null {
+/** The status of the refusal, or null if the actor is allowed. `opens` is tested in src/domain/plans.test.ts. */
+function expected(access: Access, identity: Identity): number | null {
   if (access === 'anyone') return null
-  if (!standing) return 401
+  if (!identity) return 401
   if (access === 'signed-in') return null
-  if (access === 'admin') return standing.role === 'admin' ? null : 403
-  return opens(standing, access) ? null : 402
+  if (access === 'admin') return identity.role === 'admin' ? null : 403
+  return opens(identity, access) ? null : 402
 }
 
 const calls = Object.entries(api)
@@ -73,14 +73,14 @@ const calls = Object.entries(api)
     const [method, path] = name.split(' ') as [string, string]
     return { name, method, path: path.replace(/:\w+/g, '1'), access }
   })
-  // It ends the session, so it comes last.
+  // Signing out ends the session, so it is the last call.
   .sort((a, b) => Number(a.name.endsWith('sign-out')) - Number(b.name.endsWith('sign-out')))
 
-describe.each(Object.entries(actors))('%s', (name, standing) => {
+describe.each(Object.entries(actors))('%s', (name, identity) => {
   test.each(calls)('$name', async ({ method, path, access }) => {
     const visitor = visitors[name]!
     const answer = await visitor.request(method, path)
-    const refused = expected(access, standing)
+    const refused = expected(access, identity)
     if (refused === null) {
       expect([401, 402, 403]).not.toContain(answer.status)
       expect(answer.status).toBeLessThan(500)
@@ -88,7 +88,7 @@ describe.each(Object.entries(actors))('%s', (name, standing) => {
     }
     expectProblem(answer)
     expect(answer.status).toBe(refused)
-    // Guards come before everything else of the request: a version that matches, a body, a method without an answer.
+    // The guard comes before ETags and bodies, and applies to HEAD.
     const unchanged = await visitor.request(method, path, { headers: { 'if-none-match': '*' } })
     expect(unchanged.status).toBe(refused)
     if (method === 'GET') expect((await visitor.request('HEAD', path)).status).toBe(refused)
@@ -100,16 +100,13 @@ describe('a locked call', () => {
   const planOf = (access: Access): Plan => (access in FEATURES ? FEATURES[access as Feature] : 'free')
   const locked = calls.filter(({ access }) => planOf(access) !== 'free')
 
-  test.each(locked)(
-    '$name says what opens it and carries no figure but the price',
-    async ({ path, access }) => {
-      const answer = await (await server().as('free')).get(path)
-      const { status, code, title, requestId, ...more } = answer.body
-      expect([status, code, more]).toEqual([402, 'plan-needed', {}])
-      const price = planOf(access) === 'basic' ? 'Basic plan, ₦2,000 per year' : 'Pro plan, ₦1,500 per month'
-      expect(title).toBe(`This needs the ${price}.`)
-      expect(answer.headers.get('etag')).toBeNull()
-      expect(requestId).not.toBe('')
-    },
-  )
+  test.each(locked)('$name names the plan and its price and returns no data', async ({ path, access }) => {
+    const answer = await (await server().as('free')).get(path)
+    const { status, code, title, requestId, ...more } = answer.body
+    expect([status, code, more]).toEqual([402, 'plan-needed', {}])
+    const price = planOf(access) === 'basic' ? 'Basic plan, ₦2,000 per year' : 'Pro plan, ₦1,500 per month'
+    expect(title).toBe(`This needs the ${price}.`)
+    expect(answer.headers.get('etag')).toBeNull()
+    expect(requestId).not.toBe('')
+  })
 })

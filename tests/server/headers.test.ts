@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../support/programs.ts'
 import { type Answer, testServer, Visitor } from '../support/test-server.ts'
 
-// Every kind of answer carries the security headers, refusals and files included.
+// Every kind of answer has the security headers, including refusals and files.
 const TOKEN = 'a-token-of-tests-012345'
 const server = testServer({ settings: { METRICS_TOKEN: TOKEN } })
 let admin: Visitor
@@ -19,15 +19,15 @@ async function script(): Promise<string> {
   return / src="(\/assets\/[^"]+)"/.exec(text)![1]!
 }
 
-/** One request for each kind of answer, with the status that it gets. */
+/** One request per kind of answer, with its status. */
 const answers: [name: string, status: number, ask: Ask][] = [
   ['a page', 200, get('/admin')],
   ['a page that does not exist', 404, get('/nothing')],
   ['a redirect', 302, get('/login')],
   ['data', 200, get('/api/me')],
   ['the head of data', 200, (visitor) => visitor.request('HEAD', '/api/me')],
-  ['data that is not new', 304, get('/api/getResults', { 'if-none-match': '*' })],
-  ['a file to save', 200, get('/api/admin/audit/export')],
+  ['unchanged data', 304, get('/api/getResults', { 'if-none-match': '*' })],
+  ['a download', 200, get('/api/admin/audit/export')],
   ['the description of the API', 200, get('/api/openapi.json')],
   ['a wrong value', 400, get('/api/days/x')],
   ['a refused visitor', 401, () => server().anonymous().get('/api/me')],
@@ -38,7 +38,7 @@ const answers: [name: string, status: number, ask: Ask][] = [
   ['another type', 415, (visitor) => visitor.post('/login', {})],
   ['a file of the build', 200, async (visitor) => visitor.get(await script())],
   [
-    'a file that is not new',
+    'an unchanged file',
     304,
     async (visitor) => visitor.get(await script(), { headers: { 'if-none-match': '*' } }),
   ],
@@ -70,14 +70,11 @@ describe('every answer has the security headers', () => {
     expect(answer.headers.get('strict-transport-security')).toBeNull()
   })
 
-  test.each(answers)(
-    '%s (%i) runs nothing when it is opened as a page, unless it is one',
-    async (name, _, ask) => {
-      const { headers } = await ask(admin)
-      const isPage = ['a page', 'a page that does not exist', 'a redirect', 'another type'].includes(name)
-      expect(headers.get('content-security-policy')?.includes('sandbox')).toBe(!isPage)
-    },
-  )
+  test.each(answers)('%s (%i) is sandboxed unless it is a page', async (name, _, ask) => {
+    const { headers } = await ask(admin)
+    const isPage = ['a page', 'a page that does not exist', 'a redirect', 'another type'].includes(name)
+    expect(headers.get('content-security-policy')?.includes('sandbox')).toBe(!isPage)
+  })
 
   test.each(answers)('%s (%i) names its type, and the character set of text', async (_, _status, ask) => {
     const answer = await ask(admin)
@@ -85,7 +82,7 @@ describe('every answer has the security headers', () => {
     if (answer.text !== '') expect(type).toMatch(/^(application\/json|image\/svg\+xml|.*; ?charset=utf-8$)/i)
   })
 
-  test('and behind TLS Strict-Transport-Security', async () => {
+  test('and, behind TLS, Strict-Transport-Security', async () => {
     const appUrl = 'https://lotto.example'
     const port = await freePort()
     await server().another({ APP_URL: appUrl, PORT: String(port) })

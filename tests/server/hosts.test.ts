@@ -5,15 +5,15 @@ import { describe, expect, test } from 'vitest'
 import { PRODUCTION } from '../support/settings.ts'
 import { type TestServer, testServer } from '../support/test-server.ts'
 
-// DNS rebinding: a page of another site whose name resolves to our address is same-origin to the browser, so only the
-// Host header shows that it is not ours.
+// DNS rebinding: if the name of another site resolves to our address, its pages are same-origin for the browser. Only the
+// Host header reveals the other site.
 interface Asked {
   status: number
   body: string
   cookies: string[]
 }
 
-/** Asks the server's own address, with any Host header. */
+/** Requests the server's address with a given Host header. */
 function ask(
   { services }: TestServer,
   host: string,
@@ -54,13 +54,13 @@ const foreign = (port: number) => [
 describe('a demo', () => {
   const server = testServer()
 
-  test('answers by the names of this machine on its own port', async () => {
+  test('answers under the names of this machine and its port', async () => {
     const { port } = server().services.settings
     for (const host of ['localhost', 'LocalHost', '127.0.0.1', '[::1]'])
       expect([host, (await ask(server(), `${host}:${port}`)).status]).toEqual([host, 200])
   })
 
-  test('refuses every other host, for pages and calls, and signs nobody in', async () => {
+  test('refuses every other host for pages, calls and logins', async () => {
     for (const host of foreign(server().services.settings.port)) {
       for (const path of ['/', '/login', '/api/site', '/metrics', '/api/nothing']) {
         const { status, body } = await ask(server(), host, path)
@@ -73,12 +73,12 @@ describe('a demo', () => {
     }
   })
 
-  test('answers about its health under any name, because load balancers ask each process by address', async () => {
+  test('answers health checks under any host, because load balancers use the address of the process', async () => {
     for (const path of ['/healthz', '/readyz'])
       expect([path, (await ask(server(), '10.1.2.3:8080', path)).status]).toEqual([path, 200])
   })
 
-  test('answers health checks of HTTP/1.0, which name no host, and nothing else', async () => {
+  test('answers only health checks without a host, as HTTP/1.0 sends them', async () => {
     for (const [path, status] of [
       ['/healthz', '200'],
       ['/readyz', '200'],
@@ -91,7 +91,7 @@ describe('a demo', () => {
     }
   })
 
-  test('with an address of its own also answers there', async () => {
+  test('also answers under the host of APP_URL', async () => {
     const other = await server().another({ APP_URL: 'https://demo.lotto.example' })
     for (const host of ['demo.lotto.example', 'demo.lotto.example:443', 'Demo.Lotto.Example'])
       expect([host, (await ask(other, host)).status]).toEqual([host, 200])
@@ -103,7 +103,7 @@ describe('a demo', () => {
 describe('production', () => {
   const server = testServer({ template: 'blank', settings: PRODUCTION })
 
-  test('answers under the host of APP_URL only, whatever proxies say of other hosts', async () => {
+  test('answers only under the host of APP_URL', async () => {
     expect((await ask(server(), 'lotto.example')).status).toBe(200)
     const { port } = server().services.settings
     for (const host of [...foreign(port), `localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`])

@@ -27,7 +27,7 @@ const importFile = (...args: string[]) =>
   runProgram([PROGRAM, ...args], { DATA_DIR: folder.path, ...databaseUrl(server().address) })
 
 describe('npm run import on the database of a running server', () => {
-  test('prints what came in, what did not and why; the server shows it at once', async () => {
+  test('prints the counts and every refused row; the server shows the new draws', async () => {
     const path = file(
       'some.csv',
       csv(
@@ -70,7 +70,7 @@ describe('npm run import on the database of a running server', () => {
     expect(entry).toMatchObject({ actor: null, details: { name: 'some.csv', inserted: 2 } })
   })
 
-  test('adds games when told to and says which', async () => {
+  test('adds unknown games with --add-games and lists them', async () => {
     const { code, out } = await importFile('--add-games', join(folder.path, 'some.csv'))
     expect(code).toBe(0)
     expect(out).toContain('inserted 2\nunchanged 2\ncompleted 0\ncorrected 0\nrefused 1\n')
@@ -78,7 +78,7 @@ describe('npm run import on the database of a running server', () => {
   })
 })
 
-describe('npm run import of rows that recorded draws contradict', () => {
+describe('npm run import of rows that differ from recorded draws', () => {
   const rows = csv(
     'king,2022-10-08,,,ok,1,2,3,4,6',
     'king,2022-10-15,,,no draw,,,,,',
@@ -91,7 +91,7 @@ describe('npm run import of rows that recorded draws contradict', () => {
           where game_key = 'king' and date between '2022-10-01' and '2022-10-31' and deleted_at is null order by date`,
     )
 
-  test('refuses them with line, old and new value, and still adds what was not known', async () => {
+  test('refuses them with line, old and new value, and adds missing machine numbers', async () => {
     const first = csv(
       'king,2022-10-08,,,ok,1,2,3,4,5',
       'king,2022-10-15,,,ok,11,12,13,14,15',
@@ -123,7 +123,7 @@ describe('npm run import of rows that recorded draws contradict', () => {
     ])
   })
 
-  test('changes them with --correct and lists each', async () => {
+  test('corrects them with --correct and lists each', async () => {
     const { out } = await importFile('--correct', file('second.csv', rows))
     expect(out.trim().split('\n')).toEqual([
       'inserted 0',
@@ -143,7 +143,7 @@ describe('npm run import of rows that recorded draws contradict', () => {
     ])
   })
 
-  test('reads a block of a chat, and --date where it names no day', async () => {
+  test('reads a block of a chat, and takes its date from --date', async () => {
     const block = file('block.txt', '*Aseda*\nW: 07 12 45 60 89\nM: 3 9 27 33 81\n')
     expect((await importFile(block)).out).toContain('refused 1\n')
     expect((await importFile(block, '--date', '2/10/2022')).out).toMatch(/^inserted 1\n/)
@@ -151,10 +151,10 @@ describe('npm run import of rows that recorded draws contradict', () => {
 })
 
 describe.skipIf(!existsSync(CSV))('the real draws of October 2023 to December 2024', () => {
-  test('come in, 1,830 of 2,747, exactly as they stand in the file; the second run changes nothing', async () => {
+  test('are imported unchanged, 1,830 of 2,747 rows, and a second run changes nothing', async () => {
     const first = await importFile(CSV)
     expect(first.code).toBe(0)
-    // Seven games that are not ours are seven lines, not 915.
+    // The rows of the seven unknown games are grouped into seven lines.
     expect(first.out.match(/Unknown game "/g)).toHaveLength(7)
     expect(first.out).toContain('  131 rows from line 1311: Unknown game "tota".\n')
     expect(first.out).toMatch(/^inserted 1830\nunchanged 0\ncompleted 0\ncorrected 0\nrefused 917\n/)
@@ -189,7 +189,7 @@ describe.skipIf(!existsSync(CSV))('the real draws of October 2023 to December 20
     expect(await contentsOf(server())).toEqual(before)
   })
 
-  test('with --add-games all 2,745 that are not suspect come in', async () => {
+  test('are imported with --add-games except for the two suspect rows', async () => {
     const { code, out } = await importFile('--add-games', CSV)
     expect(code).toBe(0)
     expect(out).toMatch(/^inserted 915\nunchanged 1830\ncompleted 0\ncorrected 0\nrefused 2\n/)
@@ -200,13 +200,13 @@ describe.skipIf(!existsSync(CSV))('the real draws of October 2023 to December 20
   })
 })
 
-describe('npm run import with a data folder of its own', () => {
-  test('starts the embedded server for the import only; the draws are there for the next start', async () => {
+describe('npm run import with its own data folder', () => {
+  test('starts the embedded server only for the import and keeps the draws', async () => {
     const path = file('one.csv', csv('king,2023-10-07,,,ok,1,2,3,4,5'))
     const alone = () => runProgram([PROGRAM, path], { DATA_DIR: folder.path })
     expect((await alone()).out).toMatch(/^inserted 1\n/)
 
-    // While somebody else runs it, the command uses the server that is there and leaves it running.
+    // The command uses a server that runs already and does not stop it.
     const embedded = await startEmbedded(folder.path, createLog('silent'))
     expect((await alone()).out).toMatch(/^inserted 0\nunchanged 1\n/)
     const after = await alone()
@@ -215,25 +215,21 @@ describe('npm run import with a data folder of its own', () => {
   })
 })
 
-describe('npm run import refuses with status 1 and a plain sentence', () => {
+describe('npm run import ends with status 1 and one sentence for', () => {
   test.each<[string, () => string[], RegExp]>([
     ['no file', () => [], /^npm run import -- FILE\.csv/],
     ['two files', () => ['a.csv', 'b.csv'], /^npm run import -- FILE\.csv/],
-    ['an option that is not known', () => ['--force', 'a.csv'], /^npm run import -- FILE\.csv/],
-    [
-      'a file that is not there',
-      () => [join(folder.path, 'none.csv')],
-      /none\.csv cannot be read \(ENOENT\)\.\n$/,
-    ],
+    ['an unknown option', () => ['--force', 'a.csv'], /^npm run import -- FILE\.csv/],
+    ['a missing file', () => [join(folder.path, 'none.csv')], /none\.csv cannot be read \(ENOENT\)\.\n$/],
     ['a folder', () => [folder.path], /cannot be read \(EISDIR\)\.\n$/],
     ['an empty file', () => [file('empty.csv', '')], /^The file is empty\.\n$/],
     [
-      'a file that is no CSV',
+      'a file that is not CSV',
       () => [file('odd.csv', 'hello')],
       /^There are no draws in it\. A file must name its columns/,
     ],
     [
-      'bytes that are no text',
+      'a binary file',
       () => [file('image.csv', Buffer.from([255, 216, 255, 0]))],
       /^The file is not text\.\n$/,
     ],
@@ -246,13 +242,14 @@ describe('npm run import refuses with status 1 and a plain sentence', () => {
     expect(await contentsOf(server())).toEqual(before)
   })
 
-  test.skipIf(process.getuid?.() === 0)('a file that may not be read', async () => {
+  // Root may read every file.
+  test.skipIf(process.getuid?.() === 0)('a file without read permission', async () => {
     const path = file('secret.csv', csv())
     chmodSync(path, 0)
     expect(await importFile(path)).toMatchObject({ code: 1, err: `${path} cannot be read (EACCES).\n` })
   })
 
-  test('settings that are wrong', async () => {
+  test('invalid settings', async () => {
     const { code, err } = await runProgram([PROGRAM, file('one.csv', csv())], { DATABASE_URL: 'mysql://x' })
     expect([code, err]).toEqual([
       1,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { killRounds } from '../long/kill.ts'
 
-test('whatever is killed under writes, every acknowledged write is there and the next start takes seconds', async () => {
+test('after kill -9 of the server, Postgres or both, every acknowledged write is stored', async () => {
   const seed = Math.floor(Math.random() * 2 ** 31)
   const rounds = await killRounds({ rounds: 3, seed })
   expect(rounds.map(({ victim }) => victim)).toEqual(['server', 'postgres', 'both'])

@@ -10,8 +10,8 @@ import { newFolder, type ServerProgram, startProgram } from '../support/programs
 import { Visitor } from '../support/test-server.ts'
 import { type Wire, wireTo } from '../support/wire.ts'
 
-// Everything that the real program writes, at its most talkative, while secrets and people are put into every place
-// that takes something from outside, when all is well and while things break.
+// The program's whole output at debug level, while every input carries secrets and personal data, in normal operation and
+// during faults.
 const SECRET = 'canary-Vb7Qm2Xz9Rk4Ws8Lp6Ty1Nf5Hd3J'
 const folder = newFolder()
 let program: ServerProgram
@@ -50,18 +50,18 @@ interface Line {
   uid?: string
   error?: { message: string }
 }
-/** The log's own lines, without what a demo greets with. */
+/** The lines of the log, without the demo's greeting. */
 const logged = () =>
   lines()
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Line)
-/** Lines of a request, once its last one is there. */
+/** The lines of a request, after its last one was written. */
 async function linesOf(requestId: string): Promise<Line[]> {
   const mine = () => logged().filter((line) => line.requestId === requestId)
   await expect.poll(() => mine().some(({ msg }) => msg === 'request')).toBe(true)
   return mine()
 }
-async function behindItsBack(statement: string): Promise<void> {
+async function runSql(statement: string): Promise<void> {
   const client = new pg.Client(clientConfig(address))
   await client.connect()
   await client.query(statement)
@@ -69,14 +69,14 @@ async function behindItsBack(statement: string): Promise<void> {
 }
 
 const canaries = new Set<string>()
-/** A word that is found again wherever it turns up. */
+/** A unique word that can be searched for in the log. */
 function canary(kind: string): string {
   const word = `canary${kind}${canaries.size}x`
   canaries.add(word)
   return word
 }
-/** No word, and none of the tokens that came back, may stand anywhere in what was written, in whatever case. */
-function expectSilence(visitors: readonly Visitor[] = []): void {
+/** Checks that the output contains no canary, token, secret, password or e-mail. */
+function expectNoLeak(visitors: readonly Visitor[] = []): void {
   const said = program
     .said()
     .replace(/Demo accounts[\s\S]*?\n\n/, '')
@@ -91,7 +91,7 @@ function expectSilence(visitors: readonly Visitor[] = []): void {
   expect([...found, ...(said.match(/[\w.+-]+@[\w-]+\.[a-z]{2,}/g) ?? [])]).toEqual([])
 }
 
-/** A request with raw headers, which fetch would not send. @returns its status and id */
+/** A request with headers that fetch does not send. @returns its status and id */
 function raw(method: string, path: string, headers: Record<string, string>): Promise<[number, string]> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(program.url + path, { method, headers }, (response) => {
@@ -104,7 +104,7 @@ function raw(method: string, path: string, headers: Record<string, string>): Pro
 }
 
 describe('a line of the log', () => {
-  test('is JSON with level, time and message; a request is one with id, route, status and who, by id', async () => {
+  test('is JSON with level, time and message; each request has one with id, route, status and user id', async () => {
     const admin = new Visitor(program.url)
     await admin.post('/api/auth/sign-in/email', { email: 'admin@lotto.test', password: DEMO_PASSWORD })
     const { uid } = (await admin.get('/api/me')).body
@@ -123,10 +123,10 @@ describe('a line of the log', () => {
     expect(line!.time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
     const greeting = lines().filter((text) => !text.startsWith('{'))
     expect(greeting.join('\n')).toMatch(/^Lotto Forecast {2}http/)
-    expectSilence([admin])
+    expectNoLeak([admin])
   })
 
-  test('carries the id that the answer names, in its header and in a problem, and never one from outside', async () => {
+  test('has the request id of the answer, and never one that the client sends', async () => {
     const given = canary('id')
     const visitor = new Visitor(program.url)
     const seen = new Set<string>()
@@ -139,12 +139,12 @@ describe('a line of the log', () => {
       seen.add(id)
     }
     expect(seen.size).toBe(6)
-    expectSilence()
+    expectNoLeak()
   })
 })
 
-describe('nothing of people and no secret stands in the log', () => {
-  test('when they come through addresses and headers', async () => {
+describe('the log contains no secrets and no personal data', () => {
+  test('of addresses and headers', async () => {
     const visitor = new Visitor(program.url)
     for (const base of [
       '',
@@ -188,10 +188,10 @@ describe('nothing of people and no secret stands in the log', () => {
       [canary('name')]: canary('value'),
     })
     await raw('POST', '/api/me', { 'content-type': `text/${canary('type')}`, origin: program.url })
-    expectSilence()
+    expectNoLeak()
   })
 
-  test('when people sign up and in, rightly and wrongly, by script and by form', async () => {
+  test('of sign-ups and logins, valid and invalid, by script and by form', async () => {
     const visitors = Array.from({ length: 3 }, () => new Visitor(program.url))
     const [one, two, three] = visitors as [Visitor, Visitor, Visitor]
     const person = {
@@ -215,7 +215,7 @@ describe('nothing of people and no secret stands in the log', () => {
     })
     expect((await two.post('/api/auth/sign-in/email', person)).status).toBe(400)
     const { email, password } = person
-    await behindItsBack('update users set email_verified = true')
+    await runSql('update users set email_verified = true')
     expect((await two.post('/api/auth/sign-in/email', { email, password })).status).toBe(200)
     canaries.add((await two.get('/api/auth/token')).body.token)
     expect(
@@ -236,10 +236,10 @@ describe('nothing of people and no secret stands in the log', () => {
     const cut = [`{"email": "${canary('cut')}@example.com", `, `{"${canary('cut')}`, `${canary('cut')}\0`]
     for (const content of cut)
       await three.request('POST', '/api/auth/sign-in/email', { raw: { type: 'application/json', content } })
-    expectSilence(visitors)
+    expectNoLeak(visitors)
   })
 
-  test('when staff send draws and files', async () => {
+  test('of draws and files that staff send', async () => {
     const admin = new Visitor(program.url)
     await admin.post('/api/auth/sign-in/email', { email: 'admin@lotto.test', password: DEMO_PASSWORD })
     const draw = { game: 'gold', date: '2020-01-01', winning: [1, 2, 3, 4, 5] }
@@ -255,10 +255,10 @@ describe('nothing of people and no secret stands in the log', () => {
     await admin.request('POST', '/api/admin/draws/import', {
       raw: { type: 'text/csv', content: canary('csv') },
     })
-    expectSilence([admin])
+    expectNoLeak([admin])
   })
 
-  test('while the tables are not what they should be: the error is told, with the request, and not what it was about', async () => {
+  test('while tables are missing: the error is logged with the request but without its data', async () => {
     const visitor = new Visitor(program.url)
     await visitor.post('/api/auth/sign-in/email', { email: 'free@lotto.test', password: DEMO_PASSWORD })
     const credentials = { email: `${canary('broken')}@example.com`, password: canary('broken') }
@@ -270,25 +270,25 @@ describe('nothing of people and no secret stands in the log', () => {
       ids.push(headers.get('x-request-id')!)
     }
     for (const table of ['accounts', 'users', 'sessions']) {
-      await behindItsBack(`alter table ${table} rename to ${table}_away`)
+      await runSql(`alter table ${table} rename to ${table}_away`)
       const other = new Visitor(program.url)
       note(await other.post('/api/auth/sign-in/email', credentials))
       note(await other.post('/api/auth/sign-up/email', signUp))
       await visitor.get('/api/me')
       await visitor.get('/api/auth/token')
       await visitor.get('/dashboard')
-      await behindItsBack(`alter table ${table}_away rename to ${table}`)
+      await runSql(`alter table ${table}_away rename to ${table}`)
     }
-    await behindItsBack(`alter table users add constraint odd check (username !~ 'canary') not valid`)
+    await runSql(`alter table users add constraint odd check (username !~ 'canary') not valid`)
     note(await new Visitor(program.url).post('/api/auth/sign-up/email', signUp))
-    await behindItsBack('alter table users drop constraint odd')
+    await runSql('alter table users drop constraint odd')
     expect(statuses.slice(0, -1)).toEqual([401, 500, 500, 500, 401, 500])
     for (const [i, id] of ids.entries())
       if (statuses[i] === 500) expect((await linesOf(id)).map(({ level }) => level)).toContain('error')
-    expectSilence([visitor])
+    expectNoLeak([visitor])
   })
 
-  test('while the database is away and when it comes back', async () => {
+  test('while the database is down and after it is back', async () => {
     const visitor = new Visitor(program.url)
     await visitor.post('/api/auth/sign-in/email', { email: 'free@lotto.test', password: DEMO_PASSWORD })
     const going = Promise.all(
@@ -310,13 +310,13 @@ describe('nothing of people and no secret stands in the log', () => {
     expect((await visitor.get('/readyz')).status).toBe(503)
     await wire.mend()
     await expect.poll(async () => (await visitor.get('/readyz')).status, { timeout: 10_000 }).toBe(200)
-    expectSilence([visitor])
+    expectNoLeak([visitor])
   })
 
-  test('when a job fails', async () => {
+  test('of a failed job', async () => {
     const words = [canary('job'), canary('job')]
-    await behindItsBack(`alter table mails rename to mails_away`)
-    await behindItsBack(
+    await runSql(`alter table mails rename to mails_away`)
+    await runSql(
       `select graphile_worker.add_job('send-mail', '{"id": "${words[0]}"}', job_key := '${words[1]}')`,
     )
     await expect
@@ -324,15 +324,15 @@ describe('nothing of people and no secret stands in the log', () => {
         timeout: 10_000,
       })
       .toBeGreaterThan(0)
-    await behindItsBack(`alter table mails_away rename to mails`)
-    expectSilence()
+    await runSql(`alter table mails_away rename to mails`)
+    expectNoLeak()
   })
 
-  test('when it stops', async () => {
+  test('of a stop', async () => {
     program.child.kill('SIGTERM')
     expect(await program.ended).toEqual({ code: 0, signal: null })
     const line = logged().find(({ msg }) => msg === 'stopping')
     expect(line).toMatchObject({ level: 'info', signal: 'SIGTERM' })
-    expectSilence()
+    expectNoLeak()
   })
 })

@@ -7,16 +7,16 @@ import { rowsOf } from '../support/database.ts'
 import { give, newPerson } from '../support/people.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
 
-// Changes of role, plan and session act on the very next request; time ends things at the exact instant.
+// Changes of role, plan and session apply to the next request, and plans and sessions end at their exact instant.
 const server = testServer()
 const now = () => server().services.clock.now(server().services.db)
 
 afterEach(() => server().services.clock.setOffset(0))
 
-/** Asks until the server's clock is past an instant: what was answered before it and from it on. */
+/** Sends requests until the server's clock has passed an instant. @returns the statuses before it and from it on */
 async function aroundInstant(visitor: Visitor, path: string, instant: number, { used = true } = {}) {
   const answers = { before: new Set<number>(), after: new Set<number>() }
-  // Whoever uses the app all the time stays signed in.
+  // Recent use keeps the session alive.
   const at = new Date(instant - 60_000).toISOString()
   if (used) await rowsOf(server(), sql`update sessions set created_at = ${at}, seen_at = ${at}`)
   server().services.clock.setOffset(instant - 250 - (await realNow()))
@@ -42,7 +42,7 @@ async function realNow(): Promise<number> {
 }
 
 describe('time', () => {
-  test('a plan opens its screens up to its last instant and not at the instant at which it ends', async () => {
+  test('a plan opens its screens until the instant at which it ends', async () => {
     const { visitor, uid } = await newPerson(server())
     await give(server(), uid, await now(), { plan: 'basic' })
     const { subscription, subscriptionExpiry } = (await visitor.get('/api/me')).body
@@ -52,7 +52,7 @@ describe('time', () => {
     expect((await visitor.get('/api/me')).body).toMatchObject({ subscription: 'free', daysLeft: null })
   })
 
-  test('below a pro month that ends, a basic year runs on', async () => {
+  test('when a Pro month ends, a Basic year continues', async () => {
     const { visitor, uid } = await newPerson(server())
     await give(server(), uid, await now(), { plan: 'basic', length: { months: 12 } })
     await give(server(), uid, await now())
@@ -65,7 +65,7 @@ describe('time', () => {
     expect((await visitor.get('/api/me')).body.subscription).toBe('basic')
   })
 
-  test('a session ends when it is half a year old, however much it is used', async () => {
+  test('a session ends after half a year, even if it is used', async () => {
     const { visitor, uid } = await newPerson(server())
     const start = Math.floor(await now())
     const end = start + SESSIONS.player.longest
@@ -76,18 +76,15 @@ describe('time', () => {
     })
   })
 
-  test.each([1000, -1000])(
-    'a session that is not used for thirty days ends then (%i ms before)',
-    async (early) => {
-      const { visitor, uid } = await newPerson(server())
-      const start = Math.floor(await realNow())
-      await setSession(uid, start, start)
-      server().services.clock.setOffset(SESSIONS.player.idle - early)
-      expect((await visitor.get('/api/me')).status).toBe(early > 0 ? 200 : 401)
-    },
-  )
+  test.each([1000, -1000])('a session ends after thirty days without use (%i ms before)', async (early) => {
+    const { visitor, uid } = await newPerson(server())
+    const start = Math.floor(await realNow())
+    await setSession(uid, start, start)
+    server().services.clock.setOffset(SESSIONS.player.idle - early)
+    expect((await visitor.get('/api/me')).status).toBe(early > 0 ? 200 : 401)
+  })
 
-  test('days left are rounded up and follow the clock', async () => {
+  test('the days left are rounded up and follow the clock', async () => {
     const { visitor, uid } = await newPerson(server())
     await give(server(), uid, await now(), { length: { days: 5 } })
     const end = Date.parse((await visitor.get('/api/me')).body.subscriptionExpiry)
@@ -107,7 +104,7 @@ describe('time', () => {
 describe('the next request', () => {
   const record = (visitor: Visitor) => visitor.post('/api/admin/draws', {})
 
-  test('of an admin who was demoted is refused, of a user who was promoted is let in', async () => {
+  test('of a demoted admin is refused, and of a promoted user is allowed', async () => {
     const { visitor, uid } = await newPerson(server())
     expect((await record(visitor)).status).toBe(403)
     await rowsOf(server(), sql`update users set role = 'admin' where id = ${uid}`)
@@ -118,7 +115,7 @@ describe('the next request', () => {
     expect((await visitor.get('/api/me')).body).toMatchObject({ role: 'user', admin: false })
   })
 
-  test('of an admin whose e-mail is not verified is refused until it is', async () => {
+  test('of an admin with an unverified e-mail is refused until it is verified', async () => {
     const { visitor, uid } = await newPerson(server(), { verified: false })
     await rowsOf(server(), sql`update users set role = 'admin' where id = ${uid}`)
     expect((await record(visitor)).status).toBe(403)
@@ -128,7 +125,7 @@ describe('the next request', () => {
     expect((await record(visitor)).status).toBe(400)
   })
 
-  test('of somebody whose payment was taken back is refused, also where nothing has changed', async () => {
+  test('of a user whose payment was reversed is refused, even with a matching ETag', async () => {
     const { visitor, uid } = await newPerson(server())
     await give(server(), uid, await now())
     const { status, headers } = await visitor.get('/api/movingNumbers')
@@ -143,7 +140,7 @@ describe('the next request', () => {
     expect(after.status).toBe(402)
   })
 
-  test('of somebody who was deleted, or whose session was, is nobody’s', async () => {
+  test('of a deleted user or session is not signed in', async () => {
     const [gone, out] = [await newPerson(server()), await newPerson(server())]
     for (const { visitor } of [gone, out]) expect((await visitor.get('/api/getResults')).status).toBe(200)
     const etag = (await gone.visitor.get('/api/getResults')).headers.get('etag')!

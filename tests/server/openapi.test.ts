@@ -7,8 +7,8 @@ import { startPaystack } from '../support/paystack-model.ts'
 import { picture, upload } from '../support/pictures.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
 
-// The description is made from the tables that also guard, parse and answer. Here it is held against real answers, with
-// schemas read back out of the document as any stranger would read them.
+// The OpenAPI description is generated from the tables that also guard, parse and answer. This compares it with real
+// answers, using the schemas from the document as a client would.
 const paystack = await startPaystack()
 afterAll(() => paystack.stop())
 const server = testServer({ settings: paystack.settings })
@@ -26,7 +26,7 @@ const operations = (): { route: string; path: string; operation: Json }[] =>
   )
 const schemaOf = (schema: Json) => z.fromJSONSchema(schema)
 
-/** Real addresses of the calls that read: one without entry is asked for as it is. */
+/** Real addresses of the GET calls. A call without an entry is requested as it is. */
 const addresses: Record<string, string[]> = {
   'GET /api/lottoDailyResults/:month_year': ['/api/lottoDailyResults/october_2023'],
   'GET /api/days/:date': ['/api/days/today', '/api/days/2023-10-02', '/api/days/2023-10-25'],
@@ -71,7 +71,7 @@ beforeAll(async () => {
 })
 
 describe('the description', () => {
-  test('is an OpenAPI 3.1 document with every call in it and no other', () => {
+  test('is an OpenAPI 3.1 document of exactly the existing calls', () => {
     expect(document.openapi).toBe('3.1.0')
     expect(document.info).toEqual({
       title: 'Lotto Forecast',
@@ -85,7 +85,7 @@ describe('the description', () => {
     expect(Object.keys(document).sort()).toEqual(['components', 'info', 'openapi', 'paths'])
   })
 
-  test('describes each call completely: name, guard, parameters, answer, refusal', () => {
+  test('describes each call with name, guard, parameters, answer and refusal', () => {
     const names = new Set<string>()
     for (const { route, path, operation } of operations()) {
       const where = [route, expect.anything()]
@@ -117,7 +117,7 @@ describe('the description', () => {
     expect(names.size).toBe(operations().length)
   })
 
-  test('points to nothing that is not there', () => {
+  test('has no dangling references', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
       ([, target]) => target!,
     )
@@ -129,7 +129,7 @@ describe('the description', () => {
     }
   })
 
-  test('would notice: its schemas refuse what is not like them', () => {
+  test('has schemas that refuse other values', () => {
     const me = document.paths['/api/me'].get.responses['200'].content['application/json'].schema
     expect(schemaOf(me).safeParse({ uid: 'x' }).success).toBe(false)
     const site = document.paths['/api/site'].get.responses['200'].content['application/json'].schema
@@ -137,8 +137,8 @@ describe('the description', () => {
   })
 })
 
-describe('real answers are as described', () => {
-  // Google's callback leads on instead of answering; its own tests hold it.
+describe('real answers match the description:', () => {
+  // Google's callback redirects. google-sign-in.test.ts tests it.
   const reads = Object.keys(api).filter(
     (route) => route.startsWith('GET ') && route !== 'GET /api/auth/callback/google',
   )
@@ -160,7 +160,7 @@ describe('real answers are as described', () => {
     }
   })
 
-  test('writes too', async () => {
+  test('writes', async () => {
     const answerOf = (route: string, status: number) => {
       const { operation } = operations().find((one) => one.route === route)!
       return schemaOf(operation.responses[status].content['application/json'].schema)
@@ -198,7 +198,7 @@ describe('real answers are as described', () => {
     expect(answerOf('POST /api/plans/free', 200).safeParse(free.body).error).toBeUndefined()
   })
 
-  test('refusals too, with the codes that are listed', async () => {
+  test('refusals, with the listed codes', async () => {
     const problem = schemaOf(document.components.schemas.Problem)
     const anonymous = server().anonymous()
     const answers = [

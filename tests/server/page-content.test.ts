@@ -26,10 +26,10 @@ const pages = [
   '/dashboard/frequent-numbers?window=2023',
 ]
 
-/** A year without draws yet, for each test that records some. */
+/** The next year without draws, for tests that record some. */
 let freeYear = 1990
 
-/** Records some draws; the more there are, the more the figures change. */
+/** Records draws, so that the figures change. */
 async function recordDraws(year: number): Promise<void> {
   for (let i = 0; i < 6; i++) {
     const winning = [1 + i, 41, 42, 43, 44 + i]
@@ -52,7 +52,7 @@ describe.each(people)('every page that %s sees', (person) => {
     expect([200, 404]).toContain(status)
     expect(text.startsWith('<!doctype html>\n<html lang="en')).toBe(true)
 
-    // Nothing of the page may run but our own files: no inline script, no handler, no style attribute, no foreign host.
+    // Only our own files may run: no inline script, handler, style attribute or foreign host.
     for (const { attributes, content } of scriptsOf(text)) {
       if (content === '') expect(attributes).toMatch(/ src="\/assets\/[\w.-]+\.js"/)
       else expect(attributes).toMatch(/type="application\/json"/)
@@ -75,7 +75,7 @@ describe.each(people)('every page that %s sees', (person) => {
   })
 })
 
-test('an image host is reached from the upload form alone', async () => {
+test('only the upload form may connect to an image host', async () => {
   const other = await server().another({
     IMAGE_UPLOAD_URL: 'https://api.images.example/v1/demo/upload',
     IMAGE_UPLOAD_PRESET: 'lotto',
@@ -92,7 +92,7 @@ test('an image host is reached from the upload form alone', async () => {
   }
 })
 
-test('the checkout is reached from the two pages that sell alone: Paystack in life, its stand-in in a demo', async () => {
+test('only the two pages that sell may open the checkout: of Paystack, or of its stand-in in a demo', async () => {
   const standIn = 'http://127.0.0.1:49999'
   const keys = { PAYSTACK_SECRET_KEY: 'sk_test_x', PAYSTACK_PUBLIC_KEY: 'pk_test_x' }
   const real = await server().another(keys)
@@ -119,7 +119,7 @@ test('the checkout is reached from the two pages that sell alone: Paystack in li
   }
 })
 
-/** Where the checkout library is opened. */
+/** The pages that open the checkout. */
 const WITH_CHECKOUT = new Set<string>([PATHS.confirmation, PATHS.paymentChannel])
 
 const rulesOf = (headers: Headers) =>
@@ -128,10 +128,10 @@ const rulesOf = (headers: Headers) =>
     .split(';')
     .map((rule) => rule.trim())
 
-/** Only where staff may have pasted the address of a picture elsewhere. */
+/** The pages that show pictures from addresses that staff entered. */
 const WITH_PICTURES = new Set<string>([PATHS.prediction, PATHS.adminPredictions])
 
-/** Pages whose addresses carry mailed tokens tell other sites nothing at all. */
+/** Pages whose addresses contain mailed tokens send no referrer to other sites. */
 const TOKEN_PAGES = new Set<string>([PATHS.resetPassword, PATHS.verifyEmail])
 
 function expectPolicy(
@@ -176,7 +176,7 @@ test.each(['/healthz', '/readyz'])('%s has the headers of data', async (path) =>
   })
 })
 
-describe('what a plan does not open is not in the page', () => {
+describe('a page contains no data that the plan does not include', () => {
   const standing = { nobody: null, free: 'free', basic: 'basic', pro: 'pro', admin: 'pro' } as const
   const accessOf = (address: string) => {
     const path = address.split('?')[0]!
@@ -187,24 +187,21 @@ describe('what a plan does not open is not in the page', () => {
     return found![1].access as string
   }
 
-  test.each(people)(
-    'for %s: each answer in each page is one that the plan opens, or a refusal',
-    async (person) => {
-      for (const path of pages) {
-        const { status, text } = await visitors[person].get(path)
-        if (status === 302) continue
-        for (const [address, answer] of Object.entries(answersOf(text).calls)) {
-          const access = accessOf(address)
-          const open =
-            !(access in FEATURES) ||
-            (standing[person] !== null && opens({ plan: standing[person], role: 'user' }, access as Feature))
-          if (!open) expect(Object.keys(answer.body).sort()).toEqual(['code', 'requestId', 'status', 'title'])
-          if (address === '/api/overview' && (person === 'free' || person === 'nobody'))
-            expect(answer.body).not.toHaveProperty('frequent')
-        }
+  test.each(people)('for %s: each embedded answer is included in the plan, or a refusal', async (person) => {
+    for (const path of pages) {
+      const { status, text } = await visitors[person].get(path)
+      if (status === 302) continue
+      for (const [address, answer] of Object.entries(answersOf(text).calls)) {
+        const access = accessOf(address)
+        const open =
+          !(access in FEATURES) ||
+          (standing[person] !== null && opens({ plan: standing[person], role: 'user' }, access as Feature))
+        if (!open) expect(Object.keys(answer.body).sort()).toEqual(['code', 'requestId', 'status', 'title'])
+        if (address === '/api/overview' && (person === 'free' || person === 'nobody'))
+          expect(answer.body).not.toHaveProperty('frequent')
       }
-    },
-  )
+    }
+  })
 
   test.each([
     ['free', PATHS.frequentNumbers],
@@ -212,7 +209,7 @@ describe('what a plan does not open is not in the page', () => {
     ['basic', PATHS.movingNumbers],
     ['free', PATHS.prediction],
     ['basic', PATHS.prediction],
-  ] as const)('%s sees the same at %s whatever was drawn', async (person, path) => {
+  ] as const)('%s sees the same at %s after new draws', async (person, path) => {
     const look = async () =>
       (await visitors[person].get(path)).text
         .replace(/"requestId":"[^"]*"/g, '')
@@ -226,7 +223,7 @@ describe('what a plan does not open is not in the page', () => {
   })
 })
 
-test('a username that wants to be a script stays text', async () => {
+test('a username with a script tag stays text', async () => {
   const name = '</script><script>alert(1)</script>'
   const visitor = server().anonymous()
   const account = { name, email: 'xss@example.com', password: PASSWORD, ageConfirmed: true }
@@ -241,7 +238,7 @@ test('a username that wants to be a script stays text', async () => {
   }
 })
 
-test('files of the build are there, hashed ones for ever, and nothing beside them', async () => {
+test('the files of the build are served, hashed ones as immutable, and no other files', async () => {
   const { text } = await visitors.nobody.get('/login')
   const script = / src="([^"]+)"/.exec(scriptsOf(text)[0]!.attributes)![1]!
   const { status, headers } = await visitors.nobody.get(script, { headers: { 'accept-encoding': 'br' } })

@@ -4,7 +4,7 @@ import { textOf } from '../support/html.ts'
 import { newPerson } from '../support/people.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
 
-// The route table of specification 2 and design 4: who sees which page, and where everybody else is sent.
+// Who sees which page, and where others are redirected.
 const server = testServer()
 
 type Access = 'start' | 'signed-out' | 'signed-in' | 'admin' | 'anyone' | 'form'
@@ -56,7 +56,7 @@ beforeAll(async () => {
   visitors.nobody = server().anonymous()
 })
 
-/** Where somebody is sent from a page; null for somebody who sees it. */
+/** The redirect of a page for a visitor, or null if the visitor sees it. */
 function expectedFrom(access: Access, person: string): string | null {
   if (access === 'start') return destinations[person] ?? '/login'
   if (access === 'signed-out') return destinations[person] ?? null
@@ -65,7 +65,7 @@ function expectedFrom(access: Access, person: string): string | null {
   return access === 'admin' && person !== 'admin' ? '/dashboard' : null
 }
 
-test('every page of the app is in the table of this test', () => {
+test('this test lists every page of the app', () => {
   for (const path of Object.values(PATHS)) expect(Object.keys(table)).toContain(path)
 })
 
@@ -82,7 +82,7 @@ describe.each(['nobody', 'unverified', 'free', 'basic', 'pro', 'admin'])('%s', (
 })
 
 test.each(['unverified', 'free', 'basic', 'pro', 'admin'])(
-  'every page that asks to be signed in has a Logout for %s',
+  'every page for signed-in users has a Logout button for %s',
   async (person) => {
     for (const [path, access] of Object.entries(table)) {
       if (access !== 'signed-in' && access !== 'admin') continue
@@ -94,7 +94,7 @@ test.each(['unverified', 'free', 'basic', 'pro', 'admin'])(
   },
 )
 
-describe('a path that there is none of', () => {
+describe('an unknown path', () => {
   const paths = [
     '/nothing',
     '/dashboard/nothing',
@@ -114,7 +114,7 @@ describe('a path that there is none of', () => {
     '/.git/HEAD',
     '/a\u202Eb',
   ]
-  test.each([...paths, ...odd])('%s is 404 in status and text, for everybody', async (path) => {
+  test.each([...paths, ...odd])('%s is 404 in status and text for everyone', async (path) => {
     for (const person of ['nobody', 'free', 'admin']) {
       const { status, text, headers } = await visitors[person]!.get(path)
       expect([person, status, headers.get('location')]).toEqual([person, 404, null])
@@ -123,13 +123,13 @@ describe('a path that there is none of', () => {
     }
   })
 
-  test('a page’s own text says so, its title too', async () => {
+  test('has the title of the 404 page', async () => {
     const { text } = await visitors.nobody!.get('/nothing')
     expect(text).toContain('<title>404 Page Not Found | Lotto Forecast</title>')
   })
 })
 
-test('/not-authorized says what the specification says', async () => {
+test('/not-authorized shows the specified text', async () => {
   for (const person of ['nobody', 'free']) {
     const { status, text } = await visitors[person]!.get('/not-authorized')
     expect(status).toBe(200)
@@ -137,7 +137,7 @@ test('/not-authorized says what the specification says', async () => {
   }
 })
 
-test('the login is complete before any script has run: headings, labels, buttons, links', async () => {
+test('the login is complete without script: headings, labels, buttons, links', async () => {
   const { text } = await visitors.nobody!.get('/login')
   const words = textOf(text)
   for (const word of ['LOTTO FORECAST', 'Login', 'Email', 'Password', 'Sign up here'])
@@ -147,7 +147,7 @@ test('the login is complete before any script has run: headings, labels, buttons
     expect(signUp).toContain(word)
 })
 
-test('no address of another site ever becomes a redirect (INJ-02)', async () => {
+test('no parameter redirects to another site (INJ-02)', async () => {
   const tries = [
     '//evil.example',
     '/\\evil.example',

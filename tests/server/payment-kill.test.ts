@@ -10,7 +10,8 @@ import { PASSWORD } from '../support/people.ts'
 import { freePort, type Launched, launchProgram, newFolder } from '../support/programs.ts'
 import { Visitor } from '../support/test-server.ts'
 
-// PAY-01: `kill -9` of the real program at each step of a payment. After the next start it is settled once, for one period.
+// PAY-01: `kill -9` of the built server at each step of a payment. After the restart the payment is settled once, with one
+// period.
 const paystack = await startPaystack()
 const folder = newFolder()
 let env: Record<string, string> & { PORT: string }
@@ -66,8 +67,8 @@ async function paid(): Promise<string> {
 const stateOf = async (reference: string): Promise<string | undefined> =>
   (await client.query('select state from payments where reference = $1', [reference])).rows[0]?.state
 
-/** Holds the next answer of Paystack's back once it is made; comes back when that is so. */
-async function held(ask: () => Promise<unknown>) {
+/** Sends a request and waits until Paystack holds back the answer that it needs. */
+async function withHeldAnswer(ask: () => Promise<unknown>) {
   const { promise, resolve: letGo } = Promise.withResolvers<void>()
   paystack.late.push(promise)
   const asked = ask().catch(() => null)
@@ -75,8 +76,8 @@ async function held(ask: () => Promise<unknown>) {
   return { asked, letGo }
 }
 
-/** The minute's sweep, early: it takes up what a killed process was doing. */
-async function settledOnce(reference: string): Promise<void> {
+/** Runs the sweep early, which resumes what the killed process left, and checks that the payment is settled once. */
+async function expectSettledOnce(reference: string): Promise<void> {
   for (let i = 0; (await stateOf(reference)) !== 'settled'; i++) {
     if (i % 20 === 0) {
       await client.query(`update payments set next_check_at = clock_timestamp() where reference = $1`, [
@@ -97,42 +98,42 @@ async function settledOnce(reference: string): Promise<void> {
   expect((await visitor.get('/api/me')).body.subscription).toBe('pro')
 }
 
-test('while Paystack opens it: the next click opens another, nobody can pay the first', async () => {
-  const { asked, letGo } = await held(start)
+test('while Paystack opens it: the next click opens another, and the first cannot be paid', async () => {
+  const { asked, letGo } = await withHeldAnswer(start)
   await killAndRestart()
   letGo()
   await asked
   const [{ reference: first }] = (
     await client.query('select reference from payments where user_id = $1', [uid])
   ).rows
-  // As long as the dead process might still be opening it.
+  // After this time no process can still be opening it.
   await client.query(
     `update payments set created_at = created_at - interval '1 minute' where reference = $1`,
     [first],
   )
   const second = await paid()
   expect(second).not.toBe(first)
-  await settledOnce(second)
+  await expectSettledOnce(second)
   expect(await stateOf(first)).toBe('open')
 }, 120_000)
 
-test('right after a webhook was taken', async () => {
+test('right after a webhook was received', async () => {
   const reference = await paid()
   expect(await paystack.ring(server.url, reference)).toBe(200)
   await killAndRestart()
-  await settledOnce(reference)
+  await expectSettledOnce(reference)
 }, 120_000)
 
-test('while Paystack says that it is paid', async () => {
+test('while Paystack answers that it is paid', async () => {
   const reference = await paid()
-  const { asked, letGo } = await held(() => confirm(reference))
+  const { asked, letGo } = await withHeldAnswer(() => confirm(reference))
   await killAndRestart()
   letGo()
   await asked
-  await settledOnce(reference)
+  await expectSettledOnce(reference)
 }, 120_000)
 
-test('before the commit', async () => {
+test('before the commit of the settlement', async () => {
   const reference = await paid()
   const other = await connect()
   await other.query('begin')
@@ -145,10 +146,10 @@ test('before the commit', async () => {
   expect(await stateOf(reference)).toBe('open')
   await other.query('rollback')
   await other.end()
-  await settledOnce(reference)
+  await expectSettledOnce(reference)
 }, 120_000)
 
-test('after the commit, before or while it is answered', async () => {
+test('after the commit, before or during the answer', async () => {
   const reference = await paid()
   const asked = confirm(reference).catch(() => null)
   while ((await stateOf(reference)) !== 'settled') await sleep(1)
@@ -156,5 +157,5 @@ test('after the commit, before or while it is answered', async () => {
   await asked
   expect((await confirm(reference)).body.outcome).toBe('active')
   expect(await paystack.ring(server.url, reference)).toBe(200)
-  await settledOnce(reference)
+  await expectSettledOnce(reference)
 }, 120_000)

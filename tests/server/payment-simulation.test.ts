@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest'
 import { simulatePayments } from '../long/simulate-payments.ts'
 import { newDatabase } from '../support/postgres.ts'
 
-test('a few hundred random steps of paying, refunding, failing and dying leave a ledger that adds up', async () => {
+test('after a few hundred random steps of payments, refunds, faults and crashes the ledger adds up', async () => {
   const seed = Math.floor(Math.random() * 2 ** 31)
   const { address, drop } = await newDatabase(inject('postgres'))
   try {

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { stormPayments } from '../long/storm-payments.ts'
 
-test('webhooks in a storm, the server killed in the middle: each payment is settled exactly once', async () => {
+test('webhooks in a storm with a killed server settle each payment exactly once', async () => {
   const seed = Math.floor(Math.random() * 2 ** 31)
   const { acknowledged } = await stormPayments({ payments: 60, copies: 5, connections: 16, seed })
   expect(acknowledged).toBeGreaterThanOrEqual(300)
 }, 120_000)
 
 // PAY-07
-test('five thousand webhooks, the database standing still for five seconds: none is lost, nothing piles up', async () => {
+test('5,000 webhooks with a database paused for five seconds: none is lost and memory stays flat', async () => {
   const seed = Math.floor(Math.random() * 2 ** 31)
-  const storm = { payments: 100, copies: 50, connections: 64, seed, blow: 'pause' } as const
+  const storm = { payments: 100, copies: 50, connections: 64, seed, fault: 'pause' } as const
   const { acknowledged, answeredIn, grown } = await stormPayments(storm)
   expect(acknowledged).toBe(5000)
   expect(answeredIn).toBeGreaterThan(5000)

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { newPerson, type NewPerson } from '../support/people.ts'
 import { testServer } from '../support/test-server.ts'
 
-// The whole way against the stand-in that the demo runs with, as a payer and as Paystack's desk go it.
+// Whole payments with the demo's Paystack stand-in, by the payer and by Paystack's dashboard.
 const server = testServer({ standIns: true, jobs: true })
 const CARD = { number: '4084084084084081', cvv: '408', expiry: '12/30' }
 
@@ -23,12 +23,12 @@ async function attempt(accessCode: string, body: object): Promise<string> {
 const desk = (reference: string, action: string) =>
   fetch(`${server().sandboxUrl}/paystack/transactions/${reference}/${action}`, { method: 'POST' })
 const planOf = async ({ visitor }: NewPerson) => (await visitor.get('/api/me')).body.subscription
-/** Nobody confirms: the stand-in's webhook and the jobs do it. */
+/** Waits for the stand-in's webhook and the jobs, without confirming. */
 async function until(person: NewPerson, plan: string): Promise<void> {
   while ((await planOf(person)) !== plan) await sleep(50)
 }
 
-test('a card that is paid makes a plan by the signed webhook alone, a refund ends it', async () => {
+test('a card payment opens the plan by the signed webhook alone, and a refund ends it', async () => {
   const person = await newPerson(server())
   const { access_code, reference } = await begin(person)
   expect(await attempt(access_code, { action: 'pay', card: CARD })).toBe('success')
@@ -40,7 +40,7 @@ test('a card that is paid makes a plan by the signed webhook alone, a refund end
   expect((await person.visitor.get(`/api/payments/${reference}`)).body.outcome).toBe('refunded')
 }, 120_000)
 
-test('a card that is declined gives nothing; another try with the same code is paid', async () => {
+test('a declined card grants nothing, and a second try with the same code is paid', async () => {
   const person = await newPerson(server())
   const { access_code, reference } = await begin(person, 'basic')
   await attempt(access_code, { action: 'decline' })
@@ -50,7 +50,7 @@ test('a card that is declined gives nothing; another try with the same code is p
   await until(person, 'basic')
 }, 120_000)
 
-test('a bank transfer is pending until it arrives, also with the tab closed', async () => {
+test('a bank transfer is pending until it arrives, even with the tab closed', async () => {
   const person = await newPerson(server())
   const { access_code, reference } = await begin(person)
   expect(await attempt(access_code, { action: 'transfer' })).toBe('pending')
@@ -61,7 +61,7 @@ test('a bank transfer is pending until it arrives, also with the tab closed', as
   await until(person, 'pro')
 }, 120_000)
 
-test('a dispute that is lost ends the plan', async () => {
+test('a lost dispute ends the plan', async () => {
   const person = await newPerson(server())
   const { access_code, reference } = await begin(person)
   await attempt(access_code, { action: 'pay', card: CARD })
@@ -93,10 +93,15 @@ describe('a plan continues although Paystack calls its payment reversed', () => 
   test.each<[string, string[], object, string]>([
     ['while a dispute is open', ['dispute-opened'], ['dispute'], 'reversed'],
     ['after the dispute was won', ['dispute-opened'], ['dispute', 'win-dispute'], 'success'],
-    ['also where it stays reversed then', ['dispute-won'], ['dispute', 'win-dispute'], 'reversed'],
-    ['while a part is on its way back', ['refund-pending'], ['refund?amount=50000'], 'reversed'],
     [
-      'after a part has gone back',
+      'after it was won, but Paystack still calls the payment reversed',
+      ['dispute-won'],
+      ['dispute', 'win-dispute'],
+      'reversed',
+    ],
+    ['while a partial refund is pending', ['refund-pending'], ['refund?amount=50000'], 'reversed'],
+    [
+      'after a partial refund',
       ['partial-refund-processed'],
       ['refund?amount=50000', 'step-refund', 'step-refund'],
       'reversed',
@@ -112,7 +117,7 @@ describe('a plan continues although Paystack calls its payment reversed', () => 
   test.each([
     ['refund-pending', 'success'],
     ['refund-failed', 'reversed'],
-  ])('after a part failed to go back (%s)', async (moment, word) => {
+  ])('after a partial refund failed (%s)', async (moment, word) => {
     const { person, reference } = await buy(FAILING)
     await setMode({ reversedAt: [moment], refundAfter: null })
     for (const action of ['refund?amount=50000', 'step-refund', 'step-refund']) await desk(reference, action)
@@ -121,7 +126,7 @@ describe('a plan continues although Paystack calls its payment reversed', () => 
   })
 
   test.each([
-    ['all of the money has gone back', ['refund', 'step-refund', 'step-refund']],
+    ['all of the money is refunded', ['refund', 'step-refund', 'step-refund']],
     ['the dispute is lost', ['dispute', 'lose-dispute']],
   ])('until %s', async (_, actions) => {
     const { person, reference } = await buy()

@@ -1,4 +1,4 @@
-// `npm run promote` as the built program, on the database of a running server.
+// The built `npm run promote` on the database of a running server.
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { rowsOf } from '../support/database.ts'
@@ -17,7 +17,7 @@ const promote = (...args: string[]) =>
     ...databaseUrl(server().address),
   })
 
-test('a verified account becomes an admin at once, and the trail says by what', async () => {
+test('makes a verified account an admin immediately and records it in the trail', async () => {
   const { uid, email, visitor } = await newPerson(server())
   expect((await visitor.get('/api/admin/users')).status).toBe(403)
   expect(await promote(email.toUpperCase())).toEqual({
@@ -38,7 +38,7 @@ test('a verified account becomes an admin at once, and the trail says by what', 
   expect(await rowsOf(server(), trail)).toEqual([written])
 })
 
-test('nobody becomes one whose mailbox is not proven, and nobody who is not there', async () => {
+test('refuses an unverified account and an unknown one', async () => {
   const { uid, email } = await newPerson(server(), { verified: false })
   expect(await promote(email)).toEqual({
     code: 1,
@@ -51,7 +51,7 @@ test('nobody becomes one whose mailbox is not proven, and nobody who is not ther
   expect([nobody.code, nobody.err]).toEqual([1, 'There is no account with the e-mail nobody@example.com.\n'])
 })
 
-test('with --reset-second-factor it removes the second factor and changes no role', async () => {
+test('with --reset-second-factor removes the second factor and changes no role', async () => {
   const { uid, email, visitor } = await newPerson(server())
   expect((await promote(email, '--reset-second-factor')).out).toBe(`${email} has no second factor.\n`)
   await setUpFactor(visitor)
@@ -72,7 +72,7 @@ test('with --reset-second-factor it removes the second factor and changes no rol
 })
 
 test.each([[], ['a@example.com', 'b@example.com'], ['--role', 'admin'], ['--help']])(
-  'called as %s it says how to',
+  'called with %s prints its usage',
   async (...args) => {
     const { code, err } = await promote(...args)
     expect(code).toBe(1)

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { contentsOf } from '../support/database.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
 
-// Requests that no HTTP client makes: two readings of one request are how attackers smuggle a second one in.
+// Malformed raw requests. A request that two servers read differently can smuggle in a second one.
 const server = testServer()
 let admin: Visitor
 
@@ -11,8 +11,8 @@ beforeAll(async () => {
   admin = await server().as('admin')
 })
 
-/** Everything that the server answers to some bytes, until it hangs up or says nothing more. */
-function exchange(bytes: string | Buffer, patience = 1500): Promise<string> {
+/** Sends bytes. @returns everything that the server answers until it closes or is silent for `silenceMs` */
+function exchange(bytes: string | Buffer, silenceMs = 1500): Promise<string> {
   return new Promise((resolve) => {
     const { port } = new URL(server().url)
     const socket = connect(Number(port), '127.0.0.1')
@@ -21,7 +21,7 @@ function exchange(bytes: string | Buffer, patience = 1500): Promise<string> {
       socket.destroy()
       resolve(answer)
     }
-    socket.setTimeout(patience, finish)
+    socket.setTimeout(silenceMs, finish)
     socket.on('data', (data) => (answer += data.toString('latin1')))
     socket.on('error', finish).on('close', finish)
     socket.write(bytes)
@@ -32,7 +32,7 @@ const host = () => new URL(server().url).host
 const statuses = (answer: string) =>
   [...answer.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((match) => Number(match[1]))
 
-/** A request that would record a draw, were it not for what is done to it. */
+/** A request that records a draw, with a changed head. */
 function recording(change: (head: string[]) => string[], body = draw()): string {
   const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const head = [
@@ -63,7 +63,7 @@ test.each<[string, () => string, number[]]>([
     [400],
   ],
   [
-    'a length that is no number',
+    'a length that is not a number',
     () => recording((head) => without('Content-Length')(head).concat('Content-Length: 0x10')),
     [400],
   ],
@@ -73,12 +73,12 @@ test.each<[string, () => string, number[]]>([
     [400],
   ],
   [
-    'an encoding that is not known',
+    'an unknown encoding',
     () => recording((head) => without('Content-Length')(head).concat('Transfer-Encoding: xchunked')),
     [400, 501],
   ],
   [
-    'chunks said twice',
+    'chunked twice',
     () =>
       recording(
         (head) => without('Content-Length')(head).concat('Transfer-Encoding: chunked, chunked'),
@@ -87,7 +87,7 @@ test.each<[string, () => string, number[]]>([
     [400],
   ],
   [
-    'a chunk of a wrong size',
+    'a chunk with an invalid size',
     () =>
       recording(
         (head) => without('Content-Length')(head).concat('Transfer-Encoding: chunked'),
@@ -95,9 +95,9 @@ test.each<[string, () => string, number[]]>([
       ),
     [400],
   ],
-  ['line ends without return', () => recording((head) => head).replaceAll('\r\n', '\n'), [400]],
+  ['line ends without carriage return', () => recording((head) => head).replaceAll('\r\n', '\n'), [400]],
   [
-    'one line end without return',
+    'one line end without carriage return',
     () => recording((head) => head).replace(`${host()}\r\n`, `${host()}\n`),
     [400],
   ],
@@ -105,14 +105,14 @@ test.each<[string, () => string, number[]]>([
   ['a folded header', () => recording(plus('X-Odd: 1', ' more')), [400]],
   ['a NUL in a header', () => recording(plus('X-Odd: a\0b')), [400]],
   ['no Host', () => recording(without('Host')), [400]],
-  ['a Host that is none', () => recording((head) => head.with(1, 'Host: a b/c?d')), [400]],
+  ['an invalid Host', () => recording((head) => head.with(1, 'Host: a b/c?d')), [400]],
   [
     'HTTP of another version',
     () => recording((head) => head.with(0, 'POST /api/admin/draws HTTP/3.7')),
     [400, 505],
   ],
   [
-    'a method that is not known',
+    'an unknown method',
     () => recording((head) => head.with(0, 'HACK /api/admin/draws HTTP/1.1')),
     [400, 405],
   ],
@@ -145,7 +145,7 @@ test.each<[string, () => string, number[]]>([
   expect(await contentsOf(server())).toEqual(before)
 })
 
-test('a request that was smuggled behind another one is never answered', async () => {
+test('a smuggled second request is never answered', async () => {
   const inner = `GET /api/site HTTP/1.1\r\nHost: ${host()}\r\n\r\n`
   const smuggled = recording(plus('Transfer-Encoding: chunked'), `0\r\n\r\n${inner}`).replace(
     'Connection: close\r\n',
@@ -154,7 +154,7 @@ test('a request that was smuggled behind another one is never answered', async (
   expect(statuses(await exchange(smuggled))).toEqual([400])
 })
 
-test('half a request holds nobody up, and half a body changes nothing', async () => {
+test('half a request delays no other request and changes nothing', async () => {
   const before = await contentsOf(server())
   const half = exchange(recording((head) => head).slice(0, -10), 800)
   expect((await admin.get('/api/me')).status).toBe(200)
@@ -162,6 +162,6 @@ test('half a request holds nobody up, and half a body changes nothing', async ()
   expect(await contentsOf(server())).toEqual(before)
 })
 
-test('the same request, left as it is, is taken: the refusals above are for what was done to it', async () => {
+test('the unchanged request succeeds, so the changes caused the refusals above', async () => {
   expect(statuses(await exchange(recording((head) => head)))).toEqual([201])
 })

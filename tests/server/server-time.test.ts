@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { testServer } from '../support/test-server.ts'
 
-// The phone's clock and zone are never believed: it takes the time from the answers.
+// The browser ignores the phone's clock and zone and takes the time from the answers.
 const server = testServer()
 
-test('every answer of the API tells the server’s time, refusals and unchanged ones too', async () => {
+test('every answer of the API has the server’s time, including refusals and 304', async () => {
   const free = await server().as('free')
   const etag = (await free.get('/api/getResults')).headers.get('etag')!
   const { clock, db } = server().services
@@ -29,7 +29,7 @@ test('every answer of the API tells the server’s time, refusals and unchanged 
   }
 })
 
-test('today is the day in Lagos, an hour ahead of UTC', async () => {
+test('today is the date in Lagos, one hour ahead of UTC', async () => {
   const free = await server().as('free')
   const { clock, db } = server().services
   const today = async (utc: string) => {

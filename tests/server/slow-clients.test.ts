@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { picture, upload } from '../support/pictures.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
 
-// Clients that hold connections by being slow, and slow ones that only have a bad network. Each takes its real time.
+// Clients that hold connections by sending slowly, and honest ones on a bad network. The limits run in real time.
 const server = testServer()
 let admin: Visitor
 let content: Buffer
@@ -18,7 +18,7 @@ beforeAll(async () => {
   type = raw.type
 })
 
-/** The head of an upload of the picture above. */
+/** The head of the picture's upload. */
 function head(): string {
   const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   return [
@@ -33,7 +33,7 @@ function head(): string {
   ].join('\r\n')
 }
 
-/** Sends one part each second until the server closes. @returns everything that the server answered */
+/** Sends one part per second until the server closes. @returns everything that the server answered */
 async function drip(parts: Iterable<string | Uint8Array>): Promise<string> {
   const socket = connect(Number(new URL(server().url).port), '127.0.0.1')
   let answer = ''
@@ -44,6 +44,7 @@ async function drip(parts: Iterable<string | Uint8Array>): Promise<string> {
   for (const part of parts) {
     if (!open) break
     socket.write(part)
+    // The slowness is what is tested.
     await sleep(1000)
   }
   await closed
@@ -67,7 +68,7 @@ describe.concurrent('a connection', { timeout: 90_000 }, () => {
     expect(await drip([])).toMatch(/^(HTTP\/1\.1 408 |$)/)
   })
 
-  test('whose body comes at 1 kB a second is closed with 408', async () => {
+  test('whose body arrives at 1 kB per second is closed with 408', async () => {
     expect(await drip(startingWith(head(), slices(content, 1024)))).toMatch(/^HTTP\/1\.1 408 /)
   })
 
@@ -75,11 +76,11 @@ describe.concurrent('a connection', { timeout: 90_000 }, () => {
     expect(await drip([head(), content.subarray(0, 80_000)])).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  test('whose body comes at 5 kB a second for 20 seconds is taken', async () => {
+  test('whose body arrives at 5 kB per second for 20 seconds is accepted', async () => {
     expect(await drip(startingWith(head(), slices(content, 5 * 1024)))).toMatch(/^HTTP\/1\.1 200 /)
   })
 })
 
-test('slow clients leave no errors in the log', () => {
+test('slow clients cause no errors in the log', () => {
   expect(server().logs.filter(({ level }) => level === 'error')).toEqual([])
 })

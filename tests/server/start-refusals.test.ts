@@ -5,7 +5,7 @@ import { newDatabase } from '../support/postgres.ts'
 import { databaseUrl, freePort, newFolder, runProgram } from '../support/programs.ts'
 import { PRODUCTION } from '../support/settings.ts'
 
-// What an operator gets wrong is answered by one sentence that names the setting, by each program.
+// Each program answers an operator's mistake with one sentence that names the setting.
 const folder = newFolder()
 let database: Awaited<ReturnType<typeof newDatabase>>
 let port: number
@@ -29,7 +29,7 @@ const PROGRAMS = {
 
 const CASES: [string, RegExp, () => Record<string, string>][] = [
   [
-    'a folder that is not writable',
+    'a read-only folder',
     /^DATA_DIR: \S+ cannot be written to \(E[A-Z]+\)$/,
     () => ({ DATA_DIR: join(file, 'data') }),
   ],
@@ -39,7 +39,7 @@ const CASES: [string, RegExp, () => Record<string, string>][] = [
     () => ({ DATA_DIR: folder.path, DATABASE_URL: `postgres://ada:hush@127.0.0.1:${port}/lotto` }),
   ],
   [
-    'an owner’s address that leads nowhere',
+    'an owner’s database server that does not answer',
     /^DATABASE_OWNER_URL: no connection to 127\.0\.0\.1:\d+ \(connect ECONNREFUSED .*\)$/,
     () => ({
       DATA_DIR: folder.path,
@@ -48,7 +48,7 @@ const CASES: [string, RegExp, () => Record<string, string>][] = [
     }),
   ],
   [
-    'a database that is not there',
+    'a missing database',
     /^DATABASE_URL: no connection to \S+ \(database "nothing" does not exist\)$/,
     () => ({
       DATA_DIR: folder.path,
@@ -72,7 +72,7 @@ describe.each(Object.entries(PROGRAMS))('%s', (_, program) => {
     expect(code).toBe(1)
   })
 
-  test('says in one sentence that Node.js is too old, before it loads anything', async () => {
+  test('reports an old Node.js in one sentence before it loads anything', async () => {
     const old = `data:text/javascript,Object.defineProperty(process, 'version', { value: 'v20.20.2' })`
     const { code, out, err } = await runProgram(['--import', old, ...program], { DATA_DIR: folder.path })
     expect([code, out, err.trim()]).toEqual([

@@ -11,7 +11,7 @@ import { freePort, launchProgram, newFolder, type ServerProgram, startProgram } 
 import { TEST_SECRET } from '../support/settings.ts'
 import { Visitor } from '../support/test-server.ts'
 
-// The real program, told to stop while people use it.
+// The built server, stopped by signals while it is in use.
 let address: Address
 let drop: () => Promise<unknown>
 const folder = newFolder()
@@ -58,7 +58,7 @@ async function withDatabase<T>(run: (client: pg.Client) => Promise<T>): Promise<
 }
 
 describe('a stop by SIGTERM', () => {
-  test('lets the requests that run finish, and then ends with 0 in seconds', async () => {
+  test('finishes running requests and exits with 0 within seconds', async () => {
     const program = await start()
     const visitor = await admin(program)
     await withDatabase(async (client) => {
@@ -68,21 +68,21 @@ describe('a stop by SIGTERM', () => {
         visitor.post('/api/admin/draws', { game, date: '2023-10-02', winning: [1, 2, 3, 4, 5] }),
       )
       await sleep(400)
-      const told = performance.now()
+      const signalled = performance.now()
       program.child.kill('SIGTERM')
       await sleep(600)
       await client.query('commit')
       const answers = await Promise.all(writing)
       expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
       expect(await program.ended).toEqual({ code: 0, signal: null })
-      expect(performance.now() - told).toBeLessThan(10_000)
+      expect(performance.now() - signalled).toBeLessThan(10_000)
       const { rows } = await client.query(`select count(*)::int as n from draws where date = '2023-10-02'`)
       expect(rows).toEqual([{ n: 4 }])
     })
     expect(program.said()).not.toMatch(/"level":"error"/)
   })
 
-  test('under load answers every request of clients that keep connections or not, and then refuses', async () => {
+  test('under load answers every request that it accepted, with and without keep-alive', async () => {
     const program = await start()
     const cookie = cookiesOf(await admin(program))
     const outcomes = { whole: 0, refused: 0, wrong: [] as string[] }
@@ -95,7 +95,7 @@ describe('a stop by SIGTERM', () => {
         if (refused) break
         if (status === 200) outcomes.whole++
         else outcomes.wrong.push(`${path} ${status}`)
-        // Some connections are idle when the signal comes.
+        // Users pause for different times, so that some connections are idle at the signal.
         await sleep((user % 4) * 40)
       }
       outcomes.refused++
@@ -110,7 +110,7 @@ describe('a stop by SIGTERM', () => {
     expect(program.said()).not.toMatch(/"level":"error"/)
   })
 
-  test('answers with connection: close what is in flight and what follows on kept connections', async () => {
+  test('answers running requests and those on kept connections with Connection: close', async () => {
     const program = await start()
     const visitor = await admin(program)
     const cookie = cookiesOf(visitor)
@@ -141,7 +141,7 @@ describe('a stop by SIGTERM', () => {
     expect(await program.ended).toEqual({ code: 0, signal: null })
   })
 
-  test('fails readiness first and works on for DRAIN_DELAY', async () => {
+  test('fails readiness first and serves requests for DRAIN_DELAY', async () => {
     const program = await start({ DRAIN_DELAY: '3' })
     const cookie = cookiesOf(await admin(program))
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -152,7 +152,7 @@ describe('a stop by SIGTERM', () => {
     const answer = await fetch(`${program.url}/readyz`)
     expect(await answer.json()).toMatchObject({ code: 'unavailable', title: 'This server is stopping.' })
     expect((await fetch(`${program.url}/healthz`)).status).toBe(200)
-    // Also on a new connection, and connections are still kept.
+    // New connections are accepted too, and kept.
     for (let i = 0; i < 3; i++)
       expect(await ask(`${program.url}/api/me`, cookie, agent)).toMatchObject({
         status: 200,
@@ -162,7 +162,7 @@ describe('a stop by SIGTERM', () => {
     expect((await ask(`${program.url}/api/me`, cookie, agent)).refused).toBe(true)
   })
 
-  test('does not wait for a client that has connected and says nothing', async () => {
+  test('does not wait for a connected client that sends nothing', async () => {
     const program = await start()
     const visitor = await admin(program)
     const silent = connect(Number(new URL(program.url).port), '127.0.0.1').resume()
@@ -173,7 +173,7 @@ describe('a stop by SIGTERM', () => {
       const writing = visitor.post('/api/admin/draws', draw)
       await sleep(400)
       program.child.kill('SIGTERM')
-      // Closed while a request is still running, and not with the last ones that are cut off.
+      // It is closed while a request is still running, not at the end of the stop.
       await once(silent, 'close')
       await client.query('commit')
       expect((await writing).status).toBe(201)
@@ -181,7 +181,7 @@ describe('a stop by SIGTERM', () => {
     expect(await program.ended).toEqual({ code: 0, signal: null })
   })
 
-  test('reaches the server through npm, which service managers start', async () => {
+  test('reaches the server through npm, as service managers start it', async () => {
     const env = { ...environment(), PORT: String(await freePort()), LOG_LEVEL: 'info' }
     const program = launchProgram(env, ['npm', 'start', '--ignore-scripts'])
     programs.push({ ...program, startedIn: await program.ready() })
@@ -191,7 +191,7 @@ describe('a stop by SIGTERM', () => {
     await expect(fetch(`${program.url}/healthz`)).rejects.toThrow()
   })
 
-  test('a second signal changes nothing, and SIGINT is as good', async () => {
+  test('works with SIGINT too, and a second signal changes nothing', async () => {
     const program = await start()
     program.child.kill('SIGINT')
     program.child.kill('SIGTERM')
@@ -201,10 +201,10 @@ describe('a stop by SIGTERM', () => {
 })
 
 interface Outcome {
-  /** The status of an answer that came whole, otherwise what went wrong. */
+  /** The status of a complete answer, otherwise the error. */
   status: number | string
   connection?: string | undefined
-  /** Nothing listened on the port: the request was certainly not handled and can be sent elsewhere. */
+  /** Nothing listened on the port, so the request was not handled and can be sent elsewhere. */
   refused: boolean
 }
 
@@ -249,7 +249,7 @@ describe('a start', () => {
     await withDatabase(async (client) => {
       await client.query('select pg_advisory_lock(749301002)')
       const starting = startProgram({ ...environment(), PORT: port })
-      // The lock stops the start at the migrations, where it waits.
+      // The start waits for this lock at the migrations.
       const waiting = `select count(*)::int as n from pg_stat_activity where wait_event = 'advisory' and datname = current_database()`
       await expect
         .poll(async () => (await client.query<{ n: number }>(waiting)).rows[0]!.n, { timeout: 15_000 })
@@ -265,10 +265,10 @@ describe('a start', () => {
     expect((await start()).startedIn).toBeLessThan(5000)
   })
 
-  test('on a port that is taken says so and ends with 1', async () => {
+  test('on a port in use ends with 1 and names the port', async () => {
     const { url } = await start()
     const again = startProgram({ ...environment(), PORT: new URL(url).port })
-    // The port answers, but it is the first server's: the second one has ended.
+    // The first server answers on the port; the second one has ended.
     const { said, ended } = await again
     expect(await ended).toEqual({ code: 1, signal: null })
     expect(said()).toMatch(

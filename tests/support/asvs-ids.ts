@@ -1,6 +1,6 @@
 /**
- * The requirements of OWASP ASVS 5.0.0, levels 1 and 2, that apply to this product, by chapter. The other 49 of the 253 are
- * about things that it does not have, such as LDAP, XML, SAML, WebRTC or an authorization server of its own.
+ * The requirements of OWASP ASVS 5.0.0, levels 1 and 2, that apply to this product, by chapter. The other 49 of the 253
+ * concern features that it does not have, such as LDAP, XML, SAML, WebRTC or an authorization server.
  */
 export const ASVS_IDS: readonly string[] = [
   ...`1.1.1 1.1.2 1.2.1 1.2.2 1.2.3 1.2.4 1.2.5 1.2.9 1.3.2 1.3.3 1.3.4 1.3.6 1.3.7 1.3.10 1.3.11 1.4.2 1.4.3 1.5.2`.split(

@@ -1,22 +1,22 @@
-// Looking at the database behind a server's back, and changing it there as time or another program would.
+// Reads and changes the database directly, as time or another program would.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../src/server/db/app-role.ts'
 import { connect, type Db } from '../../src/server/db/connect.ts'
 
-interface Owner {
+interface HasDatabase {
   services: { db: Db }
 }
 
-/** The rows of a query, counts and ids as numbers. */
+/** The rows of a query. Counts and ids are numbers. */
 export async function rowsOf<Row extends Record<string, unknown> = Record<string, any>>(
-  { services }: Owner,
+  { services }: HasDatabase,
   query: SQL,
 ): Promise<Row[]> {
   const { rows } = await services.db.execute(query)
   return rows as Row[]
 }
 
-/** Runs a statement as the owner of the tables, whose rights the server under test does not have. */
+/** Runs a statement as the tables' owner. The server under test connects with fewer rights. */
 export async function asOwner<Row extends Record<string, unknown> = Record<string, any>>(
   { database }: { database: Database },
   query: SQL,
@@ -30,10 +30,10 @@ export async function asOwner<Row extends Record<string, unknown> = Record<strin
 }
 
 /**
- * Everything that the database holds, one hash a table: two that are equal mean that nothing changed. Sessions are
- * left out, because reading as somebody new needs one, and so is the count of tries, which refusals are for.
+ * One hash per table of everything that the database holds. Equal results mean that nothing changed. Sessions are left
+ * out because a new reader needs one, and rate limits because refused requests count against them.
  */
-export async function contentsOf(owner: Owner): Promise<Record<string, string>> {
+export async function contentsOf(owner: HasDatabase): Promise<Record<string, string>> {
   const tables = await rowsOf<{ name: string }>(
     owner,
     sql`select table_name as name from information_schema.tables

@@ -1,13 +1,13 @@
-// Trips to Google's stand-in, as the pop-up of a sign-in makes them.
+// Sign-ins through Google's stand-in, as the pop-up makes them.
 import type { Answer, TestServer, Visitor } from './test-server.ts'
 
-/** Who somebody says to be at Google, or that they go back. */
-export interface AtGoogle {
+/** The identity that a person chooses at Google, or that they cancel. */
+export interface GoogleChoice {
   email: string
   name?: string
-  /** Whether Google vouches for the e-mail; yes unless said otherwise. */
+  /** Whether Google has verified the e-mail. Default: true. */
   verified?: boolean
-  /** Google's id of the person; follows from the e-mail where left out. */
+  /** Google's id of the person. Default: derived from the e-mail. */
   sub?: string
   action?: 'continue' | 'cancel'
 }
@@ -15,12 +15,15 @@ export interface AtGoogle {
 const SIGN_IN = '/api/auth/sign-in/social'
 export const LINK = '/api/auth/link-social'
 
-/** Begins a trip: the answer says where the pop-up goes. */
-export const beginTrip = (visitor: Visitor, path = SIGN_IN): Promise<Answer<any>> =>
+/** Begins a sign-in. The answer holds the address that the pop-up opens. */
+export const beginGoogleSignIn = (visitor: Visitor, path = SIGN_IN): Promise<Answer<any>> =>
   visitor.post(path, { provider: 'google' })
 
-/** At Google: fills in the form. @returns the path on our server that the browser is sent back to */
-export async function atGoogle(url: string, { verified = true, ...form }: AtGoogle): Promise<string> {
+/** Fills in Google's form. @returns the path on our server to which Google redirects */
+export async function chooseAtGoogle(
+  url: string,
+  { verified = true, ...form }: GoogleChoice,
+): Promise<string> {
   const fields = { name: '', sub: '', action: 'continue', ...form, ...(verified && { verified: 'on' }) }
   const jar = new Map<string, string>()
   const go = async (address: string, body: URLSearchParams | null = null): Promise<string> => {
@@ -42,22 +45,26 @@ export async function atGoogle(url: string, { verified = true, ...form }: AtGoog
   return go(url)
 }
 
-/** Back from Google. @returns how the trip ended, as the page that waits for it is told */
-export async function comeBack(visitor: Visitor, callback: string): Promise<string> {
+/** Opens the callback. @returns the outcome that the waiting page receives */
+export async function openCallback(visitor: Visitor, callback: string): Promise<string> {
   const { status, headers } = await visitor.get(callback)
   const location = headers.get('location') ?? ''
   if (status !== 302 || !location.includes('/popup-done?')) throw new Error(`callback: ${status} ${location}`)
   return new URL(location).searchParams.get('outcome') ?? ''
 }
 
-/** A whole trip. @returns how it ended */
-export async function googleTrip(visitor: Visitor, person: AtGoogle, path = SIGN_IN): Promise<string> {
-  const { status, body } = await beginTrip(visitor, path)
-  if (status !== 200) throw new Error(`no trip began: ${status}`)
-  return comeBack(visitor, await atGoogle(body.url, person))
+/** A whole sign-in by Google. @returns its outcome */
+export async function signInByGoogle(
+  visitor: Visitor,
+  person: GoogleChoice,
+  path = SIGN_IN,
+): Promise<string> {
+  const { status, body } = await beginGoogleSignIn(visitor, path)
+  if (status !== 200) throw new Error(`the sign-in did not begin: ${status}`)
+  return openCallback(visitor, await chooseAtGoogle(body.url, person))
 }
 
-/** Breaks Google, or mends it. */
+/** Sets how Google's stand-in behaves. */
 export async function setGoogleMode(
   { sandboxUrl }: Pick<TestServer, 'sandboxUrl'>,
   mode: string,

@@ -1,4 +1,4 @@
-// Reading a page as a browser does, as far as tests need it.
+// Reads as much of an HTML page as the tests need.
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'" }
 const plain = (text: string) => text.replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
@@ -8,7 +8,7 @@ export interface Tag {
   attributes: Record<string, string>
 }
 
-/** Every start tag with its attributes. Scripts and styles hold no tags; what stands in them is skipped. */
+/** Every start tag with its attributes. The content of scripts and styles is skipped. */
 export function tagsOf(html: string): Tag[] {
   const bare = html.replace(/(<(script|style)\b[^>]*>)[\s\S]*?(<\/\2>)/g, '$1$3')
   return [...bare.matchAll(/<([a-z][\w-]*)((?:"[^"]*"|'[^']*'|[^>"'])*)>/gi)].map(([, name, rest]) => ({
@@ -22,7 +22,7 @@ export function tagsOf(html: string): Tag[] {
   }))
 }
 
-/** The scripts with what stands in them. */
+/** The scripts with their content. */
 export function scriptsOf(html: string): { attributes: string; content: string }[] {
   return [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)].map(([, attributes, content]) => ({
     attributes: attributes!,
@@ -30,7 +30,7 @@ export function scriptsOf(html: string): { attributes: string; content: string }
   }))
 }
 
-/** The answers that travel with a page. */
+/** The API answers embedded in a page. */
 export function answersOf(html: string): {
   now: number
   calls: Record<string, { status: number; body: any }>
@@ -40,7 +40,7 @@ export function answersOf(html: string): {
   return JSON.parse(data!.content) as ReturnType<typeof answersOf>
 }
 
-/** What a reader sees: the body's text without tags. */
+/** The body's text without tags. */
 export function textOf(html: string): string {
   const body = html.slice(html.indexOf('<body'))
   const text = body.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, ' ').replace(/<[^>]*>/g, ' ')

@@ -1,4 +1,4 @@
-// A mail server that behaves as a test needs: what it refuses, what it swallows, and what it took.
+// A mail server whose refusals and losses a test chooses.
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { createServer } from 'node:net'
@@ -9,27 +9,27 @@ import { SMTPServer } from 'smtp-server'
 
 export interface MailServer {
   url: string
-  /** The mails that were handed over whole, as they came. */
-  taken: string[]
+  /** The raw mails that were received completely. */
+  received: string[]
   stop(): Promise<void>
 }
 
 interface Behaviour {
-  /** A status for every recipient, such as 550. */
+  /** The status that refuses every recipient, such as 550. */
   refuseRecipients?: number
-  /** A status for every sender. */
+  /** The status that refuses every sender. */
   refuseSenders?: number
-  /** A status for everybody who logs in. */
+  /** The status that refuses every login. */
   refuseLogins?: number
-  /** Hang up on so many mails after taking them, without saying so. */
-  forget?: number
+  /** The number of mails after which the connection is dropped without an answer. */
+  dropAnswers?: number
 }
 
-/** Starts a mail server on a port of its own. */
+/** Starts a mail server on a free port. */
 export async function startMailServer(behaviour: Behaviour = {}): Promise<MailServer> {
-  const taken: string[] = []
+  const received: string[] = []
   const sockets = new Set<Socket>()
-  let toForget = behaviour.forget ?? 0
+  let answersToDrop = behaviour.dropAnswers ?? 0
   const refusal = (status: number | undefined) =>
     status === undefined ? null : Object.assign(new Error('No'), { responseCode: status })
   const smtp = new SMTPServer({
@@ -42,8 +42,8 @@ export async function startMailServer(behaviour: Behaviour = {}): Promise<MailSe
     onMailFrom: (_address, _session, done) => done(refusal(behaviour.refuseSenders)),
     onRcptTo: (_address, _session, done) => done(refusal(behaviour.refuseRecipients)),
     onData: callbackify(async (stream: Readable, _session: unknown) => {
-      taken.push(await text(stream))
-      if (toForget-- > 0) for (const socket of sockets) socket.destroy()
+      received.push(await text(stream))
+      if (answersToDrop-- > 0) for (const socket of sockets) socket.destroy()
     }),
   })
   smtp.on('error', () => undefined)
@@ -54,7 +54,7 @@ export async function startMailServer(behaviour: Behaviour = {}): Promise<MailSe
   await once(smtp.listen(0, '127.0.0.1'), 'listening')
   return {
     url: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
-    taken,
+    received,
     async stop() {
       const closed = new Promise<void>((resolve) => smtp.close(resolve))
       for (const socket of sockets) socket.destroy()
@@ -63,7 +63,7 @@ export async function startMailServer(behaviour: Behaviour = {}): Promise<MailSe
   }
 }
 
-/** Takes connections and says nothing, as a mail server that is overwhelmed; `most` is how many it had at a time. */
+/** Accepts connections and never answers, like an overloaded mail server. `most` is the largest number open at once. */
 export async function startMuteServer() {
   const sockets = new Set<Socket>()
   let most = 0

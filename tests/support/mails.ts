@@ -1,22 +1,22 @@
-// Mail as people get it.
+// Mails as their recipients see them.
 import type { Mail } from '../../src/sandbox/mailbox.ts'
 import type { TestServer } from './test-server.ts'
 
-/** Everything that has come to somebody, newest first, after what waits has been sent. */
+/** All mails to an address, newest first. Sends the queued ones first. */
 export async function mailsTo(server: TestServer, to: string): Promise<Mail[]> {
   await server.runJobs()
   return server.mailbox(to)
 }
 
-/** The link of somebody's newest mail that leads to a path. */
+/** The newest mailed link to a path. */
 export async function linkTo(server: TestServer, to: string, path: string): Promise<URL> {
   const links = (await mailsTo(server, to)).flatMap(({ text }) => text.match(/https?:\/\/\S+/g) ?? [])
   const found = links.map((link) => new URL(link)).find(({ pathname }) => pathname === path)
-  if (!found) throw new Error(`no mail to ${to} leads to ${path}`)
+  if (!found) throw new Error(`no mail to ${to} links to ${path}`)
   return found
 }
 
-/** The token that a link of the newest such mail carries. */
+/** The token of the newest mailed link to a path. */
 export async function tokenFor(
   server: TestServer,
   to: string,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import { parse } from 'yaml'
 
-// Paystack's own description of its API, with what the description of verify_access_code adds. Only tests read it.
+// Paystack's OpenAPI description, and the schema of verify_access_code, which it lacks. Only tests read them.
 const read = (name: string): any =>
   parse(readFileSync(new URL(`../../src/sandbox/paystack/contract/${name}`, import.meta.url), 'utf8'))
 const description = read('paystack-openapi.yaml')
@@ -12,7 +12,7 @@ const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true })
 ajv.addSchema({ $id: 'api', ...plain(description) })
 ajv.addSchema({ $id: 'inline', ...plain(inline) })
 
-/** `nullable` without a type says nothing, and the validator refuses it. */
+/** Removes `nullable` where there is no type: it has no meaning there, and the validator refuses it. */
 function plain(schema: unknown): any {
   if (Array.isArray(schema)) return schema.map(plain)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -23,8 +23,8 @@ function plain(schema: unknown): any {
   )
 }
 
-/** What of a value does not fit one of Paystack's schemas, empty when it fits. */
-export function complaints(name: string, value: unknown): string[] {
+/** The violations of one of Paystack's schemas by a value. */
+export function schemaErrors(name: string, value: unknown): string[] {
   const ref = name in inline ? `inline#/${name}` : `api#/components/schemas/${name}`
   const validate = ajv.compile({ $ref: ref })
   if (validate(value)) return []

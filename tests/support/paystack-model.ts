@@ -1,5 +1,5 @@
-// A model of Paystack whose every answer a test decides: transactions, refunds, signed webhooks, and all the ways in which
-// a network or a company can be away. The stand-in in src/sandbox/paystack speaks the whole protocol; this one obeys.
+// A model of Paystack whose every answer a test decides: transactions, refunds, signed webhooks and outages. The stand-in
+// in src/sandbox/paystack speaks the whole protocol.
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,7 +11,7 @@ const PUBLIC_KEY = 'pk_test_of_the_model'
 
 export interface ModelTransaction {
   reference: string
-  /** Beyond 2^53, as Paystack's are. */
+  /** Larger than 2^53, like Paystack's. */
   id: string
   status: string
   amount: number
@@ -46,7 +46,7 @@ export interface ModelRefund {
 
 /**
  * Moments at which Paystack may call a transaction reversed. Its documentation says that the word means a refund or a
- * logged chargeback, and not how much went back.
+ * logged chargeback, but not how much was returned.
  */
 export const MOMENTS = [
   'dispute-opened',
@@ -57,7 +57,7 @@ export const MOMENTS = [
 ] as const
 export type Moment = (typeof MOMENTS)[number]
 
-/** What goes wrong with a request. `lost` and `huge`: it is done, but the answer is cut off, or has 4 MB. */
+/** Faults of a request. With `lost` and `huge` it is carried out, but the answer is cut off or has 4 MB. */
 export const FAULTS = ['refused', '500', '429', 'garbage', 'html', 'huge', 'drip', 'silent', 'lost'] as const
 export type Fault = (typeof FAULTS)[number]
 
@@ -71,29 +71,29 @@ export class PaystackModel {
   readonly transactions = new Map<string, ModelTransaction>()
   readonly refunds: ModelRefund[] = []
   readonly disputes: ModelDispute[] = []
-  /** At which moments a transaction is called reversed. It always is once its money has gone back. */
+  /** Moments at which a transaction becomes reversed. It always does when all its money has been returned. */
   readonly reversedAt = new Set<Moment>()
-  /** References of the transactions whose money has gone back at any time. */
+  /** References of the transactions whose money was ever returned in full. */
   readonly everReturned = new Set<string>()
-  /** Every request: `POST /transaction/initialize`, with its body. */
+  /** Every request received: method and path, such as `POST /transaction/initialize`, and body. */
   readonly requests: { what: string; body: Raw }[] = []
-  /** Faults of the next requests, first one first; `null` lets one through. */
+  /** Faults of the next requests, in order. `null` means no fault. */
   readonly faults: (Fault | null)[] = []
-  /** The fault of every request while it is set. */
+  /** The fault of every request, until set to null. */
   fault: Fault | null = null
-  /** The fault of requests such as `GET /dispute`, by method and path; null lets them through. */
+  /** The fault by method and path, such as `GET /dispute`. */
   faultOf: (what: string) => Fault | null = () => null
   /** Milliseconds before each answer. */
   latency = 0
-  /** The next answers, each with what it waits for after it was made: an answer that is old when it arrives. */
+  /** Promises for which the next answers wait after they were computed, so that they arrive outdated. */
   readonly late: Promise<unknown>[] = []
-  /** The clock of the model. */
+  /** The model's clock, in milliseconds. */
   now: () => number = () => Date.now()
   url = ''
   private count = 0
   private server = createServer((request, response) => void this.answer(request, response))
 
-  /** What a server needs to pay here. */
+  /** The settings of a server that uses this model. */
   get settings(): Record<string, string> {
     return { PAYSTACK_SECRET_KEY: SECRET_KEY, PAYSTACK_PUBLIC_KEY: PUBLIC_KEY, PAYSTACK_API_URL: this.url }
   }
@@ -109,14 +109,14 @@ export class PaystackModel {
     await new Promise((resolve) => this.server.close(resolve))
   }
 
-  /** A transaction that the payer has paid, or what is asked for instead. */
+  /** Marks a transaction as paid, or with other changes. */
   pay(reference: string, changes: Partial<ModelTransaction> = {}): ModelTransaction {
     const found = this.transactions.get(reference)
     if (!found) throw new Error(`there is no transaction ${reference}`)
     return Object.assign(found, { status: 'success', paidAt: this.now() }, changes)
   }
 
-  /** A transaction that was opened by nobody here. */
+  /** Adds a transaction that the server did not open. */
   add(reference: string, changes: Partial<ModelTransaction> = {}): ModelTransaction {
     const made: ModelTransaction = {
       reference,
@@ -138,7 +138,7 @@ export class PaystackModel {
     return made
   }
 
-  /** Sends money back, as somebody at Paystack's own desk would. */
+  /** Refunds an amount, as Paystack's dashboard does. */
   refund(reference: string, amount: number, status = 'processed'): ModelRefund {
     const refund = {
       id: String(9_007_199_254_740_993n + BigInt(this.count++)),
@@ -152,18 +152,18 @@ export class PaystackModel {
     return refund
   }
 
-  /** Lets the refunds of a transaction go through, or fail. */
+  /** Ends all refunds of a transaction. */
   finishRefunds(reference: string, status = 'processed'): void {
     for (const refund of this.refunds) if (refund.reference === reference) this.finishRefund(refund, status)
   }
 
-  /** Lets one refund go through, or fail, also after it had gone through: the bank sent it back. */
+  /** Ends one refund. A processed refund can still fail: the bank returns the money. */
   finishRefund(refund: ModelRefund, status: string): void {
     refund.status = status
     this.markRefund(refund.reference, status)
   }
 
-  /** A payer disputes a payment. */
+  /** Opens a dispute about a payment. */
   dispute(reference: string): ModelDispute {
     const dispute = {
       reference,
@@ -176,22 +176,22 @@ export class PaystackModel {
     return dispute
   }
 
-  /** Decides the dispute about a payment, also when it was decided before: `declined` leaves the money here. */
+  /** Decides the dispute about a payment, even if it was decided before. With `declined` the merchant keeps the money. */
   resolveDispute(reference: string, resolution: 'merchant-accepted' | 'declined'): void {
     const dispute = this.disputes.findLast((one) => one.reference === reference)!
     Object.assign(dispute, { status: 'resolved', resolution })
     this.mark(reference, 'dispute-won')
   }
 
-  /** Whether all of a transaction's money has gone back: what a shop must take the goods back for. */
+  /** Whether all of a transaction's money was returned, so that its grant must be reversed. */
   hasReturned(reference: string): boolean {
-    const gone = this.refunds
+    const refunded = this.refunds
       .filter((refund) => refund.reference === reference && refund.status === 'processed')
       .reduce((sum, refund) => sum + refund.amount, 0)
     const isLost = this.disputes.some(
       (dispute) => dispute.reference === reference && dispute.resolution === 'merchant-accepted',
     )
-    return isLost || gone >= this.transactions.get(reference)!.amount
+    return isLost || refunded >= this.transactions.get(reference)!.amount
   }
 
   private markRefund(reference: string, status: string): void {
@@ -349,8 +349,10 @@ export class PaystackModel {
   private newRefund({ transaction, amount }: Raw): [number, string, unknown?] {
     const found = this.transactions.get(String(transaction))
     if (!found || found.status !== 'success') return [400, 'Transaction has been fully reversed']
-    const gone = this.refunds.filter((one) => one.reference === found.reference && one.status !== 'failed')
-    if (gone.reduce((sum, one) => sum + one.amount, Number(amount)) > found.amount)
+    const refunded = this.refunds.filter(
+      (one) => one.reference === found.reference && one.status !== 'failed',
+    )
+    if (refunded.reduce((sum, one) => sum + one.amount, Number(amount)) > found.amount)
       return [400, 'Refund amount cannot be more than what is left']
     return [
       200,
@@ -378,19 +380,19 @@ export class PaystackModel {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"status": tr')
     else if (fault === 'html') response.writeHead(200).end('<html><body>Bad gateway</body></html>')
     else {
-      // Nothing, or a byte a second: until the other side has lost its patience.
+      // Nothing, or one byte per second, until the client times out.
       const drip = fault === 'drip' ? setInterval(() => response.write(' '), 1000) : undefined
       response.on('close', () => clearInterval(drip))
     }
   }
 }
 
-/** One dispute a transaction, with an id of its own. */
+/** A transaction has at most one dispute, with its own id. */
 const disputeOf = (transaction: ModelTransaction | undefined) => ({
   id: Number(BigInt(transaction?.id ?? 0) % 1_000_000_007n),
 })
 
-/** Whether something was made in the stretch of time that is asked for. */
+/** Whether a record was created in the requested interval. */
 function within(url: URL, { createdAt }: { createdAt: number }): boolean {
   const [from, to] = ['from', 'to'].map((name) => url.searchParams.get(name))
   return (!from || createdAt >= Date.parse(from)) && (!to || createdAt <= Date.parse(to))

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type Sandbox, startSandbox } from '../../src/sandbox/start.ts'
 
-/** One event as the app received it. */
+/** A webhook as the app received it. */
 export interface Received {
   body: string
   signature: string | undefined
@@ -79,7 +79,7 @@ export function client({ url, paystack }: Sandbox) {
   }
 }
 
-/** The card that the checkout is prefilled with, and others like it. */
+/** A card payment, by default with the card that the checkout offers. */
 export const card = (number = '4084084084084081', cvv = '408', more: object = {}) => ({
   action: 'pay',
   card: { number, cvv, expiry: '12/40', ...more },

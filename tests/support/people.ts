@@ -1,4 +1,4 @@
-// People beyond the four demo accounts.
+// Accounts other than the four demo accounts.
 import { sql } from 'drizzle-orm'
 import { addGrant, type NewGrant } from '../../src/server/billing/ledger/grant.ts'
 import { rowsOf } from './database.ts'
@@ -14,16 +14,16 @@ export interface NewPerson {
 
 let count = 0
 
-/** Somebody who has just signed up, signed in on the free plan; with a verified e-mail unless said otherwise. */
+/** A new signed-in account on the free plan, by default with a verified e-mail. */
 export async function newPerson(server: TestServer, { verified = true } = {}): Promise<NewPerson> {
   const visitor = server.anonymous()
   const email = `person${count++}@example.com`
   const account = { name: `Person ${count}`, email, password: PASSWORD, ageConfirmed: true }
   const { status, body } = await visitor.post('/api/auth/sign-up/email', account)
-  if (status !== 200) throw new Error(`nobody could sign up: ${status}`)
+  if (status !== 200) throw new Error(`the sign-up failed: ${status}`)
   const uid: string = body.user.id
   if (verified) {
-    // The session of the sign-up is one of somebody unverified; the proof of the mailbox gives none by itself.
+    // The session of the sign-up stays unverified, so sign in again.
     await rowsOf(server, sql`update users set email_verified = true where id = ${uid}`)
     await visitor.post('/api/auth/sign-in/email', { email, password: PASSWORD })
   }
@@ -36,7 +36,7 @@ export async function uidOf(server: TestServer, person: string): Promise<string>
   return row!.id
 }
 
-/** A month of Pro from `at` on, or what is asked for. */
+/** Grants a month of Pro from `at` (milliseconds), or what `grant` says. */
 export async function give(
   { services: { db } }: TestServer,
   userId: string,

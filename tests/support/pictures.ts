@@ -1,8 +1,8 @@
-// Pictures for tests, good and bad, and the form that carries them.
+// Valid and hostile pictures, and the form that uploads them.
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** A red and blue picture with an edge, so that turning and cutting show. */
+/** A picture that is half red and half blue, so that rotating and cropping are visible. */
 export async function picture(
   format: 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff' = 'png',
   { width = 64, height = 32 } = {},
@@ -23,7 +23,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** A PNG of one colour, one bit a pixel: a few kilobytes that unpack to as many pixels as asked for. */
+/** A PNG of one colour with one bit per pixel: a few kilobytes that unpack to `side` × `side` pixels. */
 export function pngBomb(side: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)
@@ -38,7 +38,7 @@ export function pngBomb(side: number): Buffer {
   ])
 }
 
-/** A PNG with a text chunk of its own and bytes behind its end. */
+/** A PNG with a text chunk and bytes after its end. */
 export function withHidden(png: Buffer, text: string): Buffer {
   const end = png.length - 12
   return Buffer.concat([
@@ -53,13 +53,13 @@ export interface Part {
   name: string
   content: Uint8Array | string
   filename?: string
-  /** More header lines. */
+  /** Additional header lines. */
   headers?: string[]
 }
 
 export const BOUNDARY = 'a-boundary-of-tests'
 
-/** A multipart form as a browser writes it. */
+/** A multipart form as a browser sends it. */
 export function form(parts: Part[]): { type: string; content: Buffer } {
   const lines = parts.flatMap(({ name, content, filename, headers = [] }) => [
     [
@@ -78,7 +78,7 @@ export function form(parts: Part[]): { type: string; content: Buffer } {
   return { type: `multipart/form-data; boundary=${BOUNDARY}`, content }
 }
 
-/** The specification's upload: a file and a preset. */
+/** The upload that the specification describes: a file and a preset. */
 export const upload = (content: Uint8Array | string, filename = 'picture.png') =>
   form([
     { name: 'upload_preset', content: 'predictions' },

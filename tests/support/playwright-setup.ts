@@ -1,6 +1,6 @@
 import { startPostgres } from './postgres.ts'
 
-/** Starts one Postgres for the run; workers find it through the environment. */
+/** Starts one Postgres for the run. Workers read its address from the environment. */
 export default async function setup(): Promise<() => Promise<void>> {
   process.env.TEST_RUN = `browser_${process.pid}`
   const { stop, ...postgres } = await startPostgres()

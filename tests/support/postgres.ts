@@ -1,4 +1,4 @@
-// One Postgres for a whole test run, and a database of its own for each test file, cloned from a template.
+// One Postgres per test run, and one database per test file, cloned from a template.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,10 +12,10 @@ import { prepareJobs } from '../../src/server/jobs/run.ts'
 import { createLog } from '../../src/server/base/log.ts'
 import { testSettings } from './settings.ts'
 
-/** `installed`: games and demo accounts, no draws. `blank`: the schema and nothing in it. */
+/** `installed`: games and demo accounts, no draws. `blank`: the empty schema. */
 export type Template = 'installed' | 'blank'
 
-/** What test files need to reach the run's server; plain data, so that it can be handed to other processes. */
+/** The run's server as plain data, so that it can be passed to other processes. */
 export interface TestPostgres {
   server: Address
 }
@@ -39,7 +39,7 @@ async function asAdmin<T>(server: Address, run: (client: pg.Client) => Promise<T
   }
 }
 
-/** Starts the run's server (or uses `TEST_DATABASE_URL`) and makes the templates. */
+/** Starts the run's server, or uses `TEST_DATABASE_URL`, and creates the templates. */
 export async function startPostgres(): Promise<TestPostgres & { stop(): Promise<void> }> {
   const url = process.env.TEST_DATABASE_URL
   const dataDir = mkdtempSync(join(tmpdir(), 'lotto-test-'))
@@ -77,10 +77,10 @@ async function install(address: Address): Promise<void> {
 
 let count = 0
 
-/** A new database cloned from a template, or with nothing at all in it; `drop` removes it. */
+/** Creates a database from a template, or without a schema (`empty`). `drop` removes it. */
 export async function newDatabase({ server }: TestPostgres, template: Template | 'empty' = 'installed') {
   const name = `lotto_${process.pid}_${count++}_${Math.random().toString(36).slice(2, 8)}`
-  // Two clones of one template at a time refuse each other.
+  // Postgres refuses two concurrent clones of one template.
   await asAdmin(server, async (client) => {
     await client.query('select pg_advisory_lock(1)')
     await client.query(

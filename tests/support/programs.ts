@@ -1,4 +1,4 @@
-// The real programs as processes of their own, as a person or a service manager starts them.
+// The built programs as separate processes, as an operator or a service manager starts them.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -10,7 +10,7 @@ import { rootDir } from '../../src/server/base/root.ts'
 
 type Environment = Record<string, string>
 
-/** What a child inherits: nothing of this run's own settings. */
+/** A child's environment, without the settings of this run. */
 function environment(more: Environment): Environment {
   const { PATH = '', HOME = '', TMPDIR = '' } = process.env
   return {
@@ -24,7 +24,7 @@ function environment(more: Environment): Environment {
   }
 }
 
-/** The setting by which a program finds a test's database: one on a socket is found as the embedded server's is. */
+/** The setting that names a test's database. A socket path goes into the `host` parameter. */
 export function databaseUrl(address: Address): Environment {
   if ('url' in address) return { DATABASE_URL: address.url }
   const { database, socketDir } = address
@@ -37,7 +37,7 @@ export interface Finished {
   err: string
 }
 
-/** Runs a built program to its end. */
+/** Runs a built program until it ends. */
 export async function runProgram(args: string[], env: Environment = {}): Promise<Finished> {
   const child = spawn(process.execPath, args, {
     cwd: rootDir(),
@@ -55,16 +55,16 @@ export async function runProgram(args: string[], env: Environment = {}): Promise
 export interface Launched {
   url: string
   child: ChildProcess
-  /** Everything that it wrote. */
+  /** Its output so far, both streams. */
   said(): string
-  /** Its status and signal once it has ended. */
+  /** Its exit status and signal. */
   ended: Promise<{ code: number | null; signal: string | null }>
-  /** Waits until it is ready. @returns milliseconds from the launch */
+  /** Waits until `/readyz` answers 200. @returns milliseconds since the launch */
   ready(): Promise<number>
 }
 
 export interface ServerProgram extends Launched {
-  /** Milliseconds from the start until it was ready. */
+  /** Milliseconds from the launch until it was ready. */
   startedIn: number
 }
 
@@ -82,9 +82,10 @@ export async function startProgram(env: Environment): Promise<ServerProgram> {
   return { ...launched, startedIn: await launched.ready() }
 }
 
+const READY_TIMEOUT_MS = 60_000
 const SERVER = [process.execPath, 'dist/server/main.js'] as const
 
-/** Starts the built server on a port that is known. */
+/** Launches the built server, or another command, on a given port. Does not wait. */
 export function launchProgram(
   env: Environment & { PORT: string },
   [program, ...args]: readonly [string, ...string[]] = SERVER,
@@ -105,7 +106,8 @@ export function launchProgram(
   async function ready(): Promise<number> {
     while (!(await isReady(url))) {
       if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${said}`)
-      if (performance.now() - started > 60_000) throw new Error(`The server does not become ready:\n${said}`)
+      if (performance.now() - started > READY_TIMEOUT_MS)
+        throw new Error(`The server is not ready after ${READY_TIMEOUT_MS} ms:\n${said}`)
       await sleep(25)
     }
     return performance.now() - started
@@ -119,7 +121,7 @@ async function isReady(url: string): Promise<boolean> {
   return answer?.status === 200
 }
 
-/** A folder of its own under the system's; others may pass through it, since root's Postgres may run as another user. */
+/** A temporary folder that other users may enter, because Postgres started by root runs as another user. */
 export function newFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'lotto-program-'))
   chmodSync(path, 0o755)

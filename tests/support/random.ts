@@ -1,14 +1,14 @@
-// Random choices that a seed repeats.
+// Random choices that a seed reproduces.
 
 export interface Random {
-  /** A whole number from 0 to below `limit`. */
+  /** An integer from 0 to `limit` - 1. */
   below(limit: number): number
   pick<T>(items: readonly T[]): T
-  /** Five different balls. */
+  /** Five different numbers from 1 to 90. */
   balls(): number[]
 }
 
-/** Mulberry32: the same numbers for the same seed on every machine. */
+/** Mulberry32: equal numbers for equal seeds on every machine. */
 export function random(seed: number): Random {
   let state = seed | 0
   const next = () => {

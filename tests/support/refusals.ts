@@ -1,13 +1,13 @@
-// What every refusal looks like.
+// The form of every refusal.
 import { expect } from 'vitest'
 import { ERRORS } from '../../src/domain/errors.ts'
 import type { Answer } from './test-server.ts'
 
-/** Words of our insides: nobody outside reads them. */
-const INSIDES =
+/** Internals that no answer may show. */
+const INTERNALS =
   /node_modules|\bat [\w.]+ \(|\.ts:\d|\.js:\d|drizzle|postgres|\bselect \b|insert into|update "|syntax error|zod|hono/i
 
-/** Checks that an answer is problem+json, says what it is in one sentence and tells nothing of our insides. */
+/** Checks that an answer is problem+json with a title and without internals. */
 export function expectProblem(answer: Answer<any>, what = ''): void {
   if (answer.headers.get('content-type')?.startsWith('text/plain')) return expectSentence(answer, what)
   expect([what, answer.status, answer.headers.get('content-type')]).toEqual([
@@ -22,17 +22,17 @@ export function expectProblem(answer: Answer<any>, what = ''): void {
   for (const sentence of Object.values(fields ?? {})) expect(sentence).toMatch(/\S/)
   expect(requestId).toBe(answer.headers.get('x-request-id'))
   expect(answer.headers.get('cache-control')).toBe('private, no-store')
-  expect(answer.text).not.toMatch(INSIDES)
+  expect(answer.text).not.toMatch(INTERNALS)
 }
 
-/** The form of the one call whose refusals the specification shows to people: a plain sentence. */
+/** The form of the one call whose refusals are shown to people: a plain sentence, by the specification. */
 function expectSentence({ text, headers }: Answer, what: string): void {
   expect([what, text]).toEqual([what, expect.stringMatching(/^[^\n{}<>]{10,160}$/)])
-  expect(text).not.toMatch(INSIDES)
+  expect(text).not.toMatch(INTERNALS)
   expect(headers.get('cache-control')).toBe('private, no-store')
 }
 
-/** The same, and that it is the caller's fault. */
+/** Checks the same, and that the status is 4xx. */
 export function expectRefused(answer: Answer<any>, what = ''): void {
   expectProblem(answer, what)
   expect([what, answer.status]).toEqual([what, expect.toSatisfy((status) => status >= 400 && status < 500)])

@@ -1,17 +1,17 @@
-// An authenticator app, as RFC 6238 describes it and apart from the identity library's own.
+// An authenticator app by RFC 6238, independent of the identity library's implementation.
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer, Visitor } from './test-server.ts'
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-const STEP = 30_000
+const STEP_MS = 30_000
 
 function bytesOf(key: string): Buffer {
   const bits = [...key].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
   return Buffer.from(bits.match(/.{8}/g)!.map((byte) => parseInt(byte, 2)))
 }
 
-/** The code of a key in a 30-second step. @param step counts from 1970 */
+/** The code of a key in a 30-second step. @param step the number of steps since 1970 */
 export function totp(key: string, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -20,8 +20,8 @@ export function totp(key: string, step: number): string {
   return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
-/** An app that holds one key. The server accepts each code once, so each call gives another valid one. */
-export class App {
+/** An authenticator app with one key. The server accepts each code once, so each call returns another valid code. */
+export class AuthenticatorApp {
   readonly key: string
   private readonly used = new Set<string>()
 
@@ -30,22 +30,23 @@ export class App {
   }
 
   async code(): Promise<string> {
-    const now = Math.floor(Date.now() / STEP)
+    const now = Math.floor(Date.now() / STEP_MS)
     // The server accepts one step of clock skew either way. The oldest comes last, because it expires first.
-    const fresh = [now, now + 1, now - 1]
+    const unused = [now, now + 1, now - 1]
       .map((step) => totp(this.key, step))
       .find((code) => !this.used.has(code))
-    if (fresh) {
-      this.used.add(fresh)
-      return fresh
+    if (unused) {
+      this.used.add(unused)
+      return unused
     }
-    await sleep(STEP - (Date.now() % STEP) + 100)
+    // Only the real time makes another code valid.
+    await sleep(STEP_MS - (Date.now() % STEP_MS) + 100)
     return this.code()
   }
 
-  /** A code that is not valid now. */
+  /** An invalid code. */
   wrong(offset = 0): string {
-    const now = Math.floor(Date.now() / STEP)
+    const now = Math.floor(Date.now() / STEP_MS)
     const valid = new Set([-2, -1, 0, 1, 2, 3].map((step) => totp(this.key, now + step)))
     return Array.from({ length: 100 }, (_, i) => String(100_000 + offset * 100 + i)).find(
       (code) => !valid.has(code),
@@ -56,10 +57,12 @@ export class App {
 export const FACTOR = '/api/profile/second-factor'
 
 /** Sets up a second factor for a signed-in visitor. */
-export async function setUpFactor(visitor: Visitor): Promise<{ app: App; recoveryCodes: string[] }> {
+export async function setUpFactor(
+  visitor: Visitor,
+): Promise<{ app: AuthenticatorApp; recoveryCodes: string[] }> {
   const begun: Answer<any> = await visitor.post(FACTOR)
-  if (begun.status !== 200) throw new Error(`no second factor began: ${begun.status} ${begun.text}`)
-  const app = new App(begun.body.key)
+  if (begun.status !== 200) throw new Error(`the set-up did not begin: ${begun.status} ${begun.text}`)
+  const app = new AuthenticatorApp(begun.body.key)
   const { status, text, body } = await visitor.post(`${FACTOR}/confirm`, { code: await app.code() })
   if (status !== 200) throw new Error(`the second factor was not confirmed: ${status} ${text}`)
   return { app, recoveryCodes: body.recoveryCodes }

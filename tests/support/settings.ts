@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSettings, type Settings } from '../../src/server/base/settings.ts'
 
-/** The key of the test servers' sessions. */
+/** The key that signs the test servers' sessions. */
 export const TEST_SECRET = 'k7Wm2Rz9Qp4Xc8Lt6Vb1Nf5Hd3Js0GyUe'
 
-/** A complete environment of production. Its database is whatever the test hands over. */
+/** A complete production environment. Tests pass the database separately. */
 export const PRODUCTION = {
   NODE_ENV: 'production',
   HOST: '127.0.0.1',
@@ -22,7 +22,7 @@ export const PRODUCTION = {
 
 let dataDir: string | null = null
 
-/** Settings of a test server: demo mode, any free port, no samples, silent unless asked. */
+/** Settings of a test server: demo mode, a free port, no samples, no log. */
 export function testSettings(overrides: Record<string, string> = {}): Settings {
   dataDir ??= mkdtempSync(join(tmpdir(), 'lotto-data-'))
   return readSettings({
@@ -30,7 +30,7 @@ export function testSettings(overrides: Record<string, string> = {}): Settings {
     DATA_DIR: dataDir,
     SAMPLE_DATA: 'off',
     LOG_LEVEL: 'silent',
-    // Each visitor of a test has a network address of its own.
+    // Each visitor sends its own network address.
     TRUSTED_PROXIES: '1',
     AUTH_SECRET: TEST_SECRET,
     ...overrides,

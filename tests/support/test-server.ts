@@ -1,4 +1,4 @@
-// The real server on a database of its own, and people who talk to it over HTTP as a browser does.
+// The real server on its own database, and visitors who use it over HTTP as a browser does.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { sql } from 'drizzle-orm'
@@ -17,23 +17,23 @@ export interface Answer<Body = unknown> {
   text: string
 }
 
-/** The statuses of several answers, lowest first. */
+/** The statuses of several answers, sorted. */
 export const statusesOf = (answers: readonly Answer[]): number[] =>
   answers.map(({ status }) => status).sort((a, b) => a - b)
 
 export interface RequestOptions {
   body?: unknown
-  /** Sent as it is, with its own content type. */
+  /** Sent unchanged, with its own content type. */
   raw?: { type: string; content: string | Uint8Array }
   headers?: Record<string, string>
-  /** Leave out what a browser says of its own page: such requests are refused. */
+  /** Omits the Origin header of the app's own pages. The server refuses such writes. */
   foreign?: boolean
 }
 
-/** Somebody with a browser: keeps cookies between requests. */
+/** A browser that keeps its cookies between requests. */
 export class Visitor {
   readonly cookies = new Map<string, string>()
-  /** The network address that the visitor comes from. */
+  /** The visitor's network address. */
   address = `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`
   private readonly base: string
 
@@ -84,22 +84,19 @@ export type Person = 'admin' | 'pro' | 'basic' | 'free'
 
 export interface TestServer extends Running {
   anonymous(): Visitor
-  /** One of the demo accounts, signed in. */
+  /** A visitor signed in to a demo account. */
   as(person: Person): Promise<Visitor>
-  /** Log lines written so far, parsed. */
+  /** The parsed log lines so far. */
   logs: Record<string, unknown>[]
-  /** The database under it. */
+  /** The server's database. */
   address: Address
-  /**
-   * Runs the jobs that are due now and comes back when they are done. With `retries` also those that failed and wait for
-   * their next attempt.
-   */
+  /** Runs all due jobs; with `retries` also the failed ones that wait for their next attempt. */
   runJobs(options?: { retries?: boolean }): Promise<void>
-  /** Does what is due each minute, and the jobs that follow from it. */
+  /** Runs the minute's sweep and the jobs that it adds. */
   sweep(): Promise<void>
-  /** What the stand-in for the mail server got, newest first. */
+  /** The mails that the stand-in mail server received, newest first. */
   mailbox(to?: string): Promise<Mail[]>
-  /** One more server on the same database, as a second process would be. */
+  /** Starts another server on the same database, like a second process. */
   another(settings?: Record<string, string>, options?: { jobs?: boolean }): Promise<TestServer>
 }
 
@@ -107,13 +104,13 @@ interface Options {
   template?: Template
   settings?: Record<string, string>
   jobs?: boolean
-  /** Milliseconds after which a server that missed the bell looks for itself. */
+  /** Milliseconds between polls for changes whose notification was missed. */
   pollEvery?: number
-  /** Give it stand-ins for Google and the mail server, on ports of their own. */
+  /** Starts stand-ins for Google, Paystack and the mail server. */
   standIns?: boolean
 }
 
-/** Starts a server for a test file; the returned function gives it once it runs. */
+/** Starts a server for a test file. The returned function gets it, from `beforeAll` on. */
 export function testServer({
   template = 'installed',
   settings = {},

@@ -1,17 +1,17 @@
-// A wire between a server and its database that can be cut, as networks and restarts do.
+// A TCP connection between a server and its database that a test can cut or silence.
 import { createServer, connect as dial, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Address } from '../../src/server/db/connect.ts'
 
 export interface Wire {
-  /** The database as it is reached over the wire. */
+  /** The database's address over this wire. */
   address: Address
-  /** Ends every connection and takes no new ones. */
+  /** Ends every connection and refuses new ones. */
   cut(): Promise<void>
-  /** Takes connections again. */
+  /** Accepts connections again. */
   mend(): Promise<void>
-  /** Lets nothing through in either direction, without ending anything, as a firewall that drops packets. */
-  hush(on: boolean): void
+  /** Drops all data in both directions without closing connections, like a firewall that drops packets. */
+  dropData(on: boolean): void
   close(): Promise<void>
 }
 
@@ -46,7 +46,7 @@ export async function wireTo(database: Address): Promise<Wire> {
     address: { url: urlOver(database, port) },
     cut,
     mend: () => listen(port),
-    hush: (on) => void (silent = on),
+    dropData: (on) => void (silent = on),
     close: async () => void (server.listening && (await cut())),
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { card, startWithApp } from '../../../tests/support/paystack.ts'
-import { complaints } from '../../../tests/support/paystack-contract.ts'
+import { schemaErrors } from '../../../tests/support/paystack-contract.ts'
 
 // Generous limits, so that a busy machine does not fail the tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -39,7 +39,7 @@ describe('keys', () => {
       const answer = await call(method, path, method === 'POST' ? parameters() : undefined, { authorization })
       expect(answer.status).toBe(401)
       expect(answer.body).toMatchObject({ status: false, message: 'Invalid key' })
-      expect(complaints('TransactionInitializeBadRequestModel', answer.body)).toEqual([])
+      expect(schemaErrors('TransactionInitializeBadRequestModel', answer.body)).toEqual([])
     }
   })
 })
@@ -51,10 +51,10 @@ describe('initialize', () => {
       channels: ['card', 'bank_transfer'],
       metadata: { plan: 'pro' },
     })
-    expect(complaints('TransactionInitialize', body)).toEqual([])
+    expect(schemaErrors('TransactionInitialize', body)).toEqual([])
     const answer = await call('POST', '/transaction/initialize', body)
     expect(answer.status).toBe(200)
-    expect(complaints('TransactionInitializeResponse', answer.body)).toEqual([])
+    expect(schemaErrors('TransactionInitializeResponse', answer.body)).toEqual([])
     const { access_code: code, authorization_url: address, reference } = answer.body.data
     expect(answer.body).toMatchObject({ status: true, message: 'Authorization URL created' })
     expect(reference).toBe('ours.1-a=b')
@@ -87,7 +87,7 @@ describe('initialize', () => {
     const { status, body } = await call('POST', '/transaction/initialize', parameters(more))
     expect(status).toBe(400)
     expect(body).toMatchObject({ status: false, message, type: 'validation_error' })
-    expect(complaints('TransactionInitializeBadRequestModel', body)).toEqual([])
+    expect(schemaErrors('TransactionInitializeBadRequestModel', body)).toEqual([])
   })
 
   test('refuses a used reference', async () => {
@@ -95,7 +95,7 @@ describe('initialize', () => {
     const { status, body } = await call('POST', '/transaction/initialize', parameters({ reference }))
     expect(status).toBe(400)
     expect(body).toMatchObject({ message: 'Duplicate Transaction Reference', code: 'duplicate_reference' })
-    expect(complaints('TransactionInitializeBadRequestModel', body)).toEqual([])
+    expect(schemaErrors('TransactionInitializeBadRequestModel', body)).toEqual([])
   })
 
   test('refuses invalid JSON', async () => {
@@ -123,7 +123,7 @@ describe('verify', () => {
       await act(code)
       const { status: http, body } = await call('GET', `/transaction/verify/${reference}`)
       expect(http).toBe(200)
-      expect(complaints('VerifyResponse', body)).toEqual([])
+      expect(schemaErrors('VerifyResponse', body)).toEqual([])
       expect(body.data).toMatchObject({
         status,
         reference,
@@ -142,7 +142,7 @@ describe('verify', () => {
     const { status, body } = await call('GET', '/transaction/verify/never')
     expect(status).toBe(400)
     expect(body).toMatchObject({ status: false, message: 'Transaction reference not found.' })
-    expect(complaints('TransactionInitializeBadRequestModel', body)).toEqual([])
+    expect(schemaErrors('TransactionInitializeBadRequestModel', body)).toEqual([])
   })
 
   test('answers the overrides of the mode instead of the stored values', async () => {
@@ -180,7 +180,7 @@ describe('the list', () => {
     const list = async (query: string) =>
       (await call('GET', `/transaction?customer=list@lotto.test&status=success&${query}`)).body
     const all = await list('')
-    expect(complaints('TransactionListResponse', { ...all, data: all.data.map(asDescribed) })).toEqual([])
+    expect(schemaErrors('TransactionListResponse', { ...all, data: all.data.map(asDescribed) })).toEqual([])
     expect(all.data.map((row: any) => row.reference)).toEqual(references)
     expect(all.meta).toMatchObject({ total: 5, total_volume: 1_000_000, page: 1, pageCount: 1 })
     expect((await list('perPage=2&page=3')).data).toHaveLength(1)
@@ -210,7 +210,7 @@ describe('the list', () => {
     const { body } = await call('GET', `/transaction/${id}`)
     expect(body.data).toMatchObject({ id, reference, status: 'success' })
     const timeline = (await call('GET', `/transaction/timeline/${id}`)).body
-    expect(complaints('TransactionTimelineResponse', timeline)).toEqual([])
+    expect(schemaErrors('TransactionTimelineResponse', timeline)).toEqual([])
     expect(timeline.data.history.map((step: any) => step.type)).toEqual(['action', 'success'])
     expect((await call('GET', '/transaction/1')).status).toBe(404)
   })
@@ -225,7 +225,7 @@ describe('refunds', () => {
     await paystack.setMode({ refundAfter: null })
     const made = await refund({ transaction: reference })
     expect(made.status).toBe(200)
-    expect(complaints('RefundCreateResponse', made.body)).toEqual([])
+    expect(schemaErrors('RefundCreateResponse', made.body)).toEqual([])
     expect(made.body.data).toMatchObject({ status: 'pending', amount: 200_000 })
     const fetched = async () => (await call('GET', `/refund/${made.body.data.id}`)).body
     for (const status of ['processing', 'processed']) {
@@ -233,13 +233,13 @@ describe('refunds', () => {
       expect(await paystack.act(reference, 'step-refund')).toBe(204)
       expect((await fetched()).data.status).toBe(status)
     }
-    expect(complaints('RefundFetchResponse', await fetched())).toEqual([])
+    expect(schemaErrors('RefundFetchResponse', await fetched())).toEqual([])
     expect((await paystack.verify(reference)).status).toBe('reversed')
     expect((await refund({ transaction: reference })).body.message).toBe(
       'Transaction has been fully reversed',
     )
     const list = (await call('GET', `/refund?transaction=${reference}`)).body
-    expect(complaints('RefundListResponse', list)).toEqual([])
+    expect(schemaErrors('RefundListResponse', list)).toEqual([])
     expect(list.data).toHaveLength(1)
   })
 

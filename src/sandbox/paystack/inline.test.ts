@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { card, startWithApp } from '../../../tests/support/paystack.ts'
-import { complaints } from '../../../tests/support/paystack-contract.ts'
+import { schemaErrors } from '../../../tests/support/paystack-contract.ts'
 
 // Generous limits, so that a busy machine does not fail the tests.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -30,7 +30,7 @@ test('verify_access_code matches the official description', async () => {
   const { access_code: code, reference } = await paystack.initialize()
   const { status, body } = await verifyAccessCode(code)
   expect(status).toBe(200)
-  expect(complaints('VerifyAccessCodeNGResponse', body)).toEqual([])
+  expect(schemaErrors('VerifyAccessCodeNGResponse', body)).toEqual([])
   expect(body.data).toMatchObject({
     access_code: code,
     reference,
@@ -56,7 +56,7 @@ test('refuses an unknown or paid access code', async () => {
 
 test('the library needs the public key, and may restart with the same reference', async () => {
   const first = await request({ ref: 'again1' })
-  expect(complaints('VerifyAccessCodeNGResponse', first.body)).toEqual([])
+  expect(schemaErrors('VerifyAccessCodeNGResponse', first.body)).toEqual([])
   const again = await request({ ref: 'again1' })
   expect(again.body.data.access_code).toBe(first.body.data.access_code)
   expect((await request({ ref: 'again1', amount: 150_001 })).body.message).toBe(

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rowsOf } from '../../../tests/support/database.ts'
-import { googleTrip, LINK } from '../../../tests/support/google.ts'
+import { signInByGoogle, LINK } from '../../../tests/support/google.ts'
 import { mailsTo, tokenFor } from '../../../tests/support/mails.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 
@@ -33,31 +33,31 @@ describe('an account that a stranger made with the victim’s e-mail', () => {
     expect((await signUp(email, ATTACKERS, planted)).status).toBe(200)
     uid = (await me(planted)).uid
     // A way in that a new password alone would not close.
-    expect(await googleTrip(planted, attacker, LINK)).toBe('linked')
+    expect(await signInByGoogle(planted, attacker, LINK)).toBe('linked')
   })
 
   test('does not let the victim in beside the attacker: Google is refused, with what to do instead', async () => {
     const victim = server().anonymous()
-    expect(await googleTrip(victim, { email })).toBe('password')
+    expect(await signInByGoogle(victim, { email })).toBe('password')
     expect((await victim.get('/api/me')).status).toBe(401)
   })
 
   test('dies with the victim’s reset: password, sessions and whatever else the attacker left', async () => {
     const elsewhere = server().anonymous()
-    expect(await googleTrip(elsewhere, attacker)).toBe('in')
+    expect(await signInByGoogle(elsewhere, attacker)).toBe('in')
     expect(await reset(email, OWNERS)).toBe(200)
     expect(await login(email, ATTACKERS)).toBe(401)
     expect((await planted.get('/api/me')).status).toBe(401)
     expect((await elsewhere.get('/api/me')).status).toBe(401)
     const back = server().anonymous()
-    expect(await googleTrip(back, attacker)).toBe('new')
+    expect(await signInByGoogle(back, attacker)).toBe('new')
     expect((await me(back)).uid).not.toBe(uid)
   })
 
   test('is the victim’s from then on: by the new password, and Google links', async () => {
     expect(await login(email, OWNERS)).toBe(200)
     const victim = server().anonymous()
-    expect(await googleTrip(victim, { email })).toBe('in')
+    expect(await signInByGoogle(victim, { email })).toBe('in')
     expect(await me(victim)).toMatchObject({ uid, emailVerified: true, role: 'user' })
   })
 })
@@ -65,14 +65,14 @@ describe('an account that a stranger made with the victim’s e-mail', () => {
 test('an account that a stranger made by Google with the victim’s e-mail unproven goes the same way', async () => {
   const email = 'victim-two@example.com'
   const stranger = { email, sub: 'stranger-at-google', verified: false }
-  expect(await googleTrip(server().anonymous(), stranger)).toBe('new')
-  expect(await googleTrip(server().anonymous(), { email })).toBe('other')
+  expect(await signInByGoogle(server().anonymous(), stranger)).toBe('new')
+  expect(await signInByGoogle(server().anonymous(), { email })).toBe('other')
   expect(await reset(email, OWNERS)).toBe(200)
   const victim = server().anonymous()
-  expect(await googleTrip(victim, { email })).toBe('in')
+  expect(await signInByGoogle(victim, { email })).toBe('in')
   const uid = (await me(victim)).uid as string
   const back = server().anonymous()
-  expect(await googleTrip(back, stranger)).toBe('conflict')
+  expect(await signInByGoogle(back, stranger)).toBe('conflict')
   expect((await back.get('/api/me')).status).toBe(401)
   const ways = await rowsOf(server(), sql`select account_id from accounts where user_id = ${uid}`)
   expect(ways.map(({ account_id: id }) => id as string)).not.toContain('stranger-at-google')
@@ -82,9 +82,9 @@ test('a proven account keeps the Google identity that its owner linked, whatever
   const email = 'owner@example.com'
   await signUp(email, OWNERS)
   await rowsOf(server(), sql`update users set email_verified = true where email = ${email}`)
-  expect(await googleTrip(server().anonymous(), { email })).toBe('in')
+  expect(await signInByGoogle(server().anonymous(), { email })).toBe('in')
   expect(await reset(email, 'another one of the owner')).toBe(200)
-  expect(await googleTrip(server().anonymous(), { email })).toBe('in')
+  expect(await signInByGoogle(server().anonymous(), { email })).toBe('in')
 })
 
 describe('a record that staff added', () => {
@@ -110,8 +110,8 @@ describe('a record that staff added', () => {
   test('opens for nobody: no password, no Google, no sign-up', async () => {
     for (const password of ['', 'Added', email, 'a password']) expect(await login(email, password)).toBe(401)
     const visitor = server().anonymous()
-    expect(await googleTrip(visitor, { email })).toBe('conflict')
-    expect(await googleTrip(visitor, { email, verified: false })).toBe('conflict')
+    expect(await signInByGoogle(visitor, { email })).toBe('conflict')
+    expect(await signInByGoogle(visitor, { email, verified: false })).toBe('conflict')
     const answer = await signUp(email, ATTACKERS, visitor)
     expect([answer.status, answer.body.code]).toEqual([422, 'email-in-use'])
     expect((await visitor.get('/api/me')).status).toBe(401)

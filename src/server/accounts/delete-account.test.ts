@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { rowsOf } from '../../../tests/support/database.ts'
-import { beginTrip, googleTrip, LINK } from '../../../tests/support/google.ts'
+import { beginGoogleSignIn, signInByGoogle, LINK } from '../../../tests/support/google.ts'
 import { mailsTo } from '../../../tests/support/mails.ts'
 import { give, newPerson, PASSWORD, uidOf } from '../../../tests/support/people.ts'
 import { statusesOf, testServer, type Visitor } from '../../../tests/support/test-server.ts'
@@ -36,13 +36,13 @@ describe('who deletes the account', () => {
     const username = 'Adaobi Nwachukwu-Quist'
     const google = { email: 'adaobi-at-google@example.com', sub: 'sub-of-adaobi', name: 'Adaobi at Google' }
     await visitor.request('PATCH', '/api/profile', { body: { username } })
-    expect(await googleTrip(visitor, google, LINK)).toBe('linked')
+    expect(await signInByGoogle(visitor, google, LINK)).toBe('linked')
     await visitor.post('/api/auth/request-password-reset', { email })
     await visitor.post('/api/auth/sign-in/email', { email, password: 'wrong' })
     await mailsTo(server(), email)
     await give(server(), uid, await server().services.clock.now(server().services.db))
     await visitor.post('/api/auth/request-password-reset', { email })
-    await beginTrip(visitor, LINK)
+    await beginGoogleSignIn(visitor, LINK)
     for (const text of [email, username, google.sub]) expect(await placesOf(text)).not.toEqual([])
     const [before] = await rowsOf(
       server(),
@@ -71,7 +71,7 @@ describe('who deletes the account', () => {
 
   test('is signed out everywhere at once, and gets in by no way', async () => {
     const { visitor, email } = await newPerson(server())
-    await googleTrip(visitor, { email }, LINK)
+    await signInByGoogle(visitor, { email }, LINK)
     const elsewhere = server().anonymous()
     await elsewhere.post('/api/auth/sign-in/email', { email, password: PASSWORD })
     const { body } = await elsewhere.get('/api/auth/token')
@@ -84,7 +84,7 @@ describe('who deletes the account', () => {
     const reset = await server().anonymous().post('/api/auth/request-password-reset', { email })
     expect(reset.status).toBe(404)
     const back = server().anonymous()
-    expect(await googleTrip(back, { email })).toBe('new')
+    expect(await signInByGoogle(back, { email })).toBe('new')
     expect((await back.get('/api/me')).body.subscription).toBe('free')
   })
 

@@ -2,7 +2,7 @@ import { createHook } from 'node:async_hooks'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rowsOf } from '../../../tests/support/database.ts'
-import { googleTrip } from '../../../tests/support/google.ts'
+import { signInByGoogle } from '../../../tests/support/google.ts'
 import { mailsTo } from '../../../tests/support/mails.ts'
 import { newPerson } from '../../../tests/support/people.ts'
 import { type Answer, type TestServer, testServer } from '../../../tests/support/test-server.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   neutral = await server().another({ NEUTRAL_MESSAGES: 'on' })
   known = (await newPerson(server())).email
   unverified = (await newPerson(server(), { verified: false })).email
-  await googleTrip(server().anonymous(), { email: google })
+  await signInByGoogle(server().anonymous(), { email: google })
   unclaimed = 'added-by-staff@example.com'
   await rowsOf(server(), sql`insert into users (id, username, email) values ('added', 'Added', ${unclaimed})`)
 })

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { contentsOf, rowsOf } from '../../../tests/support/database.ts'
 import {
-  type AtGoogle,
-  atGoogle,
-  beginTrip,
-  comeBack,
-  googleTrip,
+  type GoogleChoice,
+  chooseAtGoogle,
+  beginGoogleSignIn,
+  openCallback,
+  signInByGoogle,
   LINK,
   setGoogleMode,
 } from '../../../tests/support/google.ts'
@@ -39,10 +39,10 @@ const waysOf = async (uid: string) =>
   ).map(({ way }) => way as string)
 const unlink = (visitor: Visitor) => visitor.request('DELETE', '/api/profile/google')
 /** Somebody who has come by Google for the first time. */
-async function googler(form: Partial<AtGoogle> = {}) {
+async function googler(form: Partial<GoogleChoice> = {}) {
   const visitor = server().anonymous()
   const email = form.email ?? newEmail()
-  expect(await googleTrip(visitor, { email, ...form })).toBe('new')
+  expect(await signInByGoogle(visitor, { email, ...form })).toBe('new')
   const { uid } = await me(visitor)
   return { visitor, email, uid: uid as string }
 }
@@ -88,7 +88,7 @@ describe('the first sign-in by Google', () => {
       refresh_token_expires_at: null,
     }
     expect(await tokens()).toEqual([none])
-    expect(await googleTrip(visitor, { email })).toBe('in')
+    expect(await signInByGoogle(visitor, { email })).toBe('in')
     expect(await tokens()).toEqual([none])
   })
 
@@ -120,7 +120,7 @@ describe('the first sign-in by Google', () => {
   test('leads to no other host before the age is confirmed', async () => {
     const other = await server().another({ RESULTS_APP_URL: 'https://results.example' })
     const visitor = other.anonymous()
-    expect(await googleTrip(visitor, { email: newEmail() })).toBe('new')
+    expect(await signInByGoogle(visitor, { email: newEmail() })).toBe('new')
     const sentTo = async (path: string) => (await visitor.get(path)).headers.get('location')
     for (const path of ['/', '/login', '/signup'])
       expect([path, await sentTo(path)]).toEqual([path, '/confirmation'])
@@ -161,10 +161,12 @@ describe('a callback that anybody can send', () => {
 
   test('with a made-up code for a trip that has begun logs the reason and no error', async () => {
     const visitor = server().anonymous()
-    const { body } = await beginTrip(visitor)
+    const { body } = await beginGoogleSignIn(visitor)
     const state = new URL(body.url).searchParams.get('state')!
     const from = server().logs.length
-    expect(await comeBack(visitor, `/api/auth/callback/google?code=made-up&state=${state}`)).toBe('failed')
+    expect(await openCallback(visitor, `/api/auth/callback/google?code=made-up&state=${state}`)).toBe(
+      'failed',
+    )
     expect(errorsOf(from)).toEqual([])
     expect(refusalsOf(from)).toMatchObject([
       { level: 'warn', reason: 'Failed to validate authorization code' },
@@ -180,7 +182,7 @@ describe('who comes again by Google', () => {
     for (let i = 0; i <= TRIES.loginAccount.points; i++) await login(server().anonymous(), `guess ${i}`)
     const browser = server().anonymous()
     expect((await login(browser)).status).toBe(429)
-    expect(await googleTrip(browser, { email })).toBe('in')
+    expect(await signInByGoogle(browser, { email })).toBe('in')
     await browser.post('/api/auth/sign-out')
     expect((await login(browser)).status).toBe(200)
     expect((await login(server().anonymous())).status).toBe(429)
@@ -190,21 +192,21 @@ describe('who comes again by Google', () => {
     const sub = '1234567890'
     const { uid, email } = await googler({ sub, name: 'Before' })
     const visitor = server().anonymous()
-    expect(await googleTrip(visitor, { sub, email: newEmail(), name: 'After' })).toBe('in')
+    expect(await signInByGoogle(visitor, { sub, email: newEmail(), name: 'After' })).toBe('in')
     expect(await me(visitor)).toMatchObject({ uid, email, username: 'Before' })
   })
 
   test('is somebody else with the same e-mail and another identity', async () => {
     const { email } = await googler()
     const visitor = server().anonymous()
-    expect(await googleTrip(visitor, { email, sub: 'somebody-else' })).toBe('other')
+    expect(await signInByGoogle(visitor, { email, sub: 'somebody-else' })).toBe('other')
     expect(await isIn(visitor)).toBe(false)
   })
 
   test('is linked to the verified account with that e-mail, which keeps its password and gets a mail', async () => {
     const { email, uid } = await newPerson(server())
     const visitor = server().anonymous()
-    expect(await googleTrip(visitor, { email: email.toUpperCase() })).toBe('in')
+    expect(await signInByGoogle(visitor, { email: email.toUpperCase() })).toBe('in')
     expect([(await me(visitor)).uid, await waysOf(uid)]).toEqual([uid, ['credential', 'google']])
     expect((await mailsTo(server(), email))[0]!.subject).toMatch(/^Google sign-in was added/)
   })
@@ -212,14 +214,14 @@ describe('who comes again by Google', () => {
   test('is never linked by an e-mail that Google does not vouch for', async () => {
     const { email, uid } = await newPerson(server())
     const visitor = server().anonymous()
-    expect(await googleTrip(visitor, { email, verified: false })).toBe('conflict')
+    expect(await signInByGoogle(visitor, { email, verified: false })).toBe('conflict')
     expect([await isIn(visitor), await waysOf(uid)]).toEqual([false, ['credential']])
   })
 
   test('can go back: nothing happens', async () => {
     const before = await contentsOf(server())
     const visitor = server().anonymous()
-    expect(await googleTrip(visitor, { email: newEmail(), action: 'cancel' })).toBe('cancelled')
+    expect(await signInByGoogle(visitor, { email: newEmail(), action: 'cancel' })).toBe('cancelled')
     expect(await isIn(visitor)).toBe(false)
     const { verifications: _1, ...now } = await contentsOf(server())
     const { verifications: _2, ...then } = before
@@ -242,47 +244,47 @@ describe('a trip is refused (AUTH-07)', () => {
     await setGoogleMode(server(), mode)
     for (const person of [{ email }, { email: newEmail() }]) {
       const visitor = server().anonymous()
-      expect(await googleTrip(visitor, person)).toBe('failed')
+      expect(await signInByGoogle(visitor, person)).toBe('failed')
       expect(await isIn(visitor)).toBe(false)
       expect([...visitor.cookies.keys()].some((name) => name.endsWith('session_token'))).toBe(false)
     }
     await setGoogleMode(server(), 'normal')
-    expect(await googleTrip(server().anonymous(), { email })).toBe('in')
+    expect(await signInByGoogle(server().anonymous(), { email })).toBe('in')
   })
 
   test('that ends in another browser than it began in', async () => {
     const { email } = await googler()
     const [attacker, victim] = [server().anonymous(), server().anonymous()]
-    const callback = await atGoogle((await beginTrip(attacker)).body.url, { email })
-    expect(await comeBack(victim, callback)).toBe('failed')
+    const callback = await chooseAtGoogle((await beginGoogleSignIn(attacker)).body.url, { email })
+    expect(await openCallback(victim, callback)).toBe('failed')
     expect(await isIn(victim)).toBe(false)
     const begun = server().anonymous()
-    await beginTrip(begun)
-    expect(await comeBack(begun, callback)).toBe('failed')
+    await beginGoogleSignIn(begun)
+    expect(await openCallback(begun, callback)).toBe('failed')
     expect(await isIn(begun)).toBe(false)
   })
 
   test('that comes back a second time', async () => {
     const { email } = await googler()
     const visitor = server().anonymous()
-    const callback = await atGoogle((await beginTrip(visitor)).body.url, { email })
+    const callback = await chooseAtGoogle((await beginGoogleSignIn(visitor)).body.url, { email })
     const copy = server().anonymous()
     for (const [name, value] of visitor.cookies) copy.cookies.set(name, value)
-    expect(await comeBack(visitor, callback)).toBe('in')
-    expect(await comeBack(copy, callback)).toBe('failed')
+    expect(await openCallback(visitor, callback)).toBe('in')
+    expect(await openCallback(copy, callback)).toBe('failed')
     expect(await isIn(copy)).toBe(false)
   })
 
   test('with the code of another trip', async () => {
     const { email } = await googler()
     const [attacker, victim] = [server().anonymous(), server().anonymous()]
-    const others = await atGoogle((await beginTrip(attacker)).body.url, { email })
-    const own = await atGoogle((await beginTrip(victim)).body.url, { email: newEmail() })
+    const others = await chooseAtGoogle((await beginGoogleSignIn(attacker)).body.url, { email })
+    const own = await chooseAtGoogle((await beginGoogleSignIn(victim)).body.url, { email: newEmail() })
     const code = new URLSearchParams(others.split('?')[1]).get('code')!
     const [path, search] = own.split('?') as [string, string]
     const swapped = new URLSearchParams(search)
     swapped.set('code', code)
-    expect(await comeBack(victim, `${path}?${swapped.toString()}`)).toBe('failed')
+    expect(await openCallback(victim, `${path}?${swapped.toString()}`)).toBe('failed')
     expect(await isIn(victim)).toBe(false)
   })
 
@@ -304,9 +306,9 @@ describe('a trip is refused (AUTH-07)', () => {
     const email = newEmail()
     const visitors = Array.from({ length: 20 }, () => server().anonymous())
     const callbacks = await Promise.all(
-      visitors.map(async (visitor) => atGoogle((await beginTrip(visitor)).body.url, { email })),
+      visitors.map(async (visitor) => chooseAtGoogle((await beginGoogleSignIn(visitor)).body.url, { email })),
     )
-    const outcomes = await Promise.all(visitors.map((visitor, i) => comeBack(visitor, callbacks[i]!)))
+    const outcomes = await Promise.all(visitors.map((visitor, i) => openCallback(visitor, callbacks[i]!)))
     expect(outcomes.filter((outcome) => outcome === 'new')).toHaveLength(1)
     expect(new Set(outcomes)).not.toContain('linked')
     const rows = await rowsOf(
@@ -329,13 +331,13 @@ describe('while Google is down', () => {
     const running = await startServer(settings, { address: server().address, jobs: false, standIns: false })
     try {
       const visitor = new Visitor(running.url)
-      const answer = await beginTrip(visitor)
+      const answer = await beginGoogleSignIn(visitor)
       expectProblem(answer)
       expect([answer.status, answer.body.code]).toEqual([503, 'google-off'])
       const login = { email: 'free@lotto.test', password: DEMO_PASSWORD }
       expect((await visitor.post('/api/auth/sign-in/email', login)).status).toBe(200)
       await setGoogleMode({ sandboxUrl: url }, 'normal')
-      expect(await googleTrip(visitor, { email: newEmail() })).toBe('new')
+      expect(await signInByGoogle(visitor, { email: newEmail() })).toBe('new')
     } finally {
       await running.stop()
       await stop()
@@ -344,9 +346,9 @@ describe('while Google is down', () => {
 
   test('a trip that was under way fails and leaves nobody signed in', async () => {
     const visitor = server().anonymous()
-    const callback = await atGoogle((await beginTrip(visitor)).body.url, { email: newEmail() })
+    const callback = await chooseAtGoogle((await beginGoogleSignIn(visitor)).body.url, { email: newEmail() })
     await setGoogleMode(server(), 'down')
-    expect(await comeBack(visitor, callback)).toBe('failed')
+    expect(await openCallback(visitor, callback)).toBe('failed')
     expect(await isIn(visitor)).toBe(false)
   })
 })
@@ -355,25 +357,25 @@ describe('linking Google', () => {
   test('takes whoever is signed in, also with another e-mail at Google; both ways lead in, and a mail tells it', async () => {
     const { visitor, email, uid } = await newPerson(server())
     const google = { email: newEmail() }
-    expect(await googleTrip(visitor, google, LINK)).toBe('linked')
+    expect(await signInByGoogle(visitor, google, LINK)).toBe('linked')
     expect(await waysOf(uid)).toEqual(['credential', 'google'])
     expect((await mailsTo(server(), email))[0]!.subject).toMatch(/^Google sign-in was added/)
     const elsewhere = server().anonymous()
-    expect(await googleTrip(elsewhere, google)).toBe('in')
+    expect(await signInByGoogle(elsewhere, google)).toBe('in')
     expect(await me(elsewhere)).toMatchObject({ uid, email })
   })
 
   test('of an identity that belongs to somebody else is refused', async () => {
     const other = await googler()
     const { visitor, uid } = await newPerson(server())
-    expect(await googleTrip(visitor, { email: other.email }, LINK)).toBe('taken')
+    expect(await signInByGoogle(visitor, { email: other.email }, LINK)).toBe('taken')
     expect([await waysOf(uid), await waysOf(other.uid)]).toEqual([['credential'], ['google']])
   })
 
   test('of a second identity is refused', async () => {
     const { visitor, uid } = await newPerson(server())
-    expect(await googleTrip(visitor, { email: newEmail() }, LINK)).toBe('linked')
-    expect(await googleTrip(visitor, { email: newEmail() }, LINK)).toBe('other')
+    expect(await signInByGoogle(visitor, { email: newEmail() }, LINK)).toBe('linked')
+    expect(await signInByGoogle(visitor, { email: newEmail() }, LINK)).toBe('other')
     expect(await waysOf(uid)).toEqual(['credential', 'google'])
   })
 
@@ -381,9 +383,11 @@ describe('linking Google', () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => newPerson(server())))
     const google = { email: newEmail() }
     const callbacks = await Promise.all(
-      people.map(async ({ visitor }) => atGoogle((await beginTrip(visitor, LINK)).body.url, google)),
+      people.map(async ({ visitor }) =>
+        chooseAtGoogle((await beginGoogleSignIn(visitor, LINK)).body.url, google),
+      ),
     )
-    const outcomes = await Promise.all(people.map(({ visitor }, i) => comeBack(visitor, callbacks[i]!)))
+    const outcomes = await Promise.all(people.map(({ visitor }, i) => openCallback(visitor, callbacks[i]!)))
     expect(outcomes.filter((outcome) => outcome === 'linked')).toHaveLength(1)
     const ways = await Promise.all(people.map(({ uid }) => waysOf(uid)))
     expect(ways.filter((way) => way.includes('google'))).toHaveLength(1)
@@ -395,41 +399,43 @@ describe('linking Google', () => {
       Array.from({ length: 4 }, async () => {
         const browser = server().anonymous()
         for (const [name, value] of visitor.cookies) browser.cookies.set(name, value)
-        const { body } = await beginTrip(browser, LINK)
-        return { browser, callback: await atGoogle(body.url, { email: newEmail() }) }
+        const { body } = await beginGoogleSignIn(browser, LINK)
+        return { browser, callback: await chooseAtGoogle(body.url, { email: newEmail() }) }
       }),
     )
-    await Promise.all(browsers.map(({ browser, callback }) => comeBack(browser, callback)))
+    await Promise.all(browsers.map(({ browser, callback }) => openCallback(browser, callback)))
     expect(await waysOf(uid)).toEqual(['credential', 'google'])
   })
 
   test('needs a proof of the last minutes, and so does unlinking', async () => {
     const { visitor } = await newPerson(server())
     server().services.clock.setOffset(11 * 60_000)
-    const refused = await beginTrip(visitor, LINK)
+    const refused = await beginGoogleSignIn(visitor, LINK)
     expect([refused.status, refused.body.code]).toEqual([403, 'proof-needed'])
     expect((await unlink(visitor)).body.code).toBe('proof-needed')
     expect((await visitor.post('/api/profile/proof', { password: 'wrong one' })).status).toBe(400)
-    expect((await beginTrip(visitor, LINK)).status).toBe(403)
+    expect((await beginGoogleSignIn(visitor, LINK)).status).toBe(403)
     expect((await visitor.post('/api/profile/proof', { password: PASSWORD })).status).toBe(200)
-    expect((await beginTrip(visitor, LINK)).status).toBe(200)
+    expect((await beginGoogleSignIn(visitor, LINK)).status).toBe(200)
   })
 
   test('that began in a session which has ended meanwhile links nothing', async () => {
     const { visitor, uid, email } = await newPerson(server())
     const thief = server().anonymous()
     for (const [name, value] of visitor.cookies) thief.cookies.set(name, value)
-    const callback = await atGoogle((await beginTrip(thief, LINK)).body.url, { email: newEmail() })
+    const callback = await chooseAtGoogle((await beginGoogleSignIn(thief, LINK)).body.url, {
+      email: newEmail(),
+    })
     const owner = server().anonymous()
     await owner.post('/api/auth/sign-in/email', { email, password: PASSWORD })
     const body = { currentPassword: PASSWORD, newPassword: 'a better one of hers' }
     expect((await owner.post('/api/profile/password', body)).status).toBe(200)
-    expect(await comeBack(thief, callback)).toBe('failed')
+    expect(await openCallback(thief, callback)).toBe('failed')
     expect(await waysOf(uid)).toEqual(['credential'])
   })
 
   test('is for people who are signed in', async () => {
-    expect((await beginTrip(server().anonymous(), LINK)).status).toBe(401)
+    expect((await beginGoogleSignIn(server().anonymous(), LINK)).status).toBe(401)
   })
 })
 
@@ -437,12 +443,12 @@ describe('unlinking Google', () => {
   test('leaves the password, and a mail tells it; Google leads no longer in', async () => {
     const { visitor, uid, email } = await newPerson(server())
     const google = { email: newEmail() }
-    await googleTrip(visitor, google, LINK)
+    await signInByGoogle(visitor, google, LINK)
     expect((await unlink(visitor)).status).toBe(200)
     expect(await waysOf(uid)).toEqual(['credential'])
     expect((await mailsTo(server(), email))[0]!.subject).toMatch(/^Google sign-in was removed/)
     const elsewhere = server().anonymous()
-    expect(await googleTrip(elsewhere, google)).toBe('new')
+    expect(await signInByGoogle(elsewhere, google)).toBe('new')
     expect((await me(elsewhere)).uid).not.toBe(uid)
     expect((await unlink(visitor)).status).toBe(404)
   })

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { contentsOf, rowsOf } from '../../../tests/support/database.ts'
-import { googleTrip } from '../../../tests/support/google.ts'
+import { signInByGoogle } from '../../../tests/support/google.ts'
 import { linkTo, mailsTo, tokenFor } from '../../../tests/support/mails.ts'
 import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
 import { type Answer, statusesOf, testServer, type Visitor } from '../../../tests/support/test-server.ts'
@@ -294,10 +294,10 @@ describe('the link that sets a new password', () => {
 
   test('gives a first password to somebody who comes by Google, who stays linked', async () => {
     const email = 'google-first@example.com'
-    expect(await googleTrip(server().anonymous(), { email })).toBe('new')
+    expect(await signInByGoogle(server().anonymous(), { email })).toBe('new')
     expect((await reset(await resetTokenOf(email))).status).toBe(200)
     expect(await login(email)).toBe(200)
-    expect(await googleTrip(server().anonymous(), { email })).toBe('in')
+    expect(await signInByGoogle(server().anonymous(), { email })).toBe('in')
   })
 
   test('is no link that proves a mailbox, nor the other way round', async () => {

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { asOwner, contentsOf, rowsOf } from '../../../tests/support/database.ts'
-import { googleTrip, LINK } from '../../../tests/support/google.ts'
+import { signInByGoogle, LINK } from '../../../tests/support/google.ts'
 import { mailsTo, tokenFor } from '../../../tests/support/mails.ts'
 import { give, newPerson, PASSWORD } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
@@ -109,12 +109,12 @@ describe('changing the password', () => {
   test('to a first one, by somebody who comes by Google, needs a fresh proof by Google', async () => {
     const visitor = server().anonymous()
     const email = 'first-password@example.com'
-    await googleTrip(visitor, { email })
+    await signInByGoogle(visitor, { email })
     later(11)
     const refused = await changePassword(visitor, { newPassword: 'a first one of hers' })
     expect([refused.status, refused.body.code]).toEqual([403, 'proof-needed'])
     const fresh = server().anonymous()
-    await googleTrip(fresh, { email })
+    await signInByGoogle(fresh, { email })
     expect((await changePassword(fresh, { newPassword: 'a first one of hers' })).status).toBe(200)
     expect((await mailsTo(server(), email))[0]!.subject).toMatch(/^A password was added/)
     expect((await login(email, 'a first one of hers')).status).toBe(200)
@@ -125,7 +125,7 @@ describe('changing the password', () => {
   test('twice at the same moment leaves one password', async () => {
     const visitor = server().anonymous()
     const email = 'two-first-passwords@example.com'
-    await googleTrip(visitor, { email })
+    await signInByGoogle(visitor, { email })
     const answers = await Promise.all(
       ['first', 'second'].map((word) => changePassword(visitor, { newPassword: `the ${word} of two` })),
     )
@@ -199,7 +199,7 @@ describe('the own data', () => {
   test('is everything that is kept, as JSON, and nobody else’s', async () => {
     const { visitor, email, uid } = await newPerson(server())
     const other = await newPerson(server())
-    await googleTrip(visitor, { email, sub: 'mine-at-google' }, LINK)
+    await signInByGoogle(visitor, { email, sub: 'mine-at-google' }, LINK)
     await server().anonymous().post('/api/auth/sign-in/email', { email, password: 'a guess' })
     await give(server(), uid, await server().services.clock.now(server().services.db))
     const { headers, body, text } = await visitor.get('/api/profile/data.json')

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { rowsOf } from '../../../tests/support/database.ts'
-import { googleTrip } from '../../../tests/support/google.ts'
+import { signInByGoogle } from '../../../tests/support/google.ts'
 import { mailsTo } from '../../../tests/support/mails.ts'
 import { type NewPerson, newPerson, PASSWORD } from '../../../tests/support/people.ts'
 import { expectProblem } from '../../../tests/support/refusals.ts'
-import { App, FACTOR, setUpFactor, totp } from '../../../tests/support/second-factor.ts'
+import { AuthenticatorApp, FACTOR, setUpFactor, totp } from '../../../tests/support/second-factor.ts'
 import { statusesOf, testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { SERVER_LIMITS } from '../../domain/limits.ts'
@@ -30,7 +30,7 @@ const actionsOf = async (uid: string) =>
   ).map(({ action }) => action as string)
 
 interface Protected extends NewPerson {
-  app: App
+  app: AuthenticatorApp
   recoveryCodes: string[]
 }
 async function protectedPerson(): Promise<Protected> {
@@ -67,7 +67,7 @@ describe('setting up', () => {
     expect(qr.path).toMatch(/^(M\d+ \d+h1v1h-1z)+$/)
 
     expect((await login(server().anonymous(), email)).body).toHaveProperty('user')
-    const wrong = await visitor.post(`${FACTOR}/confirm`, { code: new App(key).wrong() })
+    const wrong = await visitor.post(`${FACTOR}/confirm`, { code: new AuthenticatorApp(key).wrong() })
     expect([wrong.status, wrong.body.fields]).toEqual([400, { code: 'This code is not right.' }])
     expect((await login(server().anonymous(), email)).body).toHaveProperty('user')
   })
@@ -110,7 +110,9 @@ describe('setting up', () => {
     const { key } = (await late.visitor.post(FACTOR)).body
     afterProof()
     expect((await late.visitor.post(FACTOR)).body.code).toBe('proof-needed')
-    const confirmed = await late.visitor.post(`${FACTOR}/confirm`, { code: await new App(key).code() })
+    const confirmed = await late.visitor.post(`${FACTOR}/confirm`, {
+      code: await new AuthenticatorApp(key).code(),
+    })
     expect(confirmed.body.code).toBe('proof-needed')
   })
 })
@@ -302,7 +304,7 @@ describe('a proof of identity', () => {
 
   test('of a person who comes by Google is the code', async () => {
     const visitor = server().anonymous()
-    expect(await googleTrip(visitor, { email: 'by-google@example.com' })).toBe('new')
+    expect(await signInByGoogle(visitor, { email: 'by-google@example.com' })).toBe('new')
     await visitor.post('/api/profile/age', { ageConfirmed: true })
     afterProof()
     expect((await prove(visitor, { code: '123456' })).body.code).toBe('proof-needed')
@@ -365,7 +367,7 @@ describe('a login that waits for its code ends', () => {
   test('when Google, by which it came, is unlinked', async () => {
     const { email, visitor, app } = await protectedPerson()
     const other = server().anonymous()
-    expect(await googleTrip(other, { email })).toBe('code')
+    expect(await signInByGoogle(other, { email })).toBe('code')
     expect((await visitor.request('DELETE', '/api/profile/google')).status).toBe(200)
     expect((await giveCode(other, await app.code())).body.code).toBe('login-expired')
   })
@@ -390,7 +392,7 @@ describe('a login by Google', () => {
   test('asks for the code too', async () => {
     const { email, uid, app } = await protectedPerson()
     const visitor = server().anonymous()
-    expect(await googleTrip(visitor, { email })).toBe('code')
+    expect(await signInByGoogle(visitor, { email })).toBe('code')
     expect(await statusOf(visitor)).toBe(401)
     expect((await visitor.get('/api/auth/token')).status).toBe(401)
     expect((await giveCode(visitor, await app.code())).body.user.id).toBe(uid)

@@ -2,7 +2,13 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { rowsOf } from '../../../tests/support/database.ts'
-import { atGoogle, beginTrip, comeBack, googleTrip, LINK } from '../../../tests/support/google.ts'
+import {
+  chooseAtGoogle,
+  beginGoogleSignIn,
+  openCallback,
+  signInByGoogle,
+  LINK,
+} from '../../../tests/support/google.ts'
 import { tokenFor } from '../../../tests/support/mails.ts'
 import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
@@ -162,7 +168,7 @@ describe('a stolen cookie is worth nothing', () => {
     ],
     [
       'coming back as somebody else by Google in the same browser',
-      ({ visitor, email }) => googleTrip(visitor, { email: `g${email}` }),
+      ({ visitor, email }) => signInByGoogle(visitor, { email: `g${email}` }),
     ],
   ])('after %s', async (_, end) => {
     const person = await newPerson(server())
@@ -200,7 +206,7 @@ describe('a session that was planted before (fixation)', () => {
           ageConfirmed: true,
         }),
     ],
-    ['Google', (visitor) => googleTrip(visitor, { email: 'fixed-google@example.com' })],
+    ['Google', (visitor) => signInByGoogle(visitor, { email: 'fixed-google@example.com' })],
   ])('is not taken over by %s', async (_, enter) => {
     const attacker = await newPerson(server())
     const { email } = await newPerson(server())
@@ -330,12 +336,12 @@ describe('a login with a way in that is being taken away', () => {
   test('leaves no session of somebody who deletes the account in the middle of it', async () => {
     const { visitor, uid } = await newPerson(server())
     const google = { email: 'leaving@example.com' }
-    expect(await googleTrip(visitor, google, LINK)).toBe('linked')
+    expect(await signInByGoogle(visitor, google, LINK)).toBe('linked')
     const elsewhere = server().anonymous()
-    const callback = await atGoogle((await beginTrip(elsewhere)).body.url, google)
+    const callback = await chooseAtGoogle((await beginGoogleSignIn(elsewhere)).body.url, google)
     const [outcome, deletion] = await meanwhile(
       uid,
-      () => comeBack(elsewhere, callback),
+      () => openCallback(elsewhere, callback),
       () => visitor.request('DELETE', '/api/profile', { body: { confirm: true } }),
     )
     expect([outcome, deletion.status, await sessionsOf(uid)]).toEqual(['failed', 200, 0])

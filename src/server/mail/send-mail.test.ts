@@ -162,13 +162,13 @@ describe('a queued mail', () => {
   })
 
   test('that nobody knows the fate of is sent again under the same Message-ID', async () => {
-    const provider = await startMailServer({ forget: 1 })
+    const provider = await startMailServer({ dropAnswers: 1 })
     const other = await sender(provider.url)
     const id = await queue(newAddress())
     await other.runJobs()
     await other.runJobs({ retries: true })
-    expect(provider.taken).toHaveLength(2)
-    for (const mail of provider.taken) expect(mail).toContain(`Message-ID: <${id}@localhost>`)
+    expect(provider.received).toHaveLength(2)
+    for (const mail of provider.received) expect(mail).toContain(`Message-ID: <${id}@localhost>`)
     expect(await rowOf(id)).toMatchObject({ state: 'sent', attempts: 2 })
     await provider.stop()
   })
