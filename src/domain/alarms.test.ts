@@ -22,25 +22,27 @@ const part = { refunds: [{ kobo: 50_000, state: 'processed' as const }] }
 const REVERSED = { providerStatus: 'reversed' }
 const openDispute: Returns = { refunds: [], disputes: [{ state: 'open', overruled: false }] }
 
-describe('an alarm closes when its cause has gone, and stays open while it has not', () => {
+describe('an alarm closes when its cause is gone, and not before', () => {
   test.each<[AlarmKind, string, AlarmFacts, string | null]>([
     ['mismatch', 'in review', inState('review'), null],
     ['mismatch', 'granted', inState('settled'), 'It has been granted.'],
     ['mismatch', 'returned', inState('reversed', all), 'The money has gone back in full.'],
     ['mismatch', 'reversed, the money not returned', inState('reversed', part), null],
+    [
+      'mismatch',
+      'reversed after a lost dispute',
+      inState('reversed', { disputes: ['lost'] }),
+      'The money has gone back in full.',
+    ],
+    ['mismatch', 'reversed, the dispute won', inState('reversed', { disputes: ['won'] }), null],
     ['paid-not-granted', 'open', inState('open'), null],
     ['paid-not-granted', 'lapsed', inState('lapsed'), null],
     ['paid-not-granted', 'granted', inState('settled'), 'It has been granted.'],
-    [
-      'paid-not-granted',
-      'in review',
-      inState('review'),
-      'It is kept for review, which has an alarm of its own.',
-    ],
+    ['paid-not-granted', 'in review', inState('review'), 'It is held for review, which has its own alarm.'],
     ['granted-not-paid', 'failed', facts({ statusWhenRaised: 'failed' }, { providerStatus: 'failed' }), null],
     ['granted-not-paid', 'arrived', facts({ statusWhenRaised: 'failed' }), 'Paystack has the money now.'],
     ['granted-not-paid', 'a wrong amount', facts({ statusWhenRaised: 'success' }), null],
-    ['granted-not-paid', 'taken back', inState('reversed'), 'The plan has been taken back.'],
+    ['granted-not-paid', 'revoked', inState('reversed'), 'The plan has been revoked.'],
     ['unknown-payment', 'still unknown', facts({}), null],
     ['payer-gone', 'settled', facts(), null],
     ['payer-gone', 'refunded', inState('reversed', all), 'The money has gone back in full.'],
@@ -102,6 +104,18 @@ describe('an alarm closes when its cause has gone, and stays open while it has n
     ],
     [
       'refund-failed',
+      'confirmed again',
+      facts({
+        refunds: [
+          { kobo: 150_000, state: 'failed' },
+          { kobo: 150_000, state: 'processed' },
+        ],
+      }),
+      'A refund has been sent.',
+    ],
+    ['refund-failed', 'returned', inState('reversed', all), 'The money has gone back in full.'],
+    [
+      'refund-failed',
       'sent, but not listed by Paystack',
       facts({ isUnlisted: true, refunds: [{ kobo: 150_000, state: 'pending' }] }),
       null,
@@ -111,7 +125,14 @@ describe('an alarm closes when its cause has gone, and stays open while it has n
     ['dispute', 'won', facts({ disputes: ['won'] }), 'The dispute was won.'],
     ['dispute', 'lost', inState('reversed', { disputes: ['lost'] }), 'The dispute was lost.'],
     ['reversed-unclear', 'still reversed', facts({}, REVERSED), null],
-    ['reversed-unclear', 'a success again', facts(), 'Paystack no longer calls it reversed.'],
+    [
+      'reversed-unclear',
+      'without a status',
+      facts({}, { providerStatus: null }),
+      'Paystack no longer reports it as reversed.',
+    ],
+    ['reversed-but-paid', 'without a status', inState('reversed'), null],
+    ['reversed-unclear', 'a success again', facts(), 'Paystack no longer reports it as reversed.'],
     ['reversed-unclear', 'disputed', facts({ returns: openDispute }, REVERSED), 'The reason is known now.'],
     [
       'reversed-unclear',
@@ -135,12 +156,12 @@ describe('an alarm closes when its cause has gone, and stays open while it has n
       'The money has gone back in full.',
     ],
     ['reversed-but-paid', 'still a success', inState('reversed', all), null],
-    ['reversed-but-paid', 'given again', inState('settled'), 'The plan was given again.'],
+    ['reversed-but-paid', 'restored', inState('settled'), 'The plan was restored.'],
     [
       'reversed-but-paid',
       'reversed after all',
       facts(all, { ...REVERSED, state: 'reversed' }),
-      'Paystack says that the money went back.',
+      'Paystack reports that the money went back.',
     ],
     ['unreadable', 'about a settled payment', facts(), null],
     ['comparison-late', 'until one finishes', { ...facts(), payment: null }, null],
@@ -150,7 +171,7 @@ describe('an alarm closes when its cause has gone, and stays open while it has n
     expect(whySolved(kind, known)).toBe(why)
   })
 
-  test('no kind closes for a payment about which nothing is known, except a ledger without faults', () => {
+  test('no kind closes without a payment while the ledger has a fault', () => {
     const unknown = { ...facts({ hasLedgerFault: true }), payment: null }
     const closed = ALARM_KINDS.filter((kind) => whySolved(kind, unknown) !== null)
     expect(closed).toEqual([])
@@ -171,6 +192,7 @@ describe('mails about open alarms', () => {
     ['no alarm', [], monday('09:00'), none],
     ['a new one', [null], monday('03:00'), { raised: [[1]], daily: [] }],
     ['two new ones', [null, null], monday('03:00'), { raised: [[1], [2]], daily: [] }],
+    ['five new ones', Array(5).fill(null), monday('03:00'), { raised: [[1], [2], [3], [4], [5]], daily: [] }],
     ['six new ones', Array(6).fill(null), monday('03:00'), { raised: [[1, 2, 3, 4, 5, 6]], daily: [] }],
     ['mailed a minute ago', [monday('09:00')], monday('09:01'), none],
     ['mailed before eight, the same day', [monday('07:00')], monday('23:59'), none],

@@ -8,21 +8,21 @@ import {
   type RefundState,
 } from './payments.ts'
 
-/** What is known about the payment of an alarm. */
+/** What the database holds about the payment of an alarm. */
 export interface AlarmFacts {
-  /** `paidKobo` is the price where Paystack has not said what it took. Null when the payment is not ours. */
+  /** `paidKobo` is the price if Paystack has not reported an amount. Null if the payment is not ours. */
   payment: { state: PaymentState; providerStatus: string | null; paidKobo: number } | null
   /** Oldest first. */
   refunds: readonly { kobo: number; state: RefundState }[]
   disputes: readonly DisputeState[]
-  /** The same refunds and disputes with what staff said about them. */
+  /** The same refunds and disputes with the decisions of staff. */
   returns: Returns
-  /** States of the other payments that the alarm names. */
+  /** States of the other payments of the alarm. */
   others: readonly PaymentState[]
   hasLedgerFault: boolean
-  /** Paystack's word on the payment when the alarm was raised, where the alarm noted it. */
+  /** Paystack's status of the payment when the alarm was raised, if recorded. */
   statusWhenRaised: string | null
-  /** The alarm is about a refund that Paystack confirmed and no longer lists. */
+  /** Whether the alarm is about a refund that Paystack confirmed and no longer lists. */
   isUnlisted: boolean
 }
 
@@ -37,16 +37,16 @@ function isReturned(facts: AlarmFacts): boolean {
 const RETURNED = 'The money has gone back in full.'
 const GRANTED = 'It has been granted.'
 
-/** For each kind of alarm: why its cause has gone; null while it has not, or where only staff can tell. */
+/** Why an alarm of each kind is solved; null while it is not, or where only staff can decide. */
 const SOLVED: Record<AlarmKind, (facts: AlarmFacts) => string | null> = {
   mismatch: (facts) => (facts.payment?.state === 'settled' ? GRANTED : isReturned(facts) ? RETURNED : null),
   'paid-not-granted': (facts) => {
     if (facts.payment?.state === 'settled') return GRANTED
-    if (facts.payment?.state === 'review') return 'It is kept for review, which has an alarm of its own.'
+    if (facts.payment?.state === 'review') return 'It is held for review, which has its own alarm.'
     return isReturned(facts) ? RETURNED : null
   },
   'granted-not-paid': ({ payment, statusWhenRaised }) => {
-    if (payment?.state === 'reversed') return 'The plan has been taken back.'
+    if (payment?.state === 'reversed') return 'The plan has been revoked.'
     const hasArrived = payment?.providerStatus === 'success' && statusWhenRaised !== 'success'
     return hasArrived ? 'Paystack has the money now.' : null
   },
@@ -76,13 +76,13 @@ const SOLVED: Record<AlarmKind, (facts: AlarmFacts) => string | null> = {
   'reversed-unclear': (facts) => {
     if (!facts.payment) return null
     const { state, providerStatus, paidKobo } = facts.payment
-    if (!isReversed(providerStatus ?? '')) return 'Paystack no longer calls it reversed.'
-    if (isUnexplained(state, providerStatus!, paidKobo, facts.returns)) return null
+    if (!isReversed(providerStatus)) return 'Paystack no longer reports it as reversed.'
+    if (isUnexplained(state, providerStatus, paidKobo, facts.returns)) return null
     return isReturned(facts) ? RETURNED : 'The reason is known now.'
   },
   'reversed-but-paid': ({ payment }) => {
-    if (payment?.state === 'settled') return 'The plan was given again.'
-    return isReversed(payment?.providerStatus ?? '') ? 'Paystack says that the money went back.' : null
+    if (payment?.state === 'settled') return 'The plan was restored.'
+    return isReversed(payment?.providerStatus) ? 'Paystack reports that the money went back.' : null
   },
   unreadable: () => null,
   // The comparison that finishes closes it.
@@ -91,20 +91,20 @@ const SOLVED: Record<AlarmKind, (facts: AlarmFacts) => string | null> = {
   ledger: ({ hasLedgerFault }) => (hasLedgerFault ? null : 'The ledger adds up again.'),
 }
 
-/** Why an open alarm no longer needs staff, in a sentence; null while it does. */
+/** The sentence why an open alarm no longer needs staff; null while it does. */
 export function whySolved(kind: AlarmKind, facts: AlarmFacts): string | null {
   return SOLVED[kind](facts)
 }
 
-/** When the daily mail about open alarms is due, in minutes after midnight in Lagos. */
+/** The time of the daily mail about open alarms, in minutes after midnight in Lagos. */
 const DAILY_FROM_MINUTES = 8 * 60
 
-/** Alarms that are raised together have a mail each, up to this number. More share one mail. */
+/** Up to this number, alarms that are raised together have a mail each. More share one mail. */
 const MAILS_AT_ONCE = 5
 
 export interface OpenAlarm {
   id: number
-  /** When staff were last mailed about it, in milliseconds; null before the first mail. */
+  /** The last mail to staff about it, in milliseconds; null before the first mail. */
   mailedAt: number | null
 }
 
@@ -116,7 +116,7 @@ export interface AlarmMails {
 }
 
 /**
- * Which mails about open alarms are due: at once for a new alarm, and once a Lagos day until it is closed.
+ * The mails about open alarms that are due: at once for a new alarm, then once per Lagos day until it is closed.
  * @param open all open alarms
  * @param now milliseconds
  */

@@ -32,7 +32,7 @@ const found = (question: string) => {
   }
 }
 
-test('a question is answered by count, message and draws, newest first', () => {
+test('an answer has the count, a message and the draws, newest first', () => {
   expect(found('45 first box winning')).toEqual({
     gameName: null,
     texts: ['"45" in First box (winning) is found 3 time(s).'],
@@ -41,11 +41,11 @@ test('a question is answered by count, message and draws, newest first', () => {
   })
 })
 
-test('a game that is named is searched alone, and called by its name', () => {
+test('a named game is searched alone, and the answer has its name', () => {
   expect(found('45 any winning premier king')).toMatchObject({ gameName: 'Premier King', total: 1 })
 })
 
-test('a draw that two numbers find counts once; what is not found is said first', () => {
+test('a draw with two of the numbers counts once; numbers without a find come first', () => {
   expect(found('45 1 9 any winning diamond')).toEqual({
     gameName: 'Diamond',
     texts: [
@@ -58,13 +58,13 @@ test('a draw that two numbers find counts once; what is not found is said first'
   })
 })
 
-test('of many draws the newest 50 are shown and all are counted', () => {
+test('the newest 50 draws are shown and all are counted', () => {
   const history = historyOf(Array.from({ length: 120 }, (_, i) => draw('diamond', i, [45, 1, 2, 3, 4])))
   const { rows, total } = answerQuestion('45', GAMES, history)
   expect([rows.length, total, rows[0]!.date]).toEqual([50, 120, '2024-04-29'])
 })
 
-test('a question without a number is answered with nothing but what was not understood', () => {
+test('the answer to a question without a number has only the words that were not understood', () => {
   expect(answerQuestion('who wins diamond', GAMES, HISTORY)).toEqual({
     search: null,
     unknown: ['who', 'wins'],

@@ -11,29 +11,29 @@ import { newestMatches, type TableRow } from './results-view.ts'
 
 type Named = { key: string; name: string }
 
-/** Rows of an answer that are shown; the count tells of the rest. */
+/** The rows that an answer shows. The count includes the rest. */
 const ANSWER_ROWS = 50
 
 export interface Answer extends Reading {
-  /** Name of the one game that is searched, null for all. */
+  /** The name of the searched game; null for all games. */
   gameName: string | null
   messages: SearchMessage[]
-  /** What luck alone gives where was searched. */
+  /** What chance gives for the same search, in sentences. */
   luck: string[]
   /** Newest first. */
   rows: (TableRow & { game: string; name: string })[]
-  /** Draws that some row of the search found. */
+  /** The number of draws that the search found. */
   total: number
 }
 
-/** What a search finds, as the assistant shows it. */
+/** The findings of a search as the assistant shows them. */
 function answerSearch(search: NumberSearch, games: readonly Named[], history: History) {
   const found = searchNumbers(history, search)
   const names = new Map(games.map(({ key, name }) => [key, name]))
   let total = 0
   for (const marks of found.marks.values()) for (const mark of marks) if (mark !== 0) total++
   return {
-    gameName: search.game === null ? null : (names.get(search.game) ?? search.game),
+    gameName: games.find(({ key }) => key === search.game)?.name ?? null,
     messages: searchMessages(search.rows, found.counts),
     luck: luckNotes(search.rows, found.searched),
     rows: newestMatches(history, found, ANSWER_ROWS).map((row) => ({
@@ -44,7 +44,7 @@ function answerSearch(search: NumberSearch, games: readonly Named[], history: Hi
   }
 }
 
-/** Reads a question and answers it; a question without a number is answered with nothing but what it lacks. */
+/** Reads a question and answers it. A question without a number has an answer without findings. */
 export function answerQuestion(question: string, games: readonly Named[], history: History): Answer {
   const reading = readQuestion(question, games)
   if (!reading.search) return { ...reading, gameName: null, messages: [], luck: [], rows: [], total: 0 }

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { actionsOf, AUDIT_GROUPS, AUDIT_SENTENCES, auditSentence, subjectName } from './audit.ts'
+import {
+  actionsOf,
+  AUDIT_GROUPS,
+  AUDIT_SENTENCES,
+  auditSentence,
+  DELETED_ACTOR,
+  DELETED_SUBJECT,
+  subjectName,
+} from './audit.ts'
 
 const names = { 'draw:12': 'Diamond of Mon 2 Oct 2023', 'user:7f': 'Ngozi (ngozi@example.com)' }
 
@@ -16,6 +24,10 @@ test.each([
 
 test('a name with a replacement pattern of String.replace stays as typed', () => {
   expect(auditSentence('user.add', 'user:1', { 'user:1': "$& $1 $'" })).toBe("added $& $1 $'")
+})
+
+test('an erased account has no name', () => {
+  expect([DELETED_SUBJECT, DELETED_ACTOR]).toEqual(['a user (now deleted)', 'Deleted user'])
 })
 
 test('a subject without a name is what follows its colon', () => {

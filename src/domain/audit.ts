@@ -1,6 +1,6 @@
-/** What the audit trail says to staff. */
+/** The texts of the audit trail, for staff. */
 
-/** Each kind of entry as what its actor did; `{}` stands for the name of its subject. */
+/** What the actor of each kind of entry did; `{}` is the place of the subject's name. */
 export const AUDIT_SENTENCES = {
   'draw.record': 'entered {}',
   'draw.confirm': 'confirmed {}',
@@ -23,11 +23,11 @@ export const AUDIT_SENTENCES = {
   'payment.settle': 'settled payment {}',
   'payment.review': 'held payment {} for review',
   'payment.refund': 'asked Paystack to refund payment {}',
-  'payment.take-back': 'ended the plan time of payment {}',
-  'payment.restore': 'gave the plan time of payment {} again',
+  'payment.take-back': 'revoked the plan time of payment {}',
+  'payment.restore': 'restored the plan time of payment {}',
   'payment.give-again': 'continued the plan time of payment {}',
   'grant.give': 'gave plan time to {}',
-  'days.give-back': 'gave days to everyone whose plan ran on a day',
+  'days.give-back': 'gave days to every user whose plan ran on a day',
   'alarm.close': 'closed alarm {}',
   'plan.choose': 'chose the Free plan',
   'user.add': 'added {}',
@@ -35,7 +35,7 @@ export const AUDIT_SENTENCES = {
   'user.demote': 'removed the admin rights of {}',
   'user.end-sessions': 'ended the sessions of {}',
   'user.second-factor-reset': 'reset the second factor of {}',
-  'user.proof-mail': 'sent {} a link to prove the e-mail address',
+  'user.proof-mail': 'sent {} a link to verify the email address',
   'user.delete': 'deleted a user',
   'account.age-confirmed': 'confirmed to be 18 or older',
   'account.password': 'changed the password',
@@ -52,13 +52,13 @@ export const AUDIT_SENTENCES = {
   'audit.expire': 'deleted the entries that were a year old',
 } as const satisfies Record<string, string>
 
-/** What replaces the name of an erased account: in a sentence, and where its own actions are listed. */
+/** Replaces the name of an erased account: in a sentence, and in the list of its own actions. */
 export const DELETED_SUBJECT = 'a user (now deleted)'
 export const DELETED_ACTOR = 'Deleted user'
 
 export type AuditAction = keyof typeof AUDIT_SENTENCES
 
-/** The kinds of entries by subject, for the filter: a prefix of the actions and a heading. */
+/** The groups of the filter: a prefix of the actions and a heading. */
 export const AUDIT_GROUPS = [
   ['draw', 'Draws'],
   ['samples', 'Sample draws'],
@@ -76,12 +76,12 @@ export const AUDIT_GROUPS = [
   ['audit', 'Audit trail'],
 ] as const
 
-/** The name of a subject such as `draw:12`; without a known name, what follows the colon. */
+/** The name of a subject such as `draw:12`; without a known name, the text after the colon. */
 export function subjectName(subject: string, names: Readonly<Record<string, string>>): string {
   return names[subject] ?? subject.slice(subject.indexOf(':') + 1)
 }
 
-/** What an entry says its actor did: `made Ngozi an admin`. An unknown action, of another release, is shown as it is. */
+/** The sentence of an entry: `made Ngozi an admin`. An unknown action, from another release, is shown unchanged. */
 export function auditSentence(
   action: string,
   subject: string,

@@ -189,6 +189,19 @@ describe('how dates and times are shown', () => {
     expect(calendar.formatDuration(milliseconds)).toBe(text)
   })
 
+  test('an instant has its Lagos date and time', () => {
+    expect(calendar.formatInstant(Date.parse('2023-10-02T18:30:59Z'))).toBe('Mon 2 Oct 2023, 19:30')
+    expect(calendar.formatInstant(Date.parse('2023-12-31T23:05:00Z'))).toBe('Mon 1 Jan 2024, 00:05')
+  })
+
+  test.each([
+    ['2023-10-31', 1, ['2023-10-01', '2023-11-01']],
+    ['2024-01-15', 3, ['2023-11-01', '2023-12-01', '2024-01-01', '2024-02-01']],
+    ['2023-12-01', 2, ['2023-11-01', '2023-12-01', '2024-01-01']],
+  ])('the months that end with %s, %i of them, and the next begin on %j', (date, count, starts) => {
+    expect(calendar.monthStarts(day(date), count)).toEqual(starts)
+  })
+
   test('a clock time has two digits each', () => {
     expect([0, 565, 1439].map(calendar.formatClock)).toEqual(['00:00', '09:25', '23:59'])
   })

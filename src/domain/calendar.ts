@@ -1,10 +1,10 @@
 /**
- * Days and hours as Lagos keeps them. Lagos is UTC+1 all year, without daylight saving (tzdata, Africa/Lagos,
- * since 1919), so a Lagos day is a fixed interval of instants. Instants are milliseconds since 1970 in UTC.
+ * Lagos dates and times. Lagos is UTC+1 all year, without daylight saving (tzdata, Africa/Lagos, since 1919), so a Lagos
+ * day is a fixed interval of instants. Instants are milliseconds since 1970 in UTC.
  */
 
 declare const checked: unique symbol
-/** A calendar day in Lagos, `YYYY-MM-DD`, known to exist. Made only by {@link parseDate} and {@link dateOfDay}. */
+/** An existing calendar day in Lagos, `YYYY-MM-DD`. Made only by {@link parseDate} and {@link dateOfDay}. */
 export type LagosDate = string & { readonly [checked]: 'LagosDate' }
 
 export const WEEKDAYS = [
@@ -40,13 +40,13 @@ export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 const LAGOS_OFFSET = HOUR
 
-/** The years a draw may lie in: Ghana's National began in 1962, and four digits keep every text sortable. */
+/** The years of draws. Ghana's National began in 1962, and four digits keep every text sortable. */
 export const FIRST_YEAR = 1962
 export const LAST_YEAR = 2199
 
-/** Reads `YYYY-MM-DD`; null when the text has another form or the day does not exist (30 February). */
+/** Reads `YYYY-MM-DD`; null for another form or a day that does not exist (30 February). */
 export function parseDate(text: string): LagosDate | null {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
+  const match = /(\d{4})-(\d{2})-(\d{2})/.exec(text)
   if (!match) return null
   const year = Number(match[1])
   if (year < FIRST_YEAR || year > LAST_YEAR) return null
@@ -54,7 +54,7 @@ export function parseDate(text: string): LagosDate | null {
   return date.toISOString().slice(0, 10) === text ? (text as LagosDate) : null
 }
 
-/** Days since 1 January 1970: the form in which days are counted, compared and stored in typed arrays. */
+/** Days since 1 January 1970, for counting, comparing and typed arrays. */
 export function dayOf(date: LagosDate): number {
   return Date.UTC(yearOf(date), Number(date.slice(5, 7)) - 1, Number(date.slice(8))) / DAY
 }
@@ -92,7 +92,7 @@ export function instantAt(date: LagosDate, minutes: number): number {
   return dayOf(date) * DAY - LAGOS_OFFSET + minutes * MINUTE
 }
 
-/** The first instant that no longer belongs to the Lagos day. */
+/** The end of a Lagos day: the first instant of the next one. */
 export function endOfDay(date: LagosDate): number {
   return instantAt(date, 24 * 60)
 }
@@ -111,29 +111,29 @@ export function monthYearOf(date: LagosDate): string {
   return `${MONTHS[Number(date.slice(5, 7)) - 1]}_${date.slice(0, 4)}`
 }
 
-/** The first day and the number of days of a `month_year`; null when the name is no month. */
+/** The first day and the number of days of a `month_year`; null if the name is not a month. */
 export function parseMonthYear(name: string): { first: LagosDate; days: number } | null {
   const match = /^([a-z]+)_(\d{4})$/.exec(name)
   const month = MONTHS.indexOf(match?.[1] as Month)
-  if (!match || month < 0) return null
-  const first = parseDate(`${match[2]}-${String(month + 1).padStart(2, '0')}-01`)
+  // An unknown name gives month 00, which does not exist.
+  const first = parseDate(`${match?.[2]}-${String(month + 1).padStart(2, '0')}-01`)
   if (!first) return null
-  return { first, days: new Date(Date.UTC(Number(match[2]), month + 1, 0)).getUTCDate() }
+  return { first, days: new Date(Date.UTC(yearOf(first), month + 1, 0)).getUTCDate() }
 }
 
 const short = (name: string) => name[0]!.toUpperCase() + name.slice(1, 3)
 
-/** `Monday`: a weekday or month as a heading shows it. */
+/** `Monday`: a weekday or month with a capital letter. */
 export function capitalised(name: string): string {
   return name[0]!.toUpperCase() + name.slice(1)
 }
 
-/** `Mon 2 Oct 2023`, without Intl: browsers and servers disagree on commas and on `Sept`. */
+/** `Mon 2 Oct 2023`, without Intl, because browsers and servers disagree on commas and on `Sept`. */
 export function formatDate(date: LagosDate): string {
   return `${formatDayMonth(date)} ${date.slice(0, 4)}`
 }
 
-/** `Mon 2 Oct`: for tables whose caption names the year. */
+/** `Mon 2 Oct`, for tables whose caption has the year. */
 export function formatDayMonth(date: LagosDate): string {
   const month = MONTHS[Number(date.slice(5, 7)) - 1]!
   return `${short(weekdayOf(date))} ${Number(date.slice(8))} ${short(month)}`
@@ -149,7 +149,7 @@ export function formatInstant(instant: number): string {
   return `${formatDate(lagosDate(instant))}, ${formatClock(lagosMinutes(instant))}`
 }
 
-/** `2 d 3 h`, `1 h 5 min`, `12 min`: a length of time, rounded up to the minute. */
+/** `2 d 3 h`, `1 h 5 min`, `12 min`: a duration, rounded up to the minute. */
 export function formatDuration(milliseconds: number): string {
   const minutes = Math.max(0, Math.ceil(milliseconds / MINUTE))
   const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24, minutes % 60]

@@ -7,11 +7,11 @@ function choose(n: bigint, k: bigint): bigint {
 }
 
 describe('chances of a 5/90 draw', () => {
-  test('the sets of five are as many as the reference says: 43,949,268', () => {
+  test('there are 43,949,268 sets of five', () => {
     expect(choose(90n, 5n)).toBe(43_949_268n)
   })
 
-  test('a given number comes once in 18 draws', () => {
+  test('any one number comes once in 18 draws', () => {
     expect(HIT).toBeCloseTo(1 / 18, 15)
     expect(Number(choose(89n, 4n)) / Number(choose(90n, 5n))).toBeCloseTo(HIT, 15)
     expect(expectedCount(18)).toBeCloseTo(1, 14)
@@ -23,28 +23,28 @@ describe('chances of a 5/90 draw', () => {
     expect(SHARE).toBeCloseTo(0.25365, 5)
   })
 
-  test('a given number comes in both of two draws once in 324', () => {
+  test('any one number comes in both of two draws once in 324', () => {
     expect(REPEAT).toBeCloseTo(1 / 324, 15)
   })
 })
 
-describe('how often the luckiest numbers come by luck alone', () => {
-  test('in no draws nothing comes', () => {
+describe('the highest counts by chance', () => {
+  test('are 0 without draws', () => {
     expect(luckyCounts(0, 5)).toEqual([0, 0, 0, 0, 0])
   })
 
-  test('in one draw five numbers come once; the rule treats numbers as independent and says a little else', () => {
+  test('in one draw follow from 90 independent numbers', () => {
     // Of 90 independent numbers each with chance 1/18, at least one comes with 1 - (17/18)^90, about 0.9942.
     expect(luckyCounts(1, 1)[0]).toBeCloseTo(1 - (17 / 18) ** 90, 12)
   })
 
-  test('in two draws it equals the sum over all cases', () => {
+  test('in two draws equal the sum over all cases', () => {
     // The most frequent exceeds 0 or 1 unless all 90 stay at 0, or at most 1: (17/18)^2 and 1 - (1/18)^2.
     const expected = 1 - ((17 / 18) ** 2) ** 90 + 1 - (1 - (1 / 18) ** 2) ** 90
     expect(luckyCounts(2, 1)[0]).toBeCloseTo(expected, 12)
   })
 
-  test('all 90 places together have the five numbers of every draw', () => {
+  test('of all 90 places add up to the five numbers of every draw', () => {
     for (const draws of [1, 30, 104, 1000]) {
       const all = luckyCounts(draws, 90)
       expect(all.reduce((sum, count) => sum + count, 0)).toBeCloseTo(draws * 5, 6)
@@ -55,35 +55,35 @@ describe('how often the luckiest numbers come by luck alone', () => {
   // The simulation draws five different balls, so it also judges the assumption that the numbers are independent.
   // The highest count varies by 0.84, 1.25 and 3.4 a round (measured), so the mean of 2,000 rounds has a standard
   // error of 0.019, 0.028 and 0.077. The tolerance is five of them and the bias of the assumption, measured with
-  // 20,000 rounds as 0.13 for 1,000 draws. The expected count of a number picked beforehand is 3.7 to 19 away.
+  // 20,000 rounds as 0.13 for 1,000 draws. The expected count of any one number is 3.7 to 19 lower.
   test.each([
     [30, 0.15],
     [100, 0.2],
     [1000, 0.5],
-  ])('of %i simulated draws, within %f', (draws, tolerance) => {
+  ])('in %i simulated draws, within %f', (draws, tolerance) => {
     const lucky = luckyCounts(draws, 5)
     for (const [place, mean] of simulated(draws, (drawn) => [...drawn]).entries())
       expect(Math.abs(lucky[place]! - mean)).toBeLessThan(tolerance)
     expect(lucky[0]! - expectedCount(draws)).toBeGreaterThan(3.6)
   })
 
-  test('twice running: all 90 places together have every expected repetition', () => {
-    for (const draws of [0, 1, 2, 30, 1000]) {
+  test('repeats: all 90 places add up to the expected repeats of all numbers', () => {
+    for (const draws of [0, 1, 2, 30, 1000, 20_000]) {
       const sum = luckyRepeats(draws, 90).reduce((total, count) => total + count, 0)
       expect(sum).toBeCloseTo(Math.max(0, draws - 1) * REPEAT * 90, 6)
     }
   })
 
-  // The highest of these counts varies by 0.7 a round (measured): the standard error of the mean is 0.016. Repetitions
-  // taken as independent would say 0.27 too little.
-  test('twice running in a hundred simulated draws, within 0.1', () => {
+  // The highest of these counts varies by 0.7 a round (measured): the standard error of the mean is 0.016. Independent
+  // repeats would be 0.27 too low.
+  test('repeats: in a hundred simulated draws, within 0.1', () => {
     const lucky = luckyRepeats(100, 5)
     const twice = simulated(100, (drawn, before) => [...drawn].filter((ball) => before.has(ball)))
     for (const [place, mean] of twice.entries()) expect(Math.abs(lucky[place]! - mean)).toBeLessThan(0.1)
     expect(lucky[0]! - 99 * REPEAT).toBeGreaterThan(1.5)
   })
 
-  test('a hundred thousand draws are finite numbers above the mean', () => {
+  test('in a hundred thousand draws are finite numbers above the mean', () => {
     const lucky = luckyCounts(100_000, 5)
     expect(lucky.every((count) => count > expectedCount(100_000) && count < 6500)).toBe(true)
   })

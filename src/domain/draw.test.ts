@@ -60,7 +60,7 @@ const good: DrawInput = {
 }
 const read = (change: Partial<DrawInput>) => parseDraw({ ...good, ...change }, TODAY, findGame)
 
-describe('a draw that is accepted', () => {
+describe('an accepted draw', () => {
   const draw = {
     game: 'diamond',
     date: '2023-10-02',
@@ -81,12 +81,12 @@ describe('a draw that is accepted', () => {
     ['may have numbers as numbers', { winning: [26, 34, 8, 51, 84] }, {}],
     ['may lack its machine numbers', { machine: [] }, { machine: [] }],
     ['may have five empty machine cells', { machine: ['', ' ', '', null, undefined] }, { machine: [] }],
-    ['may be named as people name its game', { game: 'DIAMOND' }, {}],
+    ['may have its game in another spelling', { game: 'DIAMOND' }, {}],
     ['may have its date with the day first', { date: '2/10/2023' }, {}],
-    ['may have its date as a spreadsheet counts days', { date: '45201' }, {}],
+    ['may have its date as a spreadsheet serial', { date: '45201' }, {}],
     ['may have its status in any case', { status: 'OK' }, {}],
-    ['may have numbers as spreadsheets write them', { winning: ['26.0', '34.00', '8,0', '51', '84.0'] }, {}],
-    ['may have its serial as spreadsheets write it', { serial: '79.0' }, { serial: 79 }],
+    ['may have numbers with decimals of zero', { winning: ['26.0', '34.00', '8,0', '51', '84.0'] }, {}],
+    ['may have its serial with a decimal of zero', { serial: '79.0' }, { serial: 79 }],
     ['may share a ball between the sets', { machine: [26, 1, 2, 3, 4] }, { machine: [26, 1, 2, 3, 4] }],
     [
       'may not have taken place',
@@ -94,7 +94,7 @@ describe('a draw that is accepted', () => {
       { state: 'no_draw', winning: [], machine: [] },
     ],
     [
-      'may say so in other letters',
+      'may have that status in another notation',
       { status: 'N O  D R A W', winning: [], machine: [] },
       { state: 'no_draw', winning: [], machine: [] },
     ],
@@ -103,7 +103,7 @@ describe('a draw that is accepted', () => {
   })
 })
 
-describe('a draw that is refused', () => {
+describe('a refused draw', () => {
   const inPlace = (type: string, place: number) =>
     `The ${type} number in place ${place} must be a whole number from 1 to 90.`
   const serial = 'The serial number must be a whole number from 1 to 999.'
@@ -131,7 +131,7 @@ describe('a draw that is refused', () => {
         'date: The date "10/25/2023" is read with the day first, and there is no month 25; write it as 2023-10-02.',
       ],
     ],
-    ['tomorrow', { date: '2023-10-06' }, ['date: The date 2023-10-06 lies in the future.']],
+    ['tomorrow', { date: '2023-10-06' }, ['date: The date 2023-10-06 is in the future.']],
     ['serial 0', { serial: 0 }, [`serial: ${serial}`]],
     ['serial 1000', { serial: 1000 }, [`serial: ${serial}`]],
     ['serial E (as some charts print)', { serial: 'E' }, [`serial: ${serial}`]],
@@ -144,16 +144,16 @@ describe('a draw that is refused', () => {
       ['status: The status must be ok, no draw or suspect, not "okay".'],
     ],
     ['half a number', { winning: ['26.5', 34, 8, 51, 84] }, [`winning: ${inPlace('winning', 1)}`]],
-    ['four numbers', { winning: [1, 2, 3, 4] }, ['winning: Give exactly five winning numbers, not 4.']],
-    ['six numbers', { machine: [1, 2, 3, 4, 5, 6] }, ['machine: Give exactly five machine numbers, not 6.']],
-    ['no winning numbers', { winning: [] }, ['winning: Give exactly five winning numbers, not 0.']],
+    ['four numbers', { winning: [1, 2, 3, 4] }, ['winning: Enter exactly five winning numbers, not 4.']],
+    ['six numbers', { machine: [1, 2, 3, 4, 5, 6] }, ['machine: Enter exactly five machine numbers, not 6.']],
+    ['no winning numbers', { winning: [] }, ['winning: Enter exactly five winning numbers, not 0.']],
     ['an empty cell', { winning: ['1', '', '3', '4', '5'] }, [`winning: ${inPlace('winning', 2)}`]],
     ['a number 91', { machine: [1, 2, 3, 4, 91] }, [`machine: ${inPlace('machine', 5)}`]],
     ['a number 0', { winning: [0, 2, 3, 4, 5] }, [`winning: ${inPlace('winning', 1)}`]],
     [
-      'a number twice (the real inter of 2024-08-29)',
+      'a repeated number',
       { winning: ['70', '25', '24', '4', '04'] },
-      ['winning: The number 4 stands twice among the winning numbers.'],
+      ['winning: 4 is entered twice among the winning numbers.'],
     ],
     [
       'numbers on a day without a draw',
@@ -164,13 +164,13 @@ describe('a draw that is refused', () => {
       ],
     ],
     [
-      'and every problem is named at once',
+      'a draw with several problems: all are named',
       { game: '', date: '', serial: 'x', winning: [1, 1, 91, 4, 5] },
       [
         'game: Unknown game "".',
         'date: The date is missing; write it as 2023-10-02.',
         `serial: ${serial}`,
-        'winning: The number 1 stands twice among the winning numbers.',
+        'winning: 1 is entered twice among the winning numbers.',
         `winning: ${inPlace('winning', 3)}`,
       ],
     ],
@@ -181,7 +181,7 @@ describe('a draw that is refused', () => {
   })
 })
 
-test('whatever comes in, an answer comes out, and only draws of ten good balls get through', () => {
+test('any input has an answer, and only draws with valid sets are accepted', () => {
   const anything = fc.anything({ withBigInt: true, withNullPrototype: true, withDate: true })
   const almost = <T>(usual: T) => fc.oneof(fc.constant(usual), anything)
   const cells = fc.array(fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 0, max: 91 }) }, anything), {
@@ -223,7 +223,7 @@ test.each<[what: string, change: Partial<Draw>, same: boolean]>([
   expect(sameDraw(draw!, { ...draw!, ...change })).toBe(same)
 })
 
-test('what a change says, and whether it only adds what was not known', () => {
+test('the text of a change, and whether it only adds what was missing', () => {
   const { draw } = read({ serial: 7 })
   const change = (from: Partial<Draw>, to: Partial<Draw>) => {
     const [a, b] = [

@@ -5,31 +5,31 @@ import { LIMITS } from './limits.ts'
 import { DRAW_TYPES, type DrawType } from './positions.ts'
 import { readDay } from './written-dates.ts'
 
-/** `unconfirmed`: entered, waiting for a second person. `no_draw`: the draw of that day did not take place. */
+/** `unconfirmed`: waiting for the second person's entry. `no_draw`: the draw of that day did not take place. */
 export const DRAW_STATES = ['unconfirmed', 'drawn', 'no_draw'] as const
 export type DrawState = (typeof DRAW_STATES)[number]
 
 export const DRAW_SOURCES = ['sample', 'import', 'staff'] as const
 
-/** One draw whose every value has been checked. */
+/** A checked draw. */
 export interface Draw {
   game: string
   date: LagosDate
   state: DrawState
   /** Number of the draw within its year, where it is known. */
   serial: number | null
-  /** Five numbers in drawing order; empty when there was no draw. */
+  /** Five numbers in drawing order; empty if the draw did not take place. */
   winning: readonly number[]
   /** Five numbers in drawing order; empty while they are not known. */
   machine: readonly number[]
 }
 
-/** A draw as it comes from a form, a file or a request: nothing about it is known yet. */
+/** A draw from a form, a file or a request, unchecked. */
 export interface DrawInput {
   game: unknown
   date: unknown
   serial?: unknown
-  /** `ok`, `no draw` or `suspect`, in any case, as files write them; missing means `ok`. */
+  /** `ok`, `no draw` or `suspect`, in any letter case; missing means `ok`. */
   status?: unknown
   winning: readonly unknown[]
   machine: readonly unknown[]
@@ -51,7 +51,7 @@ const ballOf = (value: unknown) => parseBall(wholeOf(value))
 function parseSet(values: readonly unknown[], type: DrawType, problems: Problem[]): number[] {
   const complain = (message: string) => void problems.push({ field: type, message })
   if (values.length !== LIMITS.ballsPerSet) {
-    complain(`Give exactly five ${type} numbers, not ${values.length}.`)
+    complain(`Enter exactly five ${type} numbers, not ${values.length}.`)
     return []
   }
   for (const place of values.keys()) {
@@ -61,12 +61,12 @@ function parseSet(values: readonly unknown[], type: DrawType, problems: Problem[
   return values.flatMap((value) => ballOf(value) ?? [])
 }
 
-/** What is wrong with one number of a set: not from 1 to 90, or in an earlier place already. */
+/** The problem with one number of a set: not from 1 to 90, or a repetition of an earlier place; null if it is valid. */
 export function ballProblem(values: readonly unknown[], place: number, type: DrawType): string | null {
   const ball = ballOf(values[place])
   if (ball === null) return `The ${type} number in place ${place + 1} must be a whole number from 1 to 90.`
   const isRepeated = values.slice(0, place).some((value) => ballOf(value) === ball)
-  return isRepeated ? `The number ${ball} stands twice among the ${type} numbers.` : null
+  return isRepeated ? `${ball} is entered twice among the ${type} numbers.` : null
 }
 
 function parseSerial(value: unknown, problems: Problem[]): number | null {
@@ -84,11 +84,11 @@ function parseSerial(value: unknown, problems: Problem[]): number | null {
 function parseDrawDate(value: unknown, today: LagosDate, problems: Problem[]): LagosDate | null {
   const { date, problem } = readDay(typeof value === 'string' ? value : '')
   if (problem !== undefined) problems.push({ field: 'date', message: problem })
-  else if (date > today) problems.push({ field: 'date', message: `The date ${date} lies in the future.` })
+  else if (date > today) problems.push({ field: 'date', message: `The date ${date} is in the future.` })
   return date ?? null
 }
 
-/** By their letters alone: files write "OK", "no draw" and "N O  D R A W". */
+/** Statuses by their letters only: files contain "OK", "no draw" and "N O  D R A W". */
 const STATUSES = new Map<string, 'ok' | 'no_draw' | 'suspect'>([
   ['', 'ok'],
   ['ok', 'ok'],
@@ -112,19 +112,18 @@ function parseGame(value: unknown, findGame: GameMatcher, problems: Problem[]): 
   return null
 }
 
-/** Says that a name is no game, and which games it may mean. */
+/** The message for an unknown game, with the games that the name may mean. */
 export function unknownGame(name: string, candidates: readonly { name: string }[]): string {
   const near = candidates.map((game) => game.name).join(', ')
   return `Unknown game "${name.slice(0, 30)}".${near && ` Is it ${near}?`}`
 }
 
 /**
- * Checks a draw by the rules that refuse it: whole numbers from 1 to 90, five distinct ones a set, a date that exists
- * and is not in the future, a game that is known, nothing marked suspect. Missing machine numbers are allowed: they
- * may come later.
+ * Checks a draw: five distinct whole numbers from 1 to 90 per set, an existing date that is not in the future, a known
+ * game, and no row marked suspect. Machine numbers may be missing, because they may be published later.
  *
- * @param today the Lagos date at the request
- * @param findGame finds the games that may be written
+ * @param today the Lagos date of the request
+ * @param findGame finds the games that may have draws
  * @returns the checked draw, or every problem found
  */
 export function parseDraw(input: DrawInput, today: LagosDate, findGame: GameMatcher): Parsed {
@@ -150,7 +149,7 @@ export function parseDraw(input: DrawInput, today: LagosDate, findGame: GameMatc
   return { draw: { game, date, state: status === 'no_draw' ? 'no_draw' : 'drawn', serial, winning, machine } }
 }
 
-/** Five empty cells are a set that is not there; one empty cell among filled ones is a mistake and stays. */
+/** Five empty cells are a missing set. One empty cell among filled ones is a mistake and stays. */
 function dropBlankSet(values: readonly unknown[]): readonly unknown[] {
   return values.every(isBlank) ? [] : values
 }
@@ -164,17 +163,17 @@ export function sameNumbers(a: Draw, b: Draw): boolean {
   )
 }
 
-/** The state of a draw right after one person typed its numbers. A day without a draw has none to type twice. */
+/** The state of a draw after the first person's entry. A day without a draw has no numbers to confirm. */
 export function stateOnEntry({ state }: Draw, needsSecondPerson: boolean): DrawState {
   return needsSecondPerson && state === 'drawn' ? 'unconfirmed' : state
 }
 
-/** Whether two readings of one draw say the same. */
+/** Whether two readings of one draw are equal. */
 export function sameDraw(a: Draw, b: Draw): boolean {
   return a.state === b.state && a.serial === b.serial && sameNumbers(a, b)
 }
 
-/** One value of a recorded draw before and after a change, as people read it. */
+/** One value of a recorded draw before and after a change, in words. */
 export interface ValueChange {
   what: 'draw' | 'serial' | DrawType
   old: string
@@ -184,7 +183,7 @@ export interface ValueChange {
 const NOTHING = 'none'
 const numbersText = (numbers: readonly number[]) => (numbers.length > 0 ? numbers.join(' - ') : NOTHING)
 
-/** What differs between two readings of one draw. Turning a draw into "no draw" names the numbers that go. */
+/** The differences between two readings of one draw. A change to "no draw" includes the removed numbers. */
 export function changesBetween(from: Draw, to: Draw): ValueChange[] {
   const changes: ValueChange[] = []
   const note = (what: ValueChange['what'], old: string, next: string) => {
@@ -202,7 +201,7 @@ export function changeText({ what, old, new: next }: ValueChange): string {
   return `${what} ${old} becomes ${next}`
 }
 
-/** Whether a change only fills in what was not known: missing machine numbers, a missing serial, a confirmation. */
+/** Whether a change only adds what was missing: machine numbers, a serial or a confirmation. */
 export function onlyCompletes(from: Draw, to: Draw): boolean {
   return changesBetween(from, to).every(({ what, old }) => what !== 'draw' && old === NOTHING)
 }

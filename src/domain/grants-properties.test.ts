@@ -35,7 +35,7 @@ const check = (rule: (ledger: Ledger, periods: GrantPeriod[]) => void) =>
 /** The least time that a length promises: no month is shorter than 28 days, no year shorter than 365. */
 const nominal = (of: Grant['length']) => ('days' in of ? of.days : of.months === 12 ? 365 : 28) * DAY
 
-describe('whatever the ledger holds', () => {
+describe('for any ledger', () => {
   test('every period has some length and belongs to its grant’s plan, none begins before its payment', () => {
     check(({ grants }, periods) => {
       for (const { grantId, plan, startsAt, endsAt } of periods) {
@@ -70,7 +70,7 @@ describe('whatever the ledger holds', () => {
     )
   })
 
-  test('a grant that is not reversed gets at least its time', () => {
+  test('a grant without a reversal gets at least its time', () => {
     check(({ grants, reversals }, periods) => {
       for (const grant of grants) {
         if (reversals.some(({ grantId }) => grantId === grant.id)) continue
@@ -91,7 +91,7 @@ describe('whatever the ledger holds', () => {
     })
   })
 
-  test('nobody waits: a period begins at its payment, at a reversal, or where another of its plan ends', () => {
+  test('a period begins at its payment, at a reversal, or where another of its plan ends', () => {
     check(({ grants, reversals }, periods) => {
       for (const { grantId, plan, startsAt } of periods) {
         const reasons = [
@@ -122,7 +122,7 @@ describe('whatever the ledger holds', () => {
     )
   })
 
-  test('the two plans do not touch each other', () => {
+  test('the plans do not affect each other', () => {
     check(({ grants, reversals }, periods) => {
       for (const plan of ['basic', 'pro'] as const) {
         const alone = layOut(
@@ -135,8 +135,8 @@ describe('whatever the ledger holds', () => {
   })
 })
 
-describe('what a purchase adds', () => {
-  test('is told beforehand exactly as the payment then writes it', () => {
+describe('the preview of a purchase', () => {
+  test('equals what the payment then writes', () => {
     fc.assert(
       fc.property(ledger, instant, ({ grants, reversals }, now) => {
         const past = grants.filter(({ paidAt }) => paidAt <= now)

@@ -17,7 +17,7 @@ const pro = (paid: string, length: Grant['length'] = MONTH): Grant => ({
 })
 const basic = (paid: string): Grant => ({ ...pro(paid, YEAR), plan: 'basic' })
 
-/** The layout as people say it: plan, start, and the midnight at which it is over. */
+/** The layout in words: plan, start, and the midnight at which it ends. */
 const said = (grants: Grant[], reversals: Reversal[] = []) =>
   layOut(grants, reversals).map(
     ({ plan, startsAt, endsAt }) => `${plan} ${lagos(startsAt)} to ${lagos(endsAt)}`,
@@ -73,7 +73,7 @@ describe('a payment on any day of a common and of a leap year', () => {
   })
 })
 
-describe('grants of one plan follow each other, another plan runs beside', () => {
+describe('grants of one plan follow each other; plans run in parallel', () => {
   test.each<[rule: string, grants: Grant[], layout: string[]]>([
     [
       'the anchor survives short months: 31 Jan, 28 Feb, 31 Mar',
@@ -86,7 +86,7 @@ describe('grants of one plan follow each other, another plan runs beside', () =>
       ['pro 2023-01-31 noon to 2023-03-01', 'pro 2023-03-01 to 2023-04-01'],
     ],
     [
-      'at the end it starts anew, with a new anchor',
+      'at the end it starts again, with a new anchor',
       [pro('2023-01-31'), pro('2023-03-01T00:00:00')],
       ['pro 2023-01-31 noon to 2023-03-01', 'pro 2023-03-01 to 2023-04-02'],
     ],
@@ -127,7 +127,7 @@ describe('grants of one plan follow each other, another plan runs beside', () =>
   })
 })
 
-describe('a reversal takes a grant back from its instant on', () => {
+describe('a reversal revokes a grant from its instant on', () => {
   // Three months: 31 January noon, from 1 March, from 1 April to the end of 30 April; a Basic year beside.
   const chain = [pro('2023-01-31'), pro('2023-02-10'), pro('2023-02-11'), basic('2023-01-01')]
   const [first, second, third] = chain.map((grant) => grant.id) as [number, number, number]
@@ -154,7 +154,7 @@ describe('a reversal takes a grant back from its instant on', () => {
       ['pro 2023-01-31 noon to 2023-03-01', 'pro 2023-03-01 to 2023-04-01'],
     ],
     [
-      'one that has ended stays as it was used',
+      'a period that has ended keeps its length',
       [[first, '2023-03-01T00:00:00']],
       ['pro 2023-01-31 noon to 2023-03-01', 'pro 2023-03-01 to 2023-04-01', 'pro 2023-04-01 to 2023-05-01'],
     ],
@@ -176,7 +176,7 @@ describe('a reversal takes a grant back from its instant on', () => {
       ['pro 2023-01-31 noon to 2023-02-14 noon'],
     ],
     [
-      'a grant that is not known is ignored',
+      'an unknown grant is ignored',
       [[999_999, '2023-02-14']],
       ['pro 2023-01-31 noon to 2023-03-01', 'pro 2023-03-01 to 2023-04-01', 'pro 2023-04-01 to 2023-05-01'],
     ],
@@ -201,21 +201,21 @@ describe('a reversal takes a grant back from its instant on', () => {
   })
 })
 
-describe('a grant that is given again after it was taken back', () => {
+describe('the length with which a reversed grant is restored', () => {
   test.each<[string, string, Grant['length']]>([
-    ['before it had begun is its full length', '2024-01-05', MONTH],
-    ['at the moment it begins is its full length', '2024-01-10', MONTH],
-    ['on its first day is the days that were left', '2024-01-10T13:00:00', { days: 31 }],
-    ['in the middle is the days that were left', '2024-01-20', { days: 21 }],
-    ['on the day before the last is one day', '2024-02-09', { days: 1 }],
-    ['on its last day is one day', '2024-02-10', { days: 1 }],
-    ['after it had ended is one day', '2024-03-01', { days: 1 }],
-  ])('%s', (_, takenBack, length) => {
+    ['its full length before it began', '2024-01-05', MONTH],
+    ['its full length at the moment it begins', '2024-01-10', MONTH],
+    ['the days left on its first day', '2024-01-10T13:00:00', { days: 31 }],
+    ['the days left in the middle', '2024-01-20', { days: 21 }],
+    ['one day on the day before the last', '2024-02-09', { days: 1 }],
+    ['one day on its last day', '2024-02-10', { days: 1 }],
+    ['one day after it ended', '2024-03-01', { days: 1 }],
+  ])('%s', (_, reversed, length) => {
     const grant = pro('2024-01-10')
-    expect(unusedLength([grant], [{ grantId: grant.id, at: at(takenBack) }], grant.id)).toEqual(length)
+    expect(unusedLength([grant], [{ grantId: grant.id, at: at(reversed) }], grant.id)).toEqual(length)
   })
 
-  test('ends on the same day when both happen on one day', () => {
+  test('a grant reversed and restored on one day ends on the same day', () => {
     const grant = pro('2024-01-10')
     const reversal = { grantId: grant.id, at: at('2024-01-20') }
     const again = { ...pro('2024-01-20T18:00:00'), length: unusedLength([grant], [reversal], grant.id) }
@@ -225,15 +225,29 @@ describe('a grant that is given again after it was taken back', () => {
     ])
   })
 
-  test('is laid out as it was then: later purchases and reversals count for nothing', () => {
+  test('later purchases and reversals do not change it', () => {
     const [first, second, later] = [pro('2024-01-10'), pro('2024-01-12'), pro('2024-01-25')]
     const back = { grantId: second.id, at: at('2024-01-20') }
     const reversals = [back, { grantId: first.id, at: at('2024-01-22') }]
     expect(unusedLength([first, second, later], reversals, second.id)).toEqual(MONTH)
   })
 
-  test('is an error where nothing was taken back', () => {
+  test('a grant without a reversal is an error', () => {
     const grant = pro('2024-01-10')
-    expect(() => unusedLength([grant], [], grant.id)).toThrow('was not taken back')
+    expect(() => unusedLength([grant], [], grant.id)).toThrow('was not reversed')
+    const reversal = { grantId: grant.id + 1, at: at('2024-01-20') }
+    expect(() => unusedLength([grant], [reversal], grant.id)).toThrow('was not reversed')
+  })
+
+  test('each grant has its own length and reversal; an earlier reversal moved it forward', () => {
+    const [first, second] = [pro('2024-01-10'), pro('2024-01-12', { days: 10 })]
+    const reversals = [
+      { grantId: first.id, at: at('2024-01-15') },
+      { grantId: second.id, at: at('2024-01-20') },
+    ]
+    expect(unusedLength([first, second], reversals, first.id)).toEqual({ days: 26 })
+    // Moved forward to 15 January, it ends on 25 January.
+    expect(unusedLength([first, second], reversals, second.id)).toEqual({ days: 5 })
+    expect(unusedLength([first, second], reversals.slice(1), second.id)).toEqual({ days: 10 })
   })
 })

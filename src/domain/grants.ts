@@ -4,21 +4,22 @@ import { addMonths } from 'date-fns/addMonths'
 import { DAY, dateOfDay, dayOf, endOfDay, type LagosDate, lagosDate } from './calendar.ts'
 import type { PaidPlan, Period } from './plans.ts'
 
-/** How long a grant runs. Days are for time given back; payments buy months (a year is twelve). */
+/** How long a grant runs. Payments buy months (a year is twelve); staff grant days. */
 export type Length = { months: number } | { days: number }
 
-/** One entry of the append-only ledger that gives time. */
+/** A ledger entry that adds time to a plan. */
 export interface Grant {
   id: number
   plan: PaidPlan
   length: Length
-  /** Instant from which it counts: the payment, or the decision to give. */
+  /** The instant of the payment or of the staff decision, in milliseconds. */
   paidAt: number
 }
 
-/** One entry that takes a grant back from an instant on: a full refund or a lost dispute. */
+/** A ledger entry that revokes a grant from an instant on, after a full refund or a lost dispute. */
 export interface Reversal {
   grantId: number
+  /** Milliseconds. */
   at: number
 }
 
@@ -26,17 +27,18 @@ export interface GrantPeriod extends Period {
   grantId: number
 }
 
-/** Where a chain of months is anchored: its day of the month survives short months (31 Jan, 28 Feb, 31 Mar). */
+/** A run of months from one anchor day. The anchor's day of the month survives short months: 31 Jan, 28 Feb, 31 Mar. */
 interface Chain {
   anchor: LagosDate
   months: number
 }
 
 /**
- * Lays grants out as periods. Grants of one plan follow each other; another plan runs beside. A grant made while time
- * of its plan is left starts when that ends, otherwise at once. A period ends at the end of its Lagos anchor day.
- * A reversal ends its grant's period at that instant and moves the grants of that plan that had not begun forward;
- * time that was already used stays as it was. The result depends on nothing but the two lists, in any order.
+ * Lays grants out as periods. Grants of one plan follow each other; plans run in parallel. A grant starts when the time
+ * left of its plan ends, or at once if none is left. A period ends at the end of its Lagos anchor day.
+ *
+ * A reversal ends its grant's period at that instant and moves the later periods of that plan forward. Used time never
+ * changes. The result depends only on the two lists, in any order.
  */
 export function layOut(grants: readonly Grant[], reversals: readonly Reversal[]): GrantPeriod[] {
   const plans = [...new Set(grants.map((grant) => grant.plan))].sort()
@@ -48,9 +50,7 @@ export function layOut(grants: readonly Grant[], reversals: readonly Reversal[])
   )
 }
 
-/**
- * The period that a grant made at `now` would get: the same layout that a payment writes, asked beforehand.
- */
+/** The period that a grant made at `now` (milliseconds) would get. A payment writes the same layout. */
 export function preview(
   grants: readonly Grant[],
   reversals: readonly Reversal[],
@@ -64,9 +64,9 @@ export function preview(
 }
 
 /**
- * What a grant that was taken back is worth when it is given again: its full length if it had not begun, otherwise the
- * Lagos days that were left. It is never less than a day.
- * @throws Error for a grant that is not in the ledger or was not taken back
+ * The length with which a reversed grant is restored: its full length if it had not begun, otherwise the Lagos days that
+ * were left, at least one.
+ * @throws Error for a grant that is not in the ledger or was not reversed
  */
 export function unusedLength(
   grants: readonly Grant[],
@@ -75,33 +75,34 @@ export function unusedLength(
 ): Length {
   const grant = grants.find(({ id }) => id === grantId)
   const reversal = reversals.find((one) => one.grantId === grantId)
-  if (!grant || !reversal) throw new Error(`grant ${grantId} was not taken back`)
+  if (!grant || !reversal) throw new Error(`grant ${grantId} was not reversed`)
   const { at } = reversal
   const laid = layOut(
-    grants.filter(({ paidAt }) => paidAt <= at),
-    reversals.filter((one) => one !== reversal && one.at <= at),
+    grants,
+    reversals.filter((one) => one.grantId !== grantId),
   )
-  const period = laid.find((one) => one.grantId === grantId)
-  if (!period || period.startsAt >= at) return grant.length
+  const period = laid.find((one) => one.grantId === grantId)!
+  if (period.startsAt >= at) return grant.length
   const left = dayOf(lagosDate(period.endsAt - 1)) - dayOf(lagosDate(at))
   return { days: Math.max(1, left) }
 }
 
-type Event = { at: number; grant: Grant; takenBack: boolean }
+type Event = { at: number; grant: Grant; isReversal: boolean }
 
 function layOutPlan(grants: readonly Grant[], reversals: readonly Reversal[]): GrantPeriod[] {
-  const events: Event[] = grants.map((grant) => ({ at: grant.paidAt, grant, takenBack: false }))
+  const events: Event[] = grants.map((grant) => ({ at: grant.paidAt, grant, isReversal: false }))
   for (const { grantId, at } of reversals) {
     const grant = grants.find(({ id }) => id === grantId)
-    if (grant) events.push({ at: Math.max(at, grant.paidAt), grant, takenBack: true })
+    if (grant) events.push({ at: Math.max(at, grant.paidAt), grant, isReversal: true })
   }
-  events.sort((a, b) => a.at - b.at || Number(a.takenBack) - Number(b.takenBack) || a.grant.id - b.grant.id)
+  // The sort is stable: a grant stays before its own reversal.
+  events.sort((a, b) => a.at - b.at || a.grant.id - b.grant.id)
 
   let periods: Laid[] = []
-  for (const { at, grant, takenBack } of events) {
-    periods = takenBack
-      ? takeBack(periods, grant.id, at)
-      : [...periods, follow(periods[periods.length - 1], grant, at)]
+  for (const { at, grant, isReversal } of events) {
+    periods = isReversal
+      ? revoke(periods, grant.id, at)
+      : [...periods, placeAfter(periods[periods.length - 1], grant, at)]
   }
   return periods.map(({ grantId, plan, startsAt, endsAt }) => ({ grantId, plan, startsAt, endsAt }))
 }
@@ -111,8 +112,8 @@ interface Laid extends GrantPeriod {
   chain: Chain
 }
 
-/** The period of a grant behind another one, or from `earliest` where no time is left. */
-function follow(before: Laid | undefined, grant: Grant, earliest: number): Laid {
+/** The period of a grant: after another period, or from `earliest` if that period has ended. */
+function placeAfter(before: Laid | undefined, grant: Grant, earliest: number): Laid {
   const chained = before !== undefined && before.endsAt > earliest
   const startsAt = chained ? before.endsAt : earliest
   const from: Chain = chained ? before.chain : { anchor: lagosDate(earliest), months: 0 }
@@ -120,13 +121,13 @@ function follow(before: Laid | undefined, grant: Grant, earliest: number): Laid 
   return { grant, grantId: grant.id, plan: grant.plan, startsAt, endsAt: endOfDay(lastDayOf(chain)), chain }
 }
 
-function takeBack(periods: readonly Laid[], grantId: number, at: number): Laid[] {
+function revoke(periods: readonly Laid[], grantId: number, at: number): Laid[] {
   const index = periods.findIndex((period) => period.grantId === grantId)
   const taken = periods[index]
   if (!taken || taken.endsAt <= at) return [...periods]
   const kept = periods.slice(0, index)
-  if (taken.startsAt < at) kept.push({ ...taken, endsAt: at, chain: { anchor: lagosDate(at), months: 0 } })
-  for (const later of periods.slice(index + 1)) kept.push(follow(kept[kept.length - 1], later.grant, at))
+  if (taken.startsAt < at) kept.push({ ...taken, endsAt: at })
+  for (const later of periods.slice(index + 1)) kept.push(placeAfter(kept[kept.length - 1], later.grant, at))
   return kept
 }
 

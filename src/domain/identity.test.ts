@@ -43,17 +43,17 @@ describe('a sign-up', () => {
     [
       'has no line break in its username',
       { username: 'A\nda' },
-      { username: 'Use letters, digits and ordinary signs only.' },
+      { username: 'Use letters, digits and punctuation only.' },
     ],
     [
       'has no turned text in its username',
       { username: 'A\u202Eda' },
-      { username: 'Use letters, digits and ordinary signs only.' },
+      { username: 'Use letters, digits and punctuation only.' },
     ],
     [
       'has no invisible letter in its username',
       { username: 'A\u200Bda' },
-      { username: 'Use letters, digits and ordinary signs only.' },
+      { username: 'Use letters, digits and punctuation only.' },
     ],
     ['needs an email', { email: '' }, { email }],
     ['has an email of the right form', { email: 'ada@example' }, { email }],

@@ -29,7 +29,7 @@ export function usernameProblem(username: string): string | null {
   if (username.trim() === '') return 'Choose a username.'
   if (username.trim().length > ACCOUNT_LIMITS.username)
     return `At most ${ACCOUNT_LIMITS.username} characters.`
-  return INVISIBLE.test(username) ? 'Use letters, digits and ordinary signs only.' : null
+  return INVISIBLE.test(username) ? 'Use letters, digits and punctuation only.' : null
 }
 
 /** What can be said of a new password without a list of common ones, or null. No rules of composition. */

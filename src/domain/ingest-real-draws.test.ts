@@ -46,8 +46,8 @@ describe.skipIf(!existsSync(CSV))('the real draws of October 2023 to December 20
     expect(result.unknownGames.reduce((sum, game) => sum + game.rows, 0)).toBe(915)
     expect(result.unknownGames).toHaveLength(7)
     expect(result.refused.map(({ line: at, reasons }) => [at, ...reasons])).toEqual([
-      [621, 'The row is marked suspect.', 'The number 4 stands twice among the winning numbers.'],
-      [1033, 'The row is marked suspect.', 'The number 17 stands twice among the machine numbers.'],
+      [621, 'The row is marked suspect.', '4 is entered twice among the winning numbers.'],
+      [1033, 'The row is marked suspect.', '17 is entered twice among the machine numbers.'],
     ])
   })
 

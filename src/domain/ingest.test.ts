@@ -151,7 +151,7 @@ describe('rows against each other', () => {
       line: 2,
       game: 'diamond',
       date: '2025-01-01',
-      reasons: ['The date 2025-01-01 lies in the future.', 'Give exactly five winning numbers, not 4.'],
+      reasons: ['The date 2025-01-01 is in the future.', 'Enter exactly five winning numbers, not 4.'],
     })
   })
 

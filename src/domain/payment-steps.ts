@@ -72,7 +72,7 @@ export function nextStep(state: PaymentState, judgement: Judgement, cause: Retur
  */
 export function isUnexplained(
   state: PaymentState,
-  status: string,
+  status: string | null,
   paidKobo: number,
   returns: Returns,
 ): boolean {

@@ -84,8 +84,8 @@ export type Judgement =
   /** Nothing yet. `abandoned` is here too: a bank transfer can arrive hours after the window was closed. */
   | { verdict: 'waiting' }
 
-/** Paystack's `reversed`, and the dashboard's `reversal pending` should the API ever use it. */
-export const isReversed = (status: string) => /^revers/i.test(status)
+/** Paystack's `reversed`, and the dashboard's `reversal pending` in case the API ever sends it. */
+export const isReversed = (status: string | null | undefined) => status != null && /^revers/i.test(status)
 
 /** Compares what Paystack says with what we asked for. */
 export function judge(expected: ExpectedPayment, seen: SeenPayment): Judgement {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  agreedRole,
   daysLeft,
   endsSoon,
   entitlement,
@@ -7,10 +8,15 @@ import {
   FEATURES,
   lastDay,
   opens,
+  isPaid,
+  PAID_PLANS,
   type PaidPlan,
   type Period,
   type Plan,
+  PLAN_KEYS,
   PLANS,
+  type Role,
+  type RoleFields,
 } from './plans.ts'
 
 const DAY = 86_400_000
@@ -46,10 +52,11 @@ describe('the plan held now is the highest with a running period, else free', ()
       'pro',
       90,
     ],
+    ['a period within another does not shorten it', [period('pro', -1, 60), period('pro', 0, 30)], 'pro', 60],
     ['a gap breaks the chain', [period('pro', -1, 29), period('pro', 30, 60)], 'pro', 29],
     ['the second of a chain runs', [period('pro', -31, -1), period('pro', -1, 29)], 'pro', 29],
     [
-      'a chain of another plan does not lengthen',
+      'a period of another plan does not extend the chain',
       [period('pro', -1, 29), period('basic', 29, 394)],
       'pro',
       29,
@@ -62,7 +69,7 @@ describe('the plan held now is the highest with a running period, else free', ()
   })
 })
 
-// Specification, section 4: days left are rounded up and floored at 0; section 9: the warning stands from 3 days on.
+// Specification, section 4: days left are rounded up and floored at 0; section 9: the warning shows from 3 days on.
 test.each([
   ['a moment after the end', -1, 0, true],
   ['at the end', 0, 0, true],
@@ -101,6 +108,35 @@ describe('who may open what (design, section 4)', () => {
     expect(plans.join(' ')).toBe(allowed[feature])
     expect(opens({ plan: 'free', role: 'admin' }, feature)).toBe(true)
   })
+})
+
+test('only Free is not a paid plan', () => {
+  expect(PLAN_KEYS).toEqual(['free', 'basic', 'pro'])
+  expect(PAID_PLANS).toEqual(['basic', 'pro'])
+  expect(PLAN_KEYS.map(isPaid)).toEqual([false, true, true])
+})
+
+test.each<[fields: RoleFields, role: Role | null]>([
+  [{}, null],
+  [{ role: 'user' }, 'user'],
+  [{ role: 'admin' }, 'admin'],
+  [{ admin: false }, 'user'],
+  [{ admin: true }, 'admin'],
+  [{ role: 'user', admin: false }, 'user'],
+  [{ role: 'admin', admin: true }, 'admin'],
+  [{ role: 'user', admin: true }, null],
+  [{ role: 'admin', admin: false }, null],
+])('the fields %j agree on %j', (fields, role) => {
+  expect(agreedRole(fields)).toBe(role)
+})
+
+test('the contents are those of the plan cards (specification, section 2)', () => {
+  const contents = PLAN_KEYS.map((plan) => PLANS[plan].contents.join(', '))
+  expect(contents).toEqual([
+    'Games results, Classification chart',
+    'Classification chart, Frequent numbers',
+    'Prediction / forecast, Real-time results, Frequent numbers, Moving numbers, Games results, Classification chart',
+  ])
 })
 
 test('prices and buttons are those of the plan cards (specification, sections 2 and 9)', () => {

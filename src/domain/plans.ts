@@ -12,8 +12,8 @@ interface PlanFacts {
 }
 
 /**
- * The plans, lowest first: the order decides which plan a user holds and what it opens. What a plan contains is named
- * as on the specification's plan cards.
+ * The plans, lowest first. The order decides which plan a user holds and what it opens. `contents` has the words of the
+ * specification's plan cards.
  */
 const TABLE = {
   free: {
@@ -61,7 +61,7 @@ export function isPaid(plan: Plan): plan is PaidPlan {
   return plan !== 'free'
 }
 
-/** What a plan can open, each with the lowest plan that opens it; higher plans open it too. */
+/** Each feature with the lowest plan that opens it. Higher plans open it too. */
 export const FEATURES = {
   'games-results': 'free',
   'day-result': 'free',
@@ -76,25 +76,25 @@ export type Feature = keyof typeof FEATURES
 export const ROLES = ['user', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
-/** The same fact said in two ways, as forms and stored profiles have it. */
-export interface SaidRole {
+/** A role as forms and stored profiles give it: in one of two fields, or in both. */
+export interface RoleFields {
   role?: Role | undefined
   admin?: boolean | undefined
 }
 
-/** The role that both say; null where they disagree or none is said. */
-export function agreedRole({ role, admin }: SaidRole): Role | null {
+/** The role of the two fields; null if they disagree or both are missing. */
+export function agreedRole({ role, admin }: RoleFields): Role | null {
   if (admin === undefined) return role ?? null
-  const said = admin ? 'admin' : 'user'
-  return role === undefined || role === said ? said : null
+  const given = admin ? 'admin' : 'user'
+  return role === undefined || role === given ? given : null
 }
 
-/** Whether a plan opens a feature. Admins are let in everywhere: they answer for what players see. */
+/** Whether a plan opens a feature. Admins open every feature, because they are responsible for what players see. */
 export function opens(holder: { plan: Plan; role: Role }, feature: Feature): boolean {
   return holder.role === 'admin' || PLAN_KEYS.indexOf(holder.plan) >= PLAN_KEYS.indexOf(FEATURES[feature])
 }
 
-/** A stretch of paid time: from `startsAt` up to but not including `endsAt`, in milliseconds. */
+/** Paid time from `startsAt` up to but not including `endsAt`, in milliseconds. */
 export interface Period {
   plan: PaidPlan
   startsAt: number
@@ -103,7 +103,7 @@ export interface Period {
 
 export interface Entitlement {
   plan: Plan
-  /** When the plan ends if nothing is paid again; null for free. */
+  /** When the plan ends without another payment, in milliseconds; null for free. */
   expiry: number | null
   /** Days left, rounded up; null for free. */
   daysLeft: number | null
@@ -111,7 +111,7 @@ export interface Entitlement {
 
 const HIGHEST_FIRST = [...PAID_PLANS].reverse()
 
-/** The plan that someone holds at `now`: the highest one with a running period, else free. */
+/** The plan of a user at `now` (milliseconds): the highest one with a running period, else free. */
 export function entitlement(periods: readonly Period[], now: number): Entitlement {
   for (const plan of HIGHEST_FIRST) {
     const mine = periods.filter((period) => period.plan === plan).sort((a, b) => a.startsAt - b.startsAt)
@@ -119,7 +119,7 @@ export function entitlement(periods: readonly Period[], now: number): Entitlemen
     for (const period of mine) {
       const running =
         expiry === null ? period.startsAt <= now && now < period.endsAt : period.startsAt <= expiry
-      if (running) expiry = Math.max(expiry ?? 0, period.endsAt)
+      if (running) expiry = Math.max(expiry ?? period.endsAt, period.endsAt)
     }
     if (expiry !== null) return { plan, expiry, daysLeft: daysLeft(expiry, now) }
   }
@@ -131,7 +131,7 @@ export function daysLeft(expiry: number, now: number): number {
   return Math.max(0, Math.ceil((expiry - now) / DAY))
 }
 
-/** The last Lagos day on which a plan still runs. */
+/** The last Lagos day of a plan that ends at `expiry` (milliseconds). */
 export function lastDay(expiry: number): LagosDate {
   return lagosDate(expiry - 1)
 }

@@ -25,6 +25,8 @@ const diamond = games[0]!
 const never = () => false
 
 describe('numbers', () => {
+  const twenty = Array.from({ length: 20 }, (_, i) => i + 1)
+
   test.each<[unknown, number[]]>([
     ['7,12,45', [7, 12, 45]],
     [' 7 , 12 ,, 45 , ', [7, 12, 45]],
@@ -35,30 +37,35 @@ describe('numbers', () => {
       [7, 12, 45],
     ],
     [7, [7]],
-  ])('%j are read as the specification reads them', (given, numbers) => {
+    [twenty, twenty],
+  ])('%j are read', (given, numbers) => {
     expect(parsePredictionNumbers(given)).toEqual({ numbers })
   })
 
   test.each<[unknown, string]>([
-    ['', 'Give at least one number.'],
-    [' , ,', 'Give at least one number.'],
-    [null, 'Give at least one number.'],
-    [{}, 'Give at least one number.'],
-    [[], 'Give at least one number.'],
-    ['0', 'Write whole numbers from 1 to 90 with commas between; "0" is none.'],
-    ['91', 'Write whole numbers from 1 to 90 with commas between; "91" is none.'],
-    ['7 12', 'Write whole numbers from 1 to 90 with commas between; "7 12" is none.'],
-    ['1.5', 'Write whole numbers from 1 to 90 with commas between; "1.5" is none.'],
-    ['-7', 'Write whole numbers from 1 to 90 with commas between; "-7" is none.'],
-    ['７', 'Write whole numbers from 1 to 90 with commas between; "７" is none.'],
-    [[[7]], 'Write whole numbers from 1 to 90 with commas between.'],
-    ['7,07', 'The number 7 stands twice.'],
-    [Array.from({ length: 21 }, (_, i) => i + 1), 'Give at most 20 numbers, not 21.'],
+    ['', 'Enter at least one number.'],
+    [' , ,', 'Enter at least one number.'],
+    [null, 'Enter at least one number.'],
+    [{}, 'Enter at least one number.'],
+    [[], 'Enter at least one number.'],
+    ['0', 'Enter whole numbers from 1 to 90, separated by commas; "0" is not one.'],
+    ['91', 'Enter whole numbers from 1 to 90, separated by commas; "91" is not one.'],
+    ['7 12', 'Enter whole numbers from 1 to 90, separated by commas; "7 12" is not one.'],
+    ['1.5', 'Enter whole numbers from 1 to 90, separated by commas; "1.5" is not one.'],
+    ['-7', 'Enter whole numbers from 1 to 90, separated by commas; "-7" is not one.'],
+    ['７', 'Enter whole numbers from 1 to 90, separated by commas; "７" is not one.'],
+    [
+      'x'.repeat(25),
+      `Enter whole numbers from 1 to 90, separated by commas; "${'x'.repeat(20)}" is not one.`,
+    ],
+    [[[7]], 'Enter whole numbers from 1 to 90, separated by commas.'],
+    ['7,07', '7 is entered twice.'],
+    [Array.from({ length: 21 }, (_, i) => i + 1), 'Enter at most 20 numbers, not 21.'],
   ])('%j are refused: %s', (given, problem) => {
     expect(parsePredictionNumbers(given)).toEqual({ problem })
   })
 
-  test('any one to twenty distinct balls survive any spacing, and nothing else does', () => {
+  test('one to twenty distinct balls are read with any spacing, and nothing else', () => {
     const balls = fc.array(fc.integer({ min: -3, max: 95 }), { maxLength: 23 })
     const space = fc.constantFrom('', ' ', '\t', ' ,', ',, ')
     fc.assert(
@@ -90,9 +97,22 @@ describe('the next open draw', () => {
     })
   })
 
-  test('skips a draw whose result is in before its close', () => {
+  test('skips a draw that is recorded before its close', () => {
     const next = nextOpenDraw(diamond, at('2023-10-02', '08:00'), (date) => date === '2023-10-02')
     expect(next?.date).toBe('2023-10-05')
+  })
+
+  test('is searched for 14 days', () => {
+    const mondays = games.find(({ key }) => key === 'msp')!
+    const first = (count: number) => {
+      const recorded = new Set(['2023-10-02', '2023-10-09', '2023-10-16'].slice(0, count))
+      return nextOpenDraw(mondays, at('2023-10-02', '00:00'), (date) => recorded.has(date))?.date
+    }
+    expect([first(1), first(2), first(3)]).toEqual(['2023-10-09', '2023-10-16', undefined])
+  })
+
+  test('is none long before the first slot', () => {
+    expect(nextOpenDraw(diamond, Date.parse('1969-12-01'), never)).toBeNull()
   })
 
   test('is none for a game that draws no more', () => {
@@ -117,7 +137,7 @@ describe('the next open draw', () => {
 })
 
 describe('the lock', () => {
-  test('is the close or the recording, whichever comes first', () => {
+  test('is at the close or the recording, whichever comes first', () => {
     expect(lockOf(100, null)).toBe(100)
     expect(lockOf(100, 90)).toBe(90)
     expect(lockOf(100, 110)).toBe(100)
@@ -125,7 +145,7 @@ describe('the lock', () => {
     expect(lockOf(null, null)).toBeNull()
   })
 
-  test('leaves the instant itself out, and a day without a close altogether', () => {
+  test('excludes its own instant; nothing is in time for a day without a close', () => {
     expect(isInTime(99, 100, null)).toBe(true)
     expect(isInTime(100, 100, null)).toBe(false)
     expect(isInTime(89, 100, 90)).toBe(true)
@@ -158,14 +178,14 @@ describe('a prediction', () => {
   const parse = (input: Partial<PredictionInput>) =>
     parsePrediction({ gameName: 'Diamond', numbers: '7, 12', ...input }, now, games, next)
 
-  test('with the two required fields is for the next open draw', () => {
+  test('with only the two required fields is for the next open draw', () => {
     expect(parse({})).toEqual({
       prediction: { game: 'diamond', date: '2023-10-02', numbers: [7, 12], form: null, reasons: null },
     })
     for (const date of ['', '  ', null]) expect(parse({ date }).prediction?.date).toBe('2023-10-02')
   })
 
-  test('may be for a day that is past, or on which the game does not draw', () => {
+  test('may be for a past day, or one on which the game does not draw', () => {
     expect(parse({ date: '2023-09-28' }).prediction?.date).toBe('2023-09-28')
     expect(parse({ date: '2023-10-03' }).prediction?.date).toBe('2023-10-03')
     expect(parse({ date: '2024-10-02' }).prediction?.date).toBe('2024-10-02')
@@ -173,25 +193,50 @@ describe('a prediction', () => {
 
   test.each<[Partial<PredictionInput>, object]>([
     [{ gameName: '' }, { gameName: 'Choose a game.' }],
-    [{ gameName: 7 }, { gameName: 'There is no game "7". Choose one of the list.' }],
-    [{ gameName: 'inter or gold' }, { gameName: 'Which game is this: International, Gold?' }],
-    [{ gameName: 'roulette' }, { gameName: 'There is no game "roulette". Choose one of the list.' }],
-    [{ numbers: '' }, { numbers: 'Give at least one number.' }],
+    [{ gameName: 7 }, { gameName: 'There is no game "7". Choose one from the list.' }],
+    [{ gameName: 'inter or gold' }, { gameName: 'Which game do you mean: International, Gold?' }],
+    [{ gameName: 'roulette' }, { gameName: 'There is no game "roulette". Choose one from the list.' }],
+    [{ numbers: '' }, { numbers: 'Enter at least one number.' }],
     [{ date: '2023-02-30' }, { date: 'The date "2023-02-30" does not exist; write it as 2023-10-02.' }],
-    [{ date: '2024-10-03' }, { date: 'The date lies more than a year ahead.' }],
+    [{ date: '2024-10-03' }, { date: 'The date is more than a year ahead.' }],
     [{ date: [] }, { date: 'The date "" does not exist; write it as 2023-10-02.' }],
-    [{ form: 'lucky' }, { form: 'This form is not known.' }],
-    [{ form: 'toString' }, { form: 'This form is not known.' }],
+    [{ form: 'lucky' }, { form: 'Unknown form.' }],
+    [{ form: 'toString' }, { form: 'Unknown form.' }],
     [{ form: 'banker' }, { form: 'Banker has 1 number, not 2.' }],
     [{ form: 'five' }, { form: 'Five has 5 numbers, not 2.' }],
     [{ reasons: 'x'.repeat(501) }, { reasons: 'At most 500 characters.' }],
-    [{ reasons: 'a\u202eb' }, { reasons: 'Use letters, digits and ordinary signs only.' }],
+    [{ reasons: 'a\u202eb' }, { reasons: 'Use letters, digits and punctuation only.' }],
+    [
+      { gameName: 'x'.repeat(41) },
+      { gameName: `There is no game "${'x'.repeat(40)}". Choose one from the list.` },
+    ],
+    [
+      { date: 'x'.repeat(21) },
+      { date: `The date "${'x'.repeat(20)}" does not exist; write it as 2023-10-02.` },
+    ],
     [
       { gameName: '', numbers: '91', date: 'x' },
       { gameName: expect.any(String), numbers: expect.any(String), date: expect.any(String) },
     ],
   ])('%j is refused at its fields', (input, problems) => {
     expect(parse(input)).toEqual({ problems })
+  })
+
+  test.each(['\u202e', '\u0007', '\u2028', '\u2029', '\r'])('has no %j in its reasons', (character) => {
+    expect(parse({ reasons: `a${character}b` }).problems).toEqual({
+      reasons: 'Use letters, digits and punctuation only.',
+    })
+  })
+
+  test('may have 500 characters of reasons with line breaks of any system, or none', () => {
+    const lines = `Came\r\ntwice.\n${'x'.repeat(487)}`
+    expect(parse({ reasons: lines }).prediction?.reasons).toBe(lines)
+    for (const reasons of ['', ' ', null, undefined])
+      expect(parse({ reasons }).prediction?.reasons).toBeNull()
+  })
+
+  test('may have no form', () => {
+    for (const form of ['', null, undefined]) expect(parse({ form }).prediction?.form).toBeNull()
   })
 
   test('keeps reasons of several lines, and a form that has its numbers', () => {
@@ -204,20 +249,21 @@ describe('a prediction', () => {
     }
   })
 
-  test('without a date needs a game that draws', () => {
+  test('without a date needs a game with an upcoming draw', () => {
     const slots: Slot[] = []
     const still = games.map((game) => ({ ...game, slots }))
     expect(
       parsePrediction({ gameName: 'Diamond', numbers: '7' }, now, still, (game) =>
         nextOpenDraw(game, now, never),
       ),
-    ).toEqual({ problems: { date: 'Diamond has no coming draw; give a date.' } })
+    ).toEqual({ problems: { date: 'Diamond has no upcoming draw. Enter a date.' } })
   })
 })
 
-test('Premier stands before a game once', () => {
+test('Premier comes before a name that does not start with it', () => {
   expect(premierName('Diamond')).toBe('Premier Diamond')
   expect(premierName('Premier King')).toBe('Premier King')
   expect(premierName('premier king')).toBe('premier king')
+  expect(premierName('Old Premier')).toBe('Premier Old Premier')
   expect(premierName('Premierland')).toBe('Premier Premierland')
 })

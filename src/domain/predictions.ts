@@ -4,7 +4,7 @@ import { matchGame } from './game-names.ts'
 import { type Game, slotOn } from './games.ts'
 import { LIMITS } from './limits.ts'
 
-/** What a prediction is played as, with how many numbers it then has. */
+/** The bets that a prediction can name, with how many numbers each has. */
 export const PREDICTION_FORMS = {
   banker: { name: 'Banker', numbers: 1 },
   two_sure: { name: 'Two sure', numbers: 2 },
@@ -15,11 +15,11 @@ export const PREDICTION_FORMS = {
 export type PredictionForm = keyof typeof PREDICTION_FORMS
 export const PREDICTION_FORM_KEYS = Object.keys(PREDICTION_FORMS) as [PredictionForm, ...PredictionForm[]]
 
-/** A prediction as it comes from a form or a request: nothing about it is known yet. */
+/** A prediction from a form or a request, unchecked. */
 export interface PredictionInput {
-  /** A game's key or its name in anybody's spelling. */
+  /** A game's key or its name in any usual spelling. */
   gameName: unknown
-  /** Numbers with commas between, or a list. */
+  /** Numbers separated by commas, or a list. */
   numbers: unknown
   /** `YYYY-MM-DD`; blank means the game's next open draw. */
   date?: unknown
@@ -27,7 +27,7 @@ export interface PredictionInput {
   reasons?: unknown
 }
 
-/** What a prediction says, checked. */
+/** A checked prediction. */
 export interface Prediction {
   game: string
   date: LagosDate
@@ -40,9 +40,9 @@ export type PredictionField = 'gameName' | 'numbers' | 'date' | 'form' | 'reason
 export type PredictionProblems = Partial<Record<PredictionField, string>>
 
 /**
- * Reads numbers as the specification does: commas between, trimmed, empty ones removed. "07" is 7.
+ * Reads numbers as the specification does: separated by commas, trimmed, empty ones removed. "07" is 7.
  *
- * @returns one to twenty distinct numbers from 1 to 90 in the order given, or what is wrong
+ * @returns one to twenty distinct numbers from 1 to 90 in the order given, or the problem
  */
 export function parsePredictionNumbers(
   given: unknown,
@@ -50,25 +50,25 @@ export function parsePredictionNumbers(
   const parts = (Array.isArray(given) ? (given as unknown[]) : textOf(given).split(','))
     .map((part) => (typeof part === 'string' ? part.trim() : part))
     .filter((part) => part !== '')
-  if (parts.length === 0) return { problem: 'Give at least one number.' }
+  if (parts.length === 0) return { problem: 'Enter at least one number.' }
   if (parts.length > LIMITS.predictionNumbers)
-    return { problem: `Give at most ${LIMITS.predictionNumbers} numbers, not ${parts.length}.` }
+    return { problem: `Enter at most ${LIMITS.predictionNumbers} numbers, not ${parts.length}.` }
   const numbers: number[] = []
   for (const part of parts) {
     const ball = parseBall(part)
     if (ball === null) {
-      const said = textOf(part).slice(0, 20)
+      const given = textOf(part).slice(0, 20)
       return {
-        problem: `Write whole numbers from 1 to 90 with commas between${said && `; "${said}" is none`}.`,
+        problem: `Enter whole numbers from 1 to 90, separated by commas${given && `; "${given}" is not one`}.`,
       }
     }
-    if (numbers.includes(ball)) return { problem: `The number ${ball} stands twice.` }
+    if (numbers.includes(ball)) return { problem: `${ball} is entered twice.` }
     numbers.push(ball)
   }
   return { numbers }
 }
 
-/** A draw that can still be predicted, or could once. `closesAt`: end of staking in milliseconds. */
+/** A draw with the end of its staking, in milliseconds. */
 export interface CloseOfDraw {
   date: LagosDate
   closesAt: number
@@ -80,13 +80,14 @@ export function closeOn(game: Pick<Game, 'slots'>, date: LagosDate): number | nu
   return slot && instantAt(date, slot.close)
 }
 
-/** Days in which a game's next draw is looked for: each draws at least once a week, and a new slot may start later. */
-const AHEAD = 14
+/** How far ahead a game's next draw is searched. Each game draws weekly, but a new slot may start later. */
+const DAYS_AHEAD = 14
 
 /**
- * A game's next draw that has not closed and whose result is not in; null for a game that draws no more.
+ * A game's next draw that has neither closed nor a recorded result; null if it has no such draw.
  *
- * @param isRecorded whether the draw of a date is in already: then it is known, whatever the clock says
+ * @param now milliseconds
+ * @param isRecorded whether the draw of a date is recorded, even before its close
  */
 export function nextOpenDraw(
   game: Pick<Game, 'slots' | 'active'>,
@@ -94,7 +95,7 @@ export function nextOpenDraw(
   isRecorded: (date: LagosDate) => boolean,
 ): CloseOfDraw | null {
   if (!game.active) return null
-  for (let i = 0; i <= AHEAD; i++) {
+  for (let i = 0; i <= DAYS_AHEAD; i++) {
     const date = addDays(lagosDate(now), i)
     const closesAt = closeOn(game, date)
     if (closesAt !== null && closesAt > now && !isRecorded(date)) return { date, closesAt }
@@ -103,32 +104,32 @@ export function nextOpenDraw(
 }
 
 /**
- * When nothing can be added to a prediction any more: the close, or the moment when its draw was recorded, whichever
- * comes first. Null while neither is known: a day without a draw has no close.
+ * When a prediction locks, in milliseconds: at the close or when its draw is recorded, whichever comes first. Null while
+ * neither is known; a day without a draw has no close.
  */
 export function lockOf(closesAt: number | null, recordedAt: number | null): number | null {
   if (closesAt === null || recordedAt === null) return closesAt ?? recordedAt
   return Math.min(closesAt, recordedAt)
 }
 
-/** The close after a look at today's slots: it may move earlier, never later. Null stays null. */
+/** The close after a change of the slots, in milliseconds. It may move earlier, never later. Null stays null. */
 export function closeBroughtForward(known: number | null, slotClose: number | null): number | null {
   return known === null || slotClose === null ? known : Math.min(known, slotClose)
 }
 
-/** Whether a version that is saved at `now` can be scored: the draw has a close, and neither it nor the result has come. */
+/** Whether a version saved at `now` can be scored: the draw has a close and the prediction is not locked. Milliseconds. */
 export function isInTime(now: number, closesAt: number | null, recordedAt: number | null): boolean {
   return closesAt !== null && now < lockOf(closesAt, recordedAt)!
 }
 
-/** Letters, digits and line breaks; no direction marks or other signs that nobody sees. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
+/** Control characters, direction marks and other invisible characters, except line breaks. */
+const INVISIBLE = /(?!\r?\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
 /**
- * Checks a prediction: a game that is known, one to twenty distinct numbers, as many as its form has, a day that exists
- * and is not far ahead. A day that is past is right too: it is saved, and marked not scored.
+ * Checks a prediction: a known game, one to twenty distinct numbers, as many as its form has, and a date at most a year
+ * ahead. A past date is valid: the prediction is saved and marked as not scored.
  *
- * @param next a game's next open draw, which a blank date means
+ * @param next a game's next open draw, used for a blank date
  * @returns the checked prediction, or every problem by field
  */
 export function parsePrediction(
@@ -146,18 +147,18 @@ export function parsePrediction(
   if (problem !== undefined) problems.numbers = problem
   const form = readForm(input.form, numbers, problems)
   const reasons = readReasons(input.reasons, problems)
-  if (!game || !date || !numbers || Object.keys(problems).length > 0) return { problems }
-  return { prediction: { game: game.key, date, numbers, form, reasons } }
+  if (Object.keys(problems).length > 0) return { problems }
+  return { prediction: { game: game!.key, date: date!, numbers: numbers!, form, reasons } }
 }
 
 function readGame(given: unknown, games: readonly Game[], problems: PredictionProblems): Game | null {
   const text = textOf(given)
-  const { game, candidates = [] } = matchGame(text, games)
+  const { game, candidates } = matchGame(text, games)
   if (game) return game
   const names = candidates.map(({ name }) => name).join(', ')
   if (text === '') problems.gameName = 'Choose a game.'
-  else if (names) problems.gameName = `Which game is this: ${names}?`
-  else problems.gameName = `There is no game "${text.slice(0, 40)}". Choose one of the list.`
+  else if (names) problems.gameName = `Which game do you mean: ${names}?`
+  else problems.gameName = `There is no game "${text.slice(0, 40)}". Choose one from the list.`
   return null
 }
 
@@ -172,13 +173,13 @@ function readDate(
   if (text === '' && (given == null || typeof given === 'string')) {
     if (!game) return null
     const draw = next(game)
-    if (!draw) problems.date = `${game.name} has no coming draw; give a date.`
+    if (!draw) problems.date = `${game.name} has no upcoming draw. Enter a date.`
     return draw?.date ?? null
   }
   const date = parseDate(text)
   if (!date) problems.date = `The date "${text.slice(0, 20)}" does not exist; write it as 2023-10-02.`
   else if (date > addDays(lagosDate(now), LIMITS.predictionDaysAhead))
-    problems.date = 'The date lies more than a year ahead.'
+    problems.date = 'The date is more than a year ahead.'
   return date
 }
 
@@ -190,7 +191,7 @@ function readForm(
   if (given == null || given === '') return null
   const form = PREDICTION_FORM_KEYS.find((key) => key === given)
   if (!form) {
-    problems.form = 'This form is not known.'
+    problems.form = 'Unknown form.'
     return null
   }
   const { name, numbers: wanted } = PREDICTION_FORMS[form]
@@ -200,16 +201,14 @@ function readForm(
 }
 
 function readReasons(given: unknown, problems: PredictionProblems): string | null {
-  if (given == null) return null
   const text = textOf(given)
   if (text.length > LIMITS.predictionReasons)
     problems.reasons = `At most ${LIMITS.predictionReasons} characters.`
-  else if (INVISIBLE.test(text.replace(/\r?\n/g, ' ')))
-    problems.reasons = 'Use letters, digits and ordinary signs only.'
+  else if (INVISIBLE.test(text)) problems.reasons = 'Use letters, digits and punctuation only.'
   return text === '' ? null : text
 }
 
-/** A prediction's heading as the specification has it: 'Premier' plus the game's name, not doubled. */
+/** A prediction's heading by the specification: 'Premier' plus the game's name, unless the name starts with it. */
 export function premierName(gameName: string): string {
   return /^premier\b/i.test(gameName) ? gameName : `Premier ${gameName}`
 }

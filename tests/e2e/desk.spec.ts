@@ -143,7 +143,7 @@ test('what is wrong is said at its field before anything is saved', async ({ pag
   await expect(cell(page, 'Winning 2')).toHaveAttribute('aria-invalid', 'true')
   await cell(page, 'Winning 2').fill('')
   await page.keyboard.type('07456089')
-  await expect(page.getByText('The number 7 stands twice among the winning numbers.')).toBeVisible()
+  await expect(page.getByText('7 is entered twice among the winning numbers.')).toBeVisible()
   await cell(page, 'Winning 2').fill('')
   await page.keyboard.type('12')
   await page.keyboard.press('Enter')

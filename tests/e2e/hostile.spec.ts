@@ -44,7 +44,7 @@ test('a username with invisible signs is refused at its field', async ({ page })
   await page.getByLabel('I am 18 or older').check()
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByLabel('Username')).toHaveAccessibleDescription(
-    'Use letters, digits and ordinary signs only.',
+    'Use letters, digits and punctuation only.',
   )
   await expect(page).toHaveURL(/\/signup$/)
 })

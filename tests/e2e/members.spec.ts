@@ -114,7 +114,7 @@ test('a colleague is added, promoted, demoted and deleted by keyboard alone', as
     'added a user (now deleted)',
     'made a user (now deleted) an admin',
     'removed the admin rights of a user (now deleted)',
-    'sent a user (now deleted) a link to prove the e-mail address',
+    'sent a user (now deleted) a link to verify the email address',
     'deleted a user',
   ])
     await expect(activity).toContainText(words)

@@ -145,7 +145,7 @@ test('what is wrong stands at its field and nothing typed is lost', async ({ pag
   await expect(page.getByText('Failed to upload prediction.')).toBeVisible()
   await expect(page.getByLabel('Game name')).toBeFocused()
   await expect(page.getByLabel('Game name')).toHaveAccessibleDescription(/Choose a game\./)
-  await expect(page.getByLabel('Numbers')).toHaveAccessibleDescription(/Give at least one number\./)
+  await expect(page.getByLabel('Numbers')).toHaveAccessibleDescription(/Enter at least one number\./)
 
   // A name that leaves it open is answered with a choice.
   await page.getByLabel('Game name').fill('inter or gold')

@@ -110,7 +110,7 @@ describe('recording a draw is refused', () => {
     for (const date of [addDays(today, 1), addDays(today, 2), '2099-12-31']) {
       const answer = await admin.post('/api/admin/draws', { ...DRAW, date })
       expectRefused(answer, date)
-      expect(answer.body.fields.date).toBe(`The date ${date} lies in the future.`)
+      expect(answer.body.fields.date).toBe(`The date ${date} is in the future.`)
     }
   })
 

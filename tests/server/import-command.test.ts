@@ -52,7 +52,7 @@ describe('npm run import on the database of a running server', () => {
       '  line 6: diamond 2022-10-04: Diamond does not usually draw on a Tuesday.',
       '',
       'Refused:',
-      '  line 7: gold 2022-10-04: Give exactly five winning numbers, not 0.',
+      '  line 7: gold 2022-10-04: Enter exactly five winning numbers, not 0.',
       '',
       'Unknown games:',
       '  2 rows from line 3: Unknown game "some_game".',

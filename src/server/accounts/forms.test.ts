@@ -123,7 +123,7 @@ describe('the sign-up form', () => {
     expect(answer.status).toBe(400)
     const text = textOf(answer.text)
     for (const message of [
-      'Use letters, digits and ordinary signs only.',
+      'Use letters, digits and punctuation only.',
       'Please enter a valid email.',
       'At least 8 characters.',
       'You must be 18 or older to use Lotto Forecast.',

@@ -94,7 +94,7 @@ describe('signing up', () => {
 })
 
 describe('a sign-up is refused and creates nothing', () => {
-  const invisible = 'Use letters, digits and ordinary signs only.'
+  const invisible = 'Use letters, digits and punctuation only.'
   test.each<[string, object, string, string]>([
     ['no name', { name: '  ' }, 'name', 'Choose a username.'],
     ['a name of 61 letters', { name: 'x'.repeat(61) }, 'name', 'At most 60 characters.'],

@@ -4,7 +4,7 @@ import { isEmail } from '../../domain/identity.ts'
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { LIMITS } from '../../domain/limits.ts'
 import { MESSAGES } from '../../domain/messages.ts'
-import { agreedRole, PLAN_KEYS, ROLES, type SaidRole } from '../../domain/plans.ts'
+import { agreedRole, PLAN_KEYS, ROLES, type RoleFields } from '../../domain/plans.ts'
 import { attacksOn } from '../accounts/attack-log.ts'
 import { requireProof } from '../accounts/proof.ts'
 import { period, shownPayment } from '../billing/payments/shapes.ts'
@@ -42,7 +42,7 @@ const email = z
   .refine((text) => isEmail(text) && z.email().safeParse(text).success, MESSAGES.invalidEmail)
 const role = z.enum(ROLES)
 const saidRole = { role: role.optional(), admin: z.boolean().optional() }
-const agrees = (said: SaidRole) => agreedRole(said) !== null
+const agrees = (said: RoleFields) => agreedRole(said) !== null
 const DISAGREE = { path: ['admin'], error: 'Role and admin must say the same.' }
 
 const member = z.strictObject({

@@ -470,8 +470,8 @@ describe('values that are no prediction', () => {
   test('are named at their fields, all at once', async () => {
     const { body } = await publish({ gameName: 'inter or gold', numbers: '91', date: 'x', image: 'ftp://x' })
     expect(body.fields).toEqual({
-      gameName: 'Which game is this: International, Gold?',
-      numbers: 'Write whole numbers from 1 to 90 with commas between; "91" is none.',
+      gameName: 'Which game do you mean: International, Gold?',
+      numbers: 'Enter whole numbers from 1 to 90, separated by commas; "91" is not one.',
       date: 'The date "x" does not exist; write it as 2023-10-02.',
       image: 'The address of a picture starts with https://',
     })

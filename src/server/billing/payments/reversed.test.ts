@@ -109,7 +109,7 @@ describe('a plan continues although Paystack says reversed', () => {
     expect(await standing(reference)).toEqual(['refund-failed'])
     const closed = sql`select closed_reason from alarms where reference = ${reference} and kind = 'reversed-unclear'`
     expect(await rowsOf(server(), closed)).toEqual([
-      { closed_reason: 'Paystack no longer calls it reversed.' },
+      { closed_reason: 'Paystack no longer reports it as reversed.' },
     ])
   })
 

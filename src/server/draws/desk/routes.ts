@@ -96,7 +96,7 @@ export const drawAdminRoutes = {
     async handle({ services: { db, draws }, now, person, query }) {
       const today = lagosDate(now)
       if (query.date && query.date > today) {
-        throw new Refusal('invalid-input', `The date ${query.date} lies in the future.`)
+        throw new Refusal('invalid-input', `The date ${query.date} is in the future.`)
       }
       return deskDay(db, draws.current(), query.date ?? today, now, person.uid)
     },

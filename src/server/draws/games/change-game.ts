@@ -62,7 +62,6 @@ const invalid = (field: string, message: string) =>
 
 function textOrRefuse(field: string, text: string): string {
   const plain = parseGameText(text)
-  if (plain === null)
-    throw invalid(field, `Use at most ${LIMITS.gameName} letters, digits and ordinary signs.`)
+  if (plain === null) throw invalid(field, `Use at most ${LIMITS.gameName} letters, digits and punctuation.`)
   return plain
 }
