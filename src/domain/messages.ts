@@ -61,7 +61,7 @@ export function errorFetching(message: string): string {
   return `Error fetching results: ${message}`
 }
 
-/** The honesty notes of design section 9. */
+/** The notes on odds, age and help that the pages show. */
 export const NOTES = {
   odds: 'Past draws do not change the odds.',
   adults: '18+',

@@ -92,7 +92,7 @@ test('a period that ends at midnight in Lagos has the day before as its last', (
   expect(lastDay(Date.parse('2024-03-01T00:00:00.001+01:00'))).toBe('2024-03-01')
 })
 
-describe('who may open what (design, section 4)', () => {
+describe('the features that each plan opens', () => {
   const allowed: Record<Feature, string> = {
     'games-results': 'free basic pro',
     'day-result': 'free basic pro',

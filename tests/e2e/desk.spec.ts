@@ -249,7 +249,7 @@ test('on a slow network the next draw is never one that was just saved', async (
   await expect(page.getByLabel('Draw of')).toHaveValue('jackpot')
 })
 
-test('without a network it says so and keeps what was typed, also through a reload (NET-02, NET-03)', async ({
+test('without a network it says so and keeps what was typed, also through a reload (NET-07)', async ({
   page,
   visit,
   setClock,

@@ -251,7 +251,7 @@ describe('editing', () => {
     expect(await contentsOf(server())).toEqual(before)
   })
 
-  test('that is sent again finds its own values (NET-02)', async () => {
+  test('that is sent again finds its own values (NET-07)', async () => {
     const { id } = (await publish({})).body
     const answers = [
       await edit(id, { version: 1, numbers: '1' }),
@@ -297,7 +297,7 @@ describe('withdrawing', () => {
     expect(audit.map(({ action }) => action)).toEqual(['prediction.publish', 'prediction.withdraw'])
   })
 
-  test('that is sent again changes nothing more (NET-02); somebody else is told', async () => {
+  test('that is sent again changes nothing more (NET-07); somebody else is told', async () => {
     const { id } = (await publish({})).body
     const once = { version: 1, reason: 'Wrong picture' }
     const answers = [await withdraw(id, once), await withdraw(id, once)]

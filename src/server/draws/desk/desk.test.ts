@@ -198,7 +198,7 @@ describe('the undo of a deletion', () => {
   })
 })
 
-test('a correction that is sent again finds its own values (NET-02)', async () => {
+test('a correction that is sent again finds its own values (NET-07)', async () => {
   const { id } = (await record({ game: 'metro', date: '2023-08-21', winning: WINNING })).body
   const body = { version: 1, date: '2023-08-21', winning: MACHINE, reason: 'misread' }
   for (let i = 0; i < 3; i++) {
