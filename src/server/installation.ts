@@ -56,8 +56,8 @@ async function seedGamesInto(tx: Db, now: number): Promise<void> {
     .values(seeds.flatMap(({ key, slots }) => slots.map((slot) => ({ ...slot, gameKey: key }))))
   await appendChange(
     tx,
+    now,
     'games',
     seeds.map((game) => game.key),
-    now,
   )
 }

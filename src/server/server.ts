@@ -13,7 +13,7 @@ import type { Database, DatabaseSource } from './db/app-role.ts'
 import { type Address, connect } from './db/connect.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { canGrow, watchSpace } from './db/space.ts'
-import { rememberDraws } from './draws/memory.ts'
+import { loadDrawsMemory } from './draws/memory.ts'
 import { type Build, loadBuild } from './http/build.ts'
 import { createListener, type Listener, refuseTakenPort } from './http/listener.ts'
 import { movePictureFiles } from './images/move-files.ts'
@@ -51,7 +51,7 @@ export interface StartOptions {
   /** Start stand-ins for what a demo's settings leave out. */
   standIns?: boolean
   /** Milliseconds between two looks at what changed, for tests in a hurry. */
-  pollEvery?: number
+  pollIntervalMs?: number
   /** Where log lines go instead of standard output. */
   logTo?: { write(line: string): void }
 }
@@ -68,7 +68,7 @@ const IDENTITY_CONNECTIONS = 4
  */
 export async function startServer(
   given: Settings,
-  { address: known, build, jobs = true, standIns = true, logTo, pollEvery }: StartOptions = {},
+  { address: known, build, jobs = true, standIns = true, logTo, pollIntervalMs }: StartOptions = {},
 ): Promise<Running> {
   const log = createLog(given.logLevel, logTo)
   const closing: (() => Promise<unknown>)[] = []
@@ -108,7 +108,7 @@ export async function startServer(
       onRoom: async (minutes) => reportFullDisk(db, await clock.now(db), minutes),
     })
     closing.push(async () => space.stop())
-    const draws = await rememberDraws({ address, db, log, pollEvery })
+    const draws = await loadDrawsMemory({ address, db, log, pollIntervalMs })
     closing.push(() => draws.stop())
     const identity = connect(address, { max: IDENTITY_CONNECTIONS })
     closing.push(() => identity.close())

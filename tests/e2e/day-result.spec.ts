@@ -125,7 +125,7 @@ test('a day that is none, and a call that fails, say so and lead on', async ({ p
   for (const date of ['2026-02-30', 'tomorrow', '2199-01-01', '<b>']) {
     await visit('free', `/dashboard/day-result?date=${encodeURIComponent(date)}`)
     await expect(page.getByRole('alert')).toContainText(
-      `Error fetching results: There is no day "${date}" here; days go from 1962 to a week ahead.`,
+      `Error fetching results: There is no day "${date}" here. Days go from 1962 to a week ahead.`,
     )
   }
   await page.getByRole('alert').getByRole('link', { name: 'Today' }).click()

@@ -25,7 +25,7 @@ beforeAll(async () => {
     address: wire.address,
     jobs: true,
     standIns: false,
-    pollEvery: 1000,
+    pollIntervalMs: 1000,
   })
   admin = new Visitor(running.url)
   await admin.post('/api/auth/sign-in/email', { email: 'admin@lotto.test', password: DEMO_PASSWORD })

@@ -105,7 +105,7 @@ interface Options {
   settings?: Record<string, string>
   jobs?: boolean
   /** Milliseconds between polls for changes whose notification was missed. */
-  pollEvery?: number
+  pollIntervalMs?: number
   /** Starts stand-ins for Google, Paystack and the mail server. */
   standIns?: boolean
 }
@@ -115,7 +115,7 @@ export function testServer({
   template = 'installed',
   settings = {},
   jobs = false,
-  pollEvery,
+  pollIntervalMs,
   standIns = false,
 }: Options = {}): () => TestServer {
   let server: TestServer
@@ -132,7 +132,7 @@ export function testServer({
       address,
       jobs: withJobs,
       standIns,
-      ...(pollEvery && { pollEvery }),
+      ...(pollIntervalMs && { pollIntervalMs }),
       logTo,
     })
     closing.push(() => running.stop({ lingerMs: 0 }))

@@ -11,7 +11,7 @@ const searchRow = z.strictObject({ number: ball, type: z.enum(DRAW_TYPES), box: 
 
 export const assistantRoutes = {
   'GET /api/assistant': endpoint({
-    summary: 'A question in words, read as a number search and answered with its rows',
+    summary: 'Turns a question in words into a number search and answers with the matches',
     access: 'assistant',
     query: z.strictObject({ question: z.string().max(LIMITS.question) }),
     answer: z.strictObject({

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { rowsOf } from '../../../tests/support/database.ts'
 import { type TestServer, testServer, type Visitor } from '../../../tests/support/test-server.ts'
 
-const one = testServer({ pollEvery: 1000 })
+const one = testServer({ pollIntervalMs: 1000 })
 let two: TestServer
 let admin: Visitor
 let reader: Visitor

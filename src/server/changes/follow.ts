@@ -2,7 +2,7 @@ import { asc, gt, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { type Address, clientConfig, type Db } from '../db/connect.ts'
 import type { Log } from '../base/log.ts'
-import { BELL } from './append.ts'
+import { CHANGES_CHANNEL } from './append.ts'
 import { type ChangeKind, changes } from '../tables/changes.ts'
 
 export interface Change {
@@ -12,34 +12,34 @@ export interface Change {
 }
 
 export interface Follower {
-  /** Reads what came since, so that whoever asks next sees at least what was committed before the call. */
+  /** Applies every change that was committed before the call. */
   catchUp(): Promise<void>
   stop(): Promise<void>
 }
 
-export interface Following {
+export interface FollowOptions {
   address: Address
   db: Db
   log: Log
-  /** Milliseconds between two looks without a bell; five seconds unless given. */
-  pollEvery?: number
+  /** Milliseconds between two polls; five seconds by default. */
+  pollIntervalMs?: number
 }
 
-const POLL = 5000
-const BATCH = 500
+const DEFAULT_POLL_INTERVAL_MS = 5000
+const BATCH_SIZE = 500
 
-/** The newest `seq` there is. */
+/** The newest `seq`; 0 before the first change. */
 export async function latestSeq(db: Db): Promise<number> {
   const { rows } = await db.execute<{ seq: string }>(sql`select coalesce(max(seq), 0) as seq from ${changes}`)
   return Number(rows[0]!.seq)
 }
 
 /**
- * Hands every change after `from` to `apply`, in order, one batch at a time: on the bell, on reconnection and every
- * five seconds, because a bell can be missed. A batch that fails is tried again at the next occasion.
+ * Passes every change after `from` to `apply`, in order, one batch at a time: on each notification, on reconnection and
+ * at each poll, because a notification can be missed. A failed batch is retried at the next of these.
  */
 export async function followChanges(
-  { address, db, log, pollEvery = POLL }: Following,
+  { address, db, log, pollIntervalMs = DEFAULT_POLL_INTERVAL_MS }: FollowOptions,
   from: number,
   apply: (changes: Change[]) => Promise<void>,
 ): Promise<Follower> {
@@ -55,14 +55,14 @@ export async function followChanges(
         .from(changes)
         .where(gt(changes.seq, last))
         .orderBy(asc(changes.seq))
-        .limit(BATCH)
+        .limit(BATCH_SIZE)
       if (batch.length === 0) return
       await apply(batch)
       last = batch[batch.length - 1]!.seq
     }
   }
 
-  /** One reader at a time; a call during a run causes one more run, so that it sees what it came for. */
+  /** Runs one reader at a time. A call during a run starts another run, which sees what was committed before the call. */
   function catchUp(): Promise<void> {
     if (running) {
       again = true
@@ -86,32 +86,32 @@ export async function followChanges(
     catchUp().catch((error: unknown) => log.error({ error }, 'changes could not be read'))
   }
 
-  let bell: pg.Client | null = null
+  let listener: pg.Client | null = null
   async function listen(): Promise<void> {
     const client = new pg.Client(clientConfig(address))
     client.on('error', () => void client.end().catch(() => undefined))
     client.on('end', () => {
-      bell = null
+      listener = null
     })
     client.on('notification', tryCatchUp)
     await client.connect()
-    await client.query(`listen ${BELL}`)
-    bell = client
+    await client.query(`listen ${CHANGES_CHANNEL}`)
+    listener = client
     tryCatchUp()
   }
 
   await listen()
   const timer = setInterval(() => {
-    if (!bell) listen().catch((error: unknown) => log.warn({ error }, 'changes cannot be listened to'))
+    if (!listener) listen().catch((error: unknown) => log.warn({ error }, 'changes cannot be listened to'))
     tryCatchUp()
-  }, pollEvery)
+  }, pollIntervalMs)
 
   return {
     catchUp,
     async stop() {
       stopped = true
       clearInterval(timer)
-      await bell?.end().catch(() => undefined)
+      await listener?.end().catch(() => undefined)
       await running?.catch(() => undefined)
     },
   }

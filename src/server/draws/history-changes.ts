@@ -9,8 +9,9 @@ import { HISTORY_COLUMNS, historyDraw } from './memory.ts'
 import { drawCorrections, draws } from '../tables/draws.ts'
 
 /**
- * The draws written and the places emptied after `since`, for a phone that holds the history of then.
- * A place that another draw has taken since is not empty. Null when that is so much that the years' files are the shorter way.
+ * The draws written and the days emptied after `since`, for a phone with the history of that version. A day that another
+ * draw has taken since is not empty.
+ * @returns null when the years' files are shorter than the changes
  */
 export async function changesSince(db: Db, history: History, since: number) {
   const rows = await db
@@ -23,7 +24,7 @@ export async function changesSince(db: Db, history: History, since: number) {
   if (ids.length === 0) return { written: [], removed: [] }
 
   const now = await db.select(HISTORY_COLUMNS).from(draws).where(isAnyOf(draws.id, ids))
-  // A corrected date leaves its old day empty, as a deletion does.
+  // A corrected date empties its old day, as a deletion does.
   const before = await db
     .select({ old: drawCorrections.old })
     .from(drawCorrections)

@@ -2,31 +2,31 @@ import { asc, isNull } from 'drizzle-orm'
 import { dayOf, type LagosDate } from '../../domain/calendar.ts'
 import type { Game } from '../../domain/games.ts'
 import { type History, type HistoryDraw, historyOf, withChanges } from '../../domain/history.ts'
-import { type Change, followChanges, type Following, latestSeq } from '../changes/follow.ts'
+import { type Change, followChanges, type FollowOptions, latestSeq } from '../changes/follow.ts'
 import { isAnyOf } from '../db/columns.ts'
 import type { Db } from '../db/connect.ts'
 import { draws, games, gameSlots } from '../tables/draws.ts'
 
-/** All draws and games as they were right after a change. Never changed; the next change makes a new one. */
+/** All draws and games after one change. Immutable; the next change makes a new snapshot. */
 export interface Snapshot {
   seq: number
   games: readonly Game[]
   history: History
 }
 
-/** The process's copy of draws and games, kept current by `changes`. */
+/** The process's copy of draws and games, kept current by the change log. */
 export interface DrawsMemory {
   current(): Snapshot
   /** Reads every change committed before the call. Routes declare `fresh` instead of calling it. */
   catchUp(): Promise<void>
   /** The snapshot at `seq` or later, for a client that has already seen `seq`. */
   atLeast(seq: number): Promise<Snapshot>
-  /** A value made from the current snapshot, made once and kept until the next change. */
+  /** A value computed from the current snapshot and cached under `name` until the next change. */
   derived<T>(name: string, make: (snapshot: Snapshot) => T): T
   stop(): Promise<void>
 }
 
-/** What the history knows of a draw. */
+/** The columns of a draw that a {@link History} needs. */
 export const HISTORY_COLUMNS = {
   id: draws.id,
   game: draws.gameKey,
@@ -46,13 +46,13 @@ type Row = Pick<
   game: string
 }
 
-/** A stored row as it enters a {@link History}. */
+/** Converts a stored row for a {@link History}. */
 export function historyDraw(row: Omit<Row, 'id'>): HistoryDraw {
   const { game, date, state, serial, winning, machine, source } = row
   return { game, day: dayOf(date as LagosDate), state, serial, winning, machine, sample: source === 'sample' }
 }
 
-/** The games with their slots, in their order. */
+/** The games with their slots, in display order. */
 export async function loadGames(db: Db): Promise<(Game & { version: number })[]> {
   const rows = await db.select().from(games).orderBy(asc(games.order), asc(games.key))
   const slots = await db.select().from(gameSlots)
@@ -69,10 +69,10 @@ export async function loadGames(db: Db): Promise<(Game & { version: number })[]>
   }))
 }
 
-/** Loads everything once and follows the changes from there. */
-export async function rememberDraws(services: Following): Promise<DrawsMemory> {
+/** Loads all draws and games once and then follows the change log. */
+export async function loadDrawsMemory(services: FollowOptions): Promise<DrawsMemory> {
   const { db } = services
-  /** Where each live draw stands, to find the place that a moved or deleted one leaves. */
+  /** The game and day of each live draw, to find the day that a moved or deleted draw leaves empty. */
   const places = new Map<number, { game: string; day: number }>()
 
   let current = await db.transaction(
@@ -84,7 +84,7 @@ export async function rememberDraws(services: Following): Promise<DrawsMemory> {
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
-  let kept = new Map<string, unknown>()
+  let cache = new Map<string, unknown>()
 
   async function apply(batch: Change[]): Promise<void> {
     const ids = [
@@ -104,7 +104,7 @@ export async function rememberDraws(services: Following): Promise<DrawsMemory> {
       history:
         ids.length > 0 ? withChanges(current.history, live.map(historyDraw), removed) : current.history,
     }
-    kept = new Map()
+    cache = new Map()
   }
 
   const follower = await followChanges(services, current.seq, apply)
@@ -116,8 +116,8 @@ export async function rememberDraws(services: Following): Promise<DrawsMemory> {
       return current
     },
     derived<T>(name: string, make: (snapshot: Snapshot) => T): T {
-      if (!kept.has(name)) kept.set(name, make(current))
-      return kept.get(name) as T
+      if (!cache.has(name)) cache.set(name, make(current))
+      return cache.get(name) as T
     },
     stop: () => follower.stop(),
   }

@@ -24,14 +24,14 @@ import { positioned } from '../../domain/positions.ts'
 import { latestResultDate } from '../../domain/results-view.ts'
 import type { Snapshot } from './memory.ts'
 
-/** Whether any draw of a history is generated: then every screen says so. */
+/** Whether any draw of a history is a sample; every screen then says so. */
 export function hasSamples(history: History): boolean {
   for (const draws of history.games.values())
     if (draws.flags.some((flags) => (flags & SAMPLE) !== 0)) return true
   return false
 }
 
-/** The specification's answer: games by key, years, rows; draws that did not take place are left out. */
+/** The specification's answer: games by key, years, rows. Draws that did not take place are left out. */
 export function allResults({ games, history }: Snapshot) {
   return Object.fromEntries(games.map(({ key }) => [key, yearsOfRows(history.games.get(key))]))
 }
@@ -60,17 +60,17 @@ export interface YearFile {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** The phone's files, each named by a hash of what is in it. */
+/** The phone's year files, each named by a hash of its content. */
 export function yearFiles({ history }: Snapshot): YearFile[] {
   return encodeAll(history).map(({ year, bytes }) => ({ year, bytes, hash: hashOf(bytes) }))
 }
 
-/** The first 96 bits of SHA-256: what the phone computes too, to check a file that it has mended. */
+/** The first 96 bits of SHA-256. The phone computes the same hash to check a mended file. */
 function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest().subarray(0, 12).toString('base64url')
 }
 
-/** One Lagos day: each game that draws or drew on it, with its schedule and its draw. */
+/** One Lagos day: each game that is scheduled or drew on it, with its schedule and its draw. */
 export function dayResult({ games, history }: Snapshot, date: LagosDate, now: number) {
   const today = lagosDate(now)
   const scheduled = scheduleOf(games, date)
@@ -82,7 +82,13 @@ export function dayResult({ games, history }: Snapshot, date: LagosDate, now: nu
     const draw = findDraw(history, game.key, dayOf(date)) ?? null
     if (!schedule && !draw) return []
     return [
-      { key: game.key, name: game.name, operator: game.operator, schedule, draw: draw && withoutPlace(draw) },
+      {
+        key: game.key,
+        name: game.name,
+        operator: game.operator,
+        schedule,
+        draw: draw && withoutGameAndDate(draw),
+      },
     ]
   })
   return {
@@ -96,7 +102,7 @@ export function dayResult({ games, history }: Snapshot, date: LagosDate, now: nu
   }
 }
 
-function withoutPlace({ serial, state, winning, machine, sample }: ReturnType<typeof drawAt>) {
+function withoutGameAndDate({ serial, state, winning, machine, sample }: ReturnType<typeof drawAt>) {
   return { serial, state, winning, machine, sample }
 }
 
@@ -112,8 +118,8 @@ function monthHasDraws(history: History, monthYear: string): boolean {
 type DailyResults = Partial<Record<Weekday, { date: string } & Record<string, unknown>>>
 
 /**
- * The specification's document of a month: for each weekday the latest date up to today that has a result, with the
- * numbers of each game. A weekday without a result has no field.
+ * The specification's document of a month: for each weekday the latest date up to today with a result, and the numbers
+ * of each game. A weekday without a result has no field.
  * @returns null for a month without results
  */
 export function dailyResults(

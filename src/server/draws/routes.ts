@@ -33,7 +33,7 @@ const manifest = z.strictObject({
 })
 
 const changedDraws = z.strictObject({
-  /** True: too much changed, fetch the years' files. */
+  /** True when too much changed: fetch the years' files. */
   reset: z.boolean(),
   written: z.array(tableRow.omit({ date: true }).extend({ game: z.string(), day: z.int() })),
   removed: z.array(z.strictObject({ game: z.string(), day: z.int() })),
@@ -64,15 +64,15 @@ const resultsAnswer = z.strictObject({
   games: z.array(z.strictObject({ key: z.string(), name: z.string() })),
   sections: z.array(gameSection),
   counts: z.array(z.int()),
-  /** In how many draws each row of the search looked. */
+  /** The number of draws that each row of the search covered. */
   searched: z.array(z.int()),
-  /** The newest rows of the first table, so that a page has something to read before anything else has come. */
+  /** The newest rows of the first table, so that the page can be read before anything else loads. */
   first: z.strictObject({ game: z.string(), year: z.int(), rows: z.array(tableRow) }).nullable(),
   years: z.array(z.int()),
   sample: z.boolean(),
 })
 
-/** `number`, `type` and `position` repeat, once for each row of the search. */
+/** `number`, `type` and `position` repeat once per row of the search. */
 const perRow = z.union([z.string(), z.array(z.string()).max(LIMITS.searchRows)]).optional()
 const searchQuery = z.strictObject({
   number: perRow,
@@ -82,27 +82,30 @@ const searchQuery = z.strictObject({
   year: z.string().optional(),
 })
 
-/** Rows of the first table that travel with the page; with a game and a year chosen, the whole table does. */
+/** Rows of the first table that the page carries. With a game and a year chosen, it carries the whole table. */
 const FIRST_ROWS = 12
 
-/** A version that names nothing but how much has happened; what depends on the day names the day too. */
+/** An ETag made of the snapshot's `seq`, and of the day where the answer depends on it. */
 const etagOf = (memory: DrawsMemory, ...more: (string | number)[]) =>
   `"${[memory.current().seq, ...more].join('-')}"`
 
-/** What the client has seen already, out of its If-None-Match: a process that is behind catches up first. */
+/** Catches up when the client's If-None-Match shows that another process has served it a newer version. */
 async function catchUpWith(memory: DrawsMemory, request: Request): Promise<void> {
   const seen = Number(/"(\d+)/.exec(request.headers.get('if-none-match') ?? '')?.[1] ?? 0)
   if (seen > memory.current().seq && Number.isSafeInteger(seen)) await memory.atLeast(seen)
 }
 
-/** A day that may be asked for: from the first year of draws to a week ahead. */
+/**
+ * The day of a path: from the first year of draws to a week ahead.
+ * @throws Refusal invalid-input
+ */
 function dayOrRefuse(text: string, today: LagosDate): LagosDate {
   if (text === 'today') return today
   const day = parseDate(text)
   if (!day || day > addDays(today, LIMITS.daysAhead)) {
     throw new Refusal(
       'invalid-input',
-      `There is no day "${text.slice(0, 20)}" here; days go from ${FIRST_YEAR} to a week ahead.`,
+      `There is no day "${text.slice(0, 20)}" here. Days go from ${FIRST_YEAR} to a week ahead.`,
     )
   }
   return day
@@ -110,7 +113,7 @@ function dayOrRefuse(text: string, today: LagosDate): LagosDate {
 
 export const drawRoutes = {
   'GET /api/getResults': endpoint({
-    summary: 'All results by game and year, as the specification gives them',
+    summary: 'All results by game and year, in the form of the specification',
     access: 'games-results',
     idToken: true,
     answer: z.record(z.string(), z.record(z.string(), z.array(resultRow))),
@@ -136,7 +139,7 @@ export const drawRoutes = {
   }),
 
   'GET /api/days/:date': endpoint({
-    summary: 'One day: every game of it with its schedule and its result; `today` for the day in Lagos',
+    summary: 'One day: every game with its schedule and its result; `today` for the day in Lagos',
     access: 'day-result',
     params: z.strictObject({ date: z.string().max(20) }),
     answer: dayAnswer,
@@ -146,13 +149,13 @@ export const drawRoutes = {
       const day = dayOrRefuse(params.date, today)
       const make = () =>
         json(dayResult(draws.current(), day, now), { cache: CACHE.revalidate, etag: etagOf(draws, today) })
-      // Everybody reads today; keeping any day somebody asks for would let one client fill the memory.
+      // Today is cached because everyone reads it. Caching every day would let one client fill the memory.
       return day === today ? draws.derived(`day ${today}`, make) : make()
     },
   }),
 
   'GET /api/history': endpoint({
-    summary: 'What the history of all draws consists of: one file a year, named by its content',
+    summary: 'The list of the history files: one per year, named by its content',
     access: 'games-results',
     answer: manifest,
     async handle({ services: { draws }, request }) {
@@ -172,7 +175,7 @@ export const drawRoutes = {
       'One year of all draws, packed (src/domain/draw-files.ts); `2024-hash.bin` as the manifest names it',
     access: 'games-results',
     params: z.strictObject({
-      file: z.string().regex(/^\d{4}-[\w-]{16}\.bin$/, 'This is not the name of a file.'),
+      file: z.string().regex(/^\d{4}-[\w-]{16}\.bin$/, 'This is not the name of a year file.'),
     }),
     answer: { media: 'application/octet-stream' },
     handle({ services: { draws }, params }) {

@@ -11,18 +11,18 @@ import { draws } from '../tables/draws.ts'
 
 const liveSamples = and(eq(draws.source, 'sample'), isNull(draws.deletedAt))
 
-/** Fills a new database with generated draws of the last years, up to the results that are due at `now`. */
+/** Fills a new database with sample draws of the last years, up to the results that are due at `now`. */
 export async function addFirstSamples(tx: Db, now: number, games: readonly Game[]): Promise<void> {
   const today = lagosDate(now)
   await insertSamples(tx, now, sampleDraws(games, addDays(today, -365 * SAMPLE_YEARS), today, now))
 }
 
-/** How many days back the sweep looks: a demo that slept longer than this gets its latest week. */
+/** How far back the sweep adds samples: a demo that was off for longer gets only its latest week. */
 const CATCH_UP_DAYS = 7
 
 /**
- * Adds the samples that have become due, so that a demo keeps living from draw to draw. Does nothing where there are
- * no samples: real draws are never mixed with generated ones by a program.
+ * Adds the samples that have become due, so that a demo shows new results each day. Does nothing where there are no
+ * samples: no program mixes samples with real draws.
  */
 export async function addDueSamples(db: Db, now: number, games: readonly Game[]): Promise<void> {
   await db.transaction(async (tx) => {
@@ -59,13 +59,13 @@ async function insertSamples(tx: Db, now: number, samples: readonly HistoryDraw[
   )
   await appendChange(
     tx,
+    now,
     'draws',
     ids.map((row) => row.id),
-    now,
   )
 }
 
-/** A generated draw of a game and day gives way to a real one. @returns its id, where there was one */
+/** Removes the sample of a game and day, to make room for a real draw. @returns the ids of the removed draws */
 export async function removeSampleOf(
   tx: Db,
   now: number,
@@ -79,7 +79,7 @@ export async function removeSampleOf(
   return removed.map((row) => row.id)
 }
 
-/** Takes every sample off the screens, in the caller's transaction. @returns the ids of the draws removed */
+/** Marks every sample as deleted, in the caller's transaction. @returns the ids of the removed draws */
 export async function removeSamplesIn(tx: Db, now: number): Promise<number[]> {
   const removed = await tx
     .update(draws)
@@ -89,7 +89,7 @@ export async function removeSamplesIn(tx: Db, now: number): Promise<number[]> {
   return removed.map((row) => row.id)
 }
 
-/** Removes the samples because a person said so. @returns how many there were */
+/** Removes all samples on the order of staff. @returns how many there were */
 export async function removeSamples(db: Db, now: number, actor: Actor): Promise<number> {
   return db.transaction(async (tx) => {
     const ids = await removeSamplesIn(tx, now)
@@ -98,7 +98,7 @@ export async function removeSamples(db: Db, now: number, actor: Actor): Promise<
       subject: 'draws',
       details: { removed: ids.length },
     })
-    await appendChange(tx, 'draws', ids, now)
+    await appendChange(tx, now, 'draws', ids)
     return ids.length
   })
 }

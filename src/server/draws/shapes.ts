@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { type LagosDate, parseDate, WEEKDAYS } from '../../domain/calendar.ts'
 import { DRAW_STATES } from '../../domain/draw.ts'
 
-/** Shapes that several calls about draws answer with. */
-
-/** A date that our own code has checked; read back as what it is. */
+/** A date that our own code has checked. The schema does not parse it again. */
 export const date = z.string() as unknown as z.ZodType<LagosDate, LagosDate>
 
 export const ball = z.int().min(1).max(90)
@@ -36,9 +34,9 @@ export const slot = z.strictObject({
   validFrom: date,
 })
 
-/** An empty field of a form asks for nothing. */
+/** Reads an empty form field as absent. */
 export const blank = (value: string) => (value === '' ? undefined : value)
-/** A day in a query; an empty field of a form names none. */
+/** A day in a query; an empty form field counts as absent. */
 export const day = z
   .string()
   .refine((value) => value === '' || parseDate(value) !== null, 'Write the day as 2023-10-02.')

@@ -13,11 +13,11 @@ import { openPredictions } from '../predictions/queries.ts'
 
 const overview = z.strictObject({
   today: date,
-  /** Results of today that are in, of how many draws of today. */
+  /** Today's results that are in, and the number of today's draws. */
   resultsToday: z.strictObject({ in: z.int(), of: z.int() }),
   latest: tableRow.extend({ game: z.string(), name: z.string() }).nullable(),
   next: z.strictObject({ game: z.string(), name: z.string(), closesAt: z.number(), date }).nullable(),
-  /** Of the game drawn last; left out for plans that do not open frequent numbers. */
+  /** The most frequent number of the game drawn last; left out for plans that do not open frequent numbers. */
   frequent: z
     .strictObject({ name: z.string(), number: ball, count: z.int(), byLuck: z.number(), draws: z.int() })
     .nullable()
@@ -33,12 +33,12 @@ const overview = z.strictObject({
   sample: z.boolean(),
 })
 
-/** Draws that the "most frequent" card looks at. */
+/** The draws behind the "most frequent" card. */
 const FREQUENT_WINDOW = { last: 100 }
 
 export const overviewRoutes = {
   'GET /api/overview': endpoint({
-    summary: 'What the cards of the Overview show; figures of plans that the person lacks are left out',
+    summary: 'The figures of the Overview cards; figures that need another plan are left out',
     access: 'signed-in',
     answer: overview,
     async handle({ services: { db, draws }, person, now }) {
@@ -72,7 +72,7 @@ function resultsOf({ games, history }: Snapshot, date: LagosDate) {
   return { in: drawn.length, of: new Set([...scheduled, ...drawn]).size }
 }
 
-/** The draw that closed last among those that are in. */
+/** The draw with the latest close among the results of the latest date. */
 function latestDraw({ games, history }: Snapshot, today: LagosDate) {
   const date = latestResultDate(history, today)
   if (!date) return null
@@ -84,11 +84,11 @@ function latestDraw({ games, history }: Snapshot, today: LagosDate) {
   return drawn.sort((a, b) => (closes.get(b.game) ?? 0) - (closes.get(a.game) ?? 0))[0] ?? null
 }
 
-/** How far ahead the next draw is looked for: every game draws at least once a week. */
-const WEEK = 7
+/** Every game draws at least once a week. */
+const DAYS_AHEAD = 7
 
 function nextDraw({ games }: Snapshot, now: number) {
-  for (let i = 0; i <= WEEK; i++) {
+  for (let i = 0; i <= DAYS_AHEAD; i++) {
     const date = addDays(lagosDate(now), i)
     const next = scheduleOf(games, date).find(({ schedule }) => schedule.closesAt > now)
     if (next) return { game: next.game.key, name: next.game.name, closesAt: next.schedule.closesAt, date }

@@ -36,6 +36,6 @@ async function moveClose(db: Db, now: number, id: number, from: Date, to: Date):
     if (!moved) return
     const details = { old: { closesAt: from }, new: { closesAt: to }, reason: 'The game closes earlier.' }
     await recordAudit(tx, now, PROGRAM, { action: 'prediction.close', subject: `prediction:${id}`, details })
-    await appendChange(tx, 'predictions', [id], now)
+    await appendChange(tx, now, 'predictions', [id])
   })
 }

@@ -46,7 +46,7 @@ const movingAnswer = z.strictObject({
 
 export const statisticsRoutes = {
   'GET /api/frequentNumbers': endpoint({
-    summary: 'The five most frequent winning numbers of each game, with what luck alone gives',
+    summary: 'The five most frequent winning numbers of each game, with the counts that luck alone gives',
     access: 'frequent-numbers',
     query: window,
     answer: frequentAnswer,
@@ -75,7 +75,7 @@ export const statisticsRoutes = {
   }),
 
   'GET /api/movingNumbers': endpoint({
-    summary: 'Numbers that came in consecutive draws of a game, with what luck alone gives',
+    summary: 'Numbers that came in consecutive draws of a game, with the counts that luck alone gives',
     access: 'moving-numbers',
     query: window,
     answer: movingAnswer,

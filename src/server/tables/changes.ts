@@ -4,7 +4,7 @@ import { instant } from '../db/columns.ts'
 export const CHANGE_KINDS = ['draws', 'games', 'predictions'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
-/** What changed, in commit order. Readers remember the last `seq` they know and ask for what came after. */
+/** The change log, in commit order. Each follower keeps the last `seq` that it applied and reads the rest. */
 export const changes = pgTable('changes', {
   seq: bigint('seq', { mode: 'number' }).primaryKey(),
   kind: text('kind', { enum: CHANGE_KINDS }).notNull(),

@@ -23,11 +23,11 @@ export const games = pgTable('games', {
   operator: text('operator').notNull(),
   order: integer('order').notNull(),
   active: boolean('active').notNull().default(true),
-  /** Counts up with each change; people who edit say which one they saw. */
+  /** Counts up with each change. An edit names the version that it is based on. */
   version: integer('version').notNull().default(1),
 })
 
-/** When a game closes. Rows are only ever added: a later `validFrom` takes over. */
+/** The weekly closes of a game. Rows in force are never changed; a row with a later `validFrom` replaces them. */
 export const gameSlots = pgTable(
   'game_slots',
   {
@@ -47,7 +47,7 @@ export const gameSlots = pgTable(
   ],
 )
 
-/** Every draw once. Day results, frequent numbers, yearly tables and the rest are views of these rows. */
+/** Every draw once. Day results, frequent numbers, yearly tables and other figures are views of these rows. */
 export const draws = pgTable(
   'draws',
   {
@@ -56,17 +56,17 @@ export const draws = pgTable(
       .notNull()
       .references(() => games.key),
     date: date('date', { mode: 'string' }).notNull(),
-    /** The day on which it should have been, where a holiday moved it. */
+    /** The scheduled day, where a holiday moved the draw. */
     scheduledDate: date('scheduled_date', { mode: 'string' }),
     state: text('state', { enum: DRAW_STATES }).notNull(),
     serial: smallint('serial'),
     winning: smallint('winning').array().notNull(),
     machine: smallint('machine').array().notNull(),
     source: text('source', { enum: DRAW_SOURCES }).notNull(),
-    /** Counts up with each correction; people who edit say which one they saw. */
+    /** Counts up with each correction. An edit names the version that it is based on. */
     version: integer('version').notNull().default(1),
     recordedAt: instant('recorded_at').notNull(),
-    /** User id of the person, null where a program did it. */
+    /** The user's id; null where a program recorded the draw. */
     recordedBy: text('recorded_by'),
     deletedAt: instant('deleted_at'),
   },
@@ -84,7 +84,7 @@ export const draws = pgTable(
   ],
 )
 
-/** What a draw said before, for ever: who changed it, when and why. */
+/** The old values of corrected draws, kept for good, with the user, the time and the reason. */
 export const drawCorrections = pgTable(
   'draw_corrections',
   {
@@ -102,7 +102,7 @@ export const drawCorrections = pgTable(
   },
   (table) => [
     index('draw_corrections_draw').on(table.drawId),
-    /** Which day a moved draw came from: what was known of that day locks its predictions. */
+    /** Finds the old day of a moved draw: a result known for that day locks its predictions. */
     index('draw_corrections_old_day').on(sql`(${table.old}->>'game')`, sql`(${table.old}->>'date')`),
   ],
 )

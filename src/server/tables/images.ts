@@ -4,7 +4,7 @@ import { instant } from '../db/columns.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
-/** Uploaded pictures as WebP, some 50 kB each. Every process serves them, and only to people entitled to predictions. */
+/** Uploaded pictures as WebP, about 50 kB each. Every process serves them, only to users entitled to predictions. */
 export const pictures = pgTable(
   'pictures',
   {

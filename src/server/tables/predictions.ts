@@ -15,7 +15,7 @@ import { PREDICTION_FORM_KEYS } from '../../domain/predictions.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'
 import { games } from './draws.ts'
 
-/** One row a prediction: which draw it belongs to now, and its marks. What it says stands in its versions. */
+/** One row per prediction: its current draw and its withdrawal. The numbers and texts are in its versions. */
 export const predictions = pgTable(
   'predictions',
   {
@@ -24,13 +24,13 @@ export const predictions = pgTable(
       .notNull()
       .references(() => games.key),
     drawDate: date('draw_date', { mode: 'string' }).notNull(),
-    /** Copied from the game's slot, and only ever moved earlier; null for a day on which the game does not draw. */
+    /** Copied from the game's slot and only moved earlier; null for a day on which the game does not draw. */
     closesAt: instant('closes_at'),
     /** The number of its newest version. */
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull(),
     createdBy: text('created_by'),
-    /** Made by the form that sent it, so that one form is saved once however often it arrives. */
+    /** The idempotency key of the form, so that a form that arrives twice is saved once. */
     submitKey: text('submit_key').unique(),
     withdrawnAt: instant('withdrawn_at'),
     withdrawnBy: text('withdrawn_by'),
@@ -43,7 +43,7 @@ export const predictions = pgTable(
   ],
 )
 
-/** Everything that a prediction ever said. Rows are only added. */
+/** Every version of a prediction. Rows are only added. */
 export const predictionVersions = pgTable(
   'prediction_versions',
   {
@@ -58,13 +58,13 @@ export const predictionVersions = pgTable(
     numbers: smallint('numbers').array().notNull(),
     form: text('form', { enum: PREDICTION_FORM_KEYS }),
     reasons: text('reasons'),
-    /** The name of a picture of ours, or the https address of one elsewhere. */
+    /** The name of an uploaded picture, or the https address of an external one. */
     image: text('image'),
     at: instant('at').notNull(),
     by: text('by'),
-    /** Why it was changed; null for the first version. */
+    /** The reason for the change; null for the first version. */
     reason: text('reason'),
-    /** Whether it was saved before the lock, so that it can be scored. */
+    /** Saved before the lock, so the version can be scored. */
     inTime: boolean('in_time').notNull(),
   },
   (table) => [

@@ -62,7 +62,7 @@ export async function correctDraw(
       subject: `draw:${row.id}`,
       details: { old: from, new: to, reason: correction.reason },
     })
-    await appendChange(tx, 'draws', [...removed, row.id], now)
+    await appendChange(tx, now, 'draws', [...removed, row.id])
     return { id: row.id, version: row.version + 1 }
   })
 }

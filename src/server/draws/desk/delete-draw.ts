@@ -34,6 +34,6 @@ export async function deleteDraw(
       subject: `draw:${id}`,
       details: { old: drawOf(row), reason },
     })
-    await appendChange(tx, 'draws', [id], now)
+    await appendChange(tx, now, 'draws', [id])
   })
 }

@@ -111,8 +111,8 @@ export async function importDraws(
       samplesRemoved: removed.length,
     }
     await note(tx, now, actor, options, report)
-    await appendChange(tx, 'games', gamesAdded, now)
-    await appendChange(tx, 'draws', [...removed, ...inserted, ...changed], now)
+    await appendChange(tx, now, 'games', gamesAdded)
+    await appendChange(tx, now, 'draws', [...removed, ...inserted, ...changed])
     return report
   })
 }

@@ -90,7 +90,7 @@ export async function recordDraw(
       subject: `draw:${row.id}`,
       details: { new: entered },
     })
-    await appendChange(tx, 'draws', [...removed, row.id], now)
+    await appendChange(tx, now, 'draws', [...removed, row.id])
     return { ...row, state: entered.state, warnings }
   })
 }
@@ -130,6 +130,6 @@ async function meetKnown(
     subject: `draw:${id}`,
     details: { old: known, new: { ...known, state: 'drawn' } },
   })
-  await appendChange(tx, 'draws', [id], now)
+  await appendChange(tx, now, 'draws', [id])
   return { id, version: version + 1, state: 'drawn', warnings: [] }
 }

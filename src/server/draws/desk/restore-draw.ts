@@ -43,7 +43,7 @@ export async function restoreDraw(
       subject: `draw:${id}`,
       details: { new: draw, reason: 'Deletion undone' },
     })
-    await appendChange(tx, 'draws', [...removed, id], now)
+    await appendChange(tx, now, 'draws', [...removed, id])
     return { id, version }
   })
 }

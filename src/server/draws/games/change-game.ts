@@ -52,7 +52,7 @@ export async function changeGame(db: Db, now: number, actor: Actor, change: Game
       subject: `game:${key}`,
       details: { old, new: wanted, ...(reason !== '' && { reason }) },
     })
-    await appendChange(tx, 'games', [key], now)
+    await appendChange(tx, now, 'games', [key])
     return { version }
   })
 }

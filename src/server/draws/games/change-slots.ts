@@ -75,5 +75,5 @@ async function note(
   entry: { action: AuditAction; details: unknown },
 ): Promise<void> {
   await recordAudit(tx, now, actor, { ...entry, subject: `game:${key}` })
-  await appendChange(tx, 'games', [key], now)
+  await appendChange(tx, now, 'games', [key])
 }

@@ -21,6 +21,6 @@ export async function orderGames(db: Db, now: number, actor: Actor, keys: readon
     if (String(old) === String(keys)) return
     for (const [order, key] of keys.entries()) await tx.update(games).set({ order }).where(eq(games.key, key))
     await recordAudit(tx, now, actor, { action: 'game.order', subject: 'games', details: { old, new: keys } })
-    await appendChange(tx, 'games', [...keys], now)
+    await appendChange(tx, now, 'games', [...keys])
   })
 }

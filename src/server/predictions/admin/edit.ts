@@ -79,7 +79,7 @@ export async function editPrediction(
     })
     const details = { old: before, new: { ...after, closesAt, inTime }, reason }
     await recordAudit(tx, now, actor, { action: 'prediction.edit', subject: `prediction:${id}`, details })
-    await appendChange(tx, 'predictions', [id], now)
+    await appendChange(tx, now, 'predictions', [id])
     return { id, version, inTime }
   })
 }

@@ -75,7 +75,7 @@ export async function publishPrediction(
       subject: `prediction:${row.id}`,
       details,
     })
-    await appendChange(tx, 'predictions', [row.id], now)
+    await appendChange(tx, now, 'predictions', [row.id])
     return { id: row.id, version: 1, inTime }
   })
 }

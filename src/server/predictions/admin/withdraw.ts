@@ -39,7 +39,7 @@ export async function withdrawPrediction(
     await tx.update(predictions).set(mark).where(eq(predictions.id, id))
     const details = { old: statementOf(newest), reason }
     await recordAudit(tx, now, actor, { action: 'prediction.withdraw', subject: `prediction:${id}`, details })
-    await appendChange(tx, 'predictions', [id], now)
+    await appendChange(tx, now, 'predictions', [id])
   })
 }
 
