@@ -17,7 +17,7 @@ const groups = [
   },
   {
     name: 'base',
-    test: /vite\/preload-helper|src\/web\/(ui|api|accounts\/me|site\/(site|brand|document-policy)|layout\/(skip-link|responsible-note|plain-layout|notice)|accounts\/signed-out-heading)|src\/domain\/(messages|destinations|paths|plans)\.ts/,
+    test: /vite\/preload-helper|src\/web\/(ui|api|accounts\/me|site\/(site|brand|documents)|layout\/(skip-link|responsible-note|plain-layout|notice)|accounts\/signed-out-heading)|src\/domain\/(messages|destinations|paths|plans)\.ts/,
   },
   {
     name: 'entry',

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { type Cache, SWRConfig } from 'swr'
-import { Router } from 'wouter'
+import { type AroundNavHandler, Router } from 'wouter'
 import { ME } from './accounts/me.ts'
 import type { Answers } from './answers.ts'
 import { DrawnAt } from './api/use-now.ts'
 import { CALLING, FetchedAt } from './api/use-call.ts'
 import { findPage, loadPage } from './routes.tsx'
 import { Screen } from './screen.tsx'
+import { allowsPolicy, loadDocument } from './site/documents.ts'
 import { FormAnswerContext } from './ui/form-answer.ts'
 import { PrefetchPage } from './ui/page-link.tsx'
 
@@ -30,7 +31,7 @@ export function App({ answers, cache, url }: Props) {
         <FormAnswerContext value={answers.form ?? null}>
           <FetchedAt value={fetchedAt}>
             <PrefetchPage value={prefetchPage}>
-              <Router {...(ssrPath && { ssrPath, ssrSearch })}>
+              <Router aroundNav={navigateOrLoad} {...(ssrPath && { ssrPath, ssrSearch })}>
                 <Screen />
               </Router>
             </PrefetchPage>
@@ -40,6 +41,12 @@ export function App({ answers, cache, url }: Props) {
     </SWRConfig>
   )
 }
+
+/** Another host, and a page whose policy this document lacks, need a new document. */
+const navigateOrLoad: AroundNavHandler = (navigate, to, options) =>
+  to.startsWith('/') && allowsPolicy(findPage(to.split(/[?#]/)[0]!).policy)
+    ? navigate(to, options)
+    : loadDocument(to, options?.replace)
 
 const prefetchPage = (path: string) => void loadPage(findPage(path)).catch(() => undefined)
 

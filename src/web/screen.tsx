@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
-import { Redirect, useLocation } from 'wouter'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
 import { destinationOf } from '../domain/destinations.ts'
 import { MESSAGES } from '../domain/messages.ts'
 import { AFTER_LOGIN, redirectFrom } from '../domain/page-access.ts'
 import { destinationAfterSignIn, type Me, useMe } from './accounts/me.ts'
 import { CallError, get } from './api/call.ts'
-import { noteStep } from './site/document-policy.ts'
+import { loadDocument } from './site/documents.ts'
 import { PATHS } from '../domain/paths.ts'
 import { findPage, loadedPage, loadPage, type Page } from './routes.tsx'
 import { SITE, useSite } from './site/site.ts'
@@ -55,16 +55,14 @@ function useGuard({ access }: Page, me: Me | null | undefined): string | null {
   )
 }
 
-/** Goes to another screen, or to another host. The login is a new document, because a session has ended in this one. */
+/** Redirects. The login is a new document: the memory of this one may hold what the player paid for. */
 function Elsewhere({ to }: { to: string }) {
-  const isNew = !to.startsWith('/') || to === PATHS.login
-  useEffect(() => {
-    if (!isNew) return
-    if (to === PATHS.login) noteStep()
-    location.replace(to)
-  }, [isNew, to])
-  // A key, because a second redirect in a row must not be taken for the first one, which has navigated already.
-  return isNew ? <Loading text={MESSAGES.pleaseWait} full /> : <Redirect key={to} to={to} replace />
+  const [, navigate] = useLocation()
+  useLayoutEffect(() => {
+    if (to === PATHS.login) loadDocument(to, true)
+    else navigate(to, { replace: true })
+  }, [to, navigate])
+  return <Loading text={MESSAGES.pleaseWait} full />
 }
 
 /** The page's code, or, while it is fetched, that of the page before, so that its layout stays where it is. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Notice } from '../../domain/messages.ts'
-import { noteStep } from '../site/document-policy.ts'
+import { loadDocument } from '../site/documents.ts'
 import { PATHS } from '../../domain/paths.ts'
 
 /**
@@ -8,8 +8,7 @@ import { PATHS } from '../../domain/paths.ts'
  * has paid for.
  */
 export function leaveToLogin(notice?: Notice): void {
-  noteStep()
-  location.assign(notice ? `${PATHS.login}?notice=${notice}` : PATHS.login)
+  loadDocument(notice ? `${PATHS.login}?notice=${notice}` : PATHS.login)
 }
 
 /** Reloads a tab in which another person is signed in now, because they logged in in another tab. */

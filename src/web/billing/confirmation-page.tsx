@@ -30,7 +30,7 @@ export default function ConfirmationPage() {
 function PlanChoice() {
   const me = useMe()
   const site = useSite()
-  const go = useGo()
+  const [, navigate] = useLocation()
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
   const { plan, purchase, buy, dismiss } = usePurchase()
@@ -42,7 +42,7 @@ function PlanChoice() {
     setFailed(false)
     try {
       await send('POST /api/plans/free')
-      go(site?.destinations.results ?? PATHS.start)
+      navigate(site?.destinations.results ?? PATHS.start)
     } catch {
       setFailed(true)
       setBusy(false)
@@ -96,12 +96,12 @@ function PlanChoice() {
 /** After a settled payment, on to where its plan leads: after a moment, or at once by hand. */
 function Onward({ purchase }: { purchase: Purchase }) {
   const site = useSite()
-  const go = useGo()
+  const [, navigate] = useLocation()
   const plan = purchase.step === 'settled' ? purchase.payment.plan : null
   const to = plan === 'basic' ? (site?.destinations.classification ?? PATHS.classification) : PATHS.overview
   useEffect(() => {
     if (plan === null) return
-    const timer = setTimeout(() => go(to), SETTLED_DISPLAY_MS)
+    const timer = setTimeout(() => navigate(to), SETTLED_DISPLAY_MS)
     return () => clearTimeout(timer)
   })
   if (plan === null) return null
@@ -110,10 +110,4 @@ function Onward({ purchase }: { purchase: Purchase }) {
       Continue
     </a>
   )
-}
-
-/** Goes to a screen of ours or to another host. */
-function useGo(): (to: string) => void {
-  const [, navigate] = useLocation()
-  return (to) => (to.startsWith('/') ? navigate(to) : location.assign(to))
 }

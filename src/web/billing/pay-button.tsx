@@ -3,9 +3,6 @@ import type { PaidPlan } from '../../domain/plans.ts'
 import { Button } from '../ui/button.tsx'
 import { boughtWith, type Purchase } from './purchase-state.ts'
 
-/** One button a plan on a screen: known by name, so that a document loaded anew finds the one that was pressed. */
-export const payButtonId = (plan: PaidPlan) => `pay-${plan}`
-
 /**
  * Opens the checkout for a plan. Disabled while any payment is opening, and for a plan whose payment is on its way; gone
  * once the plan is bought.
@@ -26,7 +23,7 @@ export function PayButton({
   label?: string
   variant?: 'normal' | 'light'
 }) {
-  const id = payButtonId(plan)
+  const id = `pay-${plan}`
   const isOpening = purchase.step === 'opening'
   const isOnItsWay =
     (purchase.step === 'waiting' || purchase.step === 'unsettled') && (purchase.plan ?? plan) === plan

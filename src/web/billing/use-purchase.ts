@@ -1,15 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Problem } from '../../domain/errors.ts'
-import { MESSAGES } from '../../domain/messages.ts'
 import { NOT_OPENED, PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
 import { isEmail } from '../../domain/identity.ts'
 import type { PaidPlan } from '../../domain/plans.ts'
 import { useMe, useRefreshMe } from '../accounts/me.ts'
 import { CallError } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
-import { loadAnew, useDocumentPolicy } from '../site/document-policy.ts'
 import { openCheckout } from './checkout.ts'
-import { payButtonId } from './pay-button.tsx'
 import { initializeTransaction, NotOpenedError } from './initialize.ts'
 import { afterCheckout, confirmPayment, PLAN, type Purchase, purchaseOf } from './purchase-state.ts'
 
@@ -30,9 +27,6 @@ const MAX_FAILURES = 2
  */
 export function usePurchase(returned: string | null = null) {
   const me = useMe()
-  // The checkout may be loaded by a document of its own policy only: whoever came by a step inside the app gets it on
-  // pressing the button, which is then pressed for them.
-  const mayOpen = useDocumentPolicy('payments', false)
   const plan = useCall('GET /api/plan', PLAN)
   const [purchase, setPurchase] = useState<Purchase>(() =>
     returned ? { step: 'waiting', reference: returned, plan: null } : { step: 'idle' },
@@ -57,9 +51,6 @@ export function usePurchase(returned: string | null = null) {
     if (busy.current || !me) return
     const problem = emailProblem(me.email)
     if (problem) return setPurchase({ step: 'refused', text: problem })
-    if (!mayOpen && navigator.onLine) return loadAnew({ pay: wanted })
-    // Loading the page again without a network would lose it.
-    if (!mayOpen) return setPurchase({ step: 'refused', text: MESSAGES.noNetwork })
     busy.current = true
     pressed.current = button
     setPurchase({ step: 'opening', plan: wanted })
@@ -73,18 +64,6 @@ export function usePurchase(returned: string | null = null) {
       busy.current = false
     }
   }
-
-  const pressedBefore = useRef(buy)
-  useEffect(() => {
-    pressedBefore.current = buy
-  })
-  const isHere = me !== undefined && me !== null
-  useEffect(() => {
-    const { pay } = (history.state ?? {}) as { pay?: PaidPlan }
-    if (!pay || !isHere || !mayOpen) return
-    history.replaceState(null, '')
-    void pressedBefore.current(pay, payButtonId(pay))
-  }, [isHere, mayOpen])
 
   return {
     plan,

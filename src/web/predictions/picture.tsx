@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { useDocumentPolicy } from '../site/document-policy.ts'
 
 /** A picture of a prediction, as the API answers it. */
 export interface PictureOf {
@@ -20,7 +19,6 @@ function sourceOf({ image, imageIsOurs }: PictureOf): string {
 export function Picture({ of, className = '' }: { of: PictureOf; className?: string }) {
   const image = useRef<HTMLImageElement>(null)
   const [broken, setBroken] = useState(false)
-  const allowed = useDocumentPolicy('pictures', of.image !== null && !of.imageIsOurs)
   useEffect(() => {
     // It may have failed before this script ran.
     if (image.current?.complete && image.current.naturalWidth === 0) setBroken(true)
@@ -30,20 +28,16 @@ export function Picture({ of, className = '' }: { of: PictureOf; className?: str
   if (broken) return <p className="mt-3 text-sm text-quiet">The picture could not be loaded.</p>
   return (
     <a href={source} target="_blank" rel="noopener noreferrer" className="mt-3 block">
-      {allowed || of.imageIsOurs ? (
-        <img
-          ref={image}
-          src={source}
-          alt={`Forecast for ${of.gameName}, opens in full size`}
-          referrerPolicy="no-referrer"
-          loading="lazy"
-          decoding="async"
-          className={`picture ${className}`}
-          onError={() => setBroken(true)}
-        />
-      ) : (
-        <span className="link">Open the picture</span>
-      )}
+      <img
+        ref={image}
+        src={source}
+        alt={`Forecast for ${of.gameName}, opens in full size`}
+        referrerPolicy="no-referrer"
+        loading="lazy"
+        decoding="async"
+        className={`picture ${className}`}
+        onError={() => setBroken(true)}
+      />
     </a>
   )
 }

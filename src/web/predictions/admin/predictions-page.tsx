@@ -6,7 +6,6 @@ import { useMe } from '../../accounts/me.ts'
 import { change, useAdminCall } from '../../admin/calls.ts'
 import { CallError } from '../../api/call.ts'
 import { Cause } from '../../layout/cause.tsx'
-import { useDocumentPolicy } from '../../site/document-policy.ts'
 import { PageLink } from '../../ui/page-link.tsx'
 import { PATHS } from '../../../domain/paths.ts'
 import { buttonLook } from '../../ui/button.tsx'
@@ -27,8 +26,6 @@ export const calls = (search: URLSearchParams) => [FORM, addressOf(search)]
 /** Predictions for staff: the upload form, and all that were published, the newest first. */
 export default function PredictionsPage() {
   const me = useMe()
-  // Asked for at once, before anything is typed: an upload to an image host needs it.
-  useDocumentPolicy('uploads', true)
   const search = new URLSearchParams(useSearch())
   const form = useAdminCall('GET /api/admin/prediction-form', FORM)
   const list = useAdminCall('GET /api/admin/predictions', addressOf(search))

@@ -1,0 +1,27 @@
+import type { PagePolicy } from '../routes.tsx'
+
+/** The policy of this document. Navigation within the app changes the address, never the policy. */
+let policy: PagePolicy = 'plain'
+
+/** Marks a document that continues a visit. As after navigation within the app, its heading gets the focus. */
+const CONTINUES = 'step'
+
+/** Starts a document that was served with a policy. The state of its history entry does not outlive the load. */
+export function startDocument(served: PagePolicy): void {
+  policy = served
+  history.replaceState(null, '')
+  if (!sessionStorage.getItem(CONTINUES)) return
+  sessionStorage.removeItem(CONTINUES)
+  document.querySelector('h1')?.focus()
+}
+
+/** Whether this document may show a page with the wanted policy. */
+export function allowsPolicy(wanted: PagePolicy): boolean {
+  return wanted === 'plain' || wanted === policy
+}
+
+/** Continues the visit in a new document. */
+export function loadDocument(address: string, replace = false): void {
+  sessionStorage.setItem(CONTINUES, 'yes')
+  location[replace ? 'replace' : 'assign'](address)
+}
