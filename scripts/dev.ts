@@ -1,37 +1,165 @@
-// Development: the browser's files and the page renderer are rebuilt on each change, the server restarts on its sources.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+// Development: Vite serves the browser's modules with fast refresh, loads the server's sources into this process, and
+// forwards all other requests to the server. A change of the server restarts it in this process and reloads open pages.
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { createServer as createNetServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { stripVTControlCharacters } from 'node:util'
+import { createServer, type Connect, type Plugin } from 'vite'
+import { readSettings } from '../src/server/base/settings.ts'
+import type { Build } from '../src/server/http/build.ts'
+import type * as Settings from '../src/server/base/settings.ts'
+import type * as Server from '../src/server/server.ts'
+import { greeting, startFailure } from '../src/server/startup-text.ts'
+import type * as Render from '../src/web/render.tsx'
 
-const children: ChildProcess[] = []
+const ROOT = join(import.meta.dirname, '..')
+/** Changes in these folders restart the server. */
+const SERVER_SOURCES = ['src/server', 'src/domain', 'src/sandbox', 'migrations'].map((path) =>
+  join(ROOT, path, '/'),
+)
+/** Editors save several files at once; one restart covers them. */
+const DEBOUNCE_MS = 30
+const ENTRY = '/@dev-entry'
+/** Vite answers these paths, the server all others. */
+const VITE_PATHS = String.raw`(?:@|src/|node_modules/|[\w-]+\.svg$)`
 
-/** The same three builds as `npm start` makes, so that what is seen here is what will be shipped. */
-function start(command: string, args: string[]): void {
-  const child = spawn(command, args, { stdio: 'inherit' })
-  children.push(child)
-  child.on('exit', (code) => {
-    if (!code) return
-    process.exitCode = code
-    stop('SIGTERM')
-  })
+/** The first script of each page. It installs fast refresh before React loads; the page's policy has no inline scripts. */
+const entry: Plugin = {
+  name: 'dev-entry',
+  resolveId: (id) => (id === ENTRY ? id : null),
+  load: (id) =>
+    id === ENTRY
+      ? `import '/@vite/client'
+         import '@vitejs/plugin-react/preamble'
+         // Pages export the calls that they need next to their component.
+         window.__getReactRefreshIgnoredExports = () => ['calls']
+         await import('/src/web/client.tsx')`
+      : null,
 }
 
-/** Ends all of them; we end when the last one has, since the server stops in good order. */
-function stop(signal: NodeJS.Signals): void {
-  stopped.abort()
-  for (const child of children) child.kill(signal)
+/** Waits for a restart before each request of the server, and shows why the server or the page renderer cannot load. */
+const waitForServer: Plugin = {
+  name: 'wait-for-server',
+  configureServer({ middlewares }) {
+    middlewares.use((request, response, next) => void respondWhenReady(request, response, next))
+  },
 }
 
-const stopped = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop(signal))
+async function respondWhenReady(
+  request: Connect.IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+): Promise<void> {
+  if (new RegExp(`^/${VITE_PATHS}`).test(request.url!)) return next()
+  try {
+    await ready
+    await loadPages()
+  } catch (error) {
+    response.writeHead(500, { 'content-type': 'text/html; charset=utf-8' }).end(failurePage(error))
+    return
+  }
+  next()
+}
 
-start('vite', ['build', '--watch', '--logLevel', 'warn'])
-start('vite', ['build', '--watch', '--logLevel', 'warn', '--config', 'vite.render.config.ts'])
-const isBuilt = () => existsSync('dist/client/.vite/manifest.json') && existsSync('dist/render/render.js')
-while (!stopped.signal.aborted && !isBuilt()) await sleep(100)
-const watched = ['src/server', 'src/domain', 'src/sandbox', 'dist/client', 'dist/render'].flatMap((path) => [
-  '--watch-path',
-  path,
-])
-if (!stopped.signal.aborted)
-  start('node', ['--watch', '--watch-preserve-output', ...watched, 'src/server/main.ts'])
+/** Its script reloads the page after the next successful restart. */
+const failurePage = (error: unknown) =>
+  `<!doctype html><pre>${stripVTControlCharacters(startFailure(error)).replaceAll('<', '&lt;')}</pre>
+  <script type="module" src="/@vite/client"></script>`
+
+const settings = readSettings(process.env)
+const serverPort = await freePort()
+const vite = await createServer({
+  root: ROOT,
+  appType: 'custom',
+  plugins: [entry, waitForServer],
+  // Excluded, because Vite's plugins do not transform prebundled packages (scripts/paystack-hosts.ts).
+  optimizeDeps: { entries: ['src/web/client.tsx'], exclude: ['@paystack/inline-js'] },
+  server: {
+    host: settings.host,
+    port: settings.port,
+    strictPort: true,
+    allowedHosts: [new URL(settings.appUrl).hostname],
+    proxy: { [`^/(?!${VITE_PATHS})`]: `http://127.0.0.1:${serverPort}` },
+    watch: { ignored: [settings.dataDir, join(ROOT, 'dist')] },
+  },
+})
+
+/** The current page renderer and style sheet. */
+let pages: { render: typeof Render; style: string }
+async function loadPages(): Promise<void> {
+  const [render, { default: style }] = await Promise.all([
+    vite.ssrLoadModule('/src/web/render.tsx') as Promise<typeof Render>,
+    vite.ssrLoadModule('/src/web/ui/styles.css?inline') as Promise<{ default: string }>,
+  ])
+  pages = { render, style }
+}
+
+/** The build that production reads from files. Vite inserts style elements, so the policy allows them. */
+const build: Build = {
+  version: 'development',
+  render: {
+    findPage: (path) => pages.render.findPage(path),
+    callsOf: (...parameters) => pages.render.callsOf(...parameters),
+    renderPage: (...parameters) => pages.render.renderPage(...parameters),
+  },
+  get style() {
+    return pages.style
+  },
+  styleSource: "'unsafe-inline'",
+  script: ENTRY,
+  preloads: {},
+  files: new Map(),
+}
+
+let running: Server.Running | null = null
+async function restart(): Promise<void> {
+  await running?.stop({ lingerMs: 0 })
+  running = null
+  const { startServer } = (await vite.ssrLoadModule('/src/server/server.ts')) as typeof Server
+  const { readSettings } = (await vite.ssrLoadModule('/src/server/base/settings.ts')) as typeof Settings
+  running = await startServer(
+    { ...readSettings(process.env), host: '127.0.0.1', port: serverPort },
+    { build },
+  )
+}
+
+/** Resolves when the latest start has succeeded. */
+let ready = Promise.resolve()
+let changes = 0
+async function onChange(path: string): Promise<void> {
+  if (path.endsWith('.test.ts') || !SERVER_SOURCES.some((folder) => path.startsWith(folder))) return
+  const change = ++changes
+  await sleep(DEBOUNCE_MS)
+  if (change !== changes) return
+  const begin = performance.now()
+  ready = ready.catch(() => undefined).then(restart)
+  await ready.then(
+    () => console.log(`Restarted in ${Math.round(performance.now() - begin)} ms`),
+    (error: unknown) => console.error(startFailure(error)),
+  )
+  vite.ws.send({ type: 'full-reload' })
+}
+
+async function stop(): Promise<void> {
+  await ready.catch(() => undefined)
+  await Promise.all([running?.stop({ lingerMs: 0 }), vite.close()])
+  process.exit()
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+
+await vite.listen()
+ready = restart()
+await ready.catch((error: unknown) => console.error(startFailure(error)))
+vite.watcher.on('all', (_event, path) => void onChange(path))
+if (running) console.log(greeting(running))
+
+async function freePort(): Promise<number> {
+  const probe = createNetServer()
+  await once(probe.listen(0, '127.0.0.1'), 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

@@ -25,7 +25,8 @@ export function redirectPaystack(source: string): string {
 export const paystackHosts = (): Plugin => ({
   name: 'paystack-hosts',
   transform: {
-    filter: { id: /@paystack\/inline-js\/es\/inline\.js$/ },
+    // The development server appends a version to the path.
+    filter: { id: /@paystack\/inline-js\/es\/inline\.js(?:\?|$)/ },
     handler: (code) => ({ code: redirectPaystack(code), map: null }),
   },
 })

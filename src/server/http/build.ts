@@ -10,9 +10,9 @@ import { CACHE, Reply } from './reply.ts'
 export interface Build {
   version: string
   render: typeof Render
-  /** The style sheet, which every page carries inline, and its hash for the policy that allows it. */
+  /** The style sheet, which every page contains inline, and the source expression of the policy that allows it. */
   style: string
-  styleHash: string
+  styleSource: string
   /** Address of the script that every page starts. */
   script: string
   /** By name of a page's module: the scripts that it needs besides, to be fetched without waiting. */
@@ -43,7 +43,9 @@ export async function loadBuild(dist = join(rootDir(), 'dist')): Promise<Build> 
   if (!existsSync(join(client, '.vite/manifest.json')))
     throw new Error('There is no build; run npm start or npm run build.')
   const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as ViteManifest
-  const render = (await import(pathToFileURL(join(dist, 'render/render.js')).href)) as typeof Render
+  const render = (await import(
+    /* @vite-ignore */ pathToFileURL(join(dist, 'render/render.js')).href
+  )) as typeof Render
   const { version } = JSON.parse(readFileSync(join(rootDir(), 'package.json'), 'utf8')) as { version: string }
 
   const [entryName, entry] = Object.entries(manifest).find(([, chunk]) => chunk.isEntry)!
@@ -60,7 +62,7 @@ export async function loadBuild(dist = join(rootDir(), 'dist')): Promise<Build> 
     version,
     render,
     style,
-    styleHash: createHash('sha256').update(style).digest('base64'),
+    styleSource: `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
     script: `/${entry.file}`,
     preloads,
     files: readFiles(client),

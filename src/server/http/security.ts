@@ -45,12 +45,12 @@ export function dataHeaders(settings: Settings): MiddlewareHandler {
  * For pages: scripts from our files only and none inline, the one inline style by its hash. Forms may lead to the two
  * other hosts, because browsers apply `form-action` to the redirect after a login too.
  */
-function policyHeaders(settings: Settings, styleHash: string, policy: Exclude<PagePolicy, 'payments'>) {
+function policyHeaders(settings: Settings, styleSource: string, policy: Exclude<PagePolicy, 'payments'>) {
   const { imageHost } = settings
   return secureHeaders({
     ...common(settings),
     contentSecurityPolicy: {
-      ...strictPolicy(settings, styleHash),
+      ...strictPolicy(settings, styleSource),
       imgSrc: ["'self'", 'data:', ...(policy === 'plain' ? [] : ['https:'])],
       connectSrc: ["'self'", ...(policy === 'uploads' && imageHost ? [new URL(imageHost.url).origin] : [])],
     },
@@ -66,7 +66,7 @@ const APPLE_PAY = 'https://applepay.cdn-apple.com'
  * For the pages that open the checkout library: its window, its calls, the merchant's picture, and the style elements
  * that it writes, which change with the merchant, so that no hash can name them. In the demo the stand-in's host only.
  */
-function payingHeaders(settings: Settings, styleHash: string) {
+function payingHeaders(settings: Settings, styleSource: string) {
   const api = settings.paystack?.apiUrl ?? PAYSTACK_URL
   const isReal = api === PAYSTACK_URL
   const checkout = isReal ? CHECKOUT : new URL(api).origin
@@ -75,7 +75,7 @@ function payingHeaders(settings: Settings, styleHash: string) {
     ...base,
     permissionsPolicy: { ...base.permissionsPolicy, payment: ['self', checkout] },
     contentSecurityPolicy: {
-      ...strictPolicy(settings, styleHash),
+      ...strictPolicy(settings, styleSource),
       scriptSrc: ["'self'", ...(isReal ? [APPLE_PAY] : [])],
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:', isReal ? 'https:' : checkout],
@@ -85,12 +85,15 @@ function payingHeaders(settings: Settings, styleHash: string) {
   })
 }
 
-function strictPolicy(settings: Settings, styleHash: string): NonNullable<Options['contentSecurityPolicy']> {
+function strictPolicy(
+  settings: Settings,
+  styleSource: string,
+): NonNullable<Options['contentSecurityPolicy']> {
   const hosts = [settings.resultsAppUrl, settings.basicAppUrl].filter((url) => url.startsWith('http'))
   return {
     defaultSrc: ["'none'"],
     scriptSrc: ["'self'"],
-    styleSrc: ["'self'", `'sha256-${styleHash}'`],
+    styleSrc: ["'self'", styleSource],
     imgSrc: ["'self'", 'data:'],
     connectSrc: ["'self'"],
     manifestSrc: ["'self'"],
@@ -108,12 +111,15 @@ export const hideReferrer: MiddlewareHandler = async (c, next) => {
 }
 
 /** The headers of each page by what it has to load from elsewhere: most pages nothing. */
-export function pageHeaders(settings: Settings, { styleHash, render }: Pick<Build, 'styleHash' | 'render'>) {
+export function pageHeaders(
+  settings: Settings,
+  { styleSource, render }: Pick<Build, 'styleSource' | 'render'>,
+) {
   const headers = {
-    plain: policyHeaders(settings, styleHash, 'plain'),
-    pictures: policyHeaders(settings, styleHash, 'pictures'),
-    uploads: policyHeaders(settings, styleHash, 'uploads'),
-    payments: payingHeaders(settings, styleHash),
+    plain: policyHeaders(settings, styleSource, 'plain'),
+    pictures: policyHeaders(settings, styleSource, 'pictures'),
+    uploads: policyHeaders(settings, styleSource, 'uploads'),
+    payments: payingHeaders(settings, styleSource),
   }
   return (c: Context, next: Next) => headers[render.findPage(c.req.path).policy](c, next)
 }
