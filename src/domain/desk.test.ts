@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MINUTE, parseDate } from './calendar.ts'
-import { type DeskLine, deskState, nextToEnter } from './desk.ts'
+import { type DeskLine, deskState, earliestSlot, nextToEnter, parseGameText } from './desk.ts'
 
 const date = parseDate('2026-03-14')!
 const line = (game: string, close: number | null, record: DeskLine['record'] = null): DeskLine => ({
@@ -23,15 +23,33 @@ test.each([
   expect(deskState(one, now)).toBe(state)
 })
 
-test('the desk opens on what has waited longest, then on yesterday, then on what comes', () => {
+test('the desk opens on the earliest due draw, then on yesterday, then on the next draw', () => {
   const [done, first, second, later] = [line('d', 0, 'real'), line('a', 10), line('b', 20), line('c', 90)]
   const yesterday = line('y', -500)
   const outside = line('x', null)
   expect(nextToEnter([done, first, second, later], [yesterday], 50)).toBe(first)
+  expect(nextToEnter([done, first, later], [yesterday], 10 + 30 * MINUTE)).toBe(first)
   expect(nextToEnter([done, later], [yesterday], 50)).toBe(yesterday)
   expect(nextToEnter([outside, done, later], [], 50)).toBe(later)
   expect(nextToEnter([outside, done], [], 50)).toBeNull()
   const sample = line('s', 5, 'sample')
   expect(nextToEnter([sample, later], [], 50)).toBe(later)
   expect(nextToEnter([sample], [], 50)).toBeNull()
+})
+
+test.each([
+  ['Diamond', 'Diamond'],
+  [' Lucky G (Lucky Tuesday) ', 'Lucky G (Lucky Tuesday)'],
+  ['x'.repeat(40), 'x'.repeat(40)],
+  [` ${'x'.repeat(40)} `, 'x'.repeat(40)],
+  ['x'.repeat(41), null],
+  ['Dia\u200bmond', null],
+  ['Dia\nmond', null],
+  ['', ''],
+])('the game text %j is kept as %j', (text, kept) => {
+  expect(parseGameText(text)).toBe(kept)
+})
+
+test('a new slot starts tomorrow at the earliest', () => {
+  expect(earliestSlot(parseDate('2026-12-31')!)).toBe('2027-01-01')
 })

@@ -2,7 +2,7 @@ import { formatClock, formatDate, formatInstant, parseDate } from './calendar.ts
 import { formatNaira } from './money.ts'
 import { PLAN_KEYS, PLANS } from './plans.ts'
 
-/** Stored field names whose words would not be plain by themselves. */
+/** Labels of stored fields whose names are not plain words. */
 const LABELS: Record<string, string> = {
   inTime: 'saved before the close',
   closesAt: 'closes',
@@ -19,15 +19,15 @@ const LABELS: Record<string, string> = {
   sessionsEnded: 'sessions ended',
 }
 
-/** The name of a stored field in words: `paid amount` from `paidKobo`, which is stored in kobo and shown in naira. */
+/** The label of a stored field: `paid amount` for `paidKobo`, which is stored in kobo and shown in naira. */
 export function detailLabel(name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return LABELS[name] ?? words.replace(/\bkobo$/, 'amount')
 }
 
 /**
- * A stored value in words: Lagos times and days, naira, yes and no, names instead of keys.
- * @param names of games and users, by `game:KEY` and `user:ID`
+ * A stored JSON value in words: Lagos times and dates, naira, yes and no, names instead of keys.
+ * @param names the names of games and users, by `game:KEY` and `user:ID`
  */
 export function detailText(name: string, value: unknown, names: Readonly<Record<string, string>>): string {
   if (value === null || value === undefined || value === '') return 'none'
@@ -38,10 +38,10 @@ export function detailText(name: string, value: unknown, names: Readonly<Record<
       .map(([inner, one]) => `${detailLabel(inner)}: ${detailText(inner, one, names)}`)
       .join('; ')
   if (typeof value === 'number') return numberText(name, value)
-  return typeof value === 'string' ? stringText(name, value, names) : JSON.stringify(value)
+  return stringText(name, value as string, names)
 }
 
-/** Balls as staff type them, sentences one after the other, other lists with commas. */
+/** Balls with dashes, sentences with spaces, other lists with commas. */
 function listText(name: string, list: unknown[], names: Readonly<Record<string, string>>): string {
   if (list.length === 0) return 'none'
   const texts = list.map((one) => detailText(name, one, names))

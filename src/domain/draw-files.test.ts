@@ -40,7 +40,7 @@ function listed(history: History) {
   })
 }
 
-test('what was written is read back, the years in any order', () => {
+test('decoding returns the encoded draws, with the years in any order', () => {
   fc.assert(
     fc.property(someDraws, fc.boolean(), (draws, turned) => {
       const history = historyOf(draws)
@@ -62,7 +62,7 @@ test('a file holds the draws of its year only', () => {
   )
 })
 
-test('the same draws make the same bytes, however the history came to be', () => {
+test('equal draws give equal bytes, in whatever order they were added', () => {
   const shuffled = someDraws.chain((draws) => {
     const once = [...new Map(draws.map((draw) => [`${draw.game} ${draw.day}`, draw])).values()]
     const all = { minLength: once.length, maxLength: once.length }
@@ -75,7 +75,7 @@ test('the same draws make the same bytes, however the history came to be', () =>
   )
 })
 
-test('the layout is the documented one, byte for byte', () => {
+test('the layout is the documented one, byte by byte', () => {
   const draw = { game: '06', state: 'drawn', sample: false, machine: [] } as const
   const newYear = firstDayOfYear(2024)
   const draws = [
@@ -99,12 +99,20 @@ test('the layout is the documented one, byte for byte', () => {
   expect(listed(historyOfYears([decodeYear(bytes)]))).toEqual(listed(historyOf(draws)))
 })
 
-test('a year without draws is a file without games', () => {
+test('the games of a file are ordered by key', () => {
+  const draw = { day: firstDayOfYear(2024), state: 'drawn', serial: null, sample: false } as const
+  const set = { winning: [1, 2, 3, 4, 5], machine: [] }
+  const history = historyOf(['king', '06', 'metro', 'bingo'].map((game) => ({ game, ...draw, ...set })))
+  const { games } = decodeYear(encodeYear(history, 2024))
+  expect(games.map(({ game }) => game)).toEqual(['06', 'bingo', 'king', 'metro'])
+})
+
+test('a year without draws gives a file without games', () => {
   expect([...encodeYear(EMPTY_HISTORY, 2024)]).toEqual([FILE_VERSION, 232, 7, 0])
   expect(decodeYear(encodeYear(EMPTY_HISTORY, 2024))).toEqual({ year: 2024, games: [] })
 })
 
-describe('bytes that are no such file', () => {
+describe('other bytes', () => {
   const history = historyOf(
     sampleDraws(
       seedGames(parseDate('2020-01-01')!),
@@ -115,7 +123,7 @@ describe('bytes that are no such file', () => {
   )
   const good = encodeYear(history, 2024)
 
-  /** Either a RangeError, or a reading whose days lie in its year and go up: never another error, never a hang. */
+  /** The result is a RangeError, or a year whose days are in it and ascend. */
   function readOrRefuse(bytes: Uint8Array): void {
     let read
     try {
@@ -132,23 +140,24 @@ describe('bytes that are no such file', () => {
     }
   }
 
-  test('every shortening is refused', () => {
+  test('every truncation is refused', () => {
     for (let length = 0; length < good.length; length++)
       expect(() => decodeYear(good.subarray(0, length)), `${length} bytes`).toThrow(RangeError)
   })
 
-  /** A file of one game `a` in 2024 that goes on with these bytes. */
+  /** A file of one game `a` in 2024 with these further bytes. */
   const of2024 = (...rest: number[]) => [FILE_VERSION, 232, 7, 1, 1, 97, ...rest]
   const enough = Array<number>(60).fill(1)
 
   test.each([
-    ['nothing', [], 'cut short'],
+    ['nothing', [], 'truncated'],
     ['another version', [FILE_VERSION + 1, ...good.slice(1)], 'version'],
-    ['a byte too many', [...good, 0], 'left over'],
-    ['the year 50', [FILE_VERSION, 50, 0, 0], 'year that cannot be'],
-    ['the year 1961', [FILE_VERSION, 169, 7, 0], 'year that cannot be'],
-    ['the year 2200', [FILE_VERSION, 152, 8, 0], 'year that cannot be'],
-    ['more draws than it has room for', of2024(255, 255, 255, 127), 'cut short'],
+    ['a file without its last ball', good.slice(0, -1), 'truncated'],
+    ['a byte too many', [...good, 0], 'extra bytes'],
+    ['the year 50', [FILE_VERSION, 50, 0, 0], 'impossible year'],
+    ['the year 1961', [FILE_VERSION, 169, 7, 0], 'impossible year'],
+    ['the year 2200', [FILE_VERSION, 152, 8, 0], 'impossible year'],
+    ['more draws than it has room for', of2024(255, 255, 255, 127), 'truncated'],
     ['a number of five bytes', of2024(255, 255, 255, 255, 7), 'too long'],
     ['a day after the year', of2024(1, 238, 2, ...enough), 'outside its year'],
     ['a day far after it', of2024(1, 255, 255, 255, 127, ...enough), 'outside its year'],
@@ -178,7 +187,7 @@ describe('bytes that are no such file', () => {
     )
   })
 
-  test('any bytes behind a good beginning are read or refused', () => {
+  test('any bytes after a valid beginning are read or refused', () => {
     const biased = fc.array(fc.oneof(fc.constantFrom(0, 1, 127, 128, 255), fc.nat(255)), { maxLength: 80 })
     fc.assert(
       fc.property(biased, (tail) => readOrRefuse(Uint8Array.from([FILE_VERSION, 232, 7, 1, 1, 97, ...tail]))),

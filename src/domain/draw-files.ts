@@ -2,24 +2,24 @@ import { FIRST_YEAR, firstDayOfYear, LAST_YEAR } from './calendar.ts'
 import { allocate, allYears, BALLS_PER_DRAW, type GameDraws, type History, yearRange } from './history.ts'
 
 /**
- * One year of draws of all games as bytes: what travels to the phone and what it keeps. The same draws always make
- * the same bytes, so a hash of them names a file for ever and checks a copy that was mended with single changes.
+ * One year of draws of all games as bytes, for the transfer to the phone and its storage. Equal draws give equal bytes, so
+ * a hash names a file permanently and verifies a copy that was updated with single changes.
  *
- * Layout: version, year (2 bytes, little endian), number of games; then a game at a time, ordered by key:
- * key length and letters, number of draws (varint), and four columns, because like stands beside like and packs well:
- * days since the previous draw (varint; the first since 1 January), flags, serial minus the previous one
- * (zigzag varint; 0 stays 0 in a year without serials), ten balls a draw.
+ * Layout: version, year (2 bytes, little endian), number of games. Then each game, ordered by key: length and letters of
+ * the key, number of draws (varint), and four columns, which compress better than rows: days since the previous draw
+ * (varint; the first since 1 January), flags, serial minus the previous one (zigzag varint), ten balls per draw.
  */
 export const FILE_VERSION = 1
 
-/** The file of one year; a year without draws is a file without games. */
+/** The file of one year. A year without draws gives a file without games. */
 export function encodeYear(history: History, year: number): Uint8Array<ArrayBuffer> {
   const out = new Writer()
   out.bytes(FILE_VERSION, year & 255, year >> 8)
-  const games = [...history.games.values()]
+  const games = [...history.games.keys()]
+    .sort()
+    .map((key) => history.games.get(key)!)
     .map((draws) => ({ draws, range: yearRange(draws, year) }))
     .filter(({ range: [from, to] }) => to > from)
-    .sort((a, b) => (a.draws.game < b.draws.game ? -1 : 1))
   out.bytes(games.length)
   for (const { draws, range } of games) encodeGame(out, draws, range, firstDayOfYear(year))
   return out.done()
@@ -39,20 +39,19 @@ function encodeGame(out: Writer, draws: GameDraws, [from, to]: [number, number],
 }
 
 /**
- * Reads a year's file back.
- * @throws RangeError when the bytes are cut short, of another version, or name days outside the year or out of order.
- *   Keys, states and balls are not judged: the hash that names the file answers for them.
+ * Decodes the file of a year.
+ * @throws RangeError if the bytes are truncated, of another version, or have days outside the year or out of order. Keys,
+ *   states and balls are not checked: the hash that names the file covers them.
  */
 export function decodeYear(bytes: Uint8Array): { year: number; games: GameDraws[] } {
   const input = new Reader(bytes)
-  if (input.byte() !== FILE_VERSION)
-    throw new RangeError('This year of draws has a version that is not known here.')
+  if (input.byte() !== FILE_VERSION) throw new RangeError('This year of draws has an unknown version.')
   const year = input.byte() + input.byte() * 256
   if (year < FIRST_YEAR || year > LAST_YEAR)
-    throw new RangeError('This year of draws names a year that cannot be.')
+    throw new RangeError('This year of draws has an impossible year.')
   const games: GameDraws[] = []
   for (let left = input.byte(); left > 0; left--) games.push(decodeGame(input, year))
-  if (!input.atEnd()) throw new RangeError('This year of draws has bytes left over.')
+  if (!input.atEnd()) throw new RangeError('This year of draws has extra bytes.')
   return { year, games }
 }
 
@@ -62,9 +61,9 @@ function decodeGame(input: Reader, year: number): GameDraws {
   const end = firstDayOfYear(year + 1)
   for (let i = 0, day = firstDayOfYear(year); i < draws.length; i++) {
     const step = input.varint()
-    if (step === 0 && i > 0) throw new RangeError('Two draws of one game lie on one day.')
+    if (step === 0 && i > 0) throw new RangeError('Two draws of one game are on one day.')
     day += step
-    if (day >= end) throw new RangeError('A draw lies outside its year.')
+    if (day >= end) throw new RangeError('A draw is outside its year.')
     draws.days[i] = day
   }
   draws.flags.set(input.raw(draws.length))
@@ -108,11 +107,10 @@ export function encodeAll(history: History): { year: number; bytes: Uint8Array<A
 }
 
 class Writer {
-  private buffer = new Uint8Array(4096)
-  private length = 0
+  private readonly out: number[] = []
 
   bytes(...values: number[]): void {
-    this.raw(values)
+    this.out.push(...values)
   }
 
   varint(value: number): void {
@@ -124,18 +122,12 @@ class Writer {
     this.bytes(rest)
   }
 
-  raw(values: ArrayLike<number>): void {
-    if (this.length + values.length > this.buffer.length) {
-      const larger = new Uint8Array(Math.max(this.buffer.length * 2, this.length + values.length))
-      larger.set(this.buffer)
-      this.buffer = larger
-    }
-    this.buffer.set(values, this.length)
-    this.length += values.length
+  raw(values: Uint8Array): void {
+    for (const value of values) this.out.push(value)
   }
 
   done(): Uint8Array<ArrayBuffer> {
-    return this.buffer.slice(0, this.length)
+    return new Uint8Array(this.out)
   }
 }
 
@@ -149,11 +141,11 @@ class Reader {
 
   byte(): number {
     const value = this.source[this.at++]
-    if (value === undefined) throw new RangeError('This year of draws is cut short.')
+    if (value === undefined) throw new RangeError('This year of draws is truncated.')
     return value
   }
 
-  /** A number of up to 28 bits: more than a file needs, and never below zero. */
+  /** A number of up to 28 bits, which is more than a file needs and never negative. */
   varint(): number {
     let value = 0
     for (let shift = 0; shift <= 21; shift += 7) {
@@ -161,18 +153,19 @@ class Reader {
       value |= (byte & 127) << shift
       if (byte < 128) return value
     }
-    throw new RangeError('This year of draws holds a number that is too long.')
+    throw new RangeError('This year of draws has a number that is too long.')
   }
 
-  /** A number of draws: never more than the bytes that are left could hold. */
+  /** A number of draws, checked before memory is allocated for them. */
   count(): number {
     const value = this.varint()
-    if (value * BALLS_PER_DRAW > this.source.length) throw new RangeError('This year of draws is cut short.')
+    // Stryker disable next-line all: it saves memory only; reading that many draws ends in the same error
+    if (value * BALLS_PER_DRAW > this.source.length) throw new RangeError('This year of draws is truncated.')
     return value
   }
 
   raw(length: number): Uint8Array {
-    if (this.at + length > this.source.length) throw new RangeError('This year of draws is cut short.')
+    if (this.at + length > this.source.length) throw new RangeError('This year of draws is truncated.')
     this.at += length
     return this.source.subarray(this.at - length, this.at)
   }

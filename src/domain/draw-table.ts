@@ -1,10 +1,9 @@
-import { textOf } from './ball.ts'
 import type { IngestRow } from './ingest.ts'
 import { LIMITS } from './limits.ts'
 
 const WINNING = ['w1', 'w2', 'w3', 'w4', 'w5'] as const
 const MACHINE = ['m1', 'm2', 'm3', 'm4', 'm5'] as const
-/** `date_label` may be there and is not read: it is the date again, in words that were typed by hand. */
+/** A column `date_label` is ignored: it repeats the date in words typed by hand. */
 const REQUIRED = ['game', 'date', 'serial', 'status', ...WINNING, ...MACHINE] as const
 type Column = (typeof REQUIRED)[number]
 
@@ -14,28 +13,27 @@ export type Separator = (typeof SEPARATORS)[number]
 const isColumn = (name: string): name is Column => (REQUIRED as readonly string[]).includes(name)
 const columnOf = (cell: string) => cell.trim().toLowerCase()
 
-/** The first line of a spreadsheet's file may say what separates its cells. */
-const SAYS_SEPARATOR = /^sep=(.)$/i
+/** The first line of a spreadsheet's file may name the separator. */
+const SEPARATOR_LINE = /^sep=(.)$/i
 
-/** Cells of a line from which it is a table, even where no column has a name that is known. */
+/** A line with this many cells is a table, even without a known column name. */
 const TABLE_CELLS = REQUIRED.length
 
 /**
- * Whether a text is a table with a line that names its columns, and what separates the cells. Null for text as people
- * write it. `skip`: lines before the table that say how it is written.
+ * The separator of a text that is a table with column names; null for free text.
+ *
+ * @returns `skip`: the lines before the table, such as `sep=;`
  */
 export function tableIn(text: string): { separator: Separator; skip: number } | null {
-  const lines = text.split('\n', 2)
-  const said = SAYS_SEPARATOR.exec(lines[0]!.trim())?.[1] as Separator | undefined
-  if (said && SEPARATORS.includes(said)) return { separator: said, skip: 1 }
-  const first = text.trimStart().split('\n', 1)[0]!
+  const [line] = text.split('\n', 1) as [string]
+  const named = SEPARATORS.find((separator) => separator === SEPARATOR_LINE.exec(line.trim())?.[1])
+  if (named) return { separator: named, skip: 1 }
+  const [first] = text.trimStart().split('\n', 1) as [string]
   const counts = SEPARATORS.map((separator) => {
     const cells = first.split(separator).map((cell) => columnOf(cell.replace(/^"|"$/g, '')))
     return { separator, cells: cells.length, known: cells.filter(isColumn).length }
   })
-  const best = counts.reduce((a, b) =>
-    b.known > a.known || (b.known === a.known && b.cells > a.cells) ? b : a,
-  )
+  const [best] = counts.sort((a, b) => b.known - a.known || b.cells - a.cells) as [(typeof counts)[0]]
   const isTable = best.known >= 2 || best.cells >= TABLE_CELLS
   return isTable ? { separator: best.separator, skip: 0 } : null
 }
@@ -46,12 +44,12 @@ export interface TableRecord {
   record: readonly string[]
 }
 
-/** Why a table cannot be read as a whole. */
+/** The reason why a whole table is refused. */
 export type TableProblem = { rows?: undefined; problem: string }
 
 /**
- * Reads a table whose first record names the columns, in any case and order, further columns allowed. Short rows lack
- * their last cells; rows of empty cells, which spreadsheets leave behind, are no rows.
+ * Reads a table whose first record names the columns, in any letter case and order; other columns are ignored. The last
+ * cells of short rows are empty. Rows of empty cells, which spreadsheets add, are ignored.
  */
 export function rowsOfTable(
   records: readonly TableRecord[],
@@ -62,8 +60,8 @@ export function rowsOfTable(
   const missing = REQUIRED.filter((name) => !names.includes(name))
   if (missing.length > 0)
     return { problem: `The file lacks the columns ${missing.join(', ')}. Its first line must name them.` }
-  const twice = REQUIRED.filter((name) => names.indexOf(name) !== names.lastIndexOf(name))
-  if (twice.length > 0) return { problem: `The file names the columns ${twice.join(', ')} twice.` }
+  const repeated = REQUIRED.filter((name) => names.indexOf(name) !== names.lastIndexOf(name))
+  if (repeated.length > 0) return { problem: `The file names the columns ${repeated.join(', ')} twice.` }
 
   const places = new Map(REQUIRED.map((name) => [name, names.indexOf(name)]))
   const rows = body.map(({ line, record }): IngestRow => {
@@ -74,22 +72,18 @@ export function rowsOfTable(
   return { rows }
 }
 
-/** The cells of a day without a draw may say so themselves: `N O  D R A W` in the first, the others empty. */
+/** The cells of a day without a draw may contain `N O  D R A W`, in the first cell or spread over several. */
 function setsOf(
   winning: string[],
   machine: string[],
 ): Pick<IngestRow, 'winning' | 'machine'> & { status?: string } {
-  const said = [...winning, ...machine].map(textOf).filter((cell) => cell !== '')
-  const isNoDraw =
-    said.length > 0 &&
-    said
-      .join('')
-      .replace(/[\s_-]+/g, '')
-      .toLowerCase() === 'nodraw'
-  return isNoDraw ? { status: 'no draw', winning: [], machine: [] } : { winning, machine }
+  const letters = [...winning, ...machine].join('').replace(/[\s_-]/g, '')
+  return letters.toLowerCase() === 'nodraw'
+    ? { status: 'no draw', winning: [], machine: [] }
+    : { winning, machine }
 }
 
-/** Refuses more rows than an import takes; null when they fit. */
+/** The problem with too many rows for one import; null if they fit. */
 export function tooManyRows(count: number): string | null {
   if (count <= LIMITS.importRows) return null
   return `The file has ${count} rows; at most ${LIMITS.importRows} fit in one import.`

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { rowsOfTable, tableIn, tooManyRows } from './draw-table.ts'
+
+const cells = (count: number, separator: string) => Array(count).fill('x').join(separator)
+
+describe('the separator of a table', () => {
+  test.each<[what: string, text: string, found: ReturnType<typeof tableIn>]>([
+    ['commas between known names', 'game,date\nbingo,2/10/2023', { separator: ',', skip: 0 }],
+    ['names in another letter case', 'GAME; Date', { separator: ';', skip: 0 }],
+    ['names in quotes', '"game"\t"date"', { separator: '\t', skip: 0 }],
+    ['names with a quote inside', 'ga"me,da"te', null],
+    ['blank lines before the table', '\n \ngame|date', { separator: '|', skip: 0 }],
+    ['one known name', 'game,other', null],
+    ['fourteen cells without a known name', cells(14, '|'), { separator: '|', skip: 0 }],
+    ['thirteen cells without a known name', cells(13, '|'), null],
+    ['more cells by another separator', `a,${cells(14, ';')}`, { separator: ';', skip: 0 }],
+    ['known names before more cells', `game;date;${cells(20, ',')}`, { separator: ';', skip: 0 }],
+    ['names on a later line', 'hello\ngame,date', null],
+    ['free text', 'Bingo 2/10/2023 7 12 45 60 89', null],
+    ['nothing', '', null],
+    ['a line that names the separator', 'sep=;\nx;y', { separator: ';', skip: 1 }],
+    ['such a line in another letter case, with blanks', ' SEP=| \r\nx|y', { separator: '|', skip: 1 }],
+    ['an unknown separator', 'sep=x\ngame,date', null],
+    ['a line that only contains one', 'xsep=;\nx;y', null],
+    ['a line that only begins with one', 'sep=;;\nx;y', null],
+  ])('%s', (_, text, found) => {
+    expect(tableIn(text)).toEqual(found)
+  })
+})
+
+const HEADER = 'game date serial status w1 w2 w3 w4 w5 m1 m2 m3 m4 m5'.split(' ')
+const ROW = 'bingo 2023-10-02 79 ok 7 12 45 60 89 3 9 27 33 81'.split(' ')
+const read = (...records: (readonly string[])[]) =>
+  rowsOfTable(records.map((record, i) => ({ line: i + 1, record })))
+const row = {
+  line: 2,
+  game: 'bingo',
+  date: '2023-10-02',
+  serial: '79',
+  status: 'ok',
+  winning: ['7', '12', '45', '60', '89'],
+  machine: ['3', '9', '27', '33', '81'],
+}
+
+describe('the rows of a table', () => {
+  test('have their cells by the names of the columns, in any order and letter case', () => {
+    expect(read(HEADER, ROW)).toEqual({ rows: [row] })
+    expect(read([...HEADER].reverse(), [...ROW].reverse())).toEqual({ rows: [row] })
+    expect(read(['date_label', ...HEADER.map((name) => ` ${name.toUpperCase()} `)], ['Mon', ...ROW])).toEqual(
+      { rows: [row] },
+    )
+  })
+
+  test('leave out rows of empty cells and keep their lines', () => {
+    expect(read(['', ' '], HEADER, [], ['', '  '], ROW)).toEqual({ rows: [{ ...row, line: 5 }] })
+    expect(read(HEADER)).toEqual({ rows: [] })
+  })
+
+  test('have empty cells where a row is short', () => {
+    expect(read(HEADER, ROW.slice(0, 8))).toEqual({
+      rows: [{ ...row, winning: ['7', '12', '45', '60', ''], machine: ['', '', '', '', ''] }],
+    })
+  })
+
+  test.each([
+    ['in the first cell', ['N O  D R A W', '', '', '', '']],
+    ['over two cells', ['no', ' draw ', '', '', '']],
+    ['with signs between', ['No_-_Draw', '', '', '', '']],
+  ])('of a day without a draw may say so %s', (_, winning) => {
+    const record = [...ROW.slice(0, 4), ...winning, '', '', '', '', '']
+    expect(read(HEADER, record)).toEqual({ rows: [{ ...row, status: 'no draw', winning: [], machine: [] }] })
+  })
+
+  test.each([
+    ['no cells at all', ['', '', '', '', '']],
+    ['more words', ['no draw today', '', '', '', '']],
+  ])('with %s keep their cells', (_, winning) => {
+    const record = [...ROW.slice(0, 4), ...winning, '', '', '', '', '']
+    expect(read(HEADER, record)).toEqual({ rows: [{ ...row, winning, machine: ['', '', '', '', ''] }] })
+  })
+})
+
+describe('a table is refused', () => {
+  const problem = 'The file lacks the columns game, m5. Its first line must name them.'
+
+  test.each<[why: string, records: string[][], problem: string]>([
+    ['without a record', [], 'The file is empty.'],
+    ['with empty records only', [[], ['', ' ']], 'The file is empty.'],
+    ['without two of its columns', [HEADER.slice(1, -1), ROW.slice(1, -1)], problem],
+    [
+      'with two columns of one name',
+      [[...HEADER, 'W1', 'date'], ROW],
+      'The file names the columns date, w1 twice.',
+    ],
+  ])('%s', (_, records, expected) => {
+    expect(read(...records)).toEqual({ problem: expected })
+  })
+
+  test('with more than 100,000 rows', () => {
+    expect(tooManyRows(100_000)).toBeNull()
+    expect(tooManyRows(100_001)).toBe('The file has 100001 rows; at most 100000 fit in one import.')
+  })
+})
