@@ -1,4 +1,4 @@
-/** What the log of password attacks records, with the words that staff read. */
+/** The kinds of entries in the log of password attacks, with their texts for staff. */
 export const ATTACKS = {
   'login-refused': 'Refused login',
   'limit-reached': 'Limit reached',

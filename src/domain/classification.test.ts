@@ -43,7 +43,7 @@ describe('rules that hold for a whole column', () => {
     ['enquivalent', (n) => (n < 9 ? 9 - n : 99 - n)],
     ['code', (n) => digits(n, (digit) => String((11 - Number(digit)) % 10))],
     ['turning', (n) => (reversed(n) > 90 ? n : reversed(n))],
-    // Row 33 would be 00 by the rule and is printed as 33.
+    // By the rule row 33 has 00, but 33 is printed.
     ['shadow', (n) => (n === 33 ? 33 : digits(n, (digit) => swap[digit]!))],
   ])('%s', (column, rule) => {
     for (const row of CLASSIFICATION) {
@@ -64,7 +64,7 @@ test.each(['bonanza', 'stringKey', 'partner', 'counterpart', 'malta'] as const)(
   },
 )
 
-test('numbers without a partner are those known: 16 and 84, and 90 in Malta', () => {
+test('the cells without a number are 16 and 84 in Partner, and 90 in Malta', () => {
   const blanks = CLASSIFICATION.flatMap((row) =>
     COLUMNS.filter(([key]) => row[key] === '-').map(([key]) => `${key} ${row.number}`),
   )
@@ -83,7 +83,7 @@ test.each([
   ['99', null],
   ['-', null],
   ['', null],
-])('the cell "%s" names the ball %j', (cell, ball) => {
+])('the cell "%s" has the ball %j', (cell, ball) => {
   expect(ballOf(cell)).toBe(ball)
 })
 

@@ -1,8 +1,8 @@
 /**
- * The Lotto Classification Chart: the published figures, each cell as players know it. Cells that are no balls are
- * genuine (0, 00 and 91 to 99 in Code and Shadow), leading zeros are uneven as printed, '-' is a number without partner.
- * Counterpart, Malta, Enquivalent, Code, Turning and Shadow follow rules (the test holds them); Bonanza, String Key and
- * Partner are mutual pairs without a known formula.
+ * The Lotto Classification Chart: the published figures, each cell as players know it. Some cells in Code and Shadow are
+ * not balls (0, 00 and 91 to 99), leading zeros are irregular as printed, and '-' is a number without a partner.
+ * Counterpart, Malta, Enquivalent, Code, Turning and Shadow follow rules (see the test). Bonanza, String Key and Partner
+ * are mutual pairs without a known formula.
  */
 export const COLUMNS = [
   ['number', 'No'],
@@ -129,7 +129,7 @@ export function rowOf(number: number): ClassificationRow | undefined {
   return CLASSIFICATION[number - 1]
 }
 
-/** The ball a cell names, or null where it names none ('-', 0, 00, 91 to 99). */
+/** The ball of a cell; null for '-', 0, 00 and 91 to 99. */
 export function ballOf(cell: string): number | null {
   const ball = /^\d{1,2}$/.test(cell) ? Number(cell) : 0
   return ball >= 1 && ball <= 90 ? ball : null

@@ -29,7 +29,7 @@ describe('a game without a draw follows the clock', () => {
   })
 })
 
-describe('a draw that is in wins over the clock', () => {
+describe('a recorded draw takes precedence over the clock', () => {
   test.each([
     ['drawn', 'result-in'],
     ['no_draw', 'no-draw'],
@@ -67,7 +67,7 @@ describe('the schedule of a day', () => {
     expect(first!.schedule.expectedAt - first!.schedule.closesAt).toBe(15 * MINUTE)
   })
 
-  test('games that close together stand in the order of games', () => {
+  test('games that close together are in the order of games', () => {
     const slots = GAMES[0]!.slots
     const turned = [...GAMES.slice(0, 3)].reverse().map((game) => ({ ...game, slots }))
     expect(keys('2023-10-02', turned)).toEqual(['diamond', 'peoples', 'bingo'])

@@ -6,21 +6,21 @@ import { type Game, slotOn } from './games.ts'
 export type DayState =
   'open' | 'closing-soon' | 'drawing' | 'late' | 'not-recorded' | 'result-in' | 'unconfirmed' | 'no-draw'
 
-/** Staking is about to end. */
-export const CLOSING_SOON = 30 * MINUTE
+/** Before the close, a game is shown as closing soon for this long. */
+export const CLOSING_SOON_MS = 30 * MINUTE
 
-/** When a game of a day closes and when its result is due; null for a draw outside every slot. */
+/** When a game closes on a day and when its result is expected, in milliseconds. */
 export interface Schedule {
   closesAt: number
   expectedAt: number
 }
 
-/** What a game's line of a day shows at `now`. A draw that is in wins over the clock. */
+/** The state of a game on a day at `now` (milliseconds). A recorded draw takes precedence over the clock. */
 export function dayState(schedule: Schedule | null, draw: Pick<Draw, 'state'> | null, now: number): DayState {
   if (draw?.state === 'no_draw') return 'no-draw'
   if (draw?.state === 'unconfirmed') return 'unconfirmed'
   if (draw || !schedule) return 'result-in'
-  if (now < schedule.closesAt - CLOSING_SOON) return 'open'
+  if (now < schedule.closesAt - CLOSING_SOON_MS) return 'open'
   if (now < schedule.closesAt) return 'closing-soon'
   if (now < schedule.expectedAt) return 'drawing'
   return now < schedule.expectedAt + DAY ? 'late' : 'not-recorded'

@@ -10,7 +10,7 @@ export interface Destinations {
   classification: string
 }
 
-/** Where the holders of each plan go. */
+/** The destination of each plan. */
 const BY_PLAN: Record<Plan, (destinations: Destinations) => string> = {
   free: ({ results }) => results,
   basic: ({ basic }) => basic,

@@ -7,7 +7,7 @@ const games = seedGames(parseDate('2020-01-01')!)
 const diamond = games[0]!
 
 describe('the game of a free text', () => {
-  test('is found by key, by name and by every part of a name, whatever the case', () => {
+  test('is found by key, by name and by every part of a name, in any letter case', () => {
     for (const [key, { name }] of Object.entries(GAME_SEEDS)) {
       for (const text of [key, name, name.toUpperCase(), ` ${name.toLowerCase()} `, ...name.split(/[()]/)])
         if (text.trim()) expect([text, matchGame(text, games).game?.key]).toEqual([text, key])
@@ -42,30 +42,30 @@ describe('the game of a free text', () => {
     ['roulette', []],
     ['inter or gold', ['inter', 'gold']],
     ['diam', ['diamond']],
-    // Games of the same operators that are not ours: never taken for one of ours.
+    // Games of the same operators that the product does not have.
     ['Lucky', ['lucky_G']],
     ['tota', []],
     ['mark_II', []],
     ['toString', []],
     ['__proto__', []],
-  ])('%j leaves a choice: %j', (text, keys) => {
+  ])('%j is ambiguous: %j', (text, keys) => {
     const { game, candidates } = matchGame(text, games)
     expect(game).toBeNull()
     expect(candidates!.map(({ key }) => key)).toEqual(keys)
   })
 
-  test('is left open when two games share the spelling', () => {
+  test('is ambiguous if two games share the spelling', () => {
     const two = [diamond, { ...diamond, key: 'other' }]
     expect(matchGame('the diamond', two).candidates).toEqual(two)
   })
 })
 
-test('every alias is of a game that exists, and names nothing but it', () => {
+test('every alias belongs to one existing game', () => {
   for (const [alias, key] of Object.entries(GAME_ALIASES))
     expect([alias, matchGame(alias.toUpperCase(), games).game?.key]).toEqual([alias, key])
 })
 
-test('a matcher is asked many times', () => {
+test('a matcher reads many texts', () => {
   const find = gameMatcher(games)
   expect([find('gold').game?.key, find(' Gold ').game?.key, find(6).game]).toEqual(['gold', 'gold', null])
   expect([find.only('people')?.key, find.only('diam'), find.only('')]).toEqual(['peoples', null, null])

@@ -3,7 +3,7 @@ import type { Game } from './games.ts'
 
 type Named = Pick<Game, 'key' | 'name'>
 
-/** How players write the games beside their keys and names. */
+/** Names that players use besides the games' keys and names. */
 export const GAME_ALIASES: Readonly<Record<string, string>> = {
   people: 'peoples',
   international: 'inter',
@@ -20,7 +20,7 @@ export const GAME_ALIASES: Readonly<Record<string, string>> = {
   o6: '06',
 }
 
-/** Words that do not say which game is meant. */
+/** Words that do not identify a game. */
 const FILLERS = new Set(['premier', 'lotto', 'lottery', 'game', 'nla', 'the'])
 
 const wordsOf = (text: string) =>
@@ -29,11 +29,11 @@ const wordsOf = (text: string) =>
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '')
 
-/** A name without spaces, signs and fillers; with the fillers where nothing else is left. */
+/** A name without spaces, punctuation and fillers. A name of fillers only keeps them. */
 function core(text: string): string {
   const words = wordsOf(text)
-  const telling = words.filter((word) => !FILLERS.has(word))
-  return (telling.length > 0 ? telling : words).join('')
+  const significant = words.filter((word) => !FILLERS.has(word))
+  return (significant.length > 0 ? significant : words).join('')
 }
 
 /** The spellings of a game: its key, its name, each part of a name such as `Lucky G (Lucky Tuesday)`, its aliases. */
@@ -43,19 +43,19 @@ function spellingsOf({ key, name }: Named): string[] {
   return [...new Set(spellings)].filter((spelling) => spelling !== '')
 }
 
-/** The one game that a text can only mean, or the games that it may mean, in the order of the list. */
+/** The game that a text identifies, or its possible games in the order of the list. */
 export type GameMatch<G> = { game: G; candidates?: undefined } | { game: null; candidates: G[] }
 
-/** Finds the game that a text means. */
+/** Finds the game of a text. */
 export interface GameMatcher<G extends Named = Named> {
   (text: unknown): GameMatch<G>
-  /** The one game that a text can only mean; quicker, for many tries. */
+  /** The game that a text identifies; null otherwise. It skips the possible games, so it is faster. */
   only: (text: string) => G | null
 }
 
 /**
- * The one matcher of game names for forms, files, pasted text and predictions. It reads "Diamond", "diamond lotto",
- * "Premier Bingo", "Lucky Tuesday" and keys. It never guesses: a text that is only near a name is left open.
+ * The matcher of game names for forms, files, pasted text and predictions. It reads "Diamond", "diamond lotto", "Premier
+ * Bingo", "Lucky Tuesday" and keys. It never guesses: a text that only resembles a name matches no game.
  */
 export function gameMatcher<G extends Named>(games: readonly G[]): GameMatcher<G> {
   const exact = new Map(games.map((game) => [game.name, game] as const))
@@ -64,7 +64,7 @@ export function gameMatcher<G extends Named>(games: readonly G[]): GameMatcher<G
   for (const game of games)
     for (const spelling of spellingsOf(game)) spelled.set(spelling, [...(spelled.get(spelling) ?? []), game])
 
-  /** The games of a spelling: two games may share one. */
+  /** The games of a spelling. Two games may share one. */
   const same = (text: string): G[] => {
     const found = exact.get(text.trim())
     return found ? [found] : (spelled.get(core(text)) ?? [])
@@ -87,7 +87,7 @@ export function gameMatcher<G extends Named>(games: readonly G[]): GameMatcher<G
   return Object.assign(find, { only })
 }
 
-/** Finds the game that a text means; {@link gameMatcher} is faster for many texts. */
+/** Finds the game of one text. {@link gameMatcher} is faster for many texts. */
 export function matchGame<G extends Named>(text: string, games: readonly G[]): GameMatch<G> {
   return gameMatcher(games)(text)
 }

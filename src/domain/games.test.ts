@@ -30,7 +30,7 @@ test('the seeds equal the published games, names and times', () => {
 describe('seeded games', () => {
   const games = seedGames(day('2020-01-01'))
 
-  test('stand in the order of the keys and are active', () => {
+  test('are in the order of the keys and active', () => {
     expect(games.map(({ key, order, active }) => [key, order, active])).toEqual(
       GAME_KEYS.map((key, i) => [key, i, true]),
     )
@@ -59,7 +59,7 @@ describe('the slot in force on a date', () => {
     expectedMinutes: 30,
     validFrom: day(validFrom),
   })
-  // Mondays: 2023-10-02, 2023-10-09, 2023-10-16, 2023-10-23. Rows stand in no order on purpose.
+  // Mondays: 2023-10-02, 2023-10-09, 2023-10-16, 2023-10-23. The rows are unordered on purpose.
   const slots = [
     slot('monday', 600, '2023-10-09'),
     slot('monday', 570, '2023-10-01'),
@@ -72,7 +72,7 @@ describe('the slot in force on a date', () => {
     ['before the first row there is none', '2023-09-25', undefined],
     ['the first row holds from its day on', '2023-10-02', 570],
     ['a later row takes over on its first day', '2023-10-09', 600],
-    ['a null close means no draw any more', '2023-10-16', undefined],
+    ['a null close ends the draws', '2023-10-16', undefined],
     ['a row after the null brings the draw back', '2023-10-23', 660],
     ['another weekday has its own row', '2023-10-19', 930],
     ['a weekday without a row has no draw', '2023-10-17', undefined],

@@ -1,6 +1,6 @@
 import { type LagosDate, type Weekday, WEEKDAYS, weekdayOf } from './calendar.ts'
 
-/** The 18 keys of the specification, in the order in which screens list them. */
+/** The 18 keys of the specification, in the order of every list. */
 export const GAME_KEYS = [
   'diamond',
   'peoples',
@@ -24,8 +24,8 @@ export const GAME_KEYS = [
 export type SeedGameKey = (typeof GAME_KEYS)[number]
 
 /**
- * When a game closes on a weekday. Slots are never changed in place: a later row for the same weekday takes over on
- * its `validFrom`, so that lateness and locks of the past stay true. `close` null means no draw on that weekday any more.
+ * When a game closes on a weekday. Slots are never changed in place. A later row for the same weekday takes over on its
+ * `validFrom`, so that past states and locks stay correct. A null `close` ends the draws on that weekday.
  */
 export interface Slot {
   weekday: Weekday
@@ -40,21 +40,21 @@ export interface Game {
   key: string
   name: string
   operator: string
-  /** Place in every list of games. */
+  /** The place in every list of games. */
   order: number
   active: boolean
   slots: readonly Slot[]
 }
 
-/** Sources put the draw 15 to 30 minutes after the close of staking; staff can change it per slot. */
+/** By published schedules the draw is 15 to 30 minutes after the close of staking. Staff can change it per slot. */
 export const DEFAULT_EXPECTED_MINUTES = 30
 
 const PREMIER = 'Premier Lotto'
 const NLA = 'Ghana NLA'
 
 /**
- * The 18 games as a new database starts with them; afterwards games and slots are rows that staff edit.
- * Times are the published close of staking in Lagos (a Nigerian results site's schedule, 2026).
+ * The 18 games of a new database. Later, staff edit games and slots. The times are the published closes of staking in
+ * Lagos (schedule of a Nigerian results site, 2026).
  */
 export const GAME_SEEDS: Record<SeedGameKey, { name: string; operator: string; closes: readonly string[] }> =
   {
@@ -78,7 +78,7 @@ export const GAME_SEEDS: Record<SeedGameKey, { name: string; operator: string; c
     aseda: { name: 'Aseda', operator: NLA, closes: ['Sun 18:25'] },
   }
 
-/** The seeds in the shape that the rest of the product works with. */
+/** The seeds as games. */
 export function seedGames(validFrom: LagosDate): Game[] {
   return GAME_KEYS.map((key, order) => {
     const { name, operator, closes } = GAME_SEEDS[key]
@@ -87,7 +87,7 @@ export function seedGames(validFrom: LagosDate): Game[] {
   })
 }
 
-/** A slot out of `Mon 09:30`. */
+/** The slot of `Mon 09:30`. */
 function seedSlot(text: string, validFrom: LagosDate): Slot {
   const [day, hour, minute] = text.split(/[ :]/)
   const weekday = WEEKDAYS.find((name) => name.startsWith(day!.toLowerCase()))!
@@ -99,10 +99,10 @@ function seedSlot(text: string, validFrom: LagosDate): Slot {
   }
 }
 
-/** A slot that is in force and draws: its close is known. */
+/** A slot with a draw. */
 export type OpenSlot = Slot & { close: number }
 
-/** The slot in force for a game on a date, or null when the game does not draw that day. */
+/** The slot of a game on a date; null if the game does not draw that day. */
 export function slotOn(game: Pick<Game, 'slots'>, date: LagosDate): OpenSlot | null {
   const weekday = weekdayOf(date)
   let found: Slot | null = null
@@ -115,12 +115,12 @@ export function slotOn(game: Pick<Game, 'slots'>, date: LagosDate): OpenSlot | n
 
 const KEY = /^[A-Za-z0-9_]{1,24}$/
 
-/** Whether a text may become the key of a further game: it stands in addresses, files and JSON keys as it is. */
+/** Whether a text may become the key of a game. Keys are used in addresses, files and JSON without escaping. */
 export function isGameKey(text: string): boolean {
   return KEY.test(text) && !(text in Object.prototype)
 }
 
-/** A name for a game that came with an import and has only a key: `mark_II` becomes `Mark II`. */
+/** The name of an imported game that has only a key: `mark_II` becomes `Mark II`. */
 export function nameFromKey(key: string): string {
   return key.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
 }

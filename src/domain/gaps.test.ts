@@ -10,10 +10,10 @@ const GAMES = seedGames(day('2020-01-01'))
 const game = (key: string) => GAMES.find((one) => one.key === key)!
 
 // Diamond draws on Mondays and Thursdays; 2 October 2023 is a Monday. Monday Special draws on Mondays.
-describe('the days that a game lacks', () => {
+describe('the missing days of a game', () => {
   test.each<[what: string, key: string, recorded: LagosDate[], until: string, missing: string[]]>([
     ['nothing is missing before the first record', 'diamond', days('2023-10-05'), '2023-10-08', []],
-    ['nothing is known of a game without records', 'diamond', [], '2023-10-31', []],
+    ['nothing is missing for a game without records', 'diamond', [], '2023-10-31', []],
     [
       'the days after the last record',
       'diamond',
@@ -62,7 +62,7 @@ describe('the days that a game lacks', () => {
     expect(missingDays(game(key), recorded, day(until))).toEqual(missing)
   })
 
-  test('a game without slots lacks nothing, and a slot counts from its first day to its end', () => {
+  test('no day is missing without a slot; a slot counts from its first day to its end', () => {
     const recorded = days('2023-10-02')
     expect(missingDays({ slots: [] }, recorded, day('2023-10-31'))).toEqual([])
     const slot = { weekday: 'friday', close: 600, expectedMinutes: 30 } as const
@@ -74,7 +74,7 @@ describe('the days that a game lacks', () => {
   })
 })
 
-test('the gaps of a history are listed newest first; generated draws and days without a draw fill theirs', () => {
+test('the gaps of a history are listed newest first; samples and days without a draw fill theirs', () => {
   const draw = (key: string, date: string, more: object = {}) => ({
     game: key,
     day: dayOf(day(date)),

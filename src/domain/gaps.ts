@@ -2,16 +2,16 @@ import { dateOfDay, dayOf, type LagosDate, weekdayOfDay } from './calendar.ts'
 import { type Game, slotOn } from './games.ts'
 import type { History } from './history.ts'
 
-/** A holiday moves a draw by a day or two. */
+/** The most days by which a holiday moves a draw. */
 const MOVED_DAYS = 3
 
 /**
- * The days on which a game should have drawn and nothing is recorded, not even "no draw", oldest first. A record
- * outside the game's weekdays counts as a moved draw and fills the missing day that it was moved from. Nothing is
- * missing before the first record: it is not known since when the game has been drawn.
+ * The days of a game's calendar without any record, not even "no draw", oldest first. A record outside the game's weekdays
+ * counts as a moved draw and fills the missing day that it was moved from. No day before the first record is missing,
+ * because the game's first draw is unknown.
  *
  * @param recorded the Lagos dates of the game's records, oldest first
- * @param until the last date that is looked at
+ * @param until the last date to check
  */
 export function missingDays(
   game: Pick<Game, 'slots'>,
@@ -32,7 +32,7 @@ export function missingDays(
   return [...missing].filter((day) => day > dayOf(first)).map(dateOfDay)
 }
 
-/** The day numbers from one to another, both included, on which a game's calendar has a draw. */
+/** The day numbers `from` to `to`, both included, on which a game's calendar has a draw. */
 export function drawDays(game: Pick<Game, 'slots'>, from: number, to: number): number[] {
   const weekdays = new Set(game.slots.map(({ weekday }) => weekday))
   const days: number[] = []
@@ -41,7 +41,7 @@ export function drawDays(game: Pick<Game, 'slots'>, from: number, to: number): n
   return days
 }
 
-/** The missing day of a moved draw. Holidays move draws to a later day, and rarely to the day before. */
+/** The missing day of a moved draw. Holidays move draws to a later day, rarely to the day before. */
 function movedFrom(missing: ReadonlySet<number>, day: number): number | undefined {
   for (let days = 1; days <= MOVED_DAYS; days++) if (missing.has(day - days)) return day - days
   return missing.has(day + 1) ? day + 1 : undefined
@@ -53,9 +53,9 @@ export interface Gap {
 }
 
 /**
- * The gaps of the whole history up to a day, newest first. A generated draw fills its day, because players see it.
+ * The gaps of the whole history, newest first. A sample fills its day, because players see it.
  *
- * @param until the last Lagos date that is looked at
+ * @param until the last Lagos date to check
  */
 export function gapsOf(history: History, games: readonly Game[], until: LagosDate): Gap[] {
   const gaps: Gap[] = []

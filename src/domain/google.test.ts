@@ -13,7 +13,7 @@ const FAILED = 'Google login failed. Try again.'
 const CANCELLED = 'Google sign-in was canceled.'
 const IN_USE = 'Email already in use. Try logging in instead.'
 const NOT_CONFIRMED = 'Google sign-up failed: Google did not confirm who you are. Please try again.'
-const TAKEN = 'This Google account belongs to another account here.'
+const TAKEN = 'This Google account is linked to another account.'
 const PASSWORD =
   'This email is already registered with a password. Please log in using your email and password first. Then you can link Google login from your profile.'
 const OTHER =

@@ -10,33 +10,33 @@ export const GOOGLE_MESSAGES = {
   emailInUse: 'Email already in use. Try logging in instead.',
 } as const
 
-/** The conflict of a Google sign-in with another way in. */
+/** The conflict of a Google sign-in with another sign-in method. */
 export function googleOtherMethod(method: string): string {
   return `This email is linked with a different sign-in method: ${method}. Please use that method to log in.`
 }
 
-/** @param detail a sentence of our own, never a provider's text */
+/** @param detail our own sentence, never a provider's text */
 function googleSignUpFailed(detail: string): string {
   return `Google sign-up failed: ${detail}`
 }
 
-/** How a Google pop-up can end, as the server or the browser finds it. */
+/** The outcomes of a Google pop-up, as the server or the browser detects them. */
 export const GOOGLE_OUTCOMES = [
-  /** Somebody known is signed in. */
+  /** An existing account is signed in. */
   'in',
   /** The account has a second factor: the login waits for its code. */
   'code',
-  /** A new account was made. */
+  /** A new account was created and is signed in. */
   'new',
-  /** Google is linked to the account of the person signed in. */
+  /** Google is linked to the signed-in account. */
   'linked',
-  /** The person said no, closed the window, or the browser did not open it. */
+  /** The user declined or closed the window, or the browser did not open it. */
   'cancelled',
-  /** The e-mail has an account with a password that Google may not enter by itself. */
+  /** The email has an account with a password, to which Google is not linked. */
   'password',
-  /** The e-mail has an account with another Google identity. */
+  /** The email has an account with another Google identity. */
   'other',
-  /** The e-mail belongs to a record that nobody has claimed yet. */
+  /** The email belongs to a record added by staff that has no login yet. */
   'conflict',
   /** Linking: this Google identity belongs to another account. */
   'taken',
@@ -48,10 +48,10 @@ export type GoogleOutcome = (typeof GOOGLE_OUTCOMES)[number]
 export const isGoogleOutcome = (text: string | null): text is GoogleOutcome =>
   GOOGLE_OUTCOMES.some((outcome) => outcome === text)
 
-/** {method} of the specification's sentence. */
+/** `{method}` in the specification's sentence. */
 const OTHER_METHOD = 'another Google account'
 
-/** The login screen's sentence; null where the pop-up ended well. */
+/** The login screen's sentence; null after a success. */
 export function googleLoginText(outcome: GoogleOutcome): string | null {
   if (outcome === 'in' || outcome === 'new' || outcome === 'linked') return null
   if (outcome === 'network') return MESSAGES.noNetwork
@@ -60,7 +60,7 @@ export function googleLoginText(outcome: GoogleOutcome): string | null {
   return outcome === 'conflict' ? GOOGLE_MESSAGES.conflict : GOOGLE_MESSAGES.failed
 }
 
-/** The sign-up screen's sentence; null where the pop-up ended well. */
+/** The sign-up screen's sentence; null after a success. */
 export function googleSignUpText(outcome: GoogleOutcome): string | null {
   if (outcome === 'in' || outcome === 'new' || outcome === 'linked') return null
   if (outcome === 'network') return MESSAGES.noNetwork
@@ -70,12 +70,12 @@ export function googleSignUpText(outcome: GoogleOutcome): string | null {
   return GOOGLE_MESSAGES.emailInUse
 }
 
-/** The profile's sentence about linking; null where the pop-up ended well. */
+/** The profile's sentence about linking; null after a success. */
 export function googleLinkText(outcome: GoogleOutcome): string | null {
   if (outcome === 'in' || outcome === 'new' || outcome === 'linked') return null
   if (outcome === 'network') return MESSAGES.noNetwork
   if (outcome === 'cancelled') return GOOGLE_MESSAGES.cancelled
   return outcome === 'taken' || outcome === 'other'
-    ? 'This Google account belongs to another account here.'
+    ? 'This Google account is linked to another account.'
     : GOOGLE_MESSAGES.failed
 }
