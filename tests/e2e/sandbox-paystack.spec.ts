@@ -104,6 +104,15 @@ async function answerFor(context: BrowserContext, url: string, asked: string[]):
     })
 }
 
+/** Waits until every frame has loaded and the shop has handled the messages that the frames posted until then. */
+async function messagesDelivered(page: Page): Promise<void> {
+  for (const frame of page.frames()) {
+    await frame.waitForLoadState('load')
+    await frame.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+  }
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+}
+
 const press = (shop: Shop, name: string) => shop.checkout.getByRole('button', { name, exact: true }).click()
 const overlay = ({ page }: Shop) => page.locator('iframe[id^="inline-background"]')
 
@@ -212,7 +221,8 @@ test('a checkout that does not load calls nobody until the shop gives up', async
   const { access_code: code } = await paystack.initialize()
   await shop.page.evaluate(`pay({ accessCode: '${code}' })`)
   await expect(overlay(shop)).toBeVisible()
-  await shop.page.waitForTimeout(1500)
+  await expect(shop.checkout.locator('h1')).toHaveText('502 Bad Gateway')
+  await messagesDelivered(shop.page)
   expect(await shop.heard()).toEqual([])
   await shop.page.evaluate('pop.cancelTransaction(made)')
   await expect(overlay(shop)).toBeHidden()
@@ -229,7 +239,7 @@ test('a checkout that does not load calls nobody until the shop gives up', async
 test('a checkout that stays silent, and one that cannot be set up', async ({ shop, paystack }) => {
   await paystack.setMode({ checkout: 'silent' })
   await shop.open()
-  await shop.page.waitForTimeout(500)
+  await messagesDelivered(shop.page)
   expect(await shop.heard()).toEqual([])
   await shop.page.evaluate('pop.cancelTransaction(made)')
   await paystack.setMode({ checkout: 'setup-error' })

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newDatabase } from '../support/postgres.ts'
 import { databaseUrl, freePort, launchProgram, newFolder, type ServerProgram } from '../support/programs.ts'
 import { TEST_SECRET } from '../support/settings.ts'
+import { waitFor } from '../support/wait.ts'
 import { isInstalled, type ProxyKind, startProxy } from './proxies.ts'
 
 /** More than two failed checks of haproxy, below. */
@@ -121,12 +122,12 @@ describe.each([nginx, haproxy])('a rolling restart behind $name', (kind) => {
           await sleep(1000 / ARRIVALS_PER_S)
         }
       })()
-      await sleep(1000)
+      await waitFor('the load has begun', () => asked.length > ARRIVALS_PER_S)
       for (const place of [0, 1]) {
         servers[place]!.child.kill('SIGTERM')
         expect(await servers[place]!.ended).toEqual({ code: 0, signal: null })
         servers[place] = await start(place)
-        // Time in which the balancer notices that the new process is ready.
+        // The proxies do not show when they have noticed the new process.
         await sleep(2000)
       }
       done.abort()

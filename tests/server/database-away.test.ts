@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Address } from '../../src/server/db/connect.ts'
 import { type Running, startServer } from '../../src/server/server.ts'
 import { contentsOf, rowsOf } from '../support/database.ts'
 import { newDatabase } from '../support/postgres.ts'
@@ -8,6 +9,7 @@ import { expectProblem } from '../support/refusals.ts'
 import { testSettings } from '../support/settings.ts'
 import { Visitor } from '../support/test-server.ts'
 import { type Wire, wireTo } from '../support/wire.ts'
+import { holdWriteLock } from '../support/write-lock.ts'
 import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
 
 // The database restarts or the network fails: the server answers 503 with Retry-After, never wrongly, keeps running and
@@ -15,11 +17,13 @@ import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
 let running: Running
 let wire: Wire
 let admin: Visitor
+let address: Address
 let drop: () => Promise<unknown>
 
 beforeAll(async () => {
   const database = await newDatabase(inject('postgres'))
   drop = database.drop
+  address = database.address
   wire = await wireTo(database.address)
   running = await startServer(testSettings(), {
     address: wire.address,
@@ -39,23 +43,6 @@ afterAll(async () => {
 const DRAW = { date: '2023-10-02', winning: [7, 12, 45, 60, 89] }
 const record = (game: string) => admin.post('/api/admin/draws', { game, ...DRAW })
 const ready = async () => (await admin.get('/readyz')).status
-
-/** Sends requests that must wait inside a transaction for a lock, runs `during`, then lets the lock go. */
-async function whileWaiting(requests: () => Promise<any>[], during: () => Promise<unknown>) {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
-  const locked = running.services.db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(749301003)`)
-    await released
-  })
-  await sleep(50)
-  const answers = Promise.all(requests())
-  await sleep(150)
-  await during()
-  release()
-  await locked.catch(() => undefined)
-  return answers
-}
 
 describe('while the database is away', () => {
   test('health stays 200, readiness is 503 until the database is back', async () => {
@@ -91,10 +78,12 @@ describe('while the database is away', () => {
 
   test('connections that break during transactions leave nothing half written', async () => {
     const before = await contentsOf(running)
-    const answers = await whileWaiting(
-      () => ['diamond', 'gold', 'king'].map((game) => record(game)),
-      () => wire.cut(),
-    )
+    const lock = await holdWriteLock(address)
+    const writing = ['diamond', 'gold', 'king'].map((game) => record(game))
+    await lock.untilWaiting(3)
+    await wire.cut()
+    await lock.release()
+    const answers = await Promise.all(writing)
     expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
     for (const answer of answers) expectProblem(answer)
     await wire.mend()
@@ -113,6 +102,7 @@ describe('while the database is away', () => {
       const writing = Promise.all(
         dates.map((date) => admin.post('/api/admin/draws', { ...DRAW, game: 'gold', date })),
       )
+      // A different moment in each round: that is what the test varies.
       await sleep(round)
       await rowsOf(
         running,

@@ -293,6 +293,7 @@ describe('the log contains no secrets and no personal data', () => {
     await visitor.post('/api/auth/sign-in/email', { email: 'free@lotto.test', password: DEMO_PASSWORD })
     const going = Promise.all(
       Array.from({ length: 12 }, async (_, i) => {
+        // Spread over the moment of the cut.
         await sleep(i * 5)
         const other = new Visitor(program.url)
         const credentials = { email: `${canary('away')}@example.com`, password: canary('away') }

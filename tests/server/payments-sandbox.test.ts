@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { newPerson, type NewPerson } from '../support/people.ts'
 import { testServer } from '../support/test-server.ts'
+import { waitFor } from '../support/wait.ts'
 
 // Whole payments with the demo's Paystack stand-in, by the payer and by Paystack's dashboard.
 const server = testServer({ standIns: true, jobs: true })
@@ -25,7 +25,10 @@ const desk = (reference: string, action: string) =>
 const planOf = async ({ visitor }: NewPerson) => (await visitor.get('/api/me')).body.subscription
 /** Waits for the stand-in's webhook and the jobs, without confirming. */
 async function until(person: NewPerson, plan: string): Promise<void> {
-  while ((await planOf(person)) !== plan) await sleep(50)
+  await waitFor(`the plan is ${plan}`, async () => (await planOf(person)) === plan, {
+    timeoutMs: 100_000,
+    intervalMs: 50,
+  })
 }
 
 test('a card payment opens the plan by the signed webhook alone, and a refund ends it', async () => {

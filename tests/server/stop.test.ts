@@ -10,6 +10,8 @@ import { newDatabase } from '../support/postgres.ts'
 import { freePort, launchProgram, newFolder, type ServerProgram, startProgram } from '../support/programs.ts'
 import { TEST_SECRET } from '../support/settings.ts'
 import { Visitor } from '../support/test-server.ts'
+import { waitFor } from '../support/wait.ts'
+import { holdWriteLock } from '../support/write-lock.ts'
 
 // The built server, stopped by signals while it is in use.
 let address: Address
@@ -61,21 +63,20 @@ describe('a stop by SIGTERM', () => {
   test('finishes running requests and exits with 0 within seconds', async () => {
     const program = await start()
     const visitor = await admin(program)
+    const lock = await holdWriteLock(address)
+    const writing = ['diamond', 'gold', 'king', 'metro'].map((game) =>
+      visitor.post('/api/admin/draws', { game, date: '2023-10-02', winning: [1, 2, 3, 4, 5] }),
+    )
+    await lock.untilWaiting(4)
+    const signalled = performance.now()
+    program.child.kill('SIGTERM')
+    await untilRefused(program)
+    await lock.release()
+    const answers = await Promise.all(writing)
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+    expect(await program.ended).toEqual({ code: 0, signal: null })
+    expect(performance.now() - signalled).toBeLessThan(10_000)
     await withDatabase(async (client) => {
-      // Writers wait for this lock: their requests are in flight while the stop begins.
-      await client.query('begin; select pg_advisory_xact_lock(749301003)')
-      const writing = ['diamond', 'gold', 'king', 'metro'].map((game) =>
-        visitor.post('/api/admin/draws', { game, date: '2023-10-02', winning: [1, 2, 3, 4, 5] }),
-      )
-      await sleep(400)
-      const signalled = performance.now()
-      program.child.kill('SIGTERM')
-      await sleep(600)
-      await client.query('commit')
-      const answers = await Promise.all(writing)
-      expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
-      expect(await program.ended).toEqual({ code: 0, signal: null })
-      expect(performance.now() - signalled).toBeLessThan(10_000)
       const { rows } = await client.query(`select count(*)::int as n from draws where date = '2023-10-02'`)
       expect(rows).toEqual([{ n: 4 }])
     })
@@ -119,25 +120,23 @@ describe('a stop by SIGTERM', () => {
     expect(first.map(({ status, connection }) => [status, connection])).toEqual(
       first.map(() => [200, 'keep-alive']),
     )
-    await withDatabase(async (client) => {
-      await client.query('begin; select pg_advisory_xact_lock(749301003)')
-      const busy = new Agent({ keepAlive: true, maxSockets: 1 })
-      const writing = ask(`${program.url}/api/admin/draws`, cookie, busy, {
-        game: 'diamond',
-        date: '2023-10-03',
-        winning: [1, 2, 3, 4, 5],
-      })
-      await sleep(400)
-      program.child.kill('SIGTERM')
-      await sleep(400)
-      const later = await Promise.all(idle.map((agent) => ask(`${program.url}/api/me`, cookie, agent)))
-      expect(later.map(({ status, connection }) => [status, connection])).toEqual(
-        later.map(() => [200, 'close']),
-      )
-      expect((await ask(`${program.url}/api/me`, cookie, idle[0]!)).refused).toBe(true)
-      await client.query('commit')
-      expect(await writing).toMatchObject({ status: 201, connection: 'close' })
+    const lock = await holdWriteLock(address)
+    const busy = new Agent({ keepAlive: true, maxSockets: 1 })
+    const writing = ask(`${program.url}/api/admin/draws`, cookie, busy, {
+      game: 'diamond',
+      date: '2023-10-03',
+      winning: [1, 2, 3, 4, 5],
     })
+    await lock.untilWaiting(1)
+    program.child.kill('SIGTERM')
+    await untilRefused(program)
+    const later = await Promise.all(idle.map((agent) => ask(`${program.url}/api/me`, cookie, agent)))
+    expect(later.map(({ status, connection }) => [status, connection])).toEqual(
+      later.map(() => [200, 'close']),
+    )
+    expect((await ask(`${program.url}/api/me`, cookie, idle[0]!)).refused).toBe(true)
+    await lock.release()
+    expect(await writing).toMatchObject({ status: 201, connection: 'close' })
     expect(await program.ended).toEqual({ code: 0, signal: null })
   })
 
@@ -167,17 +166,15 @@ describe('a stop by SIGTERM', () => {
     const visitor = await admin(program)
     const silent = connect(Number(new URL(program.url).port), '127.0.0.1').resume()
     await once(silent, 'connect')
-    await withDatabase(async (client) => {
-      await client.query('begin; select pg_advisory_xact_lock(749301003)')
-      const draw = { game: 'diamond', date: '2023-10-04', winning: [1, 2, 3, 4, 5] }
-      const writing = visitor.post('/api/admin/draws', draw)
-      await sleep(400)
-      program.child.kill('SIGTERM')
-      // It is closed while a request is still running, not at the end of the stop.
-      await once(silent, 'close')
-      await client.query('commit')
-      expect((await writing).status).toBe(201)
-    })
+    const lock = await holdWriteLock(address)
+    const draw = { game: 'diamond', date: '2023-10-04', winning: [1, 2, 3, 4, 5] }
+    const writing = visitor.post('/api/admin/draws', draw)
+    await lock.untilWaiting(1)
+    program.child.kill('SIGTERM')
+    // It is closed while a request is still running, not at the end of the stop.
+    await once(silent, 'close')
+    await lock.release()
+    expect((await writing).status).toBe(201)
     expect(await program.ended).toEqual({ code: 0, signal: null })
   })
 
@@ -239,6 +236,10 @@ function ask(url: string, cookie: string, agent: Agent, body?: unknown): Promise
     request.end(body === undefined ? undefined : JSON.stringify(body))
   })
 }
+
+/** Waits until the program accepts no new connections: its stop has begun. */
+const untilRefused = ({ url }: ServerProgram) =>
+  waitFor('new connections are refused', async () => (await ask(`${url}/healthz`, '', new Agent())).refused)
 
 const cookiesOf = ({ cookies }: Visitor) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 

@@ -3,7 +3,7 @@ import type { Db } from '../db/connect.ts'
 import { type ChangeKind, changes } from '../tables/changes.ts'
 
 /** Each writer holds this advisory lock to the end of its transaction, so `seq` follows the order of commits. */
-const CHANGES_LOCK = 749_301_003
+export const CHANGES_LOCK = 749_301_003
 /** The Postgres channel that announces changes. */
 export const CHANGES_CHANNEL = 'changes'
 

@@ -221,6 +221,7 @@ describe('a folder', () => {
     const first = owner(path)
     const drafts = () => existsSync(join(path, 'postgres')) && readdirSync(join(path, 'postgres'))
     while (!drafts() || !(drafts() as string[]).some((name) => name.startsWith('new-'))) await sleep(5)
+    // A moment within the set-up of the cluster; the check below shows that it had not ended.
     await sleep(60)
     await kill(first)
     expect(existsSync(join(path, 'postgres/cluster'))).toBe(false)

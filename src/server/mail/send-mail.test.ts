@@ -319,6 +319,7 @@ describe('servers that run their jobs', () => {
     await wire.cut()
     await vi.waitFor(async () => expect(await server().mailbox(interrupted)).toHaveLength(1), PATIENCE)
     await setMailboxMode({})
+    // Time for the job to fail to store its result: nothing shows that it tried.
     await sleep(500)
     await wire.mend()
     await queue(later)

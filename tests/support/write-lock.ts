@@ -1,0 +1,31 @@
+import pg from 'pg'
+import { CHANGES_LOCK } from '../../src/server/changes/append.ts'
+import { type Address, clientConfig } from '../../src/server/db/connect.ts'
+import { waitFor } from './wait.ts'
+
+/**
+ * Holds the lock that every writer of draws needs before its commit. Until `release`, such requests stay inside their
+ * transactions.
+ */
+export async function holdWriteLock(address: Address) {
+  const client = new pg.Client(clientConfig(address))
+  await client.connect()
+  await client.query('begin')
+  await client.query('select pg_advisory_xact_lock($1)', [CHANGES_LOCK])
+  return {
+    /** Waits until so many requests wait for the lock. */
+    untilWaiting: (count: number) =>
+      waitFor(`${count} requests wait for the lock`, async () => {
+        const { rows } = await client.query<{ waiting: number }>(
+          `select count(*)::int as waiting from pg_locks
+           where locktype = 'advisory' and not granted
+             and database = (select oid from pg_database where datname = current_database())`,
+        )
+        return rows[0]!.waiting === count
+      }),
+    async release(): Promise<void> {
+      await client.query('commit')
+      await client.end()
+    },
+  }
+}
