@@ -7,41 +7,28 @@ import { paystackHosts } from './scripts/paystack-hosts.ts'
 const OLDEST = ['chrome91', 'firefox91', 'safari16']
 
 /**
- * Few files, because each costs a phone on a slow network a round trip or a header: what changes only with the lockfile
- * and so stays in the phones' caches, what every screen needs, what the dashboard's screens share, then a file a screen.
+ * Few files, because each costs a phone on a slow network a round trip: the libraries, which change only with the
+ * lockfile and so stay in the phones' caches; what every screen needs; what the login and the sign-up share; what the
+ * dashboard's screens share; then one file per screen. A group includes what its modules import.
  */
 const groups = [
-  {
-    name: 'vendor',
-    test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|swr|use-sync-external-store|dequal|wouter|regexparam)\//,
-  },
+  { name: 'vendor', test: /node_modules/, tags: ['$initial' as const] },
   {
     name: 'base',
-    test: /vite\/preload-helper|src\/web\/(ui|api|accounts\/me|site\/(site|brand|documents)|layout\/(skip-link|responsible-note|plain-layout|notice)|accounts\/signed-out-heading)|src\/domain\/(messages|destinations|paths|plans)\.ts/,
+    test: /vite\/preload-helper|src\/web\/(ui|api|accounts\/(me|signed-out-heading)|site\/(?!not-)|layout\/(skip-link|responsible-note|plain-layout|notice))|src\/domain\/(messages|paths|destinations|page-access)/,
   },
-  {
-    name: 'entry',
-    test: /src\/web\/accounts\/(enter|with-google|google-button|resend-form)/,
-  },
-  {
-    name: 'google',
-    test: /src\/web\/accounts\/google-popup|src\/domain\/google/,
-  },
-  {
-    name: 'passwords',
-    test: /src\/web\/accounts\/password-field|src\/domain\/(identity|account-limits)\.ts/,
-  },
+  { name: 'entry', test: /src\/web\/accounts\/(complete-sign-in|with-google|google-button|resend-form)/ },
+  { name: 'passwords', test: /src\/web\/accounts\/password-field|src\/domain\/identity/ },
   {
     name: 'dashboard',
-    test: /src\/web\/(layout\/(?!verify-notice)|accounts\/logout-button|billing\/locked|draws\/sample-note)|src\/domain\/(calendar|limits|money|words|day-result)/,
-  },
-  {
-    name: 'tables',
-    test: /src\/web\/draws\/(draws-table|search-messages|addresses)|src\/domain\/(ball|positions|number-search|search-address|games)\.ts/,
+    test: /src\/web\/(layout\/(?!verify-notice)|accounts\/logout-button|billing\/locked|draws\/(sample-note|draws-table|search-messages|addresses))/,
   },
 ]
 
-/** Vite's own function fetches what a lazy page needs beside its script, which here is nothing: 0.7 kB of every visit. */
+/**
+ * Replaces the helper that Vite wraps around each lazy import. It fetches split styles, and this app has one style sheet.
+ * Only library builds can leave it out by an option; it costs 0.7 kB of every first visit (docs/decisions/007).
+ */
 const plainImports: Plugin = {
   name: 'plain-imports',
   enforce: 'pre',
@@ -49,16 +36,8 @@ const plainImports: Plugin = {
     id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : undefined,
 }
 
-/** The names of modules in the table of pages are for the server, which asks for their files; browsers need none. */
-const withoutModuleNames: Plugin = {
-  name: 'without-module-names',
-  apply: 'build',
-  transform: (code, id) =>
-    id.endsWith('/src/web/routes.tsx') ? code.replaceAll(/\bmodule: ['"]src[^'"]+['"],/g, '') : null,
-}
-
 export default defineConfig({
-  plugins: [withoutModuleNames, plainImports, react(), tailwindcss(), paystackHosts()],
+  plugins: [plainImports, react(), tailwindcss(), paystackHosts()],
   build: {
     outDir: 'dist/client',
     manifest: true,

@@ -54,7 +54,7 @@ export async function loadBuild(dist = join(rootDir(), 'dist')): Promise<Build> 
   const preloads: Build['preloads'] = {}
   for (const [name, { file, src }] of Object.entries(manifest)) {
     if (src)
-      preloads[src] = [file, ...importsOf(manifest, name)]
+      preloads[src.replace(/^src\/web\//, './')] = [file, ...importsOf(manifest, name)]
         .filter((path) => !known.has(path))
         .map((path) => `/${path}`)
   }

@@ -1,6 +1,6 @@
 import { capitalised, formatDate, MONTHS } from '../../../domain/calendar.ts'
 import { formatNaira, grouped } from '../../../domain/money.ts'
-import { Bars } from '../../ui/bars.tsx'
+import { Bars } from './bars.tsx'
 import type { Overview } from './figures.tsx'
 
 /** Sign-ups by day. */
