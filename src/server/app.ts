@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { PATHS } from '../domain/paths.ts'
 import { accountForms } from './accounts/forms.ts'
 import { linkPages } from './accounts/link-pages.ts'
 import { api } from './routes.ts'
@@ -15,7 +16,7 @@ import { pageHeaders, hideReferrer } from './http/security.ts'
 import { addMetrics } from './metrics/routes.ts'
 import type { Services } from './api/services.ts'
 
-/** The table of contents: everything that this server answers, in the order in which it is looked for. */
+/** The table of contents: every handler of the server, in matching order. */
 export function createApp(services: Services, build: Build): Hono<Env> {
   const app = new Hono<Env>()
   addMiddleware(app, services, specialPaths(api))
@@ -37,7 +38,7 @@ export function createApp(services: Services, build: Build): Hono<Env> {
     throw new Refusal('not-found')
   })
 
-  for (const path of ['/reset-password', '/verify-email']) app.use(path, hideReferrer)
+  for (const path of [PATHS.resetPassword, PATHS.verifyEmail]) app.use(path, hideReferrer)
   app.use(pageHeaders(services.settings, build))
   accountForms(app, services, build)
   linkPages(app, services, build)

@@ -10,7 +10,7 @@ import { createLog, type Log } from './base/log.ts'
 import { externalDatabase, prepareDatabase } from './prepare-database.ts'
 import { readSettings, type Settings, SettingsError } from './base/settings.ts'
 
-/** Does a command's work on the database that the environment names, while a server runs on it and while none does. */
+/** Runs a command's work on the database of the environment. A server may be running on it or not. */
 export async function withDatabase<T>(work: (db: Db, now: number) => Promise<T>): Promise<T> {
   const settings = readSettings(process.env)
   const log = createLog('error')
@@ -31,21 +31,24 @@ export async function withDatabase<T>(work: (db: Db, now: number) => Promise<T>)
   }
 }
 
-/** The database of a running server where there is one, else one that is started for the command only. */
+/** The external database, the embedded one of a running server, or an embedded one started for the command only. */
 async function findDatabase(
   settings: Settings,
   log: Log,
 ): Promise<{ source: DatabaseSource; release: () => Promise<void> }> {
-  const nothing = () => Promise.resolve()
-  const outside = externalDatabase(settings)
-  if (outside) return { source: outside, release: nothing }
+  const release = () => Promise.resolve()
+  const external = externalDatabase(settings)
+  if (external) return { source: external, release }
   const running = await findEmbedded(settings.dataDir)
-  if (running) return { source: { owner: running, app: null }, release: nothing }
+  if (running) return { source: { owner: running, app: null }, release }
   const started = await startEmbedded(settings.dataDir, log)
   return { source: { owner: started.address, app: null }, release: () => started.stop() }
 }
 
-/** Runs a command to its end; what a person can mend is told in plain words. @param usage how the command is called */
+/**
+ * Runs a command and sets the exit code. Expected errors print their message only; others print their stack.
+ * @param usage printed when the arguments are wrong
+ */
 export function runCommand(main: () => Promise<void>, usage: string): void {
   main().catch((error: unknown) => {
     const known = [Refusal, SettingsError, EmbeddedError, MigrationError].some(

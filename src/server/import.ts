@@ -12,13 +12,13 @@ import { Refusal } from './http/refusal.ts'
 
 const USAGE = `npm run import -- FILE.csv [--correct] [--add-games] [--date 2025-07-07]
 
-Brings draws in from a file: a table with the columns game,date,serial,date_label,status,w1..w5,m1..m5 (separated by
-commas, semicolons or tabs; status: ok, no draw or suspect), or draws as people write them, one a line or in blocks with
-W: and M:. Works while the server runs and while it does not.
+Imports draws from a file. The file is a table with the columns game,date,serial,date_label,status,w1..w5,m1..m5
+(separated by commas, semicolons or tabs; status: ok, no draw or suspect), or a text with one draw per line or in blocks
+with W: and M:. The server may be running or stopped.
 
-  --correct     change recorded draws that the file contradicts, instead of refusing those rows
-  --add-games   add games that are not known yet, instead of refusing their rows
-  --date        the day of written draws that name none
+  --correct     correct recorded draws that differ from the file, instead of refusing those rows
+  --add-games   add unknown games, instead of refusing their rows
+  --date        the date of written draws that have none
 `
 
 async function main(): Promise<void> {
@@ -52,7 +52,7 @@ function readBytes(file: string): Uint8Array {
   try {
     return readFileSync(file)
   } catch (error) {
-    throw new Refusal('not-found', `${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+    throw new Refusal('not-found', `Cannot read ${file} (${(error as NodeJS.ErrnoException).code}).`)
   }
 }
 
@@ -69,15 +69,15 @@ function print(report: ImportReport): void {
     if (entries.length > 0) lines.push('', title, ...entries.map((entry) => `  ${entry}`))
   }
   if (report.samplesRemoved > 0)
-    lines.push('', `The ${report.samplesRemoved} sample draws were removed: real draws have come.`)
+    lines.push('', `Removed the ${report.samplesRemoved} sample draws, because real draws were imported.`)
   if (report.gamesAdded.length > 0) lines.push('', `Games added: ${report.gamesAdded.join(', ')}`)
   list('Corrected:', corrected.map(changeLine))
   list('Completed:', completed.map(changeLine))
-  list('Came in all the same:', warned.map(noteLine))
+  list('Imported with warnings:', warned.map(noteLine))
   list('Refused:', refused.map(noteLine))
   list('Unknown games:', unknownGames.map(gameLine))
   if (unknownGames.length > 0)
-    lines.push('', 'Run it again with --add-games to add the games that are not known.')
+    lines.push('', 'Run the import again with --add-games to add the unknown games.')
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 

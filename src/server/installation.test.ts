@@ -9,7 +9,7 @@ import { type Address, clientConfig } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { startServer } from './server.ts'
 
-// From nothing to a database that can be used, and what is refused on the way.
+// Setting up a new database, and refusing to start on the wrong one.
 const databases: Record<'empty' | 'installed', { address: Address; drop: () => Promise<unknown> }> =
   {} as never
 
@@ -34,7 +34,7 @@ const start = (address: Address, more: Record<string, string> = {}) =>
   startServer(testSettings(more), { address, jobs: false, standIns: false })
 
 describe('migrations', () => {
-  test('two at once on an empty database do the work once', async () => {
+  test('run once when several servers start on an empty database', async () => {
     const { address } = databases.empty
     await Promise.all([migrate(address), migrate(address), migrate(address)])
     const applied = await query(address, 'select hash from drizzle.__drizzle_migrations')
@@ -44,43 +44,38 @@ describe('migrations', () => {
     expect(await query(address, 'select hash from drizzle.__drizzle_migrations')).toEqual(applied)
   })
 
-  test('a file that was edited after it had been applied is refused, and the server does not start', async () => {
+  test('are refused when an applied file was edited, and the server does not start', async () => {
     const { address } = databases.installed
     const rows = 'from drizzle.__drizzle_migrations where id = 1'
     const [{ hash }] = (await query(address, `select hash ${rows}`)) as [{ hash: string }]
     await query(address, `update drizzle.__drizzle_migrations set hash = 'of what it was' where id = 1`)
     const sentence =
-      /^Migration 0000_[\w-]+ was edited after it had been applied\. Restore it and add a new one\.$/
+      /^Migration 0000_[\w-]+ was edited after it was applied\. Restore the file and add a new migration\.$/
     await expect(migrate(address)).rejects.toThrow(sentence)
     await expect(start(address)).rejects.toThrow(sentence)
     await query(address, `update drizzle.__drizzle_migrations set hash = '${hash}' where id = 1`)
     await expect(migrate(address)).resolves.toBeUndefined()
   })
-
-  test('one that waits for a lock for long gives up instead of stopping every reader behind it', async () => {
-    const [row] = await query(databases.installed.address, 'show lock_timeout')
-    expect(row.lock_timeout).toBe('0')
-  })
 })
 
 describe('a new database', () => {
-  test('made for production has the games and nobody in it, and no demo ever starts on it', async () => {
+  test('in production has games and no users, and no demo starts on it', async () => {
     const { address } = databases.empty
     const running = await start(address, PRODUCTION)
-    expect(() => running.services.clock.setOffset(1)).toThrow('The clock cannot be moved in production.')
+    expect(() => running.services.clock.setOffset(1)).toThrow('The clock has no offset in production.')
     await running.stop()
     expect(await query(address, 'select mode from installation')).toEqual([{ mode: 'production' }])
     expect(await query(address, 'select count(*)::int as n from users')).toEqual([{ n: 0 }])
     expect(await query(address, 'select count(*)::int as n from draws')).toEqual([{ n: 0 }])
     expect(await query(address, 'select count(*)::int as n from games')).toEqual([{ n: 18 }])
     await expect(start(address)).rejects.toThrow(
-      'NODE_ENV: this database was made for production and is never used for demo; set DATABASE_URL or DATA_DIR to another',
+      'NODE_ENV: this database was created in production mode and cannot be used in demo mode; set DATABASE_URL or DATA_DIR to another',
     )
     const again = await start(address, PRODUCTION)
     await again.stop()
   })
 
-  test('made for a demo has the four accounts, and no production server ever starts on it', async () => {
+  test('of a demo has the four accounts, and no production server starts on it', async () => {
     const { address } = databases.installed
     const accounts = await query(
       address,
@@ -96,12 +91,12 @@ describe('a new database', () => {
       { email: 'pro@lotto.test', role: 'user', ...verified, plan: 'pro', months: 1, kind: 'demo' },
     ])
     await expect(start(address, PRODUCTION)).rejects.toThrow(
-      'NODE_ENV: this database was made for demo and is never used for production; set DATABASE_URL or DATA_DIR to another',
+      'NODE_ENV: this database was created in demo mode and cannot be used in production mode; set DATABASE_URL or DATA_DIR to another',
     )
     expect(await query(address, 'select mode from installation')).toEqual([{ mode: 'demo' }])
   })
 
-  test('has the eighteen games of the specification with their hours', async () => {
+  test('has the 18 games of the specification with their close times', async () => {
     const { address } = databases.installed
     const games = await query(address, 'select key, name, operator, active from games order by "order"')
     expect(games).toEqual(
@@ -122,7 +117,7 @@ describe('a new database', () => {
     ])
   })
 
-  test('is made once, however many servers start on it at once; a later start adds nothing', async () => {
+  test('is set up once when several servers start at the same time, and later starts add nothing', async () => {
     const fresh = await newDatabase(inject('postgres'), 'blank')
     const servers = await Promise.all([start(fresh.address), start(fresh.address), start(fresh.address)])
     const counts = sql`select (select count(*)::int from users) as users, (select count(*)::int from games) as games,

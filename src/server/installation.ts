@@ -12,7 +12,7 @@ import { games, gameSlots } from './tables/draws.ts'
 import type { Log } from './base/log.ts'
 import { type Settings, SettingsError } from './base/settings.ts'
 
-interface Ground {
+interface Dependencies {
   db: Db
   clock: Clock
   settings: Settings
@@ -23,32 +23,32 @@ interface Ground {
 const SLOTS_FROM = parseDate('1962-01-01')!
 
 /**
- * Makes a new database usable and refuses one that was made for the other mode: games and slots always, accounts and
- * sample draws in the demo. Several servers may come here at once; the installation's single row lets one do it.
+ * Seeds a new database with games and slots and, in the demo, with accounts and sample draws. Several servers may start
+ * at the same time: the one that inserts the single row of `installation` does the work.
  * @throws SettingsError when the database is of the other mode
  */
-export async function prepareInstallation({ db, clock, settings, log }: Ground): Promise<void> {
+export async function prepareInstallation({ db, clock, settings, log }: Dependencies): Promise<void> {
   const now = await clock.now(db)
   await db.transaction(async (tx) => {
-    const mine = { mode: settings.mode, createdAt: new Date(now) }
-    const [made] = await tx.insert(installation).values(mine).onConflictDoNothing().returning()
-    if (!made) return
-    await seedGamesInto(tx, now)
+    const row = { mode: settings.mode, createdAt: new Date(now) }
+    const [inserted] = await tx.insert(installation).values(row).onConflictDoNothing().returning()
+    if (!inserted) return
+    await insertGames(tx, now)
     if (settings.mode === 'demo') await addDemoAccounts(tx, now)
     if (settings.sampleData) await addFirstSamples(tx, now, await loadGames(tx))
-    log.info({ mode: settings.mode, samples: settings.sampleData }, 'made a new database')
+    log.info({ mode: settings.mode, samples: settings.sampleData }, 'set up a new database')
   })
   const [found] = await db.select().from(installation)
   if (found?.mode !== settings.mode) {
     throw new SettingsError([
-      `NODE_ENV: this database was made for ${found?.mode} and is never used for ${settings.mode}; set DATABASE_URL or DATA_DIR to another`,
+      `NODE_ENV: this database was created in ${found?.mode} mode and cannot be used in ${settings.mode} mode; set DATABASE_URL or DATA_DIR to another`,
     ])
   }
 }
 
-async function seedGamesInto(tx: Db, now: number): Promise<void> {
-  const [{ known } = { known: 0 }] = await tx.select({ known: count() }).from(games)
-  if (known > 0) return
+async function insertGames(tx: Db, now: number): Promise<void> {
+  const [{ existing } = { existing: 0 }] = await tx.select({ existing: count() }).from(games)
+  if (existing > 0) return
   const seeds = seedGames(SLOTS_FROM)
   await tx.insert(games).values(seeds.map(({ slots: _, ...game }) => game))
   await tx

@@ -4,7 +4,7 @@ import { prepareJobs } from './jobs/run.ts'
 import type { Log } from './base/log.ts'
 import type { Settings } from './base/settings.ts'
 
-/** The database server that the settings name; null when it is the embedded one. */
+/** The database server of the settings; null for the embedded one. */
 export function externalDatabase({ databaseUrl, databaseOwnerUrl }: Settings): DatabaseSource | null {
   if (databaseUrl === null) return null
   const app = { url: databaseUrl }
@@ -12,8 +12,8 @@ export function externalDatabase({ databaseUrl, databaseOwnerUrl }: Settings): D
 }
 
 /**
- * As the owner: brings the schema up to date and lets the app's role in.
- * @throws SettingsError, MigrationError in sentences for the operator
+ * Migrates the schema as the owner and grants the app's role its privileges.
+ * @throws SettingsError, MigrationError with a message for the operator
  */
 export async function prepareDatabase(source: DatabaseSource, log: Log): Promise<Database> {
   await checkReachable(source)

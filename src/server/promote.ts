@@ -7,11 +7,11 @@ import { promoteByCommand } from './members/set-role.ts'
 
 const USAGE = `npm run promote -- EMAIL [--reset-second-factor]
 
-Makes the account with this e-mail an admin: the first one of an installation, whom no other admin can promote. The
-e-mail must be verified. Works while the server runs and while it does not; the audit trail records it.
+Makes the account with this email an admin. Use it for the first admin of an installation. The email must be verified.
+The server may be running or stopped. The audit trail records the change.
 
---reset-second-factor changes no role. It removes the second factor of the account, for an owner who lost both the app
-and the recovery codes, and ends all sessions of the account.
+--reset-second-factor does not change the role. It removes the second factor of an account whose owner lost both the app
+and the recovery codes, and ends all its sessions.
 `
 
 async function main(): Promise<void> {
@@ -24,8 +24,8 @@ async function main(): Promise<void> {
   })
   const [email] = positionals
   if (values.help || !email || positionals.length > 1) throw new Refusal('bad-request', USAGE)
-  const said = values['reset-second-factor'] ? await resetFactor(email) : await promote(email)
-  process.stdout.write(`${said}\n`)
+  const message = values['reset-second-factor'] ? await resetFactor(email) : await promote(email)
+  process.stdout.write(`${message}\n`)
 }
 
 async function promote(email: string): Promise<string> {
@@ -36,7 +36,7 @@ async function promote(email: string): Promise<string> {
 async function resetFactor(email: string): Promise<string> {
   const hadOne = await withDatabase((db, now) => resetFactorByCommand(db, now, PROGRAM, email))
   return hadOne
-    ? `The second factor of ${email} is removed. All sessions of the account have ended.`
+    ? `Removed the second factor of ${email} and ended all sessions of the account.`
     : `${email} has no second factor.`
 }
 

@@ -18,7 +18,7 @@ import { predictionRoutes } from './predictions/routes.ts'
 import { siteRoutes } from './site/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
 
-/** Every call there is. The browser's client takes its types from here, and nothing else. */
+/** Every call of the API. The browser's client imports only its type. */
 export const api = {
   ...siteRoutes,
   ...accountRoutes,

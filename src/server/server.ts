@@ -27,44 +27,43 @@ import type { Settings } from './base/settings.ts'
 import { startStandIns } from './stand-ins.ts'
 
 export interface Running {
-  /** Where it can be reached, with the port that was really taken. */
+  /** Its address, with the actual port. */
   url: string
   services: Services
-  /** The database that it runs on. */
   database: Database
-  /** Where the demo's stand-ins for other companies answer; null without them. */
+  /** Address of the demo's stand-ins for other companies; null without them. */
   sandboxUrl: string | null
   /**
-   * Fails readiness, works on for the settings' drain delay, closes the port, finishes the requests that run, then
-   * releases everything.
-   * @param options milliseconds for which idle connections stay open behind the closed port
+   * Fails readiness, keeps answering for the drain delay of the settings, closes the port, finishes the running requests,
+   * and releases everything.
+   * @param options milliseconds for which idle connections stay open after the port is closed
    */
   stop(options?: { lingerMs?: number }): Promise<void>
 }
 
 export interface StartOptions {
-  /** A database and the role that owns it, for tests; otherwise the settings say which. */
+  /** A database, by the role that owns it, instead of the one of the settings; for tests. */
   address?: Address
   build?: Build
-  /** Run timed work and the job queue. */
+  /** Whether to run the job queue. */
   jobs?: boolean
-  /** Start stand-ins for what a demo's settings leave out. */
+  /** Whether to start stand-ins for the companies that the settings of a demo leave out. */
   standIns?: boolean
-  /** Milliseconds between two looks at what changed, for tests in a hurry. */
+  /** Milliseconds between two polls of the change log. */
   pollIntervalMs?: number
-  /** Where log lines go instead of standard output. */
+  /** Receives the log lines instead of standard output. */
   logTo?: { write(line: string): void }
 }
 
-/** A client that keeps its connection usually sends its next request within this time, if it sends one. */
+/** A client with a kept-alive connection usually sends its next request within this time. */
 const LINGER_MS = 2000
-/** A sign-up computes its slow hash inside its transaction: a crowd of them must not keep readers waiting. */
+/** Sign-ups hash passwords inside their transaction. Their own small pool keeps many of them from blocking readers. */
 const IDENTITY_CONNECTIONS = 4
 
 /**
- * Settings in, running server out. The port opens last: a balancer sends a refused connection to another server, while
- * an answer such as 503 reaches people.
- * @throws whatever keeps it from starting, with everything that was started stopped again
+ * Starts a server. The port opens last: a balancer sends a refused connection to another server, while an answer such as
+ * 503 would reach people.
+ * @throws the error that prevents the start, after stopping everything that was started
  */
 export async function startServer(
   given: Settings,
@@ -84,7 +83,7 @@ export async function startServer(
     const own = given.port === 0 ? await onAnyPort(given, listener) : given
     if (given.port !== 0) await refuseTakenPort(given.port, given.host)
 
-    // With a database from outside, as in tests, nothing is kept in the data directory.
+    // Tests pass a database and keep nothing in the data directory.
     const stateDir = known ? undefined : join(own.dataDir, 'sandbox')
     const sandbox = standIns ? await startStandIns(own, stateDir) : null
     if (sandbox) closing.push(() => sandbox.stop())
@@ -120,15 +119,15 @@ export async function startServer(
     const inbox = createWebhookInbox(db)
     const pools = { main: connection.pool, identity: identity.pool }
     const metrics = settings.metricsToken === null ? null : createMetrics({ db, clock, log, pools, space })
-    const ground = { settings, db, clock, log, metrics, lifecycle, space }
-    const services: Services = { ...ground, auth, limits, visits, draws, paystack, inbox }
+    const base = { settings, db, clock, log, metrics, lifecycle, space }
+    const services: Services = { ...base, auth, limits, visits, draws, paystack, inbox }
     if (jobs) {
       const runner = await startJobs(services, database)
       closing.push(() => runner.stop())
     }
 
     const app = createApp(services, build ?? (await loadBuild()))
-    // Health checks of HTTP/1.0 send no Host; every other path refuses such a request.
+    // Health checks by HTTP/1.0 send no Host header; every other path refuses such a request.
     const handle = getRequestListener(app.fetch, { hostname: new URL(settings.appUrl).host })
     listener.serve((request, response) => void handle(request, response))
     if (given.port !== 0) await listener.open(given.port, given.host)
@@ -152,7 +151,7 @@ export async function startServer(
   }
 }
 
-/** Port 0, as tests use it, opens at once: the addresses of everything else follow from the port, and nobody knows it. */
+/** Tests use port 0. It opens at once, because every other address depends on the actual port. */
 async function onAnyPort(given: Settings, listener: Listener): Promise<Settings> {
   const port = await listener.open(0, given.host)
   return { ...given, port, appUrl: given.appUrl.replace(/:0$/, `:${port}`) }
@@ -163,8 +162,8 @@ async function findDatabase(
   log: Services['log'],
   closing: (() => Promise<unknown>)[],
 ): Promise<{ source: DatabaseSource; hasRoom?: () => Promise<boolean> }> {
-  const outside = externalDatabase(settings)
-  if (outside) return { source: outside }
+  const external = externalDatabase(settings)
+  if (external) return { source: external }
   const embedded = await startEmbedded(settings.dataDir, log)
   closing.push(() => embedded.stop())
   return { source: { owner: embedded.address, app: null }, hasRoom: () => embedded.hasRoom() }

@@ -20,7 +20,7 @@ const OWN_PAYSTACK = {
 }
 
 describe('a demo', () => {
-  test('has a stand-in for everything that is not set', async () => {
+  test('has a stand-in for each company without settings', async () => {
     const { settings } = server().services
     expect(settings.google).toEqual({
       clientId: 'lotto-sandbox',
@@ -32,7 +32,7 @@ describe('a demo', () => {
     expect(await description.json()).toMatchObject({ issuer: `${server().sandboxUrl}/google` })
   })
 
-  test('keeps what is set, and has no stand-ins when all of it is', async () => {
+  test('uses the companies of the settings, and no stand-ins when every company is set', async () => {
     const mail = await server().another(OWN_SMTP)
     expect(mail.services.settings).toMatchObject({
       smtpUrl: OWN_SMTP.SMTP_URL,
@@ -46,7 +46,7 @@ describe('a demo', () => {
     expect((await server().another({ ...OWN_SMTP, ...OWN_GOOGLE, ...OWN_PAYSTACK })).sandboxUrl).toBeNull()
   })
 
-  test('started again on the same port finds its stand-ins, and sends what still waited', async () => {
+  test('reaches its stand-ins again after a restart and sends the queued mail', async () => {
     const SANDBOX_PORT = String(await freePort())
     const first = await server().another({ SANDBOX_PORT })
     const { db, clock } = first.services
@@ -60,15 +60,15 @@ describe('a demo', () => {
     expect((await fetch(second.services.settings.google!.discoveryUrl)).status).toBe(200)
   })
 
-  test('whose port for them is taken says which setting to change', async () => {
+  test('names the setting when the port of the stand-ins is in use', async () => {
     const SANDBOX_PORT = new URL(server().sandboxUrl!).port
     await expect(server().another({ SANDBOX_PORT })).rejects.toThrow(
-      `SANDBOX_PORT: port ${SANDBOX_PORT} is taken`,
+      `SANDBOX_PORT: port ${SANDBOX_PORT} is in use`,
     )
   })
 })
 
-test('nothing stands in for anybody in production, whatever is left out', async () => {
+test('production never starts stand-ins', async () => {
   const settings = {
     ...server().services.settings,
     mode: 'production',
@@ -80,7 +80,7 @@ test('nothing stands in for anybody in production, whatever is left out', async 
 })
 
 describe('the built program', () => {
-  /** Has the program tell which of the stand-ins' packages it loads. */
+  /** Makes the program report the stand-ins' packages that it loads. */
   const spy = `import { registerHooks } from 'node:module'
     registerHooks({ load(url, context, next) {
       if (/node_modules.oidc-provider/.test(url)) console.error('loaded a stand-in')
@@ -105,7 +105,7 @@ describe('the built program', () => {
     return program
   }
 
-  test('tells where the stand-ins of a demo are', async () => {
+  test('prints the addresses of a demo’s stand-ins', async () => {
     const said = (await run({})).said()
     expect(said).toMatch(/^All mail +http:\/\/127\.0\.0\.1:\d+\/mailbox$/m)
     expect(said).toContain('loaded a stand-in')

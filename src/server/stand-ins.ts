@@ -1,27 +1,29 @@
 import { type Settings, SettingsError } from './base/settings.ts'
 
-/** Settings with the stand-ins' addresses in them, and the stand-ins themselves. */
-export interface WithStandIns {
+export interface StandIns {
+  /** The given settings with the addresses of the stand-ins. */
   settings: Settings
-  /** Where the stand-ins answer. */
   url: string
   stop(): Promise<void>
 }
 
 /**
- * Starts stand-ins for the companies that the settings of a demo leave out; null when there is nothing to stand in for,
- * which is always so in production. Nothing else loads them, and the rest of the server cannot tell them from the real ones.
- * @param stateDir where what was paid outlives this process; nowhere when left out
- * @throws SettingsError when their port is taken
+ * Starts stand-ins for the companies that the settings of a demo leave out. This file alone loads them; the rest of the
+ * server reaches them by address, like the real companies.
+ * @param stateDir where the stand-in for Paystack stores its payments; in memory only if unset
+ * @returns null in production, and when the settings name every company
+ * @throws SettingsError when their port is in use
  */
-export async function startStandIns(settings: Settings, stateDir?: string): Promise<WithStandIns | null> {
+export async function startStandIns(settings: Settings, stateDir?: string): Promise<StandIns | null> {
   if (settings.mode === 'production' || (settings.smtpUrl && settings.google && settings.paystack))
     return null
   const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, startSandbox } = await import('../sandbox/start.ts')
   const { sandboxPort: port, appUrl } = settings
   const sandbox = await startSandbox({ port, appUrl, stateDir }).catch((error: unknown) => {
     if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
-    throw new SettingsError([`SANDBOX_PORT: port ${port} is taken; stop what uses it, or set another`])
+    throw new SettingsError([
+      `SANDBOX_PORT: port ${port} is in use; stop the other program, or set another port`,
+    ])
   })
   return {
     settings: {

@@ -30,6 +30,6 @@ export function startFailure(error: unknown): string {
   const { code, port } = (error ?? {}) as { code?: string; port?: number }
   if (error instanceof SettingsError || error instanceof EmbeddedError || error instanceof MigrationError)
     return `\n${error.message}\n\n`
-  if (code === 'EADDRINUSE') return `\nPort ${port} is taken. Stop what uses it, or set PORT.\n\n`
+  if (code === 'EADDRINUSE') return `\nPort ${port} is in use. Stop the other program, or set PORT.\n\n`
   return `\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n\n`
 }

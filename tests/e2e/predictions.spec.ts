@@ -249,7 +249,7 @@ test('an upload that fails tells why, and the picture can be tried again', async
   await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
   await expect(file).toHaveAccessibleDescription(/not a picture that can be read/)
   await file.setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(9_000_000) })
-  await expect(file).toHaveAccessibleDescription(/at most 8 MB is accepted/)
+  await expect(file).toHaveAccessibleDescription(/the limit is 8 MB/)
 
   let broken = true
   await page.route('**/api/admin/images', (route) => (broken ? route.abort() : route.continue()))

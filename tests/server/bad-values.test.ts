@@ -141,7 +141,7 @@ describe('a text of one megabyte is too large', () => {
   ])('%s %s', async (method, path, body) => {
     const answer = await admin.request(method, path, { body })
     expectRefused(answer)
-    expect([answer.status, answer.body.title]).toEqual([413, 'A body of at most 64 kB is accepted here.'])
+    expect([answer.status, answer.body.title]).toEqual([413, 'The body is too large: the limit is 64 kB.'])
   })
 })
 

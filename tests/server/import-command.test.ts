@@ -48,7 +48,7 @@ describe('npm run import on the database of a running server', () => {
       'corrected 0',
       'refused 3',
       '',
-      'Came in all the same:',
+      'Imported with warnings:',
       '  line 6: diamond 2022-10-04: Diamond does not usually draw on a Tuesday.',
       '',
       'Refused:',
@@ -57,7 +57,7 @@ describe('npm run import on the database of a running server', () => {
       'Unknown games:',
       '  2 rows from line 3: Unknown game "some_game".',
       '',
-      'Run it again with --add-games to add the games that are not known.',
+      'Run the import again with --add-games to add the unknown games.',
     ])
     const free = await server().as('free')
     await expect
@@ -220,8 +220,8 @@ describe('npm run import ends with status 1 and one sentence for', () => {
     ['no file', () => [], /^npm run import -- FILE\.csv/],
     ['two files', () => ['a.csv', 'b.csv'], /^npm run import -- FILE\.csv/],
     ['an unknown option', () => ['--force', 'a.csv'], /^npm run import -- FILE\.csv/],
-    ['a missing file', () => [join(folder.path, 'none.csv')], /none\.csv cannot be read \(ENOENT\)\.\n$/],
-    ['a folder', () => [folder.path], /cannot be read \(EISDIR\)\.\n$/],
+    ['a missing file', () => [join(folder.path, 'none.csv')], /^Cannot read \S+none\.csv \(ENOENT\)\.\n$/],
+    ['a folder', () => [folder.path], /^Cannot read \S+ \(EISDIR\)\.\n$/],
     ['an empty file', () => [file('empty.csv', '')], /^The file is empty\.\n$/],
     [
       'a file that is not CSV',
@@ -246,14 +246,14 @@ describe('npm run import ends with status 1 and one sentence for', () => {
   test.skipIf(process.getuid?.() === 0)('a file without read permission', async () => {
     const path = file('secret.csv', csv())
     chmodSync(path, 0)
-    expect(await importFile(path)).toMatchObject({ code: 1, err: `${path} cannot be read (EACCES).\n` })
+    expect(await importFile(path)).toMatchObject({ code: 1, err: `Cannot read ${path} (EACCES).\n` })
   })
 
   test('invalid settings', async () => {
     const { code, err } = await runProgram([PROGRAM, file('one.csv', csv())], { DATABASE_URL: 'mysql://x' })
     expect([code, err]).toEqual([
       1,
-      expect.stringMatching(/^The settings are not right:\n {2}- DATABASE_URL: must/),
+      expect.stringMatching(/^The settings are invalid:\n {2}- DATABASE_URL: must/),
     ])
   })
 })

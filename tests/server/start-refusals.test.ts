@@ -30,7 +30,7 @@ const PROGRAMS = {
 const CASES: [string, RegExp, () => Record<string, string>][] = [
   [
     'a read-only folder',
-    /^DATA_DIR: \S+ cannot be written to \(E[A-Z]+\)$/,
+    /^DATA_DIR: \S+ is not writable \(E[A-Z]+\)$/,
     () => ({ DATA_DIR: join(file, 'data') }),
   ],
   [
@@ -57,7 +57,7 @@ const CASES: [string, RegExp, () => Record<string, string>][] = [
   ],
   [
     'demo data in production',
-    /^NODE_ENV: this database was made for demo and is never used for production; set DATABASE_URL .*$/,
+    /^NODE_ENV: this database was created in demo mode and cannot be used in production mode; set DATABASE_URL .*$/,
     () => ({ ...PRODUCTION, DATA_DIR: folder.path, ...databaseUrl(database.address) }),
   ],
 ]
@@ -66,7 +66,7 @@ describe.each(Object.entries(PROGRAMS))('%s', (_, program) => {
   test.each(CASES)('names the setting for %s', async (_, sentence, environment) => {
     const { code, err } = await runProgram(program, { PORT: String(port), ...environment() })
     const lines = err.split('\n').filter((line) => line.trim() !== '')
-    expect(lines).toEqual(['The settings are not right:', expect.stringMatching(/^ {2}- /)])
+    expect(lines).toEqual(['The settings are invalid:', expect.stringMatching(/^ {2}- /)])
     expect(lines[1]!.slice(4)).toMatch(sentence)
     expect(err).not.toContain('hush')
     expect(code).toBe(1)

@@ -273,7 +273,7 @@ describe('a start', () => {
     const { said, ended } = await again
     expect(await ended).toEqual({ code: 1, signal: null })
     expect(said()).toMatch(
-      new RegExp(`Port ${new URL(url).port} is taken\\. Stop what uses it, or set PORT\\.`),
+      new RegExp(`Port ${new URL(url).port} is in use\\. Stop the other program, or set PORT\\.`),
     )
     expect(said()).not.toMatch(/\n +at /)
   })

@@ -164,7 +164,7 @@ describe('a sign-up is refused and creates nothing', () => {
     const before = await contentsOf(server())
     const answer = await signUp(account({ email: 'new@example.com', [field]: value }))
     expectRefused(answer)
-    expect(answer.body.fields).toEqual({ [field]: 'This is not known here.' })
+    expect(answer.body.fields).toEqual({ [field]: 'Unknown field.' })
     expect(await contentsOf(server())).toEqual(before)
   })
 })

@@ -7,20 +7,20 @@ import type { Services } from './services.ts'
 import type { UploadShape } from '../http/multipart.ts'
 import type { Reply } from '../http/reply.ts'
 
-/** Who may call: anybody, whoever is signed in, staff, or holders of a plan that opens the feature. */
+/** Who may call: everyone, signed-in users, admins, or users whose plan opens the feature. */
 export type Access = 'anyone' | 'signed-in' | 'admin' | Feature
 
-/** An answer that is not JSON: its media type. */
+/** An answer that is not JSON. */
 export interface Media {
   media: string
 }
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
-/** Everything that a handler needs, checked and read already. */
+/** One request, after authentication, guard and parsing. */
 export interface Call<A extends Access = Access, Params = unknown, Query = unknown, Body = unknown> {
   services: Services
-  /** The instant of the request, in milliseconds, by the database's clock. */
+  /** Time of the request by the database's clock, in milliseconds since 1970. */
   now: number
   person: A extends 'anyone' ? Person | null : Person
   visit: Visit
@@ -29,7 +29,7 @@ export interface Call<A extends Access = Access, Params = unknown, Query = unkno
   body: Body
   request: Request
   requestId: string
-  /** The network address that the request comes from. */
+  /** The client's network address. */
   address: string
   actor: Actor
   log: Log
@@ -38,8 +38,8 @@ export interface Call<A extends Access = Access, Params = unknown, Query = unkno
 type Answer<R> = R extends z.ZodType ? z.input<R> | Reply | Response : Reply | Response
 
 /**
- * One call of the API as data: who may, what comes in, what goes out, what to do. Guards, parsing, the error form, the
- * OpenAPI description and the browser's types are all made from this.
+ * One call of the API as data: access, input, output and handler. The guard, parsing, error format, OpenAPI description
+ * and the browser's types all follow from it.
  */
 export interface Endpoint<
   A extends Access = Access,
@@ -50,37 +50,37 @@ export interface Endpoint<
 > {
   summary: string
   access: A
-  /** Accept an id token in the Authorization header as well as the session cookie. */
+  /** Also accepts an id token in the Authorization header. */
   idToken?: boolean
-  /** Open to people who have not said yet that they are 18: their own account and nothing else. */
+  /** Also open to users who have not confirmed their age. Only for calls about their own account. */
   beforeAge?: boolean
   params?: P
   query?: Q
   body?: B
-  /** The body is a file: handed over as bytes, up to this many. */
+  /** The body is a file of this media type, of at most `limit` bytes. */
   file?: { type: string; limit: number }
-  /** The body is a form with one file and some texts: handed over as {@link Upload}. */
+  /** The body is a form with one file and some texts. */
   upload?: UploadShape
-  /** The calls of another company, signed by it: they come from no page of ours, and the handler checks who sent them. */
+  /** Another company sends and signs this call. It is exempt from the cross-site check; the handler verifies the signature. */
   signed?: boolean
   /**
    * The server reads all committed changes of draws and games before the handler runs, and again after a handler that
    * writes. Without it, a call may see the draws as they were up to one poll interval ago.
    */
   fresh?: boolean
-  /** Refusals are one plain sentence instead of problem+json, because the specification shows their text. */
+  /** Refusals are plain text instead of problem+json, because the specification shows their text. */
   errors?: 'sentence'
   answer: R
-  /** Status of the answer when all went well; 200 unless given. */
+  /** Status of a successful answer; 200 by default. */
   status?: number
   handle(call: Call<A, Output<P>, Output<Q>, Output<B>>): Promise<Answer<R>> | Answer<R>
 }
 
 /** Calls by `METHOD /path`, with `:name` for parameters. */
-// oxlint-disable-next-line typescript/no-explicit-any -- each handler was checked against its own schemas where it was written
+// oxlint-disable-next-line typescript/no-explicit-any -- `endpoint` has checked each handler against its own schemas
 export type Routes = Record<string, Endpoint<any, any, any, any, any>>
 
-/** Writes down one call; exists so that a handler's types follow from its schemas. */
+/** Defines one call. The handler's types follow from the schemas. */
 export function endpoint<
   const A extends Access,
   P extends z.ZodType | undefined = undefined,

@@ -5,14 +5,14 @@ import type { Env } from './env.ts'
 import { Refusal } from '../http/refusal.ts'
 import { CACHE } from '../http/reply.ts'
 
-const NOT_KEPT = { 'cache-control': CACHE.none }
+const NO_STORE = { 'cache-control': CACHE.none }
 
 /**
- * `/healthz`: the process runs. `/readyz`: it can answer people, because its database answers and it is not leaving. A full
- * disk leaves it ready, with `writes` false: all processes share the disk, and people can still read.
+ * `/healthz`: the process runs. `/readyz`: the database answers and the server is not stopping. With a full disk the server
+ * stays ready, with `writes` false: all processes share the disk, and reads still work.
  */
 export function addHealth(app: Hono<Env>, { db, lifecycle, space }: Services): void {
-  app.get('/healthz', (c) => c.json({ ok: true }, 200, NOT_KEPT))
+  app.get('/healthz', (c) => c.json({ ok: true }, 200, NO_STORE))
   app.get('/readyz', async (c) => {
     if (lifecycle.phase !== 'serving') throw new Refusal('unavailable', 'This server is stopping.')
     try {
@@ -21,6 +21,6 @@ export function addHealth(app: Hono<Env>, { db, lifecycle, space }: Services): v
       c.var.log.warn({ error }, 'not ready')
       throw new Refusal('unavailable', undefined, { headers: { 'retry-after': '5' } })
     }
-    return c.json({ ready: true, writes: space.writable }, 200, NOT_KEPT)
+    return c.json({ ready: true, writes: space.writable }, 200, NO_STORE)
   })
 }

@@ -2,13 +2,13 @@ import type { Tries } from '../../domain/limits.ts'
 import type { Call } from './endpoint.ts'
 
 /**
- * Counts one use of an expensive call for the person who makes it.
+ * Counts one use of an expensive call against the user's rate limit.
  * @throws Refusal too-many with Retry-After
  */
 export async function limitUse(
   { services: { limits, space }, person }: Pick<Call, 'services'> & { person: { uid: string } },
-  what: Tries,
+  limit: Tries,
 ): Promise<void> {
-  // The count is stored, and a full disk must not stop people from reading.
-  if (space.writable) await limits.consume(what, person.uid)
+  // Counting writes to the database; reads must still work while its disk is full.
+  if (space.writable) await limits.consume(limit, person.uid)
 }

@@ -16,18 +16,18 @@ import { readUpload } from '../http/multipart.ts'
 import { Refusal } from '../http/refusal.ts'
 import { json, Reply, respond } from '../http/reply.ts'
 
-/** Paths without parameters that differ from the others before their handler runs. */
+/** Paths, all without parameters, that the middleware treats differently. */
 export interface SpecialPaths {
-  /** Another company signs these requests: the only writes that may come from elsewhere than our own pages. */
+  /** Another company signs these requests: they are exempt from the cross-site check. */
   signed: ReadonlySet<string>
-  /** Every refusal is one plain sentence. */
+  /** Refusals are plain text. */
   sentence: ReadonlySet<string>
 }
 
 export function specialPaths(routes: Routes): SpecialPaths {
-  const pathsWith = (isMeant: (definition: Endpoint) => boolean | undefined) => {
-    const meant = Object.entries(routes).filter(([, definition]) => isMeant(definition))
-    return new Set(meant.map(([route]) => route.split(' ')[1]!))
+  const pathsWith = (matches: (definition: Endpoint) => boolean | undefined) => {
+    const found = Object.entries(routes).filter(([, definition]) => matches(definition))
+    return new Set(found.map(([route]) => route.split(' ')[1]!))
   }
   return {
     signed: pathsWith(({ signed }) => signed),
@@ -35,7 +35,7 @@ export function specialPaths(routes: Routes): SpecialPaths {
   }
 }
 
-/** Puts a table of calls on the app: visit, guard, parse, one call, answer; the same five steps for each. */
+/** Adds a table of calls to the app. Each request takes five steps: visit, guard, parse, handle, answer. */
 export function mount(app: Hono<Env>, routes: Routes, services: Services): void {
   for (const [route, definition] of Object.entries(routes)) {
     const [method, path] = route.split(' ') as [string, string]
@@ -76,7 +76,7 @@ async function answer(c: Context<Env>, definition: Endpoint, services: Services)
   return respond(request, result instanceof Reply ? result : json(result), definition.status)
 }
 
-/** Who asks: the person of an id token where the call takes one, else of the session cookie, else nobody. */
+/** Finds the user by the id token if the call accepts one, else by the session cookie. */
 export async function findVisit(c: Context<Env>, services: Services, idToken: boolean): Promise<Visit> {
   const { visits, auth, settings } = services
   const bearer = idToken ? /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '') : null
@@ -94,7 +94,7 @@ export async function findVisit(c: Context<Env>, services: Services, idToken: bo
 const isFeature = (access: Access): access is Feature => access in FEATURES
 
 /**
- * Checks the right to a call before anything else of the request is read.
+ * Checks access to a call before the rest of the request is read.
  * @throws Refusal not-signed-in, age-needed, forbidden, second-factor-needed or plan-needed
  */
 function guard(person: Person | null, { access, beforeAge = false }: Endpoint, settings: Settings): void {
@@ -111,7 +111,7 @@ function guard(person: Person | null, { access, beforeAge = false }: Endpoint, s
   }
 }
 
-/** The query's values; a name that repeats becomes a list, which a schema for one value refuses. */
+/** The query as an object. A repeated name becomes a list, which a schema for one value refuses. */
 function queryOf(c: Context<Env>): Record<string, string | string[]> {
   const all = c.req.queries()
   return Object.fromEntries(
@@ -119,16 +119,16 @@ function queryOf(c: Context<Env>): Record<string, string | string[]> {
   )
 }
 
-/** What a call without fields of its own takes: none. */
+/** The input of a call without fields. */
 const NOTHING = z.strictObject({})
 
-/** The body by its schema. A call without one takes no body, or an empty object, as some clients send it. */
+/** Parses the body. A call without a schema accepts no body, or an empty object, which some clients send. */
 async function bodyOf(request: Request, { file, upload, body: schema }: Endpoint): Promise<unknown> {
   if (file) return readFileBody(request, file)
   if (upload) return readUpload(request, upload)
   const { headers } = request
-  const isThere = Number(headers.get('content-length')) > 0 || headers.has('transfer-encoding')
-  return schema || isThere ? parse(schema ?? NOTHING, await readJson(request), 'invalid-input') : undefined
+  const hasBody = Number(headers.get('content-length')) > 0 || headers.has('transfer-encoding')
+  return schema || hasBody ? parse(schema ?? NOTHING, await readJson(request), 'invalid-input') : undefined
 }
 
 function parse(
@@ -140,11 +140,11 @@ function parse(
   refuseUnstorableText(value)
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  // A map, because a plain object knows fields such as `constructor` already.
+  // A map, because a plain object inherits names such as `constructor`.
   const found = new Map<string, string>()
   for (const issue of result.error.issues) {
     const unknown = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'body']
-    const sentence = issue.code === 'unrecognized_keys' ? 'This is not known here.' : issue.message
+    const sentence = issue.code === 'unrecognized_keys' ? 'Unknown field.' : issue.message
     for (const name of unknown) if (!found.has(name)) found.set(name, sentence)
   }
   const fields = Object.fromEntries(found)

@@ -15,7 +15,7 @@ const problem = z.strictObject({
   requestId: z.string(),
 })
 
-/** The OpenAPI 3.1 description of the API, made from the tables that also guard, parse and answer. */
+/** The OpenAPI 3.1 description of the API, generated from the table of routes. */
 export function describeApi(routes: Routes, version: string) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [route, definition] of Object.entries(routes)) {

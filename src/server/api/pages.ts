@@ -17,7 +17,8 @@ import { CACHE, Reply, respond } from '../http/reply.ts'
 export function addPages(app: Hono<Env>, services: Services, build: Build): void {
   app.get('*', async (c) => {
     const visit = await findVisit(c, services, false)
-    return (await guardPage(c, services, build, visit)) ?? respondWithPage(c, app, services, build, visit)
+    const redirect = await guardPage(c, services, build, visit)
+    return redirect ?? respondWithPage(c, app, services, build, visit)
   })
 }
 

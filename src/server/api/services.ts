@@ -12,14 +12,14 @@ import type { Metrics } from '../metrics/metrics.ts'
 import type { Settings } from '../base/settings.ts'
 
 /**
- * `serving`; `leaving`: readiness fails and work goes on, until balancers have noticed; `closing`: the port is closed and
- * every answer ends its connection.
+ * `serving`; `leaving`: readiness fails, so that balancers stop sending requests, and requests are still answered;
+ * `closing`: the port is closed and every answer ends its connection.
  */
 export interface Lifecycle {
   phase: 'serving' | 'leaving' | 'closing'
 }
 
-/** What one running server is made of; made in server.ts and handed to every call. */
+/** The parts of a running server. server.ts creates them, and every call receives them. */
 export interface Services {
   settings: Settings
   db: Db
@@ -29,11 +29,11 @@ export interface Services {
   limits: Limits
   visits: Visits
   draws: DrawsMemory
-  /** Takes payments; null where no keys are set. */
+  /** Null without Paystack keys. */
   paystack: Paystack | null
   inbox: WebhookInbox
   lifecycle: Lifecycle
   space: Space
-  /** Counts for operators; null where nobody may ask for them. */
+  /** Null without METRICS_TOKEN. */
   metrics: Metrics | null
 }

@@ -14,7 +14,7 @@ import {
 } from '../../../tests/support/test-server.ts'
 import { DEMO_PASSWORD } from '../accounts/demo-accounts.ts'
 
-// What the hosts beside ours get to know: who it is, for an hour, to read.
+// The cookie that shows sibling hosts who is signed in, for an hour.
 const server = testServer()
 let pro: Visitor
 let uid: string
@@ -29,7 +29,7 @@ interface Cookie {
   value: string
   attributes: string[]
 }
-/** The cookies that an answer sets. */
+/** The cookies of an answer. */
 const cookiesOf = (answer: Answer): Cookie[] =>
   answer.headers.getSetCookie().map((line) => {
     const [pair = '', ...attributes] = line.split('; ')
@@ -56,12 +56,12 @@ async function onHttps(settings: Record<string, string>): Promise<{ visitor: Vis
 }
 
 describe('the cookie', () => {
-  test('on http has a plain name and stays on this host', async () => {
+  test('on http has a plain name and no domain', async () => {
     const { name, attributes } = await exchange(pro)
     expect([name, attributes]).toEqual(['lotto', ['HttpOnly', 'Max-Age=3600', 'Path=/', 'SameSite=Lax']])
   })
 
-  test('on https is secure by its very name', async () => {
+  test('on https has the __Secure- prefix', async () => {
     const { visitor, origin } = await onHttps({})
     const { name, attributes } = await exchange(visitor, { origin })
     expect([name, attributes]).toEqual([
@@ -70,7 +70,7 @@ describe('the cookie', () => {
     ])
   })
 
-  test('with COOKIE_DOMAIN goes to the hosts beside ours, which the session never does', async () => {
+  test('with COOKIE_DOMAIN reaches sibling hosts, and the session cookie does not', async () => {
     const { visitor, origin } = await onHttps({ COOKIE_DOMAIN: 'lotto.example' })
     const { name, value, attributes } = await exchange(visitor, { origin })
     expect([name, attributes]).toEqual([
@@ -88,7 +88,7 @@ describe('the cookie', () => {
       expect(cookie.attributes.join()).not.toMatch(/domain/i)
   })
 
-  test('says who it is with role and plan, for an hour, signed by a published key, and no more', async () => {
+  test('contains only the user id, role and plan, for an hour, signed by a published key', async () => {
     const { value } = await exchange(pro)
     const audience = `${server().url}#siblings`
     const keys = createRemoteJWKSet(new URL(`${server().url}/api/auth/jwks`))
@@ -105,14 +105,14 @@ describe('the cookie', () => {
     expect(decodeProtectedHeader(value).alg).toBe('ES256')
   })
 
-  test('says admin only of somebody whose mailbox is proven', async () => {
+  test('has the role admin only for a verified email', async () => {
     const { visitor, uid: other } = await newPerson(server(), { verified: false })
     await rowsOf(server(), sql`update users set role = 'admin' where id = ${other}`)
     expect(decodeJwt((await exchange(visitor)).value)).toMatchObject({ role: 'user', plan: 'free' })
     expect(decodeJwt((await exchange(await server().as('admin'))).value)).toMatchObject({ role: 'admin' })
   })
 
-  test('opens nothing here: it is no session, no id token, and makes no other cookie', async () => {
+  test('is neither a session nor an id token on this host', async () => {
     const { name, value } = await exchange(pro)
     const thief = server().anonymous()
     thief.cookies.set(name, value)
@@ -125,7 +125,7 @@ describe('the cookie', () => {
     expect([again.status, again.headers.getSetCookie()]).toEqual([401, []])
   })
 
-  test('comes with a login by form, in place of the one of whoever was here before', async () => {
+  test('is set by a form login and replaces the previous user’s', async () => {
     const form = (person: string) => ({
       type: 'application/x-www-form-urlencoded',
       content: new URLSearchParams({ email: `${person}@lotto.test`, password: DEMO_PASSWORD }).toString(),
@@ -137,7 +137,7 @@ describe('the cookie', () => {
     expect(decodeJwt(visitor.cookies.get(name)!)).toMatchObject({ sub: await uidOf(server(), 'free') })
   })
 
-  test('is made anew whenever somebody signed in is sent on to a host beside ours', async () => {
+  test('is renewed at each redirect of a signed-in user to a sibling host', async () => {
     const hosts = { RESULTS_APP_URL: 'https://results.example', BASIC_APP_URL: 'https://basic.example' }
     const other = await server().another(hosts)
     const sentTo = async (person: Person, path: string) => {
@@ -152,7 +152,7 @@ describe('the cookie', () => {
     }
   })
 
-  test('is taken back at logout and when the account is deleted', async () => {
+  test('is deleted at logout and with the account', async () => {
     const { visitor } = await newPerson(server())
     const { name } = await exchange(visitor)
     const thief = [...visitor.cookies.keys()]
@@ -213,11 +213,11 @@ describe('setSession refuses', () => {
     ])
   })
 
-  test('only for what is wrong with them', async () => {
+  test('only for the fault of each token', async () => {
     expect((await give(await server().services.auth.idToken(Date.now(), session()))).status).toBe(200)
   })
 
-  test('one of somebody who is deleted', async () => {
+  test('a token of a deleted user', async () => {
     const { visitor } = await newPerson(server())
     const { body } = await visitor.get('/api/auth/token')
     expect((await give(body.token)).status).toBe(200)
@@ -225,7 +225,7 @@ describe('setSession refuses', () => {
     expect((await give(body.token)).status).toBe(401)
   })
 
-  test('what is no text', async () => {
+  test('values that are no text', async () => {
     for (const wrong of [null, 1, {}, [token]]) expect((await give(wrong)).status).toBe(400)
   })
 })

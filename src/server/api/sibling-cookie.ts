@@ -3,10 +3,10 @@ import type { Call } from './endpoint.ts'
 import type { Settings } from '../base/settings.ts'
 import type { Person } from './visits.ts'
 
-/** Seconds for which sibling hosts believe it; roles and plans that change act there when it is made anew. */
-const GOOD_FOR = 60 * 60
+/** Sibling hosts see a changed role or plan when the cookie is renewed. */
+const LIFETIME_S = 60 * 60
 
-/** For whom it is made out, so that it is never taken for an id token of ours. */
+/** The audience of the cookie's token, which makes it invalid as an id token. */
 export const siblingAudience = ({ appUrl, cookieDomain }: Settings) => `${cookieDomain ?? appUrl}#siblings`
 
 const nameOf = ({ appUrl }: Settings) => (appUrl.startsWith('https://') ? '__Secure-lotto' : 'lotto')
@@ -20,18 +20,18 @@ const attributes = ({ appUrl, cookieDomain }: Settings) => ({
 })
 
 /**
- * The short, read-only statement for the hosts beside ours: who it is, with which role and plan, signed with the
- * published keys. It opens nothing here.
+ * The cookie for sibling hosts: a short-lived token with the user's id, role and plan, signed with the published keys. This
+ * server does not accept it.
  */
 export async function siblingCookie(
   { services: { auth, settings } }: Pick<Call, 'services'>,
   { uid, role, plan }: Person,
 ): Promise<string> {
-  const token = await auth.sign({ sub: uid, role, plan }, siblingAudience(settings), GOOD_FOR)
-  return generateCookie(nameOf(settings), token, { ...attributes(settings), maxAge: GOOD_FOR })
+  const token = await auth.sign({ sub: uid, role, plan }, siblingAudience(settings), LIFETIME_S)
+  return generateCookie(nameOf(settings), token, { ...attributes(settings), maxAge: LIFETIME_S })
 }
 
-/** Takes it back at logout. */
+/** Deletes the cookie at logout. */
 export function expiredSiblingCookie(settings: Settings): string {
   return generateCookie(nameOf(settings), '', { ...attributes(settings), maxAge: 0 })
 }

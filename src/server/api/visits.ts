@@ -7,23 +7,23 @@ import type { Db } from '../db/connect.ts'
 import { isDiskFull, type Space } from '../db/space.ts'
 import { sessions, users } from '../tables/accounts.ts'
 
-/** Somebody signed in, with what the ledger gives them at this moment. */
+/** A signed-in user with their current entitlement. */
 export interface Person extends Entitlement {
   uid: string
   username: string
   email: string
   emailVerified: boolean
-  /** Never admin while the e-mail is unverified. */
+  /** `user` while the email is unverified. */
   role: Role
-  /** Whether the person has said to be 18 or older. */
+  /** Whether the user has confirmed to be 18 or older. */
   ageConfirmed: boolean
-  /** Whether logins to the account ask for a code. */
+  /** Whether logins require a second factor. */
   secondFactor: boolean
-  /** The session that the request came with; null for id tokens. */
+  /** The session of the request; null for id tokens. */
   session: { id: string; provenAt: number } | null
 }
 
-/** Who asks, and when: read once for each request, in one query. */
+/** The user and the time of a request, read once in one query. */
 export interface Visit {
   now: number
   person: Person | null
@@ -41,7 +41,7 @@ const columns = {
   now: nowSql,
 }
 
-/** Finds visitors by session cookie, id token or user id. The statements are prepared once for each connection. */
+/** Finds users by session cookie, id token or user id. The statements are prepared once per connection. */
 export function createVisits(db: Db, clock: Clock, space: Space) {
   const { id, createdAt, seenAt, provenAt } = sessions
   const bySession = db
@@ -73,8 +73,8 @@ export function createVisits(db: Db, clock: Clock, space: Space) {
       const times = { createdAt: session.createdAt.getTime(), seenAt: session.seenAt.getTime() }
       if (sessionEnded({ role, emailVerified, ...times }, now)) return { now, person: null }
       if (space.writable && now - times.seenAt >= USE_NOTED_EVERY)
-        await noteUse(db, session.id, now).catch((error: unknown) => {
-          // A full disk must not stop people from reading.
+        await recordUse(db, session.id, now).catch((error: unknown) => {
+          // Reads must still work while the disk is full.
           if (!isDiskFull(error)) throw error
           space.noteFull()
         })
@@ -95,7 +95,7 @@ export function createVisits(db: Db, clock: Clock, space: Space) {
 
   return {
     bySession: async (token: string) => visitOf(await bySession.execute({ key: token })),
-    /** The person of an id token, as long as its session is open. The token is no proof of who sits there now. */
+    /** The user of an id token while its session is open. A token is not a proof for sensitive changes. */
     byToken: async ({ userId, sessionId }: { userId: string; sessionId: string }): Promise<Visit> => {
       const visit = await visitOf(await byToken.execute({ user: userId, session: sessionId }))
       return visit.person ? { ...visit, person: { ...visit.person, session: null } } : visit
@@ -105,8 +105,8 @@ export function createVisits(db: Db, clock: Clock, space: Space) {
   }
 }
 
-/** Notes that a session is used; of several requests at once one does it. */
-async function noteUse(db: Db, id: string, now: number): Promise<void> {
+/** Records that a session is used. Of several simultaneous requests one writes. */
+async function recordUse(db: Db, id: string, now: number): Promise<void> {
   const at = new Date(now)
   const before = new Date(now - USE_NOTED_EVERY)
   await db

@@ -4,8 +4,8 @@ import type { Settings } from './settings.ts'
 export type Log = Logger
 
 /**
- * JSON lines on standard output. What goes in is chosen at each call: ids, routes and numbers, never names, addresses,
- * passwords, tokens or bodies. Errors of the database lose their `detail`, which quotes whole rows.
+ * Writes JSON lines to standard output. Log calls pass ids, routes and numbers only, never names, addresses, passwords,
+ * tokens or bodies. Database errors are logged without `detail`, which quotes whole rows.
  */
 export function createLog(level: Settings['logLevel'], to: DestinationStream = pino.destination(1)): Log {
   const options: LoggerOptions = {
@@ -18,7 +18,7 @@ export function createLog(level: Settings['logLevel'], to: DestinationStream = p
   return pino(options, to)
 }
 
-/** What an error says without the parameters of a statement, which Drizzle puts into its message. */
+/** The message of an error without statement parameters, which Drizzle adds. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? error.cause.message : error.message

@@ -5,7 +5,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { newFolder } from '../../../tests/support/programs.ts'
 import { PRODUCTION, TEST_SECRET } from '../../../tests/support/settings.ts'
 import { rootDir } from './root.ts'
-import { readSettings, SETTING_NAMES, SettingsError } from './settings.ts'
+import { SETTING_NAMES } from './environment.ts'
+import { readSettings, SettingsError } from './settings.ts'
 import { isWeakSecret } from './weak-secret.ts'
 
 const folder = newFolder()
@@ -20,20 +21,20 @@ const production = {
   DATABASE_URL: 'postgres://u@db/lotto',
   DATA_DIR: folder.path,
 }
-function complaintsOf(environment: Record<string, string | undefined>): string[] {
+function problemsOf(environment: Record<string, string | undefined>): string[] {
   try {
     readSettings(environment)
   } catch (error) {
     expect(error).toBeInstanceOf(SettingsError)
     const [first, ...rest] = (error as Error).message.split('\n')
-    expect(first).toBe('The settings are not right:')
+    expect(first).toBe('The settings are invalid:')
     return rest.map((line) => line.replace(/^ {2}- /, ''))
   }
   return []
 }
 
 describe('the settings of a demo', () => {
-  test('need nothing to be set', () => {
+  test('have a default for every variable', () => {
     expect(demo()).toMatchObject({
       mode: 'demo',
       host: '127.0.0.1',
@@ -56,7 +57,7 @@ describe('the settings of a demo', () => {
     })
   })
 
-  test('follow what is set; addresses lose the slash at their end', () => {
+  test('come from the environment, with addresses cut of trailing slashes', () => {
     const settings = demo({
       PORT: '4000',
       HOST: '0.0.0.0',
@@ -82,7 +83,7 @@ describe('the settings of a demo', () => {
     expect(demo({ DATABASE_URL: 'embedded' }).databaseUrl).toBeNull()
   })
 
-  test('reach the outside services that are set', () => {
+  test('name the external services', () => {
     const smtp = 'smtp://a%40b:p%2Fw@mail.example:587'
     const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
     expect(
@@ -114,11 +115,11 @@ describe('the settings of a demo', () => {
     ['https://app.lotto.example', 'lotto.example', 'lotto.example'],
     ['https://app.lotto.example:8443', '.Lotto.example', 'lotto.example'],
     ['https://lotto.example', 'lotto.example', 'lotto.example'],
-  ])('%s shares its cookie below %s', (appUrl, given, domain) => {
+  ])('%s accepts the cookie domain %s', (appUrl, given, domain) => {
     expect(demo({ APP_URL: appUrl, COOKIE_DOMAIN: given }).cookieDomain).toBe(domain)
   })
 
-  test('take an empty variable for one that is not set', () => {
+  test('treat an empty variable as unset', () => {
     const names = [
       'PORT',
       'HOST',
@@ -139,13 +140,13 @@ describe('the settings of a demo', () => {
     expect(demo(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(demo())
   })
 
-  test('name an address of support, because its texts send people there; production names none by itself', () => {
+  test('have a support email, because the texts refer to it; production has none by default', () => {
     expect(demo().supportEmail).toBe('support@lotto.test')
     expect(demo({ SUPPORT_EMAIL: 'help@lotto.example' }).supportEmail).toBe('help@lotto.example')
     expect(readSettings(production).supportEmail).toBeNull()
   })
 
-  test('hold a secret of its own, made once, that nobody else can read', () => {
+  test('hold a generated secret that is stored once and readable by its owner only', () => {
     const file = join(folder.path, 'auth-secret')
     const { authSecret } = demo()
     expect(authSecret).toMatch(/^[\w-]{43}$/)
@@ -159,7 +160,7 @@ describe('the settings of a demo', () => {
   })
 })
 
-describe('settings that are wrong', () => {
+describe('invalid settings', () => {
   test.each([
     ['PORT', 'abc'],
     ['PORT', '70000'],
@@ -202,32 +203,32 @@ describe('settings that are wrong', () => {
     ['COOKIE_DOMAIN', '127.0.0.1'],
     ['COOKIE_DOMAIN', 'lotto.example'],
     ['NEUTRAL_MESSAGES', 'yes'],
-  ])('%s=%s is complained about by its name', (name, value) => {
-    const complaints = complaintsOf({ DATA_DIR: folder.path, [name]: value })
-    expect(complaints).toHaveLength(1)
-    expect(complaints[0]).toMatch(new RegExp(`^${name}: \\S`))
+  ])('%s=%s is refused by its name', (name, value) => {
+    const problems = problemsOf({ DATA_DIR: folder.path, [name]: value })
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toMatch(new RegExp(`^${name}: \\S`))
   })
 
-  test('are half of what Google needs, or a domain that is no parent', () => {
-    const half = (name: string) => complaintsOf({ DATA_DIR: folder.path, [name]: 'x' })
+  test('include an incomplete Google configuration and a cookie domain that is no parent', () => {
+    const half = (name: string) => problemsOf({ DATA_DIR: folder.path, [name]: 'x' })
     for (const name of ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])
-      expect(half(name)).toEqual(['GOOGLE_CLIENT_ID: must be given together with GOOGLE_CLIENT_SECRET'])
+      expect(half(name)).toEqual(['GOOGLE_CLIENT_ID: must be set together with GOOGLE_CLIENT_SECRET'])
     for (const domain of ['otto.example', 'www.app.lotto.example', 'evil.example'])
       expect(
-        complaintsOf({ ...production, APP_URL: 'https://app.lotto.example', COOKIE_DOMAIN: domain }),
+        problemsOf({ ...production, APP_URL: 'https://app.lotto.example', COOKIE_DOMAIN: domain }),
       ).toEqual(['COOKIE_DOMAIN: must be a parent of app.lotto.example, the host of APP_URL'])
   })
 
-  test('are half of what Paystack needs, of two modes, or real money in a demo', () => {
+  test('include incomplete Paystack keys, keys of two modes, and live keys in a demo', () => {
     const keys = (secret: string, open: string) =>
-      complaintsOf({ DATA_DIR: folder.path, PAYSTACK_SECRET_KEY: secret, PAYSTACK_PUBLIC_KEY: open })
-    const together = 'PAYSTACK_SECRET_KEY: must be given together with PAYSTACK_PUBLIC_KEY'
+      problemsOf({ DATA_DIR: folder.path, PAYSTACK_SECRET_KEY: secret, PAYSTACK_PUBLIC_KEY: open })
+    const together = 'PAYSTACK_SECRET_KEY: must be set together with PAYSTACK_PUBLIC_KEY'
     expect(keys('sk_test_a', '')).toEqual([together])
     expect(keys('', 'pk_test_a')).toEqual([together])
-    expect(keys('sk_live_a', 'pk_live_a')).toEqual(['PAYSTACK_SECRET_KEY: the demo takes test keys only'])
+    expect(keys('sk_live_a', 'pk_live_a')).toEqual(['PAYSTACK_SECRET_KEY: the demo accepts test keys only'])
     expect(keys('sk_test_a', 'pk_live_a')).toEqual([
       'PAYSTACK_PUBLIC_KEY: must be of the same mode as PAYSTACK_SECRET_KEY',
-      'PAYSTACK_SECRET_KEY: the demo takes test keys only',
+      'PAYSTACK_SECRET_KEY: the demo accepts test keys only',
     ])
     expect(keys('pk_test_a', 'sk_test_a')).toHaveLength(2)
     expect(keys('sk_test_a', 'pk_test_a')).toEqual([])
@@ -235,57 +236,57 @@ describe('settings that are wrong', () => {
 
   test('never show the password of the mail server', () => {
     expect(
-      complaintsOf({ DATA_DIR: folder.path, SMTP_URL: 'smpt://u:hush@mail.example' }).join(),
+      problemsOf({ DATA_DIR: folder.path, SMTP_URL: 'smpt://u:hush@mail.example' }).join(),
     ).not.toContain('hush')
   })
 
-  test('are a folder in which no file can be made', () => {
+  test('include a data directory that is not writable', () => {
     const file = join(folder.path, 'a-file')
     writeFileSync(file, '')
     for (const dataDir of ['/proc/lotto', join(file, 'data')]) {
-      const [complaint, ...more] = complaintsOf({ DATA_DIR: dataDir, PORT: '4000' })
-      expect(complaint).toMatch(`DATA_DIR: ${dataDir} cannot be written to (E`)
+      const [problem, ...more] = problemsOf({ DATA_DIR: dataDir, PORT: '4000' })
+      expect(problem).toMatch(`DATA_DIR: ${dataDir} is not writable (E`)
       expect(more).toEqual([])
     }
-    expect(complaintsOf({ ...production, DATA_DIR: '/proc/lotto' })).toEqual([])
-    expect(complaintsOf({ ...production, DATABASE_URL: 'embedded', DATA_DIR: '/proc/lotto' })).toHaveLength(1)
+    expect(problemsOf({ ...production, DATA_DIR: '/proc/lotto' })).toEqual([])
+    expect(problemsOf({ ...production, DATABASE_URL: 'embedded', DATA_DIR: '/proc/lotto' })).toHaveLength(1)
   })
 
-  test('are all told at once', () => {
+  test('are reported together', () => {
     const wrong = { PORT: 'x', APP_URL: 'x', SAMPLE_DATA: 'x', AUTH_SECRET: 'x', DATABASE_URL: 'x' }
-    const named = complaintsOf(wrong).map((complaint) => complaint.split(':')[0])
+    const named = problemsOf(wrong).map((problem) => problem.split(':')[0])
     expect(new Set(named)).toEqual(new Set(Object.keys(wrong)))
   })
 })
 
 describe('in production', () => {
-  test('everything that must be said is asked for at once', () => {
-    expect(complaintsOf({ NODE_ENV: 'production' })).toEqual([
+  test('every missing variable is reported at once', () => {
+    expect(problemsOf({ NODE_ENV: 'production' })).toEqual([
       'PAYSTACK_SECRET_KEY, PAYSTACK_PUBLIC_KEY: missing',
-      'DATABASE_URL: missing (say "embedded" to use the embedded server)',
+      'DATABASE_URL: missing ("embedded" uses the embedded server)',
       'AUTH_SECRET: missing',
-      'APP_URL: must be given and start with https://',
+      'APP_URL: must be set and start with https://',
       'TRUSTED_PROXIES: missing (the number of proxies in front of this server; 0 for none)',
       'SMTP_URL: missing',
     ])
-    expect(complaintsOf({ ...production, APP_URL: 'http://lotto.example' })).toHaveLength(1)
-    expect(complaintsOf({ ...production, AUTH_SECRET: '' })).toEqual(['AUTH_SECRET: missing'])
+    expect(problemsOf({ ...production, APP_URL: 'http://lotto.example' })).toHaveLength(1)
+    expect(problemsOf({ ...production, AUTH_SECRET: '' })).toEqual(['AUTH_SECRET: missing'])
   })
 
-  test('payments go to Paystack itself and nowhere else', () => {
+  test('payments go to Paystack only', () => {
     expect(readSettings(production).paystack).toEqual({
       secretKey: PRODUCTION.PAYSTACK_SECRET_KEY,
       publicKey: PRODUCTION.PAYSTACK_PUBLIC_KEY,
       apiUrl: 'https://api.paystack.co',
     })
-    expect(complaintsOf({ ...production, PAYSTACK_API_URL: 'http://127.0.0.1:3001' })).toEqual([
-      'PAYSTACK_API_URL: production pays at https://api.paystack.co only',
+    expect(problemsOf({ ...production, PAYSTACK_API_URL: 'http://127.0.0.1:3001' })).toEqual([
+      'PAYSTACK_API_URL: must be https://api.paystack.co in production',
     ])
-    expect(complaintsOf({ ...production, PAYSTACK_SECRET_KEY: '' })).toHaveLength(1)
+    expect(problemsOf({ ...production, PAYSTACK_SECRET_KEY: '' })).toHaveLength(1)
   })
 
   test('TRUSTED_PROXIES must be set, and 0 is allowed', () => {
-    expect(complaintsOf({ ...production, TRUSTED_PROXIES: '' })).toEqual([
+    expect(problemsOf({ ...production, TRUSTED_PROXIES: '' })).toEqual([
       'TRUSTED_PROXIES: missing (the number of proxies in front of this server; 0 for none)',
     ])
     expect(readSettings({ ...production, TRUSTED_PROXIES: '0' }).trustedProxies).toBe(0)
@@ -299,18 +300,18 @@ describe('in production', () => {
       PAYSTACK_PUBLIC_KEY: 'pk_test_a',
     }
     const names = (more: Record<string, string>) =>
-      complaintsOf({ ...lax, ...more }).map((complaint) => complaint.split(':')[0])
+      problemsOf({ ...lax, ...more }).map((problem) => problem.split(':')[0])
     expect(names({})).toEqual(['SMTP_URL', 'PAYSTACK_SECRET_KEY'])
     expect(names({ ALLOW_TEST_KEYS: 'on' })).toEqual(['SMTP_URL'])
     expect(names({ ALLOW_PLAIN_SMTP: 'on' })).toEqual(['PAYSTACK_SECRET_KEY'])
     expect(names({ ALLOW_TEST_KEYS: 'on', ALLOW_PLAIN_SMTP: 'on' })).toEqual([])
   })
 
-  test('nothing stands in for Google: without credentials nobody signs in by it', () => {
+  test('Google sign-in is off without credentials', () => {
     expect(readSettings(production).google).toBeNull()
   })
 
-  test('it listens to everybody, never has samples and makes no secret of its own', () => {
+  test('the server listens on every address, has no samples and generates no secret', () => {
     expect(readSettings({ ...production, SAMPLE_DATA: 'on' })).toMatchObject({
       mode: 'production',
       host: '0.0.0.0',
@@ -324,7 +325,7 @@ describe('in production', () => {
   })
 })
 
-test('the README’s table names every setting and none that is gone', () => {
+test('the README lists exactly the settings that exist', () => {
   const readme = readFileSync(join(rootDir(), 'README.md'), 'utf8')
   const [, table] = readme.split('## Settings')
   const names = table!
@@ -335,7 +336,7 @@ test('the README’s table names every setting and none that is gone', () => {
   expect(names.sort()).toEqual([...SETTING_NAMES].sort())
 })
 
-test('no random secret counts as weak', () => {
+test('random secrets are not weak', () => {
   for (let i = 0; i < 300; i++)
     for (const secret of [
       randomBytes(16).toString('hex'),

@@ -1,17 +1,16 @@
 import { deflateRawSync } from 'node:zlib'
 
-/** Words of placeholders and of secrets typed by hand. In a random text they practically never occur. */
+/** Words in placeholders and hand-typed secrets. A random text practically never contains one. */
 const WORDS =
   /secret|password|change|example|default|sample|placeholder|replace|insert|lotto|admin|qwerty|123456|abcdef/i
 
-/** The lowest share of its length to which a random text can be compressed is about 0.77 (hexadecimal). */
-const COMPRESSED = 0.7
+/** Random hexadecimal text compresses to about 0.77 of its length; other random text compresses less. */
+const MIN_COMPRESSION_RATIO = 0.7
 const COMPARED_CHARACTERS = 64
 
 /**
- * Whether a secret can be guessed although it is long: it has few different characters, counts up, repeats itself or
- * contains a word that people put where a secret belongs. Random hexadecimal or base64 text of 16 characters or more
- * passes (measured on 200,000 of each).
+ * Whether a long secret is still easy to guess: few different characters, a sequence, a repetition, or a placeholder
+ * word. Random hexadecimal or base64 text of 16 characters or more passes (measured on 200,000 of each).
  */
 export function isWeakSecret(secret: string): boolean {
   const start = secret.slice(0, COMPARED_CHARACTERS)
@@ -20,7 +19,7 @@ export function isWeakSecret(secret: string): boolean {
   return (
     new Set(codes).size < 5 ||
     new Set(steps).size < 6 ||
-    deflateRawSync(start).length < COMPRESSED * start.length ||
+    deflateRawSync(start).length < MIN_COMPRESSION_RATIO * start.length ||
     WORDS.test(secret)
   )
 }

@@ -3,10 +3,11 @@ import type pg from 'pg'
 const SCHEMAS = ['public', 'graphile_worker']
 
 /**
- * Tables and sequences whose privileges differ from what the app needs. It may do with a table what the table's triggers
- * (`refuse_…`) do not refuse to everybody, and never truncate it. New tables of later migrations are found the same way.
+ * Finds the tables and sequences on which the role's privileges differ from what the app needs. The app may update and
+ * delete rows unless a trigger (`refuse_…`) of the table refuses that to every role. It never truncates. Tables of later
+ * migrations need no entry here.
  */
-const DIFFERING = `
+const DIFFERENCES = `
   with wanted as (
     select c.oid, c.relkind, format('%I.%I', n.nspname, c.relname) as name, case
       when c.relkind = 'S' then array['USAGE']
@@ -27,14 +28,14 @@ const DIFFERING = `
     where case when relkind = 'S' then has_sequence_privilege($1::text, oid, p)
       else has_table_privilege($1::text, oid, p) end)`
 
-/** The queue's tables hide every row from roles without a policy. */
-const WITHOUT_POLICY = `
+/** Finds the tables with row-level security (the queue's) on which the role has no policy and would see no rows. */
+const MISSING_POLICIES = `
   select format('%I.%I', n.nspname, c.relname) as name
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = any($1) and c.relrowsecurity
     and not exists (select from pg_policy p where p.polrelid = c.oid and to_regrole($2)::oid = any(p.polroles))`
 
-/** Gives the app's role what it needs in both schemas, and takes away what it does not. Changes nothing when all is so. */
+/** Grants the app's role exactly the privileges that it needs in both schemas. Writes only the differences. */
 export async function syncAppPrivileges(owner: pg.Client, role: string): Promise<void> {
   const name = owner.escapeIdentifier(role)
   const { rows: databases } = await owner.query<{ name: string }>(
@@ -49,10 +50,10 @@ export async function syncAppPrivileges(owner: pg.Client, role: string): Promise
     [role, SCHEMAS],
   )
   const { rows: tables } = await owner.query<{ isSequence: boolean; name: string; privileges: string }>(
-    DIFFERING,
+    DIFFERENCES,
     [role, SCHEMAS],
   )
-  const { rows: closed } = await owner.query<{ name: string }>(WITHOUT_POLICY, [SCHEMAS, name])
+  const { rows: closed } = await owner.query<{ name: string }>(MISSING_POLICIES, [SCHEMAS, name])
   const statements = [
     ...databases.map((database) => `grant connect, temporary on database ${database.name} to ${name}`),
     ...schemas.map((schema) => `grant usage on schema ${schema.name} to ${name}`),

@@ -25,7 +25,7 @@ async function run<Row = any>(address: Address, text: string): Promise<Row[]> {
     await client.end()
   }
 }
-/** The SQLSTATE that a statement is refused with; `done` where it is not. */
+/** The SQLSTATE of a refused statement; `done` if it succeeds. */
 const codeOf = (address: Address, text: string): Promise<string> =>
   run(address, text).then(
     () => 'done',
@@ -34,7 +34,7 @@ const codeOf = (address: Address, text: string): Promise<string> =>
 const DENIED = '42501'
 
 describe('the app’s role', () => {
-  test('is the one that requests and jobs connect with, and no superuser', async () => {
+  test('connects requests and jobs and is no superuser', async () => {
     const [row] = await rowsOf(
       server(),
       sql`select current_user as name, rolsuper, rolcreaterole, rolcreatedb, rolbypassrls from pg_roles
@@ -45,7 +45,7 @@ describe('the app’s role', () => {
     expect(row).toEqual({ name: `${database}_app`, ...no })
   })
 
-  test('can truncate or drop no table, disable no trigger and take no other role', async () => {
+  test('cannot truncate or drop a table, disable a trigger or change its role', async () => {
     const { app } = server().database
     const tables = await rowsOf<{ name: string }>(
       server(),
@@ -73,7 +73,7 @@ describe('the app’s role', () => {
       expect([text, await codeOf(app, text)]).toEqual([text, DENIED])
   })
 
-  test('may not change or delete what is append-only, and may do so with the rest', async () => {
+  test('can update and delete rows, but not in append-only tables', async () => {
     const { app } = server().database
     const rows = await run<{ may: string }>(
       app,
@@ -97,7 +97,7 @@ describe('the app’s role', () => {
     expect(await codeOf(app, `update draws set serial = serial where id = -1`)).toBe('done')
   })
 
-  test('is not the only guard: triggers refuse the same to the owner', async () => {
+  test('is not the only guard: triggers refuse the same changes by the owner', async () => {
     const { owner } = server().database
     await run(owner, `insert into audit (at, action, subject, details) values (now(), 'test', 'slip', '{}')`)
     for (const text of [`delete from audit`, `update audit set action = 'x'`])
@@ -105,7 +105,7 @@ describe('the app’s role', () => {
   })
 })
 
-describe('entries of the audit trail', () => {
+describe('audit entries', () => {
   const old = () => `now() - interval '${SERVER_LIMITS.auditKeptDays + 2} days'`
   const insert = (at: string, subject: string) =>
     run(
@@ -117,7 +117,7 @@ describe('entries of the audit trail', () => {
       ({ subject }) => subject as string,
     )
 
-  test('expire after a year, and only through the job that connects as the owner', async () => {
+  test('expire after a year, and only by the job that connects as the owner', async () => {
     await insert(old(), 'expired')
     await insert(`now() - interval '${SERVER_LIMITS.auditKeptDays - 1} days'`, 'nearly')
     const { app } = server().database
@@ -133,7 +133,7 @@ describe('entries of the audit trail', () => {
   })
 })
 
-describe('two roles from outside', () => {
+describe('two roles from the settings', () => {
   const log = createLog('silent')
   const id = randomUUID().slice(0, 8)
   const [plain, second, boss] = [`plain_${id}`, `second_${id}`, `boss_${id}`]
@@ -161,14 +161,14 @@ describe('two roles from outside', () => {
     for (const role of [plain, second, boss]) await run(server, `drop role if exists ${role}`)
   })
 
-  test('an owner that may not create roles gets the SQL, and DATABASE_OWNER_URL is named', async () => {
+  test('the start without the right to create roles prints the SQL and names DATABASE_OWNER_URL', async () => {
     const start = prepareDatabase({ owner: as(plain), app: null }, log)
-    await expect(start).rejects.toThrow(/^The settings are not right:\n {2}- DATABASE_URL: the role plain_/)
+    await expect(start).rejects.toThrow(/^The settings are invalid:\n {2}- DATABASE_URL: the role plain_/)
     await expect(start).rejects.toThrow(/create role ".*_app" login password 'CHOOSE ONE';/)
     await expect(start).rejects.toThrow(/set DATABASE_OWNER_URL to/)
   })
 
-  test('after an administrator made the role, the owner gives it what the app needs', async () => {
+  test('the start grants a role that an administrator created what the app needs', async () => {
     await run(server, `create role ${second} login password 'a-password'`)
     const made = await prepareDatabase({ owner: as(plain), app: as(second) }, log)
     expect(made).toEqual({ owner: as(plain), app: as(second) })
@@ -178,7 +178,7 @@ describe('two roles from outside', () => {
     expect(await codeOf(as(second), 'truncate audit')).toBe(DENIED)
   })
 
-  test('a role for the app that could erase the trail is refused', async () => {
+  test('the start refuses an app role that could erase the audit trail', async () => {
     await expect(prepareDatabase({ owner: as(plain), app: as(boss) }, log)).rejects.toThrow(
       /DATABASE_URL: the role boss_\w+ could erase the audit trail/,
     )
@@ -187,7 +187,7 @@ describe('two roles from outside', () => {
     await run(server, `revoke ${plain} from ${second}`)
   })
 
-  test('privileges that were given by hand are taken away at the next start', async () => {
+  test('the next start revokes privileges that were granted by hand', async () => {
     await run(database.address, `grant all on all tables in schema public to ${second}`)
     expect(await codeOf(as(second), 'truncate alarms')).toBe('done')
     await prepareDatabase({ owner: as(plain), app: as(second) }, log)
@@ -200,7 +200,7 @@ describe('an owner with a password that may create roles', () => {
   const folder = newFolder()
   const log = createLog('silent')
   let embedded: Embedded
-  /** The database by the owner, over a socket on which passwords are asked for. */
+  /** The owner's address on a socket that requires passwords. */
   const by = (password: string): Address => ({
     url: `postgres://boss:${password}@/paid?host=${encodeURIComponent((embedded.address as { socketDir: string }).socketDir)}`,
   })
@@ -218,7 +218,7 @@ describe('an owner with a password that may create roles', () => {
     folder.remove()
   })
 
-  test('makes the app’s role once, with a password that every server derives', async () => {
+  test('creates the app’s role once, with a password that every server derives', async () => {
     const [one, two] = await Promise.all(
       [1, 2].map(() => prepareDatabase({ owner: by('first'), app: null }, log)),
     )
@@ -229,7 +229,7 @@ describe('an owner with a password that may create roles', () => {
     expect(await codeOf(wrong, 'select 1')).toBe('28P01')
   })
 
-  test('gives it a new password after the owner’s has changed', async () => {
+  test('sets its password again after the owner’s password has changed', async () => {
     const before = await prepareDatabase({ owner: by('first'), app: null }, log)
     await run(embedded.address, `alter role boss password 'second'`)
     await expect(prepareDatabase({ owner: by('first'), app: null }, log)).rejects.toThrow(
@@ -240,7 +240,7 @@ describe('an owner with a password that may create roles', () => {
     expect(await codeOf(before.app, 'select from users')).toBe('28P01')
   })
 
-  test('makes the role that DATABASE_URL names, with its password, where there is none', async () => {
+  test('creates a missing role of DATABASE_URL with its password', async () => {
     const app = { url: (by('x') as { url: string }).url.replace('boss:x', 'given:its-own') }
     const made = await prepareDatabase({ owner: by('second'), app }, log)
     expect(made.app).toEqual(app)

@@ -4,15 +4,15 @@ import { SettingsError } from '../base/settings.ts'
 import { type Address, clientConfig } from './connect.ts'
 import { syncAppPrivileges } from './app-grants.ts'
 
-/** The two ways into one database. */
+/** The two roles of one database. */
 export interface Database {
   /** Owns the tables. Only migrations, restores and retention connect with it. */
   owner: Address
-  /** What every request and job connects with: it can neither truncate a table nor switch off a trigger. */
+  /** Requests and jobs connect with it. It can neither truncate a table nor disable a trigger. */
   app: Address
 }
 
-/** A database before it is prepared: `app` is null where the server makes a role of its own. */
+/** A database before its preparation. `app` is null if the server creates the role. */
 export interface DatabaseSource {
   owner: Address
   app: Address | null
@@ -27,47 +27,47 @@ const newClient = (address: Address): pg.Client => {
 const settingOf = ({ app }: DatabaseSource) => (app ? 'DATABASE_OWNER_URL' : 'DATABASE_URL')
 
 /**
- * Connects, or says in one sentence which setting leads nowhere.
- * @param setting the setting that holds the address
+ * Connects to the database.
+ * @param setting the variable that holds the address, for the error
  * @throws SettingsError when the server does not answer or refuses the login
  */
-async function reach(address: Address, setting: string): Promise<pg.Client> {
-  let where = 'the database'
+async function connectAs(address: Address, setting: string): Promise<pg.Client> {
+  let server = 'the database'
   try {
     const client = newClient(address)
-    where = `${client.host}:${client.port}`
+    server = `${client.host}:${client.port}`
     await client.connect()
     return client
   } catch (error) {
     const { message, code } = error as Error & { code?: string }
-    throw new SettingsError([`${setting}: no connection to ${where} (${message || code})`])
+    throw new SettingsError([`${setting}: no connection to ${server} (${message || code})`])
   }
 }
 
 /** @throws SettingsError when the owner's connection fails */
 export async function checkReachable(source: DatabaseSource): Promise<void> {
-  await (await reach(source.owner, settingOf(source))).end()
+  await (await connectAs(source.owner, settingOf(source))).end()
 }
 
 /**
- * Makes the app's role where there is none and gives it what the app needs, and no more. Runs after the migrations; two
- * servers that start at the same time wait for each other.
+ * Creates the app's role if it is missing, grants it what the app needs, and tests its login. Runs after the migrations.
+ * A lock keeps two servers from doing this at the same time.
  * @returns the address that the app connects with
- * @throws SettingsError when the role is missing and may not be created (with the SQL that creates it), or when the role
- * could erase what must stay
+ * @throws SettingsError when the owner may not create the missing role (with the SQL for an administrator), or when the
+ * role could erase append-only data
  */
 export async function prepareAppRole(source: DatabaseSource): Promise<Address> {
-  const owner = await reach(source.owner, settingOf(source))
+  const owner = await connectAs(source.owner, settingOf(source))
   try {
     await owner.query('select pg_advisory_lock($1)', [ROLE_LOCK])
     const isSame = source.app !== null && newClient(source.app).user === owner.user
     const given = isSame ? null : source.app
-    const app = given ?? ownRole(source.owner, owner)
+    const app = given ?? derivedAddress(source.owner, owner)
     const { user: role, password } = loginOf(app)
     await createRole(owner, role, password)
     await refusePowerful(owner, role)
     await syncAppPrivileges(owner, role)
-    await letIn(app, owner, given === null ? password : null)
+    await testLogin(app, owner, given === null ? password : null)
     return app
   } finally {
     await owner.end()
@@ -75,18 +75,20 @@ export async function prepareAppRole(source: DatabaseSource): Promise<Address> {
 }
 
 const ROLE_LOCK = 749_301_006
-const LONGEST_NAME = 63
+/** Postgres cuts longer identifiers. */
+const MAX_NAME_BYTES = 63
 
 /**
- * A role named after the database. Its password follows from the owner's, so that every server and command that knows
- * the owner's derives the same one and nothing has to be stored.
+ * The address of a role named after the database. Its password is derived from the owner's, so every server and command
+ * computes the same one and nothing is stored.
  */
-function ownRole(address: Address, { database = '' }: pg.Client): Address {
-  const role = `${database.slice(0, LONGEST_NAME - 4)}_app`
+function derivedAddress(address: Address, { database = '' }: pg.Client): Address {
+  const role = `${database.slice(0, MAX_NAME_BYTES - 4)}_app`
   if (!('url' in address)) return { ...address, user: role }
   const { password } = loginOf(address)
-  const own = password && createHmac('sha256', password).update(`the app's role: ${role}`).digest('base64url')
-  const login = `${encodeURIComponent(role)}${own && `:${own}`}@`
+  const derived =
+    password && createHmac('sha256', password).update(`the app's role: ${role}`).digest('base64url')
+  const login = `${encodeURIComponent(role)}${derived && `:${derived}`}@`
   return { url: address.url.replace(/^(postgres(?:ql)?:\/\/)(?:[^/?#]*@)?/, `$1${login}`) }
 }
 
@@ -112,7 +114,7 @@ async function createRole(owner: pg.Client, role: string, password: string): Pro
   }
 }
 
-/** What Postgres stores of a password (RFC 5803), so that the password itself never reaches the server's log. */
+/** The SCRAM verifier that Postgres stores for a password (RFC 5803). It keeps the password out of the server's log. */
 function verifierOf(password: string): string {
   const [salt, rounds] = [randomBytes(16), 4096]
   const salted = pbkdf2Sync(password, salt, rounds, 32, 'sha256')
@@ -122,7 +124,7 @@ function verifierOf(password: string): string {
   return `SCRAM-SHA-256$${rounds}:${salt.toString('base64')}$${stored}:${server}`
 }
 
-/** A role that owns a table, or a superuser, can truncate the audit trail or switch its triggers off. */
+/** Refuses a superuser or a member of the owner: both can truncate the audit trail or disable its triggers. */
 async function refusePowerful(owner: pg.Client, role: string): Promise<void> {
   const { rows } = await owner.query<{ powerful: boolean }>(
     `select rolsuper or has_parameter_privilege(oid, 'session_replication_role', 'set')
@@ -133,21 +135,21 @@ async function refusePowerful(owner: pg.Client, role: string): Promise<void> {
   if (rows[0]?.powerful)
     throw new SettingsError([
       `DATABASE_URL: the role ${role} could erase the audit trail, because it is a superuser or a member of the owner. ` +
-        'Name a role without such rights, or leave DATABASE_OWNER_URL unset: then the server makes one.',
+        'Use a role without these rights, or leave DATABASE_OWNER_URL unset: the server then creates one.',
     ])
 }
 
-/** Tries the app's login. Our own role gets its password again when the owner's has changed since. */
-async function letIn(app: Address, owner: pg.Client, ownPassword: string | null): Promise<void> {
+/** Tests the app's login. A derived password is set again when the owner's password has changed. */
+async function testLogin(app: Address, owner: pg.Client, derivedPassword: string | null): Promise<void> {
   const client = newClient(app)
   try {
     await client.connect()
   } catch (error) {
     const isWrongPassword = (error as { code?: string }).code === '28P01'
-    if (!isWrongPassword || !ownPassword) return void (await (await reach(app, 'DATABASE_URL')).end())
+    if (!isWrongPassword || !derivedPassword) return void (await (await connectAs(app, 'DATABASE_URL')).end())
     const role = owner.escapeIdentifier(loginOf(app).user)
-    await owner.query(`alter role ${role} password ${owner.escapeLiteral(verifierOf(ownPassword))}`)
-    await (await reach(app, 'DATABASE_URL')).end()
+    await owner.query(`alter role ${role} password ${owner.escapeLiteral(verifierOf(derivedPassword))}`)
+    await (await connectAs(app, 'DATABASE_URL')).end()
     return
   }
   await client.end()

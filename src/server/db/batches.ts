@@ -1,7 +1,7 @@
-/** A statement holds at most 65,535 parameters. */
+/** Postgres accepts at most 65,535 parameters per statement. */
 const ROWS_PER_STATEMENT = 2000
 
-/** Runs a statement over a long list in pieces, one after the other, and joins what they return. */
+/** Runs a statement on a long list in batches, one after another. @returns the rows of all batches */
 export async function inBatches<Item, Row>(
   items: readonly Item[],
   run: (batch: readonly Item[]) => PromiseLike<Row[]>,

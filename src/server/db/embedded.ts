@@ -8,25 +8,24 @@ import { type Address, clientConfig } from './connect.ts'
 import { Reserve } from './reserve.ts'
 import { EmbeddedError, findPostgres, initdb, launch, type Program } from './embedded-process.ts'
 
-/** A Postgres server of our own in a folder of ours, reached by a socket that only we can open. */
+/** A running embedded Postgres server and its owner lock. */
 export interface Embedded {
   address: Address
-  /** True when a server that had outlived its owner was taken over. */
+  /** Whether the server was already running without an owner. */
   adopted: boolean
-  /** Whether the disk has room for writes; releases the space that is reserved for Postgres when it has not. */
+  /** Whether the disk has room for writes. If not, releases the space that is reserved for Postgres. */
   hasRoom(): Promise<boolean>
-  /** Stops the server; only its owner does. */
   stop(): Promise<void>
 }
 
 const DATABASE = 'lotto'
 const CLUSTER = 'cluster'
-/** Held by the process that owns the server, for as long as it lives: Postgres itself tells whether it does. */
+/** The owning process holds this lock in a session, so Postgres releases it when the process dies. */
 const OWNER_LOCK = 749_301_001
-const PATIENCE = 30_000
-/** Between two tries to bring a dead server back. */
-const REST = 1000
-const TAKEN = 'Another process has taken the database server.'
+/** Longest wait for Postgres to start, to answer or to stop. */
+const STATE_TIMEOUT_MS = 30_000
+const RESTART_DELAY_MS = 1000
+const OTHER_OWNER = 'Another process owns the database server now.'
 
 interface Running {
   pid: number
@@ -34,9 +33,9 @@ interface Running {
 }
 
 /**
- * Starts the embedded server, or takes over one whose owner died (kill -9 leaves it running). Until it is stopped, a
- * server that dies under its owner is started again in the same place, so that connections find it by themselves.
- * @throws EmbeddedError when another process owns it, or when the folder is of another major version
+ * Starts the embedded server, or adopts a running one whose owner died (kill -9 leaves it running). A server that dies
+ * before stop() is restarted with the same socket, so that clients reconnect.
+ * @throws EmbeddedError when another process owns the server, or when another major version made the folder
  */
 export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded> {
   const program = await findPostgres()
@@ -47,71 +46,71 @@ export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded
 
   const reserve = new Reserve(folder)
   await reserve.hasRoom()
-  const left = await findRunning(folder)
-  const running = left ?? (await startServer(program, folder))
-  const owner = await becomeOwner(running)
+  const existing = await findRunning(folder)
+  const running = existing ?? (await startServer(program, folder))
+  const owner = await takeOwnerLock(running)
   if (!owner) {
     throw new EmbeddedError(
-      `Another Lotto Forecast (or an import) is using ${dataDir}.\nStop it first, or set DATA_DIR to another folder.`,
+      `Another Lotto Forecast server or import is using ${dataDir}.\nStop it, or set DATA_DIR to another folder.`,
     )
   }
-  if (left) log.info({ pid: left.pid }, 'took over the database server of a process that had died')
+  if (existing) log.info({ pid: existing.pid }, 'adopted the database server of a dead process')
   return {
     address: { socketDir: running.socketDir, database: DATABASE },
-    adopted: left !== null,
+    adopted: existing !== null,
     hasRoom: () => reserve.hasRoom(),
-    stop: keepUp({ program, folder, log }, running, owner),
+    stop: supervise({ program, folder, log }, running, owner),
   }
 }
 
 /**
- * Looks after a server: when the owner's session ends although nobody said so, the server has died or thrown
- * everybody out (as Postgres does when one of its processes is killed).
- * @returns how to stop it
+ * Restarts the server when it dies. The owner's session ends unexpectedly when the server dies or resets all sessions, as
+ * Postgres does after one of its processes is killed.
+ * @returns the function that stops the server
  */
-function keepUp(
+function supervise(
   { program, folder, log }: { program: Program; folder: string; log: Log },
   started: Running,
   owner: pg.Client,
 ): () => Promise<void> {
   let [running, session] = [started, owner]
   let stopping = false
-  let reviving = Promise.resolve()
+  let restarting = Promise.resolve()
 
   const watch = () =>
     session.once('end', () => {
       if (stopping) return
-      log.warn('the database server is gone; it is started again')
-      reviving = revive()
+      log.warn('the database server died; restarting it')
+      restarting = restart()
     })
-  async function revive(): Promise<void> {
+  async function restart(): Promise<void> {
     if (stopping) return
     try {
       const found = await findRunning(folder)
-      if (found && found.socketDir !== started.socketDir) throw new EmbeddedError(TAKEN)
+      if (found && found.socketDir !== started.socketDir) throw new EmbeddedError(OTHER_OWNER)
       running = found ?? (await startServer(program, folder, started.socketDir))
-      const mine = await becomeOwner(running)
-      if (!mine) throw new EmbeddedError(TAKEN)
-      session = mine
+      const lock = await takeOwnerLock(running)
+      if (!lock) throw new EmbeddedError(OTHER_OWNER)
+      session = lock
       watch()
-      log.info('the database server is back')
+      log.info('the database server runs again')
     } catch (error) {
-      log.error({ error }, 'the database server does not come back')
-      await sleep(REST)
-      return revive()
+      log.error({ error }, 'the database server could not be restarted')
+      await sleep(RESTART_DELAY_MS)
+      return restart()
     }
   }
 
   watch()
   return async () => {
     stopping = true
-    await reviving
+    await restarting
     await session.end().catch(() => undefined)
     await stopServer(running)
   }
 }
 
-/** The address of an embedded server that already runs, for a second process such as an import; else null. */
+/** The address of a running embedded server, for a second process such as an import; null if none runs. */
 export async function findEmbedded(dataDir: string): Promise<Address | null> {
   const running = await findRunning(join(dataDir, 'postgres'))
   return running && { socketDir: running.socketDir, database: DATABASE }
@@ -123,32 +122,32 @@ function checkVersion(folder: string, major: string): void {
   const found = readFileSync(file, 'utf8').trim()
   if (found === major) return
   throw new EmbeddedError(
-    `${folder} was made by Postgres ${found}; this release brings Postgres ${major}.\n` +
-      `Export it with the release that made it (pg_dump), move the folder away, start again and import the dump,\n` +
-      `or run your own Postgres and set DATABASE_URL.`,
+    `Postgres ${found} created ${folder}; this release includes Postgres ${major}.\n` +
+      `Export the data with the earlier release (pg_dump), move the folder away, start again and import the dump,\n` +
+      `or run your own Postgres server and set DATABASE_URL.`,
   )
 }
 
-/** Made beside its place and then renamed: a start that dies half-way leaves nothing that looks like a database. */
+/** Creates the cluster under another name and renames it, so that an aborted start leaves no partial cluster. */
 async function initialise(program: Program, folder: string): Promise<void> {
   const draft = `new-${randomUUID()}`
   await initdb(program, folder, draft)
   renameSync(join(folder, draft), join(folder, CLUSTER))
 }
 
-/** Reads postmaster.pid: line 1 is the process, line 5 the socket folder. Null unless that server answers. */
+/** Reads postmaster.pid: line 1 is the process id, line 5 the socket folder. Null unless that server answers. */
 async function findRunning(folder: string): Promise<Running | null> {
-  const deadline = performance.now() + PATIENCE
+  const deadline = performance.now() + STATE_TIMEOUT_MS
   const file = join(folder, CLUSTER, 'postmaster.pid')
   while (existsSync(file)) {
     const lines = readFileSync(file, 'utf8').split('\n')
     const running = { pid: Number(lines[0]), socketDir: lines[4]?.trim() ?? '' }
     if (running.pid > 0 && !isAlive(running)) {
-      forget(file, running.pid)
+      clearReusedPid(file, running.pid)
       return null
     }
-    if (running.socketDir && (await answers(running))) return running
-    // Starting or stopping: wait until it is one or the other.
+    if (running.socketDir && (await acceptsConnections(running))) return running
+    // The server is starting or stopping.
     if (performance.now() > deadline)
       throw new EmbeddedError(`Postgres process ${running.pid} does not answer.`)
     await sleep(100)
@@ -156,16 +155,16 @@ async function findRunning(folder: string): Promise<Running | null> {
   return null
 }
 
-/** A number that no process has: Linux stops at 2^22, macOS below 100,000. */
-const NO_PID = 2 ** 22 + 1
+/** Larger than every process id: Linux stops at 2^22, macOS below 100,000. */
+const UNUSED_PID = 2 ** 22 + 1
 
 /**
- * A server that is gone looks alive to the next one, which then refuses to start, while nobody has reaped it (some
- * containers never do) and when another process got its number (after every restart of a container). The rest of the
- * file stays, because by it Postgres checks that no session of the dead one still writes.
+ * Replaces the process id in the file of a dead server if a process has that id: the dead one before it is reaped (some
+ * containers never reap), or another one after a container's restart. Postgres would refuse to start. The rest of the
+ * file stays, because Postgres uses it to check that no session of the dead server still writes.
  */
-function forget(file: string, pid: number): void {
-  if (exists(pid)) writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(NO_PID)))
+function clearReusedPid(file: string, pid: number): void {
+  if (exists(pid)) writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(UNUSED_PID)))
 }
 
 function exists(pid: number): boolean {
@@ -177,7 +176,7 @@ function exists(pid: number): boolean {
   }
 }
 
-/** Whether the process is there, lives and is that server. A dead one that is not reaped has an empty command line. */
+/** Whether the process exists and is that server. A zombie has an empty command line. */
 function isAlive({ pid, socketDir }: Running): boolean {
   if (!exists(pid)) return false
   if (process.platform !== 'linux') return true
@@ -188,7 +187,7 @@ function isAlive({ pid, socketDir }: Running): boolean {
   }
 }
 
-async function answers({ socketDir }: Running): Promise<boolean> {
+async function acceptsConnections({ socketDir }: Running): Promise<boolean> {
   const client = new pg.Client(clientConfig({ socketDir, database: 'postgres' }))
   try {
     await client.connect()
@@ -200,16 +199,16 @@ async function answers({ socketDir }: Running): Promise<boolean> {
   }
 }
 
-/** Sessions of a server that was killed a moment ago may hold on to its memory for another: a start is tried again. */
+/** Starts the server. It retries, because sessions of a just killed server may still hold its shared memory. */
 async function startServer(program: Program, folder: string, socketDir?: string): Promise<Running> {
-  const deadline = performance.now() + PATIENCE
+  const deadline = performance.now() + STATE_TIMEOUT_MS
   for (let tries = 0; tries < 5 && performance.now() < deadline; tries++) {
     if (tries > 0) await sleep(300)
     const running = await tryStart(program, folder, deadline, socketDir)
     if (running) return running
   }
   throw new EmbeddedError(
-    `Postgres did not start; its own words are at the end of ${join(folder, 'server.log')}`,
+    `Postgres did not start. Its messages are at the end of ${join(folder, 'server.log')}`,
   )
 }
 
@@ -217,11 +216,11 @@ async function tryStart(
   program: Program,
   folder: string,
   deadline: number,
-  place?: string,
+  reused?: string,
 ): Promise<Running | null> {
-  const { pid, socketDir, exited } = launch(program, folder, CLUSTER, place)
+  const { pid, socketDir, exited } = launch(program, folder, CLUSTER, reused)
   const running = { pid, socketDir }
-  while (!(await answers(running))) {
+  while (!(await acceptsConnections(running))) {
     if (exited.value || performance.now() > deadline) {
       rmSync(socketDir, { recursive: true, force: true })
       return null
@@ -231,15 +230,15 @@ async function tryStart(
   return running
 }
 
-/** Takes the owner's lock; a process that was just killed may need a moment to lose it. */
-async function becomeOwner(running: Running): Promise<pg.Client | null> {
+/** Takes the owner lock. It retries, because a just killed process may hold it for a moment. */
+async function takeOwnerLock(running: Running): Promise<pg.Client | null> {
   await ensureDatabase(running)
   const client = new pg.Client(clientConfig({ socketDir: running.socketDir, database: DATABASE }))
   client.on('error', () => undefined)
   await client.connect()
   for (let tries = 0; tries < 30; tries++) {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [OWNER_LOCK])
-    if (rows[0].mine) return client
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [OWNER_LOCK])
+    if (rows[0].locked) return client
     await sleep(100)
   }
   await client.end()
@@ -254,10 +253,10 @@ async function ensureDatabase({ socketDir }: Running): Promise<void> {
   await client.end()
 }
 
-/** Fast shutdown: sessions end, everything is written, the next start needs no recovery. */
+/** Fast shutdown: sessions end, all data is written, and the next start needs no recovery. */
 async function stopServer(running: Running): Promise<void> {
   if (isAlive(running)) process.kill(running.pid, 'SIGINT')
-  const deadline = performance.now() + PATIENCE
+  const deadline = performance.now() + STATE_TIMEOUT_MS
   while (isAlive(running) && performance.now() < deadline) await sleep(20)
   rmSync(running.socketDir, { recursive: true, force: true })
 }

@@ -1,2 +1,2 @@
-/** Text that stands for itself in a pattern of LIKE: some signs do so only behind a backslash. */
+/** Escapes the wildcards of a LIKE pattern. */
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

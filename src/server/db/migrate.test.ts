@@ -15,7 +15,7 @@ import { rootDir } from '../base/root.ts'
 import { clientConfig } from './connect.ts'
 import { migrate } from './migrate.ts'
 
-// One database, this release and others: newer ones with more migrations, and one that lost a migration.
+// This release and other releases on one database: newer ones, and one with a missing migration.
 let database: Awaited<ReturnType<typeof newDatabase>>
 const folders: string[] = []
 const data = newFolder()
@@ -33,7 +33,7 @@ interface Journal {
   entries: { idx: number; version: string; when: number; tag: string; breakpoints: boolean }[]
 }
 
-/** The migrations of another release: this release's, changed. @param files SQL by tag, appended in this order */
+/** Writes the migrations of another release: this release's, plus the given files. @param files SQL by tag, appended in this order */
 function release(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'lotto-migrations-'))
   folders.push(folder)
@@ -61,21 +61,21 @@ async function query(text: string): Promise<Record<string, unknown>[]> {
 
 const EXPANDS = '-- expand\ncreate table from_later (id int);\n'
 const BREAKS = 'drop table if exists from_later;\n'
-const NEWER = /^A newer release changed this database in a way that this release cannot run on: .+\.$/
+const NEWER = /^A newer release changed this database, and this release cannot run on it\. .+\.$/
 
 describe('a release on the database of a newer one', () => {
-  test('starts when every migration that it does not know is marked as an expansion', async () => {
+  test('starts when every unknown migration is marked as an expansion', async () => {
     await migrate(database.address, release({ '0900_table': EXPANDS, '0901_more': '-- expand\nselect 1;\n' }))
     const env = { ...databaseUrl(database.address), DATA_DIR: data.path }
     const { url, child, ended } = await startProgram(env)
     expect((await fetch(`${url}/login`)).status).toBe(200)
     child.kill('SIGTERM')
     await ended
-    // The newer release still finds its own schema.
+    // The newer release still finds its schema.
     expect(await query('select * from from_later')).toEqual([])
   })
 
-  test('refuses in one sentence when one of them is not marked', async () => {
+  test('refuses to start when an unknown migration is not marked', async () => {
     await migrate(database.address, release({ '0900_table': EXPANDS, '0901_breaks': BREAKS }))
     await expect(migrate(database.address)).rejects.toThrow(NEWER)
     const env = { ...databaseUrl(database.address), DATA_DIR: data.path, PORT: String(await freePort()) }
@@ -86,16 +86,16 @@ describe('a release on the database of a newer one', () => {
     expect([command.code, command.err.trim()]).toEqual([1, err.trim()])
   })
 
-  test('refuses when the mark is not in the first line', async () => {
+  test('refuses to start when the mark is not in the first line', async () => {
     await migrate(database.address, release({ '0900_late': `select 1;\n${EXPANDS}` }))
     await expect(migrate(database.address)).rejects.toThrow(NEWER)
   })
 })
 
 describe('a migration that is missing in the middle', () => {
-  const MISSING = /^The database has later migrations but lacks [\w-]+: .+\.$/
+  const MISSING = /^The database has later migrations but not [\w-]+\. .+\.$/
 
-  test('is refused, marked or not', async () => {
+  test('is refused, with and without the mark', async () => {
     const [middle] = await query(
       'select id, hash, created_at from drizzle.__drizzle_migrations order by created_at offset 3 limit 1',
     )
@@ -103,7 +103,7 @@ describe('a migration that is missing in the middle', () => {
     await expect(migrate(database.address)).rejects.toThrow(MISSING)
   })
 
-  test('is refused when a later one came from another release', async () => {
+  test('is refused when another release applied a later one', async () => {
     await query(
       `insert into drizzle.__drizzle_migrations (hash, created_at) select 'of another branch', max(created_at) + 5000
        from drizzle.__drizzle_migrations`,

@@ -7,13 +7,13 @@ import { rootDir } from '../base/root.ts'
 import { type Address, clientConfig } from './connect.ts'
 import { checkHistory, readMigrations, recordExpansions } from './migration-history.ts'
 
-/** Several servers may start at once; one migrates, the others wait. */
+/** When several servers start at the same time, one migrates and the others wait. */
 const MIGRATION_LOCK = 749_301_002
 const migrationsFolder = () => join(rootDir(), 'migrations')
 
 /**
- * Brings the database to this release's schema, or leaves a newer one that this release can run on. A migration that
- * waits longer than 10 s for a lock gives up, because every reader waits behind it.
+ * Applies this release's migrations. A newer schema stays if this release can run on it. A migration fails after waiting
+ * 10 s for a lock, because every reader waits behind it.
  * @param folder the migrations of another release, for tests
  * @throws MigrationError when this release cannot run on the database
  */

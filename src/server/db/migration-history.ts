@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 
-/** This release cannot use the database as it is; the message is one sentence for the operator. */
+/** This release cannot run on the database. The message is for the operator. */
 export class MigrationError extends Error {
   override name = 'MigrationError'
 }
@@ -14,14 +14,14 @@ interface MigrationFile {
   /** The journal's time in milliseconds: Drizzle identifies an applied migration by it. */
   when: number
   hash: string
-  /** The previous release can run on the schema that this migration leaves. */
+  /** Whether the previous release can run on the schema after this migration. */
   expands: boolean
 }
 
-/** First line of a migration that only adds: the previous release can still run after it. */
+/** First line of an additive migration: the previous release can still run after it. */
 const EXPAND_MARK = /^-- expand\s*$/
 
-/** Reads the migrations of a release in the order of their journal. */
+/** Reads the migrations of a release in journal order. */
 export function readMigrations(folder: string): MigrationFile[] {
   const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as {
     entries: { tag: string; when: number }[]
@@ -34,9 +34,9 @@ export function readMigrations(folder: string): MigrationFile[] {
 }
 
 /**
- * Checks that this release may run on what was applied to the database so far.
- * @throws MigrationError when an applied file was edited, when one is missing before the newest that was applied, or
- * when a newer release applied one that is not marked as an expansion
+ * Checks that this release can run on the applied migrations.
+ * @throws MigrationError when an applied file was edited, when a migration before the newest applied one is missing, or
+ * when a newer release applied a migration that is not an expansion
  */
 export async function checkHistory(client: pg.Client, files: readonly MigrationFile[]): Promise<void> {
   if (!(await exists(client, 'drizzle.__drizzle_migrations'))) return
@@ -49,11 +49,11 @@ export async function checkHistory(client: pg.Client, files: readonly MigrationF
     const found = applied.get(when)
     if (found !== undefined && found !== hash)
       throw new MigrationError(
-        `Migration ${tag} was edited after it had been applied. Restore it and add a new one.`,
+        `Migration ${tag} was edited after it was applied. Restore the file and add a new migration.`,
       )
     if (found === undefined && when < newest)
       throw new MigrationError(
-        `The database has later migrations but lacks ${tag}: restore a backup, or start the release that made it.`,
+        `The database has later migrations but not ${tag}. Restore a backup, or start the release that created the database.`,
       )
   }
   const known = new Set(files.map(({ when }) => when))
@@ -62,14 +62,14 @@ export async function checkHistory(client: pg.Client, files: readonly MigrationF
   const breaking = unknown.filter(([, hash]) => !expansions.has(hash))
   if (breaking.length > 0)
     throw new MigrationError(
-      `A newer release changed this database in a way that this release cannot run on: start the newer release, or restore a backup from before it.`,
+      `A newer release changed this database, and this release cannot run on it. Start the newer release, or restore an earlier backup.`,
     )
 }
 
 /**
- * Records which migrations are expansions, for older releases, which do not have the files. This happens before the
- * migrations are applied: a record without its migration does no harm, while a migration without its record would
- * keep an older release from starting.
+ * Records which migrations are expansions, for older releases, which do not have the files. This runs before the
+ * migrations: a record without its migration is harmless, while a migration without its record would prevent an older
+ * release from starting.
  */
 export async function recordExpansions(client: pg.Client, files: readonly MigrationFile[]): Promise<void> {
   await client.query('create schema if not exists drizzle')

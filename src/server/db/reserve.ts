@@ -2,15 +2,15 @@ import { type FileHandle, open, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Bytes that are kept free for Postgres itself: one file of its log (16 MB) and what a checkpoint writes. On a disk that is
- * completely full, the next checkpoint stops the server, and then nothing can be read either.
+ * Reserved for Postgres: one WAL file (16 MB) and the writes of a checkpoint. On a completely full disk, the next
+ * checkpoint would stop the server, and reads would fail too.
  */
 const RESERVE_BYTES = 24 * 1024 * 1024
-/** With less than this left, the reserve is released and writes stop. */
+/** Below this free space, the reserve is released and writes stop. */
 const LOW_BYTES = 8 * 1024 * 1024
 const CHUNK_BYTES = 1024 * 1024
 
-/** A file that holds space on the disk of the embedded server until the disk is full. */
+/** A file that reserves space on the disk of the embedded server until the disk is full. */
 export class Reserve {
   private readonly folder: string
   private readonly path: string
@@ -20,7 +20,7 @@ export class Reserve {
     this.path = join(folder, 'reserve')
   }
 
-  /** Releases the reserve when the disk is nearly full, and fills it again later. @returns whether there is room */
+  /** Releases the reserve when the disk is nearly full, and refills it later. @returns whether writes have room */
   async hasRoom(): Promise<boolean> {
     const { bavail, bsize } = await statfs(this.folder)
     const free = bavail * bsize
@@ -39,7 +39,7 @@ export class Reserve {
     return found?.size === RESERVE_BYTES
   }
 
-  /** Written out, because a file that is only declared to be long holds no space. */
+  /** Writes zeros, because a sparse file reserves no space. */
   private async fill(): Promise<void> {
     const file = await open(this.path, 'w', 0o600)
     try {

@@ -2,30 +2,30 @@ import { sql } from 'drizzle-orm'
 import type { Log } from '../base/log.ts'
 import type { Db } from './connect.ts'
 
-/** Whether there is room on the disk of the database. Writes are refused while there is none; reads go on. */
+/** Tracks whether the disk of the database is full. While it is, writes are refused and reads continue. */
 export interface Space {
   /** False while the disk of the database is full. */
   readonly writable: boolean
-  /** Notes that the database has just refused a write because its disk is full. */
+  /** Reports that the database refused a write because its disk is full. */
   noteFull(): void
   stop(): void
 }
 
 interface Options {
   log: Log
-  /** Looks whether there is room. Called each second, and only while the disk is full unless `always`. */
+  /** Checks the disk. Called each second, but only while the disk is full unless `always`. */
   hasRoom: () => Promise<boolean>
   always: boolean
-  /** Called when there is room again. @param minutes for which nothing could be written */
+  /** Called when there is room again. @param minutes how long writes were refused */
   onRoom: (minutes: number) => Promise<void>
 }
 
 const CHECK_MS = 1000
 
-/** Postgres's `disk_full`: no space is left, or a quota is used up. */
+/** The SQLSTATE `disk_full`: no space left, or a quota is used up. */
 const DISK_FULL = '53100'
 
-/** Whether an error, or what caused it, is that the disk of the database is full. */
+/** Whether an error or its cause is a full disk of the database. */
 export function isDiskFull(error: unknown): boolean {
   const { code, cause } = (error ?? {}) as { code?: string; cause?: unknown }
   return code === DISK_FULL || (cause !== undefined && isDiskFull(cause))
@@ -38,7 +38,7 @@ export function watchSpace({ log, hasRoom, always, onRoom }: Options): Space {
   function noteFull(): void {
     if (fullSince !== null) return
     fullSince = performance.now()
-    log.error('the disk of the database is full; writes are refused')
+    log.error('the disk of the database is full; refusing writes')
   }
 
   async function check(): Promise<void> {
@@ -71,8 +71,8 @@ export function watchSpace({ log, hasRoom, always, onRoom }: Options): Space {
 }
 
 /**
- * Whether the database can take 4 MB more, by writing them into a table that lasts no longer than the transaction.
- * @throws the database's error when it cannot be asked
+ * Whether the database has room: writes 4 MB into a temporary table.
+ * @throws errors other than a full disk
  */
 export async function canGrow(db: Db): Promise<boolean> {
   try {

@@ -6,16 +6,16 @@ import type * as Render from '../../web/render.tsx'
 import { rootDir } from '../base/root.ts'
 import { CACHE, Reply } from './reply.ts'
 
-/** What `npm run build` made: the page renderer, the one style sheet, and the files that browsers load. */
+/** The output of `npm run build`: the page renderer, the style sheet, and the files for browsers. */
 export interface Build {
   version: string
   render: typeof Render
   /** The style sheet, which every page contains inline, and the source expression of the policy that allows it. */
   style: string
   styleSource: string
-  /** Address of the script that every page starts. */
+  /** Address of every page's entry script. */
   script: string
-  /** By name of a page's module: the scripts that it needs besides, to be fetched without waiting. */
+  /** By module of a page: the other scripts that it needs, for preloading. */
   preloads: Record<string, string[]>
   files: ReadonlyMap<string, Reply>
 }
@@ -35,13 +35,13 @@ interface ViteManifest {
 }
 
 /**
- * Reads the build into memory: all of it is a few hundred kilobytes.
- * @throws Error when there is no build
+ * Reads the build into memory: it has a few hundred kilobytes.
+ * @throws Error if there is no build
  */
 export async function loadBuild(dist = join(rootDir(), 'dist')): Promise<Build> {
   const client = join(dist, 'client')
   if (!existsSync(join(client, '.vite/manifest.json')))
-    throw new Error('There is no build; run npm start or npm run build.')
+    throw new Error('There is no build. Run npm start or npm run build.')
   const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as ViteManifest
   const render = (await import(
     /* @vite-ignore */ pathToFileURL(join(dist, 'render/render.js')).href
@@ -78,7 +78,7 @@ function importsOf(manifest: ViteManifest, name: string, seen = new Set<string>(
   ])
 }
 
-/** Hashed names never change what they hold; the few others are asked about each time. */
+/** Files with a hash in their name never change; browsers revalidate the few others before each use. */
 function readFiles(folder: string): Map<string, Reply> {
   const files = new Map<string, Reply>()
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

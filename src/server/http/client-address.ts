@@ -2,33 +2,33 @@ import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv6 } from 'node:net'
 
 /**
- * The address that a request comes from: the socket's, or, behind our own proxies, the address that the outermost of
- * them saw. Each proxy appends the address it saw to X-Forwarded-For; anybody can write the entries further left. A
- * proxy that writes something other than an address counts as the client itself, so that no limit can be avoided.
+ * The client's address: the socket's, or behind trusted proxies the address that the outermost proxy saw. Each proxy
+ * appends an address to X-Forwarded-For; entries further left can be forged. If a proxy writes something else than an
+ * address, the socket's address counts, so that no client avoids the rate limits.
  *
- * @param proxies how many proxies are in front (TRUSTED_PROXIES)
+ * @param proxies number of trusted proxies (TRUSTED_PROXIES)
  */
 export function clientAddress(incoming: IncomingMessage | undefined, proxies: number): string {
-  const socket = plain(incoming?.socket.remoteAddress ?? '')
+  const socket = withoutIpv4Prefix(incoming?.socket.remoteAddress ?? '')
   if (proxies === 0) return socket
   const seen = String(incoming?.headers['x-forwarded-for'] ?? '')
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
-  const address = plain(withoutPort(seen[seen.length - proxies] ?? ''))
+  const address = withoutIpv4Prefix(withoutPort(seen[seen.length - proxies] ?? ''))
   return isIP(address) ? address : socket
 }
 
-/** Some proxies write `192.0.2.1:50123` or `[2001:db8::1]:50123`; the port is new for each connection. */
+/** Some proxies write `192.0.2.1:50123` or `[2001:db8::1]:50123`; the port differs for each connection. */
 const withoutPort = (address: string) =>
   /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1] ?? address.replace(/^([\d.]+):\d+$/, '$1')
 
-/** An IPv4 address that came over IPv6 is the IPv4 address. */
-const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+/** `::ffff:192.0.2.1` is the IPv4 address 192.0.2.1. */
+const withoutIpv4Prefix = (address: string) => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
 
 /**
- * The part of an address by which tries are counted: of IPv6 the first 64 bits, because every subscriber has so many
- * addresses that each try could come from a different one.
+ * The rate-limit key of an address. IPv6 addresses are cut to their /64, because each subscriber has at least one whole
+ * /64 and could send every request from a new address.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address

@@ -1,6 +1,6 @@
 /**
- * The name of a cookie of ours: on https it carries the prefix that makes browsers refuse a copy set by a sibling host
- * or over http. On plain http, as on a developer's machine, such names would be refused.
+ * The full name of a cookie. On https it has the `__Host-` prefix: browsers then refuse a copy that a sibling host or a
+ * plain http response sets. Over plain http browsers refuse such names.
  */
 export function cookieName(appUrl: string, name: string): string {
   return appUrl.startsWith('https://') ? `__Host-lotto.${name}` : `lotto.${name}`

@@ -8,17 +8,17 @@ const ESCAPES: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign]!)
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
 
-/** JSON that can stand inside a script element: nothing in it can end the element or begin another. */
-function embedded(value: unknown): string {
+/** JSON for a script element: it cannot end the element or begin another one. */
+function scriptJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<\u2028\u2029]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }
 
-/** The whole document around a page that was drawn. The answers travel along as data, so that the browser starts from them. */
+/** The HTML document of a rendered page. It carries the API's answers as JSON, so that the browser starts from them. */
 export function renderDocument(
   build: Pick<Build, 'style' | 'script'>,
   page: { title: string; html: string; preloads: readonly string[]; answers: Answers },
@@ -40,7 +40,7 @@ export function renderDocument(
 </head>
 <body>
 <div id="root">${page.html}</div>
-<script type="application/json" id="answers">${embedded(page.answers)}</script>
+<script type="application/json" id="answers">${scriptJson(page.answers)}</script>
 </body>
 </html>
 `

@@ -3,43 +3,43 @@ import { type AddressInfo, connect, Server as NetServer, type Socket } from 'nod
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { cutSlowBodies } from './slow-bodies.ts'
 
-/** Timeouts are checked this often. */
-const CHECK_MS = 1000
-/** With the check's interval: headers arrive within 15 s or the connection is cut. */
-const HEADERS_MS = 14_000
-/** Longer than a proxy keeps its connections (nginx: 60 s), so that the proxy closes first and no request is lost. */
+/** How often Node checks the timeouts. */
+const TIMEOUT_CHECK_MS = 1000
+/** Plus the check interval: a connection whose headers take longer than 15 s is closed. */
+const HEADERS_TIMEOUT_MS = 14_000
+/** Longer than proxies keep connections (nginx: 60 s): the proxy closes first, so no request is lost. */
 const KEEP_ALIVE_MS = 75_000
-const HEADER_BYTES = 16_384
-/** Requests that still run this long after the port has closed are cut off. */
-const CUT_MS = 10_000
-/** Under constant load, the port closes after this time without a quiet turn of the event loop. */
-const CALM_MS = 500
-/** How often connections that have become idle are closed while the last requests finish. */
+const MAX_HEADER_BYTES = 16_384
+/** Requests that still run this long after the port is closed are aborted. */
+const ABORT_AFTER_MS = 10_000
+/** Longest wait for pending connections before the port closes, under constant load. */
+const ACCEPT_TIMEOUT_MS = 500
+/** How often idle connections are closed while the last requests finish. */
 const IDLE_CHECK_MS = 50
 
-/** The HTTP server: limits on slow clients, and a stop that resets no connection of a well-behaved client. */
+/** The HTTP server, with limits for slow clients and a graceful stop that resets no connection. */
 export interface Listener {
-  /** Opens the port. @returns the port; another one than asked for when that was 0 */
+  /** Opens the port. @param port 0 for any free port @returns the actual port */
   open(port: number, host: string): Promise<number>
-  /** Handles the requests from now on. */
+  /** Sets the request handler. */
   serve(handler: RequestListener): void
-  /** Closes the port without a reset for connections that were about to be accepted. */
+  /** Accepts the pending connections, then closes the port. */
   closePort(): Promise<void>
   /**
-   * Waits for the connections that are left: those with a request until it is answered, idle ones for `lingerMs`,
-   * because a client may be sending its next request already. Answers must carry `connection: close` by now.
+   * Waits until the open connections have ended. Busy ones end with their answer. Idle ones stay open for `lingerMs`,
+   * because the client may already be sending its next request. Answers must carry `connection: close` by now.
    */
   drain(lingerMs: number): Promise<void>
 }
 
 export function createListener(): Listener {
   const server = createServer({
-    headersTimeout: HEADERS_MS,
-    // Bodies are limited by their speed instead: a picture may take minutes on a slow network.
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    // Bodies have a minimum speed instead: a picture may take minutes on a slow network.
     requestTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    connectionsCheckingInterval: CHECK_MS,
-    maxHeaderSize: HEADER_BYTES,
+    connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    maxHeaderSize: MAX_HEADER_BYTES,
   })
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
@@ -48,34 +48,34 @@ export function createListener(): Listener {
   })
   cutSlowBodies(server)
   const closed = new Promise((resolve) => server.once('close', resolve))
-  let held: (() => void)[] | null = null
+  let delayed: (() => void)[] | null = null
   return {
     open: (port, host) => open(server, port, host),
     serve: (handler) =>
       void server.on('request', (request, response) => {
-        if (held) held.push(() => handler(request, response))
+        if (delayed) delayed.push(() => handler(request, response))
         else handler(request, response)
       }),
     async closePort() {
       if (!server.listening) return
-      // With no request being handled, turns of the event loop are short and those who wait for answers do not connect.
-      held = []
-      await untilNoneWaits(server)
-      // Node's own close of an HTTP server also closes idle connections: the next request on one would be reset.
+      // Delaying the requests keeps the turns of the event loop short and their clients from connecting again.
+      delayed = []
+      await acceptPending(server)
+      // The close of an HTTP server also closes idle connections, which would reset the next request on them.
       NetServer.prototype.close.call(server)
-      const waiting = held
-      held = null
-      for (const handle of waiting) handle()
+      const requests = delayed
+      delayed = null
+      for (const handle of requests) handle()
     },
     async drain(lingerMs) {
       if (sockets.size > 0) await Promise.race([closed, sleep(lingerMs, undefined, { ref: false })])
       server.close()
-      // Browsers open connections ahead of need; Node does not count one as idle before its first request.
+      // Browsers open connections in advance; Node does not count one as idle before its first request.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
-      const cut = setTimeout(() => server.closeAllConnections(), CUT_MS)
+      const abort = setTimeout(() => server.closeAllConnections(), ABORT_AFTER_MS)
       const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
       if (sockets.size > 0) await closed
-      clearTimeout(cut)
+      clearTimeout(abort)
       clearInterval(idle)
     },
   }
@@ -89,14 +89,14 @@ function open(server: Server, port: number, host: string): Promise<number> {
 }
 
 /**
- * Waits for a turn of the event loop in which no connection was accepted (one is accepted each turn): connections that
- * still wait for that are reset when the port closes.
+ * Waits for a turn of the event loop that accepts no connection. Each turn accepts one, and closing the port resets the
+ * pending ones.
  */
-async function untilNoneWaits(server: Server): Promise<void> {
+async function acceptPending(server: Server): Promise<void> {
   let accepted = true
   const note = () => void (accepted = true)
   server.on('connection', note)
-  for (const end = performance.now() + CALM_MS; accepted && performance.now() < end;) {
+  for (const end = performance.now() + ACCEPT_TIMEOUT_MS; accepted && performance.now() < end;) {
     accepted = false
     await setImmediate()
   }
@@ -104,17 +104,18 @@ async function untilNoneWaits(server: Server): Promise<void> {
 }
 
 /**
- * Checks that nothing answers on a port that is opened much later: two servers should not both prepare the database.
+ * Checks that no program listens on a port long before it is opened, so that two servers do not both prepare the
+ * database.
  * @throws Error with code EADDRINUSE
  */
 export async function refuseTakenPort(port: number, host: string): Promise<void> {
-  const taken = await new Promise<boolean>((resolve) => {
+  const inUse = await new Promise<boolean>((resolve) => {
     const socket = connect(port, ANY_ADDRESS.test(host) ? 'localhost' : host)
     socket.on('connect', () => resolve(true)).on('error', () => resolve(false))
     socket.on('connect', () => socket.destroy())
   })
-  if (taken) throw Object.assign(new Error(`Port ${port} is taken.`), { code: 'EADDRINUSE', port })
+  if (inUse) throw Object.assign(new Error(`Port ${port} is in use.`), { code: 'EADDRINUSE', port })
 }
 
-/** Addresses that mean every network of the machine. */
+/** Addresses that mean every network interface. */
 const ANY_ADDRESS = /^(0\.0\.0\.0|::)$/

@@ -1,10 +1,13 @@
 import { readBytes, refuseUnstorableText } from './body.ts'
 import { Refusal } from './refusal.ts'
 
-/** What a form with a file holds: the file's field with its limit in bytes, and texts with theirs in characters. */
+/** The fields of a form with one file. */
 export interface UploadShape {
+  /** Name of the file's field. */
   file: string
+  /** Largest file in bytes. */
   limit: number
+  /** Names of the text fields, with their longest value in characters. */
   texts: Record<string, number>
 }
 
@@ -13,29 +16,29 @@ export interface Upload {
   texts: Record<string, string>
 }
 
-/** What boundaries, headers and texts may add to the file. */
-const AROUND = 16 * 1024
+/** Room for boundaries, headers and text fields. */
+const OVERHEAD_BYTES = 16 * 1024
 
 /**
- * Reads a form that carries one file (RFC 7578). The whole is counted as it comes and never larger than the file may
- * be; what the client says of the file, its name and its type, is not looked at.
+ * Reads a form with one file (RFC 7578). The size limit holds while the body arrives. The file's name and type, which the
+ * client chooses, are ignored.
  *
- * @throws Refusal unsupported-type, too-large, bad-request for what cannot be read, invalid-input for other fields
+ * @throws Refusal unsupported-type, too-large, bad-request for an invalid form, invalid-input for unknown fields
  */
 export async function readUpload(request: Request, { file, limit, texts }: UploadShape): Promise<Upload> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^multipart\/form-data\s*(;|$)/i.test(type))
     throw new Refusal('unsupported-type', 'Send this as multipart/form-data.')
-  const body = await readBytes(request, limit + AROUND)
+  const body = await readBytes(request, limit + OVERHEAD_BYTES)
   const form = await parse(type, body)
   let bytes: Uint8Array | null = null
   const given: Record<string, string> = {}
   for (const [name, value] of form) {
     const isFile = typeof value !== 'string'
     if (isFile ? name !== file : !Object.hasOwn(texts, name))
-      throw new Refusal('invalid-input', 'This form holds a field that is not known here.')
+      throw new Refusal('invalid-input', 'Unknown field.')
     if (isFile ? bytes !== null : Object.hasOwn(given, name))
-      throw new Refusal('bad-request', 'A field of the form stands twice.')
+      throw new Refusal('bad-request', 'Duplicate field.')
     if (isFile) {
       if (value.size > limit) throw tooLarge(limit)
       bytes = new Uint8Array(await value.arrayBuffer())
@@ -46,23 +49,23 @@ export async function readUpload(request: Request, { file, limit, texts }: Uploa
       given[name] = value
     }
   }
-  // Thousands of empty parts or header lines: a form that is mostly wrapping is none of ours.
-  if (body.length - (bytes?.length ?? 0) > AROUND)
-    throw new Refusal('bad-request', 'The form cannot be read here.')
+  // Refuses forms of thousands of empty parts or header lines.
+  if (body.length - (bytes?.length ?? 0) > OVERHEAD_BYTES)
+    throw new Refusal('bad-request', 'The form is not valid.')
   if (!bytes) throw new Refusal('invalid-input', 'Choose a file.', { fields: { [file]: 'Choose a file.' } })
   return { bytes, texts: given }
 }
 
 const tooLarge = (limit: number) =>
-  new Refusal('too-large', `A file of at most ${Math.floor(limit / 1024 / 1024)} MB is accepted here.`)
+  new Refusal('too-large', `The file is too large: the limit is ${Math.floor(limit / 1024 / 1024)} MB.`)
 
-/** The platform's own parser; whatever it cannot read is the sender's fault. */
+/** Uses Node's own parser; an error means an invalid form. */
 async function parse(type: string, body: Uint8Array): Promise<FormData> {
   try {
     return await new Response(body as Uint8Array<ArrayBuffer>, {
       headers: { 'content-type': type },
     }).formData()
   } catch {
-    throw new Refusal('bad-request', 'The form cannot be read here.')
+    throw new Refusal('bad-request', 'The form is not valid.')
   }
 }

@@ -4,8 +4,8 @@ import { isDiskFull, type Space } from '../db/space.ts'
 import { Refusal } from './refusal.ts'
 import { CACHE } from './reply.ts'
 
-/** What Postgres or its connection says when it is away, restarting, full of connections or too slow. */
-const AWAY = new Set([
+/** Error codes of a database that is unreachable, restarting, out of connections or too slow. */
+const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -19,33 +19,33 @@ const AWAY = new Set([
   '55P03',
 ])
 
-function isAway(error: unknown): boolean {
+function isDatabaseUnavailable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: string; message?: string }
-  if (code !== undefined && AWAY.has(code)) return true
+  if (code !== undefined && UNAVAILABLE_CODES.has(code)) return true
   if (/timeout exceeded when trying to connect|Connection terminated|not queryable/.test(message ?? ''))
     return true
-  return error instanceof Error && error.cause !== undefined && isAway(error.cause)
+  return error instanceof Error && error.cause !== undefined && isDatabaseUnavailable(error.cause)
 }
 
-/** The refusal that an error amounts to. What was not refused on purpose is logged and told nothing of. */
+/** Maps an error to a refusal. Unexpected errors are logged and answered generically. */
 export function toRefusal(error: unknown, log: Log, space: Space): Refusal {
   if (error instanceof Refusal) return error
   if (isDiskFull(error)) {
     space.noteFull()
     return diskFull()
   }
-  if (isAway(error)) {
-    log.warn({ error }, 'the database is away')
+  if (isDatabaseUnavailable(error)) {
+    log.warn({ error }, 'the database is unavailable')
     return new Refusal('unavailable', ERRORS.unavailable.title, { headers: { 'retry-after': '5' } })
   }
   log.error({ error }, 'unexpected error')
   return new Refusal('internal')
 }
 
-/** The refusal of writes while the disk of the database is full. */
+/** Refuses a write while the disk of the database is full. */
 export const diskFull = () => new Refusal('disk-full', undefined, { headers: { 'retry-after': '30' } })
 
-/** A refusal as one plain sentence. */
+/** A refusal as plain text. */
 export function sentenceResponse({ status, message, headers }: Refusal): Response {
   return new Response(message, {
     status,

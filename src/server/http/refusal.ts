@@ -1,14 +1,14 @@
 import { type ErrorCode, ERRORS } from '../../domain/errors.ts'
 
-/** A request that is refused on purpose. Anything else that is thrown is our fault and keeps its insides to itself. */
+/** An expected error that becomes the answer. Any other error is answered as `internal`, without details. */
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
   readonly headers: Record<string, string>
 
   /**
-   * @param title a sentence for people; the code's own where left out
-   * @param more what is wrong with single inputs, and headers such as Retry-After
+   * @param title a sentence for people; by default the code's own
+   * @param more messages by field, and headers such as Retry-After
    */
   constructor(
     code: ErrorCode,

@@ -4,15 +4,15 @@ import { promisify } from 'node:util'
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** How long and by whom an answer may be kept. */
+/** The values of Cache-Control. */
 export const CACHE = {
-  /** Personal or paid: nowhere. */
+  /** Personal or paid: not stored. */
   none: 'private, no-store',
-  /** Kept by the reader's browser, which asks the server before each use: the guard decides each time. */
+  /** Stored by the browser and revalidated before each use, so that the guard decides each time. */
   revalidate: 'private, no-cache',
-  /** Named by its content: kept for ever. */
+  /** Named by a hash of its content. */
   forever: 'private, max-age=31536000, immutable',
-  /** Files of the build, the same for everybody: by hashed name, or asked about each time. */
+  /** Public files of the build, with and without a hash in their name. */
   publicForever: 'public, max-age=31536000, immutable',
   publicRevalidate: 'public, no-cache',
 } as const
@@ -24,23 +24,23 @@ export interface ReplyOptions {
   headers?: Record<string, string>
 }
 
-/** A body that was made once and can be sent many times; its compressed forms are made on first use and kept. */
+/** An answer that can be sent many times. Its compressed forms are made on first use and cached. */
 export class Reply {
   readonly body: Buffer
   readonly options: ReplyOptions
   private compressed = new Map<string, Promise<Buffer>>()
 
-  /** @param brotli the same body compressed already, where the build did it */
+  /** @param brotliBody the body compressed by the build */
   constructor(body: string | Uint8Array, options: ReplyOptions, brotliBody?: Buffer) {
     this.body = Buffer.from(body as Uint8Array)
     this.options = options
     if (brotliBody) this.compressed.set('br', Promise.resolve(brotliBody))
   }
 
-  /** The body in the best encoding that the client takes, with that encoding's name. */
+  /** The body in the best encoding that the client accepts. @param accepts the Accept-Encoding header */
   async encoded(accepts: string, quality: number): Promise<{ encoding: string | null; bytes: Buffer }> {
-    const small = this.body.length < SMALL && this.compressed.size === 0
-    if (small || PACKED.test(this.options.type)) return { encoding: null, bytes: this.body }
+    const isSmall = this.body.length < MIN_COMPRESSED_BYTES && this.compressed.size === 0
+    if (isSmall || COMPRESSED_TYPES.test(this.options.type)) return { encoding: null, bytes: this.body }
     const encoding = /\bbr\b/.test(accepts) ? 'br' : /\bgzip\b/.test(accepts) ? 'gzip' : null
     if (!encoding) return { encoding, bytes: this.body }
     const made = this.compressed.get(encoding) ?? compress(this.body, encoding, quality)
@@ -49,10 +49,10 @@ export class Reply {
   }
 }
 
-/** Below this a packet holds it anyway; what the build has compressed is sent so all the same. */
-const SMALL = 860
-/** What is compressed already. */
-const PACKED = /^image\/(webp|png)$/
+/** A smaller body fits into one packet uncompressed. Files that the build compressed are exempt. */
+const MIN_COMPRESSED_BYTES = 860
+/** Media types with compression of their own. */
+const COMPRESSED_TYPES = /^image\/(webp|png)$/
 
 function compress(body: Buffer, encoding: 'br' | 'gzip', quality: number): Promise<Buffer> {
   if (encoding === 'gzip') return gzipped(body, { level: Math.min(9, quality) })
@@ -63,7 +63,7 @@ function compress(body: Buffer, encoding: 'br' | 'gzip', quality: number): Promi
   return brotli(body, { params })
 }
 
-/** A JSON answer with caching; a handler's plain value is a JSON answer that nobody keeps. */
+/** A JSON answer with options such as caching. A handler's plain value becomes one that is not stored. */
 export function json(value: unknown, options: Partial<ReplyOptions> = {}): Reply {
   return new Reply(JSON.stringify(value), {
     type: 'application/json; charset=utf-8',
@@ -72,20 +72,20 @@ export function json(value: unknown, options: Partial<ReplyOptions> = {}): Reply
   })
 }
 
-/** Whether the client already has this version (RFC 9110, 13.1.2: weak comparison, lists, `*`). */
+/** Whether If-None-Match names this version (RFC 9110, 13.1.2: weak comparison, lists, `*`). */
 export function etagMatches(ifNoneMatch: string | null, etag: string | undefined): boolean {
   if (!ifNoneMatch || !etag) return false
   if (ifNoneMatch.trim() === '*') return true
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.replace(/^W\//, ''))
 }
 
-/** Brotli levels: the best takes seconds a megabyte, which only small answers that are sent often are worth. */
+/** The Brotli level. Level 11 takes seconds per megabyte: only for small answers that are sent often. */
 function qualityFor(reply: Reply): number {
   if (reply.options.cache === CACHE.none) return 4
   return reply.body.length > 100_000 ? 6 : 11
 }
 
-/** Turns a reply into a response: 304 where the client has it, otherwise the body, compressed where that helps. */
+/** Turns a reply into a response: 304 if the client has this version, else the body, compressed if useful. */
 export async function respond(request: Request, reply: Reply, status = 200): Promise<Response> {
   const { type, cache, etag, headers } = reply.options
   const common: Record<string, string> = { ...headers, 'cache-control': cache }

@@ -1,12 +1,13 @@
 import type { Context, MiddlewareHandler, Next } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import type { PagePolicy } from '../../web/render.tsx'
-import { PAYSTACK_URL, type Settings } from '../base/settings.ts'
+import { PAYSTACK_URL } from '../base/environment.ts'
+import type { Settings } from '../base/settings.ts'
 import type { Build } from './build.ts'
 
 type Options = NonNullable<Parameters<typeof secureHeaders>[0]>
 
-/** Headers that are the same on every answer. Hono's own defaults for referrer and opener break forms and pop-ups. */
+/** Headers of every answer. Hono's defaults for the referrer and opener policies break forms and pop-ups. */
 function common(settings: Settings): Options {
   return {
     referrerPolicy: 'strict-origin-when-cross-origin',
@@ -27,8 +28,8 @@ function common(settings: Settings): Options {
 }
 
 /**
- * For every answer that is not a page: data, files, refusals, health. Should it be opened as a page,
- * nothing in it may run, load or be framed.
+ * Headers of every answer that is not a page: data, files, refusals, health. A browser that opens one as a page runs,
+ * loads and frames nothing.
  */
 export function dataHeaders(settings: Settings): MiddlewareHandler {
   const set = secureHeaders({
@@ -42,8 +43,8 @@ export function dataHeaders(settings: Settings): MiddlewareHandler {
 }
 
 /**
- * For pages: scripts from our files only and none inline, the one inline style by its hash. Forms may lead to the two
- * other hosts, because browsers apply `form-action` to the redirect after a login too.
+ * Headers of pages: scripts only from this server and none inline, the one inline style by its hash. `form-action` allows
+ * the two other hosts, because browsers also apply it to the redirect after a login.
  */
 function policyHeaders(settings: Settings, styleSource: string, policy: Exclude<PagePolicy, 'payments'>) {
   const { imageHost } = settings
@@ -57,29 +58,30 @@ function policyHeaders(settings: Settings, styleSource: string, policy: Exclude<
   })
 }
 
-const CHECKOUT = 'https://checkout.paystack.com'
-/** Where Apple Pay's sessions are opened, and Apple's button, which the library loads where a device can pay so. */
-const WALLETS = 'https://standard.paystack.co'
-const APPLE_PAY = 'https://applepay.cdn-apple.com'
+const CHECKOUT_URL = 'https://checkout.paystack.com'
+/** Opens Apple Pay sessions. */
+const WALLET_URL = 'https://standard.paystack.co'
+/** Serves Apple's button to devices with Apple Pay. */
+const APPLE_PAY_URL = 'https://applepay.cdn-apple.com'
 
 /**
- * For the pages that open the checkout library: its window, its calls, the merchant's picture, and the style elements
- * that it writes, which change with the merchant, so that no hash can name them. In the demo the stand-in's host only.
+ * Headers of the pages that open Paystack's checkout: they allow its frame, its calls and the merchant's logo. The library
+ * writes style elements that differ by merchant, so no hash can allow them. In the demo only the stand-in's host is allowed.
  */
-function payingHeaders(settings: Settings, styleSource: string) {
+function checkoutHeaders(settings: Settings, styleSource: string) {
   const api = settings.paystack?.apiUrl ?? PAYSTACK_URL
   const isReal = api === PAYSTACK_URL
-  const checkout = isReal ? CHECKOUT : new URL(api).origin
+  const checkout = isReal ? CHECKOUT_URL : new URL(api).origin
   const base = common(settings)
   return secureHeaders({
     ...base,
     permissionsPolicy: { ...base.permissionsPolicy, payment: ['self', checkout] },
     contentSecurityPolicy: {
       ...strictPolicy(settings, styleSource),
-      scriptSrc: ["'self'", ...(isReal ? [APPLE_PAY] : [])],
+      scriptSrc: ["'self'", ...(isReal ? [APPLE_PAY_URL] : [])],
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:', isReal ? 'https:' : checkout],
-      connectSrc: ["'self'", ...(isReal ? [PAYSTACK_URL, WALLETS] : [checkout])],
+      connectSrc: ["'self'", ...(isReal ? [PAYSTACK_URL, WALLET_URL] : [checkout])],
       frameSrc: [checkout],
     },
   })
@@ -104,7 +106,10 @@ function strictPolicy(
   }
 }
 
-/** For pages whose address carries a token: other sites do not even learn the host. Registered before the others. */
+/**
+ * For pages with a token in their address: other sites get no referrer at all. It is registered before the page headers,
+ * so that it overwrites theirs.
+ */
 export const hideReferrer: MiddlewareHandler = async (c, next) => {
   await next()
   c.header('referrer-policy', 'same-origin')
@@ -119,7 +124,7 @@ export function pageHeaders(
     plain: policyHeaders(settings, styleSource, 'plain'),
     pictures: policyHeaders(settings, styleSource, 'pictures'),
     uploads: policyHeaders(settings, styleSource, 'uploads'),
-    payments: payingHeaders(settings, styleSource),
+    payments: checkoutHeaders(settings, styleSource),
   }
   return (c: Context, next: Next) => headers[render.findPage(c.req.path).policy](c, next)
 }

@@ -4,7 +4,7 @@ import { asOwner, contentsOf, rowsOf } from '../../../tests/support/database.ts'
 import { type TestServer, testServer } from '../../../tests/support/test-server.ts'
 import { DAY } from '../../domain/calendar.ts'
 
-// Two servers on one database that has samples, both with the runner: whoever is quicker takes a job.
+// Two servers with job runners on one database with samples: either of them takes a job.
 const one = testServer({ template: 'blank', jobs: true, settings: { SAMPLE_DATA: 'on', LOG_LEVEL: 'debug' } })
 let two: TestServer
 
@@ -21,7 +21,7 @@ interface Line {
   error?: { message: string }
 }
 const logs = () => [one(), two].flatMap((server) => server.logs as unknown as Line[])
-/** The ids of the jobs that were done, each as often as it was. */
+/** The ids of the completed jobs, one for each completion. */
 const done = () => logs().flatMap(({ msg }) => /^Completed task (\d+) /.exec(msg)?.[1] ?? [])
 const failed = () => logs().filter(({ msg }) => msg === 'a job failed')
 
@@ -36,19 +36,19 @@ const waiting = async () =>
   (await rowsOf(one(), sql`select count(*)::int as n from graphile_worker.jobs`))[0]!.n as number
 
 describe('the job runner', () => {
-  test('does each job once, on one of the servers', async () => {
+  test('runs each job once, on one of the servers', async () => {
     const ids = await addSweeps(40)
     await expect.poll(waiting, { timeout: 15_000 }).toBe(0)
     await expect.poll(() => done().filter((id) => ids.includes(id)).length, { timeout: 15_000 }).toBe(40)
     expect(new Set(done()).size).toBe(done().length)
   })
 
-  test('has the sweep in its calendar (tests/long/sweep.ts waits for it)', async () => {
+  test('has the sweep in its crontab (tests/long/sweep.ts waits for it)', async () => {
     const crontabs = await rowsOf(one(), sql`select identifier from graphile_worker._private_known_crontabs`)
     expect(crontabs).toEqual([{ identifier: 'sweep' }])
   })
 
-  test('sweeps that meet add what is due once', async () => {
+  test('adds due samples once when sweeps run at the same time', async () => {
     const before = await contentsOf(one())
     for (const { services } of [one(), two]) services.clock.setOffset(3 * DAY)
     await addSweeps(8)
@@ -68,7 +68,7 @@ describe('the job runner', () => {
     expect(added).toBeGreaterThan(3)
   })
 
-  test('frees what a dead process was doing after five minutes, the long jobs after an hour', async () => {
+  test('releases the jobs of a dead process after five minutes, long jobs after an hour', async () => {
     const held = async (name: string, minutes: number) => {
       const [row] = await rowsOf(
         one(),
@@ -102,24 +102,25 @@ describe('the job runner', () => {
     )
   })
 
-  test('tries a job that broke again, and tells what was wrong', async () => {
+  test('retries a failed job and records its error', async () => {
     await asOwner(one(), sql`alter table draws rename to draws_away`)
     const [id] = await addSweeps(1)
-    await expect.poll(() => failed().map(({ job }) => job), { timeout: 15_000 }).toEqual([id])
-    const noted = () =>
+    // The crontab adds a sweep of its own at each full minute, which fails too.
+    const failures = () => failed().filter(({ job }) => job === id)
+    await expect.poll(() => failures().length, { timeout: 15_000 }).toBeGreaterThan(0)
+    expect(failures()[0]).toMatchObject({ level: 'error', task: 'sweep', attempt: 1 })
+    // The retry is due after 2.7 s: on a slow machine it may have failed already.
+    const recorded = () =>
       rowsOf(
         one(),
-        sql`select attempts, last_error, run_at > clock_timestamp() as later from graphile_worker.jobs where id = ${id}`,
+        sql`select last_error, run_at > created_at + interval '2 seconds' as later
+            from graphile_worker._private_jobs where id = ${id}`,
       )
-    await expect
-      .poll(noted)
-      .toEqual([{ attempts: 1, last_error: 'relation "draws" does not exist', later: true }])
-    expect(failed()[0]).toMatchObject({ level: 'error', task: 'sweep', attempt: 1 })
+    await expect.poll(recorded).toEqual([{ last_error: 'relation "draws" does not exist', later: true }])
     expect(done()).not.toContain(id)
 
     await asOwner(one(), sql`alter table draws_away rename to draws`)
     await one().runJobs({ retries: true })
-    await expect.poll(() => done().filter((other) => other === id)).toEqual([id])
-    expect(failed()).toHaveLength(1)
+    await expect.poll(() => done().filter((other) => other === id), { timeout: 15_000 }).toEqual([id])
   })
 })

@@ -40,19 +40,19 @@ export interface JobRunner {
 }
 
 const CRONTAB = '* * * * * sweep ?max=1'
-const INSIDE_AT_ONCE = 2
-const OUTSIDE_AT_ONCE = 3
-/** One for each job, and one for each runner's ear. */
-const CONNECTIONS = INSIDE_AT_ONCE + OUTSIDE_AT_ONCE + 2
-/** Minutes after which a job that still runs belongs to a process that was killed: none takes nearly as long. */
-const ABANDONED = 5
-/** Jobs that go through everybody, or through half a year at Paystack, and the minutes for these. */
-const LONG: readonly JobName[] = ['compare-payments', 'give-days-back']
-const LONG_ABANDONED = 60
+const INTERNAL_CONCURRENCY = 2
+const EXTERNAL_CONCURRENCY = 3
+/** One connection per job, plus one LISTEN connection per runner. */
+const MAX_CONNECTIONS = INTERNAL_CONCURRENCY + EXTERNAL_CONCURRENCY + 2
+/** A job that is locked for longer belongs to a killed process: no job takes nearly as long. */
+const ABANDONED_AFTER_MIN = 5
+/** Jobs over all users, or over half a year of Paystack's payments. */
+const LONG_JOBS: readonly JobName[] = ['compare-payments', 'give-days-back']
+const LONG_ABANDONED_AFTER_MIN = 60
 
 /**
- * Everything that happens outside a request. A sweep is due each minute on one of the servers; it asks the domain
- * what is due at `now` instead of being scheduled for a far date, so it survives stops, restarts and changes of plan.
+ * The jobs of the queue. Once a minute one server runs the sweep. The sweep asks the domain what is due at `now`, instead
+ * of scheduling far dates, so it survives stops, restarts and changed rules.
  */
 function tasks(services: Services, owner: Address): TaskList {
   const { db, clock, draws, settings, log } = services
@@ -85,16 +85,16 @@ function tasks(services: Services, owner: Address): TaskList {
   }
 }
 
-/** The queue itself gives up on a job that was killed with its process after four hours only. */
+/** Unlocks the jobs of killed processes. The queue itself would wait four hours. */
 async function releaseAbandoned(db: Db): Promise<void> {
   await db.execute(sql`
     select graphile_worker.force_unlock_workers(array(
       select locked_by from graphile_worker.jobs
       where locked_at < clock_timestamp() - make_interval(mins =>
-        case when task_identifier = any(${sql.param(LONG)}) then ${LONG_ABANDONED}::int else ${ABANDONED}::int end)))`)
+        case when task_identifier = any(${sql.param(LONG_JOBS)}) then ${LONG_ABANDONED_AFTER_MIN}::int else ${ABANDONED_AFTER_MIN}::int end)))`)
 }
 
-/** Makes the queue's tables, beside ours in a schema of their own: without them no job can be added. */
+/** Creates or updates the queue's tables in their own schema. */
 export async function prepareJobs(address: Address, log: Log): Promise<void> {
   const pool = openPool(address)
   try {
@@ -105,24 +105,28 @@ export async function prepareJobs(address: Address, log: Log): Promise<void> {
 }
 
 /**
- * Starts the runners: one that never waits for anybody outside, so that a mail server that does not answer holds up
- * nothing but mail, and one that takes what comes. A stop waits some seconds for the jobs that run, then has them tried
- * again elsewhere.
+ * Starts two runners. One takes only internal jobs, so that a mail server that does not answer delays no sweep; the other
+ * takes all jobs. stop() waits a few seconds for the running jobs, then leaves them to be retried by another server.
  */
 export async function startJobs(services: Services, { owner, app }: Database): Promise<JobRunner> {
   const pool = openPool(app)
   const common: RunnerOptions = {
     pgPool: pool,
-    taskList: logged(tasks(services, owner), services),
+    taskList: withLogging(tasks(services, owner), services),
     noHandleSignals: true,
     pollInterval: 5000,
     logger: loggerOf(services.log),
-    // Without these the end of a job is written behind the back of a stop, which then pulls the connection away.
+    // Batching would write the end of a job after stop() has closed its connection.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   }
-  const inside = { ...common, crontab: CRONTAB, concurrency: INSIDE_AT_ONCE, forbiddenFlags: [EXTERNAL_FLAG] }
-  const outside = { ...common, crontab: '', concurrency: OUTSIDE_AT_ONCE }
-  const runners = await Promise.all([inside, outside].map((options) => keepRunning(options, services.log)))
+  const internal = {
+    ...common,
+    crontab: CRONTAB,
+    concurrency: INTERNAL_CONCURRENCY,
+    forbiddenFlags: [EXTERNAL_FLAG],
+  }
+  const all = { ...common, crontab: '', concurrency: EXTERNAL_CONCURRENCY }
+  const runners = await Promise.all([internal, all].map((options) => superviseRunner(options, services.log)))
   return {
     async stop() {
       await Promise.all(runners.map((runner) => runner.stop()))
@@ -131,26 +135,25 @@ export async function startJobs(services: Services, { owner, app }: Database): P
   }
 }
 
-/** Milliseconds before a runner that gave up is started again. */
-const REST = 1000
+const RESTART_DELAY_MS = 1000
 
-/** A runner that loses the database at the end of a job gives up for good; another then takes its place. */
-async function keepRunning(options: RunnerOptions, log: Log): Promise<JobRunner> {
+/** Starts a runner and replaces it when it ends: a runner that loses the database at the end of a job ends for good. */
+async function superviseRunner(options: RunnerOptions, log: Log): Promise<JobRunner> {
   const stopping = new AbortController()
-  const asked = once(stopping.signal, 'abort')
+  const stopped = once(stopping.signal, 'abort')
   let runner: Runner | null = await run(options)
 
   async function supervise(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const gaveUp = runner?.promise.catch((error: unknown) =>
-        log.error({ error }, 'a runner of jobs gave up'),
+      const ended = runner?.promise.catch((error: unknown) =>
+        log.error({ error }, 'a job runner ended and is replaced'),
       )
-      await Promise.race([gaveUp, asked])
+      await Promise.race([ended, stopped])
       if (stopping.signal.aborted) break
-      await Promise.race([sleep(REST), asked])
+      await Promise.race([sleep(RESTART_DELAY_MS), stopped])
       runner = await run(options).catch(() => null)
     }
-    // It refuses when it has ended by itself.
+    // stop() rejects if the runner has already ended.
     await runner?.stop().catch(() => undefined)
   }
 
@@ -163,13 +166,13 @@ async function keepRunning(options: RunnerOptions, log: Log): Promise<JobRunner>
   }
 }
 
-/** Runs the jobs that are due now, one after the other, and comes back when there are none. */
+/** Runs the due jobs one after another until none is left. */
 export async function runDueJobs(services: Services, { owner, app }: Database): Promise<void> {
   const pool = openPool(app)
   try {
     await runOnce({
       pgPool: pool,
-      taskList: logged(tasks(services, owner), services),
+      taskList: withLogging(tasks(services, owner), services),
       concurrency: 1,
       noHandleSignals: true,
       logger: loggerOf(services.log),
@@ -179,8 +182,8 @@ export async function runDueJobs(services: Services, { owner, app }: Database): 
   }
 }
 
-/** A fault goes into the log as everywhere; the queue, which keeps and prints what it is told, is told no parameters. */
-function logged(list: TaskList, { log, space }: Services): TaskList {
+/** Logs the errors of jobs. The queue stores and prints error messages, so it gets them without statement parameters. */
+function withLogging(list: TaskList, { log, space }: Services): TaskList {
   const wrapped = Object.entries(list).map(([name, task]): [string, Task] => [
     name,
     async (payload, helpers) => {
@@ -197,15 +200,15 @@ function logged(list: TaskList, { log, space }: Services): TaskList {
 }
 
 /**
- * Jobs can wait for a connection. With a short limit, a process that stood still for some seconds found all its waiting
- * workers timed out at once, and the queue did not get going again.
+ * Long, because with a short timeout all waiting workers of a process that was paused for some seconds timed out at once,
+ * and the queue did not recover.
  */
-const PATIENCE = 60_000
+const CONNECTION_TIMEOUT_MS = 60_000
 
 function openPool(address: Address): pg.Pool {
-  const config = { ...clientConfig(address), connectionTimeoutMillis: PATIENCE }
-  const pool = new pg.Pool({ ...config, max: CONNECTIONS })
-  // A connection that breaks is replaced; without listeners Node would end the process.
+  const config = { ...clientConfig(address), connectionTimeoutMillis: CONNECTION_TIMEOUT_MS }
+  const pool = new pg.Pool({ ...config, max: MAX_CONNECTIONS })
+  // The pool replaces broken connections; without listeners Node would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool

@@ -4,7 +4,7 @@ import { SERVER_LIMITS } from '../../domain/limits.ts'
 import type { Db } from '../db/connect.ts'
 import { mails } from '../tables/mails.ts'
 
-/** Forgets to whom old mail went; that it went stays. */
+/** Erases the recipients of old mails; the rows stay. */
 export async function eraseOldRecipients(db: Db, now: number): Promise<void> {
   const before = new Date(now - SERVER_LIMITS.mailKeptDays * DAY)
   await db
@@ -13,7 +13,7 @@ export async function eraseOldRecipients(db: Db, now: number): Promise<void> {
     .where(and(isNotNull(mails.to), lt(mails.endedAt, before)))
 }
 
-/** Forgets everything that was sent to a person who deletes their account, and what is still waiting to be. */
+/** Erases the mails of a deleted account and cancels the queued ones. */
 export async function eraseMailsOf(tx: Db, now: number, userId: string): Promise<void> {
   const mine = eq(mails.userId, userId)
   await tx

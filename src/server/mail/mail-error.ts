@@ -1,10 +1,10 @@
-/** A mail that did not go. Its message is a code: what mail servers answer quotes addresses. */
+/** A mail was not sent. The message is a code, because the answers of mail servers quote addresses. */
 export class MailError extends Error {
   override name = 'MailError'
-  /** Whether trying again is of no use: the recipient or the mail itself was refused for good. */
-  readonly final: boolean
-  constructor(code: string, final: boolean) {
+  /** Whether a retry is pointless: the recipient or the mail was refused permanently. */
+  readonly isPermanent: boolean
+  constructor(code: string, isPermanent: boolean) {
     super(code)
-    this.final = final
+    this.isPermanent = isPermanent
   }
 }

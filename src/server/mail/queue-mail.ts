@@ -6,15 +6,15 @@ import { mails } from '../tables/mails.ts'
 
 interface NewMail<Name extends Template> {
   to: string
-  /** Whom the mail is about, where there is an account. */
+  /** The account that the mail is about; null if there is none. */
   userId: string | null
   template: Name
   data: MailData<Name>
 }
 
 /**
- * Writes a mail into the caller's transaction; it goes out soon after that is committed, and never when it is not.
- * @param now milliseconds; mails whose links have run out since are not sent any more
+ * Queues a mail in the caller's transaction. A job sends it after the commit.
+ * @param now milliseconds since 1970; a mail that is still queued after its links have expired is not sent
  * @returns the mail's id
  */
 export async function queueMail<Name extends Template>(

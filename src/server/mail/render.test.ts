@@ -7,7 +7,7 @@ import { renderMail } from './render.ts'
 const APP = 'https://lotto.example'
 const PAYMENTS = `${APP}/dashboard/payment-channel`
 const LINK = `${APP}/api/auth/verify-email?token=a_b-c&copy=1&callbackURL=%2Flogin`
-/** Monday 2 October 2023, 23:30 in UTC: already Tuesday in Lagos. */
+/** Monday 2 October 2023, 23:30 UTC: Tuesday in Lagos. */
 const AT = Date.UTC(2023, 9, 2, 23, 30)
 const notice = (username: string) => ({ username, at: AT })
 
@@ -18,7 +18,7 @@ const alarms = (count: number) =>
     raisedAt: AT,
   }))
 
-/** Each mail as somebody gets it, and the one place that it leads to. */
+/** Example data of each mail, and the target of its button. */
 const SAMPLES: { [Name in Template]: { data: (username: string) => MailData<Name>; leadsTo: string } } = {
   'verify-email': { data: () => ({ link: LINK }), leadsTo: LINK },
   'reset-password': { data: () => ({ link: LINK }), leadsTo: LINK },
@@ -55,7 +55,7 @@ const SAMPLES: { [Name in Template]: { data: (username: string) => MailData<Name
     leadsTo: APP,
   },
 }
-/** The mails in which people read an amount: what they paid, and what paying again costs. */
+/** The mails that show an amount. */
 const WITH_AMOUNTS = new Set<Template>(['receipt', 'plan-ends'])
 const NOTICES: Template[] = [
   'password-changed',
@@ -75,7 +75,7 @@ const sample = (template: Template, username = 'Ada') =>
 describe.each(templates)('%s', (template) => {
   const { leadsTo } = SAMPLES[template]
 
-  test('says the same as text and as a page', async () => {
+  test('has the same content as text and as HTML', async () => {
     const { text, html } = await sample(template)
     expect(text).toContain(leadsTo)
     expect(text).not.toMatch(/[<>]|&\w+;|&#|undefined|\n{3}|[ \t]$/m)
@@ -84,7 +84,7 @@ describe.each(templates)('%s', (template) => {
       expect(words).toContain(line.replace(/\s+/g, ' '))
   })
 
-  test('names the app and why it came, and sells nothing', async () => {
+  test('names the app and why it was sent, and advertises nothing', async () => {
     const { subject, text, html } = await sample(template)
     expect(subject).toMatch(/ - Lotto Forecast$/)
     expect(text).toMatch(/Lotto Forecast, https:\/\/lotto\.example - You got this mail because .+\.$/)
@@ -93,7 +93,7 @@ describe.each(templates)('%s', (template) => {
     expect(text.includes('₦')).toBe(WITH_AMOUNTS.has(template))
   })
 
-  test('loads nothing, runs nothing and leads only into the app', async () => {
+  test('loads nothing, runs nothing and links only to the app', async () => {
     const { html } = await sample(template)
     expect(html).not.toMatch(/<(script|img|iframe|object|link|form|base)\b|\son\w+=|url\(|@import|\ssrc=/i)
     const links = [...html.matchAll(/\shref="([^"]*)"/g)].map(([, link]) => decoded(link!))
@@ -101,14 +101,14 @@ describe.each(templates)('%s', (template) => {
     for (const link of links) expect(new URL(link).origin).toBe(APP)
   })
 
-  test('can be read: its language is said and no grey is too pale', async () => {
+  test('declares its language and has enough contrast', async () => {
     const { html } = await sample(template)
     expect(html).toMatch(/<html lang="en"/)
     expect(html).toMatch(/<table class="email-wrapper"[^>]* style="word-break: break-word;/)
     expect(html).not.toMatch(/#74787E|#AEAEAE|#3869D4/i)
   })
 
-  test('shows nothing of a hostile name', async () => {
+  test('does not show a hostile name', async () => {
     const harmless = await sample(template, '')
     for (const name of HOSTILE) expect(await sample(template, name)).toEqual(harmless)
   })
@@ -149,7 +149,7 @@ test.each([
   expect(greeting(username)).toBe(words)
 })
 
-test('no name ever brings a sign into a mail that text, page or header could take for something else', () => {
+test('no name adds markup, a link or a header to a mail', () => {
   const signs = fc.constantFrom(...'<>&"%:/@.\r\n\t,;=\\', 'a', 'é', '9', ' ', "'", '.com', 'http', '\u200F')
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: signs }), fc.string({ unit: 'grapheme' })), (name) => {
@@ -161,7 +161,7 @@ test('no name ever brings a sign into a mail that text, page or header could tak
   )
 })
 
-test.each(NOTICES)('%s says when, as Lagos keeps time, and greets by name', async (template) => {
+test.each(NOTICES)('%s shows the Lagos time and greets by name', async (template) => {
   const { text } = await sample(template)
   expect(text).toMatch(/^Hello Ada,\n/)
   expect(text).toContain('00:30 on Tuesday 3 October 2023, Lagos time')
@@ -174,7 +174,7 @@ test.each(['verify-email', 'reset-password', 'account-exists'] as const)(
   },
 )
 
-test('what staff write stands in text and page as they wrote it', async () => {
+test('text by staff appears unchanged in text and HTML', async () => {
   const reason = 'late by > 2 h & <b>unfair</b>, sorry &copy; us'
   const data = { username: 'Ada', plan: 'pro', days: 2, reason, endsAt: AT } as const
   const { text, html } = await renderMail('days-given-back', data, APP)
@@ -195,7 +195,7 @@ test.each([
   'https://lotto.example.evil.example/',
   'http://lotto.example/',
   'javascript:alert(1)',
-])('no mail leads to %s', async (link) => {
+])('no mail links to %s', async (link) => {
   await expect(renderMail('reset-password', { link }, APP)).rejects.toThrow('foreign link')
 })
 
@@ -205,7 +205,7 @@ const decoded = (html: string) =>
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&')
 
-/** What is seen of a page. */
+/** The visible text of HTML. */
 function textOf(html: string): string {
   const seen = html.replace(/<!--[\s\S]*?-->|<style[\s\S]*?<\/style>|<[^>]*>/g, ' ')
   return decoded(seen).replaceAll('&apos;', "'").replace(/\s+/g, ' ')

@@ -12,20 +12,20 @@ export interface Rendered {
 const NAME = 'Lotto Forecast'
 const ACTION_COLOUR = '#14663c'
 
-/** The theme's greys and blue are too pale on their ground for WCAG AA. */
+/** The theme's greys and blue have too little contrast for WCAG AA. */
 const DARKER = { '#74787E': '#3b4148', '#AEAEAE': '#5b626b', '#3869D4': ACTION_COLOUR }
 
-/** Mailgen puts what it gets into the page as it is. */
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+/** Mailgen does not escape its input. */
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** Out of its text mailgen takes whatever looks like markup: these signs travel in disguise. */
-const DISGUISES = { '<': '\uE000', '&': '\uE001' }
-const disguised = (text: string) => text.replaceAll('<', DISGUISES['<']).replaceAll('&', DISGUISES['&'])
-const undisguised = (text: string) => text.replaceAll(DISGUISES['<'], '<').replaceAll(DISGUISES['&'], '&')
+/** Mailgen removes everything that looks like markup from plain text. Placeholders protect these characters. */
+const PLACEHOLDERS = { '<': '\uE000', '&': '\uE001' }
+const protect = (text: string) => text.replaceAll('<', PLACEHOLDERS['<']).replaceAll('&', PLACEHOLDERS['&'])
+const unprotect = (text: string) => text.replaceAll(PLACEHOLDERS['<'], '<').replaceAll(PLACEHOLDERS['&'], '&')
 
 /**
- * Makes text and HTML of a mail.
- * @throws MailError when a link leads out of the app
+ * Renders a mail as text and HTML.
+ * @throws MailError when the button links to another site
  */
 export async function renderMail<Name extends Template>(
   template: Name,
@@ -38,40 +38,40 @@ export async function renderMail<Name extends Template>(
     throw new MailError('foreign link', true)
 
   const generator = await newGenerator(content.why, appUrl)
-  // Mailgen changes what it is given.
+  // Mailgen changes its input, so each call gets a new body.
   return {
     subject: `${subject} - ${NAME}`,
-    text: undisguised(tidy(generator.generatePlaintext({ body: bodyOf(content, disguised) }) as string)),
-    html: readable(generator.generate({ body: bodyOf(content, escaped) }) as string),
+    text: unprotect(tidy(generator.generatePlaintext({ body: bodyOf(content, protect) }) as string)),
+    html: adaptHtml(generator.generate({ body: bodyOf(content, escapeHtml) }) as string),
   }
 }
 
-/** Loaded with the first mail: it takes longer than everything else at the start. */
+/** Mailgen is loaded with the first mail, because loading it takes longer than the rest of the start. */
 async function newGenerator(why: string, appUrl: string): Promise<Mailgen> {
   const { default: Generator } = await import('mailgen')
-  const copyright = escaped(`${NAME}, ${appUrl} - You got this mail because ${why}.`)
+  const copyright = escapeHtml(`${NAME}, ${appUrl} - You got this mail because ${why}.`)
   return new Generator({ theme: 'default', product: { name: NAME, link: appUrl, copyright } })
 }
 
 function bodyOf(
   { username, before, button, after }: Content,
-  safe: (text: string) => string,
+  escape: (text: string) => string,
 ): Mailgen.ContentBody {
   const { text, link, instructions } = button
   return {
-    title: safe(greeting(username)),
+    title: escape(greeting(username)),
     signature: false,
-    intro: before.map(safe),
+    intro: before.map(escape),
     action: {
-      instructions: safe(instructions),
+      instructions: escape(instructions),
       button: {
         color: ACTION_COLOUR,
-        text: safe(text),
-        link: safe(link),
+        text: escape(text),
+        link: escape(link),
         fallback: { text: 'If the button does not work, copy this address into your browser:' },
       },
     },
-    outro: after.map(safe),
+    outro: after.map(escape),
   }
 }
 
@@ -81,8 +81,8 @@ const tidy = (text: string) =>
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 
-/** Says the language, lets long links break so that no phone scrolls sideways, darkens what is too pale. */
-function readable(page: string): string {
+/** Declares the language, lets long links wrap on phones, and darkens colours with too little contrast. */
+function adaptHtml(page: string): string {
   let result = page
     .replace('<html ', '<html lang="en" ')
     .replace(/(class="email-wrapper"[^>]* style=")/, '$1word-break: break-word; overflow-wrap: anywhere; ')

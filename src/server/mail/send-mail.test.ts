@@ -35,10 +35,10 @@ async function rowOf(id: string, on = server()) {
 const setMailboxMode = (mode: { refuse?: number; slow?: number }) =>
   fetch(`${server().sandboxUrl}/mailbox/mode`, { method: 'PUT', body: JSON.stringify(mode) })
 const sweep = (on = server()) => on.services.db.execute(sql`select from graphile_worker.add_job('sweep')`)
-/** A second process of the same installation, with a mail server of its own. */
+/** A second server of the same installation, with its own mail server. */
 const sender = (SMTP_URL: string, options?: { jobs: boolean }, beside = server()) =>
   beside.another({ APP_URL: beside.url, SMTP_URL }, options)
-/** The queue's row of a mail. */
+/** The row of a mail. */
 const changeJob = (id: string, change: ReturnType<typeof sql>) =>
   server().services.db.execute(sql`update graphile_worker._private_jobs set ${change}
     where key = ${`send-mail:${id}`}`)
@@ -50,7 +50,7 @@ afterEach(async () => {
 })
 
 describe('a queued mail', () => {
-  test('is sent once, and what it said is forgotten', async () => {
+  test('is sent once, and its content is erased', async () => {
     const to = newAddress()
     const id = await queue(to)
     expect(await server().mailbox(to)).toEqual([])
@@ -63,7 +63,7 @@ describe('a queued mail', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'sent', attempts: 1, to, data: null, error: null })
   })
 
-  test('is not sent again by a job that comes too late', async () => {
+  test('is not sent again by a late job', async () => {
     const { db, clock } = server().services
     const to = newAddress()
     const now = await clock.now(db)
@@ -75,7 +75,7 @@ describe('a queued mail', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'sent', attempts: 1 })
   })
 
-  test('is never sent when its transaction is rolled back', async () => {
+  test('is not sent when its transaction is rolled back', async () => {
     const { db } = server().services
     const to = newAddress()
     const undone = db.transaction(async (tx) => {
@@ -88,7 +88,7 @@ describe('a queued mail', () => {
     expect(await db.select().from(mails).where(eq(mails.to, to))).toEqual([])
   })
 
-  test('that is refused for now waits, and is delivered once later', async () => {
+  test('is delivered once after a temporary refusal', async () => {
     const to = newAddress()
     const id = await queue(to)
     await setMailboxMode({ refuse: 1 })
@@ -101,7 +101,7 @@ describe('a queued mail', () => {
     expect(await server().mailbox(to)).toHaveLength(1)
   })
 
-  test('outlasts a mail server that is down', async () => {
+  test('is delivered after the mail server was down', async () => {
     const other = await sender(`smtp://127.0.0.1:${await freePort()}`)
     const to = newAddress()
     const id = await queue(to)
@@ -114,7 +114,7 @@ describe('a queued mail', () => {
     expect(await server().mailbox(to)).toHaveLength(1)
   })
 
-  test('is tried again when it is our login or sender that is refused, or the recipient for now', async () => {
+  test('is retried when the login, the sender or, temporarily, the recipient is refused', async () => {
     for (const [behaviour, code] of [
       [{ refuseLogins: 535 }, 'EAUTH 535'],
       [{ refuseSenders: 550 }, 'EENVELOPE 550'],
@@ -129,7 +129,7 @@ describe('a queued mail', () => {
     }
   })
 
-  test('is given up at once when its recipient is refused for good', async () => {
+  test('fails at once when its recipient is refused permanently', async () => {
     const provider = await startMailServer({ refuseRecipients: 550 })
     const other = await sender(provider.url)
     const id = await queue(newAddress())
@@ -144,7 +144,7 @@ describe('a queued mail', () => {
     await provider.stop()
   })
 
-  test('is given up after the last attempt', async () => {
+  test('fails after the last attempt', async () => {
     const other = await sender(`smtp://127.0.0.1:${await freePort()}`)
     const id = await queue(newAddress())
     await changeJob(id, sql`attempts = max_attempts - 1`)
@@ -152,7 +152,7 @@ describe('a queued mail', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'failed', error: 'ESOCKET', data: null })
   })
 
-  test('whose link has run out is not sent any more', async () => {
+  test('is not sent after its link has expired', async () => {
     const to = newAddress()
     const id = await queue(to)
     server().services.clock.setOffset(SERVER_LIMITS.verificationLinkMinutes * MINUTE + 1000)
@@ -161,7 +161,7 @@ describe('a queued mail', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'failed', error: 'too late' })
   })
 
-  test('that nobody knows the fate of is sent again under the same Message-ID', async () => {
+  test('is sent again with the same Message-ID when its delivery is unknown', async () => {
     const provider = await startMailServer({ dropAnswers: 1 })
     const other = await sender(provider.url)
     const id = await queue(newAddress())
@@ -173,7 +173,7 @@ describe('a queued mail', () => {
     await provider.stop()
   })
 
-  test('of a process that was killed is taken over by another', async () => {
+  test('of a killed process is sent by another one', async () => {
     const to = newAddress()
     const id = await queue(to)
     const lockedFor = (minutes: number) =>
@@ -197,14 +197,14 @@ describe('a queued mail', () => {
     'victim@lotto.test\r\nBcc: other@lotto.test',
     'other@lotto.test, victim@lotto.test',
     '"other@lotto.test" <victim@lotto.test>',
-  ])('to %j reaches nobody else', async (to) => {
+  ])('to %j reaches only that address', async (to) => {
     const id = await queue(to)
     await server().runJobs()
     expect(await server().mailbox('other@lotto.test')).toEqual([])
     expect((await rowOf(id)).state).not.toBe('queued')
   })
 
-  test('that would lead somebody out of the app is given up', async () => {
+  test('with a link to another site fails', async () => {
     const { db } = server().services
     const now = await server().services.clock.now(db)
     const to = newAddress()
@@ -215,7 +215,7 @@ describe('a queued mail', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'failed', error: 'foreign link' })
   })
 
-  test('says nothing about people in the log, whatever becomes of it', async () => {
+  test('logs no personal data, sent or failed', async () => {
     const provider = await startMailServer({ refuseRecipients: 550 })
     const refusing = await sender(provider.url)
     const to = newAddress()
@@ -234,8 +234,8 @@ describe('a queued mail', () => {
   })
 })
 
-describe('what is remembered of mail', () => {
-  test(`is no longer to whom it went after ${SERVER_LIMITS.mailKeptDays} days`, async () => {
+describe('a stored mail', () => {
+  test(`loses its recipient after ${SERVER_LIMITS.mailKeptDays} days`, async () => {
     const to = newAddress()
     const id = await queue(to)
     await server().runJobs()
@@ -250,7 +250,7 @@ describe('what is remembered of mail', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'sent', to: null, data: null })
   })
 
-  test('is nothing about somebody who deleted their account, and what still waited is not sent', async () => {
+  test('of a deleted account is erased, and not sent if it is still queued', async () => {
     const { db, clock } = server().services
     const now = await clock.now(db)
     const { rows } = await db.execute<{ id: string }>(
@@ -270,11 +270,11 @@ describe('what is remembered of mail', () => {
   })
 })
 
-describe('servers that run their jobs', () => {
+describe('servers with job runners', () => {
   const busy = testServer({ standIns: true, jobs: true })
   const PATIENCE = { timeout: 30_000, interval: 100 }
 
-  test('send each mail once, however many they are', async () => {
+  test('send each mail once', async () => {
     const { smtpUrl } = busy().services.settings
     await sender(smtpUrl!, { jobs: true }, busy())
     const addresses = Array.from({ length: 20 }, newAddress)
@@ -287,7 +287,7 @@ describe('servers that run their jobs', () => {
     expect(got.toSorted()).toEqual(addresses.toSorted())
   })
 
-  test('go on with everything else while the mail server is mute', async () => {
+  test('run other jobs while the mail server does not answer', async () => {
     const mute = await startMuteServer()
     const other = await sender(mute.url, { jobs: true })
     const ids = await Promise.all(Array.from({ length: 8 }, () => queue(newAddress(), other)))
@@ -308,7 +308,7 @@ describe('servers that run their jobs', () => {
     await mute.stop()
   })
 
-  test('go on when they lost the database in the middle of a job', async () => {
+  test('continue after losing the database during a job', async () => {
     const wire = await wireTo(server().address)
     const settings = testSettings({ APP_URL: server().url, SMTP_URL: server().services.settings.smtpUrl! })
     const other = await startServer(settings, { address: wire.address, standIns: false })

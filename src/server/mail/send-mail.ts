@@ -9,7 +9,7 @@ import { renderMail } from './render.ts'
 import { mails } from '../tables/mails.ts'
 import type { Transport } from './transport.ts'
 
-interface Ground {
+interface Dependencies {
   db: Db
   clock: Clock
   log: Log
@@ -18,23 +18,22 @@ interface Ground {
 
 interface Attempt {
   transport: Transport
-  /** Nobody will try again after this one. */
+  /** Whether the job is not retried after this attempt. */
   last: boolean
-  /** The server stops. */
+  /** Aborted when the server stops. */
   signal?: AbortSignal
 }
 
 /**
- * Sends a queued mail: at least once. When we die between the mail server's answer and the note of it, the mail goes out
- * again with the same Message-ID. A mail that is no longer queued is left alone.
- * @throws MailError when it should be tried again later
+ * Sends a queued mail at least once. If the process dies between the mail server's answer and the update of the row, the
+ * mail is sent again with the same Message-ID. A mail that is no longer queued is skipped.
+ * @throws MailError when the job should be retried
  */
 export async function sendMail(
-  ground: Ground,
+  { db, clock, log, settings }: Dependencies,
   id: string,
   { transport, last, signal }: Attempt,
 ): Promise<void> {
-  const { db, clock, log, settings } = ground
   const [mail] = await db
     .update(mails)
     .set({ attempts: sql`${mails.attempts} + 1` })
@@ -45,12 +44,12 @@ export async function sendMail(
   const failure =
     now > mail.createdAt.getTime() + MAILS[mail.template as Template].expiresAfterMs
       ? new MailError('too late', true)
-      : await failureOf(() => handOver(mail as Whole, settings.appUrl, transport, signal), log)
-  if (failure && !failure.final && !last) {
+      : await failureOf(() => handOver(mail as QueuedMail, settings.appUrl, transport, signal), log)
+  if (failure && !failure.isPermanent && !last) {
     await db.update(mails).set({ error: failure.message }).where(eq(mails.id, id))
     throw failure
   }
-  if (failure) log.warn({ mail: id, code: failure.message }, 'a mail was given up')
+  if (failure) log.warn({ mail: id, code: failure.message }, 'a mail failed')
   await db
     .update(mails)
     .set({
@@ -62,11 +61,11 @@ export async function sendMail(
     .where(and(eq(mails.id, id), eq(mails.state, 'queued')))
 }
 
-/** Queued mails have both: the table sees to it. */
-type Whole = typeof mails.$inferSelect & { to: string; data: never }
+/** A check of the table ensures that a queued mail has both. */
+type QueuedMail = typeof mails.$inferSelect & { to: string; data: never }
 
 async function handOver(
-  { id, to, template, data }: Whole,
+  { id, to, template, data }: QueuedMail,
   appUrl: string,
   transport: Transport,
   signal?: AbortSignal,
@@ -76,14 +75,14 @@ async function handOver(
   await transport.send({ ...rendered, to, messageId }, signal)
 }
 
-/** What went wrong; null when nothing did. A fault of our own is logged and may be mended before the next attempt. */
+/** The error of an attempt; null if it succeeded. A bug is logged, and a retry may follow its fix. */
 async function failureOf(attempt: () => Promise<void>, log: Log): Promise<MailError | null> {
   try {
     await attempt()
     return null
   } catch (error) {
     if (error instanceof MailError) return error
-    log.error({ error }, 'a mail could not be made')
+    log.error({ error }, 'a mail could not be rendered')
     return new MailError('unknown', false)
   }
 }

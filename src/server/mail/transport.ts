@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer'
 import { MailError } from './mail-error.ts'
 import type { Rendered } from './render.ts'
 
-export interface Letter extends Rendered {
+export interface OutgoingMail extends Rendered {
   messageId: string
   to: string
 }
@@ -10,41 +10,41 @@ export interface Letter extends Rendered {
 export interface Transport {
   /**
    * Hands a mail over to the mail server.
-   * @throws MailError when it was not taken, or when nobody knows whether it was
+   * @throws MailError when the server refused it, or when its acceptance is unknown
    */
-  send(letter: Letter, signal?: AbortSignal): Promise<void>
+  send(mail: OutgoingMail, signal?: AbortSignal): Promise<void>
 }
 
-/** Milliseconds. The answer to the mail itself may take long: whoever hangs up early sends it twice (RFC 5321, 4.5.3.2). */
-const LIMITS = {
+/** Milliseconds. The answer to the mail itself may take long, and hanging up early sends it twice (RFC 5321, 4.5.3.2). */
+const SMTP_TIMEOUTS_MS = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
   socketTimeout: 60_000,
 }
-/** However slowly the server drips: must be shorter than the time after which a job counts as abandoned. */
-const ALTOGETHER = 120_000
+/** For a whole mail. Must be shorter than the time after which a job counts as abandoned. */
+const SEND_TIMEOUT_MS = 120_000
 
-/** The mail server of the settings. Each mail has a connection of its own: there are few, and none goes stale. */
+/** Connects to the mail server of the settings once per mail: mails are few, and no connection goes stale. */
 export function createMailTransport(smtpUrl: string | null, mailFrom: string): Transport {
   if (!smtpUrl) return { send: () => Promise.reject(new MailError('no SMTP_URL', false)) }
   const transporter = createTransport({
     url: smtpUrl,
-    ...LIMITS,
+    ...SMTP_TIMEOUTS_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   return {
-    async send({ to, ...letter }, stopped) {
-      const late = AbortSignal.timeout(ALTOGETHER)
+    async send({ to, ...mail }, stopped) {
+      const timeout = AbortSignal.timeout(SEND_TIMEOUT_MS)
       const sent = transporter.sendMail({
-        ...letter,
+        ...mail,
         from: mailFrom,
         to: { name: '', address: to },
-        // RFC 3834: nobody's holiday notice should answer.
+        // RFC 3834: keeps automatic replies such as holiday notices from answering.
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
-      await unlessAborted(sent, stopped ? AbortSignal.any([late, stopped]) : late)
+      await unlessAborted(sent, stopped ? AbortSignal.any([timeout, stopped]) : timeout)
     },
   }
 }
@@ -62,15 +62,15 @@ async function unlessAborted(sent: Promise<unknown>, signal: AbortSignal): Promi
   }
 }
 
-/** Only what is said about the recipient or the mail is final: a refused login or sender is ours to mend. */
+/** Only a refusal of the recipient or the mail is permanent: a refused login or sender can be fixed here. */
 function mailErrorOf(error: unknown): MailError {
   const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string }
   const refused =
     (code === 'EENVELOPE' || code === 'EMESSAGE') && (command === 'RCPT TO' || command === 'DATA')
-  const forGood = responseCode !== undefined && responseCode >= 500 && responseCode < 600
+  const isPermanentCode = responseCode !== undefined && responseCode >= 500 && responseCode < 600
   const malformed = code === 'EENVELOPE' && command === 'API'
   return new MailError(
     [code ?? 'unknown', responseCode].filter(Boolean).join(' '),
-    malformed || (refused && forGood),
+    malformed || (refused && isPermanentCode),
   )
 }

@@ -9,7 +9,7 @@ const TOKEN = 'a-token-of-tests-012345'
 const server = testServer({ settings: { METRICS_TOKEN: TOKEN } })
 const authorization = `Bearer ${TOKEN}`
 
-/** Every figure by its name and labels, as the text tells them. */
+/** Each metric's value by its name and labels. */
 async function figures(visitor: Visitor = server().anonymous()): Promise<Map<string, number>> {
   const { status, text } = await visitor.get('/metrics', { headers: { authorization } })
   expect(status).toBe(200)
@@ -18,7 +18,7 @@ async function figures(visitor: Visitor = server().anonymous()): Promise<Map<str
 }
 
 describe('/metrics', () => {
-  test('counts requests by route, never by what a path or a query says', async () => {
+  test('counts requests by route, without paths or queries', async () => {
     const visitor = server().anonymous()
     const name =
       'lotto_request_duration_seconds_count{method="GET",route="/api/lottoDailyResults/:month_year",status="401"}'
@@ -30,7 +30,7 @@ describe('/metrics', () => {
     expect([...after.keys()].filter((key) => key.includes('canary'))).toEqual([])
   })
 
-  test('tells what waits in the database, and of the process and its connections', async () => {
+  test('reports the queues in the database, the process and its connections', async () => {
     await rowsOf(
       server(),
       sql`insert into alarms (kind, reference, details, raised_at) values (${ALARM_KINDS[0]}, 'x', '{}', now())`,
@@ -56,12 +56,12 @@ describe('/metrics', () => {
     },
   )
 
-  test('is closed to people, staff too', async () => {
+  test('is closed to users, including admins', async () => {
     expect((await (await server().as('admin')).get('/metrics')).status).toBe(401)
     expect((await (await newPerson(server())).visitor.get('/metrics')).status).toBe(401)
   })
 
-  test('is not there without a token', async () => {
+  test('does not exist without METRICS_TOKEN', async () => {
     const other = await server().another({ METRICS_TOKEN: '' })
     expect((await other.anonymous().get('/metrics', { headers: { authorization } })).status).toBe(404)
   })

@@ -5,11 +5,11 @@ import type { Connection, Db } from '../db/connect.ts'
 import type { Space } from '../db/space.ts'
 import type { Log } from '../base/log.ts'
 
-/** What operators watch: how requests go, and what the database holds that should not stay there. */
+/** Metrics for operators: requests, and the queues in the database. */
 export interface Metrics {
-  /** @param route as the server lists it, never a path: paths may name people */
+  /** @param route the route's pattern, never a path: paths may contain personal data */
   request(method: string, route: string, status: number, milliseconds: number): void
-  /** Everything, as Prometheus reads it. */
+  /** All metrics in Prometheus' text format. */
   text(): Promise<string>
   contentType: string
 }
@@ -22,17 +22,17 @@ interface Sources {
   space: Space
 }
 
-/** Upper ends in seconds, around the figures that the product promises. */
-const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+/** Upper bounds, around the response times that the product promises. */
+const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** Counts in the database, read when somebody asks: columns of `counts`. */
-const WAITING = {
-  lotto_jobs_due: 'Jobs whose time has come and that nobody has begun.',
-  lotto_jobs_failed: 'Jobs that failed and are tried again.',
-  lotto_jobs_given_up: 'Jobs that failed for the last time.',
-  lotto_webhooks_unprocessed: 'Webhooks that came and are not processed yet.',
-  lotto_payments_open: 'Payments that were begun and are not decided.',
-  lotto_alarms_open: 'Alarms about money that staff have not closed.',
+/** Counts in the database, read for each scrape: columns of `counts`, with their help texts. */
+const COUNT_HELP = {
+  lotto_jobs_due: 'Jobs that are due and not started.',
+  lotto_jobs_failed: 'Jobs that failed and will be retried.',
+  lotto_jobs_given_up: 'Jobs that failed in their last attempt.',
+  lotto_webhooks_unprocessed: 'Webhooks that were received and not processed yet.',
+  lotto_payments_open: 'Payments that were started and not settled.',
+  lotto_alarms_open: 'Open alarms about money.',
 } as const
 
 const counts = (now: number) => sql`select
@@ -50,26 +50,26 @@ export function createMetrics({ db, clock, log, pools, space }: Sources): Metric
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
     name: 'lotto_request_duration_seconds',
-    help: 'Requests by method, route and status.',
+    help: 'Duration of requests by method, route and status.',
     labelNames: ['method', 'route', 'status'],
-    buckets: BUCKETS,
+    buckets: BUCKETS_S,
     registers,
   })
   const connections = new Gauge({
     name: 'lotto_database_connections',
-    help: 'Connections to the database, and requests that wait for one.',
+    help: 'Connections to the database, and requests waiting for one.',
     labelNames: ['pool', 'state'],
     registers,
   })
   const reachable = new Gauge({ name: 'lotto_database_up', help: 'Whether the database answers.', registers })
   const writable = new Gauge({
     name: 'lotto_database_writable',
-    help: 'Whether the disk of the database has room, as far as this process knows.',
+    help: 'Whether this process accepts writes (0 while the disk of the database is full).',
     registers,
   })
-  const waiting = Object.entries(WAITING).map(([name, help]) => new Gauge({ name, help, registers }))
+  const gauges = Object.entries(COUNT_HELP).map(([name, help]) => new Gauge({ name, help, registers }))
 
-  async function look(): Promise<void> {
+  async function collect(): Promise<void> {
     for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
       connections.set({ pool, state: 'busy' }, totalCount - idleCount)
       connections.set({ pool, state: 'idle' }, idleCount)
@@ -77,12 +77,12 @@ export function createMetrics({ db, clock, log, pools, space }: Sources): Metric
     }
     writable.set(space.writable ? 1 : 0)
     const found = await readCounts().catch((error: unknown) => {
-      log.warn({ error }, 'the figures of the database could not be read')
+      log.warn({ error }, 'the counts of the database could not be read')
       return null
     })
     reachable.set(found ? 1 : 0)
-    // A figure that cannot be read is no figure: the last one would look like a calm that nobody saw.
-    for (const [at, name] of Object.keys(WAITING).entries()) waiting[at]!.set(found?.[name] ?? NaN)
+    // Without counts the gauges are NaN: the last values would hide the failure.
+    for (const [at, name] of Object.keys(COUNT_HELP).entries()) gauges[at]!.set(found?.[name] ?? NaN)
   }
 
   async function readCounts(): Promise<Record<string, number> | undefined> {
@@ -94,7 +94,7 @@ export function createMetrics({ db, clock, log, pools, space }: Sources): Metric
     request: (method, route, status, milliseconds) =>
       requests.observe({ method, route, status }, milliseconds / 1000),
     async text() {
-      await look()
+      await collect()
       return registry.metrics()
     },
     contentType: registry.contentType,

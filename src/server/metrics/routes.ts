@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.ts'
 import { CACHE } from '../http/reply.ts'
 import type { Services } from '../api/services.ts'
 
-/** `/metrics` for whoever holds the token of the settings; without one there is no such page. */
+/** Adds `/metrics`, which requires METRICS_TOKEN. Without that setting the path does not exist. */
 export function addMetrics(app: Hono<Env>, { settings, metrics }: Services): void {
   const { metricsToken } = settings
   if (metricsToken === null || !metrics) return

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 
-/** What happens outside the database, by the id of the row that says what is to be done. */
+/** The jobs with an effect outside the database, with the id of the row that describes the work. */
 export interface Jobs {
   'send-mail': { id: string }
-  /** By reference: asks Paystack what became of a payment, and does what follows. */
+  /** By reference: verifies a payment at Paystack and settles it. */
   'follow-payment': { id: string }
   'send-refund': { id: string }
   /** By Lagos date. */
@@ -15,13 +15,13 @@ export interface Jobs {
 }
 export type JobName = keyof Jobs
 
-/** The mark of jobs that talk to somebody else and may have to wait long: they get a runner of their own. */
+/** The queue's flag of jobs that call another company's server and may wait long. Stored in the database. */
 export const EXTERNAL_FLAG = 'outside'
 
 /**
- * Adds a job in the caller's transaction: it runs when that is committed, at once and on any of the servers, and not at
- * all when it is rolled back. A job that fails is run again, later and later, for about four days; so it may run twice.
- * @param payload ids only: the job reads again what they stand for
+ * Adds a job in the caller's transaction. It runs on any of the servers as soon as the transaction is committed. A failed
+ * job is retried with growing delays for about four days, so it must be idempotent.
+ * @param payload ids only: the job reads the rows when it runs
  */
 export async function addJob<Name extends JobName>(tx: Db, name: Name, payload: Jobs[Name]): Promise<void> {
   await tx.execute(sql`
@@ -31,9 +31,8 @@ export async function addJob<Name extends JobName>(tx: Db, name: Name, payload: 
 }
 
 /**
- * The same for many at once, as a part of a larger statement: one bell for all of them makes each about twenty times
- * cheaper than its own would.
- * @param ids a query of one column, `id`, without repeats
+ * Adds many jobs as a part of a larger statement. A single NOTIFY makes each about twenty times cheaper than `addJob`.
+ * @param ids a query of one column, `id`, without duplicates
  */
 export function addJobsSql(name: JobName, ids: SQL): SQL {
   return sql`graphile_worker.add_jobs(array(

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 
-/** What pages need to know of this installation; the same for everybody. */
+/** Public facts about this installation, for its pages. */
 const site = z.strictObject({
   destinations: z.strictObject({ results: z.string(), basic: z.string(), classification: z.string() }),
-  /** Whether people can sign in with Google here. */
+  /** Whether Google sign-in is on. */
   google: z.boolean(),
   help: z.strictObject({ name: z.string(), url: z.string().nullable() }),
-  /** Where people write who need help with a payment; null where nobody reads mail. */
+  /** Email of support; null if there is none. */
   support: z.string().nullable(),
 })
 

@@ -16,12 +16,12 @@ import type { Tries } from '../../domain/limits.ts'
 import { ROLES } from '../../domain/plans.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'
 
-/** What a search for people looks into; its index holds every three letters of it. */
+/** The text that a search for users matches; a trigram index covers it. */
 export function personText({ email, username }: { email: AnyPgColumn; username: AnyPgColumn }): SQL<string> {
   return sql`${email} || ' ' || lower(${username})`
 }
 
-/** People. Plans are not here: they follow from the ledger. A deleted person leaves an emptied row. */
+/** Users. Their plans follow from the ledger. A deleted user's row stays, without personal data. */
 export const users = pgTable(
   'users',
   {
@@ -32,7 +32,7 @@ export const users = pgTable(
     image: text('image'),
     role: text('role', { enum: ROLES }).notNull().default('user'),
     ageConfirmedAt: instant('age_confirmed_at'),
-    /** Whether logins ask for a code; the key is in two_factors. */
+    /** Whether logins require a code; the key is in two_factors. */
     twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -49,7 +49,7 @@ export const users = pgTable(
   ],
 )
 
-/** Tables of better-auth, in our names. The token is only half of a cookie: the other half is its signature. */
+/** A table of better-auth, as are the next ones. A session cookie holds the token and its signature. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -61,9 +61,9 @@ export const sessions = pgTable(
     expiresAt: instant('expires_at').notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
-    /** When the session was last used, to within some minutes. */
+    /** Last use of the session, accurate to a few minutes. */
     seenAt: instant('seen_at').notNull().defaultNow(),
-    /** When its person last proved who they are. */
+    /** The last proof: login or password check. */
     provenAt: instant('proven_at').notNull().defaultNow(),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -91,13 +91,13 @@ export const accounts = pgTable(
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (table) => [
-    // One identity opens one account, and an account has one password and one Google identity: also when two come at once.
+    // One identity opens one account; an account has at most one password and one Google identity.
     unique('accounts_identity').on(table.providerId, table.accountId),
     unique('accounts_way').on(table.userId, table.providerId),
   ],
 )
 
-/** Second factors (TOTP). A row that is not verified belongs to an enrolment that has not been confirmed. */
+/** Second factors (TOTP). An unverified row is an enrolment that is not confirmed yet. */
 export const twoFactors = pgTable('two_factors', {
   id: text('id').primaryKey(),
   userId: text('user_id')
@@ -109,7 +109,7 @@ export const twoFactors = pgTable('two_factors', {
   /** JSON list of SHA-256 hashes; a used code leaves the list. */
   backupCodes: text('backup_codes').notNull(),
   verified: boolean('verified').notNull().default(false),
-  /** The identity library insists on these two, but limits.ts counts tries in their place. */
+  /** better-auth requires these two columns. limits.ts counts the attempts instead. */
   failedVerificationCount: integer('failed_verification_count').notNull().default(0),
   lockedUntil: instant('locked_until'),
   createdAt: instant('created_at').notNull().defaultNow(),
@@ -139,7 +139,7 @@ export const jwks = pgTable('jwks', {
   crv: text('crv'),
 })
 
-/** How often something was tried, by what and by whom; kept by rate-limiter-flexible. */
+/** Rate limits, maintained by rate-limiter-flexible. */
 export const rateLimits = pgTable('rate_limits', {
   key: varchar('key', { length: 255 }).primaryKey(),
   points: integer('points').notNull().default(0),
@@ -160,9 +160,9 @@ export const attacks = pgTable(
     kind: text('kind', { enum: ATTACK_KINDS as [AttackKind, ...AttackKind[]] }).notNull(),
     /** The limit that was reached; null for other kinds. */
     reached: text('reached').$type<Tries>(),
-    /** Keyed hash of the e-mail; null where the event concerns no single account. */
+    /** Keyed hash of the email; null if the event concerns no single account. */
     account: text('account'),
-    /** Keyed hash of the network. */
+    /** Keyed hash of the client's network. */
     address: text('address').notNull(),
     times: integer('times').notNull().default(1),
     firstAt: instant('first_at').notNull(),

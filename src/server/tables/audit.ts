@@ -1,7 +1,7 @@
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { identityColumn, instant } from '../db/columns.ts'
 
-/** Who did what, when, to what, with old and new values and the reason. Holds ids; rows are never changed. */
+/** The audit trail: actor, action, subject, old and new values, reason. It holds ids only, and rows never change. */
 export const audit = pgTable(
   'audit',
   {
@@ -13,7 +13,7 @@ export const audit = pgTable(
     subject: text('subject').notNull(),
     details: jsonb('details').notNull(),
     requestId: text('request_id'),
-    /** Where the request came from; null for a program. */
+    /** The client's network address; null for a program. */
     address: text('address'),
   },
   (table) => [

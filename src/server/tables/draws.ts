@@ -92,7 +92,7 @@ export const drawCorrections = pgTable(
     drawId: bigint('draw_id', { mode: 'number' })
       .notNull()
       .references(() => draws.id),
-    /** The version that the old values had. */
+    /** The version of the old values. */
     version: integer('version').notNull(),
     old: jsonb('old').notNull(),
     new: jsonb('new').notNull(),

@@ -8,7 +8,7 @@ const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 export const pictures = pgTable(
   'pictures',
   {
-    /** The SHA-256 of the bytes and `.webp`. */
+    /** SHA-256 of the bytes in hexadecimal, plus `.webp`. */
     name: text('name').primaryKey(),
     bytes: bytea('bytes').notNull(),
     createdAt: instant('created_at').notNull(),

@@ -2,14 +2,14 @@ import { boolean, check, pgTable, text } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { instant, oneOf } from '../db/columns.ts'
 
-/** One row: what this database was made for. Demo data never meets a production server, nor the other way round. */
+/** A single row with the mode of this database. A server of the other mode does not start on it. */
 export const installation = pgTable(
   'installation',
   {
     only: boolean('only').primaryKey().default(true),
     mode: text('mode', { enum: ['demo', 'production'] }).notNull(),
     createdAt: instant('created_at').notNull(),
-    /** Whether a draw counts only once a second person has typed the same numbers. */
+    /** Whether a draw counts only after a second person has entered the same numbers. */
     secondPerson: boolean('second_person').notNull().default(false),
   },
   (table) => [

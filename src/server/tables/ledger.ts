@@ -19,7 +19,7 @@ import { payments } from './payments.ts'
 
 export const GRANT_KINDS = ['payment', 'gift', 'given-back', 'demo'] as const
 
-/** The ledger: every length of paid or given time. Append-only, as are its reversals. */
+/** The ledger of plan time, bought or granted for free. Append-only, as are its reversals. */
 export const grants = pgTable(
   'grants',
   {
@@ -32,14 +32,14 @@ export const grants = pgTable(
     days: smallint('days'),
     kind: text('kind', { enum: GRANT_KINDS }).notNull(),
     paidAt: instant('paid_at').notNull(),
-    /** The payment that bought it; every other grant carries a reason instead, and no price. */
+    /** The payment of the grant; other grants have a reason instead. */
     paymentId: text('payment_id').references(() => payments.reference),
-    /** The grant of the same payment that was taken back and is given again by this one. */
+    /** The revoked grant of the same payment that this one restores. */
     replaces: bigint('replaces', { mode: 'number' })
       .unique()
       .references((): AnyPgColumn => grants.id),
     reason: text('reason'),
-    /** The action that gave it to everybody of a day: each of them gets it once. */
+    /** The compensation that caused it; each user gets one grant of it. */
     compensationId: bigint('given_back_id', { mode: 'number' }).references(() => compensations.id),
   },
   (table) => [
@@ -70,7 +70,7 @@ export const reversals = pgTable('reversals', {
   reason: text('reason').notNull(),
 })
 
-/** The ledger laid out, for queries; can be rebuilt from it at any time. No two of one user and plan overlap. */
+/** The layout of the ledger, for queries; derived from it. Periods of one user and plan do not overlap. */
 export const periods = pgTable(
   'periods',
   {
@@ -91,7 +91,7 @@ export const periods = pgTable(
   ],
 )
 
-/** Days given back to everybody whose plan ran on a day that went wrong through us; once for each plan and day. */
+/** Compensations: days for all users of a plan after an outage, at most once per plan and day. */
 export const compensations = pgTable(
   'days_given_back',
   {
@@ -110,7 +110,7 @@ export const compensations = pgTable(
   ],
 )
 
-/** Reminders that were sent: for each end of a plan each of them once. */
+/** Sent reminders: each once per end of a plan. */
 export const reminders = pgTable(
   'reminders',
   {

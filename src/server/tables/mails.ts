@@ -5,24 +5,24 @@ import { instant, oneOf } from '../db/columns.ts'
 
 const MAIL_STATES = ['queued', 'sent', 'failed'] as const
 
-/** Mail to be sent and mail that was: one row a mail, written in the transaction that causes it. */
+/** Queued, sent and failed mails. Each row is written in the transaction that causes the mail. */
 export const mails = pgTable(
   'mails',
   {
-    /** Random: the mail carries it as its Message-ID. */
+    /** Random; part of the Message-ID. */
     id: text('id').primaryKey(),
     userId: text('user_id').references(() => users.id, { onDelete: 'set null' }),
     template: text('template').notNull(),
-    /** Personal data: null once the mail has been sent or given up for some days. */
+    /** Personal data: null some days after the mail was sent or failed. */
     to: text('to'),
-    /** What the template needs, with links that let their reader in: null once the mail has been sent or given up. */
+    /** The template's data, with links that contain secrets: null after the mail was sent or failed. */
     data: jsonb('data'),
     state: text('state', { enum: MAIL_STATES }).notNull().default('queued'),
     attempts: integer('attempts').notNull().default(0),
-    /** Why the last attempt failed: a code such as `ECONNREFUSED` or `EENVELOPE 550`. */
+    /** The code of the last failure, such as `ECONNREFUSED` or `EENVELOPE 550`. */
     error: text('error'),
     createdAt: instant('created_at').notNull(),
-    /** When it was sent or given up. */
+    /** When it was sent or failed. */
     endedAt: instant('ended_at'),
   },
   (table) => [

@@ -22,11 +22,11 @@ import { PAID_PLANS } from '../../domain/plans.ts'
 import { users } from './accounts.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'
 
-/** Every try to pay, written before Paystack hears of it. Amounts are kobo; the currency is naira. */
+/** Payments, written before the call to Paystack. Amounts are in kobo; the currency is naira. */
 export const payments = pgTable(
   'payments',
   {
-    /** Ours, random; what Paystack, the payer and staff call it by. */
+    /** Random; also Paystack's reference. */
     reference: text('reference').primaryKey(),
     userId: text('user_id')
       .notNull()
@@ -35,21 +35,21 @@ export const payments = pgTable(
     kobo: integer('kobo').notNull(),
     mode: text('mode', { enum: PAYMENT_MODES }).notNull(),
     state: text('state', { enum: PAYMENT_STATES }).notNull().default('open'),
-    /** The one that the next click on this plan takes up again. */
+    /** Whether the next click on Pay for this plan continues this payment. */
     current: boolean('current').notNull().default(true),
     accessCode: text('access_code'),
     authorizationUrl: text('authorization_url'),
-    /** Paystack's id, which exceeds 2^53, and its latest word on the transaction. */
+    /** Paystack's id, which may exceed 2^53, and its last known status of the transaction. */
     providerId: text('provider_id'),
     providerStatus: text('provider_status'),
     channel: text('channel'),
     paidAt: instant('paid_at'),
-    /** What Paystack took, which is the price unless the payment was kept for review; null before. */
+    /** The amount that Paystack charged: the price, or another amount for a payment under review; null before. */
     paidKobo: bigint('paid_kobo', { mode: 'number' }),
     createdAt: instant('created_at').notNull(),
     settledAt: instant('settled_at'),
     checkedAt: instant('checked_at'),
-    /** When the reconciler looks it up next; null when it need not. */
+    /** When the reconciler verifies it next; null if it does not. */
     nextCheckAt: instant('next_check_at'),
   },
   (table) => [
@@ -72,7 +72,7 @@ export const payments = pgTable(
 
 export const EVENT_SOURCES = ['checkout', 'confirm', 'webhook', 'reconciler', 'staff'] as const
 
-/** The story of a payment: what was asked, heard and done, by whom. Append-only. */
+/** The events of a payment: requests, answers and changes, with their source. Append-only. */
 export const paymentEvents = pgTable(
   'payment_events',
   {
@@ -88,7 +88,7 @@ export const paymentEvents = pgTable(
   (table) => [index('payment_events_reference').on(table.reference, table.id)],
 )
 
-/** What Paystack sent: the fields that we use, once for each body, however often it comes. */
+/** Webhooks of Paystack: the fields in use, one row per body, however often it arrives. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -96,7 +96,7 @@ export const webhookDeliveries = pgTable(
     /** SHA-512 of the raw body, hexadecimal. */
     bodyHash: text('body_hash').notNull().unique(),
     event: text('event').notNull(),
-    /** As Paystack says it: it need not be one of ours. */
+    /** Paystack's value: it may be no reference of this installation. */
     reference: text('reference'),
     fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
     receivedAt: instant('received_at').notNull(),
@@ -110,7 +110,7 @@ export const webhookDeliveries = pgTable(
   ],
 )
 
-/** Money that goes back: asked for by staff here, or seen at Paystack. */
+/** Refunds, requested by staff or found at Paystack. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -121,12 +121,12 @@ export const refunds = pgTable(
     kobo: integer('kobo').notNull(),
     state: text('state', { enum: REFUND_STATES }).notNull(),
     providerId: text('provider_id').unique(),
-    /** Staff's; both are null for a refund that was made at Paystack itself. */
+    /** Of the staff member; both are null for a refund made at Paystack. */
     reason: text('reason'),
     askedBy: text('asked_by'),
     askedAt: instant('asked_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** When staff decided that this money did not go back after all; null otherwise. */
+    /** When staff decided that this refund does not count; null otherwise. */
     overruledAt: instant('overruled_at'),
   },
   (table) => [
@@ -143,7 +143,7 @@ export const refunds = pgTable(
 export const disputes = pgTable(
   'disputes',
   {
-    /** Paystack's. */
+    /** Paystack's id. */
     id: text('id').primaryKey(),
     reference: text('reference')
       .notNull()
@@ -159,7 +159,7 @@ export const disputes = pgTable(
   ],
 )
 
-/** What staff must look at. The reference is Paystack's word and need not be one of ours. */
+/** Alarms for staff. The reference comes from Paystack and may be unknown here. */
 export const alarms = pgTable(
   'alarms',
   {
@@ -187,12 +187,12 @@ export const alarms = pgTable(
   ],
 )
 
-/** The daily comparison of Paystack's list with the ledger: one a Lagos day. */
+/** Daily comparisons of Paystack's list with the ledger, by Lagos date. */
 export const comparisons = pgTable('comparisons', {
   day: date('day').primaryKey(),
   startedAt: instant('started_at').notNull(),
   finishedAt: instant('finished_at'),
-  /** How many payments Paystack listed, and how many alarms that raised. */
+  /** Number of payments in Paystack's list, and of alarms that the comparison raised. */
   listed: integer('listed'),
   raised: integer('raised'),
 })

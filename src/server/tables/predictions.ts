@@ -26,7 +26,7 @@ export const predictions = pgTable(
     drawDate: date('draw_date', { mode: 'string' }).notNull(),
     /** Copied from the game's slot and only moved earlier; null for a day on which the game does not draw. */
     closesAt: instant('closes_at'),
-    /** The number of its newest version. */
+    /** Number of the newest version. */
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull(),
     createdBy: text('created_by'),
@@ -54,7 +54,7 @@ export const predictionVersions = pgTable(
     gameKey: text('game_key').notNull(),
     drawDate: date('draw_date', { mode: 'string' }).notNull(),
     closesAt: instant('closes_at'),
-    /** In the order given. */
+    /** In the order of entry. */
     numbers: smallint('numbers').array().notNull(),
     form: text('form', { enum: PREDICTION_FORM_KEYS }),
     reasons: text('reasons'),

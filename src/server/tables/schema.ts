@@ -1,4 +1,4 @@
-/** Every table of the product, for the migration tool. Code imports the tables of its feature instead. */
+/** All tables, for drizzle-kit. Code imports from the single files instead. */
 export * from './accounts.ts'
 export * from './audit.ts'
 export * from './payments.ts'

@@ -107,7 +107,7 @@ function useUpload(target: UploadTarget, onAddress: Props['onAddress'], onBusy: 
   function choose() {
     const file = input.current?.files?.[0]
     if (file && file.size > LIMITS.imageBytes)
-      setFailed({ file, text: `A file of at most ${LIMITS.imageBytes / 1024 / 1024} MB is accepted here.` })
+      setFailed({ file, text: `The file is too large: the limit is ${LIMITS.imageBytes / 1024 / 1024} MB.` })
     else if (file) void start(file)
   }
 

@@ -1,0 +1,85 @@
+import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Environment, PAYSTACK_URL } from './environment.ts'
+import type { Settings } from './settings.ts'
+
+export const isEmbedded = ({ DATABASE_URL: url }: Environment) => !url || url === 'embedded'
+
+/** Checks that no single variable can express. @returns one sentence per problem, starting with the variable */
+export function findProblems(
+  env: Environment,
+  { mode, hostname, dataDir }: Pick<Settings, 'mode' | 'dataDir'> & { hostname: string },
+): string[] {
+  const problems: string[] = []
+  if ((env.IMAGE_UPLOAD_URL === undefined) !== (env.IMAGE_UPLOAD_PRESET === undefined))
+    problems.push('IMAGE_UPLOAD_URL: must be set together with IMAGE_UPLOAD_PRESET')
+  if (!env.GOOGLE_CLIENT_ID !== !env.GOOGLE_CLIENT_SECRET)
+    problems.push('GOOGLE_CLIENT_ID: must be set together with GOOGLE_CLIENT_SECRET')
+  problems.push(...paystackProblems(mode, env))
+  if (env.COOKIE_DOMAIN && !`.${hostname}`.endsWith(`.${env.COOKIE_DOMAIN}`))
+    problems.push(`COOKIE_DOMAIN: must be a parent of ${hostname}, the host of APP_URL`)
+  if (mode === 'production') problems.push(...productionProblems(env))
+  if (env.DATABASE_OWNER_URL && isEmbedded(env))
+    problems.push('DATABASE_OWNER_URL: must be set together with the DATABASE_URL of a server')
+  if (mode === 'demo' || isEmbedded(env)) problems.push(...folderProblems(dataDir))
+  return problems
+}
+
+/** Variables that production requires, and values that it refuses unless another variable allows them. */
+function productionProblems(env: Environment): string[] {
+  const problems: string[] = []
+  if (!env.DATABASE_URL) problems.push('DATABASE_URL: missing ("embedded" uses the embedded server)')
+  if (!env.AUTH_SECRET) problems.push('AUTH_SECRET: missing')
+  if (env.ADMIN_SECOND_FACTOR === 'off') problems.push('ADMIN_SECOND_FACTOR: cannot be off in production')
+  if (!env.APP_URL?.startsWith('https://')) problems.push('APP_URL: must be set and start with https://')
+  if (env.TRUSTED_PROXIES === undefined)
+    problems.push('TRUSTED_PROXIES: missing (the number of proxies in front of this server; 0 for none)')
+  if (!env.SMTP_URL) problems.push('SMTP_URL: missing')
+  if (env.SMTP_URL?.startsWith('smtp://') && env.ALLOW_PLAIN_SMTP === 'off')
+    problems.push(
+      'SMTP_URL: must start with smtps://, because smtp:// may send mail and password unencrypted; ALLOW_PLAIN_SMTP=on allows it',
+    )
+  if (env.PAYSTACK_SECRET_KEY?.startsWith('sk_test_') && env.ALLOW_TEST_KEYS === 'off')
+    problems.push(
+      'PAYSTACK_SECRET_KEY: a test key sells plans without moving money; ALLOW_TEST_KEYS=on allows it',
+    )
+  return problems
+}
+
+/** Tries to write a file: permissions alone do not show that the file system is read-only. */
+function folderProblems(dataDir: string): string[] {
+  const probe = join(dataDir, `.writable-${process.pid}`)
+  try {
+    makeFolder(dataDir)
+    closeSync(openSync(probe, 'w'))
+    rmSync(probe)
+    return []
+  } catch (error) {
+    return [`DATA_DIR: ${dataDir} is not writable (${(error as NodeJS.ErrnoException).code})`]
+  }
+}
+
+/** Creates one level at a time: Node's recursive form never returns where the file system answers ENOENT (/proc). */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  mkdirSync(path)
+}
+
+/** Problems of the Paystack keys: a demo never moves real money, and production pays at Paystack only. */
+function paystackProblems(
+  mode: Settings['mode'],
+  { PAYSTACK_SECRET_KEY: secret, PAYSTACK_PUBLIC_KEY: open, PAYSTACK_API_URL: api }: Environment,
+): string[] {
+  const problems: string[] = []
+  if (!secret !== !open) problems.push('PAYSTACK_SECRET_KEY: must be set together with PAYSTACK_PUBLIC_KEY')
+  if (secret && open && secret.slice(3, 8) !== open.slice(3, 8))
+    problems.push('PAYSTACK_PUBLIC_KEY: must be of the same mode as PAYSTACK_SECRET_KEY')
+  if (mode === 'demo' && [secret, open].some((key) => key?.includes('k_live_')))
+    problems.push('PAYSTACK_SECRET_KEY: the demo accepts test keys only')
+  if (mode === 'production' && !secret && !open)
+    problems.push('PAYSTACK_SECRET_KEY, PAYSTACK_PUBLIC_KEY: missing')
+  if (mode === 'production' && api !== PAYSTACK_URL)
+    problems.push(`PAYSTACK_API_URL: must be ${PAYSTACK_URL} in production`)
+  return problems
+}
