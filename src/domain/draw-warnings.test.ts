@@ -24,6 +24,19 @@ describe('five numbers and weekdays', () => {
   test.each<[rule: string, warned: Draw, others: Draw[], warnings: string[]]>([
     ['nothing odd', draw, [metro], []],
     ['itself in the list of the day', draw, [draw], []],
+    ['a ball in both sets', { ...draw, machine: [84, 1, 2, 3, 4] }, [], ['84 is in both sets.']],
+    [
+      'another game on a day on which it does not draw',
+      { ...metro, date: day('2023-10-03') },
+      [],
+      ['Metro does not usually draw on a Tuesday.'],
+    ],
+    [
+      'the five of a game that is not in the list',
+      draw,
+      [{ ...metro, game: 'tota', winning: draw.winning }],
+      ['The same winning numbers as tota of that day.'],
+    ],
     ['balls in both sets', { ...draw, machine: [84, 26, 1, 2, 3] }, [], ['26, 84 are in both sets.']],
     [
       'a day on which the game does not draw',
@@ -64,10 +77,11 @@ describe('five numbers and weekdays', () => {
     expect(warn(warned, { others })).toEqual(warnings)
   })
 
-  test('a game without slots, or not known, draws on any day', () => {
+  test('a game without slots and an unknown game draw on any day', () => {
     const tuesday = { ...draw, date: day('2023-10-03') }
     expect(warn(tuesday, {}, [{ ...GAMES[0]!, slots: [] }])).toEqual([])
     expect(warn(tuesday, {}, [])).toEqual([])
+    expect(warn(tuesday, { before: [metro] }, [])).toEqual([])
   })
 })
 
@@ -76,7 +90,23 @@ describe('serial numbers', () => {
   const serials = (now: Draw, before: Draw[], after?: Draw) =>
     warn(now, { before, after }).filter((warning) => warning.startsWith('No.'))
 
+  test('in order have no warning', () => {
+    expect(
+      warn(on('2023-10-05', 80), {
+        before: [{ ...metro, ...on('2023-10-02', 79), winning: [1, 2, 3, 4, 5], machine: [] }],
+      }),
+    ).toEqual([])
+  })
+
   test.each<[what: string, now: Draw, before: Draw[], after: Draw | undefined, warnings: string[]]>([
+    [
+      'a repetition of the latest of several',
+      on('2023-10-09', 79),
+      [on('2023-10-02', 78), on('2023-10-05', 79)],
+      undefined,
+      ['No. 79 repeats: the draw of Thu 5 Oct 2023 has No. 79.'],
+    ],
+    ['a lower number than the draw after it', on('2023-10-05', 80), [], on('2023-10-09', 81), []],
     ['the next one', on('2023-10-05', 80), [on('2023-10-02', 79)], undefined, []],
     ['none known', on('2023-10-05', null), [on('2023-10-02', 79)], undefined, []],
     [
@@ -110,7 +140,7 @@ describe('serial numbers', () => {
     ],
     ['a new year', on('2024-01-01', 1), [on('2023-12-28', 104)], undefined, []],
     [
-      'the last number that is known',
+      'the last known number',
       on('2023-10-09', 79),
       [on('2023-10-02', 79), on('2023-10-05', null)],
       undefined,

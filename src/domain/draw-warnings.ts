@@ -4,24 +4,24 @@ import { drawDays, missingDays } from './gaps.ts'
 import { type Game, slotOn } from './games.ts'
 import { DRAW_TYPES, type DrawType } from './positions.ts'
 
-/** The recorded draws that a draw is compared with. Generated draws are not among them. */
+/** The recorded draws that a draw is compared with, without samples. */
 export interface Around {
-  /** Draws of any game and day that may have the same five numbers, {@link TWINS} of a set at most. */
+  /** Draws of any game and day that may have the same five numbers, at most {@link TWINS} per set. */
   others: readonly Draw[]
-  /** The game's latest {@link RECORDS_BEFORE} records before it, oldest first, days without a draw included. */
+  /** The game's {@link RECORDS_BEFORE} records before it, oldest first, including days without a draw. */
   before: readonly Draw[]
-  /** The game's next record, where it was not written together with this one. */
+  /** The game's next record, unless it is written together with this draw. */
   after?: Draw | undefined
 }
 
-/** Draws with the same five numbers that are looked at. */
+/** The draws with the same five numbers that are compared. */
 export const TWINS = 20
 /** Enough to find the last serial number of a year. */
 export const RECORDS_BEFORE = 120
-/** Enough to know which days moved draws have filled. */
+/** Enough to know which days the moved draws fill. */
 const RECORDS_FOR_GAPS = 5
 
-/** Said of a result that is entered before staking ends: most likely it is of another day. */
+/** The warning for a result entered before staking ends, which most likely belongs to another day. */
 export const EARLY = 'Staking for this draw has not closed yet.'
 
 /** Whether a draw's staking is still open at `now`, in milliseconds. */
@@ -31,9 +31,9 @@ export function isEarly({ date }: Draw, game: Pick<Game, 'slots'> | undefined, n
 }
 
 /**
- * What is odd about a draw but does not keep it out: an open staking, a ball in both sets (ten balls never repeat in
- * 3,819 real draws but for one typing error), a weekday on which the game does not draw, five numbers in the order of
- * another draw (once in 5,082 real sets, by an error), a serial number out of order, a gap before it.
+ * The oddities of a draw that do not refuse it: an open staking, a ball in both sets (one typing error in 3,819 real
+ * draws), a weekday without a slot, five numbers in the order of another draw (one error in 5,082 real sets), a serial
+ * number out of order, a gap before it.
  */
 export function warningsFor(draw: Draw, games: readonly Game[], around: Around, now: number): string[] {
   const game = games.find(({ key }) => key === draw.game)
@@ -57,7 +57,7 @@ interface Twin {
   type: DrawType
 }
 
-/** The same five in the same order elsewhere, the nearest day first. */
+/** The draws with the same five numbers in the same order, nearest day first. */
 function twinsOf(draw: Draw, type: DrawType, others: readonly Draw[]): Twin[] {
   const found = others.flatMap((other) =>
     other.game === draw.game && other.date === draw.date
@@ -82,31 +82,30 @@ function twinText(draw: Draw, type: DrawType, twins: readonly Twin[], nameOf: (k
 }
 
 function sameSet(a: readonly number[], b: readonly number[]): boolean {
-  return a.length > 0 && a.length === b.length && a.every((ball, i) => ball === b[i])
+  return a.length > 0 && a.every((ball, i) => ball === b[i])
 }
 
 /** Serial numbers restart each year and count every draw. */
 function serialWarnings(draw: Draw, game: Game | undefined, { before, after }: Around): string[] {
   const { serial, date } = draw
   if (serial === null) return []
-  const ofYear = (other: Draw | undefined) =>
-    other !== undefined && other.serial !== null && yearOf(other.date) === yearOf(date)
-  const last = [...before].reverse().find(ofYear)
-  const words = (kind: string, other: Draw) =>
+  const isOfYear = (other: Draw) => other.serial !== null && yearOf(other.date) === yearOf(date)
+  const last = [...before].reverse().find(isOfYear)
+  const text = (kind: string, other: Draw) =>
     `No. ${serial} ${kind}: the draw of ${formatDate(other.date)} has No. ${other.serial}.`
   const warnings: string[] = []
   if (last) {
     const step = serial - last.serial!
-    if (step === 0) warnings.push(words('repeats', last))
-    else if (step < 0) warnings.push(words('goes back', last))
-    else if (step > drawsBetween(game, last.date, date)) warnings.push(words('skips', last))
+    if (step < 0) warnings.push(text('goes back', last))
+    else if (step === 0) warnings.push(text('repeats', last))
+    else if (step > drawsBetween(game, last.date, date)) warnings.push(text('skips', last))
   }
-  if (after && ofYear(after) && after.serial! <= serial)
-    warnings.push(words(after.serial === serial ? 'repeats' : 'is too high', after))
+  if (after && isOfYear(after) && after.serial! <= serial)
+    warnings.push(text(after.serial === serial ? 'repeats' : 'is too high', after))
   return warnings
 }
 
-/** How many draws a game's calendar has after one day, up to another and with it; at least one. */
+/** The number of draws in a game's calendar after the day `from` up to and including `to`; at least one. */
 function drawsBetween(game: Game | undefined, from: LagosDate, to: LagosDate): number {
   return Math.max(1, game ? drawDays(game, dayOf(from) + 1, dayOf(to)).length : 0)
 }
@@ -114,7 +113,9 @@ function drawsBetween(game: Game | undefined, from: LagosDate, to: LagosDate): n
 function gapWarnings({ date }: Draw, game: Game | undefined, before: readonly Draw[]): string[] {
   const last = before[before.length - 1]
   if (!game || !last) return []
+  // Stryker disable next-line MethodExpression: further records have no effect and take time
   const dates = [...before.slice(-RECORDS_FOR_GAPS).map((other) => other.date), date]
+  // Stryker disable next-line EqualityOperator: the day of a record is not missing
   const gaps = missingDays(game, dates, date).filter((day) => day > last.date)
   if (gaps.length === 0) return []
   if (gaps.length === 1) return [`The draw before it, of ${formatDate(gaps[0]!)}, is not recorded.`]

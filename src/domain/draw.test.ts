@@ -2,7 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseDate } from './calendar.ts'
 import { parseBall } from './ball.ts'
-import { changesBetween, type Draw, type DrawInput, onlyCompletes, parseDraw, sameDraw } from './draw.ts'
+import {
+  changesBetween,
+  changeText,
+  type Draw,
+  type DrawInput,
+  onlyCompletes,
+  parseDraw,
+  sameDraw,
+  sameNumbers,
+  stateOnEntry,
+} from './draw.ts'
 import { gameMatcher } from './game-names.ts'
 import { seedGames } from './games.ts'
 import { LIMITS } from './limits.ts'
@@ -143,6 +153,22 @@ describe('a refused draw', () => {
       { status: 'okay' },
       ['status: The status must be ok, no draw or suspect, not "okay".'],
     ],
+    [
+      'an unknown status of 21 characters',
+      { status: 'x'.repeat(21) },
+      [`status: The status must be ok, no draw or suspect, not "${'x'.repeat(20)}".`],
+    ],
+    ['a game of 31 letters', { game: 'x'.repeat(31) }, [`game: Unknown game "${'x'.repeat(30)}".`]],
+    [
+      'two games',
+      { game: 'inter or gold' },
+      ['game: Unknown game "inter or gold". Is it International, Gold?'],
+    ],
+    [
+      'a number with other decimals',
+      { winning: ['7.05', 34, 8, 51, 84] },
+      [`winning: ${inPlace('winning', 1)}`],
+    ],
     ['half a number', { winning: ['26.5', 34, 8, 51, 84] }, [`winning: ${inPlace('winning', 1)}`]],
     ['four numbers', { winning: [1, 2, 3, 4] }, ['winning: Enter exactly five winning numbers, not 4.']],
     ['six numbers', { machine: [1, 2, 3, 4, 5, 6] }, ['machine: Enter exactly five machine numbers, not 6.']],
@@ -221,6 +247,19 @@ test.each<[what: string, change: Partial<Draw>, same: boolean]>([
 ])('two readings that differ by %s', (_, change, same) => {
   const { draw } = read({})
   expect(sameDraw(draw!, { ...draw!, ...change })).toBe(same)
+})
+
+test('the first entry of a draw waits for a second person where one is needed', () => {
+  const drawn = read({}).draw!
+  const none: Draw = { ...drawn, state: 'no_draw', winning: [], machine: [] }
+  expect([stateOnEntry(drawn, true), stateOnEntry(drawn, false)]).toEqual(['unconfirmed', 'drawn'])
+  expect([stateOnEntry(none, true), stateOnEntry(none, false)]).toEqual(['no_draw', 'no_draw'])
+  expect(sameNumbers(drawn, { ...drawn, state: 'unconfirmed', serial: 7 })).toBe(true)
+  expect(sameNumbers(drawn, none)).toBe(false)
+})
+
+test('a change is a sentence', () => {
+  expect(changeText({ what: 'serial', old: 'none', new: '7' })).toBe('serial none becomes 7')
 })
 
 test('the text of a change, and whether it only adds what was missing', () => {

@@ -45,20 +45,19 @@ export type Parsed = { draw: Draw; problems?: undefined } | { draw?: undefined; 
 const isBlank = (value: unknown) => value == null || (typeof value === 'string' && value.trim() === '')
 
 /** A number without the decimals that spreadsheets add: "7.0" and "7,00" are "7". */
-const wholeOf = (value: unknown) => textOf(value).replace(/^(\d+)[.,]0+$/, '$1')
+const wholeOf = (value: unknown) => textOf(value).replace(/[.,]0+$/, '')
 const ballOf = (value: unknown) => parseBall(wholeOf(value))
 
 function parseSet(values: readonly unknown[], type: DrawType, problems: Problem[]): number[] {
   const complain = (message: string) => void problems.push({ field: type, message })
-  if (values.length !== LIMITS.ballsPerSet) {
+  if (values.length !== LIMITS.ballsPerSet)
     complain(`Enter exactly five ${type} numbers, not ${values.length}.`)
-    return []
-  }
-  for (const place of values.keys()) {
-    const problem = ballProblem(values, place, type)
-    if (problem) complain(problem)
-  }
-  return values.flatMap((value) => ballOf(value) ?? [])
+  else
+    for (const place of values.keys()) {
+      const problem = ballProblem(values, place, type)
+      if (problem) complain(problem)
+    }
+  return values.map((value) => ballOf(value)!)
 }
 
 /** The problem with one number of a set: not from 1 to 90, or a repetition of an earlier place; null if it is valid. */
@@ -89,24 +88,24 @@ function parseDrawDate(value: unknown, today: LagosDate, problems: Problem[]): L
 }
 
 /** Statuses by their letters only: files contain "OK", "no draw" and "N O  D R A W". */
-const STATUSES = new Map<string, 'ok' | 'no_draw' | 'suspect'>([
-  ['', 'ok'],
-  ['ok', 'ok'],
+const STATUSES = new Map<string, 'drawn' | 'no_draw' | 'suspect'>([
+  ['', 'drawn'],
+  ['ok', 'drawn'],
   ['nodraw', 'no_draw'],
   ['suspect', 'suspect'],
 ])
 
-function parseStatus(value: unknown, problems: Problem[]): 'ok' | 'no_draw' | 'suspect' | null {
+function parseStatus(value: unknown, problems: Problem[]): 'drawn' | 'no_draw' | 'suspect' | undefined {
   const text = textOf(value)
-  const status = STATUSES.get(text.toLowerCase().replace(/[\s_-]+/g, '')) ?? null
+  const status = STATUSES.get(text.toLowerCase().replace(/[\s_-]/g, ''))
   const complain = (message: string) => void problems.push({ field: 'status', message })
-  if (status === null) complain(`The status must be ok, no draw or suspect, not "${text.slice(0, 20)}".`)
+  if (status === undefined) complain(`The status must be ok, no draw or suspect, not "${text.slice(0, 20)}".`)
   if (status === 'suspect') complain('The row is marked suspect.')
   return status
 }
 
 function parseGame(value: unknown, findGame: GameMatcher, problems: Problem[]): string | null {
-  const { game, candidates = [] } = findGame(value)
+  const { game, candidates } = findGame(value)
   if (game) return game.key
   problems.push({ field: 'game', message: unknownGame(textOf(value), candidates) })
   return null
@@ -145,8 +144,8 @@ export function parseDraw(input: DrawInput, today: LagosDate, findGame: GameMatc
     winning = parseSet(given.winning, 'winning', problems)
     if (given.machine.length > 0) machine = parseSet(given.machine, 'machine', problems)
   }
-  if (problems.length > 0 || !game || !date) return { problems }
-  return { draw: { game, date, state: status === 'no_draw' ? 'no_draw' : 'drawn', serial, winning, machine } }
+  if (problems.length > 0) return { problems }
+  return { draw: { game: game!, date: date!, state: status as DrawState, serial, winning, machine } }
 }
 
 /** Five empty cells are a missing set. One empty cell among filled ones is a mistake and stays. */
@@ -154,13 +153,9 @@ function dropBlankSet(values: readonly unknown[]): readonly unknown[] {
   return values.every(isBlank) ? [] : values
 }
 
-/** Whether two draws have the same numbers in the same places, or both did not take place. */
+/** Whether two draws have the same numbers in the same places. A day without a draw has none. */
 export function sameNumbers(a: Draw, b: Draw): boolean {
-  return (
-    (a.state === 'no_draw') === (b.state === 'no_draw') &&
-    String(a.winning) === String(b.winning) &&
-    String(a.machine) === String(b.machine)
-  )
+  return String(a.winning) === String(b.winning) && String(a.machine) === String(b.machine)
 }
 
 /** The state of a draw after the first person's entry. A day without a draw has no numbers to confirm. */
@@ -203,5 +198,5 @@ export function changeText({ what, old, new: next }: ValueChange): string {
 
 /** Whether a change only adds what was missing: machine numbers, a serial or a confirmation. */
 export function onlyCompletes(from: Draw, to: Draw): boolean {
-  return changesBetween(from, to).every(({ what, old }) => what !== 'draw' && old === NOTHING)
+  return changesBetween(from, to).every(({ old }) => old === NOTHING)
 }

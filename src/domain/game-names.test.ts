@@ -16,6 +16,10 @@ describe('the game of a free text', () => {
 
   test.each([
     ['Premier Diamond', 'diamond'],
+    ['The Diamond', 'diamond'],
+    ['Diamond Lottery', 'diamond'],
+    ['diamond game', 'diamond'],
+    ['dia mond', 'diamond'],
     ['DIAMOND LOTTO', 'diamond'],
     ['lucky g', 'lucky_G'],
     ['Lucky-Tuesday', 'lucky_G'],
@@ -54,8 +58,28 @@ describe('the game of a free text', () => {
     expect(candidates!.map(({ key }) => key)).toEqual(keys)
   })
 
+  test('may be the name of a game in fillers only, or a part of a name', () => {
+    const two = [
+      { key: 'a', name: 'Premier Lotto' },
+      { key: 'b', name: 'Alpha (Beta)' },
+    ]
+    const keys = ['premier lotto!', 'PREMIER LOTTO', 'alpha', 'beta', 'alpha beta']
+    expect(keys.map((text) => matchGame(text, two).game?.key)).toEqual(['a', 'a', 'b', 'b', 'b'])
+  })
+
+  test('is first a key, then a name', () => {
+    const two = [
+      { key: 'gold', name: 'Yellow' },
+      { key: 'silver', name: 'Gold' },
+    ]
+    expect(['gold', 'Gold'].map((text) => matchGame(text, two).game?.key)).toEqual(['gold', 'silver'])
+    expect(matchGame('GOLD', two).candidates).toEqual(two)
+  })
+
   test('is ambiguous if two games share the spelling', () => {
     const two = [diamond, { ...diamond, key: 'other' }]
+    const star = { ...diamond, key: 'star', name: 'Diamond Star' }
+    expect(matchGame('the diamond', [...two, star]).candidates).toEqual(two)
     expect(matchGame('the diamond', two).candidates).toEqual(two)
   })
 })

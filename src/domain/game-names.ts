@@ -23,11 +23,7 @@ export const GAME_ALIASES: Readonly<Record<string, string>> = {
 /** Words that do not identify a game. */
 const FILLERS = new Set(['premier', 'lotto', 'lottery', 'game', 'nla', 'the'])
 
-const wordsOf = (text: string) =>
-  text
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '')
+const wordsOf = (text: string) => Array.from(text.toLowerCase().matchAll(/[a-z0-9]+/g), ([word]) => word)
 
 /** A name without spaces, punctuation and fillers. A name of fillers only keeps them. */
 function core(text: string): string {
@@ -66,7 +62,7 @@ export function gameMatcher<G extends Named>(games: readonly G[]): GameMatcher<G
 
   /** The games of a spelling. Two games may share one. */
   const same = (text: string): G[] => {
-    const found = exact.get(text.trim())
+    const found = exact.get(text)
     return found ? [found] : (spelled.get(core(text)) ?? [])
   }
   const only = (text: string) => {

@@ -1,4 +1,4 @@
-import { type LagosDate, type Weekday, WEEKDAYS, weekdayOf } from './calendar.ts'
+import { capitalised, type LagosDate, type Weekday, WEEKDAYS, weekdayOf } from './calendar.ts'
 
 /** The 18 keys of the specification, in the order of every list. */
 export const GAME_KEYS = [
@@ -108,6 +108,7 @@ export function slotOn(game: Pick<Game, 'slots'>, date: LagosDate): OpenSlot | n
   let found: Slot | null = null
   for (const slot of game.slots) {
     if (slot.weekday !== weekday || slot.validFrom > date) continue
+    // Stryker disable next-line EqualityOperator: a weekday has one slot per first day
     if (!found || slot.validFrom > found.validFrom) found = slot
   }
   return found?.close == null ? null : (found as OpenSlot)
@@ -122,5 +123,5 @@ export function isGameKey(text: string): boolean {
 
 /** The name of an imported game that has only a key: `mark_II` becomes `Mark II`. */
 export function nameFromKey(key: string): string {
-  return key.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
+  return capitalised(key.replaceAll('_', ' '))
 }

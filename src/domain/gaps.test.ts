@@ -29,6 +29,14 @@ describe('the missing days of a game', () => {
       '2023-10-16',
       [],
     ],
+    ['a draw that was moved by three days', 'msp', days('2023-10-02', '2023-10-12'), '2023-10-15', []],
+    [
+      'a draw four days after the slot fills none',
+      'msp',
+      days('2023-10-02', '2023-10-13'),
+      '2023-10-15',
+      ['2023-10-09'],
+    ],
     [
       'a draw that was brought forward a day',
       'msp',
@@ -93,9 +101,11 @@ test('the gaps of a history are listed newest first; samples and days without a 
     draw('peoples', '2023-10-02'),
   ])
   const gaps = (games: readonly Game[]) => gapsOf(history, games, day('2023-10-09'))
-  expect(gaps(GAMES)).toEqual([
+  const listed = [
     { game: 'peoples', date: '2023-10-09' },
     { game: 'diamond', date: '2023-10-05' },
     { game: 'peoples', date: '2023-10-05' },
-  ])
+  ]
+  expect(gaps(GAMES)).toEqual(listed)
+  expect(gaps([...GAMES].reverse())).toEqual(listed)
 })

@@ -19,16 +19,13 @@ export function missingDays(
   until: LagosDate,
 ): LagosDate[] {
   const [first] = recorded
-  if (first === undefined || game.slots.length === 0) return []
+  if (first === undefined) return []
   const known = new Set(recorded.map(dayOf))
   const missing = new Set(
     drawDays(game, dayOf(first) - MOVED_DAYS, dayOf(until)).filter((day) => !known.has(day)),
   )
-  if (missing.size === 0) return []
-  for (const date of recorded) {
-    const moved = slotOn(game, date) ? undefined : movedFrom(missing, dayOf(date))
-    if (moved !== undefined) missing.delete(moved)
-  }
+  for (const date of recorded) if (!slotOn(game, date)) fillGap(missing, dayOf(date))
+  // Stryker disable next-line EqualityOperator: the first record is not missing
   return [...missing].filter((day) => day > dayOf(first)).map(dateOfDay)
 }
 
@@ -41,10 +38,10 @@ export function drawDays(game: Pick<Game, 'slots'>, from: number, to: number): n
   return days
 }
 
-/** The missing day of a moved draw. Holidays move draws to a later day, rarely to the day before. */
-function movedFrom(missing: ReadonlySet<number>, day: number): number | undefined {
-  for (let days = 1; days <= MOVED_DAYS; days++) if (missing.has(day - days)) return day - days
-  return missing.has(day + 1) ? day + 1 : undefined
+/** Removes the missing day of a moved draw. Holidays move draws to a later day, rarely to the day before. */
+function fillGap(missing: Set<number>, movedTo: number): void {
+  for (let days = 1; days <= MOVED_DAYS; days++) if (missing.delete(movedTo - days)) return
+  missing.delete(movedTo + 1)
 }
 
 export interface Gap {
