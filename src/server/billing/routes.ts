@@ -4,10 +4,10 @@ import { SERVER_LIMITS } from '../../domain/limits.ts'
 import { formatNaira } from '../../domain/money.ts'
 import { CURRENCY } from '../../domain/payments.ts'
 import { PLANS } from '../../domain/plans.ts'
-import { recordAudit } from '../audit/record.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Person } from '../api/visits.ts'
+import { chooseFreePlan } from './choose-free-plan.ts'
 import { confirmPayment } from './payments/confirm-payment.ts'
 import { requirePaystack } from './paystack/require-paystack.ts'
 import { paymentOf, paymentsOf, pendingPayments, planOf } from './payments/queries.ts'
@@ -15,16 +15,19 @@ import { receiveWebhook } from './payments/receive-webhook.ts'
 import { byReference, paidPlan, paymentCursor, period, shownPayment } from './payments/shapes.ts'
 import { startPayment } from './payments/start-payment.ts'
 
-/** The specification's body: only `plan` decides anything; what else is said must agree with what we know. */
-const wish = z.strictObject({
+/** The specification's body. Only `plan` is used; the other fields must agree with the server's data. */
+const purchaseBody = z.strictObject({
   plan: paidPlan,
   email: z.string().max(ACCOUNT_LIMITS.email).optional(),
   amount: z.number().optional(),
   userId: z.string().max(100).optional(),
 })
 
-/** @throws Refusal invalid-input when the browser believes something else than the server knows */
-function refuseDiffering({ plan, email, amount, userId }: z.infer<typeof wish>, person: Person): void {
+/** @throws Refusal invalid-input if the browser's fields differ from the server's data */
+function requireAgreement(
+  { plan, email, amount, userId }: z.infer<typeof purchaseBody>,
+  person: Person,
+): void {
   const { name, kobo } = PLANS[plan]
   if (amount !== undefined && amount !== kobo)
     throw new Refusal(
@@ -32,33 +35,29 @@ function refuseDiffering({ plan, email, amount, userId }: z.infer<typeof wish>, 
       `The price of ${name} is ${formatNaira(kobo)}. Please reload the page.`,
     )
   if (email !== undefined && email.trim().toLowerCase() !== person.email)
-    throw new Refusal('invalid-input', 'The email is not that of your account. Please reload the page.')
+    throw new Refusal('invalid-input', 'This is not the email of your account. Please reload the page.')
   if (userId !== undefined && userId !== person.uid)
-    throw new Refusal('invalid-input', 'You are signed in as somebody else. Please reload the page.')
+    throw new Refusal('invalid-input', 'You are logged in to another account. Please reload the page.')
 }
 
 export const billingRoutes = {
   'POST /api/plans/free': endpoint({
-    summary: 'Choose the free plan: noted, and nothing that was paid is cancelled',
+    summary: 'Record the choice of the Free plan; paid time keeps running',
     access: 'signed-in',
     answer: z.strictObject({ saved: z.literal(true) }),
     async handle({ services: { db }, now, actor, person }) {
-      await recordAudit(db, now, actor, {
-        action: 'plan.choose',
-        subject: `user:${person.uid}`,
-        details: { plan: 'free' },
-      })
+      await chooseFreePlan(db, now, { ...actor, userId: person.uid })
       return { saved: true as const }
     },
   }),
 
   'GET /api/plan': endpoint({
     summary:
-      'Running and coming periods, what ended last, what a purchase would add, and payments on their way',
+      'Current and future periods, the last one that ended, what a purchase would add, and pending payments',
     access: 'signed-in',
     answer: z.strictObject({
       periods: z.array(period),
-      /** The latest stretch that is over, of a plan that is not held any more. */
+      /** The period that ended last, if its plan is no longer held. */
       ended: period.nullable(),
       purchases: z.array(
         period.extend({ kobo: z.int(), per: z.enum(['year', 'month']), beside: paidPlan.nullable() }),
@@ -75,15 +74,15 @@ export const billingRoutes = {
   }),
 
   'POST /api/initializeTransaction': endpoint({
-    summary: 'Open a payment for a plan, or take up the one that is open; errors are one plain sentence',
+    summary: 'Open a payment for a plan, or reuse the open one; errors are one plain sentence',
     access: 'signed-in',
     errors: 'sentence',
-    body: wish,
+    body: purchaseBody,
     answer: z.strictObject({
       data: z.strictObject({
         access_code: z.string(),
         reference: z.string(),
-        /** Paystack's own page, for browsers in which its window does not open. */
+        /** Paystack's own page, for browsers that cannot open its window. */
         authorization_url: z.string(),
         /** Kobo. */
         amount: z.int(),
@@ -92,14 +91,10 @@ export const billingRoutes = {
         key: z.string(),
       }),
     }),
-    async handle({ services, log, person, body }) {
-      refuseDiffering(body, person)
-      const { reference, accessCode, authorizationUrl, kobo } = await startPayment(
-        services,
-        log,
-        person,
-        body.plan,
-      )
+    async handle({ services, log, now, person, body }) {
+      requireAgreement(body, person)
+      const checkout = await startPayment(services.db, now, person, body.plan, { ...services, log })
+      const { reference, accessCode, authorizationUrl, kobo } = checkout
       const { publicKey } = requirePaystack(services)
       return {
         data: {
@@ -115,18 +110,18 @@ export const billingRoutes = {
   }),
 
   'POST /api/payments/:reference/confirm': endpoint({
-    summary: 'Settle a payment of one’s own if its money is there; may be asked again and again',
+    summary: 'Settle one of your payments if its money has arrived; idempotent',
     access: 'signed-in',
     params: byReference,
     answer: shownPayment,
     async handle({ services, log, now, person, params }) {
-      await confirmPayment(services, log, now, person.uid, params.reference)
+      await confirmPayment(services.db, now, person.uid, params.reference, { ...services, log })
       return (await paymentOf(services.db, person.uid, params.reference))!
     },
   }),
 
   'GET /api/payments': endpoint({
-    summary: 'One’s own payments, newest first, twenty a page',
+    summary: 'Your payments, newest first, twenty per page',
     access: 'signed-in',
     query: z.strictObject({ after: paymentCursor.optional() }),
     answer: z.strictObject({ payments: z.array(shownPayment), next: z.string().nullable() }),
@@ -134,26 +129,27 @@ export const billingRoutes = {
   }),
 
   'GET /api/payments/:reference': endpoint({
-    summary: 'One payment of one’s own: what a receipt shows',
+    summary: 'One of your payments, as on its receipt',
     access: 'signed-in',
     params: byReference,
     answer: shownPayment,
     async handle({ services: { db }, person, params }) {
       const payment = await paymentOf(db, person.uid, params.reference)
-      if (!payment) throw new Refusal('not-found', 'There is no such payment of yours.')
+      if (!payment) throw new Refusal('not-found', 'You have no such payment.')
       return payment
     },
   }),
 
   'POST /api/webhooks/paystack': endpoint({
-    summary: 'What Paystack tells us, signed by it',
+    summary: 'Webhooks of Paystack, with its signature',
     access: 'anyone',
     signed: true,
     file: { type: 'application/json', limit: SERVER_LIMITS.webhookBytes },
     answer: z.strictObject({ received: z.literal(true) }),
     async handle({ services, log, now, request, body }) {
       const signature = request.headers.get('x-paystack-signature') ?? ''
-      await receiveWebhook(services, log, now, body as unknown as Uint8Array, signature)
+      const bytes = body as unknown as Uint8Array
+      await receiveWebhook(services.inbox, now, bytes, signature, { ...services, log })
       return { received: true as const }
     },
   }),

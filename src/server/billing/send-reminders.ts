@@ -3,7 +3,6 @@ import { DAY } from '../../domain/calendar.ts'
 import { dueReminder, REMINDER_DAYS, type ReminderDays } from '../../domain/payments.ts'
 import type { PaidPlan } from '../../domain/plans.ts'
 import type { Db } from '../db/connect.ts'
-import type { Services } from '../api/services.ts'
 import { mailPerson } from './payments/mails.ts'
 import { periods, reminders, reversals } from '../tables/ledger.ts'
 
@@ -11,12 +10,12 @@ interface Ending extends Record<string, unknown> {
   userId: string
   plan: PaidPlan
   endsAt: Date
-  /** The latest reminder of this end that was sent. */
+  /** Days before the end of the last reminder that was sent. */
   sent: number | null
 }
 
-/** Mails everybody whose plan ends in 7, 3, 1 or 0 days, each once for that end. */
-export async function sweepReminders({ db }: Pick<Services, 'db'>, now: number): Promise<void> {
+/** Mails users whose plan ends in 7, 3, 1 or 0 days, once for each. */
+export async function sweepReminders(db: Db, now: number): Promise<void> {
   for (const { userId, plan, endsAt, sent } of await endings(db, now)) {
     const days = dueReminder(endsAt.getTime(), now)
     if (days === null || (sent !== null && sent <= days)) continue
@@ -24,7 +23,7 @@ export async function sweepReminders({ db }: Pick<Services, 'db'>, now: number):
   }
 }
 
-/** Plans that end within the next days or have just ended; one that was taken back ended with a mail of its own. */
+/** Plans that end soon or have just ended. Revoked grants are left out: their mail is sent at once. */
 async function endings(db: Db, now: number): Promise<Ending[]> {
   const [first, last] = [new Date(now - DAY), new Date(now + REMINDER_DAYS[0] * DAY)]
   const { rows } = await db.execute<Ending>(sql`
@@ -49,10 +48,10 @@ interface NewReminder {
 }
 
 async function sendReminder(tx: Db, now: number, { userId, plan, endsAt, days }: NewReminder): Promise<void> {
-  const [mine] = await tx
+  const [isNew] = await tx
     .insert(reminders)
     .values({ userId, plan, endsAt, days, sentAt: new Date(now) })
     .onConflictDoNothing()
     .returning({ days: reminders.days })
-  if (mine) await mailPerson(tx, now, userId, 'plan-ends', { plan, endsAt: endsAt.getTime(), days })
+  if (isNew) await mailPerson(tx, now, userId, 'plan-ends', { plan, endsAt: endsAt.getTime(), days })
 }

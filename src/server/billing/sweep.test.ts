@@ -245,7 +245,7 @@ describe('reminders', () => {
     expect(texts[0]).toContain('7 days are left')
     expect(texts[2]).toContain('One day is left')
     expect(texts[3]).toContain('ended with')
-    expect(texts[0]).toContain('does not renew by itself')
+    expect(texts[0]).toContain('No automatic renewal')
     moveTo(end + 1000)
     await give(server(), person.uid, now)
     moveTo(end + 25 * DAY)

@@ -7,13 +7,13 @@ import { sweepComparison } from './payments/compare-payments.ts'
 import { sweepReminders } from './send-reminders.ts'
 import { sweepPayments } from './payments/sweep-payments.ts'
 
-/** Everything about money that depends on the time. Run each minute on one of the servers. */
+/** All timed work about money. Runs each minute on one server. */
 export async function sweepBilling(services: Services, now: number): Promise<void> {
   if (services.paystack) {
-    await sweepPayments(services, now)
-    await sweepComparison(services, now)
+    await sweepPayments(services.db, now)
+    await sweepComparison(services.db, now)
   }
-  await sweepReminders(services, now)
+  await sweepReminders(services.db, now)
   await alertOverdue(services.db, now)
   await checkLedger(services.db, now)
   await closeResolvedAlarms(services.db, now)

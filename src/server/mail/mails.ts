@@ -288,7 +288,7 @@ export const MAILS = {
       username: null,
       before: [
         `Thank you. We received ${formatNaira(kobo)} for ${PLANS[plan].name} at ${lagosTime(at)}.`,
-        `Your ${PLANS[plan].name} plan runs from ${dayOf(startsAt)} to the end of ${dayOf(endsAt - 1)} by this payment. It does not renew by itself.`,
+        `Your ${PLANS[plan].name} plan runs from ${dayOf(startsAt)} to the end of ${dayOf(endsAt - 1)} through this payment. No automatic renewal.`,
         `Reference: ${reference}`,
       ],
       button: {
@@ -327,7 +327,7 @@ export const MAILS = {
         days === 0
           ? `Your ${PLANS[plan].name} plan ended with ${dayOf(endsAt - 1)}.`
           : `Your ${PLANS[plan].name} plan runs to the end of ${dayOf(endsAt - 1)}. ${days === 1 ? 'One day is' : `${days} days are`} left.`,
-        'It does not renew by itself, and nothing is charged unless you pay again. Time that you buy early is added behind what is left.',
+        'No automatic renewal: nothing is charged unless you pay again. If you pay early, the new time is added after your current period.',
       ],
       button: {
         instructions: `${PLANS[plan].name} costs ${formatNaira(PLANS[plan].kobo)} per ${PLANS[plan].per}.`,

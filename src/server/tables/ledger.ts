@@ -19,7 +19,7 @@ import { payments } from './payments.ts'
 
 export const GRANT_KINDS = ['payment', 'gift', 'given-back', 'demo'] as const
 
-/** The ledger of plan time, bought or granted for free. Append-only, as are its reversals. */
+/** The ledger: every grant of paid or free time. Append-only, like its reversals. */
 export const grants = pgTable(
   'grants',
   {
@@ -32,14 +32,14 @@ export const grants = pgTable(
     days: smallint('days'),
     kind: text('kind', { enum: GRANT_KINDS }).notNull(),
     paidAt: instant('paid_at').notNull(),
-    /** The payment of the grant; other grants have a reason instead. */
+    /** The payment that bought the grant; other grants have a reason instead. */
     paymentId: text('payment_id').references(() => payments.reference),
-    /** The revoked grant of the same payment that this one restores. */
+    /** The revoked grant of the same payment that this one renews. */
     replaces: bigint('replaces', { mode: 'number' })
       .unique()
       .references((): AnyPgColumn => grants.id),
     reason: text('reason'),
-    /** The compensation that caused it; each user gets one grant of it. */
+    /** The compensation order that added the grant; each user gets one grant per order. */
     compensationId: bigint('given_back_id', { mode: 'number' }).references(() => compensations.id),
   },
   (table) => [
@@ -70,7 +70,7 @@ export const reversals = pgTable('reversals', {
   reason: text('reason').notNull(),
 })
 
-/** The layout of the ledger, for queries; derived from it. Periods of one user and plan do not overlap. */
+/** The ledger's grants laid out for queries, rebuildable at any time. Periods of one user and plan never overlap. */
 export const periods = pgTable(
   'periods',
   {
@@ -91,7 +91,7 @@ export const periods = pgTable(
   ],
 )
 
-/** Compensations: days for all users of a plan after an outage, at most once per plan and day. */
+/** Compensation orders: extra days for every user whose plan ran on the Lagos date of an outage; one per plan and date. */
 export const compensations = pgTable(
   'days_given_back',
   {
@@ -110,7 +110,7 @@ export const compensations = pgTable(
   ],
 )
 
-/** Sent reminders: each once per end of a plan. */
+/** The reminders that were sent: each once for each end of a plan. */
 export const reminders = pgTable(
   'reminders',
   {

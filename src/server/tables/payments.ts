@@ -22,11 +22,11 @@ import { PAID_PLANS } from '../../domain/plans.ts'
 import { users } from './accounts.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'
 
-/** Payments, written before the call to Paystack. Amounts are in kobo; the currency is naira. */
+/** Every attempt to pay, stored before it is opened at Paystack. Amounts are kobo; the currency is naira. */
 export const payments = pgTable(
   'payments',
   {
-    /** Random; also Paystack's reference. */
+    /** Our random key, which Paystack, the payer and staff use. */
     reference: text('reference').primaryKey(),
     userId: text('user_id')
       .notNull()
@@ -35,21 +35,22 @@ export const payments = pgTable(
     kobo: integer('kobo').notNull(),
     mode: text('mode', { enum: PAYMENT_MODES }).notNull(),
     state: text('state', { enum: PAYMENT_STATES }).notNull().default('open'),
-    /** Whether the next click on Pay for this plan continues this payment. */
+    /** Whether the payer's next click on this plan reuses the payment. */
     current: boolean('current').notNull().default(true),
     accessCode: text('access_code'),
     authorizationUrl: text('authorization_url'),
-    /** Paystack's id, which may exceed 2^53, and its last known status of the transaction. */
+    /** Paystack's id; it can exceed 2^53. */
     providerId: text('provider_id'),
+    /** Paystack's latest status of the transaction. */
     providerStatus: text('provider_status'),
     channel: text('channel'),
     paidAt: instant('paid_at'),
-    /** The amount that Paystack charged: the price, or another amount for a payment under review; null before. */
+    /** Kobo that Paystack charged: the price, unless the payment is under review; null before the money arrives. */
     paidKobo: bigint('paid_kobo', { mode: 'number' }),
     createdAt: instant('created_at').notNull(),
     settledAt: instant('settled_at'),
     checkedAt: instant('checked_at'),
-    /** When the reconciler verifies it next; null if it does not. */
+    /** When the reconciler checks the payment next; null if never. */
     nextCheckAt: instant('next_check_at'),
   },
   (table) => [
@@ -72,7 +73,7 @@ export const payments = pgTable(
 
 export const EVENT_SOURCES = ['checkout', 'confirm', 'webhook', 'reconciler', 'staff'] as const
 
-/** The events of a payment: requests, answers and changes, with their source. Append-only. */
+/** The history of a payment. Append-only. */
 export const paymentEvents = pgTable(
   'payment_events',
   {
@@ -88,7 +89,7 @@ export const paymentEvents = pgTable(
   (table) => [index('payment_events_reference').on(table.reference, table.id)],
 )
 
-/** Webhooks of Paystack: the fields in use, one row per body, however often it arrives. */
+/** Paystack's webhooks: the fields that we use. Each distinct body is stored once. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -96,7 +97,7 @@ export const webhookDeliveries = pgTable(
     /** SHA-512 of the raw body, hexadecimal. */
     bodyHash: text('body_hash').notNull().unique(),
     event: text('event').notNull(),
-    /** Paystack's value: it may be no reference of this installation. */
+    /** Paystack's reference; it may not be one of ours. */
     reference: text('reference'),
     fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
     receivedAt: instant('received_at').notNull(),
@@ -110,7 +111,7 @@ export const webhookDeliveries = pgTable(
   ],
 )
 
-/** Refunds, requested by staff or found at Paystack. */
+/** Refunds that staff requested here or that were made at Paystack. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -121,7 +122,7 @@ export const refunds = pgTable(
     kobo: integer('kobo').notNull(),
     state: text('state', { enum: REFUND_STATES }).notNull(),
     providerId: text('provider_id').unique(),
-    /** Of the staff member; both are null for a refund made at Paystack. */
+    /** Staff's reason; it and `askedBy` are null for a refund that was made at Paystack. */
     reason: text('reason'),
     askedBy: text('asked_by'),
     askedAt: instant('asked_at').notNull(),
@@ -150,7 +151,7 @@ export const disputes = pgTable(
       .references(() => payments.reference),
     state: text('state', { enum: DISPUTE_STATES }).notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** When staff decided that a lost dispute does not count; null otherwise. */
+    /** When staff decided that the lost dispute does not count; null otherwise. */
     overruledAt: instant('overruled_at'),
   },
   (table) => [
@@ -159,7 +160,7 @@ export const disputes = pgTable(
   ],
 )
 
-/** Alarms for staff. The reference comes from Paystack and may be unknown here. */
+/** Conditions that staff must look at. The reference comes from Paystack and may not be one of ours. */
 export const alarms = pgTable(
   'alarms',
   {
@@ -168,7 +169,7 @@ export const alarms = pgTable(
     reference: text('reference').notNull(),
     details: jsonb('details').$type<Record<string, unknown>>().notNull(),
     raisedAt: instant('raised_at').notNull(),
-    /** When staff were last mailed about it. */
+    /** When the last mail about the alarm was queued. */
     mailedAt: instant('mailed_at'),
     closedAt: instant('closed_at'),
     closedBy: text('closed_by'),
@@ -187,12 +188,13 @@ export const alarms = pgTable(
   ],
 )
 
-/** Daily comparisons of Paystack's list with the ledger, by Lagos date. */
+/** The daily comparisons of Paystack's lists with ours: one per Lagos date. */
 export const comparisons = pgTable('comparisons', {
   day: date('day').primaryKey(),
   startedAt: instant('started_at').notNull(),
   finishedAt: instant('finished_at'),
-  /** Number of payments in Paystack's list, and of alarms that the comparison raised. */
+  /** The number of transactions that Paystack listed. */
   listed: integer('listed'),
+  /** The number of alarms raised. */
   raised: integer('raised'),
 })

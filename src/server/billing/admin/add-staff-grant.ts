@@ -7,24 +7,24 @@ import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { addGrant, ledgerOf } from '../ledger/grant.ts'
 
-interface Gift {
+interface StaffGrant {
   userId: string
   plan: PaidPlan
   length: Length
 }
 
 /**
- * Adds time to a person's plan for staff, with a reason and without a price.
- * @throws Refusal not-found when there is no such person
+ * Adds free time to a user's plan on behalf of staff, with a reason.
+ * @throws Refusal not-found if the user does not exist
  */
 export async function addStaffGrant(
   db: Db,
   now: number,
   actor: Actor,
-  { userId, plan, length, reason }: Gift & { reason: string },
+  { userId, plan, length, reason }: StaffGrant & { reason: string },
 ): Promise<GrantPeriod> {
   return db.transaction(async (tx) => {
-    await findPerson(tx, userId)
+    await requireUser(tx, userId)
     const period = await addGrant(tx, now, { userId, plan, length, kind: 'gift', reason })
     await recordAudit(tx, now, actor, {
       action: 'grant.give',
@@ -37,16 +37,20 @@ export async function addStaffGrant(
 
 /**
  * The period that {@link addStaffGrant} would add at `now`.
- * @throws Refusal not-found when there is no such person
+ * @throws Refusal not-found if the user does not exist
  */
-export async function previewGrant(db: Db, now: number, { userId, plan, length }: Gift): Promise<Period> {
-  await findPerson(db, userId)
+export async function previewGrant(
+  db: Db,
+  now: number,
+  { userId, plan, length }: StaffGrant,
+): Promise<Period> {
+  await requireUser(db, userId)
   const ledger = await ledgerOf(db, userId)
   return preview(ledger.grants, ledger.reversals, { plan, length }, now)
 }
 
-async function findPerson(db: Db, userId: string): Promise<void> {
-  const living = and(eq(users.id, userId), isNull(users.deletedAt))
-  const [person] = await db.select({ id: users.id }).from(users).where(living)
-  if (!person) throw new Refusal('not-found', 'There is no such person.')
+async function requireUser(db: Db, userId: string): Promise<void> {
+  const isActive = and(eq(users.id, userId), isNull(users.deletedAt))
+  const [person] = await db.select({ id: users.id }).from(users).where(isActive)
+  if (!person) throw new Refusal('not-found', 'There is no such user.')
 }

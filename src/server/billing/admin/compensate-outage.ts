@@ -12,19 +12,19 @@ import { compensations, grants, periods } from '../../tables/ledger.ts'
 
 export interface CompensationOrder {
   plan: PaidPlan
-  /** The Lagos day that went wrong. */
+  /** The Lagos date of the outage. */
   date: LagosDate
   days: number
   reason: string
 }
 
-/** People who are given their days in one transaction. */
+/** Users granted in one transaction. */
 const PEOPLE_PER_TRANSACTION = 50
 
 /**
- * Decides to give days back to everybody whose plan ran on a day. One action a plan and day; the days are given by a job.
- * @returns how many people get them
- * @throws Refusal conflict when it was done already, invalid-input for a day that has not come yet
+ * Orders extra days for every user whose plan ran on a day. One order per plan and day; a job adds the grants.
+ * @returns the number of users
+ * @throws Refusal conflict if it was already ordered, invalid-input for a future day
  */
 export async function orderCompensation(
   db: Db,
@@ -33,14 +33,14 @@ export async function orderCompensation(
   order: CompensationOrder,
 ): Promise<number> {
   if (order.date > lagosDate(now))
-    throw new Refusal('invalid-input', undefined, { fields: { date: 'This day has not come yet.' } })
+    throw new Refusal('invalid-input', undefined, { fields: { date: 'This day is in the future.' } })
   return db.transaction(async (tx) => {
     const [made] = await tx
       .insert(compensations)
       .values({ ...order, givenAt: new Date(now), givenBy: actor.userId })
       .onConflictDoNothing()
       .returning({ id: compensations.id })
-    if (!made) throw new Refusal('conflict', `Days were given back for ${order.date} already.`)
+    if (!made) throw new Refusal('conflict', `Days for ${order.date} were already added.`)
     const people = await tx.$count(affected(tx, order).as('affected'))
     await recordAudit(tx, now, actor, {
       action: 'days.give-back',
@@ -52,7 +52,7 @@ export async function orderCompensation(
   })
 }
 
-/** Everybody whose plan ran at some instant of a day, by user id. */
+/** The ids of users whose plan ran at any time of a Lagos date. */
 function affected(db: Db, { plan, date }: Pick<CompensationOrder, 'plan' | 'date'>) {
   return db
     .selectDistinct({ userId: periods.userId })
@@ -66,7 +66,7 @@ function affected(db: Db, { plan, date }: Pick<CompensationOrder, 'plan' | 'date
     )
 }
 
-/** Gives the days, a few people at a time, each once however often the job is run again. */
+/** Adds the ordered grants, some users per transaction. Runs as a job. Idempotent: each user gets the days once. */
 export async function grantCompensation(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   id: number,

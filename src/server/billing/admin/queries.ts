@@ -21,11 +21,11 @@ import { grants, periods, reversals } from '../../tables/ledger.ts'
 export interface PaymentFilter {
   state?: PaymentState | undefined
   plan?: PaidPlan | undefined
-  /** A part of the payer's e-mail. */
+  /** A part of the payer's email. */
   email?: string | undefined
-  /** The beginning of a reference. */
+  /** The start of a reference. */
   reference?: string | undefined
-  /** First and last Lagos day on which it was opened. */
+  /** First and last Lagos date of the opening. */
   from?: LagosDate | undefined
   to?: LagosDate | undefined
 }
@@ -86,11 +86,11 @@ export async function allPayments(db: Db, filter: PaymentFilter, after: PaymentC
   return { payments: rows.map(listed), next }
 }
 
-/** Everything that is known of one payment; null when there is none. */
-export async function paymentStory(db: Db, reference: string) {
+/** A payment with its grant, events, webhooks, refunds, disputes and alarms; null if the reference is unknown. */
+export async function paymentDetails(db: Db, reference: string) {
   const [row] = await rowsOf(db).where(eq(payments.reference, reference))
   if (!row) return null
-  const [events, deliveries, back, disputed, standing, [grant]] = await Promise.all([
+  const [events, deliveries, refunded, disputed, raised, [grant]] = await Promise.all([
     db.select().from(paymentEvents).where(eq(paymentEvents.reference, reference)).orderBy(paymentEvents.id),
     db
       .select()
@@ -130,7 +130,7 @@ export async function paymentStory(db: Db, reference: string) {
       receivedAt: receivedAt.toISOString(),
       processedAt: iso(processedAt),
     })),
-    refunds: back.map(({ kobo, state, reason, askedBy, askedAt, updatedAt, overruledAt }) => ({
+    refunds: refunded.map(({ kobo, state, reason, askedBy, askedAt, updatedAt, overruledAt }) => ({
       kobo,
       state,
       reason,
@@ -140,7 +140,7 @@ export async function paymentStory(db: Db, reference: string) {
       isOverruled: overruledAt !== null,
     })),
     disputes: disputed.map(({ id, state, updatedAt }) => ({ id, state, updatedAt: updatedAt.toISOString() })),
-    alarms: standing.map((row) => shownAlarm(row, true)),
+    alarms: raised.map((row) => shownAlarm(row, true)),
   }
 }
 
@@ -159,7 +159,7 @@ const shownAlarm = (
   closedReason,
 })
 
-/** How many alarms are open. */
+/** The number of open alarms. */
 export const countOpenAlarms = (db: Db): Promise<number> => db.$count(alarms, isNull(alarms.closedAt))
 
 /**

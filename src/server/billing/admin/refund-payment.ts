@@ -14,8 +14,9 @@ import { PaystackRefused } from '../paystack/client.ts'
 import type { PaystackRefund } from '../paystack/answers.ts'
 
 /**
- * Asks for all of a payment's money to go back, as far as it has not gone back already. The plan runs on until Paystack says that it did.
- * @throws Refusal not-found, or conflict when it was not paid, or is going back already
+ * Requests a refund of all money of a payment that is not refunded yet. The plan runs on until Paystack confirms the
+ * refund.
+ * @throws Refusal not-found, or conflict if the payment is unpaid or already being refunded
  */
 export async function refundPayment(
   db: Db,
@@ -35,7 +36,7 @@ export async function refundPayment(
       payment,
       known.map((refund) => ({ ...refund, isOverruled: refund.overruledAt !== null })),
     )
-    if (kobo <= 0) throw new Refusal('conflict', 'This payment is being refunded already.')
+    if (kobo <= 0) throw new Refusal('conflict', 'This payment is already being refunded.')
     const at = new Date(now)
     const [asked] = await tx
       .insert(refunds)
@@ -50,7 +51,7 @@ export async function refundPayment(
       })
       .onConflictDoNothing()
       .returning({ id: refunds.id })
-    if (!asked) throw new Refusal('conflict', 'This payment is being refunded already.')
+    if (!asked) throw new Refusal('conflict', 'This payment is already being refunded.')
     await recordPaymentEvent(tx, now, reference, 'staff', 'refund asked', { reason })
     await recordAudit(tx, now, actor, {
       action: 'payment.refund',
@@ -62,8 +63,8 @@ export async function refundPayment(
 }
 
 /**
- * Sends a refund to Paystack, run by a job. Paystack has no key that makes this safe to repeat, so it looks first
- * whether an earlier try arrived.
+ * Sends a requested refund to Paystack. Runs as a job. Paystack has no idempotency keys, so this first looks for the refund
+ * of an earlier attempt.
  */
 export async function sendRefund(services: Services, id: number): Promise<void> {
   const { db, clock } = services
@@ -84,7 +85,7 @@ export async function sendRefund(services: Services, id: number): Promise<void> 
     } else {
       await storeRefund(tx, now, reference, answer, 'staff')
     }
-    // Also where Paystack refused: the money may have gone back already.
+    // Also after a refusal: the money may have been refunded elsewhere.
     await addJob(tx, 'follow-payment', { id: reference })
   })
 }
@@ -99,10 +100,10 @@ async function findOrSend(
   const { providerId } = (
     await services.db.select().from(payments).where(eq(payments.reference, reference))
   )[0]!
-  const known = providerId === null ? [] : await paystack.refundsOf(providerId, reference)
-  const noted = await knownRefundIds(services.db, reference)
-  const found = known.find(
-    ({ id, amount, status }) => amount === kobo && status !== 'failed' && !noted.has(id),
+  const listed = providerId === null ? [] : await paystack.refundsOf(providerId, reference)
+  const stored = await knownRefundIds(services.db, reference)
+  const found = listed.find(
+    ({ id, amount, status }) => amount === kobo && status !== 'failed' && !stored.has(id),
   )
   if (found) return found
   try {
@@ -113,11 +114,11 @@ async function findOrSend(
   }
 }
 
-/** Paystack's ids of the refunds that we know of: none of them is the one that is being sent. */
+/** Paystack's ids of the refunds that we have stored. None of them is the one being sent. */
 async function knownRefundIds(db: Db, reference: string): Promise<Set<string | null>> {
-  const noted = await db
+  const stored = await db
     .select({ id: refunds.providerId })
     .from(refunds)
     .where(and(eq(refunds.reference, reference), isNotNull(refunds.providerId)))
-  return new Set(noted.map(({ id }) => id))
+  return new Set(stored.map(({ id }) => id))
 }

@@ -8,19 +8,19 @@ import { overruleReturns, returnsOf } from '../payments/returns.ts'
 import { payments } from '../../tables/payments.ts'
 
 /**
- * Staff give a plan again that was taken back, because Paystack has the money. What said that the money went back no
- * longer counts until Paystack changes it.
- * @throws Refusal not-found, or conflict when nothing was taken back or Paystack does not have the money
+ * Renews a revoked grant on behalf of staff, because Paystack has the money. The refunds and disputes that revoked it no
+ * longer count until Paystack changes them.
+ * @throws Refusal not-found, or conflict if nothing was revoked or Paystack does not have the money
  */
 export async function restorePayment(db: Db, now: number, actor: Actor, reference: string): Promise<void> {
   await db.transaction(async (tx) => {
     const [payment] = await tx.select().from(payments).where(eq(payments.reference, reference)).for('update')
     if (!payment) throw new Refusal('not-found', 'There is no such payment.')
-    if (payment.state !== 'reversed') throw new Refusal('conflict', 'This payment was not taken back.')
+    if (payment.state !== 'reversed') throw new Refusal('conflict', 'This payment was not reversed.')
     const returns = (await returnsOf(tx, [reference])).get(reference) ?? NO_RETURNS
     const cause = returnCause(payment.paidKobo ?? payment.kobo, returns)
     if (payment.providerStatus !== 'success' && cause !== null)
-      throw new Refusal('conflict', 'Paystack says that the money went back.')
+      throw new Refusal('conflict', 'Paystack says that the money was returned.')
     await overruleReturns(tx, now, reference)
     await recordAudit(tx, now, actor, {
       action: 'payment.restore',

@@ -11,11 +11,10 @@ import {
 } from '../../../domain/payments.ts'
 import type { Period } from '../../../domain/plans.ts'
 import { requireProof } from '../../accounts/proof.ts'
-import { recordAudit } from '../../audit/record.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
 import { cursor, numberKey } from '../../db/page.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { allPayments, countOpenAlarms, openAlarms, paymentStory } from './queries.ts'
+import { allPayments, countOpenAlarms, openAlarms, paymentDetails } from './queries.ts'
 import { closeAlarm } from '../alarms/close-alarm.ts'
 import { addStaffGrant, previewGrant } from './add-staff-grant.ts'
 import { orderCompensation } from './compensate-outage.ts'
@@ -25,7 +24,7 @@ import { refundPayment } from './refund-payment.ts'
 import { restorePayment } from './restore-payment.ts'
 import { byReference, lagosDay, paidPlan, paymentCursor, period, reason } from '../payments/shapes.ts'
 
-/** A payment as staff sees it. */
+/** A payment as shown to staff. */
 const listedPayment = z.strictObject({
   reference: z.string(),
   userId: z.string(),
@@ -36,7 +35,7 @@ const listedPayment = z.strictObject({
   paidKobo: z.int().nullable(),
   mode: z.enum(PAYMENT_MODES),
   state: z.enum(PAYMENT_STATES),
-  /** The same word that the payer reads, so that every screen names a payment alike. */
+  /** The payer's word for the state; staff's screens use it too. */
   outcome: z.enum(PAYMENT_OUTCOMES),
   providerStatus: z.string().nullable(),
   providerId: z.string().nullable(),
@@ -52,14 +51,14 @@ const alarm = z.strictObject({
   kind: z.enum(ALARM_KINDS),
   meaning: z.string(),
   reference: z.string(),
-  /** Whether the reference is a payment of ours, whose story can be opened. */
+  /** Whether the reference is a payment of ours, which staff can open. */
   hasPayment: z.boolean(),
   details,
   raisedAt: z.string(),
   closedAt: z.string().nullable(),
   closedReason: z.string().nullable(),
 })
-const story = z.strictObject({
+const paymentWithHistory = z.strictObject({
   payment: listedPayment,
   grant: z
     .strictObject({
@@ -88,7 +87,7 @@ const story = z.strictObject({
       askedBy: z.string().nullable(),
       askedAt: z.string(),
       updatedAt: z.string(),
-      /** Staff said that its money did not go back. */
+      /** Staff decided that this refund does not count. */
       isOverruled: z.boolean(),
     }),
   ),
@@ -98,7 +97,7 @@ const story = z.strictObject({
 
 const number = z
   .string()
-  .regex(/^\d{1,15}$/, 'This is not a number.')
+  .regex(/^\d{1,15}$/, 'This is not a whole number.')
   .transform(Number)
 const ofUser = z.strictObject({ id: z.string().min(1).max(100) })
 const shownPeriod = ({ plan, startsAt, endsAt }: Period) => ({
@@ -112,7 +111,7 @@ const DONE = { done: true as const }
 
 export const billingAdminRoutes = {
   'GET /api/admin/payments': endpoint({
-    summary: 'Everybody’s payments, newest first, by state, plan, e-mail, reference and Lagos date',
+    summary: 'All payments, newest first, by state, plan, email, reference and Lagos date',
     access: 'admin',
     query: z.strictObject({
       state: z.enum(PAYMENT_STATES).optional(),
@@ -128,34 +127,28 @@ export const billingAdminRoutes = {
   }),
 
   'GET /api/admin/payments/:reference': endpoint({
-    summary: 'The whole story of one payment',
+    summary: 'One payment with its full history',
     access: 'admin',
     params: byReference,
-    answer: story,
+    answer: paymentWithHistory,
     async handle({ services: { db }, params }) {
-      const found = await paymentStory(db, params.reference)
+      const found = await paymentDetails(db, params.reference)
       if (!found) throw new Refusal('not-found', 'There is no such payment.')
       return found
     },
   }),
 
   'POST /api/admin/payments/:reference/check': endpoint({
-    summary: 'Ask Paystack again what became of a payment, and do what follows',
+    summary: 'Check a payment with Paystack, and apply the answer',
     access: 'admin',
     params: byReference,
-    answer: story,
-    async handle({ services, now, actor, params }) {
-      await recordAudit(services.db, now, actor, {
-        action: 'payment.check',
-        subject: `payment:${params.reference}`,
-        details: {},
-      })
-      return recheckPayment(services, params.reference)
-    },
+    answer: paymentWithHistory,
+    handle: ({ services, now, actor, params }) =>
+      recheckPayment(services.db, now, actor, params.reference, services),
   }),
 
   'POST /api/admin/payments/:reference/refund': endpoint({
-    summary: 'Send all of a payment’s money back, with a reason; the plan ends when the money has gone',
+    summary: 'Refund a payment in full, with a reason; the plan ends when Paystack confirms the refund',
     access: 'admin',
     params: byReference,
     body: z.strictObject({ reason }),
@@ -169,7 +162,7 @@ export const billingAdminRoutes = {
   }),
 
   'POST /api/admin/payments/:reference/restore': endpoint({
-    summary: 'Give a plan again that was taken back although Paystack has the money',
+    summary: 'Restore a revoked plan whose money Paystack has',
     access: 'admin',
     params: byReference,
     answer: done,
@@ -182,19 +175,19 @@ export const billingAdminRoutes = {
   }),
 
   'GET /api/admin/users/:id/grants/preview': endpoint({
-    summary: 'The period that days added to a person’s plan now would give',
+    summary: 'The period that added days would give a user now',
     access: 'admin',
     params: ofUser,
     query: z.strictObject({ plan: paidPlan, days: number.pipe(days) }),
     answer: period,
     async handle({ services: { db }, now, params, query }) {
-      const gift = { userId: params.id, plan: query.plan, length: { days: query.days } }
-      return shownPeriod(await previewGrant(db, now, gift))
+      const grant = { userId: params.id, plan: query.plan, length: { days: query.days } }
+      return shownPeriod(await previewGrant(db, now, grant))
     },
   }),
 
   'POST /api/admin/users/:id/grants': endpoint({
-    summary: 'Add time to a person’s plan, with a reason',
+    summary: 'Add time to a user’s plan, with a reason',
     access: 'admin',
     params: ofUser,
     body: z.strictObject({
@@ -213,7 +206,7 @@ export const billingAdminRoutes = {
   }),
 
   'POST /api/admin/days-given-back': endpoint({
-    summary: 'Give days back to everybody whose plan ran on a Lagos day that went wrong, once a plan and day',
+    summary: 'Add days for every user whose plan ran on a Lagos date with an outage; once per plan and date',
     access: 'admin',
     body: z.strictObject({ plan: paidPlan.default('pro'), date: lagosDay, days, reason }),
     answer: z.strictObject({ people: z.int() }),
@@ -234,14 +227,14 @@ export const billingAdminRoutes = {
   }),
 
   'GET /api/admin/alarms/count': endpoint({
-    summary: 'How many alarms are open: shown on every staff screen',
+    summary: 'The number of open alarms',
     access: 'admin',
     answer: z.strictObject({ open: z.int() }),
     handle: async ({ services: { db } }) => ({ open: await countOpenAlarms(db) }),
   }),
 
   'POST /api/admin/alarms/:id/close': endpoint({
-    summary: 'Say that an alarm has been dealt with, and how',
+    summary: 'Close an alarm, with a reason',
     access: 'admin',
     params: z.strictObject({ id: number }),
     body: z.strictObject({ reason }),

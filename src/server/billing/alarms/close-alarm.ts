@@ -6,8 +6,8 @@ import { Refusal } from '../../http/refusal.ts'
 import { alarms } from '../../tables/payments.ts'
 
 /**
- * Closes an alarm with a reason. If its cause is still there, it is raised again.
- * @throws Refusal not-found, or conflict when it is closed already
+ * Closes an alarm with a reason. It is raised again if its cause remains.
+ * @throws Refusal not-found, or conflict if it is already closed
  */
 export async function closeAlarm(
   db: Db,
@@ -23,9 +23,9 @@ export async function closeAlarm(
       .where(and(eq(alarms.id, id), isNull(alarms.closedAt)))
       .returning({ kind: alarms.kind, reference: alarms.reference })
     if (!closed) {
-      const [there] = await tx.select({ id: alarms.id }).from(alarms).where(eq(alarms.id, id))
-      throw there
-        ? new Refusal('conflict', 'This alarm is closed already.')
+      const [existing] = await tx.select({ id: alarms.id }).from(alarms).where(eq(alarms.id, id))
+      throw existing
+        ? new Refusal('conflict', 'This alarm is already closed.')
         : new Refusal('not-found', 'There is no such alarm.')
     }
     await recordAudit(tx, now, actor, {
@@ -36,7 +36,7 @@ export async function closeAlarm(
   })
 }
 
-/** Closes an alarm whose cause has gone by itself, in the caller's transaction. */
+/** Closes an open alarm whose cause is gone, in the caller's transaction. Does nothing if none is open. */
 export async function closeResolvedAlarm(
   tx: Db,
   now: number,

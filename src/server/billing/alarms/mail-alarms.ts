@@ -10,8 +10,8 @@ import { alarms } from '../../tables/payments.ts'
 type Alarm = typeof alarms.$inferSelect
 
 /**
- * Queues the mails about open alarms that are due, to every admin. Run when an alarm is raised and each minute; the lock
- * on the alarms lets one caller at a time decide, so no mail goes out twice.
+ * Queues the due mails about open alarms, to every admin. Runs when an alarm is raised and each minute. The lock on the
+ * alarms serializes the callers, so no mail is sent twice.
  */
 export async function mailAlarms({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   await db.transaction(async (tx) => {
@@ -52,7 +52,7 @@ async function mailStaff(
     .where(inArray(alarms.id, ids))
 }
 
-/** Admins whose address is proven: without that they have no rights either. */
+/** Admins with a verified address; without one they have no staff rights either. */
 function adminsOf(tx: Db) {
   return tx
     .select({ id: users.id, email: users.email })

@@ -5,8 +5,8 @@ import { addJob } from '../../queue/add-job.ts'
 import { alarms } from '../../tables/payments.ts'
 
 /**
- * Raises an alarm for staff, and has them mailed. An open alarm of that kind and reference is left as it is.
- * @param reference of the payment as Paystack says it, or what else tells one alarm from another
+ * Raises an alarm and queues the mail to staff. Does nothing if an alarm of this kind and reference is open.
+ * @param reference the payment's reference at Paystack, or another key that identifies the alarm
  * @returns whether it is new
  */
 export async function raiseAlarm(

@@ -11,17 +11,17 @@ export interface NewGrant {
   length: { months: number } | { days: number }
   kind: (typeof GRANT_KINDS)[number]
   paymentId?: string
-  /** The id of the grant that this one gives again. */
+  /** The id of the revoked grant that this one renews. */
   replaces?: number
   reason?: string
   compensationId?: number
 }
 
 /**
- * Adds a grant to the ledger and lays the person's time out again, in the caller's transaction. The person's row is
- * locked first, so that two grants are never laid out from the same past.
+ * Adds a grant to the ledger and rebuilds the user's periods, in the caller's transaction. Locks the user's row first, so
+ * concurrent grants are laid out one after the other.
  *
- * @returns the period that it gives
+ * @returns the period of the new grant
  */
 export async function addGrant(tx: Db, now: number, grant: NewGrant): Promise<GrantPeriod> {
   await lockLedger(tx, grant.userId)
@@ -43,35 +43,35 @@ export async function addGrant(tx: Db, now: number, grant: NewGrant): Promise<Gr
   return laid.find(({ grantId }) => grantId === id)!
 }
 
-/** Lets one writer at a time lay out a person's ledger. Readers, and rows that name the person, do not wait. */
+/** Serializes writers of a user's ledger. The lock blocks neither readers nor foreign keys to the user. */
 export async function lockLedger(tx: Db, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
 }
 
-/** A person's ledger as the domain takes it. */
+/** A user's ledger in the domain's types; instants in milliseconds. */
 export async function ledgerOf(db: Db, userId: string): Promise<{ grants: Grant[]; reversals: Reversal[] }> {
-  const mine = await db.select().from(grants).where(eq(grants.userId, userId))
-  const back = await db
+  const granted = await db.select().from(grants).where(eq(grants.userId, userId))
+  const revoked = await db
     .select()
     .from(reversals)
     .where(
       inArray(
         reversals.grantId,
-        mine.map((grant) => grant.id),
+        granted.map((grant) => grant.id),
       ),
     )
   return {
-    grants: mine.map((grant) => ({
+    grants: granted.map((grant) => ({
       id: grant.id,
       plan: grant.plan,
       length: grant.months === null ? { days: grant.days! } : { months: grant.months },
       paidAt: grant.paidAt.getTime(),
     })),
-    reversals: back.map((reversal) => ({ grantId: reversal.grantId, at: reversal.at.getTime() })),
+    reversals: revoked.map((reversal) => ({ grantId: reversal.grantId, at: reversal.at.getTime() })),
   }
 }
 
-/** Rebuilds the stored periods of a person from the ledger. The caller holds the lock on the person's row. */
+/** Rebuilds a user's stored periods from the ledger. The caller holds {@link lockLedger}. */
 export async function rebuildPeriods(tx: Db, userId: string): Promise<GrantPeriod[]> {
   const ledger = await ledgerOf(tx, userId)
   const laid = layOut(ledger.grants, ledger.reversals)
@@ -84,7 +84,7 @@ function rowOf(userId: string, { grantId, plan, startsAt, endsAt }: GrantPeriod)
   return { grantId, userId, plan, startsAt: new Date(startsAt), endsAt: new Date(endsAt) }
 }
 
-/** The periods of a person that have not ended, as a JSON column beside the person's row. */
+/** A JSON column with all periods of the user; instants in milliseconds. */
 export function runningPeriods(userId: typeof users.id) {
   const milliseconds = (column: typeof periods.startsAt | typeof periods.endsAt) =>
     sql`(extract(epoch from ${column}) * 1000)::float8`

@@ -7,7 +7,7 @@ import { addGrant, ledgerOf, lockLedger } from './grant.ts'
 import { payments } from '../../tables/payments.ts'
 import { grants, reversals } from '../../tables/ledger.ts'
 
-/** The condition that joins a payment to its latest grant. Earlier ones were taken back and given again. */
+/** Joins a payment to its latest grant. Earlier grants of the payment were revoked and then renewed. */
 export function isLatestGrant(db: Db): SQL {
   const later = alias(grants, 'later')
   return and(
@@ -16,7 +16,7 @@ export function isLatestGrant(db: Db): SQL {
   )!
 }
 
-/** The id of a payment's latest grant, and whether it was taken back; null if nothing was ever given for it. */
+/** A payment's latest grant; null if it never had one. */
 export async function latestGrant(
   db: Db,
   reference: string,
@@ -31,7 +31,7 @@ export async function latestGrant(
 }
 
 /**
- * Gives what a payment bought: the plan's length, or after it was taken back the part that was not used. The caller
+ * Adds the grant of a payment: the plan's full length, or the unused part if an earlier grant was revoked. The caller
  * holds the lock on the payment's row and has claimed the payment.
  */
 export async function grantPayment(
@@ -40,10 +40,10 @@ export async function grantPayment(
   { reference, userId, plan }: Pick<typeof payments.$inferSelect, 'reference' | 'userId' | 'plan'>,
 ): Promise<GrantPeriod> {
   await lockLedger(tx, userId)
-  const before = await latestGrant(tx, reference)
+  const previous = await latestGrant(tx, reference)
   const bought = { userId, plan, kind: 'payment', paymentId: reference } as const
-  if (!before) return addGrant(tx, now, { ...bought, length: { months: PLANS[plan].months } })
+  if (!previous) return addGrant(tx, now, { ...bought, length: { months: PLANS[plan].months } })
   const ledger = await ledgerOf(tx, userId)
-  const length = unusedLength(ledger.grants, ledger.reversals, before.id)
-  return addGrant(tx, now, { ...bought, length, replaces: before.id })
+  const length = unusedLength(ledger.grants, ledger.reversals, previous.id)
+  return addGrant(tx, now, { ...bought, length, replaces: previous.id })
 }

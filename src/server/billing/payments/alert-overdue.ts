@@ -4,11 +4,12 @@ import type { Db } from '../../db/connect.ts'
 import { payments, refunds, webhookDeliveries } from '../../tables/payments.ts'
 import { raiseAlarm } from '../alarms/raise-alarm.ts'
 
-/** How long money that Paystack has announced may take to become time, and how long a refund may take to be sent. */
+/** Milliseconds from Paystack's webhook until the payment must be settled. */
 const SETTLE_DEADLINE_MS = 10 * MINUTE
+/** Milliseconds until a requested refund must be sent. */
 const REFUND_DEADLINE_MS = HOUR
 
-/** Calls staff where money stands still, in either direction. What is late is still tried by its job. */
+/** Raises alarms for overdue settlements and refunds. Their jobs keep retrying. */
 export async function alertOverdue(db: Db, now: number): Promise<void> {
   for (const { reference, since } of await unsettled(db, now))
     await raiseAlarm(db, now, 'paid-not-granted', reference, { since, from: 'webhook' })

@@ -17,14 +17,14 @@ type Payment = typeof payments.$inferSelect
 
 interface StepContext {
   source: Source
-  /** Paystack's answer; null where it does not know the transaction. */
+  /** Paystack's answer; null if it does not know the transaction. */
   seen: Transaction | null
 }
 
-/** States in which money that arrives still counts: also a week late, after a review, or after it had gone back. */
+/** States in which a payment can still settle: also a week late, after a review, or after a return. */
 const UNSETTLED: PaymentState[] = ['open', 'lapsed', 'review', 'reversed']
 
-/** Does what the domain decided about a payment. The caller holds the lock on the payment's row. */
+/** Applies the domain's decision about a payment. The caller holds the lock on the payment's row. */
 export async function applyStep(
   tx: Db,
   now: number,
@@ -50,7 +50,7 @@ export async function applyStep(
   }
 }
 
-/** Gives the plan: the first time, or again what was left when it was taken back. */
+/** Marks a payment as settled and grants its plan: the full length, or the rest if the grant had been revoked. */
 export async function recordSettlement(tx: Db, now: number, payment: Payment, source: Source): Promise<void> {
   const { reference, userId, plan, kobo, settledAt } = payment
   const claimed = await tx
@@ -77,14 +77,14 @@ export async function recordSettlement(tx: Db, now: number, payment: Payment, so
   await mailReceipt(tx, now, payment, period)
 }
 
-/** A deleted account cannot use what arrives, and its owner cannot ask for the money. */
+/** A deleted account cannot use the plan, and its owner cannot ask for a refund. */
 async function alertDeletedPayer(tx: Db, now: number, { reference, userId }: Payment): Promise<void> {
   const deleted = and(eq(users.id, userId), isNotNull(users.deletedAt))
-  const gone = await tx.select({ id: users.id }).from(users).where(deleted)
-  if (gone.length > 0) await raiseAlarm(tx, now, 'payer-gone', reference, { userId })
+  const deletedPayer = await tx.select({ id: users.id }).from(users).where(deleted)
+  if (deletedPayer.length > 0) await raiseAlarm(tx, now, 'payer-gone', reference, { userId })
 }
 
-/** Two payments within minutes are two periods; most likely one of them was an accident. */
+/** Two payments within minutes give two periods; one of them is probably a mistake. */
 async function alertDuplicate(tx: Db, now: number, { reference, userId, plan }: Payment): Promise<void> {
   const others = await tx
     .select({ reference: payments.reference })
@@ -103,7 +103,7 @@ async function alertDuplicate(tx: Db, now: number, { reference, userId, plan }: 
   await raiseAlarm(tx, now, 'paid-twice', reference, details)
 }
 
-/** Keeps money that is not what was asked for. A payment that once had a grant keeps its state; staff decide. */
+/** Holds a payment that differs from what was asked for. One that had a grant keeps its state, and staff decide. */
 async function holdForReview(
   tx: Db,
   now: number,
@@ -125,17 +125,17 @@ async function holdForReview(
   })
 }
 
-/** An ended try is not offered to the payer again. After a week Paystack is no longer asked. */
+/** Stops offering a failed payment to the payer. After a week the payment lapses and is no longer checked. */
 async function lapsePayment(
   tx: Db,
   now: number,
   { reference, createdAt }: Payment,
-  ended: boolean,
+  hasFailed: boolean,
 ): Promise<void> {
-  const over = nextCheck(createdAt.getTime(), now) === null
-  if (!over && !ended) return
+  const isOver = nextCheck(createdAt.getTime(), now) === null
+  if (!isOver && !hasFailed) return
   await tx
     .update(payments)
-    .set({ current: false, ...(over && { state: 'lapsed', nextCheckAt: null }) })
+    .set({ current: false, ...(isOver && { state: 'lapsed', nextCheckAt: null }) })
     .where(and(eq(payments.reference, reference), eq(payments.state, 'open')))
 }

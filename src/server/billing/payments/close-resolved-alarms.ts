@@ -11,7 +11,7 @@ import { alarms, disputes, payments, refunds } from '../../tables/payments.ts'
 type Alarm = typeof alarms.$inferSelect
 
 /**
- * Closes every alarm whose cause has gone, and records why. Run each minute.
+ * Closes every alarm whose cause is gone, and records the reason. Runs each minute.
  * @param now milliseconds
  */
 export async function closeResolvedAlarms(db: Db, now: number): Promise<void> {
@@ -20,7 +20,7 @@ export async function closeResolvedAlarms(db: Db, now: number): Promise<void> {
   for (const alarm of open) {
     if (whySolved(alarm.kind, known.get(alarm.id)!) === null) continue
     await db.transaction(async (tx) => {
-      // What is known of the payment cannot change from here on.
+      // The lock keeps the payment's facts from changing until the commit.
       await tx.select().from(payments).where(eq(payments.reference, alarm.reference)).for('update')
       const why = whySolved(alarm.kind, (await factsOf(tx, [alarm])).get(alarm.id)!)
       if (why !== null) await closeResolvedAlarm(tx, now, alarm.kind, alarm.reference, why)
@@ -28,7 +28,7 @@ export async function closeResolvedAlarms(db: Db, now: number): Promise<void> {
   }
 }
 
-/** What is known about some alarms, by their ids. */
+/** The facts about alarms, by alarm id. */
 async function factsOf(db: Db, open: readonly Alarm[]): Promise<Map<number, AlarmFacts>> {
   if (open.length === 0) return new Map()
   const own = open.map(({ reference }) => reference)
@@ -62,5 +62,5 @@ async function factsOf(db: Db, open: readonly Alarm[]): Promise<Map<number, Alar
   )
 }
 
-/** References of the other payments that an alarm names. */
+/** References of the other payments in an alarm's details. */
 const othersOf = ({ details }: Alarm) => (details.others as string[] | undefined) ?? []

@@ -16,26 +16,26 @@ import type { Transaction } from '../paystack/answers.ts'
 import { requirePaystack } from '../paystack/require-paystack.ts'
 import type { Payment } from './settle-payment.ts'
 
-/** How far back a day's comparison looks: the longest that an open payment is followed, and a day to spare. */
+/** How far back a day's comparison looks: as long as open payments are checked, plus a day. */
 const WINDOW_MS = 8 * DAY
-/** How far back it looks for money that went back: payers can dispute a payment for about four months. */
+/** How far back it looks for refunds and disputes: payers can dispute a payment for about four months. */
 const RETURNS_WINDOW_MS = 180 * DAY
-/** On Sundays it looks for money that came as late as that, too: how long a checkout can be paid is not documented. */
+/** On Sundays it looks as far back for late payments: Paystack does not document how long a checkout can be paid. */
 const windowOf = (day: LagosDate) => (weekdayOf(day) === 'sunday' ? RETURNS_WINDOW_MS : WINDOW_MS)
-/** Minutes after midnight in Lagos from which on a day's comparison is due: the quietest hours. */
+/** Minutes after midnight in Lagos at which a day's comparison is due: the quietest hours. */
 const DUE_FROM_MINUTES = 3 * 60
-/** A comparison is overdue when none has finished for so long: one may fail, the next must not. */
+/** Milliseconds without a finished comparison after which it is overdue: one may fail, not two. */
 const OVERDUE_MS = 36 * HOUR
-/** How long the newest comparison may run before staff are alerted that they are overdue, in milliseconds. */
+/** Milliseconds that the newest comparison may run before an overdue one raises the alarm. */
 const FINISH_TIMEOUT_MS = HOUR
-/** The reference under which the alarm about overdue comparisons is kept. */
+/** The reference of the alarm about overdue comparisons. */
 const ALARM_REFERENCE = 'comparison'
 
 /**
- * Starts today's comparison at night, once on one of the servers, or at any time when comparisons are overdue. Alerts
- * staff when they are overdue and the newest one does not finish; the next one that finishes closes the alarm.
+ * Starts today's comparison at night, or at any hour if comparisons are overdue; one server starts it. Raises an alarm if
+ * comparisons are overdue and the newest one does not finish. The next finished comparison closes the alarm.
  */
-export async function sweepComparison({ db }: Pick<Services, 'db'>, now: number): Promise<void> {
+export async function sweepComparison(db: Db, now: number): Promise<void> {
   const overdueSince = await findOverdueSince(db, now)
   if (lagosMinutes(now) < DUE_FROM_MINUTES && overdueSince === null) return
   const day = lagosDate(now)
@@ -46,7 +46,7 @@ export async function sweepComparison({ db }: Pick<Services, 'db'>, now: number)
       .onConflictDoNothing()
       .returning({ day: comparisons.day })
     if (started) await addJob(tx, 'compare-payments', { id: day })
-    // The lock orders this against the end of the comparison, which closes the alarm.
+    // The lock serializes this with the end of the comparison, which closes the alarm.
     const [today] = await tx.select().from(comparisons).where(eq(comparisons.day, day)).for('update')
     const isRunning = today!.finishedAt === null
     if (overdueSince !== null && isRunning && now - today!.startedAt.getTime() > FINISH_TIMEOUT_MS)
@@ -54,7 +54,7 @@ export async function sweepComparison({ db }: Pick<Services, 'db'>, now: number)
   })
 }
 
-/** Since when no comparison has finished, if that is too long ago; the start of the first one counts before any has. */
+/** The end of the last comparison, or the start of the first, if it is overdue; otherwise null. */
 async function findOverdueSince(db: Db, now: number): Promise<Date | null> {
   const [known] = await db
     .select({
@@ -67,9 +67,10 @@ async function findOverdueSince(db: Db, now: number): Promise<Date | null> {
 }
 
 /**
- * Compares Paystack's transactions, refunds and disputes with what is known here, in both directions. What differs is
- * brought up to date; what still differs then is an alarm. Run by a job.
- * @throws Error when a part could not be compared; the job is run again later
+ * Compares Paystack's transactions, refunds and disputes with ours, in both directions. Refreshes each payment that
+ * differs, and raises an alarm if it still differs. Runs as a job.
+ * @param day Lagos date
+ * @throws Error if a part could not be compared; the job is retried
  */
 export async function comparePayments(services: Services, day: string): Promise<void> {
   const { db, clock } = services
@@ -118,15 +119,15 @@ async function compareTransactions(
       await comparison.report('transaction', rows, unreadable)
       for (const { reference } of rows) listed.add(reference)
       for (const row of await differing(services.db, rows))
-        await comparison.refresh(row.reference, {}, (payment) => alertToDifference(comparison, row, payment))
+        await comparison.refresh(row.reference, {}, (payment) => alertDifference(comparison, row, payment))
     }
   }
-  // Following it looks at it again and raises the alarm where Paystack does not have the money.
+  // The refresh raises the alarm if Paystack does not have the money.
   for (const reference of await notListed(services, listed, from, to)) await comparison.refresh(reference)
   return listed.size
 }
 
-/** The transactions whose payment is not here, or in another state than they call for. */
+/** The transactions whose payment is missing here or has a state that does not match. */
 async function differing(db: Db, rows: readonly Transaction[]): Promise<Transaction[]> {
   const references = rows.map(({ reference }) => reference)
   const known = await db.select().from(payments).where(isAnyOf(payments.reference, references))
@@ -139,8 +140,8 @@ async function differing(db: Db, rows: readonly Transaction[]): Promise<Transact
   })
 }
 
-/** What is still different after the payment was brought up to date, as far as that has not raised an alarm itself. */
-async function alertToDifference(
+/** Raises an alarm for a difference that the refresh left, unless the refresh raised one itself. */
+async function alertDifference(
   comparison: Comparison,
   { reference, status }: Transaction,
   payment: Payment | null,
@@ -152,7 +153,7 @@ async function alertToDifference(
   if (payment.state === 'reversed') return comparison.raise('reversed-but-paid', reference, {})
 }
 
-/** Payments that count as paid here, opened within the stretch of time, that Paystack did not list. */
+/** References of payments that are paid here but missing in Paystack's list. Times are milliseconds. */
 async function notListed(
   { db, paystack }: Services,
   listed: ReadonlySet<string>,

@@ -9,10 +9,10 @@ import { disputes, payments, refunds } from '../../tables/payments.ts'
 import type { OfTransaction } from '../paystack/answers.ts'
 import { requirePaystack } from '../paystack/require-paystack.ts'
 
-// Money goes back months after it came, and a webhook about it can be lost like any other.
+// A return can come months after the payment, and its webhook can be lost.
 
 /**
- * Compares refunds in both directions: those that are in another state at Paystack, and those that it no longer lists.
+ * Compares refunds in both directions: those with another state at Paystack, and those that Paystack no longer lists.
  * @param from first instant in milliseconds
  */
 export async function compareRefunds(
@@ -57,7 +57,7 @@ export async function compareRefunds(
     })
 }
 
-/** Refunds that Paystack confirmed and does not list. A new one may not be in its list yet. */
+/** Refunds that Paystack confirmed but does not list. The last hour is left out: its list may lag. */
 async function unlistedRefunds(db: Db, listed: ReadonlySet<string>, from: number, to: number) {
   const confirmed = await db
     .select({ reference: refunds.reference, id: refunds.providerId, kobo: refunds.kobo })
@@ -74,8 +74,8 @@ async function unlistedRefunds(db: Db, listed: ReadonlySet<string>, from: number
 }
 
 /**
- * Compares disputes: those that are in another state at Paystack, and those that are open here, even where its list no
- * longer reaches back to them.
+ * Compares disputes: those with another state at Paystack, and those that are open here, even if they are older than its
+ * list.
  * @param from first instant in milliseconds
  */
 export async function compareDisputes(
@@ -119,7 +119,7 @@ async function openDisputes(db: Db): Promise<string[]> {
   return open.map(({ reference }) => reference)
 }
 
-/** Finds our payment of a row, by its reference or by Paystack's id of its transaction. */
+/** Returns a lookup of our payment for a row, by reference or by Paystack's transaction id. */
 async function paymentsOf(db: Db, rows: readonly OfTransaction[]) {
   const references = rows.flatMap(({ reference }) => reference ?? [])
   const ids = rows.flatMap(({ reference, transactionId }) =>

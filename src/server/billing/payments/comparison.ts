@@ -10,18 +10,17 @@ import { type Payment, settlePayment, type SettleOptions } from './settle-paymen
 
 type Alarm = typeof alarms.$inferSelect
 
-/** What could not be read: a row of a list by its id, otherwise a list or a payment by its name. */
+/** What an alarm says is unreadable: a row of a list by its id, or else a list or a payment by its name. */
 const subjectOf = ({ reference, details: { list, id } }: Pick<Alarm, 'reference' | 'details'>) =>
   typeof list === 'string' ? `${list} ${id as string | null}` : reference
 
-/** Failures after which a comparison stops: by then it is not about single payments any more. */
+/** Failures after which a comparison stops: the cause is then not a single payment. */
 const MAX_FAILURES = 10
 
 export type Comparison = ReturnType<typeof createComparison>
 
 /**
- * Collects what one comparison finds. A payment, a row or a whole list that fails does not keep the others from being
- * compared.
+ * Collects the findings of one comparison. A payment, row or list that fails does not stop the others.
  * @param now milliseconds
  */
 export function createComparison(services: Services, now: number) {
@@ -40,7 +39,7 @@ export function createComparison(services: Services, now: number) {
     return raise('unreadable', reference, details)
   }
 
-  /** Closes the open alarms of a kind whose cause has gone. */
+  /** Closes the open alarms of a kind that are solved. */
   async function close(kind: AlarmKind, isSolved: (alarm: Alarm) => boolean, reason: string): Promise<void> {
     const ofKind = and(eq(alarms.kind, kind), isNull(alarms.closedAt))
     const open = await services.db.select().from(alarms).where(ofKind)
@@ -51,16 +50,16 @@ export function createComparison(services: Services, now: number) {
   return {
     raise,
     close,
-    /** How many alarms were raised. */
+    /** Number of alarms raised. */
     raised: () => raised,
 
-    /** What failed and has to be tried again; empty when everything was compared. */
+    /** Errors of the parts that must be retried; empty if everything was compared. */
     failures: () => failures,
 
     /**
-     * Does one part. An answer that cannot be read is an alarm, because trying again does not help.
-     * @param name what the part is about, for the alarm
-     * @throws the error, after too many
+     * Runs one part. An unreadable answer raises an alarm, because a retry does not help.
+     * @param name what the part compares, for the alarm
+     * @throws the error of the part, once there are {@link MAX_FAILURES}
      */
     async attempt(name: string, part: () => Promise<void>): Promise<void> {
       try {
@@ -73,7 +72,7 @@ export function createComparison(services: Services, now: number) {
       }
     },
 
-    /** Brings a payment up to date and hands it on; null when it is not one of ours. */
+    /** Brings a payment up to date and passes it to `then`; null if it is not ours. */
     async refresh(
       reference: string,
       options: SettleOptions = {},
@@ -85,7 +84,7 @@ export function createComparison(services: Services, now: number) {
       })
     },
 
-    /** Takes in a page of a list, and reports unreadable rows by their transaction's reference where it is known. */
+    /** Records a page of a list, and raises alarms for its unreadable rows. */
     async report(
       list: string,
       rows: readonly { id: string; reference: string | null }[],
@@ -99,11 +98,11 @@ export function createComparison(services: Services, now: number) {
         await raiseUnreadable(reference ?? `${list} ${id ?? 'without an id'}`, { list, id, problems })
     },
 
-    /** Closes the alarms about data that could be read this time. Run it after all parts. */
+    /** Closes the alarms about data that is readable again. Call it after all parts. */
     async closeReadable(): Promise<void> {
       const isReadable = (subject: string) => readable.has(subject) && !unreadable.has(subject)
       await close('unreadable', (alarm) => isReadable(subjectOf(alarm)), 'Paystack’s data can be read again.')
-      // An alarm that was closed just now may have kept another about the same payment from being raised.
+      // One alarm is open per payment, so an alarm that was just closed may have suppressed another.
       for (const { reference, details } of unreadable.values()) await raise('unreadable', reference, details)
     },
   }

@@ -1,34 +1,35 @@
 import { eq } from 'drizzle-orm'
 import { Refusal } from '../../http/refusal.ts'
-import type { Log } from '../../base/log.ts'
+import type { Db } from '../../db/connect.ts'
 import type { Services } from '../../api/services.ts'
 import { payments } from '../../tables/payments.ts'
 import { PaystackUnavailable, PaystackRefused } from '../paystack/client.ts'
 import { type Payment, settlePayment, wasJustVerified } from './settle-payment.ts'
 
 /**
- * The payer came back from the checkout: settles the payment if the money is there. What their browser says of it counts
- * for nothing. When Paystack cannot be asked, the payment stays as it was and is settled later.
+ * Settles a payment when its payer returns from the checkout, if Paystack confirms the money. The browser's claim is not
+ * trusted. If Paystack is unavailable, the payment stays as it is and is settled later.
  *
- * @throws Refusal not-found, or forbidden for somebody else's payment
+ * @returns the payment afterwards
+ * @throws Refusal not-found, or forbidden for another user's payment
  */
 export async function confirmPayment(
-  services: Services,
-  log: Log,
+  db: Db,
   now: number,
   userId: string,
   reference: string,
+  { log, ...services }: Pick<Services, 'clock' | 'paystack' | 'log'>,
 ): Promise<Payment> {
-  const [payment] = await services.db.select().from(payments).where(eq(payments.reference, reference))
+  const [payment] = await db.select().from(payments).where(eq(payments.reference, reference))
   if (!payment) throw new Refusal('not-found', 'There is no such payment.')
   if (payment.userId !== userId) throw new Refusal('forbidden', 'This is not a payment of yours.')
   const isDecided = payment.state !== 'open' && payment.state !== 'lapsed'
   if (isDecided || wasJustVerified(payment, now)) return payment
   try {
-    return (await settlePayment(services, reference, 'confirm'))!
+    return (await settlePayment({ db, ...services }, reference, 'confirm'))!
   } catch (error) {
     if (!(error instanceof PaystackUnavailable || error instanceof PaystackRefused)) throw error
-    log.warn({ reference, error }, 'a payment could not be confirmed yet')
+    log.warn({ reference, error }, 'payment not confirmed yet')
     return payment
   }
 }

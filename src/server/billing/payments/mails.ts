@@ -10,8 +10,8 @@ type Payment = Pick<typeof payments.$inferSelect, 'reference' | 'userId' | 'plan
 type BillingMail = 'receipt' | 'refunded' | 'plan-ends' | 'days-given-back'
 
 /**
- * Queues a mail to somebody by user id, in the caller's transaction; whoever deleted their account gets none. Accounts
- * with an unproven address can pay too, so none of these mails holds a name.
+ * Queues a mail to a user, in the caller's transaction. Deleted accounts get none. Accounts with an unverified address can
+ * pay too, so these mails contain no name.
  */
 export async function mailPerson<Name extends BillingMail & Template>(
   tx: Db,

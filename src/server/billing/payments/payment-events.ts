@@ -1,10 +1,10 @@
 import type { Db } from '../../db/connect.ts'
 import { type EVENT_SOURCES, paymentEvents } from '../../tables/payments.ts'
 
-/** Through which door something came to our knowledge. */
+/** What triggered the event. */
 export type Source = (typeof EVENT_SOURCES)[number]
 
-/** Adds a line to the story of a payment, in the caller's transaction. Stories are never rewritten. */
+/** Appends an event to a payment's history, in the caller's transaction. */
 export async function recordPaymentEvent(
   tx: Db,
   now: number,

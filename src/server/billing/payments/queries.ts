@@ -17,9 +17,9 @@ export interface ShownPayment {
   outcome: PaymentOutcome
   channel: string | null
   createdAt: string
-  /** When the plan was given; null as long as it was not. */
+  /** When the plan was granted; null until then. */
   settledAt: string | null
-  /** What it bought, as it lies now: payments that were taken back move later ones. Null after a refund. */
+  /** The current period of its grant; revoked earlier grants move it. Null after a refund. */
   period: { startsAt: string; endsAt: string } | null
 }
 
@@ -90,8 +90,8 @@ const neverOpened = ({ state, accessCode }: typeof payments | typeof later) =>
   sql<boolean>`(${state} = 'lapsed' and ${accessCode} is null)`
 
 /**
- * Whether a payment never opened and the person's next one for the same plan did not either. During an outage of Paystack
- * people try again and again, and the last try says it all.
+ * Whether a payment never opened, nor did the user's next one for the same plan. During an outage of Paystack people
+ * retry, and the last attempt is enough.
  */
 function isRepeat(db: Db) {
   const next = db
@@ -110,7 +110,7 @@ function isRepeat(db: Db) {
 }
 
 /**
- * A page of a person's payments, newest first. Of consecutive tries that never opened a checkout, it lists only the last.
+ * A page of a user's payments, newest first. Of consecutive tries that never opened a checkout, it lists only the last.
  * @returns the payments, and the cursor of the next page; null on the last page
  */
 export async function paymentsOf(
@@ -126,7 +126,7 @@ export async function paymentsOf(
   return { payments: rows.map(shown), next }
 }
 
-/** One payment of a person; null when it is not there or somebody else's. */
+/** One payment of a user; null if it is unknown or another user's. */
 export async function paymentOf(db: Db, userId: string, reference: string): Promise<ShownPayment | null> {
   const [row] = await withPeriods(db).where(
     and(eq(payments.userId, userId), eq(payments.reference, reference)),
@@ -135,8 +135,8 @@ export async function paymentOf(db: Db, userId: string, reference: string): Prom
 }
 
 /**
- * Payments that may still arrive, or are kept for review until staff has dealt with them: no second one of their plan
- * should be begun.
+ * Payments that may still arrive, and payments under review with an open alarm. The payer should not pay again for their
+ * plan.
  */
 export async function pendingPayments(db: Db, userId: string): Promise<ShownPayment[]> {
   const reviewAlarms = db
@@ -165,14 +165,14 @@ export interface Purchase {
   plan: PaidPlan
   kobo: number
   per: 'year' | 'month'
-  /** From when to when the plan would run by a payment at this moment. */
+  /** The period that a payment now would give. */
   startsAt: string
   endsAt: string
-  /** Another plan that runs at the beginning and keeps running beside this one. */
+  /** Another plan that runs at the start and keeps running in parallel. */
   beside: PaidPlan | null
 }
 
-/** The stretches of time that somebody holds from `now` on, what ended last, and what each purchase would add. */
+/** A user's periods from `now` on, the period that ended last, and what each purchase would add. */
 export async function planOf(db: Db, userId: string, now: number) {
   const held = await db
     .select()

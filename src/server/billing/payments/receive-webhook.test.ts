@@ -62,7 +62,7 @@ describe('a webhook is refused and leaves nothing behind', () => {
       server()
         .logs.slice(warned)
         .map(({ msg }) => msg),
-    ).toContain('a webhook with a wrong signature')
+    ).toContain('webhook refused: wrong signature')
     expect((await visitor.get('/api/me')).body.subscription).toBe('free')
   })
 

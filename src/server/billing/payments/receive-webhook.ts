@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { Refusal } from '../../http/refusal.ts'
-import type { Log } from '../../base/log.ts'
 import type { Services } from '../../api/services.ts'
 import { requirePaystack } from '../paystack/require-paystack.ts'
 import { parseJson } from '../paystack/answers.ts'
+import type { WebhookInbox } from './webhook-inbox.ts'
 
-/** Postgres refuses NUL and halves of characters; a refused webhook would be sent again for three days. */
+/** Replaces NUL and lone surrogates, which Postgres refuses. Paystack resends a refused webhook for three days. */
 const storable = (value: string) => value.replaceAll('\0', '\uFFFD').toWellFormed()
 
 const text = z
@@ -15,7 +15,7 @@ const text = z
   .catch(null)
 const named = z.object({ reference: text }).nullish().catch(null)
 
-/** The fields that we use. Everything is optional: payloads are irregular, and tomorrow's events are unknown. */
+/** The fields that we use. All are optional: payloads are irregular, and Paystack may add events. */
 const payload = z.object({
   event: z.string().max(100).transform(storable),
   data: z
@@ -32,40 +32,40 @@ const payload = z.object({
 })
 type Payload = z.infer<typeof payload>
 
-/** Longer ones are nobody's. */
+/** Characters; a longer reference is not ours. */
 const MAX_REFERENCE_LENGTH = 100
 
 /**
- * Takes in what Paystack sends: checks the signature over the raw bytes, stores what is used of it once, and has the
- * payment looked at by a job. The payload is a bell; what counts is what Paystack says when it is asked.
+ * Receives a webhook from Paystack: checks the signature over the raw bytes, stores the fields that we use, and queues a
+ * check of the payment. The payload only triggers the check; the check asks Paystack for the facts.
  *
- * @throws Refusal bad-signature; then nothing is stored
+ * @throws Refusal bad-signature; nothing is stored
  */
 export async function receiveWebhook(
-  services: Services,
-  log: Log,
+  inbox: WebhookInbox,
   now: number,
   body: Uint8Array,
   signature: string,
+  { paystack, log }: Pick<Services, 'paystack' | 'log'>,
 ): Promise<void> {
-  if (!requirePaystack(services).isSigned(body, signature)) {
-    log.warn({ bytes: body.length }, 'a webhook with a wrong signature')
+  if (!requirePaystack({ paystack }).isSigned(body, signature)) {
+    log.warn({ bytes: body.length }, 'webhook refused: wrong signature')
     throw new Refusal('bad-signature')
   }
-  const read = payload.safeParse(parseJson(Buffer.from(body).toString('utf8')))
-  if (!read.success) {
-    log.warn({ bytes: body.length }, 'a signed webhook that cannot be read')
+  const parsed = payload.safeParse(parseJson(Buffer.from(body).toString('utf8')))
+  if (!parsed.success) {
+    log.warn({ bytes: body.length }, 'signed webhook ignored: unreadable')
     return
   }
-  const { event, data } = read.data
+  const { event, data } = parsed.data
   const reference = referenceOf(data)
   const bodyHash = createHash('sha512').update(body).digest('hex')
   const { id, status, resolution, domain } = data
   const fields = { id, status, resolution, domain }
-  await services.inbox.store({ bodyHash, event, reference, fields, receivedAt: new Date(now) })
+  await inbox.store({ bodyHash, event, reference, fields, receivedAt: new Date(now) })
 }
 
-/** Refunds and disputes name the transaction beside themselves. */
+/** Events about refunds and disputes carry the transaction's reference in a field of their own. */
 function referenceOf({ reference, transaction_reference, transaction }: Payload['data']): string | null {
   const found = transaction_reference ?? transaction?.reference ?? reference ?? null
   return found !== null && found.length <= MAX_REFERENCE_LENGTH && found !== '' ? found : null

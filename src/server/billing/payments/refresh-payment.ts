@@ -8,36 +8,35 @@ import { settlePayment } from './settle-payment.ts'
 type Delivery = typeof webhookDeliveries.$inferSelect
 
 /**
- * Brings everything about one payment up to date. A job runs it for every webhook and at every check of the reconciler;
- * running it again changes nothing.
+ * Brings one payment up to date. Runs as a job, for every webhook and every check of the reconciler. Idempotent.
  *
- * @throws PaystackUnavailable and others; the job is run again later
+ * @throws PaystackUnavailable and others; the job is retried
  */
 export async function refreshPayment(services: Services, reference: string): Promise<void> {
   const { db, clock } = services
-  const news = await db
+  const deliveries = await db
     .select()
     .from(webhookDeliveries)
     .where(and(eq(webhookDeliveries.reference, reference), isNull(webhookDeliveries.processedAt)))
-  const source = news.length > 0 ? 'webhook' : 'reconciler'
+  const source = deliveries.length > 0 ? 'webhook' : 'reconciler'
   const payment = await settlePayment(services, reference, source, {
-    includeReturns: news.some(({ event }) => /^(refund|charge\.dispute)\./.test(event)),
-    disputes: disputesIn(news),
+    includeReturns: deliveries.some(({ event }) => /^(refund|charge\.dispute)\./.test(event)),
+    disputes: disputesIn(deliveries),
   })
   const now = await clock.now(db)
-  if (!payment && news.some(({ event }) => event === 'charge.success'))
+  if (!payment && deliveries.some(({ event }) => event === 'charge.success'))
     await raiseAlarm(db, now, 'unknown-payment', reference, { from: 'webhook' })
-  if (news.length === 0) return
-  const ids = news.map(({ id }) => id)
+  if (deliveries.length === 0) return
+  const ids = deliveries.map(({ id }) => id)
   await db
     .update(webhookDeliveries)
     .set({ processedAt: new Date(now) })
     .where(inArray(webhookDeliveries.id, ids))
 }
 
-/** What webhooks say about disputes. */
-function disputesIn(news: readonly Delivery[]): PaystackDispute[] {
-  return news
+/** The disputes that webhooks describe. */
+function disputesIn(deliveries: readonly Delivery[]): PaystackDispute[] {
+  return deliveries
     .filter(({ event }) => event.startsWith('charge.dispute.'))
     .flatMap(({ fields }) => {
       const { id, status, resolution, domain } = fields as Record<string, string | null | undefined>

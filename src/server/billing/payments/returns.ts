@@ -11,8 +11,8 @@ import type { PaystackDispute, PaystackRefund } from '../paystack/answers.ts'
 const isDecided = (state: RefundState) => state === 'processed' || state === 'failed'
 
 /**
- * Stores refunds as Paystack lists them, and alerts staff to one that failed or that returned a part. The caller holds
- * the lock on the payment's row.
+ * Stores a payment's refunds from Paystack's list. Raises an alarm for a failed or partial refund. The caller holds the
+ * lock on the payment's row.
  * @param paidKobo what was charged for the payment
  */
 export async function storeRefunds(
@@ -26,11 +26,12 @@ export async function storeRefunds(
   for (const refund of seen)
     hasChanged = (await storeRefund(tx, now, reference, refund, source)) || hasChanged
   if (!hasChanged) return
-  const gone = refundedKobo((await returnsOf(tx, [reference])).get(reference) ?? NO_RETURNS)
-  if (gone > 0 && gone < paidKobo) await raiseAlarm(tx, now, 'partial-refund', reference, { kobo: gone })
+  const refunded = refundedKobo((await returnsOf(tx, [reference])).get(reference) ?? NO_RETURNS)
+  if (refunded > 0 && refunded < paidKobo)
+    await raiseAlarm(tx, now, 'partial-refund', reference, { kobo: refunded })
 }
 
-/** @returns whether it was new or had changed */
+/** Stores one refund from Paystack. @returns whether it is new or has changed */
 export async function storeRefund(
   tx: Db,
   now: number,
@@ -46,7 +47,7 @@ export async function storeRefund(
   const values = { providerId: id, kobo: amount, state, updatedAt: new Date(now), overruledAt: null }
   if (!row) await tx.insert(refunds).values({ reference, askedAt: new Date(now), ...values })
   else if (row.state === state && row.providerId === id && row.kobo === amount) return false
-  // Answers can overtake each other: one that still says pending is older.
+  // Answers can arrive out of order: one that still says pending is older.
   else if (isDecided(row.state) && !isDecided(state)) return false
   else await tx.update(refunds).set(values).where(eq(refunds.id, row.id))
   await recordPaymentEvent(tx, now, reference, source, `refund ${state}`, { id, kobo: amount })
@@ -55,9 +56,9 @@ export async function storeRefund(
 }
 
 /**
- * Stores disputes, and alerts staff to a new one that is open. The caller holds the lock on the payment's row.
- * @param isAnswer whether Paystack was just asked: then a decision may replace another one. A webhook can be old, so it
- *   only decides what was open.
+ * Stores disputes, and raises an alarm for a new open one. The caller holds the lock on the payment's row.
+ * @param isAnswer whether the disputes come from Paystack's API, which may replace an earlier decision. A webhook can be
+ *   old, so it only decides an open dispute.
  */
 export async function storeDisputes(
   tx: Db,
@@ -79,7 +80,7 @@ export async function storeDisputes(
   }
 }
 
-/** What is known about money going back, by reference. A payment without refunds and disputes has no entry. */
+/** Refunds and disputes by reference. A payment with neither has no entry. */
 export async function returnsOf(db: Db, references: readonly string[]): Promise<Map<string, Returns>> {
   const [back, disputed] = await Promise.all([
     db.select().from(refunds).where(isAnyOf(refunds.reference, references)),
@@ -106,7 +107,7 @@ export async function returnsOf(db: Db, references: readonly string[]): Promise<
   )
 }
 
-/** Staff decided that a payment's money is here: what says otherwise no longer counts until Paystack changes it. */
+/** Ignores a payment's processed refunds and lost disputes, on staff's decision, until Paystack changes them. */
 export async function overruleReturns(tx: Db, now: number, reference: string): Promise<void> {
   const overruled = { overruledAt: new Date(now) }
   await tx
@@ -119,13 +120,13 @@ export async function overruleReturns(tx: Db, now: number, reference: string): P
     .where(and(eq(disputes.reference, reference), eq(disputes.state, 'lost')))
 }
 
-/** Whether a refund of this payment has not been decided. */
+/** Whether a refund of this payment is undecided. */
 export async function hasOpenRefund(db: Db, reference: string): Promise<boolean> {
   const open = and(eq(refunds.reference, reference), inArray(refunds.state, ['asked', 'pending']))
   return (await db.select({ id: refunds.id }).from(refunds).where(open).limit(1)).length > 0
 }
 
-/** Whether a dispute about this payment has not been decided. */
+/** Whether a dispute about this payment is undecided. */
 export async function hasOpenDispute(db: Db, reference: string): Promise<boolean> {
   const open = and(eq(disputes.reference, reference), eq(disputes.state, 'open'))
   return (await db.select({ id: disputes.id }).from(disputes).where(open).limit(1)).length > 0

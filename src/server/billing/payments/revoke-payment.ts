@@ -14,9 +14,9 @@ const REASONS: Record<ReturnCause, string> = {
 }
 
 /**
- * Revokes the grant of a payment from `now` on: a full refund, or a lost dispute. Used time stays used; later grants
- * of the plan that had not begun move forward. Repeating it changes nothing. A payment that had given nothing only
- * becomes `reversed`. The caller holds the lock on the payment's row.
+ * Revokes the grant of a payment from `now` on, after a full refund or a lost dispute. Used time stays used; later grants
+ * of the plan that have not begun move forward. A payment without a grant only becomes `reversed`. Idempotent. The caller
+ * holds the lock on the payment's row.
  */
 export async function revokePayment(
   tx: Db,
@@ -33,12 +33,12 @@ export async function revokePayment(
   await lockLedger(tx, userId)
   const grant = await latestGrant(tx, reference)
   if (grant) {
-    const taken = await tx
+    const revoked = await tx
       .insert(reversals)
       .values({ grantId: grant.id, at: new Date(now), reason })
       .onConflictDoNothing({ target: reversals.grantId })
       .returning({ id: reversals.id })
-    if (taken.length === 0) return
+    if (revoked.length === 0) return
     await rebuildPeriods(tx, userId)
     await mailRefunded(tx, now, payment)
   }

@@ -90,7 +90,7 @@ describe('a payment that has arrived', () => {
     expect(receipts).toHaveLength(1)
     expect(receipts[0]!.text).toContain(reference)
     expect(receipts[0]!.text).toContain('₦1,500')
-    expect(receipts[0]!.text).toContain('does not renew by itself')
+    expect(receipts[0]!.text).toContain('No automatic renewal')
   })
 
   // PAY-09

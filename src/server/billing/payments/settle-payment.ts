@@ -16,30 +16,31 @@ import type { PaystackDispute, PaystackRefund, Transaction } from '../paystack/a
 export type Payment = typeof payments.$inferSelect
 type BillingServices = Pick<Services, 'db' | 'clock' | 'paystack'>
 
-/** What the caller knows beyond the reference. */
+/** What the caller already knows about the payment. */
 export interface SettleOptions {
-  /** Something was said about refunds or disputes, so Paystack is asked about them in any case. */
+  /** Always asks Paystack for refunds and disputes. */
   includeReturns?: boolean
   /** Disputes that signed webhooks described. */
   disputes?: readonly PaystackDispute[]
 }
 
-/** Milliseconds between two questions to Paystack about one payment, however often its payer makes us ask. */
+/** Minimum milliseconds between two verifications of one payment at its payer's request. */
 const VERIFY_INTERVAL_MS = 2000
 
-/** Whether Paystack was asked about a payment so recently that asking again is pointless. */
+/** Whether a payment was verified so recently that its payer's request needs no new verification. */
 export function wasJustVerified({ checkedAt }: Pick<Payment, 'checkedAt'>, now: number): boolean {
   const asked = checkedAt?.getTime() ?? -Infinity
   return asked <= now && now < asked + VERIFY_INTERVAL_MS
 }
 
 /**
- * The only way in which a payment gives or loses a plan. Asks Paystack for the transaction and, where it matters, for its
- * refunds and disputes; stores the answers; then does what the domain decides, all in one transaction. The payer's
- * return, webhooks, the reconciler and staff call it, in any order and as often as they like.
+ * The only function that grants or revokes a payment's plan. Asks Paystack for the transaction and, if needed, for its
+ * refunds and disputes. Then one database transaction stores the answers and applies the domain's decision. The payer's
+ * return, webhooks, the reconciler and staff call it in any order. Idempotent. Reads the time itself, after Paystack's
+ * answer.
  *
- * @returns the payment afterwards; null when there is none of that reference
- * @throws PaystackUnavailable, PaystackRefused; then nothing has changed
+ * @returns the payment afterwards; null if the reference is unknown
+ * @throws PaystackUnavailable, PaystackRefused; nothing has changed
  */
 export async function settlePayment(
   { db, clock, paystack }: BillingServices,
@@ -47,20 +48,20 @@ export async function settlePayment(
   source: Source,
   options: SettleOptions = {},
 ): Promise<Payment | null> {
-  const mine = eq(payments.reference, reference)
+  const isThis = eq(payments.reference, reference)
   for (;;) {
-    const [known] = await db.select().from(payments).where(mine)
+    const [known] = await db.select().from(payments).where(isThis)
     if (!known) return null
     const answer = await ask(db, requirePaystack({ paystack }), known, options)
     const after = await db.transaction(async (tx) => {
       const now = await clock.now(tx)
-      const [payment] = await tx.select().from(payments).where(mine).for('update')
-      // Another caller decided while we asked, so our answer may be older than theirs.
+      const [payment] = await tx.select().from(payments).where(isThis).for('update')
+      // Another caller changed the state meanwhile, so our answer may be out of date: ask again.
       if (payment!.state !== known.state) return null
       await storeTransaction(tx, now, payment!, answer.seen, source)
       await storeReturns(tx, now, payment!, answer, options, source)
       await decide(tx, now, payment!, answer.seen, source)
-      return (await tx.select().from(payments).where(mine))[0]!
+      return (await tx.select().from(payments).where(isThis))[0]!
     })
     if (after) return after
   }
@@ -68,7 +69,7 @@ export async function settlePayment(
 
 interface Answer {
   seen: Transaction | null
-  /** Null where they were not asked for. */
+  /** Null if they were not requested. */
   returns: { refunds: PaystackRefund[]; disputes: PaystackDispute[] } | null
 }
 
@@ -88,7 +89,7 @@ async function ask(db: Db, paystack: Paystack, payment: Payment, options: Settle
   return { seen, returns: { refunds, disputes } }
 }
 
-/** Kobo that Paystack took, the price where it has not said so yet. */
+/** Kobo that Paystack charged; the price until Paystack reports the amount. */
 const paidKoboOf = ({ paidKobo, kobo }: Payment, seen: Transaction | null) =>
   paidKobo ?? (seen && hasArrived(seen) ? seen.amount : kobo)
 
@@ -136,7 +137,7 @@ async function storeReturns(
   await storeRefunds(tx, now, reference, returns.refunds, { paidKobo, source })
 }
 
-/** Does what follows from everything known. The caller holds the lock on the payment's row. */
+/** Applies what follows from all stored facts. The caller holds the lock on the payment's row. */
 async function decide(
   tx: Db,
   now: number,

@@ -6,14 +6,14 @@ import { PAID_PLANS } from '../../../domain/plans.ts'
 import { cursor, numberKey, textKey } from '../../db/page.ts'
 
 export const paidPlan = z.enum(PAID_PLANS)
-export const reference = z.string().regex(/^[0-9a-z]{26,40}$/, 'This is not a reference of a payment.')
+export const reference = z.string().regex(/^[0-9a-z]{26,40}$/, 'This is not a payment reference.')
 export const byReference = z.strictObject({ reference })
 export const reason = z.string().trim().min(1, 'Say why.').max(LIMITS.reason)
 
 export const timeSpan = z.strictObject({ startsAt: z.string(), endsAt: z.string() })
 export const period = timeSpan.extend({ plan: paidPlan })
 
-/** A payment as its payer sees it. */
+/** A payment as shown to its payer. */
 export const shownPayment = z.strictObject({
   reference: z.string(),
   plan: paidPlan,

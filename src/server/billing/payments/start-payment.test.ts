@@ -126,7 +126,7 @@ describe('one person, one plan, several clicks', () => {
     const again = await start(visitor)
     expect([again.status, again.text]).toEqual([
       409,
-      'This payment has arrived already: your plan is active. You were charged once.',
+      'Your payment has already arrived, and your plan is active. You were charged once.',
     ])
     expect((await visitor.get('/api/me')).body.subscription).toBe('pro')
     // Another month on purpose is another payment.
@@ -340,6 +340,6 @@ test('without keys everything but payments works', async () => {
   const other = await server().another({ PAYSTACK_SECRET_KEY: '', PAYSTACK_PUBLIC_KEY: '' })
   const visitor = await other.as('basic')
   const answer = await start(visitor)
-  expect([answer.status, answer.text]).toEqual([503, 'Payments are not set up here yet.'])
+  expect([answer.status, answer.text]).toEqual([503, 'Payments are not set up yet.'])
   expect((await visitor.get('/api/plan')).status).toBe(200)
 })

@@ -7,7 +7,6 @@ import { type PaidPlan, PLANS } from '../../../domain/plans.ts'
 import { formatDuration } from '../../../domain/calendar.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
-import type { Log } from '../../base/log.ts'
 import type { Services } from '../../api/services.ts'
 import { lockLedger } from '../ledger/grant.ts'
 import { payments } from '../../tables/payments.ts'
@@ -21,6 +20,8 @@ interface Buyer {
   email: string
 }
 
+type CheckoutServices = Pick<Services, 'clock' | 'paystack' | 'settings' | 'log'>
+
 export interface Checkout {
   reference: string
   accessCode: string
@@ -28,74 +29,73 @@ export interface Checkout {
   kobo: number
 }
 
-/** How long the opening of a payment can take: longer, and whoever was doing it is gone. */
+/** Milliseconds until a payment without an access code counts as abandoned: its server has stopped. */
 const OPENING_TIMEOUT_MS = 15_000
+/** Milliseconds between two looks at a payment that another request is opening. */
 const POLL_INTERVAL_MS = 100
 
 const UNAVAILABLE =
   'The payment service does not answer. You have not been charged. Please try again in a moment.'
 
 /**
- * Opens a payment, or takes up the one that this person has open for this plan: two tabs, two devices and impatient
- * fingers all land in the same one, so that nobody is charged twice.
+ * Opens a payment, or reuses the one that the buyer has open for this plan. Two tabs, two devices and repeated clicks then
+ * share one payment, so the buyer is not charged twice.
  *
- * @throws Refusal conflict when the open one turns out to be paid, too-many after {@link LIMITS.paymentOpenings} openings
- * within an hour, unavailable when Paystack cannot be reached
+ * @throws Refusal conflict if the open payment turns out to be paid, too-many after {@link LIMITS.paymentOpenings} openings
+ * within an hour, unavailable if Paystack cannot be reached
  */
 export async function startPayment(
-  services: Services,
-  log: Log,
+  db: Db,
+  now: number,
   buyer: Buyer,
   plan: PaidPlan,
+  services: CheckoutServices,
 ): Promise<Checkout> {
   const deadline = performance.now() + OPENING_TIMEOUT_MS
-  while (performance.now() < deadline) {
-    const found = await currentPayment(services, buyer.uid, plan)
-    if (!found) {
-      const made = await openPayment(services, log, buyer, plan)
-      if (made) return made
-    } else if (await canReuse(services, found)) {
-      const { reference, accessCode, authorizationUrl, kobo } = found
+  for (let at = now; performance.now() < deadline; at = await services.clock.now(db)) {
+    const current = await currentPayment(db, buyer.uid, plan)
+    if (!current) {
+      const opened = await openPayment(db, at, buyer, plan, services)
+      if (opened) return opened
+    } else if (await canReuse(db, at, current, services)) {
+      const { reference, accessCode, authorizationUrl, kobo } = current
       if (accessCode !== null) return { reference, accessCode, authorizationUrl: authorizationUrl!, kobo }
       await sleep(POLL_INTERVAL_MS)
     } else {
-      await unsetCurrent(services, found.reference)
+      await unsetCurrent(db, current.reference)
     }
   }
   throw new Refusal('unavailable', UNAVAILABLE, { headers: { 'retry-after': '5' } })
 }
 
-async function currentPayment(
-  { db }: Services,
-  userId: string,
-  plan: PaidPlan,
-): Promise<Payment | undefined> {
+async function currentPayment(db: Db, userId: string, plan: PaidPlan): Promise<Payment | undefined> {
   const mine = and(eq(payments.userId, userId), eq(payments.plan, plan), eq(payments.current, true))
   const [found] = await db.select().from(payments).where(mine)
   return found
 }
 
-/** Whether an open payment can be paid still. One that has been paid meanwhile is settled on the way. */
-async function canReuse(services: Services, payment: Payment): Promise<boolean> {
-  const { db, clock } = services
-  const now = await clock.now(db)
+/**
+ * Whether an open payment can still be paid. Settles it if Paystack has the money.
+ * @throws Refusal conflict if it is paid
+ */
+async function canReuse(db: Db, now: number, payment: Payment, services: CheckoutServices): Promise<boolean> {
   const age = now - payment.createdAt.getTime()
   if (payment.accessCode === null) return age < OPENING_TIMEOUT_MS
-  const same = payment.kobo === PLANS[payment.plan].kobo && payment.mode === requirePaystack(services).mode
-  const outcome = outcomeOf(wasJustVerified(payment, now) ? payment : await refreshed(services, payment))
+  const isSame = payment.kobo === PLANS[payment.plan].kobo && payment.mode === requirePaystack(services).mode
+  const outcome = outcomeOf(wasJustVerified(payment, now) ? payment : await refreshed(db, payment, services))
   if (outcome === 'active') {
     throw new Refusal(
       'conflict',
-      'This payment has arrived already: your plan is active. You were charged once.',
+      'Your payment has already arrived, and your plan is active. You were charged once.',
     )
   }
-  return outcome === 'pending' && same && age < REUSE
+  return outcome === 'pending' && isSame && age < REUSE
 }
 
-/** The payment after asking Paystack; as it was, where that does not answer. */
-async function refreshed(services: Services, payment: Payment): Promise<Payment> {
+/** The payment after asking Paystack; unchanged if Paystack is unavailable. */
+async function refreshed(db: Db, payment: Payment, services: CheckoutServices): Promise<Payment> {
   try {
-    return (await settlePayment(services, payment.reference, 'checkout'))!
+    return (await settlePayment({ db, ...services }, payment.reference, 'checkout'))!
   } catch (error) {
     if (error instanceof PaystackUnavailable || error instanceof PaystackRefused) return payment
     throw error
@@ -103,22 +103,21 @@ async function refreshed(services: Services, payment: Payment): Promise<Payment>
 }
 
 /**
- * Writes the payment down, then asks Paystack for it; null when another request has just opened one.
+ * Stores a payment, then opens it at Paystack; null if another request has just opened one.
  * @throws Refusal too-many, unavailable
  */
 async function openPayment(
-  services: Services,
-  log: Log,
+  db: Db,
+  now: number,
   buyer: Buyer,
   plan: PaidPlan,
+  services: CheckoutServices,
 ): Promise<Checkout | null> {
-  const { db, clock, settings } = services
   const paystack = requirePaystack(services)
   const { kobo } = PLANS[plan]
   const reference = newReference()
-  const now = await clock.now(db)
-  const written = await db.transaction(async (tx) => {
-    // Requests of one person wait for each other here, so each counts the others' openings.
+  const isStored = await db.transaction(async (tx) => {
+    // The lock serializes the buyer's requests, so each counts the others' openings.
     await lockLedger(tx, buyer.uid)
     const rows = await tx
       .insert(payments)
@@ -138,9 +137,9 @@ async function openPayment(
     await recordPaymentEvent(tx, now, reference, 'checkout', 'opened', { plan, kobo })
     return true
   })
-  if (!written) return null
+  if (!isStored) return null
 
-  const callbackUrl = `${settings.appUrl}/dashboard/payment-channel`
+  const callbackUrl = `${services.settings.appUrl}/dashboard/payment-channel`
   try {
     const opened = await paystack.initialize({
       reference,
@@ -153,16 +152,17 @@ async function openPayment(
     await db.update(payments).set(opened).where(eq(payments.reference, reference))
     return { reference, kobo, ...opened }
   } catch (error) {
-    return recordFailedOpening(services, log, reference, error)
+    return recordFailedOpening(db, reference, error, services)
   }
 }
 
 /**
- * @param reference of the payment that is being opened
+ * Limits the openings of one buyer.
+ * @param reference the payment that is being opened, which does not count
  * @throws Refusal too-many with Retry-After
  */
 async function refuseTooMany(tx: Db, now: number, userId: string, reference: string): Promise<void> {
-  const before = await tx
+  const earlier = await tx
     .select({ at: payments.createdAt, accessCode: payments.accessCode })
     .from(payments)
     .where(
@@ -172,28 +172,28 @@ async function refuseTooMany(tx: Db, now: number, userId: string, reference: str
         ne(payments.reference, reference),
       ),
     )
-  const opened = before.map(({ at, accessCode }) => ({ at: at.getTime(), hasFailed: accessCode === null }))
-  const wait = nextOpening(opened, now) - now
-  if (wait <= 0) return
+  const opened = earlier.map(({ at, accessCode }) => ({ at: at.getTime(), hasFailed: accessCode === null }))
+  const waitMs = nextOpening(opened, now) - now
+  if (waitMs <= 0) return
   throw new Refusal(
     'too-many',
-    `You have opened ${LIMITS.paymentOpenings} payments within an hour. Please try again in ${formatDuration(wait)}.`,
-    { headers: { 'retry-after': String(Math.ceil(wait / 1000)) } },
+    `You have opened ${LIMITS.paymentOpenings} payments within an hour. Please try again in ${formatDuration(waitMs)}.`,
+    { headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) } },
   )
 }
 
 /**
- * The next click opens another payment under another reference: Paystack may have opened this one although its answer was
- * lost, and it never repeats an access code. Nobody can pay without that code, so the reconciler checks once and no more.
+ * Lapses a payment that Paystack did not open. The next click uses a new reference: Paystack may have opened this one and
+ * lost its answer, and it never repeats an access code. Without that code the payment cannot be paid, so the reconciler
+ * checks it only once.
  */
 async function recordFailedOpening(
-  services: Services,
-  log: Log,
+  db: Db,
   reference: string,
   error: unknown,
+  { clock, log }: CheckoutServices,
 ): Promise<never> {
   if (!(error instanceof PaystackUnavailable || error instanceof PaystackRefused)) throw error
-  const { db, clock } = services
   await db
     .update(payments)
     .set({ state: 'lapsed', current: false })
@@ -212,14 +212,15 @@ async function recordFailedOpening(
   )
 }
 
-async function unsetCurrent({ db }: Services, reference: string): Promise<void> {
+/** Stops offering a payment to its buyer. */
+async function unsetCurrent(db: Db, reference: string): Promise<void> {
   await db
     .update(payments)
     .set({ current: false })
     .where(and(eq(payments.reference, reference), eq(payments.current, true)))
 }
 
-/** 136 random bits in digits and small letters: easy to read out, and nobody guesses one. */
+/** 136 random bits in digits and lower-case letters. */
 function newReference(): string {
   return BigInt(`0x${randomBytes(17).toString('hex')}`)
     .toString(36)

@@ -1,14 +1,14 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
 import { nextCheck } from '../../../domain/payments.ts'
 import { addJob } from '../../queue/add-job.ts'
-import type { Services } from '../../api/services.ts'
+import type { Db } from '../../db/connect.ts'
 import { payments } from '../../tables/payments.ts'
 
-/** So many payments a minute are looked up by the sweep; the next minute goes on. */
+/** Payments that one sweep queues at most; the next minute continues. */
 const CHECKS_PER_SWEEP = 200
 
-/** Queues a check of every payment that is due for one, each on one of the servers. */
-export async function sweepPayments({ db }: Pick<Services, 'db'>, now: number): Promise<void> {
+/** Queues a check of every payment that is due. Skips rows that another server has locked. */
+export async function sweepPayments(db: Db, now: number): Promise<void> {
   await db.transaction(async (tx) => {
     const due = await tx
       .select()
@@ -18,7 +18,7 @@ export async function sweepPayments({ db }: Pick<Services, 'db'>, now: number): 
       .limit(CHECKS_PER_SWEEP)
       .for('update', { skipLocked: true })
     for (const { reference, state, accessCode, createdAt } of due) {
-      // The process ended while it opened this one. Without an access code nobody can pay, so it is checked this once.
+      // The server stopped while it opened this payment. Without an access code it cannot be paid, so one check suffices.
       const neverOpened = state === 'open' && accessCode === null
       const next = state === 'open' && !neverOpened ? nextCheck(createdAt.getTime(), now) : null
       await tx

@@ -11,43 +11,43 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** Deliveries of one statement at most. */
+/** Deliveries that one statement stores at most. */
 const BATCH_SIZE = 200
 
 export interface WebhookInbox {
-  /** Comes back when the delivery is in the database, together with the job that follows from it. */
+  /** Resolves when the delivery and its job are committed. */
   store(delivery: Delivery): Promise<void>
 }
 
 /**
- * Stores webhooks. Those that arrive while others are being written are written together next, so that a storm costs a
- * few large statements instead of thousands of small ones; nobody is answered before their own is committed.
+ * Stores webhooks in batches: deliveries that arrive during a write form the next batch. A burst then costs a few large
+ * statements instead of thousands of small ones. Each delivery is acknowledged only after its commit.
  */
 export function createWebhookInbox(db: Db): WebhookInbox {
   const waiting: Waiting[] = []
-  let busy = false
+  let isBusy = false
 
-  async function writeAll(): Promise<void> {
-    if (busy) return
-    busy = true
-    while (waiting.length > 0) await write(db, waiting.splice(0, BATCH_SIZE))
-    busy = false
+  async function drain(): Promise<void> {
+    if (isBusy) return
+    isBusy = true
+    while (waiting.length > 0) await storeBatch(db, waiting.splice(0, BATCH_SIZE))
+    isBusy = false
   }
 
   return {
     store: (delivery) =>
       new Promise((resolve, reject) => {
         waiting.push({ delivery, resolve, reject })
-        void writeAll()
+        void drain()
       }),
   }
 }
 
 /**
- * One that cannot be stored must not take the others with it: where the fault is in what was sent, each is tried alone.
- * Never throws.
+ * Stores a batch. If Postgres refuses its data, each delivery is tried alone, so one bad delivery does not block the
+ * others. Never throws.
  */
-async function write(db: Db, batch: readonly Waiting[]): Promise<void> {
+async function storeBatch(db: Db, batch: readonly Waiting[]): Promise<void> {
   try {
     await storeTogether(
       db,
@@ -55,18 +55,18 @@ async function write(db: Db, batch: readonly Waiting[]): Promise<void> {
     )
     for (const one of batch) one.resolve()
   } catch (error) {
-    if (batch.length > 1 && isDataError(error)) for (const one of batch) await write(db, [one])
+    if (batch.length > 1 && isDataError(error)) for (const one of batch) await storeBatch(db, [one])
     else for (const one of batch) one.reject(error)
   }
 }
 
-/** Postgres's classes 22 and 23: values that it does not take. Anything else would befall each of them alike. */
+/** Postgres error classes 22 and 23: refused values. Any other error would hit every delivery alike. */
 function isDataError(error: unknown): boolean {
   const { code } = ((error as Error).cause ?? error) as { code?: string }
   return /^2[23]/.test(code ?? '')
 }
 
-/** In one statement: each with its job, or not at all. A copy of what is there already does nothing. */
+/** One statement stores the deliveries and adds their jobs. Duplicates are ignored. */
 async function storeTogether(db: Db, deliveries: Delivery[]): Promise<void> {
   const stored = db
     .insert(webhookDeliveries)

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { SeenPayment } from '../../../domain/payments.ts'
 
-// How Paystack's answers are read: only the fields that are used, and tolerantly where its samples differ.
+// Schemas of Paystack's answers: only the fields that we use, tolerant where Paystack's samples differ.
 
 /** A transaction as Paystack describes it. */
 export interface Transaction extends SeenPayment {
-  /** Its id, beyond 2^53. */
+  /** Paystack's id; it can exceed 2^53. */
   id: string
   channel: string | null
   /** Milliseconds. */
@@ -29,13 +29,13 @@ export interface PaystackDispute {
   domain: string
 }
 
-/** What a row of a list belongs to. At least one of them is there. */
+/** The transaction of a list's row. At least one field is set. */
 export interface OfTransaction {
   reference: string | null
   transactionId: string | null
 }
 
-/** A row that is not as it should be, with what could be read of it. */
+/** An invalid row, with the fields that could be read. */
 export interface UnreadableRow {
   id: string | null
   /** The reference of its transaction. */
@@ -44,7 +44,7 @@ export interface UnreadableRow {
   problems: string
 }
 
-/** A page of a list: the rows that could be read, and the others. */
+/** A page of a list: the valid rows, and the unreadable ones. */
 export interface Rows<Row> {
   rows: Row[]
   unreadable: UnreadableRow[]
@@ -90,7 +90,7 @@ export const transactionSchema = z
     }
   })
 
-/** What we wrote into a transaction when we opened it. It comes back as an object or as text, or as `""` or `0`. */
+/** Our metadata of a transaction. Paystack returns it as an object, as JSON text, as `""` or as `0`. */
 function purposeOf(metadata: unknown): { userId: string | null; plan: string | null } {
   const value = typeof metadata === 'string' ? parseJson(metadata) : metadata
   const { userId, plan } = fieldsOf(value)
@@ -155,10 +155,10 @@ export const envelopeSchema = z.object({
 })
 export type Envelope = z.infer<typeof envelopeSchema>
 
-/** Longer references are not ours. */
+/** Characters; a longer reference is not ours. */
 const MAX_REFERENCE_LENGTH = 100
 
-/** Reads each row of a list by itself, so that one which is not as it should be does not hide the others. */
+/** Parses each row of a list separately, so one invalid row does not hide the others. */
 export function readRows<Schema extends z.ZodType>(
   schema: Schema,
   list: readonly unknown[],
@@ -191,7 +191,7 @@ const problemsOf = ({ issues }: z.ZodError) =>
 const fieldsOf = (value: unknown) =>
   (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
 
-/** Parses JSON; whole numbers that a double cannot hold, such as Paystack's ids, stay text. */
+/** Parses JSON; integers beyond 2^53, such as Paystack's ids, become text. */
 export function parseJson(text: string): unknown {
   const keepWhole = (_key: string, value: unknown, context?: { source?: string }) =>
     typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(context?.source ?? '')

@@ -21,19 +21,19 @@ import {
 } from './answers.ts'
 
 /**
- * Paystack could not be asked, or its answer cannot be understood: the request may have been carried out. Every caller
- * asks again later.
+ * Paystack could not be reached, or its answer is invalid. The request may have taken effect. Every caller retries
+ * later.
  */
 export class PaystackUnavailable extends Error {
   override name = 'PaystackUnavailable'
 }
 
-/** Paystack answered as it should, but with fields that are missing or of another kind. */
+/** Paystack answered, but fields are missing or have the wrong type. */
 export class PaystackUnreadable extends PaystackUnavailable {
   override name = 'PaystackUnreadable'
 }
 
-/** Paystack understood and refused. */
+/** Paystack refused the request. */
 export class PaystackRefused extends Error {
   override name = 'PaystackRefused'
   readonly status: number
@@ -50,26 +50,26 @@ export interface NewTransaction {
   kobo: number
   userId: string
   plan: PaidPlan
-  /** Where Paystack's own page leads back to, when its window could not be opened. */
+  /** Where Paystack's own page returns to, when its window could not be opened. */
   callbackUrl: string
 }
 
-/** Milliseconds until an answer must be complete: a slow drip counts as no answer. */
+/** Milliseconds until the whole answer must have arrived. */
 const ANSWER_TIMEOUT_MS = 10_000
-/** Bytes of the longest answer: a page of a hundred transactions has about a third of it. */
+/** Bytes; a page of a hundred transactions takes about a third. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024
 const PER_PAGE = 100
 
 export type Paystack = ReturnType<typeof createPaystack>
 
 /**
- * Paystack's API, as far as it is used here. Nothing is tried twice: the caller knows when to ask again.
+ * Client for the part of Paystack's API that we use. It never retries; the callers do.
  * Every call throws {@link PaystackUnavailable}, and {@link PaystackRefused} where its docstring says so.
  */
 export function createPaystack({ secretKey, publicKey, apiUrl }: NonNullable<Settings['paystack']>) {
   const mode: PaymentMode = secretKey.startsWith('sk_live_') ? 'live' : 'test'
 
-  /** One call: its status and its envelope. */
+  /** Sends one request. @returns HTTP status and envelope */
   async function call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<[number, Envelope]> {
     const headers: Record<string, string> = {
       authorization: `Bearer ${secretKey}`,
@@ -93,8 +93,7 @@ export function createPaystack({ secretKey, publicKey, apiUrl }: NonNullable<Set
     }
     if (status === 429 || status >= 500) throw new PaystackUnavailable(`Paystack answers ${status}`)
     const parsed = envelopeSchema.safeParse(parseJson(text))
-    if (!parsed.success)
-      throw new PaystackUnavailable(`Paystack answers ${status} with something else than JSON of its own`)
+    if (!parsed.success) throw new PaystackUnavailable(`Paystack answers ${status} without its usual JSON`)
     return [status, parsed.data]
   }
 
@@ -112,7 +111,7 @@ export function createPaystack({ secretKey, publicKey, apiUrl }: NonNullable<Set
   const isMissing = ([status, { message }]: [number, Envelope]) =>
     status === 404 || (status === 400 && /not found/i.test(message))
 
-  /** A list of what was made in a stretch of time, page by page; `from` and `to` are instants in milliseconds. */
+  /** Pages of a list, for rows created between `from` and `to` (milliseconds). */
   async function* listed<Schema extends z.ZodType>(
     path: string,
     schema: Schema,
@@ -133,7 +132,7 @@ export function createPaystack({ secretKey, publicKey, apiUrl }: NonNullable<Set
 
     /**
      * Opens a transaction under our reference.
-     * @throws PaystackRefused for an e-mail that it does not take, a wrong key, a reference that was used before
+     * @throws PaystackRefused for an invalid email, a wrong key or a used reference
      */
     async initialize({ reference, email, kobo: amount, userId, plan, callbackUrl }: NewTransaction) {
       const body = {
@@ -151,15 +150,14 @@ export function createPaystack({ secretKey, publicKey, apiUrl }: NonNullable<Set
       return { accessCode: data.access_code, authorizationUrl: data.authorization_url }
     },
 
-    /** The current state of a transaction; null when Paystack does not know the reference. */
+    /** The current state of a transaction; null if Paystack does not know the reference. */
     async verify(reference: string): Promise<Transaction | null> {
       const answer = await call('GET', `/transaction/verify/${encodeURIComponent(reference)}`)
       return isMissing(answer) ? null : dataOf(answer, transactionSchema)
     },
 
     /**
-     * The transactions of one status that were made in a stretch of time, page by page.
-     * @param from first instant in milliseconds
+     * Pages of the transactions with a status, created between `from` and `to` (milliseconds).
      */
     async *transactions(
       status: 'success' | 'reversed',
@@ -182,20 +180,20 @@ export function createPaystack({ secretKey, publicKey, apiUrl }: NonNullable<Set
       }
     },
 
-    /** Sends money back. @throws PaystackRefused when there is nothing left to send back, among others */
+    /** Refunds kobo of a transaction. @throws PaystackRefused if nothing is left to refund, among others */
     async refund(reference: string, amount: number, note: string): Promise<PaystackRefund> {
-      // No currency: it goes back in the one that it came in.
+      // Without a currency, Paystack uses that of the payment.
       const body = { transaction: reference, amount, merchant_note: note }
       return dataOf(await call('POST', '/refund', body), refundSchema)
     },
 
-    /** Every refund that was begun in a stretch of time, page by page. */
+    /** Pages of the refunds that were created between two instants (milliseconds). */
     refundsSince: (from: number, to: number) => listed('/refund', refundOfSchema, from, to),
 
-    /** Every dispute that was begun in a stretch of time, page by page. */
+    /** Pages of the disputes that were created between two instants (milliseconds). */
     disputesSince: (from: number, to: number) => listed('/dispute', disputeOfSchema, from, to),
 
-    /** Every refund of a transaction, including those that were not asked for here. */
+    /** All refunds of a transaction, including those that were made at Paystack. */
     async refundsOf(transactionId: string, reference: string): Promise<PaystackRefund[]> {
       const query = new URLSearchParams({ transaction: transactionId, perPage: String(PER_PAGE) })
       const list = dataOf(await call('GET', `/refund?${query}`), z.array(refundOfSchema))
@@ -204,7 +202,7 @@ export function createPaystack({ secretKey, publicKey, apiUrl }: NonNullable<Set
       return list.filter(isOurs).map(({ id, amount, status }) => ({ id, amount, status }))
     },
 
-    /** The disputes of a transaction. Paystack documents one object here and names it a list, so both are read. */
+    /** The disputes of a transaction. Paystack documents one object and calls it a list, so both are accepted. */
     async disputesOf(transactionId: string): Promise<PaystackDispute[]> {
       const answer = await call('GET', `/dispute/transaction/${encodeURIComponent(transactionId)}`)
       if (isMissing(answer)) return []
@@ -212,11 +210,11 @@ export function createPaystack({ secretKey, publicKey, apiUrl }: NonNullable<Set
       return [found ?? []].flat()
     },
 
-    /** Whether a webhook's raw body carries Paystack's signature: HMAC-SHA512 with the secret key, in small hexadecimal. */
+    /** Verifies a webhook's signature: HMAC-SHA512 of the raw body with the secret key, in lower-case hexadecimal. */
     isSigned(body: Uint8Array, signature: string): boolean {
-      const right = Buffer.from(createHmac('sha512', secretKey).update(body).digest('hex'))
+      const expected = Buffer.from(createHmac('sha512', secretKey).update(body).digest('hex'))
       const given = Buffer.from(signature)
-      return given.length === right.length && timingSafeEqual(given, right)
+      return given.length === expected.length && timingSafeEqual(given, expected)
     },
   }
 }
@@ -231,7 +229,7 @@ async function readUpTo(limit: number, response: Response): Promise<string> {
   let length = 0
   for await (const chunk of response.body ?? []) {
     length += chunk.length
-    if (length > limit) throw new Error('The answer is longer than any that is meant for us')
+    if (length > limit) throw new Error('The answer is too long')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
