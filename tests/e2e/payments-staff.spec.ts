@@ -29,7 +29,7 @@ test('staff find a payment, read its story, check it, give days and refund it', 
   await page.goto('/admin')
   await page.getByRole('link', { name: 'Payments' }).click()
   await expect(heading(page, 'Payments')).toBeVisible()
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await expect(page).toHaveURL(/email=payer/)
   const rows = page.getByRole('table').getByRole('row')
@@ -38,10 +38,10 @@ test('staff find a payment, read its story, check it, give days and refund it', 
   await rows.nth(1).getByRole('link').click()
 
   await expect(heading(page, `Payment ${reference}`)).toBeVisible()
-  const story = page.getByRole('region', { name: 'Story' })
-  await expect(story).toContainText('checkout: opened')
-  await expect(story).toContainText('amount: ₦1,500; plan: Pro')
-  await expect(story).toContainText(/amount: ₦1,500; domain: test; paid at: \w+ \d+ \w+ \d+, \d\d:\d\d;/)
+  const history = page.getByRole('region', { name: 'History' })
+  await expect(history).toContainText('checkout: opened')
+  await expect(history).toContainText('amount: ₦1,500; plan: Pro')
+  await expect(history).toContainText(/amount: ₦1,500; domain: test; paid at: \w+ \d+ \w+ \d+, \d\d:\d\d;/)
   await page.getByRole('button', { name: 'Check again with Paystack' }).click()
   await expect(page.getByText('Checked with Paystack just now.')).toBeVisible()
 
@@ -64,7 +64,7 @@ test('staff find a payment, read its story, check it, give days and refund it', 
   const refund = page.getByRole('group').filter({ hasText: 'Refund ₦1,500' })
   await refund.getByLabel('Reason').fill('Asked within a day')
   await refund.getByRole('button').click()
-  await expect(story).toContainText('Refund of ₦1,500: asked')
+  await expect(history).toContainText('Refund of ₦1,500: asked')
   await runJobs()
   await expect
     .poll(async () => {
@@ -81,7 +81,7 @@ test('staff find a payment, read its story, check it, give days and refund it', 
   }
 })
 
-test('an alarm leads to its payment and is closed with a reason; days are given back once for a day', async ({
+test('an alarm is closed with a reason; an outage is compensated once per day', async ({
   page,
   newPlayer,
   checkout,
@@ -104,16 +104,16 @@ test('an alarm leads to its payment and is closed with a reason; days are given 
   await alarms.getByText('Close this alarm').first().click()
   await alarms.getByLabel('Reason').first().fill('The rest was sent back by hand')
   await alarms.getByRole('button', { name: 'Close this alarm' }).first().click()
-  await expect(alarms).toContainText('Nothing needs your eye.')
+  await expect(alarms).toContainText('No alarms.')
 
-  const back = page.getByRole('region', { name: 'Days given back' })
+  const back = page.getByRole('region', { name: 'Outage compensation' })
   await back.locator('summary').click()
-  await back.getByLabel('Day that went wrong').fill('2024-03-16')
+  await back.getByLabel('Day of the outage').fill('2024-03-16')
   await back.getByLabel('Reason').fill('Results came late')
   await back.getByRole('button').click()
-  await expect(back.getByRole('alert')).toHaveText(/gets? days back\.$/)
-  await back.getByLabel('Day that went wrong').fill('2024-03-16')
+  await expect(back.getByRole('alert')).toHaveText(/gets? extra days\.$/)
+  await back.getByLabel('Day of the outage').fill('2024-03-16')
   await back.getByLabel('Reason').fill('Results came late')
   await back.getByRole('button').click()
-  await expect(back.getByRole('alert')).toHaveText(/^Days were given back for 2024-03-16 already/)
+  await expect(back.getByRole('alert')).toHaveText(/^Days for 2024-03-16 were already added/)
 })

@@ -62,7 +62,7 @@ test('Basic leads to the classification page; Pro on top says what it adds and t
   await page.goto('/confirmation')
   await expect(page.getByRole('list', { name: 'Your paid time' })).toContainText('Basic: ')
   await expect(page.getByRole('region', { name: 'Pro' })).toContainText(
-    'It does not renew by itself. Your Basic plan keeps running beside it.',
+    'No automatic renewal. Your Basic plan keeps running at the same time.',
   )
   await expect(page.getByRole('region', { name: 'Basic' })).toContainText('Adds Basic from')
 })
@@ -81,7 +81,7 @@ test('on Payment Channels: paid, reloaded after a moment; the history has it, th
   await expect(page.getByRole('button', { name: 'Pay for Pro' })).toBeHidden()
   await page.waitForEvent('load')
   await expect(page).toHaveURL(/payment-channel\?paid=[0-9a-z]+$/)
-  await expect(page.getByRole('main')).toContainText('Your plan is Pro, paid up to and including')
+  await expect(page.getByRole('main')).toContainText('Your plan is Pro, paid to the end of')
   for (const load of ['after a moment', 'by hand']) {
     await expect(told(page), load).toContainText(
       /Payment received\. Your Pro plan is active until the end of \w{3} \d+ \w{3} \d{4}\./,
@@ -484,7 +484,7 @@ test('a payment that arrived unseen is told to whoever presses again, and the pa
   })
   expect(paid.status).toBe(200)
   await page.getByRole('button', { name: 'Pay for Pro' }).click()
-  const sentence = 'This payment has arrived already: your plan is active. You were charged once.'
+  const sentence = 'Your payment has already arrived, and your plan is active. You were charged once.'
   await expect(told(page)).toContainText(sentence)
   await expect(page.getByRole('banner')).toContainText('Pro plan')
   expect(complaints.splice(0)).toEqual([`Server error: 409 - ${sentence}`])

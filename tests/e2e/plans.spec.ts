@@ -36,7 +36,7 @@ test('Pro sees that there is no forecast yet, and until when the plan is paid', 
   const { subscriptionExpiry } = (await ask('/api/me')) as { subscriptionExpiry: string }
   const until = formatDate(lastDay(Date.parse(subscriptionExpiry)))
   await expect(page.getByRole('main')).toContainText(
-    `Your plan is Pro, paid up to and including ${until}. It does not renew by itself.`,
+    `Your plan is Pro, paid to the end of ${until}. No automatic renewal.`,
   )
 })
 

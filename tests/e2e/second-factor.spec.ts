@@ -212,17 +212,17 @@ ownTest.describe('staff', () => {
 
     await page.goto('/admin/payments')
     await lateBy(app, 'admin@lotto.test')
-    await page.getByText('Give days back', { exact: true }).first().click()
-    const form = page.getByRole('region', { name: 'Days given back' })
-    await form.getByLabel('Day that went wrong').fill('2026-01-02')
+    await page.getByText('Compensate an outage', { exact: true }).first().click()
+    const form = page.getByRole('region', { name: 'Outage compensation' })
+    await form.getByLabel('Day of the outage').fill('2026-01-02')
     await form.getByLabel('Reason').fill('the site was down')
-    await form.getByRole('button', { name: 'Give days back' }).click()
+    await form.getByRole('button', { name: 'Compensate an outage' }).click()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(form.getByLabel('Reason')).toHaveValue('the site was down')
-    await form.getByRole('button', { name: 'Give days back' }).click()
+    await form.getByRole('button', { name: 'Compensate an outage' }).click()
     await dialog.getByLabel('Your password').fill(DEMO_PASSWORD)
     await page.keyboard.press('Enter')
-    await expect(form.getByText(/(person gets|people get) days back\./)).toBeVisible()
+    await expect(form.getByText(/(person gets|people get) extra days\./)).toBeVisible()
   })
 
   ownTest('reset the second factor of a user who lost it', async ({ page, visit, browser, app }) => {

@@ -149,7 +149,7 @@ for (const { person, path, title, upgrade, prices, api, key } of [
     await visit(person, path)
     await expect(heading(page, title)).toBeVisible()
     const locked = page.getByRole('region', { name: 'Locked' })
-    await expect(locked).toContainText(`It is part of ${prices}. A plan does not renew by itself.`)
+    await expect(locked).toContainText(`It is part of ${prices}. No automatic renewal.`)
     const words = await page.getByRole('main').innerText()
     expect(words.replaceAll(/₦[\d,]+|18\+|\d\d:\d\d/g, '')).not.toMatch(/\d/)
 

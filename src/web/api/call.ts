@@ -27,30 +27,36 @@ export class CallError extends Error {
   }
 }
 
-/** Calls that hang this long count as without a network; files take longer on their way. */
-const PATIENCE = 20_000
-const FILE_PATIENCE = 120_000
+/** Milliseconds after which a call counts as without a network; uploads take longer. */
+const TIMEOUT_MS = 20_000
+const FILE_TIMEOUT_MS = 120_000
+
+/**
+ * Fetches from our own server with a timeout. The oldest supported browsers lack `AbortSignal.timeout`.
+ * @throws CallError with status 0 without a network or after the timeout
+ */
+export async function fetchWithin(timeoutMs: number, address: string, init: RequestInit): Promise<Response> {
+  const stop = new AbortController()
+  const timer = setTimeout(() => stop.abort(), timeoutMs)
+  try {
+    return await fetch(address, { credentials: 'same-origin', signal: stop.signal, ...init })
+  } catch {
+    throw new CallError(0, null)
+  } finally {
+    clearTimeout(timer)
+  }
+}
 
 /**
  * Makes a call of our API. The body goes as JSON, a file as it is.
  * @throws CallError with the specification's words: 'User not signed in', 'Server error: {status}'
  */
 export async function call(method: string, address: string, body?: unknown): Promise<Response> {
-  const stop = new AbortController()
-  const timer = setTimeout(() => stop.abort(), body instanceof Blob ? FILE_PATIENCE : PATIENCE)
-  let response: Response
-  try {
-    response = await fetch(address, {
-      method,
-      credentials: 'same-origin',
-      signal: stop.signal,
-      ...(body !== undefined && contentOf(body)),
-    })
-  } catch {
-    throw new CallError(0, null)
-  } finally {
-    clearTimeout(timer)
-  }
+  const timeoutMs = body instanceof Blob ? FILE_TIMEOUT_MS : TIMEOUT_MS
+  const response = await fetchWithin(timeoutMs, address, {
+    method,
+    ...(body !== undefined && contentOf(body)),
+  })
   noteServerTime(response.headers.get('server-time'))
   if (response.ok) return response
   const problem = (await response.json().catch(() => null)) as Problem | null

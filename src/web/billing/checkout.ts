@@ -1,21 +1,21 @@
 import type PaystackPop from '@paystack/inline-js'
 
 /**
- * How the checkout's window ended: it said that it was paid, it was closed, a bank transfer is on its way, it reported a
- * fault, or it never appeared. None of these is proof of anything: what was paid only the server knows.
+ * How the checkout's window closed: it reported success, the payer closed it, the payer sent a bank transfer, it reported
+ * an error, or it never loaded. None of these proves a payment: only the server knows.
  */
 export type CheckoutOutcome = 'claimed' | 'cancelled' | 'sent' | 'faulty' | 'not-loaded'
 
-/** Milliseconds that the checkout may take to appear; when its host is down or blocked, the library never says so. */
+/** Milliseconds for the checkout to load. The library reports no error when its host is down or blocked. */
 const LOAD_TIMEOUT_MS = 20_000
 
-/** The one instance: with two, a payment in one would be reported to the other too, and none can be removed. */
+/** The only instance: a second one would receive the first one's events, and neither can be removed. */
 let instance: PaystackPop | undefined
 let attempts = 0
-/** Whether the window's page failed to load: the library loads it once only, so it would stay dead for every next try. */
-let isDead = false
+/** Whether the window's page failed to load. The library loads it only once, so it must be reloaded before a retry. */
+let hasFailed = false
 
-/** Fetched on the first pay click. The window opens where the payment was opened: in a demo at the stand-in. */
+/** Loads the library on the first click. The window opens at the host that opened the payment: in a demo, the stand-in. */
 async function loadPaystack(authorizationUrl: string): Promise<PaystackPop> {
   if (instance) return instance
   globalThis.paystackStandIn = new URL('/', authorizationUrl).href
@@ -23,14 +23,14 @@ async function loadPaystack(authorizationUrl: string): Promise<PaystackPop> {
   return (instance ??= new Pop())
 }
 
-/** Milliseconds after which the library has certainly hidden a window that it closes (its animation takes 300). */
+/** Milliseconds after which the library has hidden a closed window. Its animation takes 300. */
 const HIDE_ANIMATION_MS = 500
-/** When the window before is closed for good: the library tells its page only then, and would close a new one with it. */
-let closed = Promise.resolve()
+/** Resolves when the previous window is hidden. The library notifies its page only then, and would close a new one too. */
+let hidden = Promise.resolve()
 
-/** Loads the window's page anew, and waits for it. */
+/** Reloads the window's page, and waits for it. */
 async function reloadFrame({ checkoutIframe: frame }: PaystackPop): Promise<void> {
-  isDead = false
+  hasFailed = false
   const loaded = new Promise((resolve) => {
     frame.addEventListener('load', resolve, { once: true })
     setTimeout(resolve, LOAD_TIMEOUT_MS)
@@ -40,27 +40,27 @@ async function reloadFrame({ checkoutIframe: frame }: PaystackPop): Promise<void
 }
 
 /**
- * While the window is open, a step back closes it, as people expect of what covers their screen, and the page stays.
- * @returns takes the step out of the history again, if it is still there
+ * Makes the back button close the window instead of leaving the page.
+ * @returns a function that removes the extra history entry, if it is still there
  */
 function closeOnBack(close: () => void): () => void {
-  // The page scrolls to what the end of the window tells; the step back would scroll away from it.
+  // The page scrolls to the result of the payment; restoring the scroll position would undo that.
   history.scrollRestoration = 'manual'
   history.pushState({ ...history.state, isCheckout: true }, '')
-  const arrive = () => {
+  const onBack = () => {
     history.scrollRestoration = 'auto'
     close()
   }
-  addEventListener('popstate', arrive, { once: true })
+  addEventListener('popstate', onBack, { once: true })
   return () => {
     if ((history.state as { isCheckout?: true } | null)?.isCheckout) history.back()
   }
 }
 
 /**
- * Opens the checkout's window over the page, and ends when it has gone.
- * @param payment as `initializeTransaction` opened it
- * @param left aborted when the page behind the window is left, which closes it
+ * Opens the checkout's window over the page, and resolves when it closes.
+ * @param payment the payment that `initializeTransaction` opened
+ * @param left aborts when the user leaves the page; the window then closes
  */
 export async function openCheckout(
   payment: { accessCode: string; authorizationUrl: string },
@@ -68,56 +68,56 @@ export async function openCheckout(
 ): Promise<CheckoutOutcome> {
   const pop = await loadPaystack(payment.authorizationUrl).catch(() => null)
   if (!pop) return 'not-loaded'
-  await closed
-  if (isDead) await reloadFrame(pop)
+  await hidden
+  if (hasFailed) await reloadFrame(pop)
   if (left.aborted) return 'cancelled'
-  // What a broken host sends is not to be read over the page; the library shows that it is loading.
+  // Hides what a broken host may send; the library shows its own loading state.
   const { style } = pop.checkoutIframe
   style.opacity = '0'
   return new Promise((resolve) => {
-    let ended = false
-    const end = (how: CheckoutOutcome) => {
-      if (ended) return
-      ended = true
-      clearTimeout(watchdog)
+    let isFinished = false
+    const finish = (outcome: CheckoutOutcome) => {
+      if (isFinished) return
+      isFinished = true
+      clearTimeout(loadTimer)
       left.removeEventListener('abort', cancel)
-      forgetStep()
-      closed = new Promise((over) => void setTimeout(over, HIDE_ANIMATION_MS))
-      resolve(how)
+      removeEntry()
+      hidden = new Promise((over) => void setTimeout(over, HIDE_ANIMATION_MS))
+      resolve(outcome)
     }
-    const close = (how: CheckoutOutcome) => {
-      end(how)
+    const close = (outcome: CheckoutOutcome) => {
+      finish(outcome)
       pop.cancelTransaction()
     }
     const cancel = () => {
-      if (!ended) close('cancelled')
+      if (!isFinished) close('cancelled')
     }
-    const forgetStep = closeOnBack(cancel)
+    const removeEntry = closeOnBack(cancel)
     left.addEventListener('abort', cancel)
-    const watchdog = setTimeout(() => {
-      isDead = true
+    const loadTimer = setTimeout(() => {
+      hasFailed = true
       close('not-loaded')
     }, LOAD_TIMEOUT_MS)
     pop
       .checkout({
         accessCode: payment.accessCode,
-        // With values equal to those of an earlier try the library would call that one's callbacks.
+        // With the same values as in an earlier attempt, the library would call that attempt's callbacks.
         attempt: ++attempts,
         onLoad: () => {
-          clearTimeout(watchdog)
+          clearTimeout(loadTimer)
           style.opacity = ''
         },
-        onSuccess: () => end('claimed'),
-        // A transfer that was sent is reported as a cancel first.
-        onCancel: () => void setTimeout(() => end('cancelled')),
-        onBankTransferConfirmationPending: () => end('sent'),
+        onSuccess: () => finish('claimed'),
+        // The library reports a sent transfer as a cancel first.
+        onCancel: () => void setTimeout(() => finish('cancelled')),
+        onBankTransferConfirmationPending: () => finish('sent'),
         onError: () => close('faulty'),
       })
       .then(
         () => {
-          if (ended) pop.cancelTransaction()
+          if (isFinished) pop.cancelTransaction()
         },
-        () => end('faulty'),
+        () => finish('faulty'),
       )
   })
 }

@@ -53,17 +53,15 @@ function PlanChoice() {
     <div className="lg:relative lg:left-1/2 lg:w-[min(55rem,94vw)] lg:-translate-x-1/2">
       <Title>Welcome, {me?.username || me?.email}</Title>
       <p className="mt-1 text-quiet">
-        Choose your plan. You pay once for the time shown, and can choose again at any time.
+        Choose your plan. You pay once for the period shown, and can change your choice at any time.
       </p>
       {plan.data && <PaidTime periods={plan.data.periods} />}
       <PurchaseStatus purchase={purchase} unsettled={PAYMENT_MESSAGES.notSaved} onDismiss={dismiss} />
-      <Onward purchase={purchase} />
+      <Continue purchase={purchase} />
       {failed && <Banner kind="bad">{MESSAGES.planNotSaved}</Banner>}
       <div className="grid gap-4 lg:grid-cols-3">
         <PlanCard plan="free">
-          {isPaid && (
-            <p className="mb-3 text-sm text-quiet">The time that you have paid for keeps running.</p>
-          )}
+          {isPaid && <p className="mb-3 text-sm text-quiet">Your paid time keeps running.</p>}
           <Button className="w-full" disabled={busy || isPaying} onClick={() => void chooseFree()}>
             {PLANS.free.button}
           </Button>
@@ -93,8 +91,8 @@ function PlanChoice() {
   )
 }
 
-/** After a settled payment, on to where its plan leads: after a moment, or at once by hand. */
-function Onward({ purchase }: { purchase: Purchase }) {
+/** After a settled payment, opens the plan's screen after {@link SETTLED_DISPLAY_MS}, or at once by its link. */
+function Continue({ purchase }: { purchase: Purchase }) {
   const site = useSite()
   const [, navigate] = useLocation()
   const plan = purchase.step === 'settled' ? purchase.payment.plan : null

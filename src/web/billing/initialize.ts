@@ -2,19 +2,19 @@ import { MESSAGES } from '../../domain/messages.ts'
 import { initError, NOT_OPENED, PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
 import { type PaidPlan, PLANS } from '../../domain/plans.ts'
 import type { Me } from '../accounts/me.ts'
-import type { AnswerOf } from '../api/call.ts'
+import { type AnswerOf, fetchWithin } from '../api/call.ts'
 
-/** Longer than the server waits for Paystack, in milliseconds. */
+/** Milliseconds; longer than the server waits for Paystack. */
 const RESPONSE_TIMEOUT_MS = 30_000
 
 export interface OpenedPayment {
   reference: string
   accessCode: string
-  /** Paystack's own page for this payment, where its window does not open here. */
+  /** Paystack's own page for this payment, in case its window does not open. */
   authorizationUrl: string
 }
 
-/** A payment that could not be opened. `message` is for the log, `sentence` for people. */
+/** A payment that could not be opened. `message` is for the log, `sentence` for the payer. */
 export class NotOpenedError extends Error {
   declare readonly sentence: string
 
@@ -22,13 +22,13 @@ export class NotOpenedError extends Error {
     super(message)
     this.name = 'NotOpenedError'
     this.sentence = sentence
-    // oxlint-disable-next-line no-console -- the specification: what keeps a payment from opening is logged
+    // oxlint-disable-next-line no-console -- the specification requires this log line
     console.error(message)
   }
 }
 
 /**
- * Asks the server to open a payment for a plan; it decides the price and the reference.
+ * Asks the server to open a payment for a plan. The server sets the price and the reference.
  * @throws NotOpenedError 'Server error: {status} - {text}', 'Transaction init failed', or without a network
  */
 export async function initializeTransaction(
@@ -50,19 +50,13 @@ export async function initializeTransaction(
 }
 
 async function ask(body: object): Promise<Response> {
-  const stop = new AbortController()
-  const timer = setTimeout(() => stop.abort(), RESPONSE_TIMEOUT_MS)
   try {
-    return await fetch('/api/initializeTransaction', {
+    return await fetchWithin(RESPONSE_TIMEOUT_MS, '/api/initializeTransaction', {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
-      credentials: 'same-origin',
-      signal: stop.signal,
       body: JSON.stringify(body),
     })
   } catch {
     throw new NotOpenedError(MESSAGES.noNetwork, MESSAGES.noNetwork)
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -5,13 +5,13 @@ import { PageLink } from '../ui/page-link.tsx'
 import { PATHS } from '../../domain/paths.ts'
 import { buttonLook } from '../ui/button.tsx'
 
-/** Whether the signed-in person's plan opens a feature. The server asks the same table before it answers anything. */
+/** Whether the user's plan opens a feature. The server checks the same table on every request. */
 export function useOpens(feature: Feature): boolean {
   const me = useMe()
   return me != null && opens({ plan: me.subscription, role: me.role }, feature)
 }
 
-/** In place of something that the plan does not open: what it is, what it costs and for how long. */
+/** Shown instead of a locked feature: what it is and what it costs. */
 export function Locked({ feature, children }: { feature: Feature; children: string }) {
   const lowest = FEATURES[feature]
   const plans = PLAN_KEYS.slice(PLAN_KEYS.indexOf(lowest)).map((key) => PLANS[key])
@@ -20,8 +20,8 @@ export function Locked({ feature, children }: { feature: Feature; children: stri
       <p>{children}</p>
       <p className="mt-2">
         It is part of{' '}
-        {plans.map(({ name, kobo, per }) => `${name} (${formatNaira(kobo)} per ${per})`).join(' and ')}. A
-        plan does not renew by itself.
+        {plans.map(({ name, kobo, per }) => `${name} (${formatNaira(kobo)} per ${per})`).join(' and ')}. No
+        automatic renewal.
       </p>
       <PageLink to={PATHS.paymentChannel} className={`${buttonLook('main')} mt-4`}>
         Upgrade to {PLANS[lowest].name}

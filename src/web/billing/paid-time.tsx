@@ -4,7 +4,7 @@ import type { AnswerOf } from '../api/call.ts'
 
 type PlanAnswer = AnswerOf<'GET /api/plan'>
 
-/** What a purchase at this moment would add, said before anybody pays. */
+/** The period that a purchase now would add, shown before the payment. */
 export function PurchasePreview({
   purchase: { plan, startsAt, endsAt, beside },
   periods,
@@ -18,16 +18,14 @@ export function PurchasePreview({
   const isHeld = periods.some((period) => period.plan === plan)
   return (
     <p className="mb-3 text-sm text-quiet">
-      {isHeld
-        ? `PurchasePreview ${name} from ${first} up to and including ${last}.`
-        : `Runs up to and including ${last}.`}
-      {' It does not renew by itself.'}
-      {beside && ` Your ${PLANS[beside].name} plan keeps running beside it.`}
+      {isHeld ? `Adds ${name} from ${first} to the end of ${last}.` : `Runs to the end of ${last}.`}
+      {' No automatic renewal.'}
+      {beside && ` Your ${PLANS[beside].name} plan keeps running at the same time.`}
     </p>
   )
 }
 
-/** From the first to the last day of a stretch of paid time. */
+/** The first and the last day of a period. */
 export function DateRange({ startsAt, endsAt }: { startsAt: string; endsAt: string }) {
   return (
     <>
@@ -36,7 +34,7 @@ export function DateRange({ startsAt, endsAt }: { startsAt: string; endsAt: stri
   )
 }
 
-/** The time that somebody holds already, one line for each stretch. */
+/** The periods that the user holds, one per line. */
 export function PaidTime({ periods }: { periods: PlanAnswer['periods'] }) {
   if (periods.length === 0) return null
   return (

@@ -4,9 +4,9 @@ import { Button } from '../ui/button.tsx'
 import { boughtWith, type Purchase } from './purchase-state.ts'
 
 /**
- * Opens the checkout for a plan. Disabled while any payment is opening, and for a plan whose payment is on its way; gone
- * once the plan is bought.
- * @param variant 'light' is white, as the checkout library's own button has it
+ * Opens the checkout for a plan. Disabled while any payment is opening, and while a payment for the plan is pending;
+ * hidden once the plan is bought.
+ * @param variant 'light' is white, like the button of Paystack's library
  */
 export function PayButton({
   plan,
@@ -25,7 +25,7 @@ export function PayButton({
 }) {
   const id = `pay-${plan}`
   const isOpening = purchase.step === 'opening'
-  const isOnItsWay =
+  const isPending =
     (purchase.step === 'waiting' || purchase.step === 'unsettled') && (purchase.plan ?? plan) === plan
   if (boughtWith(purchase, plan)) return null
   return (
@@ -33,7 +33,7 @@ export function PayButton({
       id={id}
       kind={variant === 'light' ? 'plain' : 'main'}
       className="w-full"
-      disabled={isDisabled || isOpening || isOnItsWay}
+      disabled={isDisabled || isOpening || isPending}
       onClick={() => void buy(plan, id)}
     >
       {isOpening && purchase.plan === plan ? PAYMENT_MESSAGES.processing : label}

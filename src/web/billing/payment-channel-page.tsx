@@ -11,36 +11,37 @@ import { ResponsibleNote } from '../layout/responsible-note.tsx'
 import { PATHS } from '../../domain/paths.ts'
 import { Title } from '../ui/title.tsx'
 import { PurchasePreview, PaidTime } from './paid-time.tsx'
+import { historyAddress, receiptAddress, returnedReference } from './addresses.ts'
 import { PayButton } from './pay-button.tsx'
-import { historyAddress, PaymentHistory } from './payment-history.tsx'
+import { PaymentHistory } from './payment-history.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { PurchaseStatus } from './purchase-status.tsx'
-import { Receipt, receiptAddress } from './receipt.tsx'
+import { Receipt } from './receipt.tsx'
 import { boughtWith, PLAN, type Purchase } from './purchase-state.ts'
 import { SETTLED_DISPLAY_MS, usePurchase } from './use-purchase.ts'
 
-/** Names the payment in the address that the page is loaded with after it has settled. */
-const PAID = 'paid'
+/** Query parameter with the reference of the settled payment that the page reloads for. */
+const PAID_PARAMETER = 'paid'
 
 export const calls = (search: URLSearchParams) => {
   const receipt = search.get('receipt')
-  const paid = search.get(PAID)
+  const paid = search.get(PAID_PARAMETER)
   if (receipt) return [receiptAddress(receipt)]
   return [PLAN, historyAddress(search), ...(paid ? [receiptAddress(paid)] : [])]
 }
 
-/** Payment Channels: what somebody holds, what can be bought, and what was paid; or the receipt of one payment. */
+/** Payment Channels: the user's plan, the plans for sale and past payments; or the receipt of one payment. */
 export default function PaymentChannelPage() {
   const search = new URLSearchParams(useSearch())
   const receipt = search.get('receipt')
-  useArrival(receipt)
+  useFocusOnChange(receipt)
   return receipt ? <Receipt reference={receipt} /> : <Channels search={search} />
 }
 
 function Channels({ search }: { search: URLSearchParams }) {
   const me = useMe()
   const [, navigate] = useLocation()
-  const { plan, purchase, buy, dismiss } = usePurchase(returnedWith(search))
+  const { plan, purchase, buy, dismiss } = usePurchase(returnedReference(search))
   useReload(purchase.step === 'settled' ? purchase.payment.reference : null)
   const settled = useSettled(search)
   const purchaseOf = (key: 'basic' | 'pro') => (settled && boughtWith(settled, key) ? settled : purchase)
@@ -67,7 +68,7 @@ function Channels({ search }: { search: URLSearchParams }) {
       {me && (
         <p className="mt-2">
           Your plan is {PLANS[me.subscription].name}
-          {expiry && `, paid up to and including ${expiry}. It does not renew by itself`}.
+          {expiry && `, paid to the end of ${expiry}. No automatic renewal`}.
           {ended &&
             ` Your ${PLANS[ended.plan].name} plan ended on ${formatDate(lastDay(Date.parse(ended.endsAt)))}.`}
         </p>
@@ -89,8 +90,8 @@ function Channels({ search }: { search: URLSearchParams }) {
         ))}
       </div>
       <p className="mt-3 text-sm text-quiet">
-        Pay by {WAYS.slice(0, -1).join(', ')} or {WAYS[WAYS.length - 1]}, through Paystack. Each payment is
-        made once; nothing is charged again by itself.
+        Pay by {CHANNEL_LABELS.slice(0, -1).join(', ')} or {CHANNEL_LABELS[CHANNEL_LABELS.length - 1]},
+        through Paystack. Each payment is made once. There are no automatic charges.
       </p>
       <PaymentHistory search={search} step={purchase.step} />
       <ResponsibleNote />
@@ -98,8 +99,8 @@ function Channels({ search }: { search: URLSearchParams }) {
   )
 }
 
-/** Between the list and a receipt only the end of the address changes, and still it is a step to another screen. */
-function useArrival(receipt: string | null): void {
+/** Moves the focus and the scroll position between list and receipt: their path is the same, so the router does not. */
+function useFocusOnChange(receipt: string | null): void {
   const known = useRef(receipt)
   useEffect(() => {
     if (known.current === receipt) return
@@ -109,29 +110,23 @@ function useArrival(receipt: string | null): void {
   }, [receipt])
 }
 
-const WAYS = CHANNELS.map((channel) => CHANNEL_NAMES[channel])
+const CHANNEL_LABELS = CHANNELS.map((channel) => CHANNEL_NAMES[channel])
 
-/** The reference that Paystack's own page sends people back with. */
-function returnedWith(search: URLSearchParams): string | null {
-  const reference = search.get('reference') ?? search.get('trxref') ?? ''
-  return /^[0-9a-z]{26,40}$/.test(reference) ? reference : null
-}
-
-/** The payment that the page was loaded again for, if it has settled and its period has not ended: a bookmark stays. */
+/** The settled payment that the page reloaded for. Null after its period has ended: the address may be a bookmark. */
 function useSettled(search: URLSearchParams): Purchase | null {
-  const paid = search.get(PAID)
+  const paid = search.get(PAID_PARAMETER)
   const now = useNow(MINUTE)
   const { data } = useCall('GET /api/payments/:reference', paid ? receiptAddress(paid) : undefined)
   const isRunning = data?.outcome === 'active' && data.period !== null && Date.parse(data.period.endsAt) > now
   return isRunning ? { step: 'settled', payment: data, isReturned: true } : null
 }
 
-/** Loads the page again a moment after a payment has settled, without what Paystack added to the address. */
+/** Reloads the page {@link SETTLED_DISPLAY_MS} after a payment settles, without Paystack's parameters in the address. */
 function useReload(settled: string | null): void {
   useEffect(() => {
     if (settled === null) return
-    const again = () => location.replace(`${PATHS.paymentChannel}?${PAID}=${settled}`)
-    const timer = setTimeout(again, SETTLED_DISPLAY_MS)
+    const reload = () => location.replace(`${PATHS.paymentChannel}?${PAID_PARAMETER}=${settled}`)
+    const timer = setTimeout(reload, SETTLED_DISPLAY_MS)
     return () => clearTimeout(timer)
   }, [settled])
 }

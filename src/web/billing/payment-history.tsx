@@ -11,19 +11,14 @@ import { PATHS } from '../../domain/paths.ts'
 import { buttonLook } from '../ui/button.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { MESSAGES } from '../../domain/messages.ts'
+import { historyAddress } from './addresses.ts'
 import { DateRange } from './paid-time.tsx'
 import { Reference } from './reference.tsx'
 import type { OwnPayment, Purchase } from './purchase-state.ts'
 
-/** The call for the page of payments that an address asks for. */
-export function historyAddress(search: URLSearchParams): string {
-  const after = search.get('after')
-  return after ? `/api/payments?after=${encodeURIComponent(after)}` : '/api/payments'
-}
-
 /**
- * Everything that somebody paid or tried to, the newest first.
- * @param step where a purchase stands: with each change the list may have changed too
+ * The user's payments and attempts, newest first.
+ * @param step the step of the current purchase; the list is reloaded when it changes
  */
 export function PaymentHistory({ search, step }: { search: URLSearchParams; step: Purchase['step'] }) {
   const { data, error, askAgain } = useCall('GET /api/payments', historyAddress(search))

@@ -1,8 +1,8 @@
-// What we use of @paystack/inline-js 2.23.1, as it really is; the published types name what is not there and lack the rest.
+// The part of @paystack/inline-js 2.23.1 that we use. The published types do not match the code.
 declare module '@paystack/inline-js' {
   interface Callbacks {
     onLoad?: (loaded: { id: number; accessCode: string }) => void
-    /** Whatever the checkout's window said. Anybody can make it say so. */
+    /** The message of the checkout's window. It proves nothing: a payer can forge it. */
     onSuccess?: (claim: unknown) => void
     onCancel?: () => void
     onError?: (error: { message: string }) => void
@@ -12,7 +12,7 @@ declare module '@paystack/inline-js' {
 
   export default class PaystackPop {
     readonly checkoutIframe: HTMLIFrameElement
-    /** Takes any other values along; those it does not know only tell one attempt from another. */
+    /** Unknown options only distinguish one attempt from another. */
     checkout(options: { accessCode: string } & Callbacks & Record<string, unknown>): Promise<unknown>
     /** Cancels the open transaction and removes the window. */
     cancelTransaction(): void

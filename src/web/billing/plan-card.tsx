@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatNaira } from '../../domain/money.ts'
 import { type Plan, PLAN_KEYS, PLANS } from '../../domain/plans.ts'
 
-/** One plan: its price with its period, what it holds, and what can be done with it. */
+/** One plan: its price per period, its contents and its actions. */
 export function PlanCard({ plan, children }: { plan: Plan; children?: ReactNode }) {
   const { name, kobo, per, contents } = PLANS[plan]
   const below = PLAN_KEYS[PLAN_KEYS.indexOf(plan) - 1]

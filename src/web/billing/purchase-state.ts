@@ -1,51 +1,55 @@
 import { type AnswerOf, call, CallError, get } from '../api/call.ts'
 import type { CheckoutOutcome } from './checkout.ts'
 import type { OpenedPayment } from './initialize.ts'
+import type { Problem } from '../../domain/errors.ts'
 import type { PaidPlan } from '../../domain/plans.ts'
 
 export type OwnPayment = AnswerOf<'GET /api/payments/:reference'>
 export const PLAN = '/api/plan'
 
-/** Where a purchase stands, as both screens that sell show it. */
+/** The state of a purchase, shown on both screens that sell. */
 export type Purchase =
   | { step: 'idle' }
   | { step: 'opening'; plan: PaidPlan }
-  /** The window has gone, and the server has not seen the money yet; it is asked until it has. */
+  /** The window is closed, and the server has not seen the money yet. The page polls it. */
   | Waiting
-  /** Paid as far as anybody can tell, but it could not be settled. */
+  /** The checkout reported success, but the payment could not be settled. */
   | { step: 'unsettled'; reference: string; plan: PaidPlan | null }
-  /** `isReturned`: the page was loaded again since, and shows it until it is closed. */
+  /** `isReturned`: the page was reloaded since, and shows the payment until it is dismissed. */
   | { step: 'settled'; payment: OwnPayment; isReturned?: true }
   | { step: 'cancelled' }
   | { step: 'not-loaded'; url: string }
-  /** It did not begin or did not go through; why. */
+  /** It did not start or did not go through; `text` says why. */
   | { step: 'refused'; text: string }
 
 interface Waiting {
   step: 'waiting'
   reference: string
   plan: PaidPlan | null
-  /** The checkout said that it was paid, and the server has said nothing to the contrary. */
+  /** The checkout reported success, and the server has not contradicted it. */
   isClaimed?: true
-  /** The server could not be asked for want of a network. */
+  /** The server could not be reached: no network. */
   isOffline?: boolean
 }
 
-/** The payment that has just bought a plan; null for a plan that was not. */
+/** The payment that has just bought this plan; null for other plans. */
 export function boughtWith(purchase: Purchase, plan: PaidPlan): OwnPayment | null {
   return purchase.step === 'settled' && purchase.payment.plan === plan ? purchase.payment : null
 }
 
+/** Failed polls in a row after which a payer whose checkout reported success reads that the settlement failed. */
+const MAX_FAILURES = 2
+
 const NOT_THROUGH = 'The payment did not go through. You have not been charged. Please try again.'
 const FAULTY = 'The checkout reported a problem. As far as we can see, nothing was paid. Please try again.'
 
-/** Has the server settle a payment if its money is there. */
+/** Asks the server to settle a payment if its money has arrived. */
 export async function confirmPayment(reference: string): Promise<OwnPayment> {
   const response = await call('POST', `/api/payments/${reference}/confirmPayment`)
   return (await response.json()) as OwnPayment
 }
 
-/** Where a purchase stands by what the server says of its payment. */
+/** Maps a payment to the state of its purchase. */
 export function purchaseOf(payment: OwnPayment): Purchase {
   const { outcome, reference, plan } = payment
   switch (outcome) {
@@ -62,24 +66,64 @@ export function purchaseOf(payment: OwnPayment): Purchase {
   }
 }
 
-/**
- * Where a purchase stands when the checkout's window has gone. Whatever the window said, the server is asked: a payment
- * may have arrived although it was closed, and may not although it said so.
- */
-export async function afterCheckout(
-  ending: CheckoutOutcome,
-  { reference, authorizationUrl }: OpenedPayment,
-  plan: PaidPlan,
-): Promise<Purchase> {
-  const waiting = { step: 'waiting', reference, plan } as const
-  if (ending === 'claimed') return { ...waiting, isClaimed: true }
-  if (ending === 'sent') return waiting
-  if (await mayArrive(reference)) return waiting
-  if (ending === 'not-loaded') return { step: 'not-loaded', url: authorizationUrl }
-  return ending === 'cancelled' ? { step: 'cancelled' } : { step: 'refused', text: FAULTY }
+export interface Polling {
+  purchase: Purchase
+  /** Failed polls in a row. Polls without a network do not count. */
+  failures: number
 }
 
-/** Whether a payment has arrived or is on its way; no, as far as one can tell, where that cannot be asked. */
+/**
+ * The state of a waiting or unsettled purchase after a poll.
+ * @param result the payment, or why it could not be read
+ */
+export function afterPoll({ purchase, failures }: Polling, result: OwnPayment | Error): Polling {
+  if (!(result instanceof Error)) return { purchase: purchaseOf(result), failures: 0 }
+  if (isNotOurs(result)) return { purchase: { step: 'refused', text: result.problem.title }, failures }
+  const isOffline = result instanceof CallError && result.status === 0
+  const failed = isOffline ? failures : failures + 1
+  if (purchase.step !== 'waiting') return { purchase, failures: failed }
+  const { reference, plan } = purchase
+  const isUnsettled = purchase.isClaimed && failed >= MAX_FAILURES
+  return {
+    purchase: isUnsettled ? { step: 'unsettled', reference, plan } : { ...purchase, isOffline },
+    failures: failed,
+  }
+}
+
+/** Whether a reference, which may come from a forged address, is not a payment of this user. */
+function isNotOurs(error: Error): error is CallError & { problem: Problem } {
+  return (
+    error instanceof CallError && (error.status === 403 || error.status === 404) && error.problem !== null
+  )
+}
+
+/**
+ * The state of a purchase after the checkout's window has closed. The server decides, not the window: a payment may have
+ * arrived although the window was closed, or be missing although it reported success.
+ */
+export async function afterCheckout(
+  outcome: CheckoutOutcome,
+  opened: OpenedPayment,
+  plan: PaidPlan,
+): Promise<Purchase> {
+  const isSent = outcome === 'claimed' || outcome === 'sent'
+  return closedCheckout(outcome, opened, plan, isSent || (await mayArrive(opened.reference)))
+}
+
+/** @param isPolled whether the server is polled for the payment, because its money may arrive */
+export function closedCheckout(
+  outcome: CheckoutOutcome,
+  { reference, authorizationUrl }: OpenedPayment,
+  plan: PaidPlan,
+  isPolled: boolean,
+): Purchase {
+  if (isPolled)
+    return { step: 'waiting', reference, plan, ...(outcome === 'claimed' && { isClaimed: true as const }) }
+  if (outcome === 'not-loaded') return { step: 'not-loaded', url: authorizationUrl }
+  return outcome === 'cancelled' ? { step: 'cancelled' } : { step: 'refused', text: FAULTY }
+}
+
+/** Whether a payment has arrived or is pending; false if the server cannot be reached. */
 async function mayArrive(reference: string): Promise<boolean> {
   try {
     const { outcome } = await confirmPayment(reference)

@@ -14,12 +14,12 @@ import type { OwnPayment, Purchase } from './purchase-state.ts'
 
 interface Props {
   purchase: Purchase
-  /** The screen's own sentence for a payment that could not be settled. */
+  /** The screen's sentence for a payment that could not be settled. */
   unsettled: string
   onDismiss: () => void
 }
 
-/** Where a purchase stands, in words. It stands above the plans, so news of it is brought into view. */
+/** The state of a purchase in words. Each change scrolls into view, because the plans fill the screen. */
 export function PurchaseStatus(props: Props) {
   const place = useRef<HTMLDivElement>(null)
   const { step } = props.purchase
@@ -29,7 +29,7 @@ export function PurchaseStatus(props: Props) {
     known.current = step
     if (step === 'idle' || step === 'opening') return
     place.current?.scrollIntoView({ block: 'nearest' })
-    // The checkout's window has gone with the focus in it.
+    // The checkout's window closed with the focus in it.
     if (document.activeElement instanceof HTMLIFrameElement) place.current?.focus({ preventScroll: true })
   }, [step])
   return (
@@ -53,7 +53,7 @@ function Sentence({ purchase, unsettled, onDismiss }: Props) {
         <Banner kind="bad">
           <p className="font-semibold">{unsettled}</p>
           <p className="mt-1 text-sm">
-            We keep trying, also when you leave this page. Please do not pay again.
+            We keep trying, even if you leave this page. Please do not pay again.
           </p>
           <p className="mt-1 text-sm">
             Reference: <Reference>{purchase.reference}</Reference>
@@ -65,7 +65,7 @@ function Sentence({ purchase, unsettled, onDismiss }: Props) {
       return (
         <Banner kind="warn" onClose={onDismiss}>
           <p className="font-semibold">{PAYMENT_MESSAGES.cancelled}</p>
-          <p className="text-sm">If you did send money, your plan starts by itself when it arrives.</p>
+          <p className="text-sm">If you did send money, your plan starts when it arrives.</p>
         </Banner>
       )
     case 'not-loaded':
@@ -87,7 +87,7 @@ function Sentence({ purchase, unsettled, onDismiss }: Props) {
   }
 }
 
-/** Where support is: a mail that names the payment already. */
+/** A mail link to support, with the reference in the subject. */
 function Support({ reference }: { reference: string }) {
   const address = useSite()?.support
   if (!address) return null
@@ -101,7 +101,7 @@ function Support({ reference }: { reference: string }) {
   )
 }
 
-/** The screen that a plan opens first. */
+/** The screen to open after buying a plan. */
 const OPENS: Record<PaidPlan, { to: string; label: string }> = {
   basic: { to: PATHS.frequentNumbers, label: 'Open frequent numbers' },
   pro: { to: PATHS.prediction, label: 'Open predictions' },
@@ -151,8 +151,8 @@ function Waiting({
       </p>
       {isOffline && <p className="mt-1 font-semibold">{MESSAGES.noNetwork}</p>}
       <p className="mt-1 text-sm">
-        Your plan starts by itself as soon as the money has arrived. It is safe to leave this page; please do
-        not pay again for the same plan.
+        Your plan starts as soon as the money arrives. You can leave this page. Please do not pay again for
+        the same plan.
       </p>
       <p className="mt-1 text-sm">
         Reference: <Reference>{reference}</Reference>

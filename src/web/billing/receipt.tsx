@@ -13,13 +13,12 @@ import { PATHS } from '../../domain/paths.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { Title } from '../ui/title.tsx'
+import { receiptAddress } from './addresses.ts'
 import { DateRange } from './paid-time.tsx'
 import { Reference } from './reference.tsx'
 import type { OwnPayment } from './purchase-state.ts'
 
-export const receiptAddress = (reference: string) => `/api/payments/${encodeURIComponent(reference)}`
-
-/** One payment on a sheet that can be printed. */
+/** One payment as a printable sheet. */
 export function Receipt({ reference }: { reference: string }) {
   const { data, error, askAgain } = useCall('GET /api/payments/:reference', receiptAddress(reference))
   return (

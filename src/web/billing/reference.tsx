@@ -1,4 +1,4 @@
-/** A payment's reference: on a line of its own rather than cut where it would just not fit. */
+/** A payment's reference. It wraps to a new line before it breaks. */
 export function Reference({ children }: { children: string }) {
   return <span className="inline-block max-w-full break-all">{children}</span>
 }

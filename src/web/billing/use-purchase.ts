@@ -1,29 +1,32 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Problem } from '../../domain/errors.ts'
 import { NOT_OPENED, PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
 import { isEmail } from '../../domain/identity.ts'
 import type { PaidPlan } from '../../domain/plans.ts'
 import { useMe, useRefreshMe } from '../accounts/me.ts'
-import { CallError } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { openCheckout } from './checkout.ts'
 import { initializeTransaction, NotOpenedError } from './initialize.ts'
-import { afterCheckout, confirmPayment, PLAN, type Purchase, purchaseOf } from './purchase-state.ts'
+import {
+  afterCheckout,
+  afterPoll,
+  confirmPayment,
+  PLAN,
+  type Purchase,
+  purchaseOf,
+} from './purchase-state.ts'
 
-/** Milliseconds between two questions to the server: at first, and when it takes longer. */
+/** Milliseconds between two polls of the server: for the first polls, and for later ones. */
 const FIRST_POLL_INTERVAL_MS = 3000
 const LATER_POLL_INTERVAL_MS = 10_000
 const FIRST_POLLS = 20
-/** Milliseconds for which a settled payment is shown before the screen goes on. */
+/** Milliseconds for which a settled payment is shown before the screen moves on. */
 export const SETTLED_DISPLAY_MS = 3000
-/** Questions in a row that may fail before people who have paid are told. */
-const MAX_FAILURES = 2
 
 /**
- * Buying a plan: opens the checkout, then asks the server until the payment is settled. One that is on its way already,
- * from before or from Paystack's own page, is taken up again.
+ * Buys a plan: opens the checkout, then polls the server until the payment is settled. Resumes a pending payment, from
+ * before or from Paystack's own page.
  *
- * @param returned reference of a payment that Paystack's own page sent the browser back with
+ * @param returned reference of the payment for which Paystack's own page sent the browser back
  */
 export function usePurchase(returned: string | null = null) {
   const me = useMe()
@@ -36,14 +39,14 @@ export function usePurchase(returned: string | null = null) {
   const pressed = useRef<HTMLElement | null>(null)
   const page = useLeaveSignal()
   usePaymentPolling(purchase, setPurchase)
-  // The window took the focus along; the button has it back once it is enabled again.
+  // The window took the focus. It returns to the button once the button is enabled.
   useEffect(() => {
     if (purchase.step !== 'opening') pressed.current?.focus({ preventScroll: true })
   }, [purchase.step])
   useRefreshWhenDecided(purchase, plan.askAgain)
 
-  const before = plan.data?.pending[0]
-  if (purchase.step === 'idle' && before && !dismissed) setPurchase(purchaseOf(before))
+  const pending = plan.data?.pending[0]
+  if (purchase.step === 'idle' && pending && !dismissed) setPurchase(purchaseOf(pending))
 
   async function buy(wanted: PaidPlan, buttonId: string): Promise<void> {
     const button = document.getElementById(buttonId)
@@ -76,7 +79,7 @@ export function usePurchase(returned: string | null = null) {
   }
 }
 
-/** Aborted when the page is left. */
+/** A signal that aborts when the user leaves the page. */
 function useLeaveSignal() {
   const presence = useRef(new AbortController())
   useEffect(() => {
@@ -87,13 +90,13 @@ function useLeaveSignal() {
   return presence
 }
 
-/** What is wrong with the e-mail that Paystack would be given. */
+/** Why Paystack would refuse the user's email; null if it is valid. */
 function emailProblem(email: string): string | null {
   if (email.trim() === '') return PAYMENT_MESSAGES.noEmail
   return isEmail(email) ? null : PAYMENT_MESSAGES.wrongEmail
 }
 
-/** Asks after a payment until the server has decided. */
+/** Polls a payment until the server has decided. */
 function usePaymentPolling(purchase: Purchase, setPurchase: (purchase: Purchase) => void): void {
   const reference = purchase.step === 'waiting' || purchase.step === 'unsettled' ? purchase.reference : null
   const latest = useRef(purchase)
@@ -104,33 +107,19 @@ function usePaymentPolling(purchase: Purchase, setPurchase: (purchase: Purchase)
     if (reference === null) return
     let timer: ReturnType<typeof setTimeout> | undefined
     let isOver = false
-    let asked = 0
-    let failed = 0
-    const look = async () => {
-      const found = await confirmPayment(reference).then(purchaseOf, (error: unknown) => error)
+    let polls = 0
+    let failures = 0
+    const poll = async () => {
+      const result = await confirmPayment(reference).catch((error: unknown) => error as Error)
       if (isOver) return
-      const current = latest.current
-      if (isNotOurs(found)) return setPurchase({ step: 'refused', text: found.problem.title })
-      if (found instanceof Error) {
-        const isOffline = found instanceof CallError && found.status === 0
-        if (!isOffline) failed += 1
-        if (current.step === 'waiting')
-          setPurchase(
-            current.isClaimed && failed >= MAX_FAILURES
-              ? { step: 'unsettled', reference, plan: current.plan }
-              : { ...current, isOffline },
-          )
-      } else {
-        failed = 0
-        setPurchase(found as Purchase)
-      }
-      asked += 1
-      timer = setTimeout(
-        () => void look(),
-        asked < FIRST_POLLS ? FIRST_POLL_INTERVAL_MS : LATER_POLL_INTERVAL_MS,
-      )
+      const next = afterPoll({ purchase: latest.current, failures }, result)
+      failures = next.failures
+      setPurchase(next.purchase)
+      polls += 1
+      const interval = polls < FIRST_POLLS ? FIRST_POLL_INTERVAL_MS : LATER_POLL_INTERVAL_MS
+      timer = setTimeout(() => void poll(), interval)
     }
-    void look()
+    void poll()
     return () => {
       isOver = true
       clearTimeout(timer)
@@ -138,14 +127,7 @@ function usePaymentPolling(purchase: Purchase, setPurchase: (purchase: Purchase)
   }, [reference, setPurchase])
 }
 
-/** Whether a reference, which may come from an address that somebody made up, is that of no payment of this person. */
-function isNotOurs(error: unknown): error is CallError & { problem: Problem } {
-  return (
-    error instanceof CallError && (error.status === 403 || error.status === 404) && error.problem !== null
-  )
-}
-
-/** Asks for person and plan again when a payment has settled, or was refused: an earlier one may have settled since. */
+/** Refreshes the user and the plan after a payment settles or is refused: an earlier one may have settled meanwhile. */
 function useRefreshWhenDecided(purchase: Purchase, askPlan: () => void): void {
   const refreshMe = useRefreshMe()
   const news = useRef(() => {})

@@ -8,7 +8,7 @@ import { useProof } from '../accounts/proof.tsx'
 import { causeOf, change, useAdminCall } from '../admin/calls.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { PageLink } from '../ui/page-link.tsx'
-import { storyPath } from '../billing/admin/addresses.ts'
+import { paymentPath } from '../billing/admin/addresses.ts'
 import { GrantForm } from '../billing/admin/grant-form.tsx'
 import { Button } from '../ui/button.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
@@ -192,7 +192,7 @@ function Payments({ payments, more }: { payments: Story['payments']; more: boole
               <td>{formatNaira(kobo)}</td>
               <td>{OUTCOMES[outcome]}</td>
               <td>
-                <PageLink to={storyPath(reference)} className="link">
+                <PageLink to={paymentPath(reference)} className="link">
                   {reference}
                 </PageLink>
               </td>

@@ -2,7 +2,34 @@ import { PATHS } from '../../../domain/paths.ts'
 
 export const ALARMS = '/api/admin/alarms'
 
-/** The call for one payment's story, and the screen that shows it. */
-export const storyAddress = (reference: string) => `/api/admin/payments/${encodeURIComponent(reference)}`
-export const storyPath = (reference: string) =>
+/** The API address and the screen of one payment. */
+export const paymentAddress = (reference: string) => `/api/admin/payments/${encodeURIComponent(reference)}`
+export const paymentPath = (reference: string) =>
   `${PATHS.adminPayments}?payment=${encodeURIComponent(reference)}`
+
+/** The filters of the list of payments, in the screen's query and in the API's. */
+export const FILTERS = ['state', 'plan', 'email', 'reference', 'from', 'to'] as const
+
+/** The API address of the page of payments in the screen's own query. */
+export function listAddress(search: URLSearchParams): string {
+  return withFilters('/api/admin/payments', search, ['after'])
+}
+
+/** The screen's path with the filters of `search`: the first page. */
+export const firstPagePath = (search: URLSearchParams) => withFilters(PATHS.adminPayments, search)
+
+/** The screen's path with the filters of `search`, and the cursor of the next page. */
+export function nextPagePath(search: URLSearchParams, next: string): string {
+  const older = new URLSearchParams(search)
+  older.set('after', next)
+  return withFilters(PATHS.adminPayments, older, ['after'])
+}
+
+function withFilters(path: string, search: URLSearchParams, more: string[] = []): string {
+  const wanted = [...FILTERS, ...more].flatMap((name) => {
+    const value = search.get(name)?.trim()
+    return value ? [[name, value]] : []
+  })
+  const query = new URLSearchParams(wanted).toString()
+  return query ? `${path}?${query}` : path
+}

@@ -1,11 +1,11 @@
 import { PageLink } from '../../ui/page-link.tsx'
-import { storyPath } from './addresses.ts'
+import { paymentPath } from './addresses.ts'
 
-/** What an alarm is about: a link to the payment's story, or plain text where we have no such payment. */
+/** An alarm's reference: a link if it is a payment of ours, or else plain text. */
 export function AlarmReference({ reference, hasPayment }: { reference: string; hasPayment: boolean }) {
   if (!hasPayment) return <span className="break-all">{reference}</span>
   return (
-    <PageLink to={storyPath(reference)} className="link break-all">
+    <PageLink to={paymentPath(reference)} className="link break-all">
       {reference}
     </PageLink>
   )

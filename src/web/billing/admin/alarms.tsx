@@ -21,7 +21,7 @@ export function Alarms() {
       {!data && error && (
         <Failure text="The alarms could not be loaded." detail={<Cause error={error} />} onRetry={askAgain} />
       )}
-      {data?.alarms.length === 0 && <p className="mt-1 text-quiet">Nothing needs your eye.</p>}
+      {data?.alarms.length === 0 && <p className="mt-1 text-quiet">No alarms.</p>}
       <ul className="mt-2 space-y-3">
         {data?.alarms.map((alarm) => (
           <li key={alarm.id}>
@@ -29,16 +29,14 @@ export function Alarms() {
           </li>
         ))}
       </ul>
-      {data?.next != null && (
-        <p className="mt-2 text-sm">There are more. They follow when these are closed.</p>
-      )}
+      {data?.next != null && <p className="mt-2 text-sm">There are more alarms. Close these to see them.</p>}
     </section>
   )
 }
 
 export function AlarmCard({ alarm, onDone }: { alarm: Alarm; onDone: () => void }) {
   const { mutate } = useSWRConfig()
-  function noteClosed() {
+  function refresh() {
     onDone()
     void mutate(ALARM_COUNT)
   }
@@ -58,10 +56,10 @@ export function AlarmCard({ alarm, onDone }: { alarm: Alarm; onDone: () => void 
         <div className="mt-2">
           <ReasonForm
             label="Close this alarm"
-            note="Say what was done about it. If its cause is still there, it is raised again."
+            note="Say what you did about it. If the cause remains, the alarm is raised again."
             address={`${ALARMS}/${alarm.id}/close`}
             done={() => 'Closed.'}
-            onDone={noteClosed}
+            onDone={refresh}
           />
         </div>
       )}

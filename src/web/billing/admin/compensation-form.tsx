@@ -5,14 +5,14 @@ import { formText } from '../../ui/form-text.ts'
 import { PlanSelect } from './plan-select.tsx'
 import { ReasonForm } from './reason-form.tsx'
 
-/** Gives days back to everybody whose plan ran on a day that went wrong because of us. */
+/** Adds days for every user whose plan ran on the day of an outage. */
 export function CompensationForm() {
   return (
-    <section aria-label="Days given back" className="mt-6">
-      <h2 className="mb-2 text-lg font-bold">Days given back</h2>
+    <section aria-label="Outage compensation" className="mt-6">
+      <h2 className="mb-2 text-lg font-bold">Outage compensation</h2>
       <ReasonForm
-        label="Give days back"
-        note="To everybody whose plan ran on that day, once for a plan and a day. Each of them gets a mail with the reason."
+        label="Compensate an outage"
+        note="Adds days for everyone whose plan ran on that day, once per plan and day. Each user gets a mail with the reason."
         address="/api/admin/days-given-back"
         body={(form) => ({
           plan: formText(form, 'plan'),
@@ -21,12 +21,12 @@ export function CompensationForm() {
         })}
         done={(answer) => {
           const { people } = answer as AnswerOf<'POST /api/admin/days-given-back'>
-          return people === 1 ? '1 person gets days back.' : `${people} people get days back.`
+          return people === 1 ? '1 person gets extra days.' : `${people} people get extra days.`
         }}
       >
         <div className="grid grid-cols-2 gap-3 lg:grid-cols-3">
           <PlanSelect initially="pro" />
-          <Field label="Day that went wrong" name="date" type="date" required />
+          <Field label="Day of the outage" name="date" type="date" required />
           <Field
             label="Days"
             name="days"

@@ -1,6 +1,6 @@
 import { detailLabel, detailText } from '../../../domain/detail-words.ts'
 
-/** What was recorded with an event, as names and values in words. */
+/** The details of an event, as labels and values. */
 export function Details({ details }: { details: Record<string, unknown> }) {
   const entries = flat(details)
   if (entries.length === 0) return null
@@ -11,7 +11,7 @@ export function Details({ details }: { details: Record<string, unknown> }) {
   )
 }
 
-/** The entries with a value; those of a nested object replace it. */
+/** The entries with a value. Nested objects are flattened. */
 function flat(details: object): [name: string, value: unknown][] {
   return Object.entries(details).flatMap(([name, value]: [string, unknown]) => {
     if (value === null || value === undefined) return []

@@ -9,18 +9,18 @@ import { formText } from '../../ui/form-text.ts'
 import { PlanSelect } from './plan-select.tsx'
 import { ReasonForm } from './reason-form.tsx'
 
-const FIRST_DAYS = 7
+const DEFAULT_DAYS = 7
 
 interface Props {
   userId: string
-  /** The plan that the form begins with. */
+  /** The plan that is selected at first. */
   plan: PaidPlan
   onDone?: () => void
 }
 
-/** Adds days to a person's plan. Shows the last day that follows from what is chosen. */
+/** Adds days to a user's plan. Shows the resulting last day. */
 export function GrantForm({ userId, plan, onDone }: Props) {
-  const initially = { plan, days: FIRST_DAYS }
+  const initially = { plan, days: DEFAULT_DAYS }
   const [chosen, setChosen] = useState(initially)
   const user = `/api/admin/users/${encodeURIComponent(userId)}`
   const isAllowed = Number.isInteger(chosen.days) && chosen.days >= 1 && chosen.days <= LIMITS.givenDays
@@ -42,7 +42,7 @@ export function GrantForm({ userId, plan, onDone }: Props) {
   return (
     <ReasonForm
       label="Add days"
-      note="Without a price. Days of a plan that is running are added behind it."
+      note="Free of charge. Days are added after the current period of the plan."
       address={`${user}/grants`}
       body={(form) => ({
         plan: formText(form, 'plan'),
@@ -60,7 +60,7 @@ export function GrantForm({ userId, plan, onDone }: Props) {
           inputMode="numeric"
           min={1}
           max={LIMITS.givenDays}
-          defaultValue={FIRST_DAYS}
+          defaultValue={DEFAULT_DAYS}
         />
       </div>
       <p role="status" className="min-h-6 font-semibold">

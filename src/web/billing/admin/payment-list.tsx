@@ -15,26 +15,10 @@ import { Button, buttonLook } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { Empty, Failure, Loading } from '../../ui/states.tsx'
-import { storyPath } from './addresses.ts'
+import { FILTERS, firstPagePath, listAddress, nextPagePath, paymentPath } from './addresses.ts'
 import { sentenceOf } from './reason-form.tsx'
 
-const FILTERS = ['state', 'plan', 'email', 'reference', 'from', 'to'] as const
-
-/** The call for the payments that an address asks for. */
-export function listAddress(search: URLSearchParams): string {
-  return withQuery('/api/admin/payments', search, ['after'])
-}
-
-function withQuery(path: string, search: URLSearchParams, more: string[] = []): string {
-  const wanted = [...FILTERS, ...more].flatMap((name) => {
-    const value = search.get(name)?.trim()
-    return value ? [[name, value]] : []
-  })
-  const query = new URLSearchParams(wanted).toString()
-  return query ? `${path}?${query}` : path
-}
-
-/** What the filter calls the states: the words of the list wherever a state has one word. */
+/** The filter's names of the states: the list's word if a state has exactly one. */
 const STATE_NAMES: Record<PaymentState, string> = {
   open: OUTCOMES.pending,
   settled: OUTCOMES.active,
@@ -43,7 +27,7 @@ const STATE_NAMES: Record<PaymentState, string> = {
   lapsed: `${OUTCOMES.unpaid} or failed`,
 }
 
-/** Everybody's payments, newest first, with filters kept in the address. */
+/** All payments, newest first, with the filters in the address. */
 export function PaymentList({ search }: { search: URLSearchParams }) {
   const { data, error, askAgain } = useCall('GET /api/admin/payments', listAddress(search))
   return (
@@ -59,24 +43,18 @@ export function PaymentList({ search }: { search: URLSearchParams }) {
       )}
       <nav aria-label="Pages of payments" className="mt-3 flex flex-wrap gap-3">
         {search.has('after') && (
-          <PageLink to={withQuery(PATHS.adminPayments, search)} className={buttonLook('plain')}>
+          <PageLink to={firstPagePath(search)} className={buttonLook('plain')}>
             Newest payments
           </PageLink>
         )}
         {data?.next != null && (
-          <PageLink to={olderPath(search, data.next)} className={buttonLook('plain')}>
+          <PageLink to={nextPagePath(search, data.next)} className={buttonLook('plain')}>
             Older payments
           </PageLink>
         )}
       </nav>
     </section>
   )
-}
-
-function olderPath(search: URLSearchParams, next: string): string {
-  const older = new URLSearchParams(search)
-  older.set('after', next)
-  return withQuery(PATHS.adminPayments, older, ['after'])
 }
 
 function Filters({ search }: { search: URLSearchParams }) {
@@ -86,7 +64,7 @@ function Filters({ search }: { search: URLSearchParams }) {
     event.preventDefault()
     const form = event.currentTarget
     const wanted = new URLSearchParams(FILTERS.map((name) => [name, formText(form, name)]))
-    navigate(withQuery(PATHS.adminPayments, wanted))
+    navigate(firstPagePath(wanted))
   }
   return (
     <form action={PATHS.adminPayments} onSubmit={filter} className="mt-2">
@@ -107,7 +85,7 @@ function Filters({ search }: { search: URLSearchParams }) {
             </option>
           ))}
         </Select>
-        <Field label="E-mail" name="email" maxLength={ACCOUNT_LIMITS.email} defaultValue={valueOf('email')} />
+        <Field label="Email" name="email" maxLength={ACCOUNT_LIMITS.email} defaultValue={valueOf('email')} />
         <Field label="Reference" name="reference" maxLength={40} defaultValue={valueOf('reference')} />
         <Field label="From" name="from" type="date" defaultValue={valueOf('from')} />
         <Field label="To" name="to" type="date" defaultValue={valueOf('to')} />
@@ -162,7 +140,7 @@ function Table({ payments }: { payments: AnswerOf<'GET /api/admin/payments'>['pa
               <td className="px-3 py-2 whitespace-nowrap">
                 {formatInstant(Date.parse(createdAt))}
                 <br />
-                <PageLink to={storyPath(reference)} className="link text-xs">
+                <PageLink to={paymentPath(reference)} className="link text-xs">
                   {reference}
                 </PageLink>
               </td>

@@ -1,21 +1,21 @@
 import { useSearch } from 'wouter'
 import { Title } from '../../ui/title.tsx'
-import { ALARMS, storyAddress } from './addresses.ts'
+import { ALARMS, listAddress, paymentAddress } from './addresses.ts'
 import { Alarms } from './alarms.tsx'
 import { CompensationForm } from './compensation-form.tsx'
-import { listAddress, PaymentList } from './payment-list.tsx'
-import { PaymentStory } from './payment-story.tsx'
+import { PaymentList } from './payment-list.tsx'
+import { PaymentDetails } from './payment-details.tsx'
 
 export const calls = (search: URLSearchParams) => {
   const payment = search.get('payment')
-  return payment ? [storyAddress(payment)] : [ALARMS, listAddress(search)]
+  return payment ? [paymentAddress(payment)] : [ALARMS, listAddress(search)]
 }
 
-/** Payments for staff: what needs an eye, and everybody's payments; or the story of one. */
+/** Payments for staff: open alarms and all payments; or one payment with its history. */
 export default function PaymentsPage() {
   const search = new URLSearchParams(useSearch())
   const payment = search.get('payment')
-  if (payment) return <PaymentStory key={payment} reference={payment} />
+  if (payment) return <PaymentDetails key={payment} reference={payment} />
   return (
     <>
       <Title>Payments</Title>

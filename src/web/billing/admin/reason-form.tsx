@@ -8,23 +8,23 @@ import { Field } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
 
 interface Props {
-  /** What the button says. */
+  /** The text of the button. */
   label: string
-  /** Said above: what follows from it. */
+  /** Text above the fields: the consequences. */
   note?: string
   address: string
-  /** The rest of the call's body, out of the form's other fields. */
+  /** The other fields of the request's body. */
   body?: (form: HTMLFormElement) => object
-  /** What is told when it is done, out of the call's answer. */
+  /** The message after success. */
   done: (answer: unknown) => string
   onDone?: () => void
   children?: ReactNode
 }
 
-/** A deed of staff that needs a reason: closed until it is wanted, and nothing that was typed is lost when it fails. */
+/** A staff action that needs a reason. Collapsed at first; a failure keeps the input. */
 export function ReasonForm({ label, note, address, body, done, onDone, children }: Props) {
   const [busy, setBusy] = useState(false)
-  const [told, setTold] = useState<{ kind: 'good' | 'bad'; text: string } | null>(null)
+  const [result, setResult] = useState<{ kind: 'good' | 'bad'; text: string } | null>(null)
   const [error, setError] = useState<string | undefined>()
 
   const { proven, dialog } = useProof()
@@ -33,17 +33,17 @@ export function ReasonForm({ label, note, address, body, done, onDone, children 
     event.preventDefault()
     const form = event.currentTarget
     const reason = formText(form, 'reason').trim()
-    setTold(null)
+    setResult(null)
     setError(reason === '' ? 'Say why.' : undefined)
     if (reason === '') return
     setBusy(true)
     try {
       const answer = await proven(() => call('POST', address, { ...body?.(form), reason }))
-      setTold({ kind: 'good', text: done(await answer?.json()) })
+      setResult({ kind: 'good', text: done(await answer?.json()) })
       form.reset()
       onDone?.()
     } catch (caught) {
-      setTold({ kind: 'bad', text: sentenceOf(caught) })
+      setResult({ kind: 'bad', text: sentenceOf(caught) })
     } finally {
       setBusy(false)
     }
@@ -56,7 +56,7 @@ export function ReasonForm({ label, note, address, body, done, onDone, children 
         {note && <p className="text-sm">{note}</p>}
         {children}
         <Field label="Reason" name="reason" required maxLength={LIMITS.reason} error={error} />
-        {told && <Banner kind={told.kind}>{told.text}</Banner>}
+        {result && <Banner kind={result.kind}>{result.text}</Banner>}
         <Button type="submit" disabled={busy}>
           {busy ? 'Please wait...' : label}
         </Button>
@@ -66,7 +66,7 @@ export function ReasonForm({ label, note, address, body, done, onDone, children 
   )
 }
 
-/** Why a call failed: what is wrong with its fields, or its sentence. */
+/** The message of a failed call: the errors of its fields, or its title. */
 export function sentenceOf(error: unknown): string {
   const problem = error instanceof CallError ? error.problem : null
   const fields = Object.values(problem?.fields ?? {})

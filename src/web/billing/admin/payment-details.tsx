@@ -14,17 +14,18 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Title } from '../../ui/title.tsx'
-import { storyAddress } from './addresses.ts'
+import { paymentAddress } from './addresses.ts'
 import { AlarmCard } from './alarms.tsx'
 import { Details } from './details.tsx'
 import { GrantForm } from './grant-form.tsx'
+import { historyOf } from './history.ts'
 import { ReasonForm, sentenceOf } from './reason-form.tsx'
 
-type Story = AnswerOf<'GET /api/admin/payments/:reference'>
+type PaymentRecord = AnswerOf<'GET /api/admin/payments/:reference'>
 
-/** Everything that is known of one payment, and what staff can do about it. */
-export function PaymentStory({ reference }: { reference: string }) {
-  const address = storyAddress(reference)
+/** One payment with its history, and staff's actions. */
+export function PaymentDetails({ reference }: { reference: string }) {
+  const address = paymentAddress(reference)
   const { data, error, askAgain } = useCall('GET /api/admin/payments/:reference', address)
   return (
     <>
@@ -36,8 +37,8 @@ export function PaymentStory({ reference }: { reference: string }) {
       <Title>Payment {reference}</Title>
       {data ? (
         <>
-          <StoryAlarms alarms={data.alarms} onDone={askAgain} />
-          <Facts story={data} />
+          <PaymentAlarms alarms={data.alarms} onDone={askAgain} />
+          <Facts record={data} />
           <div className="mt-4 space-y-3">
             <Action
               label="Check again with Paystack"
@@ -45,11 +46,11 @@ export function PaymentStory({ reference }: { reference: string }) {
               done="Checked with Paystack just now."
               onDone={askAgain}
             />
-            <Restore story={data} address={address} onDone={askAgain} />
-            <Refund story={data} address={address} onDone={askAgain} />
+            <Restore record={data} address={address} onDone={askAgain} />
+            <Refund record={data} address={address} onDone={askAgain} />
             <GrantForm userId={data.payment.userId} plan={data.payment.plan} />
           </div>
-          <Happenings story={data} />
+          <History record={data} />
         </>
       ) : error ? (
         <Failure text="This payment could not be loaded." detail={sentenceOf(error)} onRetry={askAgain} />
@@ -60,7 +61,7 @@ export function PaymentStory({ reference }: { reference: string }) {
   )
 }
 
-function Facts({ story: { payment, grant } }: { story: Story }) {
+function Facts({ record: { payment, grant } }: { record: PaymentRecord }) {
   const { plan, kobo, mode, outcome, providerStatus, providerId, channel, username, email, userId } = payment
   const facts: [string, ReactNode][] = [
     ['Payer', `${username}, ${email}`],
@@ -75,8 +76,7 @@ function Facts({ story: { payment, grant } }: { story: Story }) {
     ['Last checked', timeOf(payment.checkedAt)],
     ['Period', grant && periodOf(grant)],
   ]
-  if (grant?.takenBackAt)
-    facts.push(['Taken back', `${timeOf(grant.takenBackAt)}: ${grant.takenBackBecause}`])
+  if (grant?.takenBackAt) facts.push(['Revoked', `${timeOf(grant.takenBackAt)}: ${grant.takenBackBecause}`])
   return (
     <dl className="mt-3 rounded-lg border border-line bg-sheet p-4 text-sm">
       {facts.map(([name, value]) => (
@@ -89,23 +89,23 @@ function Facts({ story: { payment, grant } }: { story: Story }) {
   )
 }
 
-/** As its payer reads it, by its last day; one that was taken back ended within a day. */
-function periodOf({ startsAt, endsAt, takenBackAt }: NonNullable<Story['grant']>): string | null {
+/** The period by its last day, as its payer reads it; a revoked one by its last minute. */
+function periodOf({ startsAt, endsAt, takenBackAt }: NonNullable<PaymentRecord['grant']>): string | null {
   if (!startsAt || !endsAt) return null
   if (takenBackAt) return `${timeOf(startsAt)} to ${timeOf(endsAt)}`
-  return `${timeOf(startsAt)} up to and including ${formatDate(lastDay(Date.parse(endsAt)))}`
+  return `${timeOf(startsAt)} to the end of ${formatDate(lastDay(Date.parse(endsAt)))}`
 }
 
-/** Sends back what has not gone back yet. */
-function Refund({ story, address, onDone }: { story: Story; address: string; onDone: () => void }) {
-  const { payment, refunds } = story
-  const left = refundable(payment, refunds)
+/** Refunds the money that is not refunded yet. */
+function Refund({ record, address, onDone }: { record: PaymentRecord; address: string; onDone: () => void }) {
+  const { payment, refunds } = record
+  const refundableKobo = refundable(payment, refunds)
   if (payment.state !== 'settled' && payment.state !== 'review') return null
-  if (left <= 0) return <p role="status">All of the money has gone back or is on its way back.</p>
+  if (refundableKobo <= 0) return <p role="status">All of the money is refunded or being refunded.</p>
   return (
     <ReasonForm
-      label={`Refund ${formatNaira(left)}`}
-      note="All of the money goes back. The plan ends when Paystack says that it has."
+      label={`Refund ${formatNaira(refundableKobo)}`}
+      note="Refunds the full amount. The plan ends when Paystack confirms the refund."
       address={`${address}/refund`}
       done={() => 'The refund is on its way.'}
       onDone={onDone}
@@ -118,14 +118,14 @@ const timeOf = (instant: string | null) => instant && formatInstant(Date.parse(i
 interface ActionProps {
   label: string
   address: string
-  /** Said when it was done. */
+  /** The message after success. */
   done: string
-  /** Without it there is no button; the result of the last click stays. */
+  /** Whether to show the button; the result of the last click stays without it. */
   isOffered?: boolean
   onDone: () => void
 }
 
-/** A call of one click, with its result. */
+/** A button that makes one call and shows its result. */
 function Action({ label, address, done, isOffered = true, onDone }: ActionProps) {
   const [busy, setBusy] = useState(false)
   const [result, setResult] = useState<{ kind: 'good' | 'bad'; text: string } | null>(null)
@@ -157,16 +157,24 @@ function Action({ label, address, done, isOffered = true, onDone }: ActionProps)
   )
 }
 
-/** Gives a plan again that was taken back, while an alarm says that this may have been wrong. */
-function Restore({ story, address, onDone }: { story: Story; address: string; onDone: () => void }) {
-  const isDoubtful = story.alarms.some(
+/** Restores a revoked plan, while an alarm says that the reversal may be wrong. */
+function Restore({
+  record,
+  address,
+  onDone,
+}: {
+  record: PaymentRecord
+  address: string
+  onDone: () => void
+}) {
+  const isDoubtful = record.alarms.some(
     ({ kind, closedAt }) =>
       closedAt === null && (kind === 'reversed-but-paid' || kind === 'reversed-unclear'),
   )
   return (
     <Action
-      isOffered={story.payment.state === 'reversed' && isDoubtful}
-      label={`Give ${PLANS[story.payment.plan].name} again`}
+      isOffered={record.payment.state === 'reversed' && isDoubtful}
+      label={`Restore ${PLANS[record.payment.plan].name}`}
       address={`${address}/restore`}
       done="The plan runs again."
       onDone={onDone}
@@ -174,47 +182,12 @@ function Restore({ story, address, onDone }: { story: Story; address: string; on
   )
 }
 
-interface Happening {
-  key: string
-  at: string
-  what: string
-  details: Record<string, unknown>
-}
-
-/** What happened, in order, whoever noticed it. */
-function Happenings({ story }: { story: Story }) {
-  const events: Happening[] = story.events.map(({ at, source, what, details }, index) => ({
-    key: `event ${index}`,
-    at,
-    what: `${source}: ${what}`,
-    details,
-  }))
-  const deliveries: Happening[] = story.deliveries.map(
-    ({ event, fields, receivedAt, processedAt }, index) => ({
-      key: `delivery ${index}`,
-      at: receivedAt,
-      what: `Paystack told us: ${event}${processedAt ? '' : ' (not worked on yet)'}`,
-      details: fields,
-    }),
-  )
-  const refunds: Happening[] = story.refunds.map(({ kobo, state, reason, updatedAt }, index) => ({
-    key: `refund ${index}`,
-    at: updatedAt,
-    what: `Refund of ${formatNaira(kobo)}: ${state}`,
-    details: { reason },
-  }))
-  const disputes: Happening[] = story.disputes.map(({ id, state, updatedAt }) => ({
-    key: `dispute ${id}`,
-    at: updatedAt,
-    what: `Dispute ${id}: ${state}`,
-    details: {},
-  }))
-  const all = [...events, ...deliveries, ...refunds, ...disputes].sort((a, b) => a.at.localeCompare(b.at))
+function History({ record }: { record: PaymentRecord }) {
   return (
-    <section aria-label="Story" className="mt-6">
-      <h2 className="text-lg font-bold">Story</h2>
+    <section aria-label="History" className="mt-6">
+      <h2 className="text-lg font-bold">History</h2>
       <ol className="mt-2 space-y-2">
-        {all.map(({ key, at, what, details }) => (
+        {historyOf(record).map(({ key, at, what, details }) => (
           <li key={key} className="border-l-4 border-line pl-3 text-sm">
             <p>
               <span className="text-quiet">{timeOf(at)}</span> {what}
@@ -227,8 +200,8 @@ function Happenings({ story }: { story: Story }) {
   )
 }
 
-/** What about this payment needs an eye, or needed one. */
-function StoryAlarms({ alarms, onDone }: { alarms: Story['alarms']; onDone: () => void }) {
+/** The alarms about this payment, open and closed. */
+function PaymentAlarms({ alarms, onDone }: { alarms: PaymentRecord['alarms']; onDone: () => void }) {
   if (alarms.length === 0) return null
   return (
     <section aria-label="Alarms" className="mt-4 space-y-3">

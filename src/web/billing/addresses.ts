@@ -1,0 +1,13 @@
+/** The API address of the page of payments in the screen's own query. */
+export function historyAddress(search: URLSearchParams): string {
+  const after = search.get('after')
+  return after ? `/api/payments?after=${encodeURIComponent(after)}` : '/api/payments'
+}
+
+export const receiptAddress = (reference: string) => `/api/payments/${encodeURIComponent(reference)}`
+
+/** The reference that Paystack's own page adds to the address when it sends the payer back; null without a valid one. */
+export function returnedReference(search: URLSearchParams): string | null {
+  const reference = search.get('reference') ?? search.get('trxref') ?? ''
+  return /^[0-9a-z]{26,40}$/.test(reference) ? reference : null
+}
