@@ -45,7 +45,7 @@ const FAULTY = 'The checkout reported a problem. As far as we can see, nothing w
 
 /** Asks the server to settle a payment if its money has arrived. */
 export async function confirmPayment(reference: string): Promise<OwnPayment> {
-  const response = await call('POST', `/api/payments/${reference}/confirmPayment`)
+  const response = await call('POST', `/api/payments/${reference}/confirm`)
   return (await response.json()) as OwnPayment
 }
 
