@@ -43,7 +43,7 @@ const someDraw = fc
     return { ...draw, winning: none ? [] : balls.slice(0, 5), machine }
   })
 
-/** What a draw looks like when it comes out of the arrays. */
+/** A draw as the arrays return it. */
 const shown = ({ day, ...draw }: HistoryDraw) => ({ ...draw, date: dateOfDay(day) })
 const yearOfDay = (day: number) => Number(dateOfDay(day).slice(0, 4))
 
@@ -72,7 +72,7 @@ function expectEqual(history: History, model: Model): void {
   }
 }
 
-test('after any changes the history holds what a map by game and day holds', () => {
+test('after any changes the history equals a map by game and day', () => {
   const change = fc.record({
     written: fc.array(someDraw, { maxLength: 6 }),
     removed: fc.array(fc.record({ game: someGame, day: someDay }), { maxLength: 4 }),
@@ -120,7 +120,7 @@ describe('single rules', () => {
     ...change,
   })
 
-  test('of two draws of one game and day the later in the list stays', () => {
+  test('of two draws of one game and day the later in the list is kept', () => {
     const history = historyOf([draw({ serial: 1 }), draw({ serial: 2 })])
     expect(drawsOf(history)).toBe(1)
     expect(findDraw(history, 'diamond', NEW_YEAR)?.serial).toBe(2)
@@ -135,7 +135,7 @@ describe('single rules', () => {
     expect(findDraw(history, 'diamond', NEW_YEAR)?.serial).toBe(9)
   })
 
-  test('a game without draws is gone', () => {
+  test('a game without draws is removed', () => {
     const history = withChanges(historyOf([draw()]), [], [{ game: 'diamond', day: NEW_YEAR }])
     expect([...history.games]).toEqual([])
   })
@@ -155,7 +155,7 @@ describe('single rules', () => {
   })
 })
 
-test('a day without a draw is no draw: it is counted nowhere, a draw without machine numbers only as such', () => {
+test('a day without a draw is never counted, a draw without machine numbers only for its winning numbers', () => {
   const draw = { game: 'msp', state: 'drawn' as const, serial: null, winning: [1, 2, 3, 4, 5], sample: false }
   const history = historyOf([
     { ...draw, day: 1, machine: [6, 7, 8, 9, 10] },

@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { destinationOf } from './destinations.ts'
-import { checkSignUp, isEmail, passwordContainsName, type SignUp } from './identity.ts'
+import {
+  checkSignUp,
+  isEmail,
+  isProofRecent,
+  NO_NAME,
+  PASSWORD_HINT,
+  passwordContainsName,
+  SESSION_USE_INTERVAL_MS,
+  sessionEnded,
+  SESSIONS,
+  type SignUp,
+} from './identity.ts'
 import type { Plan, Role } from './plans.ts'
 
 // Specification, section 5: "text, one at-sign, text, dot, text".
@@ -38,6 +49,7 @@ describe('a sign-up', () => {
     ['is good', {}, {}],
     ['may have blanks around the email', { email: ' ada@example.com ' }, {}],
     ['may have the longest name and password', { username: 'ọ'.repeat(60), password: 'x'.repeat(200) }, {}],
+    ['may have blanks around the longest name', { username: ` ${'a'.repeat(60)} ` }, {}],
     ['needs a username', { username: ' ' }, { username: 'Choose a username.' }],
     ['has a username of at most 60', { username: 'a'.repeat(61) }, { username: 'At most 60 characters.' }],
     [
@@ -46,7 +58,7 @@ describe('a sign-up', () => {
       { username: 'Use letters, digits and punctuation only.' },
     ],
     [
-      'has no turned text in its username',
+      'has no direction mark in its username',
       { username: 'A\u202Eda' },
       { username: 'Use letters, digits and punctuation only.' },
     ],
@@ -84,10 +96,50 @@ test.each([
   ['ada likes obituaries', 'Ada Obi', false],
   ['four plain words here', 'Ada Obi', false],
   ['a dark red boat', 'Ada', false],
+  ['a dark red boat', 'Dark', true],
   ['anything at all', '', false],
   ['anything at all', '!!!!', false],
 ])('the password "%s" contains the name "%s": %s', (password, username, contains) => {
   expect(passwordContainsName(password, username)).toBe(contains)
+})
+
+describe('a session', () => {
+  const HOUR = 3_600_000
+  const DAY = 24 * HOUR
+
+  test.each([
+    ['a player’s', 'user', true, 30 * DAY, 180 * DAY],
+    ['an admin’s', 'admin', true, 4 * HOUR, DAY],
+    ['one without a verified email', 'user', false, DAY, DAY],
+    ['an admin’s without a verified email', 'admin', false, DAY, DAY],
+  ] as const)('%s expires without use and by its age', (_, role, emailVerified, idle, longest) => {
+    const now = 1000 * DAY
+    const ended = (age: number, unused: number) =>
+      sessionEnded({ role, emailVerified, createdAt: now - age, seenAt: now - unused }, now)
+    expect([ended(idle - 1, idle - 1), ended(idle, idle)]).toEqual([false, true])
+    expect([ended(longest - 1, 0), ended(longest, 0)]).toEqual([false, true])
+  })
+
+  test('writes its use well before it expires', () => {
+    expect(SESSION_USE_INTERVAL_MS).toBe(HOUR / 6)
+    for (const { idle } of Object.values(SESSIONS)) expect(idle).toBeGreaterThan(10 * SESSION_USE_INTERVAL_MS)
+  })
+
+  test('has a recent proof for ten minutes', () => {
+    const now = 1000 * DAY
+    expect([isProofRecent(now - HOUR / 6 + 1, now), isProofRecent(now - HOUR / 6, now)]).toEqual([
+      true,
+      false,
+    ])
+  })
+})
+
+test('the fixed texts', () => {
+  // Specification, section 3.
+  expect(NO_NAME).toBe('No name')
+  expect(PASSWORD_HINT).toBe(
+    'At least 8 characters. A few words are easiest to remember; common passwords are refused.',
+  )
 })
 
 // Specification, section 4: admin, then pro, then basic, then anything else.

@@ -2,7 +2,7 @@ import { ACCOUNT_LIMITS } from './account-limits.ts'
 import { MESSAGES } from './messages.ts'
 import type { Role } from './plans.ts'
 
-/** The username of people whose provider gives none. */
+/** The username if the provider gives none. */
 export const NO_NAME = 'No name'
 
 /** The specification's simple pattern: text, one at-sign, text, dot, text. */
@@ -19,12 +19,12 @@ export interface SignUp {
   ageConfirmed: boolean
 }
 
-/** Control characters, directions and invisible letters: they make one name look like another. */
+/** Control characters, direction marks and invisible letters, which make one name look like another. */
 export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
 export const AGE_NEEDED = 'You must be 18 or older to use Lotto Forecast.'
 
-/** What is wrong with a username, or null. */
+/** The problem with a username; null if it is valid. */
 export function usernameProblem(username: string): string | null {
   if (username.trim() === '') return 'Choose a username.'
   if (username.trim().length > ACCOUNT_LIMITS.username)
@@ -32,7 +32,7 @@ export function usernameProblem(username: string): string | null {
   return INVISIBLE.test(username) ? 'Use letters, digits and punctuation only.' : null
 }
 
-/** What can be said of a new password without a list of common ones, or null. No rules of composition. */
+/** The problem with the length of a new password; null if it is valid. There are no rules of composition. */
 export function passwordProblem(password: string): string | null {
   if (password.length < ACCOUNT_LIMITS.passwordShortest)
     return `At least ${ACCOUNT_LIMITS.passwordShortest} characters.`
@@ -41,23 +41,25 @@ export function passwordProblem(password: string): string | null {
     : null
 }
 
-const NAME_SHORTEST = 4
-const joined = (text: string) =>
+/** Shorter names, in characters, are part of too many good passwords. */
+const SHORTEST_NAME = 4
+// Stryker disable next-line MethodExpression: upper case compares as well
+const comparable = (text: string) =>
   text
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** Whether a password contains the person's whole name, however its words are joined: `ada-obi` and `AdaObi` too. */
+/** Whether a password contains the whole username, with its words joined in any way: `ada-obi`, `AdaObi`. */
 export function passwordContainsName(password: string, username: string): boolean {
-  const name = joined(username)
-  return name.length >= NAME_SHORTEST && joined(password).includes(name)
+  const name = comparable(username)
+  return name.length >= SHORTEST_NAME && comparable(password).includes(name)
 }
 
-/** Said before a new password is typed. */
+/** Shown next to a field for a new password. */
 export const PASSWORD_HINT = `At least ${ACCOUNT_LIMITS.passwordShortest} characters. A few words are easiest to remember; common passwords are refused.`
 
-/** What is wrong with a sign-up, by field; empty when nothing is. */
+/** The problems of a sign-up by field; empty if it is valid. */
 export function checkSignUp({
   username,
   email,
@@ -78,8 +80,8 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
 /**
- * How long sessions last, in milliseconds: without being used, and at all. Players stay signed in on their phones;
- * staff work on shared desks; somebody whose mailbox is not proven gets a day.
+ * The lifetimes of sessions without use and in total, in milliseconds. Players stay signed in on their phones, staff work
+ * at shared desks, and a user without a verified email gets a day.
  */
 export const SESSIONS = {
   player: { idle: 30 * DAY, longest: 180 * DAY },
@@ -87,23 +89,25 @@ export const SESSIONS = {
   unverified: { idle: DAY, longest: DAY },
 } as const
 
-/** A use is noted at most this often, so that reading costs no writing. */
-export const USE_NOTED_EVERY = 10 * MINUTE
+/** The use of a session is written at most once in this time, so that reads cause few writes. */
+export const SESSION_USE_INTERVAL_MS = 10 * MINUTE
 
 export interface SessionState {
   role: Role
   emailVerified: boolean
+  /** Milliseconds. */
   createdAt: number
+  /** The last use, in milliseconds. */
   seenAt: number
 }
 
-/** Whether a session has ended by its age or for want of use. */
+/** Whether a session has expired by its age or without use. */
 export function sessionEnded({ role, emailVerified, createdAt, seenAt }: SessionState, now: number): boolean {
   const { idle, longest } = SESSIONS[!emailVerified ? 'unverified' : role === 'admin' ? 'admin' : 'player']
   return now - createdAt >= longest || now - seenAt >= idle
 }
 
-/** Whether the last proof is recent enough for a sensitive change. Both times in milliseconds. */
-export function proofCounts(provenAt: number, now: number): boolean {
+/** Whether the last proof is recent enough for a sensitive change. Both times are in milliseconds. */
+export function isProofRecent(provenAt: number, now: number): boolean {
   return now - provenAt < ACCOUNT_LIMITS.proofMinutes * MINUTE
 }

@@ -1,37 +1,38 @@
 import { LIMITS } from './limits.ts'
 
-/** Where pictures that were uploaded to us are read. */
+/** The path of uploaded pictures. */
 export const OWN_IMAGES = '/api/images/'
 
-/** The name of a picture of ours: the SHA-256 of its bytes. */
+/** The name of an uploaded picture: the SHA-256 of its bytes. */
 export const IMAGE_NAME = /^[0-9a-f]{64}\.webp$/
 
-/** A host with a name: the last part starts with a letter, so no form of an IP address gets through (WHATWG URL, 3.5). */
+/** A host name. Its last part starts with a letter, which excludes every form of an IP address (WHATWG URL, 3.5). */
 const HTTPS =
   /^https:\/\/(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9](?::\d{1,5})?(?:[/?#]|$)/i
-/** What an address is written with (RFC 3986): no spaces, quotes, angle brackets, backslashes or other scripts. */
-const SIGNS = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/
+/** The characters of an address (RFC 3986): no spaces, quotes, angle brackets, backslashes or other scripts. */
+const CHARACTERS = /^[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/
 
 /**
- * The name of a picture of ours out of its address, as the upload gave it: absolute below our own address, or only its
- * path. Null for every other address.
+ * The name of an uploaded picture from its address, which is absolute or only a path; null for every other address.
  *
- * @param appUrl where people reach the app, without a slash at the end
+ * @param appUrl the address of the app, without a slash at the end
  */
 export function ownImageName(address: string, appUrl: string): string | null {
   const path = address.startsWith(`${appUrl}/`) ? address.slice(appUrl.length) : address
-  const name = path.startsWith(OWN_IMAGES) ? path.slice(OWN_IMAGES.length) : ''
+  if (!path.startsWith(OWN_IMAGES)) return null
+  const name = path.slice(OWN_IMAGES.length)
   return IMAGE_NAME.test(name) ? name : null
 }
 
 /**
- * What is wrong with the address of a picture elsewhere; null when nothing is. Readers' browsers fetch it from its own
- * host, our server never does: so only https, a host with a name, and no name or password in it.
+ * The problem with the address of a picture on another host; null if it is valid. Browsers fetch it directly, the server
+ * never does. So only https and a host name are allowed, without a username or password.
  */
 export function imageAddressProblem(address: string): string | null {
   if (address.length > LIMITS.imageAddress)
     return `The address of a picture has at most ${LIMITS.imageAddress} characters.`
   if (!/^https:\/\//i.test(address)) return 'The address of a picture starts with https://'
-  if (!HTTPS.test(address) || !SIGNS.test(address)) return 'This is not the address of a picture on the web.'
+  if (!HTTPS.test(address) || !CHARACTERS.test(address))
+    return 'This is not the address of a picture on the web.'
   return null
 }

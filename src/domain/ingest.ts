@@ -16,7 +16,7 @@ import { gameMatcher } from './game-names.ts'
 import type { Game } from './games.ts'
 import { DRAW_TYPES } from './positions.ts'
 
-/** A row of a file or of pasted text, with its line for the person who has to mend it. */
+/** A row of a file or of pasted text, with its line for the report. */
 export interface IngestRow extends DrawInput {
   line: number
 }
@@ -28,7 +28,7 @@ export interface RowNote {
   reasons: string[]
 }
 
-/** All rows of a game that is not known, refused as one. `line`: the first of them. */
+/** All rows of an unknown game, refused together. `line` is the first of them. */
 export interface UnknownGame {
   name: string
   line: number
@@ -43,23 +43,23 @@ export interface PlannedChange {
   to: Draw
 }
 
-/** What an ingest will do. Nothing of it has been written. */
+/** The plan of an ingest, before anything is written. */
 export interface IngestPlan {
   inserted: Draw[]
-  /** Stored draws that gain what was not known of them: machine numbers, a serial, a confirmation. */
+  /** Stored draws that gain missing values: machine numbers, a serial, a confirmation. */
   completed: PlannedChange[]
-  /** Stored draws that would say something else. */
+  /** Stored draws with a changed value. */
   corrected: PlannedChange[]
   unchanged: number
   refused: RowNote[]
   unknownGames: UnknownGame[]
-  /** Rows that go in all the same. */
+  /** Rows that go in with a warning. */
   warned: RowNote[]
-  /** What becomes of each row, in the order of lines; an unknown game has one for all its rows. */
+  /** The verdict on each row, in the order of lines; an unknown game has one for all its rows. */
   verdicts: Verdict[]
 }
 
-/** What becomes of a row. `notes`: why it is refused, what is odd about it, or what it changes. */
+/** The result of a row. `notes` has the reasons of a refusal, the warnings, or the changes. */
 export interface Verdict {
   line: number
   game: string
@@ -68,8 +68,8 @@ export interface Verdict {
   notes: string[]
 }
 
-/** How many lines that contradict each other a note names. */
-const LINES_NAMED = 10
+/** The lines that a note on contradictions lists. */
+const LISTED_LINES = 10
 
 const keyOf = ({ game, date }: { game: string; date: string }) => `${game}|${date}`
 
@@ -80,13 +80,12 @@ interface Accepted {
 }
 
 /**
- * Decides row by row what an ingest does, for pasted text, uploads and the command alike. Known facts are never erased
- * by a row that lacks them: a missing serial or machine set leaves the stored one. Two rows that contradict each other
- * about one draw are both refused; a plain repetition counts as unchanged. Running the same rows again on the result
- * changes nothing.
+ * Plans an ingest row by row, for pasted text, uploads and the import command. A row never erases known values: a missing
+ * serial or machine set keeps the stored one. Rows that contradict each other about one draw are all refused; a
+ * repetition counts as unchanged. The ingest is idempotent.
  *
- * @param now milliseconds: a row of a draw whose staking is open is refused, because only the desk can ask back
- * @param stored the live draws of all games, generated ones left out
+ * @param now milliseconds; a draw whose staking is open is refused, because only the desk can ask for a confirmation
+ * @param stored the current draws of all games, without samples
  */
 export function planIngest(
   rows: readonly IngestRow[],
@@ -142,7 +141,7 @@ export function planIngest(
 
 const countNote = (rows: number) => (rows > 1 ? [`${rows} rows name it.`] : [])
 
-/** The rows that are right each for itself, by draw. Refusals are added to `refused`. */
+/** The rows that are valid by themselves, by draw. Refusals are added to `refused`. */
 function readRows(rows: readonly IngestRow[], now: number, games: readonly Game[], refused: RowNote[]) {
   const today = lagosDate(now)
   const findGame = gameMatcher(games)
@@ -176,13 +175,13 @@ function readRows(rows: readonly IngestRow[], now: number, games: readonly Game[
 }
 
 function contradictions(rows: readonly IngestRow[]): RowNote[] {
-  const lines: (number | string)[] = rows.slice(0, LINES_NAMED).map(({ line }) => line)
-  if (rows.length > LINES_NAMED) lines.push('...')
+  const lines: (number | string)[] = rows.slice(0, LISTED_LINES).map(({ line }) => line)
+  if (rows.length > LISTED_LINES) lines.push('...')
   const reasons = [`Lines ${lines.join(', ')} contradict each other about this draw.`]
   return rows.map((row) => noteOf(row, reasons))
 }
 
-/** What each accepted draw is compared with: the stored draws as they will be after the ingest. */
+/** The draws that each accepted draw is compared with, as stored after the ingest. */
 function surroundings(known: ReadonlyMap<string, Draw>, accepted: readonly Accepted[]) {
   const after = new Map(known)
   const mine = new Set<string>()
@@ -194,10 +193,11 @@ function surroundings(known: ReadonlyMap<string, Draw>, accepted: readonly Accep
   const sets = new Map<string, Draw[]>()
   for (const draw of after.values()) {
     addTo(timelines, draw.game, draw)
-    for (const type of DRAW_TYPES) if (draw[type].length > 0) addTo(sets, String(draw[type]), draw, TWINS)
+    for (const type of DRAW_TYPES) addTo(sets, String(draw[type]), draw, TWINS)
   }
   const places = new Map<string, number>()
   for (const timeline of timelines.values()) {
+    // Stryker disable next-line EqualityOperator: a game has one draw per date
     timeline.sort((a, b) => (a.date < b.date ? -1 : 1))
     for (const [place, draw] of timeline.entries()) places.set(keyOf(draw), place)
   }
@@ -216,11 +216,12 @@ function surroundings(known: ReadonlyMap<string, Draw>, accepted: readonly Accep
 function addTo(lists: Map<string, Draw[]>, key: string, draw: Draw, most = Infinity): void {
   const list = lists.get(key)
   if (!list) lists.set(key, [draw])
+  // Stryker disable next-line ConditionalExpression, EqualityOperator: the limit saves time and memory only
   else if (list.length < most) list.push(draw)
 }
 
 function keepKnown(from: Draw, to: Draw): Draw {
-  const keepMachine = to.machine.length === 0 && to.state !== 'no_draw' && from.state !== 'no_draw'
+  const keepMachine = to.machine.length === 0 && to.state !== 'no_draw'
   return { ...to, serial: to.serial ?? from.serial, machine: keepMachine ? from.machine : to.machine }
 }
 
@@ -231,8 +232,8 @@ function verdictFor(from: Draw | undefined, to: Draw): Verdict['verdict'] {
 }
 
 /**
- * What a change replaces, as a report may show it. The numbers of a draw that waits for a second person stay hidden,
- * because that person gives theirs without seeing them.
+ * The changes that a report may show. The numbers of a draw that waits for a second person are hidden, because that
+ * person enters them without seeing the first entry.
  */
 export function shownChanges(from: Draw, to: Draw): ValueChange[] {
   const changes = changesBetween(from, to)
@@ -245,15 +246,15 @@ const HIDDEN = '(unconfirmed)'
 function changeNotes(from: Draw | undefined, to: Draw): string[] {
   if (!from) return []
   const notes = shownChanges(from, to).map((change) => `${capitalised(changeText(change))}.`)
-  const confirms = from.state === 'unconfirmed' && to.state === 'drawn' && notes.length === 0
+  const confirms = from.state === 'unconfirmed' && notes.length === 0
   return confirms ? ['Confirms the numbers of the first person.'] : notes
 }
 
 /**
- * The plan without its corrections: their rows are refused, each with what it would have changed. For an ingest that
- * may not change real draws.
+ * The plan with its corrections refused, each with the values that it would have changed. It is for an ingest that may not
+ * change real draws.
  *
- * @param how what the person has to do to allow it
+ * @param how the sentence on how to allow corrections
  */
 export function withoutCorrections(plan: IngestPlan, how: string): IngestPlan {
   const refused = plan.corrected.map(({ line, from, to }): RowNote => {
@@ -265,7 +266,7 @@ export function withoutCorrections(plan: IngestPlan, how: string): IngestPlan {
   return { ...plan, corrected: [], refused: all }
 }
 
-/** How many rows a plan refuses. */
+/** The number of rows that a plan refuses. */
 export function refusedRows({ refused, unknownGames }: Pick<IngestPlan, 'refused' | 'unknownGames'>): number {
   return unknownGames.reduce((sum, { rows }) => sum + rows, refused.length)
 }
@@ -279,7 +280,7 @@ function verdictOn(
   return { line: row.line, game, date, verdict, notes }
 }
 
-/** @param as the draw as it was read, where it was */
+/** @param as the draw, if the row was read */
 function noteOf(row: IngestRow, reasons: string[], as?: Draw): RowNote {
   const { game, date } = as ?? { game: textOf(row.game), date: textOf(row.date) }
   return { line: row.line, game, date, reasons }

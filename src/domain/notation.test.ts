@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readNumbers } from './notation.ts'
+import { readNumbers, startsWithLabel } from './notation.ts'
 
 /** One UTF-16 code unit, lone surrogates included. */
 const codeUnit = fc.nat(0xffff).map((code) => String.fromCharCode(code))
@@ -17,18 +17,23 @@ describe('the numbers of a draw', () => {
     ['07\n12\n45\n60\n89\n3\n9\n27\n33\n81\n'],
     ['07\t12\t45\t60\t89\t3\t9\t27\t33\t81'],
     ['W: 07 12 45 60 89 M: 3 9 27 33 81'],
+    ['W:07 12 45 60 89 M:3 9 27 33 81'],
+    ['  W: 07 12 45 60 89 M: 3 9 27 33 81'],
+    ['Winning  number 07 12 45 60 89 Machine no 3 9 27 33 81'],
+    ['Winning nos: 07 12 45 60 89 Machine numbers 3 9 27 33 81'],
     ['w 07-12-45-60-89 m 3-9-27-33-81'],
     ['Winning numbers: 07,12,45,60,89\r\nMachine numbers: 3,9,27,33,81'],
     ['Win= 07.12.45.60.89 | Mach= 3.9.27.33.81'],
     ['MACHINE: 3 9 27 33 81\nWINNING: 07 12 45 60 89'],
     ['(07) (12) (45) (60) (89) / (3) (9) (27) (33) (81)'],
     ['07/12/45/60/89/3/9/27/33/81'],
+    ['07.00 12.00 45.00 60.00 89.00 3.00 9.00 27.00 33.00 81.00'],
     ['07.0\t12.0\t45.0\t60.0\t89.0\t3.0\t9.0\t27.0\t33.0\t81.0'],
   ])('%j', (text) => {
     expect(readNumbers(text)).toEqual({ winning: W, machine: M })
   })
 
-  test('a set alone, a part of a set, and what is out of range stay as they were written', () => {
+  test('a set alone, a part of a set and numbers out of range are read as written', () => {
     expect(readNumbers('07 12 45 60 89')).toEqual({ winning: W, machine: [] })
     expect(readNumbers('7/12')).toEqual({ winning: ['7', '12'], machine: [] })
     expect(readNumbers('M: 3 9 27 33 81')).toEqual({ winning: [], machine: M })
@@ -43,12 +48,18 @@ describe('the numbers of a draw', () => {
     'W: 1 2 3 4 5 6',
     'Bingo 1 2 3 4 5',
     'W: 1 W: 2',
+    '5 W: 1 2 3 4 5',
     '1 x 2',
   ])('%j is none', (text) => {
     expect(readNumbers(text)).toBeNull()
   })
 
-  test('whatever separates them, ten numbers are ten numbers', () => {
+  test('a label at the start of a line', () => {
+    const lines = ['W: 1', 'machine 2', 'Mac', ' W: 1', '1 W: 2', 'Wednesday', '']
+    expect(lines.map(startsWithLabel)).toEqual([true, true, true, false, false, false, false])
+  })
+
+  test('ten numbers are read with any separator', () => {
     const gap = fc.constantFrom(' ', ',', ', ', ' - ', '-', '\n', '\t', '.', '  ')
     fc.assert(
       fc.property(

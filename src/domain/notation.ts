@@ -1,13 +1,13 @@
 import { LIMITS } from './limits.ts'
 
-/** The two sets of a draw as a person wrote them, each number as its digits. */
+/** The two sets of a draw as written, each number as its digits. */
 export interface WrittenSets {
   winning: string[]
   machine: string[]
 }
 
 const LABEL = /\b(w(?:inning|in)?|m(?:achine|ach|ac)?)\b(?:\s*(?:numbers?|nos?)\b)?\s*[:=.–-]*/gi
-/** A whole number; the ".0" of a spreadsheet belongs to it where no further number follows a point. */
+/** Whole numbers. A ".0" of a spreadsheet is part of a number unless another number follows it. */
 const numbersIn = (text: string): string[] =>
   (text.match(/\d+(?:\.0+(?![\d.]))?/g) ?? []).map((number) => number.replace(/\..*/, ''))
 
@@ -17,9 +17,10 @@ export const startsWithLabel = (text: string) => text.search(LABEL) === 0
 const hasWords = (text: string) => /\p{L}/u.test(text)
 
 /**
- * Reads the numbers of a draw in any usual notation: spaces, commas, dashes, one a line, two lines, a slash between the
- * sets, or labels as in `W: 1 2 3 4 5 M: 6 7 8 9 10`. Whether they are numbers from 1 to 90 is for `parseDraw` to say.
- * Null when the text holds words that are no labels, or more than ten numbers.
+ * Reads the numbers of a draw in any usual notation: spaces, commas, dashes, one per line, two lines, a slash between the
+ * sets, or labels as in `W: 1 2 3 4 5 M: 6 7 8 9 10`. `parseDraw` checks their range.
+ *
+ * @returns null if the text has words that are not labels, or more than ten numbers
  */
 export function readNumbers(text: string): WrittenSets | null {
   const sets = labelled(text) ?? unlabelled(text)
@@ -43,12 +44,6 @@ function labelled(text: string): WrittenSets | null {
 
 function unlabelled(text: string): WrittenSets | null {
   if (hasWords(text)) return null
-  const parts = text
-    .split(/[/|;\r\n]+/)
-    .map(numbersIn)
-    .filter((numbers) => numbers.length > 0)
-  const [first, second] = parts
-  if (parts.length === 2 && first!.length === LIMITS.ballsPerSet) return { winning: first!, machine: second! }
   const all = numbersIn(text)
   if (all.length === 0) return null
   return { winning: all.slice(0, LIMITS.ballsPerSet), machine: all.slice(LIMITS.ballsPerSet) }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { proofCounts } from '../../domain/identity.ts'
+import { isProofRecent } from '../../domain/identity.ts'
 import type { Call } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { storedPassword } from './queries.ts'
@@ -10,7 +10,7 @@ import { sessions } from '../tables/accounts.ts'
 
 /** @throws Refusal proof-needed unless this session logged in or proved the person's identity in the last 10 minutes */
 export function requireProof({ person, now }: Pick<Call<'signed-in'>, 'person' | 'now'>): void {
-  if (!person.session || !proofCounts(person.session.provenAt, now)) throw new Refusal('proof-needed')
+  if (!person.session || !isProofRecent(person.session.provenAt, now)) throw new Refusal('proof-needed')
 }
 
 /**

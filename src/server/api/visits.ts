@@ -1,5 +1,5 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
-import { sessionEnded, USE_NOTED_EVERY } from '../../domain/identity.ts'
+import { sessionEnded, SESSION_USE_INTERVAL_MS } from '../../domain/identity.ts'
 import { type Entitlement, entitlement, type Role } from '../../domain/plans.ts'
 import { runningPeriods } from '../billing/ledger/grant.ts'
 import { type Clock, nowSql } from '../db/clock.ts'
@@ -72,7 +72,7 @@ export function createVisits(db: Db, clock: Clock, space: Space) {
     if (session) {
       const times = { createdAt: session.createdAt.getTime(), seenAt: session.seenAt.getTime() }
       if (sessionEnded({ role, emailVerified, ...times }, now)) return { now, person: null }
-      if (space.writable && now - times.seenAt >= USE_NOTED_EVERY)
+      if (space.writable && now - times.seenAt >= SESSION_USE_INTERVAL_MS)
         await recordUse(db, session.id, now).catch((error: unknown) => {
           // Reads must still work while the disk is full.
           if (!isDiskFull(error)) throw error
@@ -108,7 +108,7 @@ export function createVisits(db: Db, clock: Clock, space: Space) {
 /** Records that a session is used. Of several simultaneous requests one writes. */
 async function recordUse(db: Db, id: string, now: number): Promise<void> {
   const at = new Date(now)
-  const before = new Date(now - USE_NOTED_EVERY)
+  const before = new Date(now - SESSION_USE_INTERVAL_MS)
   await db
     .update(sessions)
     .set({ seenAt: at })
