@@ -1,3 +1,4 @@
+import { PATHS } from '../../domain/paths.ts'
 import { and, eq, ne } from 'drizzle-orm'
 import { PROGRAM, recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
@@ -29,13 +30,13 @@ export function createAuthEvents({ db, settings }: { db: Db; settings: Settings 
   return {
     async verificationRequested(now, { id, email }) {
       await db.transaction(async (tx) => {
-        const link = linkTo(settings, '/verify-email', await createVerificationToken(tx, now, id))
+        const link = linkTo(settings, PATHS.verifyEmail, await createVerificationToken(tx, now, id))
         await queueMail(tx, now, { to: email, userId: id, template: 'verify-email', data: { link } })
       })
     },
 
     async resetRequested(now, { id, email }, token) {
-      const link = linkTo(settings, '/reset-password', token)
+      const link = linkTo(settings, PATHS.resetPassword, token)
       await db.transaction((tx) =>
         queueMail(tx, now, { to: email, userId: id, template: 'reset-password', data: { link } }),
       )

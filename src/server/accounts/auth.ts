@@ -7,6 +7,7 @@ import { genericOAuth, jwt, twoFactor } from 'better-auth/plugins'
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { SERVER_LIMITS } from '../../domain/limits.ts'
 import { ROLES } from '../../domain/plans.ts'
+import { PATHS } from '../../domain/paths.ts'
 import type { Db } from '../db/connect.ts'
 import { cookieName } from '../http/cookies.ts'
 import type { Log } from '../base/log.ts'
@@ -204,7 +205,7 @@ function optionsOf({ db, settings, log }: Ground, requests: AsyncLocalStorage<Au
     },
     databaseHooks: databaseHooks(db, events, request),
     // Faults come to us as they are: the library would print them with the statement's parameters.
-    onAPIError: { throw: true, errorURL: `${settings.appUrl}/popup-done` },
+    onAPIError: { throw: true, errorURL: `${settings.appUrl}${PATHS.popupDone}` },
     advanced: {
       useSecureCookies: false,
       cookiePrefix: cookieName(settings.appUrl, '').slice(0, -1),

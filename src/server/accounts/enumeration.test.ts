@@ -111,7 +111,7 @@ describe('with NEUTRAL_MESSAGES', () => {
     expect(mail!.subject).toMatch(/^You already have an account/)
     expect(mail!.text).not.toContain('Bisi of the sign-up')
     const [first] = await mailsTo(neutral, 'fresh0@example.com')
-    expect(first!.subject).toMatch(/^Verify your e-mail address/)
+    expect(first!.subject).toMatch(/^Verify your email address/)
   })
 
   test('an account that is known keeps its password, its name and its sessions', async () => {

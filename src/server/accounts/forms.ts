@@ -3,6 +3,7 @@ import { destinationOf } from '../../domain/destinations.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import type { FormAnswer } from '../../web/render.tsx'
 import type { Problem } from '../../domain/errors.ts'
+import { PATHS } from '../../domain/paths.ts'
 import type { Build } from '../http/build.ts'
 import { readForm } from '../http/body.ts'
 import type { Env } from '../api/env.ts'
@@ -33,7 +34,7 @@ export function accountForms(app: Hono<Env>, services: Services, build: Build): 
   /** Goes on signed in, with what the login screen's script gets by a call of its own: the cookie for the hosts beside ours. */
   async function leaveSignedIn(response: Response, userId: string, to?: string): Promise<Response> {
     const { person } = await services.visits.byUser(userId)
-    if (!person) return leave(response, '/login')
+    if (!person) return leave(response, PATHS.login)
     const left = leave(response, to ?? destinationOf(person, destinationsOf(services)))
     left.headers.append('set-cookie', await siblingCookie({ services }, person))
     return left
@@ -53,12 +54,12 @@ export function accountForms(app: Hono<Env>, services: Services, build: Build): 
     return page
   }
 
-  app.post('/login', async (c) => {
+  app.post(PATHS.login, async (c) => {
     const { email = '', password = '' } = await readForm(c.req.raw)
     const response = await callApi(c, '/api/auth/sign-in/email', { email, password })
     if (response.ok) {
       const { user } = (await response.json()) as { user?: { id: string } }
-      return user ? leaveSignedIn(response, user.id) : leave(response, '/login/code')
+      return user ? leaveSignedIn(response, user.id) : leave(response, PATHS.loginCode)
     }
     const { code, title } = (await response.json()) as Problem
     const unverified = code === 'email-not-verified'
@@ -70,7 +71,7 @@ export function accountForms(app: Hono<Env>, services: Services, build: Build): 
     })
   })
 
-  app.post('/login/code', async (c) => {
+  app.post(PATHS.loginCode, async (c) => {
     const { code: typed = '' } = await readForm(c.req.raw)
     const response = await callApi(c, '/api/auth/two-factor', { code: typed })
     if (response.ok) {
@@ -78,28 +79,28 @@ export function accountForms(app: Hono<Env>, services: Services, build: Build): 
       return leaveSignedIn(response, user.id)
     }
     const { code, title, fields = {} } = (await response.json()) as Problem
-    if (code === 'login-expired') return leave(response, '/login?notice=login-expired')
+    if (code === 'login-expired') return leave(response, `${PATHS.login}?notice=login-expired`)
     return again(c, response, { message: fields.code ? null : title, fields, values: {} })
   })
 
-  app.post('/resend-verification', async (c) => {
+  app.post(PATHS.resendVerification, async (c) => {
     const { email = '' } = await readForm(c.req.raw)
     const response = await callApi(c, '/api/auth/send-verification-email', { email })
     const good = response.ok
     const message = good ? MESSAGES.resent : `${MESSAGES.resendFailed}${await pauseOf(response)}`
     const values = { email, ...(!good && { unverified: email }) }
-    return again(c, response, { message, good, fields: {}, values }, '/login')
+    return again(c, response, { message, good, fields: {}, values }, PATHS.login)
   })
 
-  app.post('/signup', async (c) => {
+  app.post(PATHS.signUp, async (c) => {
     const { username = '', email = '', password = '', ageConfirmed } = await readForm(c.req.raw)
     const body = { name: username, email, password, ageConfirmed: ageConfirmed !== undefined }
     const response = await callApi(c, '/api/auth/sign-up/email', body)
     if (response.ok) {
       const { user } = (await response.json()) as { user: { id: string } | null }
       return user
-        ? leaveSignedIn(response, user.id, '/confirmation?notice=verification-sent')
-        : leave(response, '/login?notice=verification-sent')
+        ? leaveSignedIn(response, user.id, `${PATHS.confirmation}?notice=verification-sent`)
+        : leave(response, `${PATHS.login}?notice=verification-sent`)
     }
     const { code, title, fields: named = {} } = (await response.json()) as Problem
     const { name, ...others } = named
@@ -110,7 +111,7 @@ export function accountForms(app: Hono<Env>, services: Services, build: Build): 
     return again(c, response, { message, fields, values: { username, email } })
   })
 
-  app.post('/forgot-password', async (c) => {
+  app.post(PATHS.forgotPassword, async (c) => {
     const { email = '' } = await readForm(c.req.raw)
     const response = await callApi(c, '/api/auth/request-password-reset', { email })
     const fields = {}
@@ -122,10 +123,10 @@ export function accountForms(app: Hono<Env>, services: Services, build: Build): 
     return again(c, response, { message, fields, values: { email } })
   })
 
-  app.post('/reset-password', async (c) => {
+  app.post(PATHS.resetPassword, async (c) => {
     const { link = '', newPassword = '' } = await readForm(c.req.raw)
     const response = await callApi(c, '/api/auth/reset-password', { link, newPassword })
-    if (response.ok) return leave(response, '/login?notice=password-changed')
+    if (response.ok) return leave(response, `${PATHS.login}?notice=password-changed`)
     const { code, title, fields = {} } = (await response.json()) as Problem
     if (code === 'invalid-link')
       return again(c, response, { message: null, fields, values: { link: 'refused' } })
@@ -135,31 +136,31 @@ export function accountForms(app: Hono<Env>, services: Services, build: Build): 
 
   // The mail's link shows a button, because programs that look into mail follow links too. The browser that signed up
   // is known by its session, and there the link itself is enough.
-  app.get('/verify-email', async (c, next) => {
+  app.get(PATHS.verifyEmail, async (c, next) => {
     const token = c.req.query('token')
     const { person } = await findVisit(c, services, false)
     if (!token || !person || person.emailVerified) return next()
     return leaveVerified(await callApi(c, '/api/auth/verify-email', { token }), '/')
   })
 
-  app.post('/verify-email', async (c) => {
+  app.post(PATHS.verifyEmail, async (c) => {
     const { settings } = services
     const token = openedToken(c.req.raw, settings, 'verify') ?? ''
-    const left = await leaveVerified(await callApi(c, '/api/auth/verify-email', { token }), '/login')
+    const left = await leaveVerified(await callApi(c, '/api/auth/verify-email', { token }), PATHS.login)
     left.headers.append('set-cookie', tokenCookie(settings, 'verify', null))
     return left
   })
 
-  app.post('/confirmation', async (c) => {
+  app.post(PATHS.confirmation, async (c) => {
     const { ageConfirmed } = await readForm(c.req.raw)
     const body = { ageConfirmed: ageConfirmed !== undefined }
     const response = await callApi(c, '/api/profile/age', body)
-    if (response.ok || response.status === 401) return leave(response, '/confirmation')
+    if (response.ok || response.status === 401) return leave(response, PATHS.confirmation)
     const { fields = {} } = (await response.json()) as Problem
     return again(c, response, { message: null, fields, values: {} })
   })
 
-  app.post('/logout', async (c) => leave(await callApi(c, '/api/auth/sign-out', undefined), '/login'))
+  app.post(PATHS.logout, async (c) => leave(await callApi(c, '/api/auth/sign-out', undefined), PATHS.login))
 }
 
 /** When to try again, where that is why. */
@@ -171,7 +172,7 @@ async function pauseOf(response: Response): Promise<string> {
 async function leaveVerified(response: Response, to: string): Promise<Response> {
   if (response.ok) return leave(response, `${to}?notice=verified`)
   const { code } = (await response.json()) as Problem
-  return leave(response, `/login?notice=${code === 'expired-link' ? 'link-expired' : 'link-invalid'}`)
+  return leave(response, `${PATHS.login}?notice=${code === 'expired-link' ? 'link-expired' : 'link-invalid'}`)
 }
 
 /** A redirect that takes along the cookies of an API answer. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { GoogleOutcome } from '../../domain/google.ts'
+import { PATHS } from '../../domain/paths.ts'
 import { type Call, endpoint, type Routes } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { CACHE } from '../http/reply.ts'
@@ -16,7 +17,7 @@ const where = z.strictObject({ url: z.string() })
 
 /** Where the pop-up ends. It is on our own origin and tells the page that opened it. */
 const done = ({ settings }: Services, outcome: GoogleOutcome) =>
-  `${settings.appUrl}/popup-done?outcome=${outcome}`
+  `${settings.appUrl}${PATHS.popupDone}?outcome=${outcome}`
 
 /** Begins a trip to Google: the address to go to; state and nonce stay in a cookie of this browser. */
 async function begin(call: Caller, path: string, callbacks: Record<string, string>): Promise<Response> {

@@ -216,7 +216,7 @@ describe('a name that somebody chose (INJ-01, INJ-04)', () => {
     expect(mail).toMatchObject({ to: email, subject: 'Your password was changed - Lotto Forecast' })
     expect(older.map(({ subject }) => subject)).toEqual([
       'Set a new password - Lotto Forecast',
-      'Verify your e-mail address - Lotto Forecast',
+      'Verify your email address - Lotto Forecast',
     ])
     for (const part of [mail!.text, mail!.html]) {
       expect(part).toContain('Hello,')

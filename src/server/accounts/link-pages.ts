@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { ERRORS } from '../../domain/errors.ts'
+import { PATHS } from '../../domain/paths.ts'
 import type { Build } from '../http/build.ts'
 import type { Env } from '../api/env.ts'
 import { findVisit } from '../api/mount.ts'
@@ -13,7 +14,7 @@ import { userOfResetLink } from './reset-password.ts'
 export function linkPages(app: Hono<Env>, services: Services, build: Build): void {
   const { settings } = services
 
-  app.get('/reset-password', async (c) => {
+  app.get(PATHS.resetPassword, async (c) => {
     const moved = moveToken(c, services, 'reset')
     if (moved) return moved
     const visit = await findVisit(c, services, false)
@@ -27,7 +28,7 @@ export function linkPages(app: Hono<Env>, services: Services, build: Build): voi
     return page
   })
 
-  app.get('/verify-email', async (c, next) => moveToken(c, services, 'verify') ?? next())
+  app.get(PATHS.verifyEmail, async (c, next) => moveToken(c, services, 'verify') ?? next())
 }
 
 /** Moves the token of an opened link from the address to a cookie; null where the address has none. */

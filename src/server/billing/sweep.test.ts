@@ -244,7 +244,7 @@ describe('reminders', () => {
     const texts = (await endingsOf(person.email)).map(({ text }) => text).toReversed()
     expect(texts[0]).toContain('7 days are left')
     expect(texts[2]).toContain('One day is left')
-    expect(texts[3]).toContain('ended with')
+    expect(texts[3]).toContain('plan ended on')
     expect(texts[0]).toContain('No automatic renewal')
     moveTo(end + 1000)
     await give(server(), person.uid, now)

@@ -87,8 +87,8 @@ describe.each(templates)('%s', (template) => {
   test('names the app and why it was sent, and advertises nothing', async () => {
     const { subject, text, html } = await sample(template)
     expect(subject).toMatch(/ - Lotto Forecast$/)
-    expect(text).toMatch(/Lotto Forecast, https:\/\/lotto\.example - You got this mail because .+\.$/)
-    expect(textOf(html)).toContain('You got this mail because')
+    expect(text).toMatch(/Lotto Forecast, https:\/\/lotto\.example - You received this email because .+\.$/)
+    expect(textOf(html)).toContain('You received this email because')
     expect(text).not.toMatch(/upgrade|offer|subscribe|\bwin/i)
     expect(text.includes('₦')).toBe(WITH_AMOUNTS.has(template))
   })

@@ -1,7 +1,8 @@
 import type Mailgen from 'mailgen'
 import { greeting } from './greeting.ts'
 import { MailError } from './mail-error.ts'
-import { type Content, MAILS, type MailData, type Template } from './mails.ts'
+import type { Content } from './mail-content.ts'
+import { MAILS, type MailData, type Template } from './mails.ts'
 
 export interface Rendered {
   subject: string
@@ -49,7 +50,7 @@ export async function renderMail<Name extends Template>(
 /** Mailgen is loaded with the first mail, because loading it takes longer than the rest of the start. */
 async function newGenerator(why: string, appUrl: string): Promise<Mailgen> {
   const { default: Generator } = await import('mailgen')
-  const copyright = escapeHtml(`${NAME}, ${appUrl} - You got this mail because ${why}.`)
+  const copyright = escapeHtml(`${NAME}, ${appUrl} - You received this email because ${why}.`)
   return new Generator({ theme: 'default', product: { name: NAME, link: appUrl, copyright } })
 }
 

@@ -456,7 +456,7 @@ describe('sessions and mails', () => {
     expect(answers[0]!.body).toEqual({ sent: 'verification' })
     await server().runJobs()
     expect((await server().mailbox(email)).map(({ subject }) => subject)).toEqual(
-      Array.from({ length: 4 }, () => 'Verify your e-mail address - Lotto Forecast'),
+      Array.from({ length: 4 }, () => 'Verify your email address - Lotto Forecast'),
     )
     const trail = await rowsOf(
       server(),

@@ -5,6 +5,7 @@ import { LIMITS } from '../../../domain/limits.ts'
 import { nextCheck, nextOpening, OPENINGS_WITHIN, outcomeOf, REUSE } from '../../../domain/payments.ts'
 import { type PaidPlan, PLANS } from '../../../domain/plans.ts'
 import { formatDuration } from '../../../domain/calendar.ts'
+import { PATHS } from '../../../domain/paths.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Services } from '../../api/services.ts'
@@ -139,7 +140,7 @@ async function openPayment(
   })
   if (!isStored) return null
 
-  const callbackUrl = `${services.settings.appUrl}/dashboard/payment-channel`
+  const callbackUrl = `${services.settings.appUrl}${PATHS.paymentChannel}`
   try {
     const opened = await paystack.initialize({
       reference,

@@ -1,0 +1,110 @@
+import { DAY } from '../../domain/calendar.ts'
+import { formatNaira } from '../../domain/money.ts'
+import { PATHS } from '../../domain/paths.ts'
+import { type PaidPlan, PLANS } from '../../domain/plans.ts'
+import { lagosDay, lagosTime, mail } from './mail-content.ts'
+
+/** All times are in milliseconds since 1970. */
+interface Receipt {
+  plan: PaidPlan
+  kobo: number
+  reference: string
+  /** Time of the payment. */
+  at: number
+  /** The period that the payment bought. */
+  startsAt: number
+  endsAt: number
+}
+
+interface Refunded extends Pick<Receipt, 'plan' | 'reference'> {
+  /** When the grant was revoked. */
+  at: number
+}
+
+interface Reminder {
+  plan: PaidPlan
+  endsAt: number
+  /** Days left; 0 after the end. */
+  days: number
+}
+
+interface Compensation {
+  plan: PaidPlan
+  days: number
+  reason: string
+  endsAt: number
+}
+
+const RECEIPT_EXPIRES_MS = 7 * DAY
+
+const paymentsButton = (appUrl: string, instructions: string) => ({
+  instructions,
+  text: 'Open payments',
+  link: appUrl + PATHS.paymentChannel,
+})
+
+/** Mails about payments and plans. */
+export const BILLING_MAILS = {
+  receipt: mail<Receipt>({
+    subject: 'Your receipt',
+    expiresAfterMs: RECEIPT_EXPIRES_MS,
+    build: ({ plan, kobo, reference, at, startsAt, endsAt }, appUrl) => ({
+      username: null,
+      before: [
+        `Thank you. We received ${formatNaira(kobo)} for ${PLANS[plan].name} at ${lagosTime(at)}.`,
+        `This payment covers your ${PLANS[plan].name} plan from ${lagosDay(startsAt)} to the end of ${lagosDay(endsAt - 1)}. No automatic renewal.`,
+        `Reference: ${reference}`,
+      ],
+      button: paymentsButton(appUrl, 'Your payments and receipts are on the payment page.'),
+      after: ['Please keep this email. If you contact us about the payment, give us the reference.'],
+      why: 'a payment was made for an account with this address',
+    }),
+  }),
+  refunded: mail<Refunded>({
+    subject: 'Your payment was refunded',
+    expiresAfterMs: RECEIPT_EXPIRES_MS,
+    build: ({ plan, reference, at }, appUrl) => ({
+      username: null,
+      before: [
+        `Your payment for ${PLANS[plan].name} was refunded in full, and the time that it bought ended at ${lagosTime(at)}.`,
+        `Reference: ${reference}`,
+      ],
+      button: paymentsButton(appUrl, 'Your plan and your payments are on the payment page.'),
+      after: ['Your bank may need some days to show the money.'],
+      why: 'a payment of an account with this address was refunded',
+    }),
+  }),
+  'plan-ends': mail<Reminder>({
+    subject: 'Your plan ends soon',
+    expiresAfterMs: DAY,
+    build: ({ plan, endsAt, days }, appUrl) => ({
+      username: null,
+      before: [
+        days === 0
+          ? `Your ${PLANS[plan].name} plan ended on ${lagosDay(endsAt - 1)}.`
+          : `Your ${PLANS[plan].name} plan is paid to the end of ${lagosDay(endsAt - 1)}. ${days === 1 ? 'One day is' : `${days} days are`} left.`,
+        'No automatic renewal: we charge nothing unless you pay again. If you pay early, the new time is added after your current period.',
+      ],
+      button: paymentsButton(
+        appUrl,
+        `${PLANS[plan].name} costs ${formatNaira(PLANS[plan].kobo)} per ${PLANS[plan].per}.`,
+      ),
+      after: [],
+      why: 'a plan of an account with this address ends',
+    }),
+  }),
+  'days-given-back': mail<Compensation>({
+    subject: 'We added days to your plan',
+    expiresAfterMs: RECEIPT_EXPIRES_MS,
+    build: ({ plan, days, reason, endsAt }, appUrl) => ({
+      username: null,
+      before: [
+        `We added ${days === 1 ? 'one day' : `${days} days`} to your ${PLANS[plan].name} plan: ${reason}`,
+        `It now runs to the end of ${lagosDay(endsAt - 1)}.`,
+      ],
+      button: { instructions: 'There is nothing to do.', text: 'Open Lotto Forecast', link: appUrl },
+      after: [],
+      why: 'the plan of an account with this address was changed',
+    }),
+  }),
+}
