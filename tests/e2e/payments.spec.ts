@@ -224,7 +224,7 @@ test('a transfer that is on its way: no word of cancelling, the tab may be close
   await expect(told(page)).toContainText(waiting)
   // Another page shows the payment as soon as the server has asked Paystack about it.
   await confirmed
-  await expect(told(page)).toContainText('It is safe to leave this page')
+  await expect(told(page)).toContainText('You can leave this page')
   await expect(page.getByText('Payment was cancelled.')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Pay for Pro' })).toBeDisabled()
   await expect(page.getByRole('region', { name: 'Your payments' })).toContainText('Nothing received yet')
@@ -282,7 +282,7 @@ test('a checkout that does not load: told after a while, paid on Paystack’s ow
   await expect(told(page)).toContainText('Payment received. Your Basic plan is active')
   await expect(page).toHaveURL(/payment-channel\?paid=[0-9a-z]+$/)
   await expect(page.getByRole('link', { name: 'Open frequent numbers' })).toBeVisible()
-  await expect(page.getByRole('main')).toContainText('Your plan is Basic, paid up to')
+  await expect(page.getByRole('main')).toContainText('Your plan is Basic, paid to the end of')
   expect(await newest(ask)).toHaveLength(1)
 })
 
@@ -505,7 +505,7 @@ test('a plan that ends soon is renewed without losing a day; one that has ended 
   await page.getByRole('link', { name: 'Renew' }).click()
   await expect(heading(page, 'Payment Channels')).toBeVisible()
   const basic = page.getByRole('region', { name: 'Basic', exact: true })
-  await expect(basic).toContainText(`Adds Basic from ${formatDate(lastDay(endsAt + 1))} up to`)
+  await expect(basic).toContainText(`Adds Basic from ${formatDate(lastDay(endsAt + 1))} to the end of`)
   await openCheckout(page, checkout, 'Pay for Basic')
   await pay(checkout)
   await expect(told(page)).toContainText('Your Basic plan is active')

@@ -4,18 +4,17 @@ import { addDays, endOfDay, instantAt, lagosDate, weekdayOf } from '../../domain
 import { rowsOf } from '../../../tests/support/database.ts'
 import { startPaystack } from '../../../tests/support/paystack-model.ts'
 import { give, newPerson, type NewPerson } from '../../../tests/support/people.ts'
-import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
+import { testServer } from '../../../tests/support/test-server.ts'
 import { ledgerFaults } from './alarms/check-ledger.ts'
 
 const paystack = await startPaystack()
 const server = testServer({ settings: paystack.settings, standIns: true })
 const DAY = 86_400_000
-let admin: Visitor
 let began: number
 
 beforeAll(async () => {
   began = await server().services.clock.now(server().services.db)
-  // The model's clock is the server's.
+  // Paystack's model follows the server's clock.
   paystack.now = () => now
 })
 afterEach(() => {
@@ -40,7 +39,7 @@ const endingsOf = async (email: string) =>
   (await server().mailbox(email)).filter(({ subject }) => subject.startsWith('Your plan ends soon'))
 
 describe('the reconciler', () => {
-  test('asks about an open payment on every rung, once for all servers, and for a week', async () => {
+  test('checks an open payment at every interval for a week, on one server each time', async () => {
     const reference = await open(await newPerson(server()))
     const other = await server().another()
     const asked = () => paystack.requests.filter(({ what }) => what.endsWith(`verify/${reference}`)).length
@@ -59,10 +58,10 @@ describe('the reconciler', () => {
     expect(asked()).toBe(before)
   })
 
-  /** Three hours into a Lagos day that no sweep of another test has seen. */
+  /** Three in the morning in Lagos, on a day that no other test has swept. */
   const night = (count: number) => instantAt(addDays(lagosDate(began), 9 + Math.round(5 * count)), 3 * 60 + 1)
 
-  test('compares with Paystack’s list once a day: what was paid is granted, what nobody knows is an alarm', async () => {
+  test('compares with Paystack’s list once a day: grants paid payments and raises an alarm for unknown ones', async () => {
     const person = await newPerson(server())
     moveTo(night(1) - DAY / 2)
     const reference = await open(person)
@@ -76,7 +75,7 @@ describe('the reconciler', () => {
     const before = lists()
     await server().sweep()
     await server().sweep()
-    // One list of the successful ones, one of the reversed ones.
+    // One list of the successful transactions, one of the reversed ones.
     expect(lists() - before).toBe(2)
     expect((await person.visitor.get('/api/me')).body.subscription).toBe('pro')
     expect(await alarmsOf(unknown)).toEqual(['unknown-payment'])
@@ -96,7 +95,7 @@ describe('the reconciler', () => {
     expect(await alarmsOf(reference)).toEqual(['granted-not-paid'])
   })
 
-  test('takes back what was refunded in full without our hearing of it', async () => {
+  test('revokes a plan whose full refund sent no webhook', async () => {
     const person = await newPerson(server())
     moveTo(night(3) - DAY / 2)
     const reference = await open(person)
@@ -108,7 +107,7 @@ describe('the reconciler', () => {
     expect((await person.visitor.get('/api/me')).body.subscription).toBe('free')
   })
 
-  test('finds a dispute that was lost when its beginning is long forgotten', async () => {
+  test('finds a lost dispute that is older than Paystack’s list', async () => {
     const person = await newPerson(server())
     const { reference } = (await person.visitor.post('/api/initializeTransaction', { plan: 'basic' })).body
       .data
@@ -124,7 +123,7 @@ describe('the reconciler', () => {
     expect(row).toEqual({ state: 'reversed' })
   })
 
-  test('finds on a Sunday what was paid long after it was opened, though no webhook said so', async () => {
+  test('finds late payments without a webhook on Sundays', async () => {
     const person = await newPerson(server())
     const reference = await open(person)
     let days = 31
@@ -139,7 +138,7 @@ describe('the reconciler', () => {
     expect(row).toEqual({ state: 'settled' })
   })
 
-  test('finds what went back long after it came, though no webhook said so', async () => {
+  test('finds late refunds and disputes without a webhook', async () => {
     const [part, all, disputed] = await Promise.all([1, 2, 3].map(() => newPerson(server())))
     const buy = async (person: NewPerson) => {
       const { reference } = (await person.visitor.post('/api/initializeTransaction', { plan: 'basic' })).body
@@ -173,7 +172,7 @@ describe('the reconciler', () => {
 })
 
 // PAY-11
-test('a ledger that does not add up is an alarm within a minute', async () => {
+test('an inconsistent ledger raises an alarm within a minute', async () => {
   const person = await newPerson(server())
   const reference = await open(person)
   paystack.pay(reference)
@@ -185,8 +184,8 @@ test('a ledger that does not add up is an alarm within a minute', async () => {
   await rowsOf(server(), sql`update payments set state = 'settled' where reference = ${reference}`)
 })
 
-describe('money that stands still calls staff', () => {
-  test('after ten minutes when Paystack has announced it, until it is granted', async () => {
+describe('an overdue payment or refund raises an alarm', () => {
+  test('ten minutes after Paystack’s webhook, until the payment is granted', async () => {
     const person = await newPerson(server())
     const reference = await open(person)
     paystack.pay(reference)
@@ -209,7 +208,7 @@ describe('money that stands still calls staff', () => {
     expect(await alarmsOf(reference)).toHaveLength(1)
   })
 
-  test('after an hour when a refund cannot be sent', async () => {
+  test('an hour after a refund that could not be sent', async () => {
     const person = await newPerson(server())
     const reference = await open(person)
     paystack.pay(reference)
@@ -228,7 +227,7 @@ describe('money that stands still calls staff', () => {
 })
 
 describe('reminders', () => {
-  test('come 7, 3, 1 and 0 days before the end, each once, and begin anew after a renewal', async () => {
+  test('are sent 7, 3, 1 and 0 days before the end, each once, and again after a renewal', async () => {
     const person = await newPerson(server())
     await give(server(), person.uid, began)
     const [row] = await rowsOf(server(), sql`select ends_at from periods where user_id = ${person.uid}`)
@@ -253,7 +252,7 @@ describe('reminders', () => {
     expect(await endingsOf(person.email)).toHaveLength(5)
   })
 
-  test('skip what was missed while nothing ran, and people whose plan goes on behind it', async () => {
+  test('skip missed ones, and users whose plan continues', async () => {
     const [late, renewed] = [await newPerson(server()), await newPerson(server())]
     for (const { uid } of [late, renewed]) await give(server(), uid, began, { length: { days: 10 } })
     await give(server(), renewed.uid, began + 1, { length: { days: 10 } })
@@ -263,141 +262,5 @@ describe('reminders', () => {
       expect.stringContaining('One day is left'),
     ])
     expect(await endingsOf(renewed.email)).toEqual([])
-  })
-})
-
-describe('days given back', () => {
-  beforeAll(async () => {
-    admin = await server().as('admin')
-  })
-  const back = (body: object) => admin.post('/api/admin/days-given-back', body)
-
-  test('reach everybody whose plan ran on that day, each once, behind what they have', async () => {
-    const [ran, ended, later, basic] = await Promise.all([1, 2, 3, 4].map(() => newPerson(server())))
-    const day = addDays(lagosDate(began), -40)
-    const noon = instantAt(day, 12 * 60)
-    await give(server(), ran!.uid, noon - 5 * DAY, { length: { days: 60 } })
-    await give(server(), ended!.uid, noon - 5 * DAY, { length: { days: 5 } })
-    await give(server(), later!.uid, noon + DAY, { length: { days: 60 } })
-    await give(server(), basic!.uid, noon, { plan: 'basic' })
-    const expiryOf = async ({ visitor }: NewPerson) => (await visitor.get('/api/me')).body.subscriptionExpiry
-    const before = await expiryOf(ran!)
-
-    const order = { date: day, days: 2, reason: 'The evening results came a day late.' }
-    const answer = await back(order)
-    expect([answer.status, answer.body]).toEqual([201, { people: 2 }])
-    expect((await back({ ...order, days: 1 })).status).toBe(409)
-    await server().runJobs()
-    await server().services.db.execute(
-      sql`select graphile_worker.add_job('give-days-back', json_build_object('id', (select max(id)::text from days_given_back)))`,
-    )
-    await server().runJobs()
-
-    expect(Date.parse(await expiryOf(ran!)) - Date.parse(before)).toBe(2 * DAY)
-    expect(await expiryOf(ended!)).not.toBeNull()
-    const given = await rowsOf(server(), sql`select user_id, reason from grants where kind = 'given-back'`)
-    expect(new Set(given.map(({ user_id }) => user_id))).toEqual(new Set([ran!.uid, ended!.uid]))
-    expect(given).toHaveLength(2)
-    expect(given[0]!.reason).toBe(order.reason)
-    expect((await later!.visitor.get('/api/plan')).body.periods).toHaveLength(1)
-    const mails = await server().mailbox(ran!.email)
-    expect(mails.filter(({ subject }) => subject.startsWith('We added days'))).toHaveLength(1)
-  })
-
-  test.each([
-    [{ date: '2026-02-30', days: 1, reason: 'x' }],
-    [{ date: '2199-01-01', days: 1, reason: 'x' }],
-    [{ date: '2026-02-03', days: 0, reason: 'x' }],
-    [{ date: '2026-02-03', days: 1.5, reason: 'x' }],
-    [{ date: '2026-02-03', days: 1, reason: ' ' }],
-    [{ date: '2026-02-03', days: 1, reason: 'x', plan: 'free' }],
-  ])('are refused for %j', async (body) => {
-    expect((await back(body)).status).toBe(400)
-  })
-})
-
-describe('staff', () => {
-  beforeAll(async () => {
-    admin = await server().as('admin')
-  })
-  test('gives time with a reason and without a price', async () => {
-    const person = await newPerson(server())
-    const path = `/api/admin/users/${person.uid}/grants`
-    const grant = { plan: 'pro', length: { days: 3 }, reason: 'A gift for a patient tester' }
-    const before = (await admin.get(`${path}/preview?plan=pro&days=3`)).body
-    const answer = await admin.post(path, grant)
-    expect([answer.status, answer.body.plan]).toEqual([201, 'pro'])
-    // The form shows the last day before it is sent.
-    expect(before.endsAt).toBe(answer.body.endsAt)
-    const after = (await admin.get(`${path}/preview?plan=pro&days=3`)).body
-    expect(Date.parse(after.endsAt) - Date.parse(before.endsAt)).toBe(3 * DAY)
-    for (const wrong of [
-      'plan=pro&days=0',
-      'plan=pro&days=367',
-      'plan=free&days=3',
-      'plan=pro&days=1.5',
-      'days=3',
-    ])
-      expect([wrong, (await admin.get(`${path}/preview?${wrong}`)).status]).toEqual([wrong, 400])
-    expect((await admin.get('/api/admin/users/nobody/grants/preview?plan=pro&days=3')).status).toBe(404)
-    expect((await person.visitor.get(`${path}/preview?plan=pro&days=3`)).status).toBe(403)
-    expect((await person.visitor.get('/api/me')).body.subscriptionExpiry).toBe(answer.body.endsAt)
-    for (const wrong of [
-      { ...grant, reason: '' },
-      { ...grant, length: { days: 0 } },
-      { ...grant, length: { days: 367 } },
-      { ...grant, length: { days: 1, months: 1 } },
-      { ...grant, plan: 'free' },
-      { ...grant, price: 1 },
-    ])
-      expect([wrong, (await admin.post(path, wrong)).status]).toEqual([wrong, 400])
-    expect((await admin.post('/api/admin/users/nobody/grants', grant)).status).toBe(404)
-    const trail = await rowsOf(
-      server(),
-      sql`select details from audit where subject = ${`user:${person.uid}`} and action = 'grant.give'`,
-    )
-    expect(trail).toMatchObject([{ details: { reason: grant.reason, length: { days: 3 } } }])
-  })
-
-  test('finds payments by state, plan, e-mail, reference and day, page by page', async () => {
-    const person = await newPerson(server())
-    const reference = await open(person)
-    const find = async (query: string) => (await admin.get(`/api/admin/payments?${query}`)).body
-    const today = lagosDate(began)
-    for (const query of [
-      `reference=${reference.slice(0, 10)}`,
-      `email=${encodeURIComponent(person.email.toUpperCase())}`,
-      `email=${encodeURIComponent(person.email)}&state=open&plan=pro&from=${today}&to=${today}`,
-    ])
-      expect((await find(query)).payments).toMatchObject([{ reference, email: person.email }])
-    for (const query of [
-      `reference=${reference}&state=settled`,
-      `reference=${reference}&plan=basic`,
-      `reference=${reference}&to=${addDays(today, -1)}`,
-      `reference=${reference}&from=${addDays(today, 1)}`,
-      'email=%25%25%25',
-      'reference=_',
-    ])
-      expect([query, (await find(query)).payments]).toEqual([query, []])
-    const all: string[] = []
-    for (let after = ''; ;) {
-      const { payments, next } = await find(`plan=pro${after}`)
-      all.push(...payments.map((payment: { reference: string }) => payment.reference))
-      if (next === null) break
-      after = `&after=${next}`
-    }
-    expect(new Set(all).size).toBe(all.length)
-    expect((await find('state=gone')).status).toBe(400)
-  })
-
-  test('closes an alarm with a reason, once', async () => {
-    const { alarms } = (await admin.get('/api/admin/alarms')).body
-    const path = `/api/admin/alarms/${alarms[0].id}/close`
-    expect((await admin.post(path, { reason: ' ' })).status).toBe(400)
-    expect((await admin.post(path, { reason: 'Asked Paystack' })).status).toBe(200)
-    expect((await admin.post(path, { reason: 'Again' })).status).toBe(409)
-    expect((await admin.post('/api/admin/alarms/999999/close', { reason: 'x' })).status).toBe(404)
-    const open = (await admin.get('/api/admin/alarms')).body.alarms
-    expect(open.map(({ id }: { id: number }) => id)).not.toContain(alarms[0].id)
   })
 })

@@ -34,7 +34,7 @@ export const grants = pgTable(
     paidAt: instant('paid_at').notNull(),
     /** The payment that bought the grant; other grants have a reason instead. */
     paymentId: text('payment_id').references(() => payments.reference),
-    /** The revoked grant of the same payment that this one renews. */
+    /** The revoked grant of the same payment that this one restores. */
     replaces: bigint('replaces', { mode: 'number' })
       .unique()
       .references((): AnyPgColumn => grants.id),

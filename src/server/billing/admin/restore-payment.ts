@@ -8,7 +8,7 @@ import { overruleReturns, returnsOf } from '../payments/returns.ts'
 import { payments } from '../../tables/payments.ts'
 
 /**
- * Renews a revoked grant on behalf of staff, because Paystack has the money. The refunds and disputes that revoked it no
+ * Restores a revoked grant on behalf of staff, because Paystack has the money. The refunds and disputes that revoked it no
  * longer count until Paystack changes them.
  * @throws Refusal not-found, or conflict if nothing was revoked or Paystack does not have the money
  */

@@ -11,7 +11,7 @@ import { raiseAlarm } from './raise-alarm.ts'
 const paystack = await startPaystack()
 const server = testServer({ settings: paystack.settings, standIns: true })
 const STAFF = 'admin@lotto.test'
-/** Signed in at the beginning of each test: sessions of admins end after hours. */
+/** Logged in before each test, because sessions of admins end after hours. */
 let admin: Visitor
 let began: number
 let day = 0
@@ -33,7 +33,7 @@ afterAll(() => paystack.stop())
 function moveTo(instant: number): void {
   server().services.clock.setOffset(instant - Date.now())
 }
-/** A time of a Lagos day that no other test has used, counted from the first of them. */
+/** An hour of a Lagos day that no other test has used. */
 const at = (offset: number, hour: number) =>
   instantAt(addDays(lagosDate(began), 10 * day + 2 + offset), hour * 60)
 const openAlarms = async () => (await admin.get('/api/admin/alarms')).body.alarms as { id: number }[]
@@ -42,7 +42,7 @@ const mailsTo = async (to: string) =>
   (await server().mailbox(to)).filter(({ subject }) => subject.includes('alarm'))
 const countFor = async (to: string) => (await mailsTo(to)).length
 
-/** A payment of a new person that Paystack took too little for: it is kept for review. */
+/** A payment of a new user with too low an amount, so it is under review. */
 async function mismatch(): Promise<{ reference: string; email: string }> {
   const { visitor, email } = await newPerson(server())
   const { reference } = (await visitor.post('/api/initializeTransaction', { plan: 'pro' })).body.data
@@ -51,7 +51,7 @@ async function mismatch(): Promise<{ reference: string; email: string }> {
   return { reference, email }
 }
 
-test('an alarm is mailed to every admin at once and then daily until it is closed; the mail names nobody', async () => {
+test('an alarm is mailed to every admin at once, then daily until it is closed; the mail contains no names', async () => {
   const other = await newPerson(server())
   await rowsOf(server(), sql`update users set role = 'admin' where id = ${other.uid}`)
   const unproven = await newPerson(server(), { verified: false })
@@ -97,7 +97,7 @@ test('an alarm is mailed to every admin at once and then daily until it is close
   await rowsOf(server(), sql`update users set role = 'user' where id in (${other.uid}, ${unproven.uid})`)
 })
 
-test('the same alarm is mailed once, however many servers and jobs decide at the same moment', async () => {
+test('an alarm is mailed once, even if many servers and jobs run at the same moment', async () => {
   moveTo(at(0, 12))
   const before = await countFor(STAFF)
   const { services } = server()
@@ -107,7 +107,7 @@ test('the same alarm is mailed once, however many servers and jobs decide at the
   expect((await countFor(STAFF)) - before).toBe(1)
 })
 
-test('an alarm says whether its reference is a payment of ours, so that no link leads nowhere', async () => {
+test('an alarm says whether its reference is a payment of ours, so that its link works', async () => {
   const { reference } = await mismatch()
   await raiseAlarm(server().services.db, at(0, 12), 'unknown-payment', 'r'.repeat(27), {})
   const { alarms } = (await admin.get('/api/admin/alarms')).body as {
@@ -130,7 +130,7 @@ test('many alarms at once share one mail', async () => {
   expect(mail!.text).toContain('And 10 more.')
 })
 
-test('staff see the count on every staff screen and the alarm first on the index', async () => {
+test('staff see the count on every staff screen and the alarm first on the overview', async () => {
   const counted = async () => (await admin.get('/api/admin/alarms/count')).body
   expect(await counted()).toEqual({ open: 0 })
   expect((await admin.get('/admin/games')).text).not.toContain('open alarm')
@@ -151,7 +151,7 @@ test('staff see the count on every staff screen and the alarm first on the index
   expect((await (await server().as('pro')).get('/api/admin/alarms/count')).status).toBe(403)
 })
 
-test('an alarm whose cause has gone closes itself, and the story and the trail say why', async () => {
+test('an alarm closes when its cause is gone, and the history and the audit trail say why', async () => {
   const { reference } = await mismatch()
   await server().sweep()
   expect(await openAlarms()).toHaveLength(1)
@@ -168,7 +168,7 @@ test('an alarm whose cause has gone closes itself, and the story and the trail s
   expect(trail).toMatchObject([{ actor: null, details: { reason: 'It has been granted.', reference } }])
 })
 
-test('so does one about a ledger that adds up again, and one about a dispute that was won', async () => {
+test('alarms about a repaired ledger and a won dispute close too', async () => {
   const { visitor } = await newPerson(server())
   const { reference } = (await visitor.post('/api/initializeTransaction', { plan: 'pro' })).body.data
   paystack.pay(reference)

@@ -7,7 +7,7 @@ import { grants, periods, reversals } from '../../tables/ledger.ts'
 
 /**
  * Inconsistencies between payments and the ledger. A settled payment has one valid grant of its plan and user, with a
- * period. A payment in another state has no valid grant. A renewed grant was revoked before.
+ * period. A payment in another state has no valid grant. A restored grant was revoked before.
  */
 export async function ledgerFaults(db: Db): Promise<{ reference: string; fault: string }[]> {
   const { rows } = await db.execute<{ reference: string; fault: string }>(sql`
@@ -28,7 +28,7 @@ export async function ledgerFaults(db: Db): Promise<{ reference: string; fault: 
         left join ${reversals} on ${reversals.grantId} = ${grants.id}
         left join ${periods} on ${periods.grantId} = ${grants.id}
       union all
-      select old.payment_id, 'renewed, but not revoked' from ${grants} as again
+      select old.payment_id, 'restored, but not revoked' from ${grants} as again
         join ${grants} as old on old.id = again.replaces
       where not exists (select from ${reversals} where ${reversals.grantId} = old.id)
     ) as faults where fault is not null`)

@@ -17,7 +17,7 @@ const periodsOf = (uid: string) =>
     sql`select plan, starts_at, ends_at, grant_id::int from periods where user_id = ${uid} order by starts_at, plan`,
   )
 
-async function revokePayment(grantId: number, uid: string, at: number): Promise<void> {
+async function revoke(grantId: number, uid: string, at: number): Promise<void> {
   await server().services.db.transaction(async (tx) => {
     await tx.execute(sql`select from users where id = ${uid} for update`)
     await tx.execute(
@@ -27,7 +27,7 @@ async function revokePayment(grantId: number, uid: string, at: number): Promise<
   })
 }
 
-/** What somebody holds at an instant, told by Postgres's ranges: the plan, and the end of the stretch without a gap. */
+/** The plan at an instant and the end of its gapless time, computed by Postgres's ranges. */
 async function heldAt(uid: string, at: number) {
   const [row] = await rowsOf(
     server(),
@@ -50,45 +50,42 @@ async function heldAt(uid: string, at: number) {
 
 describe('the ledger', () => {
   const seeds = [1, 2, 3, 4, 5].map((seed) => [seed] as const)
-  test.each(seeds)(
-    'whatever it holds, the account shows what its periods say, at any time (seed %i)',
-    async (seed) => {
-      const { pick, below } = random(seed)
-      const { visitor, uid } = await newPerson(server())
-      const today = await now()
-      const first = today - 150 * DAY
-      for (let at = first; at < today - DAY; at += below(40) * DAY + below(DAY)) {
-        const length = pick([{ months: 1 }, { months: 1 }, { days: 1 + below(9) }])
-        await give(server(), uid, at, { plan: pick(['basic', 'pro']), length })
-        const given = await rowsOf(
-          server(),
-          sql`select id::int from grants g where user_id = ${uid}
+  test.each(seeds)('decides what the account shows at any time (seed %i)', async (seed) => {
+    const { pick, below } = random(seed)
+    const { visitor, uid } = await newPerson(server())
+    const today = await now()
+    const first = today - 150 * DAY
+    for (let at = first; at < today - DAY; at += below(40) * DAY + below(DAY)) {
+      const length = pick([{ months: 1 }, { months: 1 }, { days: 1 + below(9) }])
+      await give(server(), uid, at, { plan: pick(['basic', 'pro']), length })
+      const given = await rowsOf(
+        server(),
+        sql`select id::int from grants g where user_id = ${uid}
             and not exists (select from reversals r where r.grant_id = g.id)`,
-        )
-        if (below(3) === 0) await revokePayment(pick(given).id, uid, at + below(20 * DAY))
-      }
-      const instants = (await periodsOf(uid)).flatMap(({ starts_at, ends_at }) => [
-        new Date(starts_at).getTime() + 60_000,
-        new Date(ends_at).getTime() - 60_000,
-        new Date(ends_at).getTime() + 60_000,
-      ])
-      for (let i = 0; i < 10; i++) instants.push(first + below(150 * DAY))
-      const seen = new Set<string>()
-      for (const instant of instants.filter((at) => at < today + DAY)) {
-        server().services.clock.setOffset(0)
-        server().services.clock.setOffset(instant - (await now()))
-        const { body, headers } = await visitor.get('/api/me')
-        const { subscription, subscriptionExpiry, daysLeft } = body
-        expect({ subscription, subscriptionExpiry, daysLeft }).toEqual(
-          await heldAt(uid, Number(headers.get('server-time'))),
-        )
-        seen.add(subscription)
-      }
-      expect(seen.size).toBeGreaterThan(1)
-    },
-  )
+      )
+      if (below(3) === 0) await revoke(pick(given).id, uid, at + below(20 * DAY))
+    }
+    const instants = (await periodsOf(uid)).flatMap(({ starts_at, ends_at }) => [
+      new Date(starts_at).getTime() + 60_000,
+      new Date(ends_at).getTime() - 60_000,
+      new Date(ends_at).getTime() + 60_000,
+    ])
+    for (let i = 0; i < 10; i++) instants.push(first + below(150 * DAY))
+    const seen = new Set<string>()
+    for (const instant of instants.filter((at) => at < today + DAY)) {
+      server().services.clock.setOffset(0)
+      server().services.clock.setOffset(instant - (await now()))
+      const { body, headers } = await visitor.get('/api/me')
+      const { subscription, subscriptionExpiry, daysLeft } = body
+      expect({ subscription, subscriptionExpiry, daysLeft }).toEqual(
+        await heldAt(uid, Number(headers.get('server-time'))),
+      )
+      seen.add(subscription)
+    }
+    expect(seen.size).toBeGreaterThan(1)
+  })
 
-  test('ten payments at the same moment become ten months, one behind the other', async () => {
+  test('lays out ten concurrent payments as ten consecutive months', async () => {
     const { uid } = await newPerson(server())
     const at = await now()
     await Promise.all(Array.from({ length: 10 }, () => give(server(), uid, at)))
@@ -98,7 +95,7 @@ describe('the ledger', () => {
       expect(new Date(starts_at).getTime()).toBe(i === 0 ? at : new Date(periods[i - 1]!.ends_at).getTime())
   })
 
-  test('periods can be thrown away: they are made again from it, the same', async () => {
+  test('rebuilds identical periods after they were deleted', async () => {
     const { uid } = await newPerson(server())
     const at = await now()
     for (const plan of ['basic', 'pro', 'pro'] as const) await give(server(), uid, at, { plan })
@@ -108,7 +105,7 @@ describe('the ledger', () => {
     expect(await periodsOf(uid)).toEqual(before)
   })
 
-  test('nothing of a transaction that is rolled back stays', async () => {
+  test('keeps nothing of a transaction that is rolled back', async () => {
     const { visitor, uid } = await newPerson(server())
     await expect(give(server(), uid, await now(), { plan: 'basic', length: { days: -1 } })).rejects.toThrow()
     await expect(give(server(), uid, await now(), { kind: 'payment' })).rejects.toThrow()
@@ -124,8 +121,8 @@ describe('the ledger', () => {
   })
 })
 
-describe('the database itself', () => {
-  /** A period as a program with a mistake would write it, with a grant of its own behind it. */
+describe('the database', () => {
+  /** Inserts a grant with any period, as faulty code might. */
   async function insertPeriod(uid: string, plan: string, from: string, to: string): Promise<string> {
     try {
       await rowsOf(
@@ -142,7 +139,7 @@ describe('the database itself', () => {
     }
   }
 
-  test('refuses two periods of one person and plan that overlap, by a moment even, and no others', async () => {
+  test('refuses overlapping periods of one user and plan, and no others', async () => {
     const [{ uid }, other] = [await newPerson(server()), await newPerson(server())]
     const overlap = '23P01 periods_apart'
     expect(await insertPeriod(uid, 'pro', '2024-01-10Z', '2024-02-10Z')).toBe('taken')
@@ -163,7 +160,7 @@ describe('the database itself', () => {
       server(),
       sql`select max(id)::int as id from grants where user_id = ${uid}`,
     )) as any
-    await revokePayment(id, uid, await now())
+    await revoke(id, uid, await now())
     await visitor.post('/api/plans/free')
     for (const statement of [`update ${table} set id = default`, `delete from ${table}`])
       for (const [run, code] of [

@@ -11,7 +11,7 @@ export interface NewGrant {
   length: { months: number } | { days: number }
   kind: (typeof GRANT_KINDS)[number]
   paymentId?: string
-  /** The id of the revoked grant that this one renews. */
+  /** The id of the revoked grant that this one restores. */
   replaces?: number
   reason?: string
   compensationId?: number

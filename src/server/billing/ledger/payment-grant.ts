@@ -7,7 +7,7 @@ import { addGrant, ledgerOf, lockLedger } from './grant.ts'
 import { payments } from '../../tables/payments.ts'
 import { grants, reversals } from '../../tables/ledger.ts'
 
-/** Joins a payment to its latest grant. Earlier grants of the payment were revoked and then renewed. */
+/** Joins a payment to its latest grant. Earlier grants of the payment were revoked and then restored. */
 export function isLatestGrant(db: Db): SQL {
   const later = alias(grants, 'later')
   return and(

@@ -20,7 +20,7 @@ function moveTo(instant: number): void {
 /** Three in the morning in Lagos, when a day's comparison is due. */
 const night = (count: number) => instantAt(addDays(lagosDate(began), count), 3 * 60 + 1)
 
-// Each test has days of its own. What it does happens in an afternoon; the night after it is compared.
+// Each test has its own days. It acts in the afternoon, and the comparison runs the next night.
 beforeEach(() => {
   paystack.now = () => now
   day += 3
@@ -48,12 +48,12 @@ async function buy() {
   await bought.person.visitor.post(`/api/payments/${bought.reference}/confirm`)
   return bought
 }
-/** The reconciler's ladder would find an open payment before the comparison does. */
+/** Stops the regular checks of a payment, which would find the difference before the comparison. */
 const forget = (reference: string) =>
   rowsOf(server(), sql`update payments set next_check_at = null where reference = ${reference}`)
 const stateOf = async (reference: string) =>
   (await rowsOf(server(), sql`select state from payments where reference = ${reference}`))[0]!.state
-const standing = async (reference: string) =>
+const openAlarms = async (reference: string) =>
   (
     await rowsOf(
       server(),
@@ -66,7 +66,7 @@ const comparison = async () =>
   )[0]!
 const stranger = () => `stranger${String(day).padStart(20, '0')}`
 
-describe('a row that cannot be read is an alarm and hides no other', () => {
+describe('an unreadable row raises an alarm and does not hide others', () => {
   test.each<[string, object, string]>([
     ['without a currency', { currency: null }, 'currency'],
     ['with a fraction of a kobo', { amount: 200_000.5 }, 'amount'],
@@ -83,7 +83,7 @@ describe('a row that cannot be read is an alarm and hides no other', () => {
     paystack.pay(third.reference)
     await forget(third.reference)
     await compare()
-    expect(await standing(stranger())).toEqual(['unreadable'])
+    expect(await openAlarms(stranger())).toEqual(['unreadable'])
     const details = sql`select details from alarms where reference = ${stranger()}`
     expect((await rowsOf(server(), details))[0]!.details).toMatchObject({
       list: 'transaction',
@@ -94,37 +94,40 @@ describe('a row that cannot be read is an alarm and hides no other', () => {
     paystack.transactions.delete(stranger())
   })
 
-  test('also where it is a payment of ours, which keeps its plan', async () => {
+  test('also for a payment of ours, which keeps its plan', async () => {
     const [odd, other] = [await buy(), await open()]
     Object.assign(paystack.transactions.get(odd.reference)!, { currency: null })
     paystack.pay(other.reference)
     await forget(other.reference)
     await compare()
-    expect([await stateOf(odd.reference), await standing(odd.reference)]).toEqual(['settled', ['unreadable']])
+    expect([await stateOf(odd.reference), await openAlarms(odd.reference)]).toEqual([
+      'settled',
+      ['unreadable'],
+    ])
     expect(await stateOf(other.reference)).toBe('settled')
     expect((await comparison()).finished_at).not.toBeNull()
     Object.assign(paystack.transactions.get(odd.reference)!, { currency: 'NGN' })
   })
 
-  test('until it can be read: then the alarm closes itself', async () => {
+  test('until it is readable, which closes the alarm', async () => {
     const odd = await buy()
     const refund = paystack.refund(odd.reference, 10.5, 'failed')
     Object.assign(paystack.transactions.get(odd.reference)!, { currency: null })
     await compare()
-    expect(await standing(odd.reference)).toEqual(['unreadable'])
+    expect(await openAlarms(odd.reference)).toEqual(['unreadable'])
 
     Object.assign(paystack.transactions.get(odd.reference)!, { currency: 'NGN' })
     day += 1
     await compare()
-    expect(await standing(odd.reference)).toEqual(['unreadable'])
+    expect(await openAlarms(odd.reference)).toEqual(['unreadable'])
 
     refund.amount = 10
     day += 1
     await compare()
-    expect(await standing(odd.reference)).not.toContain('unreadable')
+    expect(await openAlarms(odd.reference)).not.toContain('unreadable')
   })
 
-  test('in the list of refunds and in that of disputes', async () => {
+  test('in the lists of refunds and disputes', async () => {
     const [odd, refunded, disputed] = [await buy(), await buy(), await buy()]
     const { id } = paystack.refund(odd.reference, 10.5)
     paystack.refund(refunded.reference, 200_000)
@@ -132,7 +135,7 @@ describe('a row that cannot be read is an alarm and hides no other', () => {
     paystack.dispute(disputed.reference)
     paystack.resolveDispute(disputed.reference, 'merchant-accepted')
     await compare()
-    expect(await standing(odd.reference)).toEqual(['unreadable'])
+    expect(await openAlarms(odd.reference)).toEqual(['unreadable'])
     expect(await stateOf(odd.reference)).toBe('settled')
     expect([await stateOf(refunded.reference), await stateOf(disputed.reference)]).toEqual([
       'reversed',
@@ -159,21 +162,21 @@ describe('every difference is found', () => {
     paystack.pay(failed.reference, { status: 'failed' })
     paystack.transactions.delete(missing.reference)
     await compare()
-    expect(await standing(failed.reference)).toEqual(['granted-not-paid'])
-    expect(await standing(missing.reference)).toEqual(['granted-not-paid'])
+    expect(await openAlarms(failed.reference)).toEqual(['granted-not-paid'])
+    expect(await openAlarms(missing.reference)).toEqual(['granted-not-paid'])
   })
 
   test('granted here, reversed at Paystack without a known reason', async () => {
     const { reference } = await buy()
     paystack.pay(reference, { status: 'reversed' })
     await compare()
-    expect([await stateOf(reference), await standing(reference)]).toEqual(['settled', ['reversed-unclear']])
+    expect([await stateOf(reference), await openAlarms(reference)]).toEqual(['settled', ['reversed-unclear']])
   })
 
   test('reversed at Paystack, never seen here', async () => {
     paystack.add(stranger(), { status: 'reversed', paidAt: now })
     await compare()
-    expect(await standing(stranger())).toEqual(['unknown-payment'])
+    expect(await openAlarms(stranger())).toEqual(['unknown-payment'])
     paystack.transactions.delete(stranger())
   })
 
@@ -185,7 +188,10 @@ describe('every difference is found', () => {
     expect(await stateOf(reference)).toBe('reversed')
     paystack.pay(reference)
     await compare()
-    expect([await stateOf(reference), await standing(reference)]).toEqual(['reversed', ['reversed-but-paid']])
+    expect([await stateOf(reference), await openAlarms(reference)]).toEqual([
+      'reversed',
+      ['reversed-but-paid'],
+    ])
     paystack.pay(reference, { status: 'reversed' })
   })
 
@@ -202,17 +208,17 @@ describe('every difference is found', () => {
     const [listed] = paystack.refunds.splice(index, 1)
     await rowsOf(server(), sql`update payments set next_check_at = null`)
     await compare()
-    expect(await standing(processed.reference)).toEqual(['partial-refund'])
-    expect(await standing(failed.reference)).toEqual(['refund-failed'])
-    expect(await standing(gone.reference)).toEqual(['refund-failed'])
+    expect(await openAlarms(processed.reference)).toEqual(['partial-refund'])
+    expect(await openAlarms(failed.reference)).toEqual(['refund-failed'])
+    expect(await openAlarms(gone.reference)).toEqual(['refund-failed'])
     await server().sweep()
-    expect(await standing(gone.reference)).toEqual(['refund-failed'])
+    expect(await openAlarms(gone.reference)).toEqual(['refund-failed'])
 
     paystack.refunds.splice(index, 0, listed!)
     day += 1
     await compare()
     await server().sweep()
-    expect(await standing(gone.reference)).toEqual([])
+    expect(await openAlarms(gone.reference)).toEqual([])
     await rowsOf(server(), sql`delete from refunds where reference = ${gone.reference}`)
   })
 
@@ -222,7 +228,7 @@ describe('every difference is found', () => {
     paystack.resolveDispute(won.reference, 'declined')
     paystack.resolveDispute(lost.reference, 'merchant-accepted')
     await compare()
-    expect(await standing(opened.reference)).toEqual(['dispute'])
+    expect(await openAlarms(opened.reference)).toEqual(['dispute'])
     expect([await stateOf(opened.reference), await stateOf(won.reference)]).toEqual(['settled', 'settled'])
     expect(await stateOf(lost.reference)).toBe('reversed')
     const states = await rowsOf(
@@ -235,8 +241,8 @@ describe('every difference is found', () => {
   })
 })
 
-describe('a comparison that cannot be finished', () => {
-  test('does all the rest, and calls staff after 36 hours, until one finishes', async () => {
+describe('a comparison that cannot finish', () => {
+  test('compares the rest, and raises an alarm after 36 hours until one finishes', async () => {
     const { reference } = await open()
     paystack.pay(reference)
     await forget(reference)
@@ -252,22 +258,22 @@ describe('a comparison that cannot be finished', () => {
     expect(await stateOf(refunded.reference)).toBe('reversed')
     moveTo(finished + 36 * HOUR - MINUTE)
     await server().sweep()
-    expect(await standing('comparison')).toEqual([])
+    expect(await openAlarms('comparison')).toEqual([])
     moveTo(finished + 36 * HOUR + MINUTE)
     await server().sweep()
-    expect(await standing('comparison')).toEqual(['comparison-late'])
+    expect(await openAlarms('comparison')).toEqual(['comparison-late'])
 
     paystack.faultOf = () => null
     await server().runJobs({ retries: true })
     expect((await comparison()).finished_at).not.toBeNull()
-    expect(await standing('comparison')).toEqual([])
+    expect(await openAlarms('comparison')).toEqual([])
     const closed = sql`select closed_reason from alarms where reference = 'comparison'`
     expect((await rowsOf(server(), closed))[0]!.closed_reason).toMatch(
       /^The comparison of .* has finished\.$/,
     )
   })
 
-  test('is started at once after the server was down, at any hour and without an alarm', async () => {
+  test('is started at any hour after the server was down, without an alarm', async () => {
     await compare()
     const before = await comparison()
     day += 3
@@ -276,10 +282,10 @@ describe('a comparison that cannot be finished', () => {
     expect(new Date((await comparison()).finished_at).getTime()).toBeGreaterThan(
       new Date(before.finished_at).getTime() + 2 * 24 * HOUR,
     )
-    expect(await standing('comparison')).toEqual([])
+    expect(await openAlarms('comparison')).toEqual([])
   })
 
-  test('looks at the other payments when Paystack fails about one of them', async () => {
+  test('compares the other payments if Paystack fails for one', async () => {
     const [first, second] = [await open(), await open()]
     for (const { reference } of [first, second]) {
       paystack.pay(reference)

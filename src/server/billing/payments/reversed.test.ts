@@ -7,8 +7,8 @@ import { testServer, type Visitor } from '../../../../tests/support/test-server.
 import { DAY } from '../../../domain/calendar.ts'
 import { ledgerFaults } from '../alarms/check-ledger.ts'
 
-// Paystack: "reversed: the transaction was refunded, or a chargeback was successfully logged". Neither says that all of
-// the money went back.
+// Paystack: "reversed: the transaction was refunded, or a chargeback was successfully logged". Neither means that the
+// full amount was returned.
 const paystack = await startPaystack()
 const server = testServer({ settings: paystack.settings, standIns: true })
 let admin: Visitor
@@ -29,14 +29,14 @@ function later(milliseconds: number): void {
   offset = milliseconds
   server().services.clock.setOffset(offset)
 }
-/** Runs a daily comparison, which is due from three in the morning: one of two sweeps half a day apart starts it. */
+/** Runs a daily comparison. It is due at three in the morning, so one of two sweeps half a day apart starts it. */
 async function compareOn(day: number): Promise<void> {
   for (const half of [0.5, 1]) {
     later((day + half) * DAY)
     await server().sweep()
   }
 }
-function calls(...moments: Moment[]): void {
+function reverseAt(...moments: Moment[]): void {
   for (const moment of moments) paystack.reversedAt.add(moment)
 }
 async function buy(person: NewPerson): Promise<string> {
@@ -50,8 +50,8 @@ const ring = async (event: string, reference: string, more = {}) => {
   expect(await paystack.deliver(server().url, paystack.eventOf(event, reference, more))).toBe(200)
   await server().runJobs()
 }
-/** The alarms that are open after a sweep has closed those whose cause has gone. */
-async function standing(reference: string): Promise<string[]> {
+/** The open alarms of a payment after a sweep, which closes the solved ones. */
+async function openAlarms(reference: string): Promise<string[]> {
   await server().sweep()
   const open = sql`select kind from alarms where reference = ${reference} and closed_at is null order by id`
   return (await rowsOf(server(), open)).map(({ kind }) => kind)
@@ -69,7 +69,7 @@ const resolved = (resolution: string) => ({ status: 'resolved', resolution })
 
 describe('a plan continues although Paystack says reversed', () => {
   test('while a dispute is open, and after it was won', async () => {
-    calls('dispute-opened')
+    reverseAt('dispute-opened')
     const person = await newPerson(server())
     const reference = await buy(person)
     paystack.dispute(reference)
@@ -77,7 +77,7 @@ describe('a plan continues although Paystack says reversed', () => {
     await ring('charge.dispute.create', reference)
     await recheck(reference)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
-    expect(await standing(reference)).toEqual(['dispute'])
+    expect(await openAlarms(reference)).toEqual(['dispute'])
     paystack.resolveDispute(reference, 'declined')
     await ring('charge.dispute.resolve', reference, resolved('declined'))
     expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
@@ -85,7 +85,7 @@ describe('a plan continues although Paystack says reversed', () => {
   })
 
   test('and ends when the dispute is lost', async () => {
-    calls('dispute-opened')
+    reverseAt('dispute-opened')
     const person = await newPerson(server())
     const reference = await buy(person)
     paystack.dispute(reference)
@@ -95,71 +95,71 @@ describe('a plan continues although Paystack says reversed', () => {
     expect([await planOf(person), await stateOf(reference)]).toEqual(['free', 'reversed'])
   })
 
-  test('while a part is on its way back, and after that failed', async () => {
-    calls('refund-pending')
+  test('while a partial refund is pending, and after it failed', async () => {
+    reverseAt('refund-pending')
     const person = await newPerson(server())
     const reference = await buy(person)
     paystack.refund(reference, 50_000, 'pending')
     await ring('refund.pending', reference)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
-    expect(await standing(reference)).toEqual(['reversed-unclear'])
+    expect(await openAlarms(reference)).toEqual(['reversed-unclear'])
     paystack.finishRefunds(reference, 'failed')
     await ring('refund.failed', reference)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
-    expect(await standing(reference)).toEqual(['refund-failed'])
+    expect(await openAlarms(reference)).toEqual(['refund-failed'])
     const closed = sql`select closed_reason from alarms where reference = ${reference} and kind = 'reversed-unclear'`
     expect(await rowsOf(server(), closed)).toEqual([
       { closed_reason: 'Paystack no longer reports it as reversed.' },
     ])
   })
 
-  test('after a refund failed and Paystack still calls it reversed, with an alarm', async () => {
-    calls('refund-failed')
+  test('after a failed refund that Paystack still calls reversed, with an alarm', async () => {
+    reverseAt('refund-failed')
     const person = await newPerson(server())
     const reference = await buy(person)
     paystack.refund(reference, 50_000, 'failed')
     await ring('refund.failed', reference)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
-    expect(await standing(reference)).toEqual(['refund-failed', 'reversed-unclear'])
+    expect(await openAlarms(reference)).toEqual(['refund-failed', 'reversed-unclear'])
   })
 
-  test('after a part went back; the rest ends it', async () => {
-    calls('partial-refund-processed')
+  test('after a partial refund; refunding the rest ends it', async () => {
+    reverseAt('partial-refund-processed')
     const person = await newPerson(server())
     const reference = await buy(person)
     paystack.refund(reference, 50_000)
     await ring('refund.processed', reference)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
-    expect(await standing(reference)).toEqual(['partial-refund'])
+    expect(await openAlarms(reference)).toEqual(['partial-refund'])
     paystack.refund(reference, 100_000)
     await ring('refund.processed', reference, { amount: 100_000 })
     expect([await planOf(person), await stateOf(reference)]).toEqual(['free', 'reversed'])
   })
 
-  test('until a refund by staff has gone through, which needs no alarm', async () => {
-    calls('refund-pending')
+  test('until a refund by staff is processed, without an alarm', async () => {
+    reverseAt('refund-pending')
     const person = await newPerson(server())
     const reference = await buy(person)
     await admin.post(`/api/admin/payments/${reference}/refund`, { reason: 'Asked for it' })
     await server().runJobs()
     expect(paystack.transactions.get(reference)!.status).toBe('reversed')
-    expect([await planOf(person), await standing(reference)]).toEqual(['pro', []])
+    expect([await planOf(person), await openAlarms(reference)]).toEqual(['pro', []])
     paystack.finishRefunds(reference)
     await ring('refund.processed', reference)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['free', 'reversed'])
   })
 
-  test('and calls staff when no reason is known', async () => {
+  test('and raises an alarm if the reason is unknown', async () => {
     const person = await newPerson(server())
     const reference = await buy(person)
     paystack.pay(reference, { status: 'reversed' })
     await recheck(reference)
-    expect([await planOf(person), await standing(reference)]).toEqual(['pro', ['reversed-unclear']])
+    expect([await planOf(person), await openAlarms(reference)]).toEqual(['pro', ['reversed-unclear']])
   })
 })
 
-describe('a payment that Paystack has again', () => {
-  test('gives the rest of its time again: a refund was processed and came back', async () => {
+describe('a payment whose money came back to us', () => {
+  test('restores the rest of its time after a processed refund failed', async () => {
     const person = await newPerson(server())
     const reference = await buy(person)
     const { period } = (await person.visitor.get(`/api/payments/${reference}`)).body
@@ -173,7 +173,7 @@ describe('a payment that Paystack has again', () => {
     await ring('refund.failed', reference)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
     const again = (await person.visitor.get(`/api/payments/${reference}`)).body
-    // Five days went by without the plan, so it ends five days later.
+    // The plan was revoked for five days, so it ends five days later.
     expect(Date.parse(again.period.endsAt) - Date.parse(period.endsAt)).toBe(5 * DAY)
     expect(again.outcome).toBe('active')
     const [first, second] = await grantsOf(reference)
@@ -188,7 +188,7 @@ describe('a payment that Paystack has again', () => {
       'payment.give-again',
     ])
 
-    // Repeating it gives nothing more; a second refund takes it back again.
+    // A repeated check adds no grant; a second refund revokes the plan again.
     await recheck(reference)
     expect(await grantsOf(reference)).toHaveLength(2)
     paystack.refund(reference, 150_000)
@@ -198,7 +198,7 @@ describe('a payment that Paystack has again', () => {
     expect(list).toMatchObject([{ reference, outcome: 'refunded', period: null }])
   })
 
-  test('gives it again when a lost dispute was appealed and won', async () => {
+  test('restores its time when a lost dispute is won on appeal', async () => {
     const person = await newPerson(server())
     const reference = await buy(person)
     paystack.dispute(reference)
@@ -210,8 +210,8 @@ describe('a payment that Paystack has again', () => {
     expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
   })
 
-  /** What releases before this one wrote when Paystack said reversed. */
-  async function takenBackTooEarly(person: NewPerson): Promise<string> {
+  /** The rows that earlier releases wrote when Paystack said reversed. */
+  async function revokedTooEarly(person: NewPerson): Promise<string> {
     const reference = await buy(person)
     await rowsOf(server(), sql`update payments set state = 'reversed' where reference = ${reference}`)
     await rowsOf(
@@ -226,31 +226,31 @@ describe('a payment that Paystack has again', () => {
     return reference
   }
 
-  test('is given again by the daily comparison when it was taken back too early', async () => {
+  test('is granted again by the daily comparison if it was revoked too early', async () => {
     const person = await newPerson(server())
-    const reference = await takenBackTooEarly(person)
+    const reference = await revokedTooEarly(person)
     expect(await planOf(person)).toBe('free')
     await compareOn(1)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
   })
 
-  test('calls staff while Paystack says reversed, and staff give it again', async () => {
+  test('raises an alarm while Paystack says reversed, and staff restore it', async () => {
     const person = await newPerson(server())
-    const reference = await takenBackTooEarly(person)
-    calls('dispute-opened')
+    const reference = await revokedTooEarly(person)
+    reverseAt('dispute-opened')
     paystack.dispute(reference)
     await recheck(reference)
     expect(await stateOf(reference)).toBe('reversed')
-    expect(await standing(reference)).toEqual(['dispute', 'reversed-unclear'])
+    expect(await openAlarms(reference)).toEqual(['dispute', 'reversed-unclear'])
     expect((await restore(reference)).status).toBe(200)
-    expect([await planOf(person), await standing(reference)]).toEqual(['pro', ['dispute']])
+    expect([await planOf(person), await openAlarms(reference)]).toEqual(['pro', ['dispute']])
     await recheck(reference)
-    expect([await planOf(person), await standing(reference)]).toEqual(['pro', ['dispute']])
+    expect([await planOf(person), await openAlarms(reference)]).toEqual(['pro', ['dispute']])
   })
 })
 
-describe('staff give a plan again that was taken back', () => {
-  /** A dispute is lost, but the transaction stays a success: two facts that cannot both be right. */
+describe('staff restore a revoked plan', () => {
+  /** The dispute is lost, but the transaction stays successful: a contradiction. */
   async function contradictory(person: NewPerson): Promise<string> {
     const reference = await buy(person)
     paystack.dispute(reference)
@@ -261,17 +261,17 @@ describe('staff give a plan again that was taken back', () => {
     return reference
   }
 
-  test('after the daily comparison has found it, in one click, until Paystack changes its mind', async () => {
+  test('in one click, after the daily comparison found it, until Paystack changes the transaction', async () => {
     const person = await newPerson(server())
     const reference = await contradictory(person)
     await compareOn(3)
-    // Their sessions have ended by then.
+    // The sessions have ended by then.
     admin = await server().as('admin')
     await person.visitor.post('/api/auth/sign-in/email', { email: person.email, password: PASSWORD })
-    expect(await standing(reference)).toEqual(['reversed-but-paid'])
+    expect(await openAlarms(reference)).toEqual(['reversed-but-paid'])
     expect((await restore(reference)).status).toBe(200)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
-    expect(await standing(reference)).toEqual([])
+    expect(await openAlarms(reference)).toEqual([])
     await recheck(reference)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
     expect((await restore(reference)).status).toBe(409)
@@ -286,7 +286,7 @@ describe('staff give a plan again that was taken back', () => {
     expect(await planOf(person)).toBe('free')
   })
 
-  test('and can be refunded after that', async () => {
+  test('and can refund it afterwards', async () => {
     const person = await newPerson(server())
     const reference = await buy(person)
     paystack.refund(reference, 150_000)
@@ -303,7 +303,7 @@ describe('staff give a plan again that was taken back', () => {
     ])
   })
 
-  test('not where Paystack confirms that the money went back, and not without the right', async () => {
+  test('not if Paystack confirms the refund, and not without the staff role', async () => {
     const person = await newPerson(server())
     const reference = await buy(person)
     paystack.refund(reference, 150_000)
@@ -316,7 +316,7 @@ describe('staff give a plan again that was taken back', () => {
   })
 })
 
-describe('money that went back before we heard that it had come', () => {
+describe('a payment returned before its settlement', () => {
   async function open(person: NewPerson): Promise<string> {
     const { reference } = (await person.visitor.post('/api/initializeTransaction', { plan: 'pro' })).body.data
     paystack.pay(reference)
@@ -325,7 +325,7 @@ describe('money that went back before we heard that it had come', () => {
   const refundsOf = async (reference: string) =>
     (await admin.get(`/api/admin/payments/${reference}`)).body.refunds
 
-  test('in full has a row, and no receipt', async () => {
+  test('in full is stored as refunded, without a receipt', async () => {
     const person = await newPerson(server())
     const reference = await open(person)
     paystack.refund(reference, 150_000)
@@ -337,27 +337,27 @@ describe('money that went back before we heard that it had come', () => {
     expect(own).toMatchObject({ outcome: 'refunded', period: null, settledAt: null })
   })
 
-  test('in part has a row, and the plan is given', async () => {
+  test('in part is granted, and the refund is stored', async () => {
     const person = await newPerson(server())
     const reference = await open(person)
     paystack.refund(reference, 50_000)
     await ring('refund.processed', reference)
-    expect([await planOf(person), await standing(reference)]).toEqual(['pro', ['partial-refund']])
+    expect([await planOf(person), await openAlarms(reference)]).toEqual(['pro', ['partial-refund']])
     expect(await refundsOf(reference)).toMatchObject([{ kobo: 50_000, state: 'processed' }])
   })
 
-  test('perhaps: a dispute that was opened at once keeps it waiting, with an alarm', async () => {
-    calls('dispute-opened')
+  test('and disputed at once stays open, with an alarm', async () => {
+    reverseAt('dispute-opened')
     const person = await newPerson(server())
     const reference = await open(person)
     paystack.dispute(reference)
     await ring('charge.dispute.create', reference)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['free', 'open'])
-    expect(await standing(reference)).toEqual(['dispute', 'reversed-unclear'])
+    expect(await openAlarms(reference)).toEqual(['dispute', 'reversed-unclear'])
     expect((await person.visitor.get(`/api/payments/${reference}`)).body.outcome).toBe('review')
     paystack.resolveDispute(reference, 'declined')
     await ring('charge.dispute.resolve', reference, resolved('declined'))
     expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
-    expect(await standing(reference)).toEqual([])
+    expect(await openAlarms(reference)).toEqual([])
   })
 })

@@ -48,7 +48,7 @@ const sent = (reference: string) =>
   paystack.requests.filter(({ what, body }) => what === 'POST /refund' && body.transaction === reference)
 
 describe('a refund by staff', () => {
-  test('goes to Paystack once; the plan ends when the money has gone, with a mail and a trail', async () => {
+  test('is sent once; the plan ends when Paystack confirms it, with a mail and an audit entry', async () => {
     const person = await newPerson(server())
     const reference = await buy(person)
     expect((await refund(reference)).status).toBe(200)
@@ -63,9 +63,9 @@ describe('a refund by staff', () => {
     expect(await stateOf(reference)).toBe('reversed')
     const own = (await person.visitor.get(`/api/payments/${reference}`)).body
     expect(own.outcome).toBe('refunded')
-    const story = (await admin.get(`/api/admin/payments/${reference}`)).body
-    expect(story.refunds).toMatchObject([{ kobo: 150_000, state: 'processed', reason }])
-    expect(story.grant.takenBackAt).not.toBeNull()
+    const record = (await admin.get(`/api/admin/payments/${reference}`)).body
+    expect(record.refunds).toMatchObject([{ kobo: 150_000, state: 'processed', reason }])
+    expect(record.grant.takenBackAt).not.toBeNull()
     const trail = await rowsOf(
       server(),
       sql`select actor, action from audit where subject = ${`payment:${reference}`} order by id`,
@@ -82,11 +82,11 @@ describe('a refund by staff', () => {
     expect((await refund(reference)).status).toBe(409)
   })
 
-  test('whose answer is lost is not sent a second time', async () => {
+  test('is not sent twice after a lost answer', async () => {
     const person = await newPerson(server())
     const reference = await buy(person)
     await refund(reference)
-    // The first question is which refunds there are; the second sends one.
+    // The first call lists the refunds; the second sends one.
     paystack.faults.push(null, 'lost')
     await server().runJobs()
     await server().runJobs({ retries: true })
@@ -94,7 +94,7 @@ describe('a refund by staff', () => {
     expect(paystack.refunds.filter((one) => one.reference === reference)).toHaveLength(1)
   })
 
-  test('that fails at Paystack calls staff, leaves the plan, and may be asked for again', async () => {
+  test('that fails at Paystack raises an alarm, keeps the plan and can be repeated', async () => {
     const person = await newPerson(server())
     const reference = await buy(person)
     await refund(reference)
@@ -109,7 +109,7 @@ describe('a refund by staff', () => {
   test.each([
     ['more', 200_000],
     ['less', 1000],
-  ])('of %s than the price sends back all that was paid', async (_, amount) => {
+  ])('of a payment of %s than the price refunds the paid amount', async (_, amount) => {
     const reference = await buy(await newPerson(server()), 'pro', { amount })
     expect(await stateOf(reference)).toBe('review')
     expect((await refund(reference)).status).toBe(200)
@@ -121,7 +121,7 @@ describe('a refund by staff', () => {
     expect([await stateOf(reference), await alarmsOf(reference)]).toEqual(['reversed', ['mismatch']])
   })
 
-  test('sends back the rest where a part went back before, even when both are the same', async () => {
+  test('after a partial refund covers the rest, even if both amounts are equal', async () => {
     const person = await newPerson(server())
     const reference = await buy(person)
     paystack.refund(reference, 75_000)
@@ -135,7 +135,7 @@ describe('a refund by staff', () => {
     expect([await planOf(person), await stateOf(reference)]).toEqual(['free', 'reversed'])
   })
 
-  test('is followed without a webhook too', async () => {
+  test('is confirmed by the sweep without a webhook', async () => {
     const person = await newPerson(server())
     const reference = await buy(person)
     await refund(reference)
@@ -148,7 +148,7 @@ describe('a refund by staff', () => {
 
   test.each<[string, number, object]>([
     ['without a reason', 400, { reason: ' ' }],
-    ['of an amount of one’s own', 400, { reason, kobo: 1 }],
+    ['of a chosen amount', 400, { reason, kobo: 1 }],
   ])('%s is refused', async (_, status, body) => {
     const reference = await buy(await newPerson(server()))
     const before = await contentsOf(server())
@@ -156,7 +156,7 @@ describe('a refund by staff', () => {
     expect(await contentsOf(server())).toEqual(before)
   })
 
-  test('of what was not paid is refused', async () => {
+  test('of an unpaid payment is refused', async () => {
     const person = await newPerson(server())
     const { reference } = (await person.visitor.post('/api/initializeTransaction', { plan: 'pro' })).body.data
     expect((await refund(reference)).status).toBe(409)
@@ -164,8 +164,8 @@ describe('a refund by staff', () => {
   })
 })
 
-describe('money that goes back without us', () => {
-  test('in full takes back its own time; what was bought behind it moves forward', async () => {
+describe('a refund made at Paystack', () => {
+  test('in full revokes its own time; later time moves forward', async () => {
     const person = await newPerson(server())
     const first = await buy(person)
     const second = await buy(person)
@@ -181,7 +181,7 @@ describe('money that goes back without us', () => {
     expect(await planOf(person)).toBe('pro')
   })
 
-  test('in part leaves the plan and calls staff; the rest takes it back', async () => {
+  test('in part keeps the plan and raises an alarm; refunding the rest revokes it', async () => {
     const person = await newPerson(server())
     const reference = await buy(person)
     paystack.refund(reference, 50_000)
@@ -193,7 +193,7 @@ describe('money that goes back without us', () => {
   })
 
   // PAY-03
-  test('before we heard that it came gives nothing, then or later', async () => {
+  test('before the settlement leaves no grant, then or later', async () => {
     const person = await newPerson(server())
     const { reference } = (await person.visitor.post('/api/initializeTransaction', { plan: 'pro' })).body.data
     paystack.pay(reference)
@@ -208,7 +208,7 @@ describe('money that goes back without us', () => {
 describe('a dispute', () => {
   const resolved = (resolution: string) => ({ status: 'resolved', resolution })
 
-  test('calls staff while it is open, and takes the time back when it is lost', async () => {
+  test('raises an alarm while it is open, and revokes the time when it is lost', async () => {
     const person = await newPerson(server())
     const reference = await buy(person)
     await ring('charge.dispute.create', reference)
@@ -217,7 +217,7 @@ describe('a dispute', () => {
     expect([await planOf(person), await stateOf(reference)]).toEqual(['free', 'reversed'])
   })
 
-  test('that is won changes nothing, also when its beginning is told after its end', async () => {
+  test('that is won changes nothing, even if its webhooks arrive in reverse order', async () => {
     const person = await newPerson(server())
     const reference = await buy(person)
     await ring('charge.dispute.resolve', reference, resolved('declined'))
@@ -228,7 +228,7 @@ describe('a dispute', () => {
     expect(await alarmsOf(reference)).toEqual([])
   })
 
-  test('of another mode counts for nothing', async () => {
+  test('of another mode is ignored', async () => {
     const person = await newPerson(server())
     const reference = await buy(person)
     await ring('charge.dispute.resolve', reference, { ...resolved('merchant-accepted'), domain: 'live' })

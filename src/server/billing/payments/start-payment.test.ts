@@ -25,7 +25,7 @@ const start = (visitor: Visitor, body: object = { plan: 'pro' }) =>
 const opened = () => paystack.requests.filter(({ what }) => what === 'POST /transaction/initialize')
 
 describe('opening a payment', () => {
-  test('asks Paystack for exactly our price under a reference of ours, and answers what the checkout needs', async () => {
+  test('uses our price and our reference, and answers what the checkout needs', async () => {
     const { visitor, uid, email } = await newPerson(server())
     const answer = await start(visitor, { plan: 'basic', email, amount: 200_000, userId: uid })
     expect(answer.status).toBe(200)
@@ -53,26 +53,26 @@ describe('opening a payment', () => {
     expect(row).toMatchObject({ user_id: uid, plan: 'basic', kobo: 200_000, mode: 'test', state: 'open' })
   })
 
-  test('needs the plan alone', async () => {
+  test('needs only the plan', async () => {
     const { visitor } = await newPerson(server(), { verified: false })
     expect((await start(visitor)).status).toBe(200)
     expect(opened().at(-1)!.body.amount).toBe(150_000)
   })
 
   test.each<[string, object]>([
-    ['a kobo less', { amount: 149_999 }],
-    ['a kobo more', { amount: 150_001 }],
+    ['one kobo less', { amount: 149_999 }],
+    ['one kobo more', { amount: 150_001 }],
     ['naira instead of kobo', { amount: 1500 }],
-    ['nothing to pay', { amount: 0 }],
+    ['a price of zero', { amount: 0 }],
     ['another plan’s price', { amount: 200_000 }],
     ['another email', { email: 'someone@example.com' }],
     ['another user', { userId: 'someone-else' }],
     ['the free plan', { plan: 'free' }],
-    ['a plan that is not there', { plan: 'gold' }],
-    ['a price of one’s own', { kobo: 1 }],
-    ['a currency of one’s own', { currency: 'GHS' }],
-    ['a reference of one’s own', { reference: 'a'.repeat(27) }],
-  ])('with %s is refused in one plain sentence, and Paystack hears nothing', async (_, changes) => {
+    ['an unknown plan', { plan: 'gold' }],
+    ['a chosen price', { kobo: 1 }],
+    ['a chosen currency', { currency: 'GHS' }],
+    ['a chosen reference', { reference: 'a'.repeat(27) }],
+  ])('with %s is refused in one plain sentence, without a call to Paystack', async (_, changes) => {
     const before = paystack.requests.length
     const answer = await start(basic, { plan: 'pro', ...changes })
     expect(answer.status).toBe(400)
@@ -81,20 +81,20 @@ describe('opening a payment', () => {
     expect(paystack.requests).toHaveLength(before)
   })
 
-  test('is for people who are signed in', async () => {
+  test('needs a login', async () => {
     const answer = await start(server().anonymous())
     expect([answer.status, answer.text]).toEqual([401, 'User not signed in'])
   })
 
-  test('with a method that it does not take is refused in one plain sentence too', async () => {
+  test('with another method is refused in one plain sentence', async () => {
     const answer = await basic.get('/api/initializeTransaction')
     expect([answer.status, answer.text]).toEqual([405, 'This cannot be done here.'])
   })
 })
 
 // PAY-10
-describe('one person, one plan, several clicks', () => {
-  test('from 32 windows at once open one payment', async () => {
+describe('repeated clicks for one plan', () => {
+  test('in 32 windows at once open one payment', async () => {
     const { visitor, uid } = await newPerson(server())
     paystack.latency = 100
     const answers = await Promise.all(Array.from({ length: 32 }, () => start(visitor)))
@@ -104,14 +104,14 @@ describe('one person, one plan, several clicks', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('later take up the payment that is open; of the other plan they open another', async () => {
+  test('reuse the open payment; another plan gets its own', async () => {
     const { visitor } = await newPerson(server())
     const first = (await start(visitor)).body.data.reference
     expect((await start(visitor)).body.data.reference).toBe(first)
     expect((await start(visitor, { plan: 'basic' })).body.data.reference).not.toBe(first)
   })
 
-  test('again and again ask Paystack at most every two seconds', async () => {
+  test('ask Paystack at most every two seconds', async () => {
     const { visitor } = await newPerson(server())
     const { reference } = (await start(visitor)).body.data
     const before = paystack.requests.length
@@ -119,7 +119,7 @@ describe('one person, one plan, several clicks', () => {
     expect(paystack.requests.length - before).toBeLessThan(5)
   })
 
-  test('after it was paid settle it instead of charging again', async () => {
+  test('settle a paid payment instead of charging again', async () => {
     const { visitor } = await newPerson(server())
     const { reference } = (await start(visitor)).body.data
     paystack.pay(reference)
@@ -129,12 +129,12 @@ describe('one person, one plan, several clicks', () => {
       'Your payment has already arrived, and your plan is active. You were charged once.',
     ])
     expect((await visitor.get('/api/me')).body.subscription).toBe('pro')
-    // Another month on purpose is another payment.
+    // The next click opens another payment.
     const next = (await start(visitor)).body.data.reference
     expect(next).not.toBe(reference)
   })
 
-  test('while a bank transfer is on its way stay with that payment', async () => {
+  test('reuse the payment while a bank transfer is pending', async () => {
     const { visitor } = await newPerson(server())
     const { reference } = (await start(visitor)).body.data
     paystack.pay(reference, { status: 'pending', paidAt: null })
@@ -143,7 +143,7 @@ describe('one person, one plan, several clicks', () => {
     expect(pending).toMatchObject([{ reference, outcome: 'pending' }])
   })
 
-  test('after it failed, or half an hour later, open another', async () => {
+  test('open another payment after a failure, or after half an hour', async () => {
     const { visitor } = await newPerson(server())
     const first = (await start(visitor)).body.data.reference
     paystack.pay(first, { status: 'failed', paidAt: null })
@@ -153,17 +153,17 @@ describe('one person, one plan, several clicks', () => {
     expect(new Set([first, second, third]).size).toBe(3)
   })
 
-  test('while Paystack cannot be asked take up the open one all the same', async () => {
+  test('reuse the open payment while Paystack is unavailable', async () => {
     const { visitor } = await newPerson(server())
     const first = (await start(visitor)).body.data.reference
     paystack.fault = '500'
     expect((await start(visitor)).body.data.reference).toBe(first)
   })
 
-  test('after the process died in the middle of opening wait no longer than that takes', async () => {
+  test('open another payment 15 seconds after the server died while opening one', async () => {
     const { visitor, uid } = await newPerson(server())
     const first = (await start(visitor)).body.data.reference
-    // As it stands when the process ends before Paystack's answer is written down.
+    // The row of a server that died before it stored Paystack's answer.
     await rowsOf(server(), sql`update payments set access_code = null where reference = ${first}`)
     server().services.clock.setOffset(16_000)
     const second = (await start(visitor)).body.data.reference
@@ -176,13 +176,13 @@ describe('one person, one plan, several clicks', () => {
   })
 })
 
-describe('one person opens at most eight payments an hour', () => {
+describe('a user opens at most eight payments an hour', () => {
   const rowsFor = (uid: string) =>
     rowsOf(server(), sql`select reference from payments where user_id = ${uid} order by created_at`)
   const asked = (reference: string) =>
     paystack.requests.filter(({ what }) => what.endsWith(`verify/${reference}`)).length
 
-  test('300 clicks during an outage are eight calls, eight rows and one entry that says failed', async () => {
+  test('300 clicks during an outage make eight calls, eight rows and one failed entry', async () => {
     const { visitor, uid } = await newPerson(server())
     paystack.fault = '500'
     const before = opened().length
@@ -202,7 +202,7 @@ describe('one person opens at most eight payments an hour', () => {
     expect(await rowsFor(uid)).toContainEqual({ reference: payments[0].reference })
   })
 
-  test('an outage holds its people up for five minutes after the last try, not for the hour', async () => {
+  test('after an outage, the wait is five minutes after the last attempt, not an hour', async () => {
     const { visitor, uid } = await newPerson(server())
     paystack.fault = '500'
     for (let i = 0; i < 8; i++) await start(visitor)
@@ -215,7 +215,7 @@ describe('one person opens at most eight payments an hour', () => {
     expect((await start(visitor)).status).toBe(200)
   })
 
-  test('each opening that failed is checked once and not polled', async () => {
+  test('a failed opening is checked once', async () => {
     const { visitor, uid } = await newPerson(server())
     paystack.faults.push('500', '500')
     await start(visitor)
@@ -228,7 +228,7 @@ describe('one person opens at most eight payments an hour', () => {
     expect(failed.map(({ reference }) => asked(reference))).toEqual([1, 1])
   })
 
-  test('so is one whose process ended while it was being opened', async () => {
+  test('an opening of a server that died is checked once', async () => {
     const { visitor, uid } = await newPerson(server())
     const { reference } = (await start(visitor)).body.data
     await rowsOf(
@@ -247,7 +247,7 @@ describe('one person opens at most eight payments an hour', () => {
     expect(await rowsFor(uid)).toHaveLength(2)
   })
 
-  test('one that failed is granted all the same when the money turns out to be there', async () => {
+  test('a failed opening is granted if Paystack has its money', async () => {
     const { visitor, uid } = await newPerson(server())
     paystack.faults.push('lost')
     await start(visitor)
@@ -259,7 +259,7 @@ describe('one person opens at most eight payments an hour', () => {
     expect((await visitor.get('/api/payments')).body.payments).toMatchObject([{ outcome: 'active' }])
   })
 
-  test('the open one is resumed beyond that, other people are not held up, and the next hour begins again', async () => {
+  test('the limit still allows the open payment and other users, and ends after an hour', async () => {
     const [person, other] = [await newPerson(server()), await newPerson(server())]
     paystack.faults.push(...Array.from({ length: 7 }, () => '500' as const))
     for (let i = 0; i < 7; i++) await start(person.visitor)
@@ -271,7 +271,7 @@ describe('one person opens at most eight payments an hour', () => {
     expect((await start(person.visitor, { plan: 'basic' })).status).toBe(200)
   })
 
-  test('tries in a row are one entry; what lies between two rows of tries keeps them apart', async () => {
+  test('consecutive failed attempts are one entry; another payment separates them', async () => {
     const { visitor } = await newPerson(server())
     const fail = async (times: number, plan: string) => {
       paystack.fault = '500'
@@ -292,9 +292,9 @@ describe('one person opens at most eight payments an hour', () => {
 })
 
 // PAY-08
-describe('when Paystack does not answer as it should', () => {
+describe('when Paystack fails', () => {
   test.each(FAULTS.filter((fault) => fault !== 'silent' && fault !== 'drip'))(
-    '(%s) nobody is charged, the person reads a sentence, and the next click works',
+    '(%s) the payer reads a sentence, and the next click works',
     async (fault) => {
       const { visitor, uid } = await newPerson(server())
       paystack.faults.push(fault)
@@ -305,7 +305,7 @@ describe('when Paystack does not answer as it should', () => {
       ])
       const [failed] = await rowsOf(server(), sql`select * from payments where user_id = ${uid}`)
       expect(failed).toMatchObject({ state: 'lapsed', current: false, access_code: null })
-      // It is checked once: Paystack may have opened it.
+      // One check follows, because Paystack may have opened it.
       expect(failed!.next_check_at).not.toBeNull()
       const again = await start(visitor)
       expect(again.status).toBe(200)
@@ -315,7 +315,7 @@ describe('when Paystack does not answer as it should', () => {
     },
   )
 
-  test('(silent, or a byte a second) it is given up after ten seconds', async () => {
+  test('(silent, or a byte a second) the call times out after ten seconds', async () => {
     const people = [await newPerson(server()), await newPerson(server())]
     paystack.faults.push('silent', 'drip')
     const began = performance.now()
@@ -323,7 +323,7 @@ describe('when Paystack does not answer as it should', () => {
     expect(performance.now() - began).toBeGreaterThan(9000)
   })
 
-  test('but refuses, the person reads a sentence without Paystack’s words', async () => {
+  test('with a refusal, the payer reads a sentence without Paystack’s words', async () => {
     const { visitor } = await newPerson(server())
     const other = await server().another({ ...paystack.settings, PAYSTACK_SECRET_KEY: 'sk_test_wrong' })
     const there = other.anonymous()
@@ -336,7 +336,7 @@ describe('when Paystack does not answer as it should', () => {
   })
 })
 
-test('without keys everything but payments works', async () => {
+test('without keys, only payments fail', async () => {
   const other = await server().another({ PAYSTACK_SECRET_KEY: '', PAYSTACK_PUBLIC_KEY: '' })
   const visitor = await other.as('basic')
   const answer = await start(visitor)
