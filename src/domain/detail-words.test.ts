@@ -36,7 +36,7 @@ describe('a value in words', () => {
     ['machine', [], 'none'],
     ['winning', [7, 12, 45, 60, 89], '7 - 12 - 45 - 60 - 89'],
     ['gamesAdded', ['gold', 'metro'], 'gold, metro'],
-    ['faults', ['₦1 came, ₦1,500 is due.', 'Another plan.'], '₦1 came, ₦1,500 is due. Another plan.'],
+    ['faults', ['₦1 arrived, ₦1,500 is due.', 'Another plan.'], '₦1 arrived, ₦1,500 is due. Another plan.'],
     ['reasons', ['One.', 'two'], 'One., two'],
     ['reasons', [1, 'two'], '1, two'],
     ['amountOfDays', 150000, '150000'],

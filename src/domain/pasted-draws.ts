@@ -7,37 +7,37 @@ import { findDay, readDay, withoutWeekdays } from './written-dates.ts'
 const NO_DRAW = /\bn\s*o[\s_-]*d\s*r\s*a\s*w\b/i
 const SERIAL = /(?:#|\b(?:ev|event|serial|s\/n|no\.)\s*[:.]?)\s*(\d{1,3})\b/i
 
-/** What a chat puts before a message: `[07/07/2025, 10:15:22] Ade: ` or `07/07/2025, 10:15 - Ade: `. */
+/** The stamp of a chat message: `[07/07/2025, 10:15:22] Ade: ` or `07/07/2025, 10:15 - Ade: `. */
 const STAMP =
   /^\u200e?\[?(\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}),?\s+\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?)?\]?\s*(?:-\s*)?([^:]{1,60}:\s)?/i
 
 /** Marks of bold and struck text, emoji and their invisible parts. */
-const MARKS = /(?:[*~`\p{Extended_Pictographic}\u200e]|\u20e3|\ufe0f)+/gu
+const MARKS = /(?:[*~`\p{Extended_Pictographic}\u200e]|\u20e3|\ufe0f)/gu
 
-/** Words of a line that gives the day of the draws below it. */
+/** Words of a heading with the day of the draws below it. */
 const HEADING =
   /\b(?:results?|draws?|lotto|lottery|games?|numbers?|for|of|the|today'?s?|date|day|baba|ijebu)\b/gi
 
 interface Entry {
   line: number
   text: string
-  /** The day that stands above the entry. */
+  /** The day of the heading or message above the entry. */
   day: string
 }
 
 /**
- * Reads draws as people write them: one a line, `Bingo 2/10/2023 7 12 45 60 89 / 3 9 27 33 81`, or in blocks as chats
- * carry them, the game in one line, `W:` and `M:` below it. A serial number is written `#12`, a day without a draw
- * `no draw`. A line that holds nothing but a day names the day of the draws below it. Text that cannot be read becomes
- * a row that every check refuses, so that nothing is dropped silently.
+ * Reads draws as people write them: one per line, `Bingo 2/10/2023 7 12 45 60 89 / 3 9 27 33 81`, or in blocks of chats,
+ * with the game in one line and `W:` and `M:` below it. A serial number is `#12`, a day without a draw `no draw`. A line
+ * with only a day sets the day of the draws below it. Unreadable text becomes a row that every check refuses, so that
+ * nothing is dropped silently.
  *
- * @param day the day of draws that name none, as a person wrote it; empty to refuse them
+ * @param day the day of draws without one, as typed; empty to refuse them
  */
 export function readPastedDraws(text: string, findGame: GameMatcher, day = ''): IngestRow[] {
   return entriesOf(text, findGame, day).map((entry) => ({ line: entry.line, ...rowOf(entry, findGame) }))
 }
 
-/** Why a text is too long to be read as written draws; null when it is not. */
+/** The problem with a text that is too long; null if it is not. */
 export function tooLong(text: string): string | null {
   const lines = text.split('\n')
   if (lines.length > LIMITS.writtenLines)
@@ -55,8 +55,9 @@ function entriesOf(text: string, findGame: GameMatcher, firstDay: string): Entry
   for (const [i, { stamp, line }] of lines.entries()) {
     if (stamp !== null) day = stamp
     if (line === '') continue
-    const next = lines.slice(i + 1, i + 1 + NEAR).find((later) => later.line !== '')?.line ?? ''
-    if (open && continues(open, line, next, findGame)) {
+    const next = lines.slice(i + 1, i + 1 + LOOKAHEAD_LINES).find((later) => later.line !== '')
+    const isLabelNext = next ? startsWithLabel(next.line) : false
+    if (open && continues(open, line, isLabelNext, findGame)) {
       open.text += `\n${line}`
       continue
     }
@@ -72,39 +73,39 @@ function entriesOf(text: string, findGame: GameMatcher, firstDay: string): Entry
   return entries
 }
 
-/** Lines that are looked at for the one that follows: there may be empty ones between. */
-const NEAR = 4
+/** The lines in which the next line that is not empty is searched. */
+const LOOKAHEAD_LINES = 4
 
-/** A line without the marks of chats, and the day of the message that it begins. */
+/** A line without the marks of chats, and the day of its stamp. */
 function plain(line: string, findGame: GameMatcher): { stamp: string | null; line: string } {
   const found = STAMP.exec(line)
-  const [all = '', stamp = null, sender = ''] = found ?? []
-  // A draw may stand where the sender does.
-  const isSaid = startsWithLabel(sender) || findGame.only(sender) !== null
-  const said = isSaid ? line.slice(all.length - sender.length) : line.slice(all.length)
-  return { stamp, line: said.replace(MARKS, ' ').trim() }
+  const [all = '', stamp = null, sender] = found ?? []
+  // A label or a game may be in the place of the sender.
+  const isDraw = sender !== undefined && (startsWithLabel(sender) || findGame.only(sender) !== null)
+  const message = isDraw ? line.slice(all.length - sender.length) : line.slice(all.length)
+  return { stamp, line: message.replace(MARKS, ' ').trim() }
 }
 
 /** Whether a line belongs to the draw above it: a labelled set, numbers, its day, "no draw". */
-function continues(above: Entry, line: string, next: string, findGame: GameMatcher): boolean {
+function continues(above: Entry, line: string, isLabelNext: boolean, findGame: GameMatcher): boolean {
   if (above.text.length > LIMITS.writtenLine) return false
   if (startsWithLabel(line)) return true
   const { winning, machine } = rowOf(above, findGame)
   const isFull = winning.length >= LIMITS.ballsPerSet && machine.length >= LIMITS.ballsPerSet
-  // "06" on a line of its own is the game when a label follows, otherwise a number.
-  if (findGame.only(line) && !(/^\d+$/.test(line) && !isFull && !startsWithLabel(next))) return false
-  const rest = line.replace(NO_DRAW, ' ').replace(SERIAL, ' ')
+  // "06" on a separate line is the game if a label follows, otherwise a number.
+  if (isLabelNext && findGame.only(line)) return false
+  const rest = line.replace(NO_DRAW, '').replace(SERIAL, '')
   const day = findDay(rest)
-  if (day && (winning.some((number) => number !== '') || findDay(above.text))) return false
-  const left = withoutWeekdays(day ? rest.replace(day.text, ' ') : rest)
-  return left.replace(/[\d\s/|;,.:–-]+/g, '') === '' && !(isFull && /\d/.test(left))
+  if (day && ((winning[0] ?? '') !== '' || findDay(above.text))) return false
+  const left = withoutWeekdays(day ? rest.replace(day.text, '') : rest)
+  return left.replace(/[\d\s/|;,.:–-]/g, '') === '' && !(isFull && /\d/.test(left))
 }
 
 /** The day of a heading such as `RESULTS FOR MONDAY 7/7/2025`; null for any other line. */
 function headingDay(line: string): string | null {
   const day = findDay(line)
   if (!day) return null
-  const rest = withoutWeekdays(line.replace(day.text, ' ')).replace(HEADING, ' ')
+  const rest = withoutWeekdays(line.replace(day.text, '')).replace(HEADING, '')
   return clean(rest) === '' ? day.text : null
 }
 
@@ -113,30 +114,30 @@ function rowOf({ text, day }: Entry, findGame: GameMatcher): Omit<IngestRow, 'li
   const words = found ? `${text.slice(0, found.index)} ${text.slice(found.index + found.text.length)}` : text
   const [game, rest] = takeGame(words, findGame)
   const serial = SERIAL.exec(rest)?.[1]
-  const numbers = withoutWeekdays(rest.replace(SERIAL, ' '))
-  const common = { game, date: isoOf(found?.text ?? day), ...(serial !== undefined && { serial }) }
+  const numbers = withoutWeekdays(rest.replace(SERIAL, ''))
+  const common = { game, date: isoOf(found?.text ?? day), serial }
   if (NO_DRAW.test(numbers)) return { ...common, status: 'no_draw', winning: [], machine: [] }
   return { ...common, ...(readNumbers(clean(numbers)) ?? { winning: [numbers.trim()], machine: [] }) }
 }
 
-/** The day as `2023-10-02`; as it was written where it cannot be read, for the checks to say why. */
+/** The day as `2023-10-02`; an unreadable day is unchanged, so that the checks name the problem. */
 const isoOf = (written: string) => readDay(written).date ?? written
 
 const clean = (text: string) => text.replace(/^[\s,:;|.()–-]+|[\s,;:(]+$/g, '')
 
-/** Words that a game's name has at most. */
+/** The most words of a game's name. */
 const NAME_WORDS = 5
 
-/** The game that a text begins with, and the rest; the words up to the first number where no game is known. */
+/** The game at the start of a text, and the rest. Without a known game, the words up to the first number. */
 function takeGame(text: string, findGame: GameMatcher): [game: string, rest: string] {
   for (const line of [clean(text), clean(withoutWeekdays(text))]) {
-    const ends = [...line.matchAll(/[^\s,:;|]+/g)].map((word) => word.index + word[0].length)
+    const ends = [...line.matchAll(/[^\s,:;|#]+/g)].map((word) => word.index + word[0].length)
     for (const end of ends.slice(0, NAME_WORDS).reverse()) {
       const game = findGame.only(line.slice(0, end))
       if (game) return [game.key, line.slice(end)]
     }
   }
   const line = clean(text)
-  const word = /^[^\d,:;|#\n]*/.exec(line)![0]
+  const word = /[^\d,:;|#\n]*/.exec(line)![0]
   return [word.trim(), line.slice(word.length)]
 }

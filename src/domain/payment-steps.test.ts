@@ -132,18 +132,23 @@ describe('a reversal is unexplained', () => {
     ['not after a part was refunded', 'settled', 'reversed', of([refund(1, 'processed')]), false],
     ['not when everything was refunded', 'reversed', 'reversed', of([refund(PAID, 'processed')]), false],
     ['when nothing was granted, also in a dispute', 'open', 'reversed', of([], [dispute('open')]), true],
-    ['when it was taken back, also in a dispute', 'reversed', 'reversed', of([], [dispute('open')]), true],
+    ['when it was revoked, also in a dispute', 'reversed', 'reversed', of([], [dispute('open')]), true],
   ])('%s', (_, state, status, returns, expected) => {
     expect(isUnexplained(state, status, PAID, returns)).toBe(expected)
   })
 })
 
-test('each transaction calls for one state, and nothing else agrees with it', () => {
+test('a payment without returns', () => {
+  expect(NO_RETURNS).toEqual({ refunds: [], disputes: [] })
+})
+
+test('each transaction matches one state only', () => {
   const agreeing = (said: keyof typeof JUDGEMENTS, cause: ReturnType<typeof returnCause>) =>
     PAYMENT_STATES.filter((state) => agrees(state, JUDGEMENTS[said], cause))
   expect(agreeing('paid', null)).toEqual(['settled'])
   expect(agreeing('paid', 'refunded')).toEqual([])
   expect(agreeing('mismatch', null)).toEqual(['review'])
+  expect(agreeing('mismatch', 'refunded')).toEqual([])
   expect(agreeing('reversed', 'dispute-lost')).toEqual(['reversed'])
   expect(agreeing('reversed', null)).toEqual([])
   expect(agreeing('failed', null)).toEqual(['open', 'lapsed'])

@@ -6,7 +6,7 @@ import {
   type RefundState,
 } from './payments.ts'
 
-/** What is known about a payment's money going back. An entry that staff overruled no longer counts. */
+/** The refunds and disputes of a payment. An entry overruled by staff does not count. */
 export interface Returns {
   refunds: readonly { kobo: number; state: RefundState; overruled: boolean; askedByStaff: boolean }[]
   disputes: readonly { state: DisputeState; overruled: boolean }[]
@@ -16,7 +16,7 @@ export const NO_RETURNS: Returns = { refunds: [], disputes: [] }
 
 export type ReturnCause = 'refunded' | 'dispute-lost'
 
-/** Kobo that went back by processed refunds. */
+/** The kobo of processed refunds. */
 export function refundedKobo({ refunds }: Pick<Returns, 'refunds'>): number {
   return refunds
     .filter(({ state, overruled }) => state === 'processed' && !overruled)
@@ -24,28 +24,28 @@ export function refundedKobo({ refunds }: Pick<Returns, 'refunds'>): number {
 }
 
 /**
- * Why all of a payment's money counts as returned; null while it does not. Paystack's word `reversed` is not enough: it
- * also means that a dispute was opened, or that a part is on its way back.
- * @param paidKobo what was charged
+ * The reason why all of a payment's money counts as returned; null while it does not. Paystack's status `reversed` is not
+ * enough: it also means that a dispute was opened or that a part is on its way back.
+ * @param paidKobo the charged amount
  */
 export function returnCause(paidKobo: number, returns: Returns): ReturnCause | null {
   if (returns.disputes.some(({ state, overruled }) => state === 'lost' && !overruled)) return 'dispute-lost'
   return refundedKobo(returns) >= paidKobo ? 'refunded' : null
 }
 
-/** What to do about a payment after Paystack was asked. */
+/** The next step of a payment after it was verified at Paystack. */
 export type Step =
-  /** Give the plan, for the first time or again. */
+  /** Grant or restore the plan. */
   | { step: 'settle' }
   | { step: 'take-back'; cause: ReturnCause }
   | { step: 'review'; faults: string[] }
-  /** Nothing usable has come. With `ended` this try will not be offered to the payer again. */
+  /** No usable money has arrived. With `ended`, this attempt is not offered to the payer again. */
   | { step: 'wait'; ended: boolean }
-  /** The plan was given, but Paystack does not have the money. */
+  /** The plan is granted, but Paystack does not have the money. */
   | { step: 'not-paid' }
   | { step: 'none' }
 
-/** Decides what follows for a payment in `state` from Paystack's latest answer and from its refunds and disputes. */
+/** The next step of a payment in `state`, from Paystack's latest answer and from its refunds and disputes. */
 export function nextStep(state: PaymentState, judgement: Judgement, cause: ReturnCause | null): Step {
   const isGranted = state === 'settled'
   if (cause !== null) return state === 'reversed' ? { step: 'none' } : { step: 'take-back', cause }
@@ -65,10 +65,10 @@ export function nextStep(state: PaymentState, judgement: Judgement, cause: Retur
 }
 
 /**
- * Whether staff must look at a payment because Paystack calls it reversed although its money has not gone back. For a
- * plan that runs on, an open dispute, a partial refund and a refund that staff asked for explain it: each has an alarm of
- * its own or needs none.
- * @param state after {@link nextStep} was carried out
+ * Whether staff must check a payment that Paystack reports as reversed although its money has not gone back. For a plan
+ * that continues, an open dispute, a partial refund and a refund requested by staff explain it: each has its own alarm or
+ * needs none.
+ * @param state the state after {@link nextStep} was applied
  */
 export function isUnexplained(
   state: PaymentState,
@@ -86,8 +86,7 @@ export function isUnexplained(
 }
 
 /**
- * Whether our state of a payment is the one that Paystack's transaction calls for. Where it is not, the daily comparison
- * brings the payment up to date.
+ * Whether our state of a payment matches Paystack's transaction. If not, the daily comparison updates the payment.
  */
 export function agrees(state: PaymentState, judgement: Judgement, cause: ReturnCause | null): boolean {
   if (judgement.verdict === 'paid') return state === 'settled' && cause === null

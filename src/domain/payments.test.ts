@@ -6,12 +6,19 @@ import {
   disputeState,
   dueReminder,
   type ExpectedPayment,
+  hasReceipt,
+  isReversed,
   judge,
   nextCheck,
   nextOpening,
   outcomeOf,
+  PAID_TWICE_WINDOW_MS,
+  PAYMENT_OUTCOMES,
+  PAYMENT_REUSE_MS,
   planLabel,
+  refundable,
   refundState,
+  type RefundState,
   type SeenPayment,
 } from './payments.ts'
 
@@ -40,12 +47,33 @@ describe('Paystack’s answer against what was asked for', () => {
       'the price and the fee passed on, as in Paystack’s own sample',
       { requestedAmount: 150_000, amount: 155_000 },
     ],
-    ['an answer that carries nothing of ours beside the reference', { userId: null, plan: null }],
+    ['an answer with only our reference', { userId: null, plan: null }],
   ])('%s is paid', (_, seen) => {
     expect(judge(expected, { ...paid, ...seen })).toEqual({ verdict: 'paid' })
   })
 
-  // PAY-05
+  test('a mismatch names every difference', () => {
+    const other = {
+      reference: 'other',
+      amount: 100,
+      currency: 'GHS',
+      domain: 'test',
+      userId: 'u',
+      plan: 'basic',
+    }
+    expect(judge(expected, { ...paid, ...other })).toEqual({
+      verdict: 'mismatch',
+      faults: [
+        'The reference is other.',
+        '₦1 arrived, ₦1,500 is due.',
+        'The currency is GHS.',
+        'It was made in test mode, not in live mode.',
+        'It was made for another user.',
+        'It was made for the plan basic.',
+      ],
+    })
+  })
+
   test.each<[string, Partial<SeenPayment>]>([
     ['one kobo less', { amount: 149_999 }],
     ['one kobo more', { amount: 150_001 }],
@@ -74,13 +102,14 @@ describe('Paystack’s answer against what was asked for', () => {
     ['failed', 'failed'],
     ['reversed', 'reversed'],
     ['reversal pending', 'reversed'],
+    ['not reversed', 'waiting'],
   ])('%s is %s', (status, verdict) => {
     expect(judge(expected, { ...paid, status })).toEqual({ verdict })
   })
 })
 
 describe('an open payment', () => {
-  test('is looked up after 1, 5 and 30 minutes, hourly for a day, daily for a week, then no more', () => {
+  test('is verified after 1, 5 and 30 minutes, hourly for a day, daily for a week, then no more', () => {
     const seen: number[] = []
     for (let at: number | null = nextCheck(0, 0); at !== null; at = nextCheck(0, at)) seen.push(at)
     const hours = Array.from({ length: 24 }, (_, i) => (i + 1) * HOUR)
@@ -93,7 +122,7 @@ describe('an open payment', () => {
     ])
   })
 
-  test('that was forgotten for a while is looked up at the next rung, not at all that were missed', () => {
+  test('that was not verified for a while is verified at the next age only', () => {
     expect(nextCheck(1000, 1000 + 3 * HOUR + 1)).toBe(1000 + 4 * HOUR)
     expect(nextCheck(1000, 1000 + 8 * DAY)).toBeNull()
   })
@@ -127,9 +156,10 @@ describe('an open payment', () => {
     ['seven', minutes(1, 2, 3, 4, 5, 6, 7), 0],
     ['eight', minutes(1, 2, 3, 4, 5, 6, 7, 50), 10],
     ['eight in another order', minutes(50, 7, 6, 5, 4, 3, 2, 1), 10],
+    ['eight, all more than an hour ago', minutes(61, 62, 63, 64, 65, 66, 67, 68), 0],
     ['eight, the oldest an hour ago', minutes(1, 2, 3, 4, 5, 6, 7, 60), 0],
     ['ten', minutes(1, 2, 3, 4, 5, 6, 7, 20, 40, 50), 40],
-  ])('after %s openings the next is allowed in due time', (_, openings, wait) => {
+  ])('after %s openings, when the next is allowed', (_, openings, wait) => {
     const opened = openings.map((at) => ({ at, hasFailed: false }))
     expect(nextOpening(opened, 10 * HOUR)).toBe(10 * HOUR + wait * MINUTE)
   })
@@ -141,7 +171,7 @@ describe('an open payment', () => {
     ['eight that failed, the oldest nearly an hour ago', minutes(1, 2, 3, 4, 5, 6, 7, 58), [], 2],
     ['eight of which one failed', minutes(3), minutes(10, 11, 12, 13, 14, 15, 16), 2],
     ['nine of which one failed', minutes(10), minutes(11, 12, 13, 14, 15, 16, 17, 20), 40],
-  ])('after %s the next is allowed in due time', (_, failed, opened, wait) => {
+  ])('after %s, when the next is allowed', (_, failed, opened, wait) => {
     const openings = [
       ...failed.map((at) => ({ at, hasFailed: true })),
       ...opened.map((at) => ({ at, hasFailed: false })),
@@ -186,6 +216,38 @@ test.each([
   expect(dueReminder(100 * DAY, 100 * DAY - left)).toBe(days)
 })
 
+test('two payments within half an hour belong together', () => {
+  expect([PAYMENT_REUSE_MS, PAID_TWICE_WINDOW_MS]).toEqual([1_800_000, 1_800_000])
+})
+
+test('no status is not a reversal', () => {
+  expect([null, undefined, ''].filter(isReversed)).toEqual([])
+})
+
+test('only an active payment has a receipt', () => {
+  expect(PAYMENT_OUTCOMES.filter(hasReceipt)).toEqual(['active'])
+})
+
+describe('the refundable money', () => {
+  const refund = (kobo: number, state: RefundState, isOverruled = false) => ({ kobo, state, isOverruled })
+
+  test.each<[what: string, refunds: ReturnType<typeof refund>[], paidKobo: number | null, rest: number]>([
+    ['is the price without another amount', [], null, 150_000],
+    ['is the amount that Paystack reports', [], 155_000, 155_000],
+    [
+      'is less by every refund in any state',
+      [refund(1000, 'asked'), refund(200, 'pending'), refund(30, 'processed')],
+      null,
+      148_770,
+    ],
+    ['does not count failed refunds', [refund(1000, 'failed')], null, 150_000],
+    ['does not count overruled refunds', [refund(1000, 'processed', true)], null, 150_000],
+    ['is nothing after a full refund', [refund(150_000, 'processed')], 150_000, 0],
+  ])('%s', (_, refunds, paidKobo, rest) => {
+    expect(refundable({ kobo: 150_000, paidKobo }, refunds)).toBe(rest)
+  })
+})
+
 // The checkout's own words (specification, section 9).
 test.each([
   ['biannually', 'BIANNUAL PLAN'],
@@ -196,7 +258,7 @@ test.each([
   expect(planLabel(interval)).toBe(label)
 })
 
-test('ways to pay in words, also those that the library offers by itself', () => {
+test('payment methods in words, including those that only the library offers', () => {
   expect(CHANNELS.map(channelName)).toEqual(['card', 'bank account', 'USSD', 'QR code', 'bank transfer'])
   expect(channelName('apple_pay')).toBe('apple pay')
   expect(channelName('toString')).toBe('toString')

@@ -64,7 +64,7 @@ test('an alarm is mailed to every admin at once, then daily until it is closed; 
   expect([await countFor(STAFF), await countFor(other.email)]).toEqual([before + 1, 1])
   const [mail] = await mailsTo(STAFF)
   expect(mail!.subject).toBe('Payment alarm - Lotto Forecast')
-  expect(mail!.text).toContain('Paid, but not what was asked for. Nothing was granted.')
+  expect(mail!.text).toContain('The payment differs from the request. Nothing was granted.')
   expect(mail!.text).toContain(reference)
   expect(mail!.text).toContain('/admin/payments')
   expect(mail!.text + mail!.html).not.toContain(email)

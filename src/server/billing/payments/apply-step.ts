@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, ne } from 'drizzle-orm'
 import type { Step } from '../../../domain/payment-steps.ts'
-import { nextCheck, type PaymentState, TWICE } from '../../../domain/payments.ts'
+import { nextCheck, type PaymentState, PAID_TWICE_WINDOW_MS } from '../../../domain/payments.ts'
 import { users } from '../../tables/accounts.ts'
 import { PROGRAM, recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'
@@ -95,7 +95,7 @@ async function alertDuplicate(tx: Db, now: number, { reference, userId, plan }: 
         eq(payments.plan, plan),
         eq(payments.state, 'settled'),
         ne(payments.reference, reference),
-        gt(payments.settledAt, new Date(now - TWICE)),
+        gt(payments.settledAt, new Date(now - PAID_TWICE_WINDOW_MS)),
       ),
     )
   if (others.length === 0) return

@@ -213,7 +213,7 @@ describe('a payment that differs from what was asked for is not granted and rais
     const { alarms } = (await admin.get('/api/admin/alarms')).body
     expect(alarms.find((alarm: { reference: string }) => alarm.reference === reference)).toMatchObject({
       kind: 'mismatch',
-      meaning: 'Paid, but not what was asked for. Nothing was granted.',
+      meaning: 'The payment differs from the request. Nothing was granted.',
       details: { faults: [expect.any(String)] },
     })
   })

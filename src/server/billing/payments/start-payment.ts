@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, gt, ne } from 'drizzle-orm'
 import { LIMITS } from '../../../domain/limits.ts'
-import { nextCheck, nextOpening, OPENINGS_WITHIN, outcomeOf, REUSE } from '../../../domain/payments.ts'
+import {
+  nextCheck,
+  nextOpening,
+  OPENINGS_WINDOW_MS,
+  outcomeOf,
+  PAYMENT_REUSE_MS,
+} from '../../../domain/payments.ts'
 import { type PaidPlan, PLANS } from '../../../domain/plans.ts'
 import { formatDuration } from '../../../domain/calendar.ts'
 import { PATHS } from '../../../domain/paths.ts'
@@ -90,7 +96,7 @@ async function canReuse(db: Db, now: number, payment: Payment, services: Checkou
       'Your payment has already arrived, and your plan is active. You were charged once.',
     )
   }
-  return outcome === 'pending' && isSame && age < REUSE
+  return outcome === 'pending' && isSame && age < PAYMENT_REUSE_MS
 }
 
 /** The payment after asking Paystack; unchanged if Paystack is unavailable. */
@@ -169,7 +175,7 @@ async function refuseTooMany(tx: Db, now: number, userId: string, reference: str
     .where(
       and(
         eq(payments.userId, userId),
-        gt(payments.createdAt, new Date(now - OPENINGS_WITHIN)),
+        gt(payments.createdAt, new Date(now - OPENINGS_WINDOW_MS)),
         ne(payments.reference, reference),
       ),
     )
