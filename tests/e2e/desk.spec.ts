@@ -39,7 +39,7 @@ test('a whole draw by keyboard alone: at most 24 keys and Enter, and the next du
 }) => {
   setClock(NOON)
   await openDesk(page, visit)
-  await expect(page.getByLabel('Draw of')).toHaveValue('king')
+  await expect(page.getByLabel('Game', { exact: true })).toHaveValue('king')
   let keys = 0
   await page.exposeFunction('countKey', () => void keys++)
   await page.evaluate(() =>
@@ -61,7 +61,7 @@ test('a whole draw by keyboard alone: at most 24 keys and Enter, and the next du
     winning: [7, 12, 45, 60, 89],
     machine: [3, 9, 27, 33, 81],
   })
-  await expect(page.getByLabel('Draw of')).toHaveValue('super')
+  await expect(page.getByLabel('Game', { exact: true })).toHaveValue('super')
   await expect(cell(page, 'Winning 1')).toBeFocused()
   expect((await cellsOf(page)).trim()).toBe('')
   await expect(page.getByRole('button', { name: /Premier King Entered/ })).toBeVisible()
@@ -150,10 +150,10 @@ test('what is wrong is said at its field before anything is saved', async ({ pag
   await expect(page.getByText('tick "Machine numbers later"')).toBeVisible()
   await page.getByLabel('Machine numbers later').check()
   await expect(page.getByText('tick "Machine numbers later"')).toBeHidden()
-  await page.getByLabel('Drawn on').fill('2026-03-13')
+  await page.getByLabel('Draw date').fill('2026-03-13')
   await expect(page.getByText('Premier King does not usually draw on a Friday.')).toBeVisible()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(saidOn(page)).toContainText('Press Enter once more to save it.')
+  await expect(saidOn(page)).toContainText('Press Enter again to save it.')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(saidOn(page)).toContainText('is saved')
 })
@@ -181,10 +181,10 @@ test('of two people at once one wins, and the other sees both values and chooses
   await expect(conflict).toContainText('Winning 7 - 12 - 45 - 60 - 88')
   await expect(conflict).toContainText('Winning 07 - 12 - 45 - 60 - 89')
   expect((await stored()).winning).toEqual([7, 12, 45, 60, 88])
-  await conflict.getByRole('button', { name: 'Put mine in its place' }).click()
+  await conflict.getByRole('button', { name: 'Replace it with mine' }).click()
   await expect(conflict).toContainText('Say why.')
   await conflict.getByLabel('Why yours is right').fill('checked against the paper')
-  await conflict.getByRole('button', { name: 'Put mine in its place' }).click()
+  await conflict.getByRole('button', { name: 'Replace it with mine' }).click()
   await expect(saidOn(page)).toContainText('is saved')
   expect((await stored()).winning).toEqual([7, 12, 45, 60, 89])
   const { entries } = await ask('/api/admin/audit?action=draw.correct')
@@ -222,7 +222,7 @@ test('what only the server can see as odd is asked about before the save', async
   await staff.record({ game: 'super', date: '2026-03-14', winning: [7, 12, 45, 60, 89] })
   await page.keyboard.press('Enter')
   await expect(saidOn(page)).toContainText(
-    'Look again: The same winning numbers as Super of that day. Press Enter once more to save it.',
+    'Look again: The same winning numbers as Super of that day. Press Enter again to save it.',
   )
   expect((await ask('/api/admin/draws')).draws).toMatchObject([{ game: 'super' }])
   await page.keyboard.press('Enter')
@@ -240,13 +240,13 @@ test('on a slow network the next draw is never one that was just saved', async (
   await page.route('**/api/admin/desk', () => {})
   await page.keyboard.type('07124560890309273381')
   await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Draw of')).toHaveValue('super')
+  await expect(page.getByLabel('Game', { exact: true })).toHaveValue('super')
   await expect(cell(page, 'Winning 1')).toBeFocused()
   await page.keyboard.type('01020304050607080910')
   await page.keyboard.press('Enter')
   await expect(saidOn(page)).toContainText('Super, Sat 14 Mar 2026, is saved.')
   // Nothing of today waits any more: the last draw of Friday is next.
-  await expect(page.getByLabel('Draw of')).toHaveValue('jackpot')
+  await expect(page.getByLabel('Game', { exact: true })).toHaveValue('jackpot')
 })
 
 test('without a network it says so and keeps what was typed, also through a reload (NET-07)', async ({
@@ -268,14 +268,14 @@ test('without a network it says so and keeps what was typed, also through a relo
   await expect(saidOn(page)).toContainText('saving twice does no harm')
   await page.unroute('**/api/admin/draws')
   await page.reload()
-  await expect(saidOn(page)).toContainText('What you typed before is here again.')
+  await expect(saidOn(page)).toContainText('Your unsaved entry is back.')
   expect(await cellsOf(page)).toBe('07 12 45 60 89 03 09 27 33 81')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(saidOn(page)).toContainText('Premier King, Sat 14 Mar 2026, is saved.')
   const { draws } = await ask('/api/admin/draws')
   expect(draws).toHaveLength(1)
   await page.reload()
-  await expect(page.getByLabel('Draw of')).toHaveValue('super')
+  await expect(page.getByLabel('Game', { exact: true })).toHaveValue('super')
   expect((await cellsOf(page)).trim()).toBe('')
 })
 
@@ -325,13 +325,13 @@ test('what was just saved or deleted is known at once, of today and of the days 
   ] as const)
     await staff.record({ game, date: '2026-03-14', winning: [first, 12, 45, 60, 89] })
   await openDesk(page, visit)
-  await expect(page.getByLabel('Draw of')).toHaveValue('jackpot')
+  await expect(page.getByLabel('Game', { exact: true })).toHaveValue('jackpot')
   await page.keyboard.type('01020304050607080910')
   await page.keyboard.press('Enter')
   await expect(saidOn(page)).toContainText('Jackpot, Fri 13 Mar 2026, is saved.')
-  await page.getByLabel('Draw of').selectOption('jackpot')
-  await expect(page.getByLabel('Drawn on')).toHaveValue('2026-03-13')
-  await expect(deskOf(page)).toContainText('Recorded already: 1 - 2 - 3 - 4 - 5')
+  await page.getByLabel('Game', { exact: true }).selectOption('jackpot')
+  await expect(page.getByLabel('Draw date')).toHaveValue('2026-03-13')
+  await expect(deskOf(page)).toContainText('Already recorded: 1 - 2 - 3 - 4 - 5')
 
   await expect(page.getByRole('button', { name: /Premier King Entered/ })).toBeVisible()
   await page.getByRole('button', { name: 'Delete Premier King' }).click()
@@ -432,7 +432,7 @@ test('many at once: a verdict on each row first, then the good rows go in', asyn
 }) => {
   setClock(NOON)
   await openDesk(page, visit)
-  await page.getByText('Many draws at once').click()
+  await page.getByText('Bulk upload').click()
   await page
     .getByLabel('Or paste draws')
     .fill(
@@ -448,7 +448,7 @@ test('many at once: a verdict on each row first, then the good rows go in', asyn
   ])
   expect((await ask('/api/admin/draws')).draws).toEqual([])
   await page.getByRole('button', { name: 'Write 2 draw(s)' }).click()
-  await expect(page.getByText('2 new, 0 changed, 0 the same already, 1 refused.')).toBeVisible()
+  await expect(page.getByText('2 new, 0 changed, 0 unchanged, 1 refused.')).toBeVisible()
   expect((await ask('/api/admin/draws')).draws).toHaveLength(2)
 
   const header = 'game,date,serial,date_label,status,w1,w2,w3,w4,w5,m1,m2,m3,m4,m5'
@@ -515,7 +515,7 @@ test('sample draws go when somebody confirms it; the second person is a switch',
      (select array_agg(id::text) from draws), now() from changes`,
   )
   await openDesk(page, visit)
-  await page.getByText('Rules of the desk').click()
+  await page.getByText('Desk settings').click()
   await page.getByRole('button', { name: 'Remove sample draws' }).click()
   await page.getByRole('button', { name: 'Remove them' }).click()
   await expect(page.getByText('1 sample draws are removed.')).toBeVisible()
@@ -537,26 +537,26 @@ test('a block from a chat fills the whole desk; several belong elsewhere', async
   setClock(NOON)
   await openDesk(page, visit)
   await paste(page, '*Metro* EV 21\nFri 13/03/2026\nW: 07 12 45 60 89\nM: 3 9 27 33 81')
-  await expect(page.getByLabel('Draw of')).toHaveValue('metro')
-  await expect(page.getByLabel('Drawn on')).toHaveValue('2026-03-13')
+  await expect(page.getByLabel('Game', { exact: true })).toHaveValue('metro')
+  await expect(page.getByLabel('Draw date')).toHaveValue('2026-03-13')
   await expect(page.getByLabel('Serial number')).toHaveValue('21')
   await expect.poll(() => cellsOf(page)).toBe('07 12 45 60 89 3 9 27 33 81')
   await cell(page, 'Winning 1').focus()
   await paste(page, 'Gold\nW: 1 2 3 4 5\nBingo\nW: 6 7 8 9 10')
-  await expect(page.getByText('These are 2 draws. Paste them into "Many draws at once" below.')).toBeVisible()
+  await expect(page.getByText('These are 2 draws. Paste them into "Bulk upload" below.')).toBeVisible()
   await expect.poll(() => cellsOf(page)).toBe('07 12 45 60 89 3 9 27 33 81')
 })
 
 test('a result before its close is asked about on both forms', async ({ page, visit, setClock, ask }) => {
   setClock('2026-03-14 09:00')
   await openDesk(page, visit)
-  await page.getByLabel('Draw of').selectOption('king')
-  await page.getByLabel('Drawn on').fill('2026-03-14')
+  await page.getByLabel('Game', { exact: true }).selectOption('king')
+  await page.getByLabel('Draw date').fill('2026-03-14')
   await cell(page, 'Winning 1').focus()
   await page.keyboard.type('07124560890309273381')
   await page.keyboard.press('Enter')
   await expect(saidOn(page)).toHaveText(
-    'Look again: Staking for this draw has not closed yet. Press Enter once more to save it.',
+    'Look again: Staking for this draw has not closed yet. Press Enter again to save it.',
   )
   await page.keyboard.press('Enter')
   await expect(saidOn(page)).toHaveText('Premier King, Sat 14 Mar 2026, is saved.')
@@ -568,7 +568,7 @@ test('a result before its close is asked about on both forms', async ({ page, vi
   await form.getByLabel('Machine numbers').fill('6,7,8,9,10')
   await form.getByRole('button', { name: 'Upload' }).click()
   await expect(form.getByRole('alert')).toHaveText(
-    'Look again: Staking for this draw has not closed yet. Upload it once more to save it.',
+    'Look again: Staking for this draw has not closed yet. Upload it again to save it.',
   )
   expect((await ask('/api/admin/draws')).draws).toHaveLength(1)
   await form.getByRole('button', { name: 'Upload' }).click()
@@ -596,11 +596,11 @@ test('the gaps of the history: a draw is entered from there, or "no draw"', asyn
     expect(await scrollsSideways(page)).toBe(false)
   }
   await page.getByRole('button', { name: 'No draw of Premier King, Sat 28 Feb 2026' }).click()
-  await expect(page.getByText('Premier King, Sat 28 Feb 2026: no draw. It is saved.')).toBeVisible()
+  await expect(page.getByText('Premier King, Sat 28 Feb 2026, is saved as no draw.')).toBeVisible()
   await expect(page.getByText('Gaps in the history: 2')).toBeVisible()
 
   await page.getByRole('button', { name: 'Enter Premier King, Sat 21 Feb 2026' }).click()
-  await expect(page.getByLabel('Drawn on')).toHaveValue('2026-02-21')
+  await expect(page.getByLabel('Draw date')).toHaveValue('2026-02-21')
   await expect(cell(page, 'Winning 1')).toBeFocused()
   await page.keyboard.type('01020304050607080910')
   await page.keyboard.press('Enter')
@@ -626,5 +626,5 @@ test('with sample draws nothing that players see as in is called late', async ({
   )
   await visit('admin', RESULTS)
   await expect(page.getByRole('button', { name: /Premier King Sample result/ })).toBeVisible()
-  await expect(page.getByLabel('Draw of')).toHaveValue('super')
+  await expect(page.getByLabel('Game', { exact: true })).toHaveValue('super')
 })

@@ -196,7 +196,7 @@ test('the outcome is beside the button, in view, and never an old one; the same 
 
   await upload('9, 7')
   await expect(outcome).toHaveText(
-    'The same numbers are published for this draw already: 9, 7. Press the button once more to publish them again.',
+    'The same numbers are already published for this draw: 9, 7. Press the button again to publish them twice.',
   )
   await expect(outcome).toBeInViewport({ ratio: 1 })
   expect((await ask('/api/admin/predictions')).predictions).toHaveLength(1)
@@ -315,7 +315,7 @@ test('editing beside somebody else shows what they saved; withdrawing tells read
   await row.getByLabel('Reason for the change').fill('Misread')
   await staff.changePrediction(id, { version: 1, numbers: '50', reason: 'faster' })
   await row.getByRole('button', { name: 'Save changes' }).click()
-  await expect(row).toContainText('It says now: Diamond, Mon 16 Mar 2026, 50 (version 2)')
+  await expect(row).toContainText('It now says: Diamond, Mon 16 Mar 2026, 50 (version 2)')
   await expect(row.getByLabel('Numbers')).toHaveValue('11, 12')
   await row.getByRole('button', { name: 'Save changes' }).click()
   await expect(row.getByLabel('Numbers')).toHaveCount(0)

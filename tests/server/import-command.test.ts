@@ -226,7 +226,7 @@ describe('npm run import ends with status 1 and one sentence for', () => {
     [
       'a file that is not CSV',
       () => [file('odd.csv', 'hello')],
-      /^There are no draws in it\. A file must name its columns/,
+      /^No draws were found\. The first line of a file must name its columns/,
     ],
     [
       'a binary file',

@@ -6,8 +6,8 @@ import type { Log } from '../base/log.ts'
 import { pictureName, storePicture } from './store.ts'
 
 /**
- * Moves the pictures that earlier releases kept as files in `dataDir/images` into the database. A file whose name is not
- * the hash of its bytes is damaged or not ours: it stays where it is, and the log names it.
+ * Moves the pictures that earlier releases stored as files in `dataDir/images` into the database. A file whose name is
+ * not the hash of its bytes is damaged or foreign: it stays in place, and the log names it.
  */
 export async function movePictureFiles(
   { db, clock, log }: { db: Db; clock: Clock; log: Log },
@@ -21,7 +21,7 @@ export async function movePictureFiles(
   for (const name of names) {
     const bytes = await readFile(join(folder, name)).catch(() => null)
     if (bytes === null || pictureName(bytes) !== name) {
-      log.warn({ name }, 'this file in the folder of pictures is not an intact picture')
+      log.warn({ name }, 'file in the picture folder is damaged or not a picture')
       continue
     }
     await storePicture(db, now, bytes)

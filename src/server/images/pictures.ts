@@ -3,19 +3,19 @@ import type Sharp from 'sharp'
 import { SERVER_LIMITS } from '../../domain/limits.ts'
 import { Refusal } from '../http/refusal.ts'
 
-/** Pictures that are worked on at a time, and how many may wait: each takes tens of megabytes while it does. */
-const ONE_BY_ONE = pLimit(1)
-const MAY_WAIT = 8
+/** Encodes one picture at a time, because each takes tens of megabytes of memory. */
+const encodeQueue = pLimit(1)
+const MAX_WAITING = 8
 
 /** Longer than any picture within the limits takes. */
-const SECONDS = 10
+const ENCODE_TIMEOUT_SECONDS = 10
 
-/** What a picture may be: photos and screenshots. Everything else that the library can open is closed to uploads. */
+/** The accepted formats. Every other loader of the library is blocked. */
 const LOADERS = ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer']
 
 let library: Promise<typeof Sharp> | null = null
 
-/** Loaded with the first upload: most processes never need its 20 MB, and a machine without it still serves draws. */
+/** Loads the library with the first upload: most processes never need its 20 MB, and without it the rest still works. */
 function load(): Promise<typeof Sharp> {
   library ??= import('sharp').then(({ default: sharp }) => {
     sharp.block({ operation: ['VipsForeignLoad'] })
@@ -28,19 +28,19 @@ function load(): Promise<typeof Sharp> {
 }
 
 /**
- * Makes an upload into a picture of ours: decoded, turned upright, made smaller where it is large, and written anew as
- * WebP. Nothing of the file itself is left, so neither are metadata, places, or anything hidden in it.
+ * Decodes an uploaded picture, turns it upright, shrinks it to the limits and encodes it as WebP. No byte of the file is
+ * kept, so metadata, locations and hidden data are gone.
  *
- * @throws Refusal invalid-input for what is no JPEG, PNG or WebP, is damaged or unpacks to too much; unavailable when
- * too many wait
+ * @throws Refusal invalid-input for a file that is damaged, too large when decoded, or not a JPEG, PNG or WebP;
+ *   unavailable when too many uploads wait
  */
-export async function remakePicture(bytes: Uint8Array): Promise<Buffer> {
-  if (ONE_BY_ONE.pendingCount >= MAY_WAIT) throw new Refusal('unavailable')
-  return ONE_BY_ONE(async () => {
+export async function encodePicture(bytes: Uint8Array): Promise<Buffer> {
+  if (encodeQueue.pendingCount >= MAX_WAITING) throw new Refusal('unavailable')
+  return encodeQueue(async () => {
     const sharp = await load()
     try {
       return await sharp(bytes, { limitInputPixels: SERVER_LIMITS.imagePixels, failOn: 'truncated' })
-        .timeout({ seconds: SECONDS })
+        .timeout({ seconds: ENCODE_TIMEOUT_SECONDS })
         .autoOrient()
         .resize({
           width: SERVER_LIMITS.imageSide,
@@ -54,7 +54,7 @@ export async function remakePicture(bytes: Uint8Array): Promise<Buffer> {
       const tooMany = /exceeds pixel limit/.test((error as Error).message)
       const message = tooMany
         ? `The picture has more than ${SERVER_LIMITS.imagePixels / 1_000_000} million pixels. Make it smaller first.`
-        : 'This is not a picture that can be read. Choose a JPEG, PNG or WebP file.'
+        : 'This picture cannot be read. Choose a JPEG, PNG or WebP file.'
       throw new Refusal('invalid-input', message, { fields: { file: message } })
     }
   })

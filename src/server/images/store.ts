@@ -3,11 +3,11 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { pictures } from '../tables/images.ts'
 
-/** The name under which a picture is stored. The same picture has one name, however often it is uploaded. */
+/** The name of a stored picture: the hash of its bytes, so a picture that is uploaded twice has one name. */
 export const pictureName = (picture: Uint8Array): string =>
   `${createHash('sha256').update(picture).digest('hex')}.webp`
 
-/** Stores a WebP picture, unless it is there already. @returns its name */
+/** Stores a WebP picture unless it is already stored. @returns its name */
 export async function storePicture(tx: Db, now: number, bytes: Buffer): Promise<string> {
   const name = pictureName(bytes)
   await tx
@@ -17,7 +17,7 @@ export async function storePicture(tx: Db, now: number, bytes: Buffer): Promise<
   return name
 }
 
-/** A picture's bytes; null when no picture has that name. */
+/** The bytes of a picture; null when no picture has that name. */
 export async function readPicture(db: Db, name: string): Promise<Buffer | null> {
   const [found] = await db.select({ bytes: pictures.bytes }).from(pictures).where(eq(pictures.name, name))
   return found?.bytes ?? null

@@ -7,7 +7,7 @@ import { appendChange } from '../changes/append.ts'
 import type { Db } from '../db/connect.ts'
 import { predictions } from '../tables/predictions.ts'
 
-/** Moves the close of predictions whose game now closes earlier on their day; never later, so that it cannot be stretched. */
+/** Moves closes earlier where the game now closes earlier on that day. A close never moves later, so a lock stays. */
 export async function bringClosesForward(db: Db, now: number, games: readonly Game[]): Promise<void> {
   const open = await db
     .select({

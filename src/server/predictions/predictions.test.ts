@@ -94,7 +94,7 @@ describe('publishing', () => {
     expect((await ask({ submitKey })).body.id).toBe(first.body.id)
     const asked = await ask({ numbers: '9,7,8' })
     expect([asked.status, asked.body.code]).toEqual([409, 'look-again'])
-    expect(asked.body.title).toBe('The same numbers are published for this draw already: 9, 7, 8.')
+    expect(asked.body.title).toBe('The same numbers are already published for this draw: 9, 7, 8.')
     expect((await ask({ numbers: '7, 8' })).status).toBe(201)
     expect((await ask({ date: '2023-10-12' })).status).toBe(201)
     expect((await ask({ again: 'yes' })).status).toBe(201)

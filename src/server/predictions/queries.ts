@@ -5,18 +5,18 @@ import { IMAGE_NAME, OWN_IMAGES } from '../../domain/image-address.ts'
 import type { Db } from '../db/connect.ts'
 import { predictions, predictionVersions } from '../tables/predictions.ts'
 
-/** What readers are told of predictions besides the rows: names of games, and our own address. */
-export interface Around {
+/** What an answer needs besides the rows: the games for their names, and our own address. */
+export interface AnswerContext {
   games: readonly Game[]
   appUrl: string
 }
 
-/** Where a page of the readers' list begins. */
-export interface Place {
-  /** The instant (milliseconds) that tells open forecasts from closed ones, the same for all pages of one list. */
+/** The cursor of the readers' list. */
+export interface Cursor {
+  /** The instant (milliseconds) that separates open from closed forecasts, the same for all pages of one list. */
   asOf: number
-  /** The last forecast of the page before; null for the first page. */
-  behind: number | null
+  /** The id of the last forecast of the page before; null for the first page. */
+  after: number | null
 }
 
 const columns = {
@@ -44,15 +44,15 @@ const newestVersion = and(
 const select = (db: Db) => db.select(columns).from(predictions).innerJoin(predictionVersions, newestVersion)
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 
-/** The address of a picture as the specification's two readings carry it, and whether it is one of ours. */
+/** The address of a picture under both names of the specification, and whether it is on this server. */
 export function imageOf(image: string | null, appUrl: string) {
   const isOurs = image !== null && IMAGE_NAME.test(image)
   const address = isOurs ? `${appUrl}${OWN_IMAGES}${image}` : image
   return { image: address, imageUrl: address, imageIsOurs: isOurs }
 }
 
-/** A prediction in both readings of the specification: `date`/`predictionDate`, `image`/`imageUrl`. */
-function answerOf(row: Row, { games, appUrl }: Around) {
+/** A prediction with both names of the specification: `date`/`predictionDate`, `image`/`imageUrl`. */
+function answerOf(row: Row, { games, appUrl }: AnswerContext) {
   const { withdrawnAt, withdrawnReason, createdAt, savedAt, closesAt, image, ...rest } = row
   const date = row.date as LagosDate
   return {
@@ -68,60 +68,65 @@ function answerOf(row: Row, { games, appUrl }: Around) {
   }
 }
 
-/** One page out of one row more than it holds, with whether there are more. */
+/** Cuts `size + 1` rows to one page. @returns the page, and its last row if more rows follow */
 function pageOf<T>(rows: T[], size: number): { rows: T[]; last: T | null } {
   return rows.length > size ? { rows: rows.slice(0, size), last: rows[size - 1]! } : { rows, last: null }
 }
 
 /**
- * Predictions as readers need them, withdrawn ones with their mark: first the open ones, the next to close first, then
- * the closed ones, the latest draw first.
- * @returns null when `place` names a prediction that does not exist
+ * A page of predictions for players, withdrawn ones included: open ones first, by close; then closed ones, latest draw
+ * first.
+ * @returns null when the cursor names a prediction that does not exist
  */
-export async function readersPage(db: Db, around: Around, size: number, { asOf, behind }: Place) {
+export async function readersPage(
+  db: Db,
+  context: AnswerContext,
+  size: number,
+  { asOf, after: lastId }: Cursor,
+) {
   const isOpen = sql`coalesce(${predictions.closesAt} > ${new Date(asOf)}, false)`
-  const [after] = behind === null ? [] : await select(db).where(eq(predictions.id, behind))
-  if (behind !== null && !after) return null
+  const [after] = lastId === null ? [] : await select(db).where(eq(predictions.id, lastId))
+  if (lastId !== null && !after) return null
   const afterIsOpen = after?.closesAt != null && after.closesAt.getTime() > asOf
 
-  const behindOpen =
+  const afterOpen =
     after && sql`(${predictions.closesAt}, ${predictions.id}) > (${after.closesAt}, ${after.id})`
-  const behindClosed =
+  const afterClosed =
     after && sql`(${predictions.drawDate}, ${predictions.id}) < (${after.date}, ${after.id})`
   const open =
     after && !afterIsOpen
       ? []
       : await select(db)
-          .where(and(isOpen, behindOpen))
+          .where(and(isOpen, afterOpen))
           .orderBy(asc(predictions.closesAt), asc(predictions.id))
           .limit(size + 1)
   const closed = await select(db)
-    .where(and(not(isOpen), afterIsOpen ? undefined : behindClosed))
+    .where(and(not(isOpen), afterIsOpen ? undefined : afterClosed))
     .orderBy(desc(predictions.drawDate), desc(predictions.id))
     .limit(size + 1 - open.length)
   const { rows, last } = pageOf([...open, ...closed], size)
-  return { predictions: rows.map((row) => answerOf(row, around)), next: last && `${asOf}_${last.id}` }
+  return { predictions: rows.map((row) => answerOf(row, context)), next: last && `${asOf}_${last.id}` }
 }
 
 /** The predictions of the latest draw dates. */
-export async function latestPredictions(db: Db, around: Around, size: number) {
+export async function latestPredictions(db: Db, context: AnswerContext, size: number) {
   const rows = await select(db).orderBy(desc(predictions.drawDate), desc(predictions.id)).limit(size)
-  return rows.map((row) => answerOf(row, around))
+  return rows.map((row) => answerOf(row, context))
 }
 
-/** All predictions as they were published, the newest first. */
-export async function staffPage(db: Db, around: Around, size: number, before: number | null) {
-  const behind: SQL | undefined = before === null ? undefined : lt(predictions.id, before)
+/** A page of all predictions in the order of publication, newest first. */
+export async function staffPage(db: Db, context: AnswerContext, size: number, before: number | null) {
+  const isOlder: SQL | undefined = before === null ? undefined : lt(predictions.id, before)
   const found = await select(db)
-    .where(behind)
+    .where(isOlder)
     .orderBy(desc(predictions.id))
     .limit(size + 1)
   const { rows, last } = pageOf(found, size)
-  return { predictions: rows.map((row) => answerOf(row, around)), next: last?.id ?? null }
+  return { predictions: rows.map((row) => answerOf(row, context)), next: last?.id ?? null }
 }
 
-/** One prediction with everything that it ever said, the newest version first; null when there is none. */
-export async function predictionWithVersions(db: Db, around: Around, id: number) {
+/** One prediction with all its versions, newest first; null when there is none. */
+export async function predictionWithVersions(db: Db, context: AnswerContext, id: number) {
   const [row] = await select(db).where(eq(predictions.id, id))
   if (!row) return null
   const versions = await db
@@ -130,7 +135,7 @@ export async function predictionWithVersions(db: Db, around: Around, id: number)
     .where(eq(predictionVersions.predictionId, id))
     .orderBy(desc(predictionVersions.version))
   return {
-    ...answerOf(row, around),
+    ...answerOf(row, context),
     versions: versions.map(
       ({ version, gameKey, drawDate, numbers, form, reasons, image, at, reason, inTime }) => ({
         version,
@@ -139,7 +144,7 @@ export async function predictionWithVersions(db: Db, around: Around, id: number)
         numbers,
         form,
         reasons,
-        image: imageOf(image, around.appUrl).image,
+        image: imageOf(image, context.appUrl).image,
         at: at.getTime(),
         reason,
         inTime,
@@ -148,7 +153,7 @@ export async function predictionWithVersions(db: Db, around: Around, id: number)
   }
 }
 
-/** For the Overview: how many predictions wait for their draw at `now`, and the one that closes next. */
+/** For the Overview: the number of open predictions at `now` (milliseconds), and the one that closes next. */
 export async function openPredictions(db: Db, now: number, games: readonly Game[]) {
   const isOpen = and(isNull(predictions.withdrawnAt), sql`${predictions.closesAt} > ${new Date(now)}`)
   const [{ open } = { open: 0 }] = await db.select({ open: count() }).from(predictions).where(isOpen)
@@ -167,7 +172,7 @@ export async function openPredictions(db: Db, now: number, games: readonly Game[
   }
 }
 
-/** How many predictions were ever published. */
+/** The number of published predictions, withdrawn ones included. */
 export async function countPredictions(db: Db): Promise<number> {
   const [row] = await db.select({ all: count() }).from(predictions)
   return row!.all

@@ -2,30 +2,35 @@ import { z } from 'zod'
 import { SERVER_LIMITS } from '../../domain/limits.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
-import { type Place, readersPage } from './queries.ts'
+import { type Cursor, readersPage } from './queries.ts'
 import { prediction } from './shapes.ts'
 
-const NO_PLACE = 'This is not a place in the list.'
+const INVALID_CURSOR = 'This is not the cursor of a page.'
 
-/** `1795000000000_41`: in the list as it was at that millisecond, behind prediction 41. */
-const place = z.string().regex(/^\d{13}_\d{1,15}$/, NO_PLACE)
+/** `1795000000000_41`: after prediction 41, in the list as it was at that millisecond. */
+const cursor = z.string().regex(/^\d{13}_\d{1,15}$/, INVALID_CURSOR)
 
-function readPlace(text: string | undefined, now: number): Place {
-  if (text === undefined) return { asOf: now, behind: null }
-  const [asOf, behind] = text.split('_').map(Number) as [number, number]
-  return { asOf, behind }
+function readCursor(text: string | undefined, now: number): Cursor {
+  if (text === undefined) return { asOf: now, after: null }
+  const [asOf, after] = text.split('_').map(Number) as [number, number]
+  return { asOf, after }
 }
 
 export const predictionRoutes = {
   'GET /api/predictions': endpoint({
-    summary: 'Predictions, the open ones first, in both readings of date and image',
+    summary: 'Predictions, open ones first, with both names of the date and the image',
     access: 'prediction',
-    query: z.strictObject({ before: place.optional() }),
+    query: z.strictObject({ before: cursor.optional() }),
     answer: z.strictObject({ predictions: z.array(prediction), next: z.string().nullable() }),
     async handle({ services: { db, draws, settings }, query, now }) {
-      const around = { games: draws.current().games, appUrl: settings.appUrl }
-      const page = await readersPage(db, around, SERVER_LIMITS.predictionsPage, readPlace(query.before, now))
-      if (!page) throw new Refusal('invalid-input', NO_PLACE)
+      const context = { games: draws.current().games, appUrl: settings.appUrl }
+      const page = await readersPage(
+        db,
+        context,
+        SERVER_LIMITS.predictionsPage,
+        readCursor(query.before, now),
+      )
+      if (!page) throw new Refusal('invalid-input', INVALID_CURSOR)
       return page
     },
   }),

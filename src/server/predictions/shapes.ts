@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PREDICTION_FORM_KEYS } from '../../domain/predictions.ts'
 import { ball, date } from '../draws/shapes.ts'
 
-/** What a version says. */
+/** The content of a version. */
 const statement = {
   game: z.string(),
   date,
@@ -10,7 +10,7 @@ const statement = {
   form: z.enum(PREDICTION_FORM_KEYS).nullable(),
   reasons: z.string().nullable(),
   image: z.string().nullable(),
-  /** Whether it was saved before the lock, so that it can be scored. */
+  /** Saved before the lock, so the version can be scored. */
   inTime: z.boolean(),
   version: z.int(),
 }
@@ -22,7 +22,7 @@ export const prediction = z.strictObject({
   gameName: z.string(),
   predictionDate: date,
   imageUrl: z.string().nullable(),
-  /** Read here, not on another host. */
+  /** The picture is on this server, not on another host. */
   imageIsOurs: z.boolean(),
   closesAt: z.number().nullable(),
   createdAt: z.number(),

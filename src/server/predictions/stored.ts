@@ -9,7 +9,7 @@ import { predictions, predictionVersions } from '../tables/predictions.ts'
 export type StoredPrediction = typeof predictions.$inferSelect
 export type StoredVersion = typeof predictionVersions.$inferSelect
 
-/** What a version says: the prediction with its picture (a name of ours or an https address elsewhere). */
+/** The content of a version: the prediction and its picture (an uploaded picture's name or an external https address). */
 export interface Statement extends Prediction {
   image: string | null
 }
@@ -49,23 +49,23 @@ export async function predictionOrRefuse(
   return { row, newest: newest! }
 }
 
-/** Refuses any change of what was withdrawn. */
+/** @throws Refusal conflict for a withdrawn prediction */
 export function refuseWithdrawn(row: StoredPrediction): void {
-  if (row.withdrawnAt) throw new Refusal('conflict', 'This prediction was withdrawn and stays as it is.')
+  if (row.withdrawnAt) throw new Refusal('conflict', 'This prediction is withdrawn and can no longer change.')
 }
 
-/** Refuses a change by somebody who saw an older version. */
+/** Refuses a change that is based on an older version. @throws Refusal conflict */
 export function refuseStale(row: StoredPrediction, version: number): void {
   if (row.version !== version)
     throw new Refusal(
       'conflict',
-      `Somebody else changed this prediction first; it is now version ${row.version}.`,
+      `Another user changed this prediction first; it is now version ${row.version}.`,
     )
 }
 
 /**
- * When the draw of a game and day was recorded first, in milliseconds; null if never. A draw that was deleted or moved
- * to another day since was known all the same. Generated draws do not count.
+ * The instant (milliseconds) at which the draw of a game and day was first recorded; null if never. A draw that has been
+ * deleted or moved since counts, because its result was known. Samples do not count.
  */
 export async function firstRecorded(db: Db, game: string, date: LagosDate): Promise<number | null> {
   const { rows } = await db.execute<{ at: Date | null }>(sql`

@@ -124,9 +124,9 @@ describe('a correction is refused and changes nothing', () => {
 
   test('a taken day and an older version are told in words', async () => {
     const taken = await correct(id, { version: 1, date: '2023-10-06', winning: WINNING })
-    expect(taken.body.title).toBe('Another draw of gold on 2023-10-06 is recorded already.')
+    expect(taken.body.title).toBe('Another draw of gold on 2023-10-06 is already recorded.')
     const stale = await correct(id, { version: 8, date, winning: [1, 2, 3, 4, 5] })
-    expect(stale.body.title).toBe('Somebody else changed this draw first; it is now version 1.')
+    expect(stale.body.title).toBe('Another user changed this draw first; it is now version 1.')
   })
 })
 

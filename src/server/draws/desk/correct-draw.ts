@@ -4,30 +4,30 @@ import type { Game } from '../../../domain/games.ts'
 import { type Actor, recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import type { Db } from '../../db/connect.ts'
-import { Refusal } from '../../http/refusal.ts'
+
 import { checkDraw } from './record-draw.ts'
 import { removeSampleOf } from '../samples.ts'
 import { needsSecondPerson } from './second-person.ts'
-import { columnsOf, drawOf, liveDrawOrRefuse, refuseStale } from './stored.ts'
+import { columnsOf, drawOf, liveDrawOrRefuse, refuseStale, refuseTaken } from './stored.ts'
 import { drawCorrections, draws } from '../../tables/draws.ts'
 import { refuseUnseen, warningsIn } from './warnings.ts'
 
 export interface Correction {
   id: number
-  /** The version that the person saw. */
+  /** The version that the correction is based on. */
   version: number
-  /** New values; the game stays what it is. */
+  /** The new values; the game cannot change. */
   input: Omit<DrawInput, 'game'>
   reason: string
-  /** The warnings that the person has read; undefined for callers that do not ask. */
+  /** The warnings that the user has read; undefined for callers without a confirmation step. */
   seen?: readonly string[] | undefined
 }
 
 /**
- * Changes a recorded draw and keeps what it said before, who changed it and why. Values that are the same already
- * change nothing. A generated sample of the new day gives way.
- * @throws Refusal not-found, invalid-input, conflict when another person was faster or the new date is taken, or
- *   look-again for unread warnings that the change brings
+ * Changes a recorded draw and keeps its old values with the user and the reason. Equal values change nothing. A sample on
+ * the new day is removed.
+ * @throws Refusal not-found, invalid-input, conflict when another user changed it first or the new date is taken, or
+ *   look-again for new warnings that the user has not read
  */
 export async function correctDraw(
   db: Db,
@@ -41,10 +41,10 @@ export async function correctDraw(
     const row = await liveDrawOrRefuse(tx, correction.id)
     const from = drawOf(row)
     const typed = checkDraw({ ...correction.input, game: row.gameKey }, now, games)
-    // New numbers are one person's until another has typed them; old ones stay as sure as they were.
+    // New numbers need a second person again; unchanged numbers keep their state.
     const state = twoPeople && sameNumbers(from, typed) ? from.state : stateOnEntry(typed, twoPeople)
     const to: Draw = { ...typed, state }
-    // Before the version: a save that is repeated because its answer was lost finds its own values.
+    // Before the version check, so that a repeated save whose answer was lost succeeds.
     if (sameDraw(from, to) && from.date === to.date) return { id: row.id, version: row.version }
     refuseStale(row, correction.version)
     const before = await warningsIn(tx, from, games, now, row.id)
@@ -67,15 +67,7 @@ export async function correctDraw(
   })
 }
 
-/** The unique index decides: of two people who move draws to one day at the same moment, both would pass a look before. */
-export function refuseTaken(error: unknown, { game, date }: Draw): never {
-  const { code, constraint } = ((error as Error).cause ?? {}) as { code?: string; constraint?: string }
-  if (code === '23505' && constraint === 'draws_live')
-    throw new Refusal('conflict', `Another draw of ${game} on ${date} is recorded already.`)
-  throw error
-}
-
-/** Writes the new values and the trail of the old ones; the caller holds the row's lock. */
+/** Writes the new values and keeps the old ones. The caller holds the row lock. */
 export async function writeCorrection(
   tx: Db,
   now: number,

@@ -7,14 +7,14 @@ import { draws } from '../../tables/draws.ts'
 
 export interface Deletion {
   id: number
-  /** The version that the person saw. */
+  /** The version that the deletion is based on. */
   version: number
   reason: string
 }
 
 /**
- * Takes a draw off every screen. The row stays, marked, with its trail.
- * @throws Refusal not-found, or conflict when somebody else changed it first
+ * Marks a draw as deleted, which removes it from every screen. The row and its corrections stay.
+ * @throws Refusal not-found, or conflict when another user changed it first
  */
 export async function deleteDraw(
   db: Db,

@@ -260,7 +260,7 @@ describe('a bulk upload is looked at before anything is written', () => {
     const answer = await send(confirmed, lines)
     expect([answer.status, answer.body.title]).toEqual([
       409,
-      'The draws have changed since the check. Look at the verdicts again.',
+      'The draws have changed since the check. Review the verdicts again.',
     ])
     expect(await contentsOf(server())).toEqual(before)
 

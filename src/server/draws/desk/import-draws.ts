@@ -33,19 +33,19 @@ import { columnsOf, drawOf, type StoredDraw } from './stored.ts'
 import { draws, games } from '../../tables/draws.ts'
 
 export interface ImportOptions {
-  /** Where the rows come from, for the trail: a file's name. */
+  /** The source of the rows for the audit trail: a file's name. */
   name: string
-  /** Add games that are not known instead of refusing their rows. */
+  /** Add unknown games instead of refusing their rows. */
   addGames: boolean
-  /** Change recorded draws that the rows contradict. Generated draws give way in any case. */
+  /** Change recorded draws that the rows contradict. Samples are replaced in any case. */
   correct: boolean
-  /** What a person has to do to allow corrections, for the list of refused rows. */
+  /** How to allow corrections, as a sentence for the list of refused rows. */
   howToCorrect: string
-  /** The plan that {@link checkDraws} named and a person confirmed; left out where there was no check. */
+  /** The hash from {@link checkDraws} that the user confirmed; left out without a check. */
   plan?: string | undefined
 }
 
-/** A recorded draw that an import changed: the line of its row, and each value before and after. */
+/** A recorded draw that an import changed: the line of its row, and each old and new value. */
 export interface ImportedChange {
   line: number
   game: string
@@ -56,7 +56,7 @@ export interface ImportedChange {
 export interface ImportReport {
   inserted: number
   unchanged: number
-  /** Recorded draws that gained what was not known of them. */
+  /** Recorded draws whose missing values were added. */
   completed: ImportedChange[]
   corrected: ImportedChange[]
   refused: RowNote[]
@@ -67,9 +67,9 @@ export interface ImportReport {
 }
 
 /**
- * Brings real draws in, all good rows in one transaction, and lists the others. The first real draws replace all
- * samples. A second run of the same rows changes nothing.
- * @throws Refusal conflict when it would write something else than was confirmed
+ * Imports all valid rows in one transaction and lists the others. The first real draws replace all samples. A second run
+ * of the same rows changes nothing.
+ * @throws Refusal conflict when it would write something other than the confirmed plan
  */
 export async function importDraws(
   db: Db,
@@ -79,8 +79,8 @@ export async function importDraws(
   options: ImportOptions,
 ): Promise<ImportReport> {
   return db.transaction(async (tx) => {
-    // Other writers wait, from the moment they lock a row: what is decided from the stored draws must still be true when
-    // it is written, and a writer that holds a row's lock while it waits for the table would be waited for in turn.
+    // The plan must still hold when it is written, so other writers wait. The lock is taken first: a writer that held a
+    // row lock while it waited for the table would cause a deadlock.
     await tx.execute(sql`lock table ${draws} in exclusive mode`)
     const gamesAdded = options.addGames ? await addGames(tx, rows) : []
     const { plan: whole, find, twoPeople } = await planFor(tx, now, actor, rows)
@@ -110,7 +110,7 @@ export async function importDraws(
       gamesAdded,
       samplesRemoved: removed.length,
     }
-    await note(tx, now, actor, options, report)
+    await recordImport(tx, now, actor, options, report)
     await appendChange(tx, now, 'games', gamesAdded)
     await appendChange(tx, now, 'draws', [...removed, ...inserted, ...changed])
     return report
@@ -121,23 +121,23 @@ function changeOf({ line, from, to }: PlannedChange): ImportedChange {
   return { line, game: to.game, date: to.date, changes: shownChanges(from, to) }
 }
 
-/** An entry is never changed by a person who has not seen it. */
+/** Refuses to write anything that the user has not confirmed. */
 function refuseUnconfirmed(plan: IngestPlan, confirmed: string | undefined): void {
   const changes = plan.inserted.length + plan.completed.length + plan.corrected.length
-  if (confirmed === undefined || changes === 0 || nameOf(plan) === confirmed) return
-  throw new Refusal('conflict', 'The draws have changed since the check. Look at the verdicts again.')
+  if (confirmed === undefined || changes === 0 || hashOf(plan) === confirmed) return
+  throw new Refusal('conflict', 'The draws have changed since the check. Review the verdicts again.')
 }
 
-/** A name for what a plan writes: a different one as soon as any value differs. */
-function nameOf({ inserted, completed, corrected }: IngestPlan): string {
+/** A hash of everything that a plan writes. */
+function hashOf({ inserted, completed, corrected }: IngestPlan): string {
   return createHash('sha256')
     .update(JSON.stringify([inserted, completed, corrected]))
     .digest('base64url')
 }
 
 /**
- * Says what an import of the rows would do, row by row. Writes nothing; what other people write before the import
- * itself is looked at again then. `plan` names what would be written, for {@link importDraws}.
+ * Reports what an import of the rows would do, row by row, and writes nothing. `plan` is a hash of what would be written,
+ * which {@link importDraws} compares again.
  */
 export async function checkDraws(db: Db, now: number, actor: Actor, rows: readonly IngestRow[]) {
   const { plan } = await planFor(db, now, actor, rows)
@@ -149,12 +149,12 @@ export async function checkDraws(db: Db, now: number, actor: Actor, rows: readon
     refused: refusedRows(plan),
     warned: plan.warned.length,
     verdicts: plan.verdicts,
-    plan: nameOf(plan),
+    plan: hashOf(plan),
   }
 }
 
 async function planFor(db: Db, now: number, actor: Actor, rows: readonly IngestRow[]) {
-  // The command on the server's own machine is above the desk's rule; everybody at the desk keeps it.
+  // The command line on the server is exempt from the second person; every signed-in user is not.
   const twoPeople = actor.userId !== null && (await needsSecondPerson(db))
   const stored = await storedDraws(db)
   const find = (game: string, date: string) => stored.get(`${game}|${date}`)
@@ -165,7 +165,7 @@ async function planFor(db: Db, now: number, actor: Actor, rows: readonly IngestR
   return { plan: planIngest(rows, now, await loadGames(db), known), find, twoPeople }
 }
 
-/** The state of a stored draw after a row of an import: nobody confirms their own numbers. */
+/** The state of a stored draw after a row of an import. A user cannot confirm their own numbers. */
 function correctedState(row: StoredDraw, to: Draw, actor: Actor, twoPeople: boolean): DrawState {
   if (!twoPeople) return to.state
   if (!sameNumbers(drawOf(row), to)) return stateOnEntry(to, twoPeople)
@@ -200,7 +200,7 @@ function insertAll(
   })
 }
 
-/** Adds every game that the rows name and that is not known yet, behind the others and without slots. */
+/** Adds each unknown game that the rows name, after the others and without slots. */
 async function addGames(tx: Db, rows: readonly IngestRow[]): Promise<string[]> {
   const known = await loadGames(tx)
   const findGame = gameMatcher(known)
@@ -214,7 +214,7 @@ async function addGames(tx: Db, rows: readonly IngestRow[]): Promise<string[]> {
   return added
 }
 
-async function note(
+async function recordImport(
   tx: Db,
   now: number,
   actor: Actor,

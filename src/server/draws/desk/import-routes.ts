@@ -16,7 +16,7 @@ const importedChange = z.strictObject({
   ),
 })
 
-/** The day of pasted draws that name none. */
+/** The date for pasted draws without one. */
 const undated = day.transform((date) => date ?? '')
 const yesNo = z
   .enum(['yes', 'no'])
@@ -30,7 +30,7 @@ const verdict = z.strictObject({
 
 export const importRoutes = {
   'POST /api/admin/draws/check': endpoint({
-    summary: 'Say what an import of a file or of pasted draws would do, row by row, and write nothing',
+    summary: 'Check a file or pasted draws row by row, without writing anything',
     access: 'admin',
     query: z.strictObject({ date: undated }),
     file: { type: 'text/csv', limit: SERVER_LIMITS.importBytes },
@@ -41,9 +41,9 @@ export const importRoutes = {
       unchanged: z.int(),
       refused: z.int(),
       warned: z.int(),
-      /** What would be written, by a name to confirm it with. */
+      /** A hash of what would be written, to confirm the import with. */
       plan: z.string(),
-      /** Refused and odd rows first, then by line; long files are cut off. */
+      /** Refused rows and rows with warnings first, then by line; long lists are cut. */
       verdicts: z.array(verdict),
       more: z.int(),
     }),
@@ -59,8 +59,7 @@ export const importRoutes = {
   }),
 
   'POST /api/admin/draws/import': endpoint({
-    summary:
-      'Import draws from a file or from pasted text, sent as the body; recorded draws change only with `correct`',
+    summary: 'Import draws from a file or pasted text in the body; recorded draws change only with `correct`',
     access: 'admin',
     fresh: true,
     query: z.strictObject({
@@ -68,7 +67,7 @@ export const importRoutes = {
       correct: yesNo,
       name: z.string().max(100).default('upload'),
       date: undated,
-      /** As the check named it: the import is refused when it would write something else by now. */
+      /** The hash that the check answered. The import is refused if it would now write something else. */
       plan: z.string().max(100).optional(),
     }),
     file: { type: 'text/csv', limit: SERVER_LIMITS.importBytes },

@@ -12,7 +12,7 @@ import { hasSamples } from '../queries.ts'
 import { needsSecondPerson } from './second-person.ts'
 import { drawCorrections, draws } from '../../tables/draws.ts'
 
-/** What the desk shows of a stored draw. `hidden`: whoever is to confirm it types the numbers without seeing them. */
+/** A stored draw on the desk. `hidden`: this user must confirm the numbers without seeing them. */
 export interface DeskDraw {
   id: number
   version: number
@@ -38,7 +38,7 @@ function deskDraw(row: Stored, uid: string, twoPeople: boolean): DeskDraw {
   return { id, version, date: row.date as LagosDate, state, source, mine, hidden, ...numbers }
 }
 
-/** One day as the desk needs it: every game with its slots, what is stored of the day, and what the days before lack. */
+/** One day for the desk: every game with its slots and its stored draw, and the missing draws of earlier days. */
 export async function deskDay(db: Db, snapshot: Snapshot, date: LagosDate, now: number, uid: string) {
   const { games, history } = snapshot
   const today = lagosDate(now)
@@ -71,7 +71,7 @@ export async function deskDay(db: Db, snapshot: Snapshot, date: LagosDate, now: 
   }
 }
 
-/** The draws of the days before that somebody else typed and this person is to confirm, as `game|date`. */
+/** The draws of earlier days that another user typed and this user must confirm, as `game|date`. */
 async function waitingFor(db: Db, today: LagosDate, uid: string): Promise<Set<string>> {
   const rows = await db
     .select({ game: draws.gameKey, date: draws.date })
@@ -88,7 +88,7 @@ async function waitingFor(db: Db, today: LagosDate, uid: string): Promise<Set<st
   return new Set(rows.map(({ game, date }) => `${game}|${date}`))
 }
 
-/** The game's latest real draw before a day: the same five again is most likely a slip. */
+/** The game's latest real draw before a day. The same five numbers again are most likely a typing error. */
 function drawBefore(history: History, game: string, date: LagosDate) {
   const draws = history.games.get(game)
   for (let i = draws ? firstOnOrAfter(draws, dayOf(date)) - 1 : -1; i >= 0; i--) {
@@ -98,7 +98,7 @@ function drawBefore(history: History, game: string, date: LagosDate) {
   return null
 }
 
-/** The draws of the days before today that nobody entered or that wait for this person, newest first. */
+/** The draws of earlier days that are not recorded or wait for this user, newest first. */
 function missingBefore({ games, history }: Snapshot, today: LagosDate, waiting: ReadonlySet<string>) {
   return Array.from({ length: SERVER_LIMITS.deskDaysBack }, (_, i) => addDays(today, -1 - i)).flatMap(
     (date) =>
@@ -115,17 +115,22 @@ export interface DrawsFilter {
   to?: LagosDate | undefined
 }
 
-/** Where a page of the list ends: the next one starts below. */
-export interface Place {
+/** The last draw of a page; the next page starts after it. */
+export interface DrawCursor {
   date: LagosDate
   id: number
 }
 
 /**
  * The live draws, newest first.
- * @returns at most {@link SERVER_LIMITS.drawsPage} draws, and the place after which the next page begins where there is one
+ * @returns at most {@link SERVER_LIMITS.drawsPage} draws, and the cursor of the next page or null
  */
-export async function drawsPage(db: Db, { game, from, to }: DrawsFilter, after: Place | null, uid: string) {
+export async function drawsPage(
+  db: Db,
+  { game, from, to }: DrawsFilter,
+  after: DrawCursor | null,
+  uid: string,
+) {
   const twoPeople = await needsSecondPerson(db)
   const corrections = sql<number>`(select count(*)::int from ${drawCorrections} where ${drawCorrections.drawId} = ${draws.id})`
   const rows = await db
@@ -138,7 +143,7 @@ export async function drawsPage(db: Db, { game, from, to }: DrawsFilter, after: 
         game === undefined ? undefined : eq(draws.gameKey, game),
         from === undefined ? undefined : gte(draws.date, from),
         to === undefined ? undefined : lte(draws.date, to),
-        after === null ? undefined : below(after),
+        after === null ? undefined : isAfter(after),
       ),
     )
     .orderBy(desc(draws.date), desc(draws.id))
@@ -157,21 +162,21 @@ export async function drawsPage(db: Db, { game, from, to }: DrawsFilter, after: 
   }
 }
 
-function below({ date, id }: Place): SQL | undefined {
+function isAfter({ date, id }: DrawCursor): SQL | undefined {
   return or(lt(draws.date, date), and(eq(draws.date, date), lt(draws.id, id)))
 }
 
-/** Where a page of gaps ends: the next one starts behind it. */
-export interface GapPlace {
+/** The last gap of a page; the next page starts after it. */
+export interface GapCursor {
   date: LagosDate
   game: string
 }
 
 /**
  * The days up to yesterday for which a game that still draws has no record, newest first.
- * @returns at most {@link SERVER_LIMITS.gapsPage} gaps, how many there are in all, and the place behind which more follow
+ * @returns at most {@link SERVER_LIMITS.gapsPage} gaps, the total, and the cursor of the next page or null
  */
-export function gapsPage(draws: DrawsMemory, now: number, game: string | undefined, after: GapPlace | null) {
+export function gapsPage(draws: DrawsMemory, now: number, game: string | undefined, after: GapCursor | null) {
   const yesterday = addDays(lagosDate(now), -1)
   const all = draws.derived(`gaps ${yesterday}`, ({ games, history }) =>
     gapsOf(
@@ -182,11 +187,11 @@ export function gapsPage(draws: DrawsMemory, now: number, game: string | undefin
   )
   const wanted = game === undefined ? all : all.filter((gap) => gap.game === game)
   const order = new Map(draws.current().games.map(({ key }, i) => [key, i]))
-  const placeOf = (key: string) => order.get(key) ?? -1
+  const orderOf = (key: string) => order.get(key) ?? -1
   const rest = after
     ? wanted.filter(
         (gap) =>
-          gap.date < after.date || (gap.date === after.date && placeOf(gap.game) > placeOf(after.game)),
+          gap.date < after.date || (gap.date === after.date && orderOf(gap.game) > orderOf(after.game)),
       )
     : wanted
   const gaps = rest.slice(0, SERVER_LIMITS.gapsPage)

@@ -141,16 +141,16 @@ describe('a file that cannot be read as a whole is refused with a plain sentence
     [
       'an open quote',
       400,
-      /^The file is not right CSV.*a quote is open/,
+      /^The file is not valid CSV.*a quote is open/,
       csv('national,"2023-10-07,,,ok,1,2,3,4,5'),
     ],
     [
       'a quote in the middle of a field',
       400,
-      /^The file is not right CSV/,
+      /^The file is not valid CSV/,
       csv('nat"ional,2023-10-07,,,ok,1,2,3,4,5'),
     ],
-    ['one field as long as a book', 400, /^The file is not right CSV/, csv(`national,${'x'.repeat(20_000)}`)],
+    ['one field as long as a book', 400, /^The file is not valid CSV/, csv(`national,${'x'.repeat(20_000)}`)],
     ['NUL bytes', 400, /^The file is not text\.$/, bytes(good, [0, 0, 0])],
     [
       'an image',
@@ -162,7 +162,7 @@ describe('a file that cannot be read as a whole is refused with a plain sentence
     [
       'a letter',
       400,
-      /^There are no draws in it\. A file must name its columns/,
+      /^No draws were found\. The first line of a file must name its columns/,
       'Dear all,\nno draws today.\n',
     ],
     [

@@ -15,12 +15,12 @@ import { decodeText } from '../../../domain/text-encoding.ts'
 import { Refusal } from '../../http/refusal.ts'
 
 /**
- * The one reader of draws for `npm run import`, uploads and pasted text: a table with a line that names its columns, or
- * draws as people write them.
+ * Reads draws for `npm run import`, uploads and pasted text: a table whose first line names its columns, or draws as
+ * people write them.
  *
- * @param games the games whose names may be written
- * @param day the day of written draws that name none; empty to refuse them
- * @throws Refusal too-large, or invalid-input when the whole cannot be read
+ * @param games the games that the text may name
+ * @param day the date for written draws without one; empty to refuse them
+ * @throws Refusal too-large, or invalid-input when the text cannot be read at all
  */
 export function readDraws(
   bytes: Uint8Array,
@@ -47,11 +47,11 @@ function readText(text: string, games: readonly Pick<Game, 'key' | 'name'>[], da
   const problem = tooLong(text)
   if (problem) throw new Refusal('invalid-input', problem)
   const rows = readPastedDraws(text, gameMatcher(games), day)
-  // A row without any number or day is a sentence.
+  // Rows without a number or a date are prose.
   if (rows.every(({ date, winning }) => (date === '' || date === day) && !winning.some(hasDigit))) {
     throw new Refusal(
       'invalid-input',
-      'There are no draws in it. A file must name its columns in its first line: game, date and so on.',
+      'No draws were found. The first line of a file must name its columns: game, date and so on.',
     )
   }
   return rows
@@ -64,7 +64,7 @@ function refuseTooMany(count: number): void {
   if (problem) throw new Refusal('too-large', problem)
 }
 
-/** Rows with the line on which each begins; the parser counts the one on which it ends. */
+/** Rows with the line on which each begins. The parser counts the line on which a row ends. */
 function parseRecords(text: string, delimiter: Separator, skip: number): TableRecord[] {
   try {
     const records = parse(text, {
@@ -83,7 +83,7 @@ function parseRecords(text: string, delimiter: Separator, skip: number): TableRe
     const line = (error as { lines?: number }).lines
     throw new Refusal(
       'invalid-input',
-      `The file is not right CSV${line ? ` near line ${line}` : ''}: a quote is open or misplaced.`,
+      `The file is not valid CSV${line ? ` near line ${line}` : ''}: a quote is open or misplaced.`,
     )
   }
 }

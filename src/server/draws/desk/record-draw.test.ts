@@ -173,7 +173,7 @@ describe('recording a draw', () => {
     expect(second.status).toBe(409)
     expect(second.body).toMatchObject({
       code: 'conflict',
-      title: 'The draw of metro on 2023-10-02 is recorded already.',
+      title: 'The draw of metro on 2023-10-02 is already recorded.',
     })
     expect(await contentsOf(server())).toEqual(before)
   })

@@ -46,13 +46,12 @@ export interface Recorded {
 }
 
 /**
- * Records one draw. A generated sample of the same game and day gives way to it. The same values once more change
- * nothing, so that a save can be repeated when its answer was lost; where a second person has to confirm, the same
- * values by another person do that.
+ * Records one draw and removes a sample of the same game and day. Recording is idempotent: a repeated save with the same
+ * values changes nothing. Where a second person must confirm, the same values from another user confirm the draw.
  *
- * @param seen the warnings that the person has read; undefined for callers that do not ask
- * @returns the new id, and warnings that did not keep it out
- * @throws Refusal invalid-input, conflict when other values are recorded already, or look-again for unread warnings
+ * @param seen the warnings that the user has read; undefined for callers without a confirmation step
+ * @returns the draw's id, and its warnings
+ * @throws Refusal invalid-input, conflict when other values are recorded, or look-again for unread warnings
  */
 export async function recordDraw(
   db: Db,
@@ -67,7 +66,7 @@ export async function recordDraw(
     const twoPeople = await needsSecondPerson(tx)
     const thatDay = await liveDrawsOf(tx, draw.date)
     const known = thatDay.find((row) => row.gameKey === draw.game && row.source !== 'sample')
-    if (known) return meetKnown(tx, now, actor, known, draw, twoPeople)
+    if (known) return confirmOrRefuse(tx, now, actor, known, draw, twoPeople)
 
     const warnings = await warningsIn(tx, draw, games, now)
     refuseUnseen(warnings, seen)
@@ -79,10 +78,10 @@ export async function recordDraw(
       .onConflictDoNothing()
       .returning({ id: draws.id, version: draws.version })
     if (!row) {
-      // Another person was faster by a moment: the index held this row back until theirs was there.
+      // Another request inserted the row first; the unique index made this insert wait for it.
       const winner = (await liveDrawsOf(tx, draw.date)).find((other) => other.gameKey === draw.game)
       if (!winner) throw recordedAlready(draw)
-      return meetKnown(tx, now, actor, winner, draw, twoPeople)
+      return confirmOrRefuse(tx, now, actor, winner, draw, twoPeople)
     }
 
     await recordAudit(tx, now, actor, {
@@ -104,10 +103,13 @@ function liveDrawsOf(tx: Db, date: LagosDate) {
 }
 
 const recordedAlready = ({ game, date }: Draw) =>
-  new Refusal('conflict', `The draw of ${game} on ${date} is recorded already.`)
+  new Refusal('conflict', `The draw of ${game} on ${date} is already recorded.`)
 
-/** Meets a draw that is recorded already: the same values may confirm it; others are a conflict. */
-async function meetKnown(
+/**
+ * Handles a draw that is already recorded. The same values may confirm it.
+ * @throws Refusal conflict for other values
+ */
+async function confirmOrRefuse(
   tx: Db,
   now: number,
   actor: Actor,

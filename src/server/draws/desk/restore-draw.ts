@@ -4,18 +4,17 @@ import { type Actor, recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { refuseTaken } from './correct-draw.ts'
+
 import { removeSampleOf } from '../samples.ts'
-import { drawOf } from './stored.ts'
+import { drawOf, refuseTaken } from './stored.ts'
 import { draws } from '../../tables/draws.ts'
 
-/** A slow network may bring an undo of the last second this much later, in milliseconds. */
-const ON_THE_WAY = 15_000
+/** Extra time for an undo that was sent in the last second over a slow network. */
+const UNDO_GRACE_MS = 15_000
 
 /**
- * Takes a deletion back while it is fresh. A draw that is there already stays as it is, so that the undo can be repeated.
- * A sample that was generated in its place meanwhile gives way.
- * @throws Refusal not-found, or conflict when it is too late or another draw has taken the place
+ * Undoes a recent deletion. Undoing twice changes nothing. A sample that was generated for that day since is removed.
+ * @throws Refusal not-found, or conflict when it is too late or another draw is recorded for that day
  */
 export async function restoreDraw(
   db: Db,
@@ -28,7 +27,7 @@ export async function restoreDraw(
     if (!row || row.source === 'sample') throw new Refusal('not-found', 'There is no such draw.')
     const { version, deletedAt } = row
     if (!deletedAt) return { id, version }
-    if (now - deletedAt.getTime() > LIMITS.undoSeconds * 1000 + ON_THE_WAY) {
+    if (now - deletedAt.getTime() > LIMITS.undoSeconds * 1000 + UNDO_GRACE_MS) {
       throw new Refusal('conflict', 'It is too late to undo this. Enter the draw again.')
     }
     const draw = drawOf(row)

@@ -13,10 +13,10 @@ import { removeSamples } from '../samples.ts'
 import { setSecondPerson } from './second-person.ts'
 import { balls, blank, date, day, schedule, slot } from '../shapes.ts'
 
-/** The warnings that the person has read. Where it is given, a draw with other warnings is not saved: look-again. */
+/** The warnings that the user has read. A draw with other warnings is refused with look-again. */
 const seen = z.array(z.string().max(400)).max(20).optional()
 
-/** Values of a draw as they are typed; the domain's rules say what is wrong with them. */
+/** Values of a draw as they are typed. The domain's rules check them. */
 const typed = z.union([z.string().max(40), z.number()])
 const drawBody = z.strictObject({
   game: z.string().max(40),
@@ -29,7 +29,7 @@ const drawBody = z.strictObject({
 const id = z.strictObject({
   id: z
     .string()
-    .regex(/^\d{1,15}$/, 'This is not the number of a draw.')
+    .regex(/^\d{1,15}$/, 'This is not the ID of a draw.')
     .transform(Number),
 })
 const version = z.int().min(1)
@@ -45,7 +45,7 @@ const deskDraw = z.strictObject({
   machine: balls,
   source: z.enum(DRAW_SOURCES),
   mine: z.boolean(),
-  /** Waits for somebody who types the numbers without seeing them; they are left out here. */
+  /** This user must confirm the draw without seeing the numbers, so they are left out. */
   hidden: z.boolean(),
 })
 const deskGame = z.strictObject({
@@ -69,19 +69,19 @@ const listed = deskDraw.extend({
 
 const after = z
   .string()
-  .regex(/^\d{4}-\d\d-\d\d\.\d{1,15}$/, 'This is not the place of a page.')
-  .refine((value) => parseDate(value.slice(0, 10)) !== null, 'This is not the place of a page.')
+  .regex(/^\d{4}-\d\d-\d\d\.\d{1,15}$/, 'This is not the cursor of a page.')
+  .refine((value) => parseDate(value.slice(0, 10)) !== null, 'This is not the cursor of a page.')
   .transform((value) => ({ date: value.slice(0, 10) as LagosDate, id: Number(value.slice(11)) }))
 
 const afterGap = z
   .string()
-  .regex(/^\d{4}-\d\d-\d\d\.\w{1,24}$/, 'This is not the place of a page.')
-  .refine((value) => parseDate(value.slice(0, 10)) !== null, 'This is not the place of a page.')
+  .regex(/^\d{4}-\d\d-\d\d\.\w{1,24}$/, 'This is not the cursor of a page.')
+  .refine((value) => parseDate(value.slice(0, 10)) !== null, 'This is not the cursor of a page.')
   .transform((value) => ({ date: value.slice(0, 10) as LagosDate, game: value.slice(11) }))
 
 export const drawAdminRoutes = {
   'GET /api/admin/desk': endpoint({
-    summary: 'One day as the draw desk needs it; today unless another day is given',
+    summary: 'One day of the draw desk; today by default',
     access: 'admin',
     fresh: true,
     query: z.strictObject({ date: day }),
@@ -103,7 +103,7 @@ export const drawAdminRoutes = {
   }),
 
   'PUT /api/admin/desk/second-person': endpoint({
-    summary: 'Switch on or off that a second person must type the same numbers',
+    summary: 'Require a second person to type the same numbers, or stop requiring it',
     access: 'admin',
     body: z.strictObject({ on: z.boolean() }),
     answer: z.strictObject({ on: z.boolean() }),
@@ -114,7 +114,7 @@ export const drawAdminRoutes = {
   }),
 
   'GET /api/admin/draws': endpoint({
-    summary: 'The draws, newest first, page by page',
+    summary: 'The draws, newest first, in pages',
     access: 'admin',
     query: z.strictObject({
       game: z.string().max(40).transform(blank).optional(),
@@ -123,8 +123,8 @@ export const drawAdminRoutes = {
       after: after.optional(),
     }),
     answer: z.strictObject({ draws: z.array(listed), next: z.string().nullable() }),
-    handle({ services: { db }, person, query: { after: place, ...wanted } }) {
-      return drawsPage(db, wanted, place ?? null, person.uid)
+    handle({ services: { db }, person, query: { after: cursor, ...filter } }) {
+      return drawsPage(db, filter, cursor ?? null, person.uid)
     },
   }),
 
@@ -173,7 +173,7 @@ export const drawAdminRoutes = {
   }),
 
   'DELETE /api/admin/draws/:id': endpoint({
-    summary: 'Delete a draw, with a reason; it stays in the trail',
+    summary: 'Delete a draw, with a reason; it stays in the audit trail',
     access: 'admin',
     fresh: true,
     params: id,
@@ -186,7 +186,7 @@ export const drawAdminRoutes = {
   }),
 
   'POST /api/admin/draws/:id/restore': endpoint({
-    summary: 'Undo the deletion of a draw, while it is fresh',
+    summary: 'Undo a recent deletion of a draw',
     access: 'admin',
     fresh: true,
     params: id,
@@ -197,10 +197,10 @@ export const drawAdminRoutes = {
   }),
 
   'POST /api/admin/samples/remove': endpoint({
-    summary: 'Remove every generated draw',
+    summary: 'Remove every sample draw',
     access: 'admin',
     fresh: true,
-    body: z.strictObject({ confirm: z.literal(true, 'Confirm that the sample draws shall go.') }),
+    body: z.strictObject({ confirm: z.literal(true, 'Confirm the removal of the sample draws.') }),
     answer: z.strictObject({ removed: z.int() }),
     async handle({ services: { db }, now, actor }) {
       const removed = await removeSamples(db, now, actor)

@@ -3,13 +3,13 @@ import { type Actor, recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'
 import { installation } from '../../tables/installation.ts'
 
-/** Whether the numbers of a draw count only once a second person has typed the same. */
+/** Whether a draw counts only after a second person has typed the same numbers. */
 export async function needsSecondPerson(db: Db): Promise<boolean> {
   const [row] = await db.select({ on: installation.secondPerson }).from(installation)
   return row?.on ?? false
 }
 
-/** Switches the confirmation by a second person. What is unconfirmed already stays so until somebody types it again. */
+/** Switches the confirmation by a second person. Unconfirmed draws stay unconfirmed until they are typed again. */
 export async function setSecondPerson(db: Db, now: number, actor: Actor, on: boolean): Promise<void> {
   await db.transaction(async (tx) => {
     const [changed] = await tx

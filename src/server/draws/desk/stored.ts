@@ -34,9 +34,24 @@ export async function liveDrawOrRefuse(tx: Db, id: number): Promise<StoredDraw> 
   return row
 }
 
-/** Refuses an edit by somebody who saw an older version than the stored one. */
+/**
+ * Refuses an edit that is based on an older version than the stored one.
+ * @throws Refusal conflict
+ */
 export function refuseStale(row: StoredDraw, version: number): void {
   if (row.version !== version) {
-    throw new Refusal('conflict', `Somebody else changed this draw first; it is now version ${row.version}.`)
+    throw new Refusal('conflict', `Another user changed this draw first; it is now version ${row.version}.`)
   }
+}
+
+/**
+ * Maps a violation of the unique index to a refusal. The index decides, because a check before the write could pass for
+ * two requests at once.
+ * @throws Refusal conflict when the day is taken; any other error unchanged
+ */
+export function refuseTaken(error: unknown, { game, date }: Draw): never {
+  const { code, constraint } = ((error as Error).cause ?? {}) as { code?: string; constraint?: string }
+  if (code === '23505' && constraint === 'draws_live')
+    throw new Refusal('conflict', `Another draw of ${game} on ${date} is already recorded.`)
+  throw error
 }

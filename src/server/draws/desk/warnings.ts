@@ -9,7 +9,7 @@ import { drawOf } from './stored.ts'
 import { draws } from '../../tables/draws.ts'
 
 /**
- * What is odd about a draw beside all recorded ones.
+ * The warnings about a draw, compared with the recorded draws.
  * @param except the id of the stored row that the draw corrects
  */
 export async function warningsIn(
@@ -47,7 +47,7 @@ export async function warningsIn(
   return warningsFor(draw, games, around, now)
 }
 
-/** Rows with one of a draw's sets as either of theirs; undefined for a day without a draw. */
+/** Matches rows that have one of the draw's sets; undefined for a day without a draw. */
 function sameSets(draw: Draw): SQL | undefined {
   const sets = DRAW_TYPES.map((type) => draw[type]).filter((set) => set.length > 0)
   return or(
@@ -59,9 +59,10 @@ function sameSets(draw: Draw): SQL | undefined {
 }
 
 /**
- * Refuses a draw with warnings that the person has not read.
+ * Refuses a draw with warnings that the user has not read.
  *
- * @param seen the warnings that were read; undefined for callers that do not ask, who are refused an early result only
+ * @param seen the warnings that were read; undefined for callers without a confirmation step, for which only an early
+ *   result is refused
  * @throws Refusal look-again with every warning as a field
  */
 export function refuseUnseen(warnings: readonly string[], seen: readonly string[] | undefined): void {

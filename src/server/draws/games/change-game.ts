@@ -10,7 +10,7 @@ import { games } from '../../tables/draws.ts'
 
 export interface GameChange {
   key: string
-  /** The version that the person saw. */
+  /** The version that the change is based on. */
   version: number
   name: string
   operator: string
@@ -19,8 +19,8 @@ export interface GameChange {
 }
 
 /**
- * Renames a game or switches it on or off. Its key and its draws stay. The same values change nothing.
- * @throws Refusal not-found, invalid-input, or conflict when somebody else was faster or the name is taken
+ * Renames a game or switches it on or off. Its key and its draws stay. Equal values change nothing.
+ * @throws Refusal not-found, invalid-input, or conflict when another user changed it first or the name is taken
  */
 export async function changeGame(db: Db, now: number, actor: Actor, change: GameChange) {
   const { key, active, reason } = change
@@ -38,7 +38,7 @@ export async function changeGame(db: Db, now: number, actor: Actor, change: Game
     if (game.version !== change.version)
       throw new Refusal(
         'conflict',
-        `Somebody else changed this game first; it is now version ${game.version}.`,
+        `Another user changed this game first; it is now version ${game.version}.`,
       )
     const same = all.find((one) => one.key !== key && one.name.toLowerCase() === name.toLowerCase())
     if (same) throw new Refusal('conflict', `There is another game named ${same.name}.`)

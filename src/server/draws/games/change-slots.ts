@@ -11,9 +11,9 @@ import { gameOrRefuse } from './rows.ts'
 import { gameSlots } from '../../tables/draws.ts'
 
 /**
- * Adds the time of a weekday from a day on; the slots before stay as they are, so that lateness and locks of the past
- * stay true. The same slot once more changes nothing.
- * @throws Refusal not-found, invalid-input for a day that has begun, conflict for a day that has other times already
+ * Adds the slot of a weekday, valid from a day on. Earlier slots stay unchanged, so that past lateness and locks stay
+ * correct. Adding the same slot again changes nothing.
+ * @throws Refusal not-found, invalid-input for a day that has begun, conflict for a day that already has other times
  */
 export async function addSlot(db: Db, now: number, actor: Actor, key: string, slot: Slot): Promise<void> {
   const { weekday, close, expectedMinutes, validFrom } = slot
@@ -26,15 +26,15 @@ export async function addSlot(db: Db, now: number, actor: Actor, key: string, sl
       .where(isSlot(key, weekday, validFrom))
     if (known) {
       if (known.close === close && known.expectedMinutes === expectedMinutes) return
-      throw new Refusal('conflict', `There are other times from ${formatDate(validFrom)} on already.`)
+      throw new Refusal('conflict', `There are already other times from ${formatDate(validFrom)} on.`)
     }
     await tx.insert(gameSlots).values({ gameKey: key, ...slot })
-    await note(tx, now, actor, key, { action: 'game.slot', details: { new: slot } })
+    await recordSlotChange(tx, now, actor, key, { action: 'game.slot', details: { new: slot } })
   })
 }
 
 /**
- * Takes back a slot that is not in force yet.
+ * Removes a slot that is not in force yet.
  * @throws Refusal not-found, or invalid-input when it is in force
  */
 export async function removeSlot(
@@ -53,7 +53,7 @@ export async function removeSlot(
       .returning()
     if (!removed) throw new Refusal('not-found', 'There is no such time.')
     const { gameKey: _, ...old } = removed
-    await note(tx, now, actor, key, { action: 'game.slot-remove', details: { old } })
+    await recordSlotChange(tx, now, actor, key, { action: 'game.slot-remove', details: { old } })
   })
 }
 
@@ -67,7 +67,7 @@ function refuseBegun(validFrom: LagosDate, now: number): void {
   throw new Refusal('invalid-input', message, { fields: { validFrom: message } })
 }
 
-async function note(
+async function recordSlotChange(
   tx: Db,
   now: number,
   actor: Actor,

@@ -7,16 +7,16 @@ import { lockGames } from './rows.ts'
 import { games } from '../../tables/draws.ts'
 
 /**
- * Puts the games into an order, in which every list shows them.
+ * Sets the order in which every list shows the games.
  * @param keys every game once
- * @throws Refusal conflict when the games are not those that the person saw
+ * @throws Refusal conflict when the keys are not exactly the stored games
  */
 export async function orderGames(db: Db, now: number, actor: Actor, keys: readonly string[]): Promise<void> {
   await db.transaction(async (tx) => {
     const all = await lockGames(tx)
     const old = all.map(({ key }) => key)
     if (String(old.toSorted()) !== String(keys.toSorted())) {
-      throw new Refusal('conflict', 'The games have changed meanwhile. Look at them again first.')
+      throw new Refusal('conflict', 'The list of games has changed. Look at it again first.')
     }
     if (String(old) === String(keys)) return
     for (const [order, key] of keys.entries()) await tx.update(games).set({ order }).where(eq(games.key, key))

@@ -18,7 +18,7 @@ const done = z.strictObject({ done: z.literal(true) })
 
 export const gameRoutes = {
   'GET /api/admin/games': endpoint({
-    summary: 'The games with all their slots, those of the past too',
+    summary: 'The games with all their slots, past ones included',
     access: 'admin',
     answer: z.strictObject({
       today: date,
@@ -60,7 +60,7 @@ export const gameRoutes = {
   }),
 
   'PUT /api/admin/games-order': endpoint({
-    summary: 'Put the games into an order',
+    summary: 'Set the order of the games',
     access: 'admin',
     fresh: true,
     body: z.strictObject({ keys: z.array(z.string().max(40)).max(1000) }),
@@ -72,7 +72,7 @@ export const gameRoutes = {
   }),
 
   'POST /api/admin/games/:key/slots': endpoint({
-    summary: 'Give a weekday of a game other times from a day on, or end it with a close of null',
+    summary: 'Set the times of a weekday from a day on; a close of null ends the slot',
     access: 'admin',
     fresh: true,
     params: key,
@@ -92,7 +92,7 @@ export const gameRoutes = {
   }),
 
   'DELETE /api/admin/games/:key/slots/:weekday/:validFrom': endpoint({
-    summary: 'Take back times that are not in force yet',
+    summary: 'Remove times that are not in force yet',
     access: 'admin',
     fresh: true,
     params: key.extend({ weekday: z.enum(WEEKDAYS), validFrom }),

@@ -3,7 +3,7 @@ import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { games } from '../../tables/draws.ts'
 
-/** All games, locked for the rest of the transaction: names and places are decided against each other. */
+/** All games, locked for the rest of the transaction, because names and order depend on all of them. */
 export function lockGames(tx: Db) {
   return tx.select().from(games).orderBy(games.order, games.key).for('update')
 }

@@ -7,21 +7,21 @@ import type { Snapshot } from '../../draws/memory.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Statement } from '../stored.ts'
 
-/** A prediction as a request brings it, with its picture's address. */
+/** A prediction as a request carries it, with the address of its picture. */
 export interface StatementInput extends PredictionInput {
   image?: string | null | undefined
 }
 
-/** A game's next draw that is neither closed nor known. */
+/** Finds a game's next draw that is neither closed nor recorded. */
 export function nextOf(history: History, now: number) {
   return (game: Game) =>
     nextOpenDraw(game, now, (date: LagosDate) => findDraw(history, game.key, dayOf(date)) !== undefined)
 }
 
 /**
- * Checks what a prediction says by the rules of the domain.
+ * Checks a prediction by the rules of the domain.
  *
- * @param appUrl our own address, by which pictures of ours are known
+ * @param appUrl our own address, which marks uploaded pictures
  * @throws Refusal invalid-input naming each field
  */
 export function checkStatement(

@@ -20,18 +20,18 @@ import { predictions, predictionVersions } from '../../tables/predictions.ts'
 
 export interface Edit {
   id: number
-  /** The version that the person saw. */
+  /** The version that the edit is based on. */
   version: number
   reason: string
-  /** What the prediction shall say, made from what it says. */
+  /** Makes the new content from the present one. */
   change: (before: Statement) => Statement
 }
 
 /**
- * Says something else by a new version; what was said before stays. After the lock the new version is shown but not
- * scored, and the draw that it belongs to is fixed. Values that are the same already change nothing.
+ * Adds a new version; earlier versions stay. After the lock, the new version is shown but not scored, and the game and
+ * date are fixed. Equal values change nothing.
  *
- * @throws Refusal not-found, invalid-input, or conflict when somebody else was faster or it was withdrawn
+ * @throws Refusal not-found, invalid-input, or conflict when another user changed it first or it is withdrawn
  */
 export async function editPrediction(
   db: Db,
@@ -45,7 +45,7 @@ export async function editPrediction(
     refuseWithdrawn(row)
     const before = statementOf(newest)
     const after = change(before)
-    // Before the version: a repeated save, of which nobody knows whether it arrived, finds its own values.
+    // Before the version check, so that a repeated save whose answer was lost succeeds.
     if (sameStatement(before, after)) return { id, version: row.version, inTime: newest.inTime }
     refuseStale(row, seen)
 
@@ -86,6 +86,6 @@ export async function editPrediction(
 
 function refuseMove(): never {
   const message =
-    'The draw is closed or recorded, so its game and date are fixed. Withdraw it and make a new one.'
+    'The draw is closed or recorded, so its game and date are fixed. Withdraw it and publish a new one.'
   throw new Refusal('invalid-input', message, { fields: { date: message } })
 }

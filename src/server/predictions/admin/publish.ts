@@ -15,7 +15,7 @@ import {
 } from '../stored.ts'
 import { predictions, predictionVersions } from '../../tables/predictions.ts'
 
-/** A prediction that was saved, and whether it can be scored. */
+/** A saved prediction, and whether it can be scored. */
 export interface Published {
   id: number
   version: number
@@ -23,10 +23,10 @@ export interface Published {
 }
 
 /**
- * Publishes a prediction with the close of its draw as it is now. The same form arriving twice is saved once.
+ * Publishes a prediction with the present close of its draw. Publishing is idempotent by the form's key.
  *
  * @param form its key, null for callers without one, and whether it may publish the same numbers for a draw again
- * @throws Refusal conflict when the form was saved already with other values, or look-again for the same numbers
+ * @throws Refusal conflict when the key was saved with other values, or look-again for numbers that are published
  */
 export async function publishPrediction(
   db: Db,
@@ -43,7 +43,7 @@ export async function publishPrediction(
   const closesAt = close === null ? null : new Date(close)
   return db.transaction(async (tx) => {
     if (!again && (await isPublished(tx, statement, submitKey))) {
-      const what = `The same numbers are published for this draw already: ${statement.numbers.join(', ')}.`
+      const what = `The same numbers are already published for this draw: ${statement.numbers.join(', ')}.`
       throw new Refusal('look-again', what)
     }
     const [row] = await tx
@@ -80,7 +80,7 @@ export async function publishPrediction(
   })
 }
 
-/** Whether a prediction that is not withdrawn says the same numbers of a draw, in any order. */
+/** Whether a prediction that is not withdrawn has the same numbers for the draw, in any order. */
 async function isPublished(tx: Db, { game, date, numbers }: Statement, submitKey: string | null) {
   const sorted = (list: readonly number[]) => String(list.toSorted((a, b) => a - b))
   const newest = and(
@@ -94,13 +94,13 @@ async function isPublished(tx: Db, { game, date, numbers }: Statement, submitKey
     .where(
       and(eq(predictions.gameKey, game), eq(predictions.drawDate, date), isNull(predictions.withdrawnAt)),
     )
-  // The form itself, sent once more, is not a second prediction.
+  // The same form, sent again, is not a second prediction.
   return rows.some(
     (row) => sorted(row.numbers) === sorted(numbers) && (row.key === null || row.key !== submitKey),
   )
 }
 
-/** What the form saved when it came the first time. */
+/** The outcome of the form's first save. @throws Refusal conflict when its values differ */
 async function savedBefore(tx: Db, submitKey: string, statement: Statement): Promise<Published> {
   const [known] = await tx
     .select({ id: predictions.id })
@@ -115,7 +115,7 @@ async function savedBefore(tx: Db, submitKey: string, statement: Statement): Pro
   if (!sameStatement(statementOf(first!), statement)) {
     throw new Refusal(
       'conflict',
-      'This form was saved already, with other values. It stands in the list and can be edited there.',
+      'This form was already saved with other values. Edit the prediction in the list.',
     )
   }
   const { row, newest } = await predictionOrRefuse(tx, known!.id)

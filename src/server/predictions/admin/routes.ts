@@ -10,7 +10,7 @@ import { imageOf, predictionWithVersions, staffPage } from '../queries.ts'
 import { prediction, withVersions } from '../shapes.ts'
 import { withdrawPrediction } from './withdraw.ts'
 
-/** Values as they are typed; the domain's rules say what is wrong with them. */
+/** Values as they are typed. The domain's rules check them. */
 const typed = {
   gameName: z.string().max(80),
   numbers: z.union([z.string().max(400), z.array(z.union([z.string().max(40), z.number()])).max(100)]),
@@ -19,7 +19,7 @@ const typed = {
   reasons: z.string().max(4000).nullish(),
   image: z.string().max(4000).nullish(),
 }
-/** The names that answers use for the date and the image are accepted too. */
+/** Requests may also use the names that answers have for the date and the image. */
 const aliases = { predictionDate: typed.date, imageUrl: typed.image }
 interface Aliased {
   date?: string | null | undefined
@@ -29,7 +29,7 @@ interface Aliased {
 }
 
 /**
- * The input with one name for each value.
+ * Reduces the input to one name per value.
  * @throws Refusal invalid-input when both names are given with different values
  */
 function withoutAliases<Input extends Aliased>({ predictionDate, imageUrl, ...input }: Input) {
@@ -38,7 +38,7 @@ function withoutAliases<Input extends Aliased>({ predictionDate, imageUrl, ...in
     ['image', 'imageUrl', input.image, imageUrl],
   ] as const) {
     if (value === undefined || other === undefined || value === other) continue
-    const message = `${name} and ${alias} must say the same.`
+    const message = `${name} and ${alias} must have the same value.`
     throw new Refusal('invalid-input', message, { fields: { [name]: message } })
   }
   return {
@@ -51,7 +51,7 @@ function withoutAliases<Input extends Aliased>({ predictionDate, imageUrl, ...in
 const id = z.strictObject({
   id: z
     .string()
-    .regex(/^\d{1,15}$/, 'This is not the number of a prediction.')
+    .regex(/^\d{1,15}$/, 'This is not the ID of a prediction.')
     .transform(Number),
 })
 const version = z.int().min(1)
@@ -60,7 +60,7 @@ const published = z.strictObject({ id: z.int(), version: z.int(), inTime: z.bool
 
 export const predictionAdminRoutes = {
   'GET /api/admin/prediction-form': endpoint({
-    summary: 'What the form needs: games with their next open draw, and where pictures are uploaded',
+    summary: 'The games with their next open draw, and the upload address of pictures, for the form',
     access: 'admin',
     answer: z.strictObject({
       games: z.array(
@@ -86,45 +86,45 @@ export const predictionAdminRoutes = {
   }),
 
   'GET /api/admin/predictions': endpoint({
-    summary: 'All predictions, the newest first',
+    summary: 'All predictions, newest first',
     access: 'admin',
     query: z.strictObject({
       before: z
         .string()
-        .regex(/^\d{1,15}$/, 'This is not a place in the list.')
+        .regex(/^\d{1,15}$/, 'This is not the cursor of a page.')
         .transform(Number)
         .optional(),
     }),
     answer: z.strictObject({ predictions: z.array(prediction), next: z.int().nullable() }),
     handle({ services: { db, draws, settings }, query }) {
-      const around = { games: draws.current().games, appUrl: settings.appUrl }
-      return staffPage(db, around, SERVER_LIMITS.predictionsPage, query.before ?? null)
+      const context = { games: draws.current().games, appUrl: settings.appUrl }
+      return staffPage(db, context, SERVER_LIMITS.predictionsPage, query.before ?? null)
     },
   }),
 
   'GET /api/admin/predictions/:id': endpoint({
-    summary: 'A prediction with everything that it ever said',
+    summary: 'A prediction with all its versions',
     access: 'admin',
     params: id,
     answer: withVersions,
     async handle({ services: { db, draws, settings }, params }) {
-      const around = { games: draws.current().games, appUrl: settings.appUrl }
-      const found = await predictionWithVersions(db, around, params.id)
+      const context = { games: draws.current().games, appUrl: settings.appUrl }
+      const found = await predictionWithVersions(db, context, params.id)
       if (!found) throw new Refusal('not-found', 'There is no such prediction.')
       return found
     },
   }),
 
   'POST /api/admin/predictions': endpoint({
-    summary: 'Publish a prediction; without a date it is for the next open draw of its game',
+    summary: 'Publish a prediction; without a date, for the next open draw of its game',
     access: 'admin',
     fresh: true,
     body: z.strictObject({
       ...typed,
       ...aliases,
-      /** Whether the same numbers may be published again for their draw: `no` asks back with look-again. */
+      /** Whether the same numbers may be published for a draw again; `no` refuses them with look-again. */
       again: z.enum(['yes', 'no']).default('yes'),
-      /** Made once by the form: sent again with the same key, it is saved once. */
+      /** The form's idempotency key. */
       submitKey: z
         .string()
         .regex(/^[\w-]{16,64}$/, 'This is not the key of a form.')
@@ -142,7 +142,7 @@ export const predictionAdminRoutes = {
   }),
 
   'PATCH /api/admin/predictions/:id': endpoint({
-    summary: 'Change a prediction by a new version, with a reason; after its lock the version is not scored',
+    summary: 'Add a version to a prediction, with a reason; a version after the lock is not scored',
     access: 'admin',
     fresh: true,
     params: id,
@@ -165,7 +165,7 @@ export const predictionAdminRoutes = {
   }),
 
   'POST /api/admin/predictions/:id/withdraw': endpoint({
-    summary: 'Withdraw a prediction, with a reason that players read; it stays, marked',
+    summary: 'Mark a prediction as withdrawn, with a reason that players see',
     access: 'admin',
     params: id,
     body: z.strictObject({ version, reason }),

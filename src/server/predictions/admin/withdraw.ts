@@ -13,16 +13,16 @@ import { predictions } from '../../tables/predictions.ts'
 
 export interface Withdrawal {
   id: number
-  /** The version that the person saw. */
+  /** The version that the withdrawal is based on. */
   version: number
-  /** Players read it. */
+  /** Shown to players. */
   reason: string
 }
 
 /**
- * Marks a prediction as withdrawn. It stays, with all that it said, and is shown as withdrawn. The same withdrawal once
- * more changes nothing.
- * @throws Refusal not-found, or conflict when somebody else changed or withdrew it first
+ * Marks a prediction as withdrawn. The prediction and its versions stay and are shown as withdrawn. Repeating the same
+ * withdrawal changes nothing.
+ * @throws Refusal not-found, or conflict when another user changed or withdrew it first
  */
 export async function withdrawPrediction(
   db: Db,
@@ -43,6 +43,6 @@ export async function withdrawPrediction(
   })
 }
 
-/** Whether it is the same withdrawal again, by somebody who does not know whether it arrived. */
+/** Whether the same user repeats the same withdrawal, for example because the answer was lost. */
 const isRepeated = (row: StoredPrediction, { userId }: Actor, reason: string) =>
   row.withdrawnAt !== null && row.withdrawnBy === userId && row.withdrawnReason === reason

@@ -7,40 +7,40 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field, TextArea } from '../../ui/field.tsx'
 import { causeOf, change } from '../../admin/calls.ts'
 import type { DeskDay } from './entry.ts'
-import type { Said } from './use-desk.ts'
+import type { Notice } from './use-desk.ts'
 
 type Verdicts = AnswerOf<'POST /api/admin/draws/check'>
 interface Upload {
   content: Blob
   name: string
-  /** The day of draws that name none. */
+  /** The date for draws without one. */
   date: string
 }
 
-const WORDS = {
+const VERDICT_LABELS = {
   new: 'New',
   complete: 'Adds',
   change: 'Changes',
-  same: 'Same already',
+  same: 'Unchanged',
   refused: 'Refused',
 } as const
 
-/** Many draws at once: a verdict on every row first, then the good rows go in. */
+/** Imports many draws at once. The check gives a verdict on every row; only then can the valid rows be written. */
 export function Bulk({ today, onSaved }: { today: DeskDay; onSaved: () => void }) {
   const [text, setText] = useState('')
   const [date, setDate] = useState<string>(today.today)
   const [checked, setChecked] = useState<{ upload: Upload; verdicts: Verdicts } | null>(null)
-  const [said, setSaid] = useState<Said | null>(null)
+  const [notice, setNotice] = useState<Notice | null>(null)
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
 
   async function run(what: () => Promise<void>) {
     setBusy(true)
-    setSaid(null)
+    setNotice(null)
     try {
       await what()
     } catch (error) {
-      setSaid({ kind: 'bad', text: causeOf(error) })
+      setNotice({ kind: 'bad', text: causeOf(error) })
     } finally {
       setBusy(false)
     }
@@ -49,37 +49,37 @@ export function Bulk({ today, onSaved }: { today: DeskDay; onSaved: () => void }
   function check(event: FormEvent) {
     event.preventDefault()
     const found = new FormData(form.current!).get('file')
-    // A browser's own file field: an empty one holds a file without a name.
+    // An empty file field holds a file without a name.
     const chosen = found instanceof File && found.name !== '' ? found : null
     if (!chosen && text.trim() === '') {
-      setSaid({ kind: 'bad', text: 'Choose a file or paste some draws.' })
+      setNotice({ kind: 'bad', text: 'Choose a file or paste some draws.' })
       return
     }
     const content = new Blob([chosen ?? text], { type: 'text/csv' })
     const upload: Upload = { content, name: chosen?.name.slice(0, 100) ?? 'pasted', date }
-    void run(() => judge(upload))
+    void run(() => checkUpload(upload))
   }
 
-  async function judge(upload: Upload) {
+  async function checkUpload(upload: Upload) {
     const query = { date: upload.date }
     const verdicts = await change('POST /api/admin/draws/check', { query, body: upload.content })
     setChecked({ upload, verdicts })
   }
 
-  function write(upload: Upload, plan: string, correct: boolean) {
+  function importUpload(upload: Upload, plan: string, correct: boolean) {
     const { content, name, date: day } = upload
     void run(async () => {
       const query = { date: day, name, plan, correct: correct ? 'yes' : 'no' }
       const done = await change('POST /api/admin/draws/import', { query, body: content }).catch(
         async (error: unknown) => {
-          if (error instanceof CallError && error.status === 409) await judge(upload)
+          if (error instanceof CallError && error.status === 409) await checkUpload(upload)
           throw error
         },
       )
       const changed = done.completed.length + done.corrected.length
-      setSaid({
+      setNotice({
         kind: 'good',
-        text: `${done.inserted} new, ${changed} changed, ${done.unchanged} the same already, ${refusedRows(done)} refused.`,
+        text: `${done.inserted} new, ${changed} changed, ${done.unchanged} unchanged, ${refusedRows(done)} refused.`,
       })
       setChecked(null)
       setText('')
@@ -90,8 +90,8 @@ export function Bulk({ today, onSaved }: { today: DeskDay; onSaved: () => void }
 
   return (
     <details className="mt-6 rounded-lg border border-line bg-sheet p-3">
-      <summary className="min-h-11 cursor-pointer py-2 font-bold">Many draws at once</summary>
-      {said && <Banner kind={said.kind}>{said.text}</Banner>}
+      <summary className="min-h-11 cursor-pointer py-2 font-bold">Bulk upload</summary>
+      {notice && <Banner kind={notice.kind}>{notice.text}</Banner>}
       <form ref={form} onSubmit={check} aria-label="Bulk upload" className="space-y-2">
         <Field
           label="CSV file"
@@ -105,18 +105,18 @@ export function Bulk({ today, onSaved }: { today: DeskDay; onSaved: () => void }
           label="Or paste draws"
           rows={5}
           value={text}
-          hint="One a line, as in Bingo 2/10/2023 7 12 45 60 89 / 3 9 27 33 81, or in blocks with W: and M: as from WhatsApp."
+          hint="One per line, such as Bingo 2/10/2023 7 12 45 60 89 / 3 9 27 33 81, or in blocks with W: and M: as on WhatsApp."
           onChange={(event) => {
             setText(event.target.value)
             setChecked(null)
           }}
         />
         <Field
-          label="Day of draws that name none"
+          label="Date for draws without one"
           type="date"
           value={date}
           max={today.today}
-          hint="A date such as 07/07/2025 is read with the day first."
+          hint="Dates such as 07/08/2025 have the day first."
           onChange={(event) => {
             setDate(event.target.value)
             setChecked(null)
@@ -124,7 +124,7 @@ export function Bulk({ today, onSaved }: { today: DeskDay; onSaved: () => void }
         />
         {today.secondPerson && (
           <p className="text-sm">
-            What is uploaded stays unconfirmed until a second person uploads or types the same.
+            Uploaded draws stay unconfirmed until a second person uploads or types the same numbers.
           </p>
         )}
         <Button type="submit" kind="plain" disabled={busy}>
@@ -135,7 +135,7 @@ export function Bulk({ today, onSaved }: { today: DeskDay; onSaved: () => void }
         <VerdictTable
           verdicts={checked.verdicts}
           busy={busy}
-          onWrite={(correct) => write(checked.upload, checked.verdicts.plan, correct)}
+          onWrite={(correct) => importUpload(checked.upload, checked.verdicts.plan, correct)}
         />
       )}
     </details>
@@ -157,8 +157,8 @@ function VerdictTable({
   return (
     <div className="mt-3">
       <p role="status" className="font-semibold">
-        {inserted} new, {completed} to complete, {corrected} to change, {unchanged} the same already,{' '}
-        {refused} refused. Nothing is written yet.
+        {inserted} new, {completed} to complete, {corrected} to change, {unchanged} unchanged, {refused}{' '}
+        refused. Nothing is written yet.
       </p>
       <div className="scroller mt-2" role="region" aria-label="Verdict on each row" tabIndex={0}>
         <table className="table">
@@ -180,7 +180,7 @@ function VerdictTable({
                 </td>
                 <td>
                   <span className={verdict === 'refused' ? 'font-semibold text-error' : 'font-semibold'}>
-                    {WORDS[verdict]}
+                    {VERDICT_LABELS[verdict]}
                   </span>
                   {notes.length > 0 && <span className="block">{notes.join(' ')}</span>}
                 </td>
@@ -189,7 +189,7 @@ function VerdictTable({
           </tbody>
         </table>
       </div>
-      {more > 0 && <p className="text-sm text-quiet">And {more} more rows without a complaint.</p>}
+      {more > 0 && <p className="text-sm text-quiet">And {more} more rows without problems.</p>}
       {corrected > 0 && (
         <Checkbox
           label={`Change ${corrected === 1 ? 'the recorded draw' : `the ${corrected} recorded draws`} listed as "Changes"`}

@@ -17,10 +17,10 @@ interface Props {
 
 const isOff = (entry: Entry, type: DrawType) => entry.noDraw || (type === 'machine' && entry.machineLater)
 
-/** Keys after a number that lead to the next cell, as people write them between numbers. */
+/** Keys that people type between numbers: each moves to the next cell. */
 const SEPARATORS = new Set([' ', ',', '-', '.', '/'])
 
-/** The ten cells of a draw. Two digits lead on by themselves; a paste in any usual notation fills them all. */
+/** The ten cells of a draw. Two digits move on to the next cell; a paste in any usual notation fills them all. */
 export function Cells({ entry, games, onChange, problems, grid }: Props) {
   const [active, setActive] = useState<string | null>(null)
   const [unread, setUnread] = useState<string | null>(null)
@@ -84,14 +84,14 @@ export function Cells({ entry, games, onChange, problems, grid }: Props) {
   return (
     <div ref={grid}>
       {DRAW_TYPES.map((set) => {
-        const wrong = new Map(
+        const invalid = new Map(
           entry[set].flatMap((value, place) => {
             const isBeingTyped = active === `${set}-${place}` && value.length < 2
             const problem = value === '' || isBeingTyped ? null : ballProblem(entry[set], place, set)
             return problem && !isOff(entry, set) ? [[place, problem] as const] : []
           }),
         )
-        const text = problems[set] ?? [...wrong.values()].join(' ')
+        const text = problems[set] ?? [...invalid.values()].join(' ')
         return (
           <fieldset key={set} className="mt-3 min-w-0" disabled={isOff(entry, set)}>
             <legend className="text-sm font-semibold">{capitalised(set)}</legend>
@@ -103,7 +103,7 @@ export function Cells({ entry, games, onChange, problems, grid }: Props) {
                   name={`${set}-${place}`}
                   aria-label={`${capitalised(set)} ${place + 1}`}
                   aria-invalid={
-                    wrong.has(place) || (problems[set] !== undefined && value === '') || undefined
+                    invalid.has(place) || (problems[set] !== undefined && value === '') || undefined
                   }
                   aria-describedby={text === '' ? undefined : `${set}-problem`}
                   inputMode="numeric"

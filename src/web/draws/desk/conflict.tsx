@@ -8,7 +8,7 @@ import { Field } from '../../ui/field.tsx'
 import type { DeskDraw, Entry } from './entry.ts'
 import type { Desk } from './use-desk.ts'
 
-/** Somebody else was faster, or read other numbers: both values side by side, and the person decides. */
+/** Shows the recorded draw beside the typed one when they differ. The user decides which one stays. */
 export function ConflictView({ desk }: { desk: Desk }) {
   const { conflict, entry } = desk
   const [reason, setReason] = useState('')
@@ -43,7 +43,7 @@ export function ConflictView({ desk }: { desk: Desk }) {
           <dt className="text-sm font-semibold">Recorded</dt>
           <dd>
             {stored.hidden
-              ? 'The first person typed other numbers. They stay hidden until you agree.'
+              ? 'The first person typed other numbers. They stay hidden until both entries match.'
               : storedText(stored)}
           </dd>
         </div>
@@ -64,17 +64,17 @@ export function ConflictView({ desk }: { desk: Desk }) {
         </div>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
-        {!isOther && <Button onClick={replace}>Put mine in its place</Button>}
+        {!isOther && <Button onClick={replace}>Replace it with mine</Button>}
         {!stored.hidden && (
           <Button
             kind="plain"
-            onClick={() => desk.openNext({ kind: 'good', text: 'What was recorded stays.' })}
+            onClick={() => desk.openNext({ kind: 'good', text: 'The recorded draw is kept.' })}
           >
-            Keep what is recorded
+            Keep the recorded draw
           </Button>
         )}
         <Button kind="plain" onClick={desk.closeConflict}>
-          Look at mine again
+          Back to my entry
         </Button>
       </div>
     </section>

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { causeOf, change } from '../../admin/calls.ts'
 
-/** Asks before a draw is deleted, and why. */
+/** Asks for a confirmation and a reason before a draw is deleted. */
 export function DeleteForm({
   draw,
   onCancel,
@@ -14,7 +14,7 @@ export function DeleteForm({
 }: {
   draw: { id: number; version: number }
   onCancel: () => void
-  /** Told the server's time of the deletion. */
+  /** @param now the server's time of the deletion, in milliseconds */
   onDone: (now: number) => void
 }) {
   const [reason, setReason] = useState('')
@@ -35,7 +35,7 @@ export function DeleteForm({
       await change('DELETE /api/admin/draws/:id', { params: { id: draw.id }, body })
       onDone(serverNow())
     } catch (failure) {
-      // Deleted already: an answer that was lost, or a colleague.
+      // Already deleted: by an earlier call whose answer was lost, or by a colleague.
       if (failure instanceof CallError && failure.status === 404) onDone(serverNow())
       else setError(causeOf(failure))
       setBusy(false)
@@ -48,7 +48,7 @@ export function DeleteForm({
       onSubmit={(event) => void remove(event)}
       className="mt-2 rounded-lg bg-error-soft p-3"
     >
-      <p className="font-semibold text-error">Delete this draw? Players will not see it any more.</p>
+      <p className="font-semibold text-error">Delete this draw? Players will no longer see it.</p>
       <Field
         label="Reason"
         value={reason}

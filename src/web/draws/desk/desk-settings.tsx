@@ -4,24 +4,24 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/field.tsx'
 import { causeOf, change } from '../../admin/calls.ts'
 import type { DeskDay } from './entry.ts'
-import type { Said } from './use-desk.ts'
+import type { Notice } from './use-desk.ts'
 
-/** What staff can switch about draws as a whole: the second person, and the samples. */
+/** Settings for all draws: confirmation by a second person, and the removal of the samples. */
 export function DeskSettings({ today, onChanged }: { today: DeskDay; onChanged: () => void }) {
-  const [said, setSaid] = useState<Said | null>(null)
-  const [asked, setAsked] = useState(false)
+  const [notice, setNotice] = useState<Notice | null>(null)
+  const [isConfirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
-  /** What was just chosen, until the server has said it too. */
+  /** The choice that is being saved, until the server's answer shows it. */
   const [wanted, setWanted] = useState<boolean | null>(null)
 
   async function run(what: () => Promise<string>) {
     setBusy(true)
     try {
-      setSaid({ kind: 'good', text: await what() })
+      setNotice({ kind: 'good', text: await what() })
       onChanged()
     } catch (error) {
       setWanted(null)
-      setSaid({ kind: 'bad', text: causeOf(error) })
+      setNotice({ kind: 'bad', text: causeOf(error) })
     } finally {
       setBusy(false)
     }
@@ -35,14 +35,14 @@ export function DeskSettings({ today, onChanged }: { today: DeskDay; onChanged: 
   const removeSamples = () =>
     run(async () => {
       const { removed } = await change('POST /api/admin/samples/remove', { body: { confirm: true } })
-      setAsked(false)
+      setConfirming(false)
       return `${removed} sample draws are removed.`
     })
 
   return (
     <details className="mt-6 rounded-lg border border-line bg-sheet p-3">
-      <summary className="min-h-11 cursor-pointer py-2 font-bold">Rules of the desk</summary>
-      {said && <Banner kind={said.kind}>{said.text}</Banner>}
+      <summary className="min-h-11 cursor-pointer py-2 font-bold">Desk settings</summary>
+      {notice && <Banner kind={notice.kind}>{notice.text}</Banner>}
       <Checkbox
         label="A second person types the same numbers before a draw counts"
         checked={wanted ?? today.secondPerson}
@@ -50,21 +50,21 @@ export function DeskSettings({ today, onChanged }: { today: DeskDay; onChanged: 
       />
       {today.samples && (
         <div className="mt-3">
-          {!asked && (
-            <Button kind="plain" onClick={() => setAsked(true)}>
+          {!isConfirming && (
+            <Button kind="plain" onClick={() => setConfirming(true)}>
               Remove sample draws
             </Button>
           )}
-          {asked && (
+          {isConfirming && (
             <div role="alert" className="rounded-lg bg-error-soft p-3">
               <p className="font-semibold text-error">
-                Remove every generated draw? Only real draws stay, and no samples come again.
+                Remove every sample draw? Only real draws stay, and no samples are added again.
               </p>
               <div className="mt-2 flex gap-2">
                 <Button disabled={busy} onClick={() => void removeSamples()}>
                   Remove them
                 </Button>
-                <Button kind="plain" onClick={() => setAsked(false)}>
+                <Button kind="plain" onClick={() => setConfirming(false)}>
                   Keep them
                 </Button>
               </div>

@@ -10,7 +10,7 @@ import { ConflictView } from './conflict.tsx'
 import { type DeskDay, type DeskGame, entryOf } from './entry.ts'
 import type { Desk } from './use-desk.ts'
 
-/** One draw at a time, by keyboard alone: ten cells, every check at its field, Enter saves and goes to the next. */
+/** The form for one draw, usable by keyboard alone. Errors show at their fields; Enter saves and opens the next draw. */
 export function DeskForm({
   desk,
   today,
@@ -37,10 +37,10 @@ export function DeskForm({
       noValidate
       className="rounded-lg border border-line bg-sheet p-3"
     >
-      {desk.said && (
-        <Banner kind={desk.said.kind}>
-          {desk.said.text}{' '}
-          {desk.said.login && (
+      {desk.notice && (
+        <Banner kind={desk.notice.kind}>
+          {desk.notice.text}{' '}
+          {desk.notice.login && (
             <a className="link" href={PATHS.login}>
               Login
             </a>
@@ -49,7 +49,7 @@ export function DeskForm({
       )}
       <div className="grid gap-2 *:min-w-0 sm:grid-cols-[5fr_4fr_4fr]">
         <Select
-          label="Draw of"
+          label="Game"
           value={entry.game}
           error={problems.game}
           disabled={entry.correcting !== null}
@@ -62,7 +62,7 @@ export function DeskForm({
           ))}
         </Select>
         <Field
-          label="Drawn on"
+          label="Draw date"
           type="date"
           value={entry.date}
           max={today.today}
@@ -125,7 +125,7 @@ export function DeskForm({
           {desk.busy ? 'Saving...' : entry.correcting ? 'Save the correction' : 'Save'}
         </Button>
         <Button kind="plain" onClick={() => desk.openNext()}>
-          {entry.correcting ? 'Leave it as it was' : 'Clear'}
+          {entry.correcting ? 'Cancel the correction' : 'Clear'}
         </Button>
       </div>
     </form>
@@ -136,20 +136,20 @@ function Recorded({ desk, draw }: { desk: Desk; draw: NonNullable<DeskGame['draw
   if (draw.hidden) {
     return (
       <p className="mt-2 text-sm">
-        Entered by somebody else. Type the numbers from your own source to confirm them.
+        Entered by another user. Type the numbers from your own source to confirm them.
       </p>
     )
   }
-  const waits = draw.state === 'unconfirmed' ? ' It waits for a second person.' : ''
-  const lacks = draw.state !== 'no_draw' && draw.machine.length === 0
+  const waiting = draw.state === 'unconfirmed' ? ' It waits for a second person.' : ''
+  const lacksMachine = draw.state !== 'no_draw' && draw.machine.length === 0
   const stored = (reason: string) => entryOf(desk.entry.game, draw, reason)
   return (
     <div className="mt-2 flex flex-wrap items-center gap-2 rounded-lg bg-soft px-3 py-2 text-sm">
       <p>
-        Recorded already: {draw.state === 'no_draw' ? 'no draw' : draw.winning.join(' - ')}
-        {lacks && ', machine numbers missing'}.{waits}
+        Already recorded: {draw.state === 'no_draw' ? 'no draw' : draw.winning.join(' - ')}
+        {lacksMachine && ', machine numbers missing'}.{waiting}
       </p>
-      {lacks && (
+      {lacksMachine && (
         <Button
           kind="plain"
           onClick={() => desk.open({ ...stored('Machine numbers came in'), machineLater: false })}
@@ -164,7 +164,7 @@ function Recorded({ desk, draw }: { desk: Desk; draw: NonNullable<DeskGame['draw
   )
 }
 
-/** The draw as players will see it on the day's screen: read back before it is saved. */
+/** A preview of the draw on the Day Result screen, to proofread before saving. */
 function Preview({ desk, line }: { desk: Desk; line: DeskGame }) {
   const draw = desk.draw!
   const state = draw.state === 'no_draw' ? 'no-draw' : desk.day?.secondPerson ? 'unconfirmed' : 'result-in'

@@ -1,30 +1,53 @@
 import { blankEntry, type Entry } from './entry.ts'
 
-const nameOf = (uid: string) => `desk:${uid}`
+const keyOf = (uid: string) => `desk:${uid}`
 
-/** Keeps what was typed on this device, so that a reload, a crash or the end of a session loses nothing. */
+/** Keeps the typed entry on this device, so that a reload, a crash or the end of a session loses nothing. */
 export function keepDraft(uid: string, entry: Entry | null): void {
   try {
-    if (entry) localStorage.setItem(nameOf(uid), JSON.stringify(entry))
-    else localStorage.removeItem(nameOf(uid))
+    if (entry) localStorage.setItem(keyOf(uid), JSON.stringify(entry))
+    else localStorage.removeItem(keyOf(uid))
   } catch {
-    // A full or forbidden store: the desk works without a draft.
+    // The storage is full or forbidden. The desk works without a draft.
   }
 }
 
-/** What the same person typed before and did not save; null when there is nothing that can be read. */
+/** The entry that this user typed and did not save; null without a readable one. */
 export function findDraft(uid: string): Entry | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(nameOf(uid)) ?? 'null')
-    const blank = blankEntry('', '')
-    if (typeof kept !== 'object' || kept === null) return null
-    const entry = { ...blank, ...kept }
-    const isSet = (cells: unknown) =>
-      Array.isArray(cells) &&
-      cells.length === blank.winning.length &&
-      cells.every((cell) => typeof cell === 'string')
-    return isSet(entry.winning) && isSet(entry.machine) ? entry : null
+    return parseDraft(localStorage.getItem(keyOf(uid)))
   } catch {
     return null
   }
 }
+
+/** Reads a stored entry, which an earlier release may have written. @returns null when it is not an entry */
+export function parseDraft(text: string | null): Entry | null {
+  const stored = parseJson(text ?? 'null')
+  if (!isRecord(stored)) return null
+  const blank = blankEntry('', '')
+  const entry = { ...blank, ...stored }
+  const hasValidFields = Object.entries(blank).every(([name, value]) => {
+    const field = entry[name as keyof Entry]
+    if (Array.isArray(value)) return isSet(field, value.length)
+    return name === 'correcting' ? isCorrecting(field) : typeof field === typeof value
+  })
+  return hasValidFields ? entry : null
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+const isSet = (cells: unknown, length: number) =>
+  Array.isArray(cells) && cells.length === length && cells.every((cell) => typeof cell === 'string')
+
+const isCorrecting = (value: unknown) =>
+  value === null || (isRecord(value) && typeof value.id === 'number' && typeof value.version === 'number')

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { Empty, Failure, Loading } from '../../ui/states.tsx'
 import { causeOf, change } from '../../admin/calls.ts'
+import { filterQuery, listAddress, nextPage, withQuery } from './addresses.ts'
 import { DeleteForm } from './delete-form.tsx'
 import { type DeskDay, entryOf } from './entry.ts'
 import { usePages } from './use-pages.ts'
@@ -18,22 +19,7 @@ import type { Desk } from './use-desk.ts'
 
 type Listed = AnswerOf<'GET /api/admin/draws'>['draws'][number]
 
-const FILTERS = ['game', 'from', 'to']
-
-/** The address of the list as the page's address filters it. */
-export function listAddress(search: URLSearchParams): string {
-  const wanted = FILTERS.flatMap((name) => {
-    const value = search.get(name)
-    return value ? [[name, value]] : []
-  })
-  const query = new URLSearchParams(wanted).toString()
-  return query === '' ? '/api/admin/draws' : `/api/admin/draws?${query}`
-}
-
-const addressAfter = (address: string, next: string) =>
-  `${address}${address.includes('?') ? '&' : '?'}after=${next}`
-
-/** All draws, newest first: filter, correct, delete with an undo. */
+/** All draws, newest first, with a filter, correction, and deletion with undo. */
 export function DrawsList({
   desk,
   today,
@@ -43,20 +29,18 @@ export function DrawsList({
   desk: Desk
   today: DeskDay
   version: number
-  /** Told when a draw was deleted or is back. */
+  /** Called when a draw was deleted or restored. */
   onChanged: () => void
 }) {
   const search = new URLSearchParams(useSearch())
   const address = listAddress(search)
-  const list = usePages('GET /api/admin/draws', address, ({ next }) =>
-    next === null ? undefined : addressAfter(address, next),
-  )
+  const list = usePages('GET /api/admin/draws', address, ({ next }) => nextPage(address, next))
   const [deleting, setDeleting] = useState<number | null>(null)
   const [deleted, setDeleted] = useState<readonly { draw: Listed; until: number }[]>([])
   const { askAgain } = list
   useEffect(() => {
     if (version > 0) askAgain()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only what was saved asks for the list anew
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a save refreshes the list
   }, [version])
   const nameOf = (key: string) => today.games.find((game) => game.key === key)?.name ?? key
   const draws = list.pages.flatMap((page) => page.draws)
@@ -182,13 +166,7 @@ function FilterForm({ search, today }: { search: URLSearchParams; today: DeskDay
   const [, navigate] = useLocation()
   function filter(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const data = new FormData(event.currentTarget)
-    const wanted = FILTERS.flatMap((name) => {
-      const value = data.get(name)
-      return typeof value === 'string' && value !== '' ? [[name, value]] : []
-    })
-    const query = new URLSearchParams(wanted).toString()
-    navigate(query === '' ? PATHS.adminResults : `${PATHS.adminResults}?${query}`)
+    navigate(withQuery(PATHS.adminResults, filterQuery(new FormData(event.currentTarget))))
   }
   return (
     <form
@@ -198,7 +176,7 @@ function FilterForm({ search, today }: { search: URLSearchParams; today: DeskDay
       aria-label="Filter draws"
       className="mt-2 grid items-end gap-2 *:min-w-0 sm:grid-cols-[2fr_2fr_2fr_1fr]"
     >
-      <Select label="Of game" name="game" defaultValue={search.get('game') ?? ''}>
+      <Select label="Filter by game" name="game" defaultValue={search.get('game') ?? ''}>
         <option value="">All</option>
         {today.games.map(({ key, name }) => (
           <option key={key} value={key}>
@@ -215,7 +193,7 @@ function FilterForm({ search, today }: { search: URLSearchParams; today: DeskDay
   )
 }
 
-/** Takes a deletion back, for as long as the server allows. */
+/** Undoes a deletion, for as long as the server allows. */
 function Undo({ name, id, until, onDone }: { name: string; id: number; until: number; onDone: () => void }) {
   const [left, setLeft] = useState<number>(LIMITS.undoSeconds)
   const [failure, setFailure] = useState<string | null>(null)

@@ -1,7 +1,8 @@
 import { formatClock, formatDate, formatDuration, lagosMinutes } from '../../../domain/calendar.ts'
 import { type DeskLine, deskState } from '../../../domain/desk.ts'
 import type { DeskDay } from './entry.ts'
-import { type Desk, linesOf } from './use-desk.ts'
+import { linesOf } from './due.ts'
+import type { Desk } from './use-desk.ts'
 
 const LOOKS = {
   late: 'font-semibold text-error',
@@ -27,7 +28,7 @@ function stateText(line: DeskLine, now: number): string {
   }
 }
 
-/** The draws of today by closing time with where they stand; below them what the days before lack. */
+/** Today's draws by closing time with their state; below them the missing draws of the days before. */
 export function DueList({ desk, today }: { desk: Desk; today: DeskDay }) {
   const lines = linesOf(today)
   const nameOf = (key: string) => today.games.find((game) => game.key === key)?.name ?? key
@@ -63,7 +64,7 @@ export function DueList({ desk, today }: { desk: Desk; today: DeskDay }) {
       {today.missing.length > 0 && (
         <details className="mt-2">
           <summary className="min-h-11 cursor-pointer py-2 text-sm font-semibold">
-            Not entered on the days before: {today.missing.length}
+            Missing from earlier days: {today.missing.length}
           </summary>
           <ul>
             {today.missing.map((line) => (

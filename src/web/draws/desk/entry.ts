@@ -12,7 +12,7 @@ export type DeskDay = AnswerOf<'GET /api/admin/desk'>
 export type DeskGame = DeskDay['games'][number]
 export type DeskDraw = NonNullable<DeskGame['draw']>
 
-/** What is on the desk: everything as it was typed. */
+/** The desk's form: every value as it was typed. */
 export interface Entry {
   game: string
   date: string
@@ -21,14 +21,14 @@ export interface Entry {
   machine: readonly string[]
   machineLater: boolean
   noDraw: boolean
-  /** Set while a recorded draw is corrected: which one, and the version that was seen. */
+  /** The recorded draw that is being corrected, with the version that the correction is based on; null for a new draw. */
   correcting: { id: number; version: number } | null
   reason: string
 }
 
 const EMPTY_SET: readonly string[] = Array.from({ length: LIMITS.ballsPerSet }, () => '')
 
-/** An empty desk for a draw. */
+/** An empty form for a draw. */
 export function blankEntry(game: string, date: string): Entry {
   return {
     game,
@@ -43,12 +43,12 @@ export function blankEntry(game: string, date: string): Entry {
   }
 }
 
-/** A set of up to five numbers as five cells. */
+/** Up to five numbers as five cells. */
 export function cellsOf(numbers: readonly (string | number)[]): string[] {
   return EMPTY_SET.map((_, i) => (numbers[i] === undefined ? '' : String(numbers[i])))
 }
 
-/** A recorded draw on the desk, to be corrected. */
+/** The form filled with a recorded draw, for a correction. */
 export function entryOf(game: string, draw: DeskDraw, reason = ''): Entry {
   return {
     ...blankEntry(game, draw.date),
@@ -64,12 +64,12 @@ export function entryOf(game: string, draw: DeskDraw, reason = ''): Entry {
 
 const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
 
-/** Whether anything has been typed that would be lost. */
+/** Whether the form holds anything worth keeping. */
 export function hasTyped({ winning, machine, serial, noDraw, reason }: Entry): boolean {
   return !isBlank(winning) || !isBlank(machine) || serial !== '' || noDraw || reason !== ''
 }
 
-/** The entry as a call takes it. */
+/** The entry as the API takes it. */
 export function inputOf({ game, date, serial, winning, machine, machineLater, noDraw }: Entry) {
   const numbers = (cells: readonly string[]) => (noDraw || isBlank(cells) ? [] : [...cells])
   return {
@@ -84,12 +84,12 @@ export function inputOf({ game, date, serial, winning, machine, machineLater, no
 
 export interface Checked {
   draw: Draw | null
-  /** By field, every problem in one text. */
+  /** One text per field, with all its problems. */
   problems: Partial<Record<Problem['field'] | 'reason', string>>
   warnings: string[]
 }
 
-/** Checks an entry by the server's rules, and by those that only the desk has. */
+/** Checks an entry by the server's rules and by the desk's own. */
 export function checkEntry(
   entry: Entry,
   day: DeskDay | undefined,
@@ -104,12 +104,12 @@ export function checkEntry(
   if (!entry.noDraw && isBlank(entry.machine) && !entry.machineLater)
     problems.machine = 'Type the machine numbers, or tick "Machine numbers later".'
   if (entry.correcting && entry.reason.trim() === '') problems.reason = 'Say why.'
-  const isRight = draw && Object.keys(problems).length === 0
-  return { draw: isRight ? draw : null, problems, warnings: draw ? oddities(draw, day, games, now) : [] }
+  const isValid = draw && Object.keys(problems).length === 0
+  return { draw: isValid ? draw : null, problems, warnings: draw ? warningsOf(draw, day, games, now) : [] }
 }
 
-/** What can be seen as odd from the day alone, while it is typed. The server looks at the whole history on saving. */
-function oddities(draw: Draw, day: DeskDay | undefined, games: readonly DeskGame[], now: number): string[] {
+/** The warnings that follow from the day alone, while typing. On saving, the server checks the whole history. */
+function warningsOf(draw: Draw, day: DeskDay | undefined, games: readonly DeskGame[], now: number): string[] {
   const known = day?.date === draw.date ? day.games : []
   const others = known.flatMap(({ key, draw: other }): Draw[] =>
     other && !other.hidden && other.source !== 'sample' ? [{ ...other, game: key }] : [],
@@ -124,7 +124,7 @@ export function withCell(entry: Entry, type: DrawType, place: number, value: str
   return { ...entry, [type]: entry[type].map((cell, i) => (i === place ? value : cell)) }
 }
 
-/** A pasted block with its game, as chats carry draws, in place of what is on the desk; or why it is none. */
+/** Reads one pasted draw with its game, as chats carry them, into the form. @returns the new entry or the problem */
 export function blockIn(
   text: string,
   entry: Entry,
@@ -137,11 +137,13 @@ export function blockIn(
   const [row] = rows
   const game = row && findGame(row.game).game
   if (rows.length > 1 && rows.every((one) => findGame(one.game).game))
-    return { problem: `These are ${rows.length} draws. Paste them into "Many draws at once" below.` }
+    return { problem: `These are ${rows.length} draws. Paste them into "Bulk upload" below.` }
   const isRead =
     row && (row.status === 'no_draw' || row.winning.every((number) => /^\d+$/.test(String(number))))
   if (rows.length !== 1 || !game || !isRead)
-    return { problem: 'What was pasted could not be read as the numbers of a draw.' }
+    return {
+      problem: 'The pasted text is not one draw. Paste ten numbers, or a game, a date and its numbers.',
+    }
   if (entry.correcting && game.key !== entry.game) return { problem: `This is a draw of ${game.name}.` }
   return {
     block: {

@@ -6,21 +6,19 @@ import { Select } from '../../ui/field.tsx'
 import type { AnswerOf } from '../../api/call.ts'
 import { causeOf, change } from '../../admin/calls.ts'
 import { blankEntry, type DeskDay } from './entry.ts'
-import type { Desk, Said } from './use-desk.ts'
+import { gapsAddress, nextPage } from './addresses.ts'
+import type { Desk, Notice } from './use-desk.ts'
 import { usePages } from './use-pages.ts'
 
-export const GAPS = '/api/admin/gaps'
 type Gap = AnswerOf<'GET /api/admin/gaps'>['gaps'][number]
 
-/** Every day for which a game has no record: staff enter its draw, or that there was none. */
+/** Every day for which a game has no record. Staff enter its draw, or record that there was none. */
 export function Gaps({ desk, today, onSaved }: { desk: Desk; today: DeskDay; onSaved: () => void }) {
   const [game, setGame] = useState('')
-  const [said, setSaid] = useState<Said | null>(null)
+  const [notice, setNotice] = useState<Notice | null>(null)
   const [busy, setBusy] = useState(false)
-  const address = game === '' ? GAPS : `${GAPS}?game=${game}`
-  const list = usePages('GET /api/admin/gaps', address, ({ next }) =>
-    next === null ? undefined : `${address}${game === '' ? '?' : '&'}after=${next}`,
-  )
+  const address = gapsAddress(game)
+  const list = usePages('GET /api/admin/gaps', address, ({ next }) => nextPage(address, next))
   const total = list.pages[0]?.total
   const nameOf = (key: string) => today.games.find((one) => one.key === key)?.name ?? key
 
@@ -28,11 +26,11 @@ export function Gaps({ desk, today, onSaved }: { desk: Desk; today: DeskDay; onS
     setBusy(true)
     try {
       await change('POST /api/admin/draws', { body: { ...gap, status: 'no_draw' } })
-      setSaid({ kind: 'good', text: `${nameOf(gap.game)}, ${formatDate(gap.date)}: no draw. It is saved.` })
+      setNotice({ kind: 'good', text: `${nameOf(gap.game)}, ${formatDate(gap.date)}, is saved as no draw.` })
       list.askAgain()
       onSaved()
     } catch (error) {
-      setSaid({ kind: 'bad', text: causeOf(error) })
+      setNotice({ kind: 'bad', text: causeOf(error) })
     } finally {
       setBusy(false)
     }
@@ -44,10 +42,10 @@ export function Gaps({ desk, today, onSaved }: { desk: Desk; today: DeskDay; onS
         Gaps in the history{total === undefined ? '' : `: ${total}`}
       </summary>
       <p className="text-sm text-quiet">
-        Days before today on which a game should have drawn, from its first record on, with nothing recorded.
+        Days before today without a record, since the first record of each game.
       </p>
-      {said && <Banner kind={said.kind}>{said.text}</Banner>}
-      <Select label="Gaps of" value={game} onChange={(event) => setGame(event.target.value)}>
+      {notice && <Banner kind={notice.kind}>{notice.text}</Banner>}
+      <Select label="Show gaps of" value={game} onChange={(event) => setGame(event.target.value)}>
         <option value="">All games</option>
         {today.games.map(({ key, name }) => (
           <option key={key} value={key}>

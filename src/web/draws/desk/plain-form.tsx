@@ -8,17 +8,17 @@ import { Field, Select } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { causeOf, change, unseenIn } from '../../admin/calls.ts'
 import { blankEntry, cellsOf, type DeskDay } from './entry.ts'
-import type { Desk, Said } from './use-desk.ts'
+import type { Desk, Notice } from './use-desk.ts'
 
 /** Comma separated and trimmed, as the specification says. */
 const split = (text: string) => text.split(',').map((part) => part.trim())
 
 /** The specification's form: game, date, winning and machine numbers, all required. */
 export function PlainForm({ desk, today, onSaved }: { desk: Desk; today: DeskDay; onSaved: () => void }) {
-  const [said, setSaid] = useState<Said | null>(null)
+  const [notice, setNotice] = useState<Notice | null>(null)
   const [fields, setFields] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
-  /** The warnings that were shown, and for which values. */
+  /** The warnings on screen, and the values that they belong to. */
   const shown = useRef<{ values: string; seen: readonly string[] }>({ values: '', seen: [] })
 
   async function upload(event: FormEvent<HTMLFormElement>) {
@@ -27,9 +27,9 @@ export function PlainForm({ desk, today, onSaved }: { desk: Desk; today: DeskDay
     const text = (name: string) => formText(form, name).trim()
     const [game, date] = [text('game'), text('date')]
     setFields({})
-    setSaid(null)
+    setNotice(null)
     if ([game, date, text('winning'), text('machine')].includes('')) {
-      setSaid({ kind: 'bad', text: STAFF_MESSAGES.fillAllFields })
+      setNotice({ kind: 'bad', text: STAFF_MESSAGES.fillAllFields })
       return
     }
     const [winning, machine] = [split(text('winning')), split(text('machine'))]
@@ -39,19 +39,19 @@ export function PlainForm({ desk, today, onSaved }: { desk: Desk; today: DeskDay
     try {
       const seen = shown.current.values === values ? shown.current.seen : []
       await change('POST /api/admin/draws', { body: { ...draw, seen } })
-      setSaid({ kind: 'good', text: 'The result is saved.' })
+      setNotice({ kind: 'good', text: 'The result is saved.' })
       form.reset()
       onSaved()
     } catch (error) {
       const unseen = unseenIn(error)
       if (unseen) {
         shown.current = { values, seen: unseen }
-        setSaid({ kind: 'warn', text: `${causeOf(error)} Upload it once more to save it.` })
+        setNotice({ kind: 'warn', text: `${causeOf(error)} Upload it again to save it.` })
         return
       }
       const { status, problem } = error instanceof CallError ? error : { status: -1, problem: null }
       setFields(problem?.fields ?? {})
-      setSaid({ kind: 'bad', text: causeOf(error), login: status === 401 })
+      setNotice({ kind: 'bad', text: causeOf(error), login: status === 401 })
       const entry = { ...blankEntry(game, date), winning: cellsOf(winning), machine: cellsOf(machine) }
       if (status === 409) {
         desk.open(entry)
@@ -71,7 +71,7 @@ export function PlainForm({ desk, today, onSaved }: { desk: Desk; today: DeskDay
       className="space-y-2 rounded-lg border border-line bg-sheet p-3"
     >
       <h2 className="font-bold">Upload result</h2>
-      {said && <Banner kind={said.kind}>{said.text}</Banner>}
+      {notice && <Banner kind={notice.kind}>{notice.text}</Banner>}
       <Select label="Game name" name="game" defaultValue="" error={error('game')}>
         <option value="">Choose a game</option>
         {today.games.map(({ key, name }) => (

@@ -5,24 +5,25 @@ import { SampleNote } from '../sample-note.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Title } from '../../ui/title.tsx'
 import { causeOf, useAdminCall } from '../../admin/calls.ts'
+import { DESK, GAPS, listAddress } from './addresses.ts'
 import { Bulk } from './bulk.tsx'
 import { DeskForm } from './desk.tsx'
-import { Gaps, GAPS } from './gaps.tsx'
+import { Gaps } from './gaps.tsx'
 import { DeskSettings } from './desk-settings.tsx'
-import { DrawsList, listAddress } from './draws-list.tsx'
+import { DrawsList } from './draws-list.tsx'
 import { DueList } from './due-list.tsx'
 import type { DeskDay } from './entry.ts'
 import { PlainForm } from './plain-form.tsx'
-import { DESK, useDesk } from './use-desk.ts'
+import { useDesk } from './use-desk.ts'
 
 export const calls = (search: URLSearchParams) => [DESK, listAddress(search), GAPS]
 
-/** What is due is asked for again this often, in milliseconds: colleagues enter draws too. */
-const REFRESH = 30_000
+/** Colleagues enter draws too. */
+const REFRESH_INTERVAL_MS = 30_000
 
-/** My Results: the desk for the draw that is due, the specification's form, the list of all draws. */
+/** My Results: the desk for the next due draw, the specification's form, and the list of all draws. */
 export default function ResultsPage() {
-  const { data, error, askAgain } = useAdminCall('GET /api/admin/desk', DESK, REFRESH)
+  const { data, error, askAgain } = useAdminCall('GET /api/admin/desk', DESK, REFRESH_INTERVAL_MS)
   return (
     <>
       <Title>My Results</Title>
@@ -41,7 +42,7 @@ function Results({ today, askAgain }: { today: DeskDay; askAgain: () => void }) 
   const grid = useRef<HTMLDivElement>(null)
   const [version, setVersion] = useState(0)
   const { mutate } = useSWRConfig()
-  /** Asks for today and the gaps again, and drops what was known of other days: it may have changed. */
+  /** Fetches today and the gaps again, and drops the cached other days. */
   const askDays = useCallback(() => {
     askAgain()
     void mutate((key) => typeof key === 'string' && key.startsWith(`${DESK}?`), undefined, {

@@ -3,8 +3,8 @@ import { get, type GetRoute, type AnswerOf } from '../../api/call.ts'
 import { causeOf, useAdminCall } from '../../admin/calls.ts'
 
 /**
- * A list that comes page by page: the first page is kept current, further ones are put below it on demand.
- * @param nextOf the address of the page after an answer; undefined after the last
+ * A list in pages. The first page is refreshed; further pages are added below it on demand.
+ * @param nextOf the address of the page after an answer; undefined after the last page
  */
 export function usePages<Route extends GetRoute>(
   route: Route,

@@ -9,15 +9,15 @@ import { causeOf, change } from '../../admin/calls.ts'
 import type { StaffGame } from './games-page.tsx'
 
 /**
- * Name, operator, on or off. Key and draws of the game stay. What somebody else saved meanwhile comes into the fields as
- * long as nothing has been typed; afterwards it is told when what was typed is saved.
+ * Changes a game's name, operator and whether it is played. Until the user types, another user's save refreshes the
+ * fields; after that, saving shows the conflict.
  */
 export function GameForm({ game, onSaved }: { game: StaffGame; onSaved: () => void }) {
   const [failure, setFailure] = useState<string | null>(null)
   const [fields, setFields] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
   const [typed, setTyped] = useState(false)
-  /** The version that stands in the fields, and the one that the person has been told of. */
+  /** The version in the fields, and the newest version that the user has seen. */
   const [shown, setShown] = useState(game.version)
   const [seen, setSeen] = useState(game.version)
   if (!typed && shown !== game.version) {
@@ -58,8 +58,8 @@ export function GameForm({ game, onSaved }: { game: StaffGame; onSaved: () => vo
     const now = games.find(({ key }) => key === game.key)
     if (!now || now.version === seen) return
     setSeen(now.version)
-    const said = [now.name, now.operator, now.active ? 'played' : 'not played'].filter(Boolean).join(', ')
-    setFailure(`${cause} It says now: ${said}. Saving again puts yours in its place.`)
+    const values = [now.name, now.operator, now.active ? 'played' : 'not played'].filter(Boolean).join(', ')
+    setFailure(`${cause} It now says: ${values}. Save again to replace it with yours.`)
     onSaved()
   }
 

@@ -15,7 +15,7 @@ export type StaffGame = Answer['games'][number]
 
 export const calls = () => [GAMES]
 
-/** Games: their names, their order, their times, on or off. */
+/** The staff screen of games: names, order, times, and whether a game is played. */
 export default function GamesPage() {
   const { data, error, askAgain } = useAdminCall('GET /api/admin/games', GAMES)
   return (

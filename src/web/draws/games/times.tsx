@@ -19,12 +19,12 @@ import type { StaffGame } from './games-page.tsx'
 interface Props {
   game: StaffGame
   today: LagosDate
-  /** The first day from which new times may hold. */
+  /** The first day on which new times may take effect. */
   earliest: LagosDate
   onSaved: () => void
 }
 
-/** When a game closes: what holds, what is to come, and a form for other times from a day on. */
+/** The current and coming closes of a game, and a form for new times from a given day. */
 export function Times({ game, today, earliest, onSaved }: Props) {
   const [failure, setFailure] = useState<string | null>(null)
   const slots = WEEKDAYS.flatMap((weekday) => shownSlots(game.slots, weekday, today))
@@ -59,10 +59,10 @@ export function Times({ game, today, earliest, onSaved }: Props) {
               <Button
                 kind="plain"
                 className="px-3 text-sm"
-                aria-label={`Take back ${slot.weekday} from ${formatDate(slot.validFrom)}`}
+                aria-label={`Remove the times of ${capitalised(slot.weekday)} from ${formatDate(slot.validFrom)}`}
                 onClick={() => void remove(slot)}
               >
-                Take back
+                Remove
               </Button>
             )}
           </li>
@@ -73,7 +73,7 @@ export function Times({ game, today, earliest, onSaved }: Props) {
   )
 }
 
-/** Of a weekday the slot that holds today and those to come. */
+/** The slot of a weekday that is in force today, and those to come. */
 function shownSlots(slots: readonly Slot[], weekday: Weekday, today: LagosDate): Slot[] {
   const all = slots
     .filter((slot) => slot.weekday === weekday)

@@ -4,19 +4,19 @@ import type { AnswerOf } from '../../api/call.ts'
 
 export type FormGame = AnswerOf<'GET /api/admin/prediction-form'>['games'][number]
 
-/** What the typed game and date mean: the games to choose from where the name leaves it open, or a sentence. */
+/** A hint about the typed game and date, with the games to choose from where the name is ambiguous. */
 export interface DrawNote {
   text: string
   choices: FormGame[]
 }
 
-/** Tells before saving which draw a prediction will be for. The server decides again when it is saved. */
+/** Names the draw that a prediction will belong to. The server decides again on saving. `now` in milliseconds. */
 export function noteOn(gameName: string, date: string, games: readonly FormGame[], now: number): DrawNote {
   if (gameName.trim() === '') return { text: 'Type or choose a game.', choices: [] }
   const { game, candidates } = matchGame(gameName, games)
   if (!game) {
     const text =
-      candidates.length > 0 ? 'Which game is this?' : 'There is no such game. Choose one of the list.'
+      candidates.length > 0 ? 'Which game is this?' : 'There is no such game. Choose one from the list.'
     return { text, choices: candidates }
   }
   return { text: `${game.name}: ${drawText(game, date, now)}`, choices: [] }

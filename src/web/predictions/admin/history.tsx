@@ -3,7 +3,7 @@ import { formatClock, formatDate, lagosDate, lagosMinutes } from '../../../domai
 import { useAdminCall } from '../../admin/calls.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** Everything that a prediction said before, asked for when somebody wants to see it. */
+/** All versions of a prediction, loaded on demand. */
 export function History({ id, version }: { id: number; version: number }) {
   const [open, setOpen] = useState(false)
   const { data, error, askAgain } = useAdminCall(
@@ -13,7 +13,7 @@ export function History({ id, version }: { id: number; version: number }) {
   const known = data?.version ?? version
   useEffect(() => {
     if (known < version) askAgain()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a further version asks anew
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a newer version refreshes
   }, [known < version])
   if (!open)
     return (

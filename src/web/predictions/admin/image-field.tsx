@@ -11,14 +11,14 @@ interface Props {
   /** The address that is in the form now. */
   address: string
   onAddress: (address: string) => void
-  /** Told while an upload runs: the form waits for it. */
+  /** Called when an upload starts or ends, because the form waits for it. */
   onBusy: (busy: boolean) => void
   error: string | undefined
 }
 
 /**
- * The picture of a prediction: a file, which goes up as soon as it is chosen, or the address of one elsewhere. Both end
- * in one address; what was typed stays when an upload fails.
+ * The picture of a prediction: a file, which is uploaded as soon as it is chosen, or the address of an external picture.
+ * Both result in an address. A failed upload keeps what was typed.
  */
 export function ImageField({ target, address, onAddress, onBusy, error }: Props) {
   const { input, progress, failure, choose, again } = useUpload(target, onAddress, onBusy)
@@ -31,7 +31,7 @@ export function ImageField({ target, address, onAddress, onBusy, error }: Props)
         type="file"
         ref={input}
         accept="image/jpeg,image/png,image/webp"
-        hint={`JPEG, PNG or WebP, at most ${LIMITS.imageBytes / 1024 / 1024} MB. It is made smaller and loses its place and camera.`}
+        hint={`JPEG, PNG or WebP, at most ${LIMITS.imageBytes / 1024 / 1024} MB. We resize it and remove location data.`}
         error={failure ?? undefined}
         onChange={choose}
       />
@@ -53,7 +53,7 @@ export function ImageField({ target, address, onAddress, onBusy, error }: Props)
         placeholder="https://"
         value={address}
         error={error}
-        hint="Or the address of a picture elsewhere. Players load it from there."
+        hint="Or the address of a picture on another site. Players load it from there."
         onChange={(event) => onAddress(event.currentTarget.value)}
       />
       {isUpload && (
@@ -66,7 +66,7 @@ export function ImageField({ target, address, onAddress, onBusy, error }: Props)
   )
 }
 
-/** Whether an address is one that our own upload answered with. */
+/** Whether an address belongs to a picture on this server. */
 function isOurs(address: string): boolean {
   try {
     return new URL(address).pathname.startsWith(OWN_IMAGES)
@@ -81,10 +81,10 @@ function useUpload(target: UploadTarget, onAddress: Props['onAddress'], onBusy: 
   const running = useRef<AbortController | null>(null)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    // A file that was chosen before the page's script had come told nobody.
+    // The user may have chosen a file before this script ran.
     choose()
     return () => running.current?.abort()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the script has come
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, on mount
   }, [])
 
   async function start(file: File) {

@@ -30,17 +30,17 @@ export interface PredictionValues {
 interface Props {
   games: readonly FormGame[]
   target: UploadTarget
-  /** What it starts with; a new prediction where left out. */
+  /** The initial values; left out for a new prediction. */
   before?: PredictionAnswer
-  /** Saves the values; what it throws is shown, and nothing that was typed is lost. */
+  /** Saves the values. The form shows an error that it throws and keeps what was typed. */
   save: (values: PredictionValues, form: HTMLFormElement) => Promise<void>
   label: string
-  /** What the last save has done, shown until the next one begins. */
+  /** The outcome of the last save, shown until the next one begins. */
   done?: string | null
   onCancel?: () => void
 }
 
-/** The form of a prediction, for a new one and for a change. */
+/** The form for a new prediction or for a change. */
 export function PredictionForm({ games, target, before, save, label, done = null, onCancel }: Props) {
   const list = useId()
   const now = useNow(30_000)
@@ -52,7 +52,7 @@ export function PredictionForm({ games, target, before, save, label, done = null
   const [uploading, setUploading] = useState(false)
   const { saving, failure, fields, submit } = useSaving(save, form)
   useEffect(() => {
-    // The person may have typed before the page's script ran.
+    // The user may have typed before this script ran.
     setGame(formText(form.current!, 'gameName'))
     setDate(formText(form.current!, 'date'))
     setNumbers(formText(form.current!, 'numbers'))
@@ -164,11 +164,11 @@ export function PredictionForm({ games, target, before, save, label, done = null
 
 interface Failed {
   detail: string
-  /** Nothing failed: the person is asked to confirm. */
+  /** Nothing failed; the user must confirm. */
   asks: boolean
 }
 
-/** What a save has done, beside its button and scrolled into view. */
+/** The outcome of a save, beside its button and scrolled into view. */
 function Outcome({ done, failure }: { done: string | null; failure: Failed | null }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -190,7 +190,7 @@ function Outcome({ done, failure }: { done: string | null; failure: Failed | nul
   )
 }
 
-/** Sends the form once at a time and puts what the server says at its fields. */
+/** Sends the form, one save at a time, and assigns the server's errors to the fields. */
 function useSaving(save: Props['save'], form: RefObject<HTMLFormElement | null>) {
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<Failed | null>(null)
@@ -213,10 +213,10 @@ function useSaving(save: Props['save'], form: RefObject<HTMLFormElement | null>)
       const detail = problem?.title ?? (error instanceof Error ? error.message : String(error))
       setFailure({
         asks,
-        detail: asks ? `${detail} Press the button once more to publish them again.` : detail,
+        detail: asks ? `${detail} Press the button again to publish them twice.` : detail,
       })
       const first = Object.keys(wrong)[0]
-      // The notice beside the button stays in view; it says what is wrong with the field, too.
+      // The notice beside the button must stay in view; it names the field's error too.
       if (first)
         element.querySelector<HTMLElement>(`[name="${CSS.escape(first)}"]`)?.focus({ preventScroll: true })
     }

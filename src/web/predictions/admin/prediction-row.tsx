@@ -17,7 +17,7 @@ interface Props {
   onSaved: () => void
 }
 
-/** One prediction of the list, with what staff can do to it. */
+/** One prediction of the list, with its staff actions. */
 export function PredictionRow({ prediction, data, onSaved }: Props) {
   const now = useNow(30_000)
   const [open, setOpen] = useState<'edit' | 'withdraw' | null>(null)
@@ -54,7 +54,7 @@ export function PredictionRow({ prediction, data, onSaved }: Props) {
   )
 }
 
-/** Changes a prediction. When somebody else was faster, what they saved is shown beside what was typed. */
+/** Changes a prediction. If another user saved first, their version is shown beside what was typed. */
 function EditForm({
   prediction,
   data,
@@ -91,8 +91,8 @@ function EditForm({
     <div className="mt-3 border-t border-line pt-3">
       {conflict && (
         <p role="alert" className="mb-3 rounded-lg bg-warn-soft p-3 text-warn">
-          It says now: {conflict.gameName}, {formatDate(conflict.date)}, {conflict.numbers.join(', ')}{' '}
-          (version {conflict.version}). {!conflict.withdrawn && 'Saving again puts yours in its place.'}
+          It now says: {conflict.gameName}, {formatDate(conflict.date)}, {conflict.numbers.join(', ')}{' '}
+          (version {conflict.version}). {!conflict.withdrawn && 'Save again to replace it with yours.'}
         </p>
       )}
       <PredictionForm

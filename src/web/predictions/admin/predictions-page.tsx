@@ -23,7 +23,7 @@ function addressOf(search: URLSearchParams): string {
 
 export const calls = (search: URLSearchParams) => [FORM, addressOf(search)]
 
-/** Predictions for staff: the upload form, and all that were published, the newest first. */
+/** Predictions for staff: the upload form, and all published predictions, newest first. */
 export default function PredictionsPage() {
   const me = useMe()
   const search = new URLSearchParams(useSearch())
@@ -84,24 +84,24 @@ export default function PredictionsPage() {
 
 type FormData = NonNullable<ReturnType<typeof useAdminCall<'GET /api/admin/prediction-form'>>['data']>
 
-/** The form for a new prediction. A key made for each stays the same until it is saved, so that none is saved twice. */
+/** The form for a new prediction. Its idempotency key stays the same until the prediction is saved. */
 function Upload({ data, onSaved }: { data: FormData; onSaved: () => void }) {
   const key = useRef(newKey())
   const [count, setCount] = useState(0)
   const [isDone, setDone] = useState(false)
-  /** The values that are published already, which the person was asked about. */
-  const asked = useRef('')
+  /** The values that the user was asked to confirm, because the same numbers are already published. */
+  const toConfirm = useRef('')
 
   async function save(values: PredictionValues) {
     setDone(false)
-    const text = JSON.stringify(values)
-    const again = asked.current === text ? 'yes' : 'no'
+    const serialized = JSON.stringify(values)
+    const again = toConfirm.current === serialized ? 'yes' : 'no'
     try {
       await change('POST /api/admin/predictions', { body: { ...values, submitKey: key.current, again } })
     } catch (error) {
       const { code } = (error instanceof CallError && error.problem) || {}
-      if (code === 'look-again') asked.current = text
-      // It was saved with other values: sending it once more means another prediction.
+      if (code === 'look-again') toConfirm.current = serialized
+      // The key was saved with other values, so the next submit is a new prediction.
       if (code === 'conflict') {
         key.current = newKey()
         onSaved()
@@ -109,7 +109,7 @@ function Upload({ data, onSaved }: { data: FormData; onSaved: () => void }) {
       throw error
     }
     key.current = newKey()
-    asked.current = ''
+    toConfirm.current = ''
     setCount(count + 1)
     setDone(true)
     onSaved()

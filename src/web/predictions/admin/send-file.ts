@@ -2,22 +2,21 @@ import { CallError } from '../../api/call.ts'
 import { MESSAGES } from '../../../domain/messages.ts'
 import type { Problem } from '../../../domain/errors.ts'
 
-/** Where pictures are uploaded, as the server says. */
+/** The upload address that the server names. */
 export interface UploadTarget {
   url: string
   preset: string
   isOurs: boolean
 }
 
-/** An upload that hangs this long has failed. */
-const PATIENCE = 120_000
+const UPLOAD_TIMEOUT_MS = 120_000
 
 /**
  * Uploads a picture by the specification's contract: multipart with `file` and `upload_preset`, answered with
- * `secure_url`. XMLHttpRequest, because fetch does not tell how far an upload is.
+ * `secure_url`. XMLHttpRequest, because fetch does not report upload progress.
  *
- * @param onProgress called with the part that has gone out, 0 to 1
- * @throws CallError when it was refused, never arrived, or was answered without an address
+ * @param onProgress called with the part that has been sent, 0 to 1
+ * @throws CallError when the upload was refused, timed out or was answered without an address
  */
 export function sendFile(
   { url, preset }: UploadTarget,
@@ -32,7 +31,7 @@ export function sendFile(
     const request = new XMLHttpRequest()
     const fail = () => reject(new CallError(0, null))
     request.open('POST', url)
-    request.timeout = PATIENCE
+    request.timeout = UPLOAD_TIMEOUT_MS
     request.responseType = 'json'
     request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) => {
       if (lengthComputable) onProgress(loaded / total)
@@ -48,7 +47,7 @@ export function sendFile(
   })
 }
 
-/** What an upload that failed tells. */
+/** The message for a failed upload. */
 export function uploadCause(error: unknown): string {
   if (!(error instanceof CallError) || error.status === 0) return MESSAGES.noNetwork
   return error.problem?.title ?? error.message

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
 
-/** Withdraws a prediction, with a reason that players read. */
+/** Withdraws a prediction, with a reason that players see. */
 export function WithdrawForm({
   prediction: { id, version },
   onDone,
@@ -43,15 +43,13 @@ export function WithdrawForm({
       onSubmit={(event) => void withdraw(event)}
       className="mt-3 space-y-3 border-t border-line pt-3"
     >
-      <p className="text-sm">
-        It stays in the list and in the record, marked as withdrawn. This cannot be undone.
-      </p>
+      <p className="text-sm">The prediction stays in the list, marked as withdrawn. This cannot be undone.</p>
       <Field
         label="Reason"
         name="reason"
         required
         maxLength={LIMITS.reason}
-        hint="Players read it."
+        hint="Players see this reason."
         error={error}
       />
       <div className="flex flex-wrap gap-3">

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { parseDraft } from './draft.ts'
+import { blankEntry, cellsOf, type Entry } from './entry.ts'
+
+const typed: Entry = {
+  ...blankEntry('king', '2026-03-14'),
+  winning: cellsOf([7, 12]),
+  machineLater: true,
+  correcting: { id: 4, version: 2 },
+  reason: 'typed wrongly',
+}
+
+test.each<[string, Entry]>([
+  ['a correction', typed],
+  ['a new draw', { ...typed, correcting: null }],
+])('%s is read as it was stored', (_, entry) => {
+  expect(parseDraft(JSON.stringify(entry))).toEqual(entry)
+})
+
+test('a field that an earlier release did not store has its default', () => {
+  const { noDraw: _, ...older } = typed
+  expect(parseDraft(JSON.stringify(older))).toEqual(typed)
+})
+
+describe('is not a draft:', () => {
+  test.each<[string, string | null]>([
+    ['nothing', null],
+    ['an empty text', ''],
+    ['a text that is not JSON', '{'],
+    ['a number', '7'],
+    ['null', 'null'],
+    ...Object.entries({
+      'a set of four cells': { winning: ['7', '', '', ''] },
+      'a set of six cells': { machine: ['', '', '', '', '', ''] },
+      'a set of numbers': { winning: [7, 12, 45, 60, 89] },
+      'a set that is a text': { machine: '71245' },
+      'a game that is a number': { game: 6 },
+      'a date that is missing': { date: null },
+      'a check box that is a text': { noDraw: 'yes' },
+      'a correction without a version': { correcting: { id: 4 } },
+      'a correction that is an id': { correcting: 4 },
+    }).map(([name, values]): [string, string] => [name, JSON.stringify({ ...typed, ...values })]),
+  ])('%s', (_, text) => {
+    expect(parseDraft(text)).toBeNull()
+  })
+})

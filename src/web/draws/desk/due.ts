@@ -1,0 +1,34 @@
+import type { LagosDate } from '../../../domain/calendar.ts'
+import { type DeskLine, nextToEnter } from '../../../domain/desk.ts'
+import { blankEntry, type DeskDay, type Entry } from './entry.ts'
+
+/** The scheduled draws of a day, by closing time. A hidden draw counts as missing, because this user must confirm it. */
+export function linesOf({ date, games }: Pick<DeskDay, 'date' | 'games'>): DeskLine[] {
+  return games
+    .filter(({ schedule }) => schedule)
+    .map(({ key, schedule, draw }): DeskLine => ({
+      game: key,
+      date,
+      schedule,
+      record: draw === null || draw.hidden ? null : draw.source === 'sample' ? 'sample' : 'real',
+    }))
+    .sort((a, b) => a.schedule!.closesAt - b.schedule!.closesAt)
+}
+
+/**
+ * An empty form for the next draw to enter.
+ * @param now milliseconds
+ * @param saved draws that were just saved: they are not due, even if `today` still lists them
+ */
+export function nextEntry(
+  today: Pick<DeskDay, 'date' | 'today' | 'games' | 'missing'>,
+  now: number,
+  saved: readonly { game: string; date: LagosDate }[],
+): Entry {
+  const isSaved = (line: { game: string; date: string }) =>
+    saved.some(({ game, date }) => game === line.game && date === line.date)
+  const lines = linesOf(today).map((line) => (isSaved(line) ? { ...line, record: 'real' as const } : line))
+  const missing = today.missing.filter((line) => !isSaved(line)).map((line) => ({ ...line, record: null }))
+  const next = nextToEnter(lines, missing, now)
+  return blankEntry(next?.game ?? today.games[0]?.key ?? '', next?.date ?? today.today)
+}

@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest'
+import { instantAt, parseDate } from '../../../domain/calendar.ts'
+import { ballProblem } from '../../../domain/draw.ts'
+import { EARLY } from '../../../domain/draw-warnings.ts'
+import {
+  blankEntry,
+  blockIn,
+  cellsOf,
+  checkEntry,
+  type DeskDay,
+  type DeskDraw,
+  type Entry,
+  entryOf,
+  hasTyped,
+  inputOf,
+  withCell,
+} from './entry.ts'
+
+const today = parseDate('2026-03-14')!
+const closesAt = instantAt(today, 12 * 60)
+
+const stored: DeskDraw = {
+  id: 4,
+  version: 2,
+  date: today,
+  state: 'drawn',
+  serial: 31,
+  winning: [7, 12, 45, 60, 89],
+  machine: [3, 9, 27, 33, 81],
+  source: 'staff',
+  mine: true,
+  hidden: false,
+}
+const game = (key: string, name: string, draw: DeskDraw | null = null): DeskDay['games'][number] => ({
+  key,
+  name,
+  operator: '',
+  order: 0,
+  active: true,
+  slots: [{ weekday: 'saturday', close: 12 * 60, expectedMinutes: 30, validFrom: parseDate('2020-01-01')! }],
+  schedule: null,
+  draw,
+  before: null,
+})
+const games = [game('king', 'Premier King'), game('bingo', 'Bingo')]
+const dayOf = (list: DeskDay['games']): DeskDay => ({
+  date: today,
+  today,
+  secondPerson: false,
+  samples: false,
+  games: list,
+  missing: [],
+})
+const full: Entry = {
+  ...blankEntry('king', today),
+  winning: cellsOf(stored.winning),
+  machine: cellsOf(stored.machine),
+}
+
+test('a set always has five cells', () => {
+  expect(cellsOf([])).toEqual(['', '', '', '', ''])
+  expect(cellsOf([7, '12'])).toEqual(['7', '12', '', '', ''])
+  expect(cellsOf([1, 2, 3, 4, 5, 6])).toEqual(['1', '2', '3', '4', '5'])
+})
+
+test('one cell changes and the others stay', () => {
+  const changed = withCell(full, 'machine', 4, '82')
+  expect(changed).toEqual({ ...full, machine: ['3', '9', '27', '33', '82'] })
+})
+
+describe('a recorded draw in the form', () => {
+  test('becomes a correction of its version', () => {
+    expect(entryOf('king', stored, 'typed wrongly')).toEqual({
+      ...full,
+      serial: '31',
+      correcting: { id: 4, version: 2 },
+      reason: 'typed wrongly',
+    })
+  })
+
+  test('without machine numbers leaves them for later; without a draw ticks "No draw"', () => {
+    expect(entryOf('king', { ...stored, machine: [], serial: null })).toMatchObject({
+      machineLater: true,
+      serial: '',
+      reason: '',
+    })
+    const none = { ...stored, state: 'no_draw' as const, winning: [], machine: [] }
+    expect(entryOf('king', none)).toMatchObject({ noDraw: true, winning: cellsOf([]) })
+  })
+})
+
+test.each<[boolean, string, Partial<Entry>]>([
+  [false, 'an empty form', {}],
+  [false, 'spaces in a cell', { winning: cellsOf([' ']) }],
+  [false, 'another game or date', { game: 'bingo', date: '2026-03-13', machineLater: true }],
+  [true, 'a winning number', { winning: cellsOf(['', 7]) }],
+  [true, 'a machine number', { machine: cellsOf([7]) }],
+  [true, 'a serial number', { serial: '1' }],
+  [true, 'the "No draw" box', { noDraw: true }],
+  [true, 'a reason', { reason: 'x' }],
+])('it is %s that %s is worth keeping', (worthKeeping, _, values) => {
+  expect(hasTyped({ ...blankEntry('king', today), ...values })).toBe(worthKeeping)
+})
+
+test.each<[string, Partial<Entry>, object]>([
+  ['all values as typed', {}, { winning: full.winning, machine: full.machine, serial: null, status: 'ok' }],
+  ['a serial number', { serial: ' 31' }, { serial: ' 31' }],
+  ['no serial number for spaces', { serial: ' ' }, { serial: null }],
+  ['no machine numbers when they come later', { machineLater: true }, { machine: [] }],
+  ['no machine numbers when none are typed', { machine: cellsOf([]) }, { machine: [] }],
+  ['a gap among the numbers', { winning: cellsOf([7, '', 45]) }, { winning: ['7', '', '45', '', ''] }],
+  ['no numbers without a draw', { noDraw: true }, { winning: [], machine: [], status: 'no_draw' }],
+])('sends %s', (_, values, sent) => {
+  expect(inputOf({ ...full, ...values })).toMatchObject(sent)
+})
+
+describe('checking', () => {
+  const check = (values: Partial<Entry>, now = closesAt, list = games) =>
+    checkEntry({ ...full, ...values }, dayOf(list), today, list, now)
+
+  test('accepts a whole draw', () => {
+    const { draw, problems, warnings } = check({})
+    expect(problems).toEqual({})
+    expect(warnings).toEqual([])
+    expect(draw).toMatchObject({ game: 'king', winning: stored.winning, machine: stored.machine })
+  })
+
+  test.each<[string, Partial<Entry>]>([
+    ['winning', { winning: cellsOf([7, 7, 45, 60, 91]) }],
+    ['machine', { machine: cellsOf([]) }],
+    ['date', { date: '2026-03-15' }],
+    ['serial', { serial: '1000' }],
+    ['game', { game: 'unknown' }],
+    ['reason', { correcting: { id: 4, version: 2 }, reason: ' ' }],
+  ])('refuses a wrong %s and names only that field', (field, values) => {
+    const { draw, problems } = check(values)
+    expect(draw).toBeNull()
+    expect(Object.keys(problems)).toEqual([field])
+  })
+
+  test('joins the problems of one set', () => {
+    const winning = cellsOf([7, 7, 45, 60, 91])
+    const texts = [1, 4].map((place) => ballProblem(winning, place, 'winning'))
+    expect(check({ winning }).problems.winning).toBe(texts.join(' '))
+  })
+
+  test('needs no machine numbers when they come later', () => {
+    expect(check({ machine: cellsOf([]), machineLater: true }).draw).toMatchObject({ machine: [] })
+  })
+
+  test('warns about an early result and about the numbers of another game of that day', () => {
+    expect(check({}, closesAt - 1).warnings).toEqual([EARLY])
+    const twin = [games[0]!, game('bingo', 'Bingo', { ...stored, machine: [] })]
+    expect(check({}, closesAt, twin).warnings).toEqual(['The same winning numbers as Bingo of that day.'])
+  })
+
+  test.each<[string, Partial<DeskDraw>]>([
+    ['a sample', { source: 'sample' }],
+    ['a hidden draw', { hidden: true }],
+  ])('does not compare with %s', (_, values) => {
+    const twin = [games[0]!, game('bingo', 'Bingo', { ...stored, ...values })]
+    expect(check({}, closesAt, twin).warnings).toEqual([])
+  })
+
+  test('warns about the numbers of the draw before', () => {
+    const before = { date: parseDate('2026-03-07')!, winning: stored.winning, machine: [] }
+    const list = [{ ...games[0]!, before }, games[1]!]
+    expect(check({}, closesAt, list).warnings).toEqual([
+      'The same winning numbers as Premier King of Sat 7 Mar 2026.',
+    ])
+  })
+})
+
+describe('a pasted block', () => {
+  const blank = blankEntry('king', today)
+
+  test('fills the form with its game, date and numbers', () => {
+    const { block } = blockIn('Bingo 13/3/2026 7 12 45 60 89 / 3 9 27 33 81', blank, games)
+    expect(block).toEqual({
+      ...full,
+      game: 'bingo',
+      date: '2026-03-13',
+    })
+  })
+
+  test('keeps the date and the serial number of the form where it has none', () => {
+    const { block } = blockIn('Bingo 7 12 45 60 89', { ...blank, serial: '5', machineLater: true }, games)
+    expect(block).toMatchObject({ date: today, serial: '5', machineLater: true, machine: cellsOf([]) })
+  })
+
+  test.each<[string, string, Partial<Entry>, RegExp]>([
+    ['two draws', 'Bingo 7 12 45 60 89\nPremier King 1 2 3 4 5', {}, /^These are 2 draws\..*"Bulk upload"/],
+    ['a sentence', 'Good morning', {}, /^The pasted text is not one draw\./],
+    ['an unknown game', 'Nonesuch 7 12 45 60 89', {}, /^The pasted text is not one draw\./],
+    [
+      'a draw of another game during a correction',
+      'Bingo 7 12 45 60 89',
+      { correcting: { id: 4, version: 2 } },
+      /^This is a draw of Bingo\.$/,
+    ],
+  ])('is refused for %s', (_, text, values, problem) => {
+    expect(blockIn(text, { ...blank, ...values }, games).problem).toMatch(problem)
+  })
+})
