@@ -126,7 +126,7 @@ test('a paste in any usual notation fills the cells', async ({ page, visit, setC
   await paste(page, '11 12 13 14 15')
   await expect.poll(() => cellsOf(page)).toBe('07 12 45 60 89 11 12 13 14 15')
   await paste(page, 'hello')
-  await expect(page.getByText('What was pasted could not be read')).toBeVisible()
+  await expect(page.getByText('The pasted text is not one draw')).toBeVisible()
   expect(await cellsOf(page)).toBe('07 12 45 60 89 11 12 13 14 15')
 })
 

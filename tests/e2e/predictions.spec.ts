@@ -155,7 +155,7 @@ test('what is wrong stands at its field and nothing typed is lost', async ({ pag
   await page.getByRole('button', { name: 'Gold', exact: true }).click()
   await expect(page.getByLabel('Game name')).toHaveValue('Gold')
   await page.getByRole('button', { name: 'Upload prediction' }).click()
-  await expect(page.getByLabel('Numbers')).toHaveAccessibleDescription(/"91" is none/)
+  await expect(page.getByLabel('Numbers')).toHaveAccessibleDescription(/"91" is not one/)
   await expect(page.getByLabel('Image URL')).toHaveAccessibleDescription(/starts with https/)
 
   // Without a network, too.
@@ -247,7 +247,7 @@ test('an upload that fails tells why, and the picture can be tried again', async
   await visit('admin', '/admin/predictions')
   const file = page.getByLabel('Image', { exact: true })
   await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
-  await expect(file).toHaveAccessibleDescription(/not a picture that can be read/)
+  await expect(file).toHaveAccessibleDescription(/This picture cannot be read/)
   await file.setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(9_000_000) })
   await expect(file).toHaveAccessibleDescription(/the limit is 8 MB/)
 

@@ -8,7 +8,7 @@ const one = testServer({ pollIntervalMs: 1000 })
 let two: TestServer
 let admin: Visitor
 let reader: Visitor
-/** The connections on which server two hears of changes: those that came with it. */
+/** The listening connections of server one; any other belongs to server two. */
 let bellsOfOne: number[]
 
 const bells = async () =>
@@ -19,14 +19,14 @@ const bells = async () =>
     )
   ).map(({ pid }) => pid as number)
 
-/** Server two hears nothing any more until it notices and listens again, within its interval. */
+/** Cuts server two's listening connection. It reconnects within its poll interval. */
 async function cutBellOfTwo(): Promise<void> {
   for (const pid of await bells())
     if (!bellsOfOne.includes(pid)) await rowsOf(one(), sql`select pg_terminate_backend(${pid})`)
 }
 
 let day = 10
-/** A draw that is recorded at server one; its date. */
+/** Records a draw at server one. @returns its date */
 async function recordAtOne(): Promise<string> {
   const date = `2020-05-${day++}`
   const answer = await admin.post('/api/admin/draws', { game: 'gold', date, winning: [1, 2, 3, 4, 5] })
@@ -46,14 +46,14 @@ beforeAll(async () => {
   reader = await two.as('free')
 })
 
-test('what is recorded at one server is seen at another within a moment', async () => {
+test('another server shows a new draw at once', async () => {
   for (let i = 0; i < 5; i++) {
     const date = await recordAtOne()
     await expect.poll(() => seenAtTwo(date), { timeout: 1000, interval: 20 }).toBe(true)
   }
 })
 
-test('a correction and a deletion too', async () => {
+test('another server shows a correction and a deletion at once', async () => {
   const date = `2020-05-${day++}`
   const { id } = (await admin.post('/api/admin/draws', { game: 'gold', date, winning: [1, 2, 3, 4, 5] })).body
   const body = { version: 1, date, winning: [6, 7, 8, 9, 10], reason: 'test' }
@@ -65,7 +65,7 @@ test('a correction and a deletion too', async () => {
   await expect.poll(winning, { timeout: 1000, interval: 20 }).toBe(1)
 })
 
-test('a server that is behind catches up before it answers somebody who has seen more', async () => {
+test('a server that is behind catches up before it answers a client that has seen more', async () => {
   for (let i = 0; i < 5; i++) {
     await cutBellOfTwo()
     const date = await recordAtOne()
@@ -74,7 +74,7 @@ test('a server that is behind catches up before it answers somebody who has seen
   }
 })
 
-test('the same for the phone, which asks with the version that its manifest named', async () => {
+test('a server that is behind catches up with the version of the phone’s manifest', async () => {
   await cutBellOfTwo()
   const before = (await reader.get('/api/history')).body.seq
   await recordAtOne()
@@ -84,7 +84,7 @@ test('the same for the phone, which asks with the version that its manifest name
   expect((await reader.get('/api/history', { headers: { 'if-none-match': etag } })).status).toBe(304)
 })
 
-test('a route declared fresh sees the draws of another server without the bell', async () => {
+test('a route declared fresh sees the draws of another server without a notification', async () => {
   await cutBellOfTwo()
   const staffAtTwo = await two.as('admin')
   const goldAtTwo = async (date: string) =>
@@ -100,20 +100,20 @@ test('a route declared fresh sees the draws of another server without the bell',
   expect(await seenAtTwo(ofTwo)).toBe(true)
 })
 
-test('a server that misses the bell looks for itself after its interval', async () => {
+test('a server that misses a notification polls after its interval', async () => {
   await cutBellOfTwo()
   const date = await recordAtOne()
   await expect.poll(() => seenAtTwo(date), { timeout: 4500, interval: 50 }).toBe(true)
 })
 
-test('and it listens again afterwards', async () => {
+test('a server listens again after a lost connection', async () => {
   await expect.poll(async () => (await bells()).length, { timeout: 5500 }).toBe(2)
   await sleep(50)
   const date = await recordAtOne()
   await expect.poll(() => seenAtTwo(date), { timeout: 1000, interval: 20 }).toBe(true)
 })
 
-test('a version that cannot be makes no trouble', async () => {
+test('an impossible version does no harm', async () => {
   const odd = ['"99999999999999999999-x"', '"9007199254740993"', 'W/"12"', '*', '"-5"', 'x'.repeat(5000)]
   for (const etag of odd) {
     const { status } = await reader.get('/api/getResults', { headers: { 'if-none-match': etag } })

@@ -9,7 +9,7 @@ import { dateOfDay } from '../../domain/calendar.ts'
 import { decodeYear, encodeAll, historyOfYears } from '../../domain/draw-files.ts'
 import { drawAt, type History, withChanges } from '../../domain/history.ts'
 
-// A phone keeps the history of all draws and follows its changes. Here a phone is played with the calls alone.
+// A phone caches the history of all draws and follows its changes. These tests act as a phone, by API calls alone.
 const server = testServer()
 let admin: Visitor
 let phone: Visitor
@@ -29,23 +29,23 @@ async function bytesOf(path: string): Promise<Uint8Array> {
   return new Uint8Array(await response.arrayBuffer())
 }
 
-/** What a phone that knows nothing reads. */
+/** The history that a phone without a cache reads. */
 async function readAnew(): Promise<{ seq: number; history: History }> {
   const { seq, years } = await manifest()
   for (const file of years) if (!kept.has(file.hash)) kept.set(file.hash, await bytesOf(fileOf(file)))
   return { seq, history: historyOfYears(years.map(({ hash }) => decodeYear(kept.get(hash)!))) }
 }
-/** Files never change what they hold. */
+/** The content of a file never changes. */
 const kept = new Map<string, Uint8Array>()
 
-/** What a phone makes of the history of an earlier version. */
+/** Applies the changes to the history of an earlier version, as a phone does. */
 async function follow(history: History, since: number): Promise<History> {
   const { body } = await phone.get(`/api/history/changes?since=${since}`)
   expect(body.reset).toBe(false)
   return withChanges(history, body.written, body.removed)
 }
 
-/** A history as bytes: two are equal when every draw is. */
+/** A history as bytes, to compare every draw at once. */
 const packed = (history: History) =>
   encodeAll(history).map(({ year, bytes }) => `${year} ${Buffer.from(bytes).toString('base64')}`)
 
@@ -82,7 +82,7 @@ describe('the files of the years', () => {
     )
   })
 
-  test('are named by what is in them, and say how many there are of them', async () => {
+  test('are named by their content and report their sizes', async () => {
     const { years, draws } = await manifest()
     expect(years.map(({ year }) => year)).toEqual([2023, 2022])
     const [{ count }] = (await rowsOf(
@@ -104,7 +104,7 @@ describe('the files of the years', () => {
     }
   })
 
-  test('get another name when something in them changes, and only they do; the old name is gone', async () => {
+  test('get a new name when their content changes; the others keep theirs, and the old name is gone', async () => {
     const before = await manifest()
     await admin.post('/api/admin/draws', { game: 'king', date: '2022-12-31', ...NUMBERS })
     const after = await manifest()
@@ -116,7 +116,7 @@ describe('the files of the years', () => {
     expect((await phone.get(fileOf({ ...after.years[1]!, year: 2023 }))).status).toBe(404)
   })
 
-  test('cost nothing when nothing is new', async () => {
+  test('answer 304 while nothing is new', async () => {
     const { headers } = await phone.get('/api/history')
     const again = await phone.get('/api/history', { headers: { 'if-none-match': headers.get('etag')! } })
     expect([again.status, again.text]).toEqual([304, ''])
@@ -124,7 +124,7 @@ describe('the files of the years', () => {
 })
 
 describe('following the changes', () => {
-  test.each([11, 22])('from any version leads to what a fresh read gives (seed %i)', async (seed) => {
+  test.each([11, 22])('from any version equals a fresh read (seed %i)', async (seed) => {
     const { below, pick, balls } = random(seed)
     const dates = Array.from({ length: 14 }, (_, i) => dateOfDay(18_256 + seed + i))
     const rows = () =>
@@ -168,7 +168,7 @@ describe('following the changes', () => {
     return admin.request('POST', '/api/admin/draws/import', { raw: { type: 'text/csv', content } })
   }
 
-  test('gives nothing to who has everything, or more', async () => {
+  test('answers no changes to a client with the newest version, or a later one', async () => {
     const { seq } = await manifest()
     for (const since of [seq, seq + 1, 999_999_999_999_999]) {
       const { body } = await phone.get(`/api/history/changes?since=${since}`)
@@ -176,7 +176,7 @@ describe('following the changes', () => {
     }
   })
 
-  test('sends back to the files when more has changed than they would cost', async () => {
+  test('refers to the files when the changes would be larger', async () => {
     const { seq } = await manifest()
     const lines = Array.from(
       { length: 2001 },

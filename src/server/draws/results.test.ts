@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 
 describe('getResults', () => {
-  test('gives rows by game and year as specification 3 shapes them, without days on which there was no draw', async () => {
+  test('answers rows by game and year in the shape of specification 3, without days on which there was no draw', async () => {
     const { status, body } = await free.get('/api/getResults')
     expect(status).toBe(200)
     expect(Object.keys(body)).toEqual([...GAME_KEYS])
@@ -51,7 +51,7 @@ describe('getResults', () => {
     expect(body.diamond['2024'][0]).toMatchObject({ serialNumber: null, machineNumbers: [] })
   })
 
-  test('answers an id token as well as the session, and nobody without either', async () => {
+  test('accepts an id token or a session, and refuses a call without either', async () => {
     const { token } = (await free.get('/api/auth/token')).body
     const anonymous = server().anonymous()
     const bearer = await anonymous.get('/api/getResults', { headers: { authorization: `Bearer ${token}` } })
@@ -63,7 +63,7 @@ describe('getResults', () => {
     expect(forged.status).toBe(401)
   })
 
-  test('costs nothing when nothing is new: 304 on its ETag, another one after a change', async () => {
+  test('answers 304 on its ETag until a change, then a new ETag', async () => {
     const first = await free.get('/api/getResults')
     const etag = first.headers.get('etag')!
     const again = await free.get('/api/getResults', { headers: { 'if-none-match': etag } })
@@ -74,7 +74,7 @@ describe('getResults', () => {
     expect(changed.body.gold['2024']).toHaveLength(1)
   })
 
-  test('the guard comes before the validator: nobody gets a 304 without being let in', async () => {
+  test('checks access before the ETag: no 304 without access', async () => {
     const etag = (await free.get('/api/getResults')).headers.get('etag')!
     const refused = await server()
       .anonymous()
@@ -84,7 +84,7 @@ describe('getResults', () => {
 })
 
 describe('lottoDailyResults', () => {
-  test('has for each weekday the latest date of the month that has a result, and no weekday without one', async () => {
+  test('lists for each weekday the latest date of the month with a result, and omits weekdays without one', async () => {
     const { status, body } = await free.get('/api/lottoDailyResults/october_2023')
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -92,13 +92,13 @@ describe('lottoDailyResults', () => {
     })
   })
 
-  test('a day on which no game was drawn is no result', async () => {
+  test('a day without a drawn game is not a result', async () => {
     const { status, body } = await free.get('/api/lottoDailyResults/december_2023')
     expect(status).toBe(404)
     expect(body.title).toBe('Document "december_2023" does not exist')
   })
 
-  test('a month without draws does not exist, in the words of the specification', async () => {
+  test('a month without draws is refused in the words of the specification', async () => {
     const { status, body } = await free.get('/api/lottoDailyResults/march_2020')
     expect(status).toBe(404)
     expect(body.title).toBe('Document "march_2020" does not exist')
@@ -108,7 +108,7 @@ describe('lottoDailyResults', () => {
     }
   })
 
-  test('never goes past today', async () => {
+  test('ends at today', async () => {
     const now = await server().services.clock.now(server().services.db)
     const today = lagosDate(now)
     await admin.post('/api/admin/draws', { game: 'king', date: today, winning: WINNING })

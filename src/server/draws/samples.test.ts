@@ -42,11 +42,11 @@ describe('a new demo', () => {
     ['/api/movingNumbers'],
     ['/api/overview'],
     ['/api/assistant?question=how%20many%20times%207'],
-  ])('%s says that they are samples', async (path) => {
+  ])('%s marks them as samples', async (path) => {
     expect((await admin.get(path)).body.sample).toBe(true)
   })
 
-  test('a day says so too, and each of its draws', async () => {
+  test('a day and each of its draws are marked as samples', async () => {
     const { body } = await free.get(`/api/days/${await yesterday()}`)
     expect(body.sample).toBe(true)
     const draws = body.games.flatMap((line: any) => line.draw ?? [])
@@ -58,7 +58,7 @@ describe('a new demo', () => {
 describe('on the staff screens', () => {
   afterEach(() => server().services.clock.setOffset(0))
 
-  test('no draw is late whose sample players see as its result', async () => {
+  test('a draw with a sample result is not late', async () => {
     const { clock, db } = server().services
     clock.setOffset(endOfDay(await yesterday()) - MINUTE - (await clock.now(db)))
     const seen = (await admin.get('/api/days/today')).body.games
@@ -68,7 +68,7 @@ describe('on the staff screens', () => {
   })
 })
 
-describe('a sample gives way', () => {
+describe('a sample is replaced', () => {
   const winning = [1, 2, 3, 4, 5]
   const change = async (method: string, id: number, body: object) => {
     const path = `/api/admin/draws/${id}`
@@ -90,7 +90,7 @@ describe('a sample gives way', () => {
     await draws.catchUp()
   }
 
-  test('to a draw that is corrected to its day', async () => {
+  test('by a draw that is corrected to its day', async () => {
     const place = await newestSample()
     const wrong = { game: place.game, date: addDays(place.date, -1) }
     const { id } = (await admin.post('/api/admin/draws', { ...wrong, winning })).body
@@ -100,7 +100,7 @@ describe('a sample gives way', () => {
     await fillGaps()
   })
 
-  test('to a draw whose deletion is undone, where another sample has come meanwhile', async () => {
+  test('by a draw whose deletion is undone, where a new sample was generated since', async () => {
     const place = await newestSample()
     const { id } = (await admin.post('/api/admin/draws', { ...place, winning })).body
     await change('DELETE', id, { version: 1 })
@@ -114,7 +114,7 @@ describe('a sample gives way', () => {
 })
 
 describe('a demo', () => {
-  test('keeps living from draw to draw: what has become due is added, once', async () => {
+  test('adds each sample once, when it becomes due', async () => {
     const { db, clock, draws } = server().services
     const before = await count()
     const later = (await clock.now(db)) + 3 * DAY
@@ -129,7 +129,7 @@ describe('a demo', () => {
 })
 
 describe('real draws and samples', () => {
-  test('a draw that is recorded takes the place of its sample', async () => {
+  test('a recorded draw replaces its sample', async () => {
     const [sample] = await rowsOf(
       server(),
       sql`select * from draws where source = 'sample' and deleted_at is null and date < ${await yesterday()}
@@ -147,7 +147,7 @@ describe('real draws and samples', () => {
     expect(again.status).toBe(409)
   })
 
-  test('samples go only when it is confirmed, on purpose', async () => {
+  test('the removal of samples needs a confirmation', async () => {
     const before = await contentsOf(server())
     for (const body of [{}, { confirm: false }, { confirm: 'true' }, { confirm: true, more: 1 }]) {
       expect((await admin.post('/api/admin/samples/remove', body)).status).toBe(400)
@@ -155,7 +155,7 @@ describe('real draws and samples', () => {
     expect(await contentsOf(server())).toEqual(before)
   })
 
-  test('an import of nothing real leaves them', async () => {
+  test('an import without real draws keeps the samples', async () => {
     const before = await count()
     const { body } = await admin.request('POST', '/api/admin/draws/import', {
       raw: { type: 'text/csv', content: csv('diamond,2023-10-02,,,suspect,1,2,3,4,5,,,,,') },
@@ -163,7 +163,7 @@ describe('real draws and samples', () => {
     expect([body.samplesRemoved, await count()]).toEqual([0, before])
   })
 
-  test('the first import of real draws removes them all and says how many there were', async () => {
+  test('the first import of real draws removes all samples and reports how many there were', async () => {
     const before = await count()
     const { body } = await admin.request('POST', '/api/admin/draws/import', {
       raw: { type: 'text/csv', content: csv('diamond,2023-10-02,,,ok,1,2,3,4,5,,,,,') },
@@ -179,13 +179,13 @@ describe('real draws and samples', () => {
     expect(entry!.details.samplesRemoved).toBe(before)
   })
 
-  test('then none are generated any more', async () => {
+  test('no samples are generated after that', async () => {
     const { db, clock, draws } = server().services
     await addDueSamples(db, (await clock.now(db)) + 3 * DAY, draws.current().games)
     expect(await count()).toBe(0)
   })
 
-  test('removed by a person, they leave every screen at once, and the audit knows who did it', async () => {
+  test('staff remove the samples: every screen is without them at once, and the audit names the user', async () => {
     const { db, clock, draws } = server().services
     await addFirstSamples(db, await clock.now(db), draws.current().games)
     const before = await count()

@@ -7,7 +7,7 @@ import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { dateOfDay } from '../../domain/calendar.ts'
 import { BOXES } from '../../domain/positions.ts'
 
-// Number search and assistant: what they count is counted once more here, by SQL over the same rows.
+// Number search and assistant: SQL over the same rows checks their counts.
 const server = testServer()
 let free: Visitor
 const GAMES = ['diamond', 'bonanza', '06']
@@ -26,14 +26,14 @@ beforeAll(async () => {
   expect((await admin.request('POST', '/api/admin/draws/import', { raw })).body.inserted).toBe(lines.length)
 })
 
-/** These tests search more often than a person may. */
+/** These tests search more often than the rate limit allows. */
 beforeEach(async () => {
   await rowsOf(server(), sql`delete from rate_limits`)
 })
 
 type Row = { number: number; type: 'winning' | 'machine'; box: string }
 
-/** The draws that a row of a search finds. */
+/** The draws that match a row of a search. */
 function found({ number, type, box }: Row, game?: string, year?: number) {
   const column = sql.identifier(type)
   const place = BOXES.findIndex((known) => known === box)
@@ -106,7 +106,7 @@ describe('a number search', () => {
 })
 
 describe('the yearly tables', () => {
-  test('count every draw of each game and year, and bring the newest rows', async () => {
+  test('count every draw of each game and year, and carry the newest rows', async () => {
     const { body } = await free.get('/api/results')
     const rows = await rowsOf(
       server(),
@@ -122,7 +122,7 @@ describe('the yearly tables', () => {
         matches: 0,
       })
     }
-    // The Overview, the phone's history and a search name the same number.
+    // The Overview, the phone's history and a search report the same number.
     const total = rows.reduce((sum, { draws }) => sum + draws, 0)
     const searched = await free.get('/api/results?number=7&type=winning&position=any_box_winning')
     const [overview, history] = [await free.get('/api/overview'), await free.get('/api/history')]
@@ -132,7 +132,7 @@ describe('the yearly tables', () => {
     expect([body.first.game, body.first.year, body.first.rows.length]).toEqual(['diamond', 2024, 12])
   })
 
-  test('bring all rows of the one table that is asked for, newest first', async () => {
+  test('carry all rows of one requested table, newest first', async () => {
     const { body } = await free.get('/api/results?game=06&year=2023')
     const rows = await rowsOf(
       server(),
@@ -150,7 +150,7 @@ describe('the assistant', () => {
   const ask = async (question: string) =>
     (await free.get(`/api/assistant?question=${encodeURIComponent(question)}`)).body
 
-  test('reads a question as a search, shows it and answers it with its rows', async () => {
+  test('turns a question into a search, shows it and answers with its matches', async () => {
     for (let number = 1; number <= 20; number++) {
       const body = await ask(`How many times ${number} first box diamond 2024?`)
       const row: Row = { number, type: 'winning', box: 'first_box' }
@@ -173,7 +173,7 @@ describe('the assistant', () => {
     }
   })
 
-  test('shows at most fifty rows and tells how many there are', async () => {
+  test('shows at most fifty rows and reports the total', async () => {
     const { rows, total, messages } = await ask('12 13 14 15 16 17 any box, all games')
     expect([rows.length, total > 50, messages.length]).toEqual([50, true, 6])
   })

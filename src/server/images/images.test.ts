@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { LIMITS, SERVER_LIMITS } from '../../domain/limits.ts'
+import { SERVER_LIMITS } from '../../domain/limits.ts'
 import { rowsOf } from '../../../tests/support/database.ts'
 import { newFolder } from '../../../tests/support/programs.ts'
-import { BOUNDARY, form, picture, pngBomb, upload, withHidden } from '../../../tests/support/pictures.ts'
+import { picture, pngBomb, upload, withHidden } from '../../../tests/support/pictures.ts'
 import { expectRefused } from '../../../tests/support/refusals.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 
@@ -25,7 +25,7 @@ const send = (raw: { type: string; content: string | Uint8Array }) =>
 const names = async () =>
   (await rowsOf(server(), sql`select name from pictures order by 1`)).map(({ name }) => name as string)
 const pathOf = (url: string) => new URL(url).pathname
-/** The stored picture of an upload. */
+/** Uploads a picture and reads the stored one. */
 async function stored(content: Uint8Array): Promise<Buffer> {
   const { status, body } = await send(upload(content))
   expect(status).toBe(200)
@@ -35,7 +35,7 @@ async function stored(content: Uint8Array): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer())
 }
 
-/** Refused, and nothing of it is kept. */
+/** Expects a refusal that stores nothing. */
 async function expectNothing(content: Uint8Array | string, status = 400): Promise<string> {
   const before = await names()
   const answer = await send(upload(content))
@@ -46,7 +46,7 @@ async function expectNothing(content: Uint8Array | string, status = 400): Promis
 }
 
 describe('an upload', () => {
-  test('is kept under the hash of what was made of it, and its address is answered', async () => {
+  test('is stored under the hash of the encoded picture, and the answer has its address', async () => {
     const { status, body } = await send(upload(await picture()))
     expect(status).toBe(200)
     expect(Object.keys(body)).toEqual(['secure_url'])
@@ -73,27 +73,27 @@ describe('an upload', () => {
     },
   )
 
-  test('of a large photo is made smaller, and of a small one is not made larger', async () => {
+  test('shrinks a large photo and does not enlarge a small one', async () => {
     const large = await sharp(await stored(await picture('jpeg', { width: 4000, height: 3000 }))).metadata()
     expect([large.format, large.width, large.height]).toEqual(['webp', SERVER_LIMITS.imageSide, 960])
     const small = await sharp(await stored(await picture())).metadata()
     expect(small.width).toBe(64)
   })
 
-  test('twice is one picture', async () => {
+  test('of one picture twice stores it once', async () => {
     const content = await picture('png', { width: 40, height: 40 })
     const [first, second] = [await send(upload(content)), await send(upload(content, '../../etc/passwd'))]
     expect(second.body).toEqual(first.body)
   })
 
-  test('is in the audit', async () => {
+  test('is in the audit trail', async () => {
     const { body, headers } = await send(upload(await picture('png', { width: 50, height: 50 })))
     const subject = `image:${pathOf(body.secure_url).split('/').pop()!}`
     const rows = await rowsOf(server(), sql`select * from audit where subject = ${subject}`)
     expect(rows).toMatchObject([{ action: 'image.upload', request_id: headers.get('x-request-id') }])
   })
 
-  test('many at once are all kept or told to wait', async () => {
+  test('among many at once is stored or refused as busy', async () => {
     const content = await picture('png', { width: 3000, height: 2000 })
     const answers = await Promise.all(Array.from({ length: 24 }, () => send(upload(content))))
     const statuses = new Set(answers.map(({ status }) => status))
@@ -103,7 +103,7 @@ describe('an upload', () => {
 })
 
 describe('reading a picture', () => {
-  test('gives an image and nothing else, which the browser shows again only after it has asked the server', async () => {
+  test('answers an image, which the browser revalidates before it shows it again', async () => {
     const { body } = await send(upload(await picture()))
     const answer = await pro.get(pathOf(body.secure_url), { headers: { 'accept-encoding': 'br, gzip' } })
     expect(answer.status).toBe(200)
@@ -118,7 +118,7 @@ describe('reading a picture', () => {
     expect(answer.headers.get('content-encoding')).toBeNull()
   })
 
-  test('is for those who may read predictions: 401, 402, and no 304 for whoever has it already', async () => {
+  test('needs the right to read predictions: 401 or 402 without it, and no 304 for a cached picture', async () => {
     const { body } = await send(upload(await picture()))
     const path = pathOf(body.secure_url)
     const etag = (await pro.get(path)).headers.get('etag')!
@@ -150,7 +150,7 @@ describe('reading a picture', () => {
 })
 
 describe('pictures and processes', () => {
-  test('a picture uploaded to one process is read at another, and DATA_DIR holds none', async () => {
+  test('a picture that is uploaded to one process is served by another, and DATA_DIR holds none', async () => {
     const { body } = await send(upload(await picture('png', { width: 30, height: 30 })))
     const elsewhere = newFolder()
     const other = await server().another({ DATA_DIR: elsewhere.path })
@@ -185,7 +185,7 @@ describe('pictures and processes', () => {
   })
 })
 
-describe('what is refused or made harmless', () => {
+describe('harmful files are refused or made harmless', () => {
   test('IMG-01 a bomb of 31 KB that unpacks to 256 million pixels', async () => {
     const bomb = pngBomb(16_000)
     expect(bomb.length).toBeLessThan(64 * 1024)
@@ -212,14 +212,14 @@ describe('what is refused or made harmless', () => {
     }
   })
 
-  test('IMG-04 a picture that is a page too: nothing of the page is left', async () => {
+  test('IMG-04 a picture that is also an HTML page: nothing of the page is left', async () => {
     const page = '<script>alert(document.domain)</script>'
     const bytes = await stored(withHidden(await picture(), page))
     expect(bytes.includes('<script')).toBe(false)
     expect(bytes.subarray(0, 4).toString()).toBe('RIFF')
   })
 
-  test('IMG-05 where a photo was taken is gone, and it stands upright', async () => {
+  test('IMG-05 a photo loses its location and is turned upright', async () => {
     const photo = await sharp(await picture('jpeg'))
       .withExif({
         IFD0: { Orientation: '6', Copyright: 'Ada', Make: 'Camera' },
@@ -260,114 +260,5 @@ describe('what is refused or made harmless', () => {
       one.subarray(-1),
     ])
     await expectNothing(many)
-  })
-})
-
-describe('forms that are no upload', () => {
-  const GOOD = pngBomb(8)
-  const file = (content: Uint8Array | string = GOOD) => ({ name: 'file', content, filename: 'a.png' })
-
-  test('NET-02 a file over the limit, announced or not', async () => {
-    const large = Buffer.alloc(LIMITS.imageBytes + 1)
-    expect((await send(upload(large))).status).toBe(413)
-    expect((await send({ ...upload(GOOD), content: Buffer.alloc(LIMITS.imageBytes * 2) })).status).toBe(413)
-  })
-
-  test('NET-02 a gigabyte without a length is stopped soon after the limit', async () => {
-    const piece = Buffer.alloc(64 * 1024)
-    const head = Buffer.from(
-      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n`,
-    )
-    let sent = 0
-    const endless = new ReadableStream<Uint8Array>({
-      start: (controller) => controller.enqueue(head),
-      pull(controller) {
-        if (sent >= 1024 ** 3) return controller.close()
-        sent += piece.length
-        controller.enqueue(piece)
-      },
-    })
-    const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(`${server().url}/api/admin/images`, {
-      method: 'POST',
-      body: endless,
-      duplex: 'half',
-      headers: { origin: server().url, cookie, 'content-type': upload(GOOD).type },
-    } as RequestInit)
-    expect(response.status).toBe(413)
-    expect(sent).toBeLessThan(LIMITS.imageBytes * 4)
-  })
-
-  test('NET-02 is stopped for somebody who may not upload before a byte is read', async () => {
-    for (const [visitor, status] of [
-      [server().anonymous(), 401],
-      [pro, 403],
-    ] as const) {
-      const answer = await visitor.request('POST', '/api/admin/images', {
-        raw: upload(Buffer.alloc(20_000_000)),
-      })
-      expect(answer.status).toBe(status)
-    }
-  })
-
-  test.each<[string, number, () => { type: string; content: string | Uint8Array }]>([
-    ['no boundary', 400, () => ({ ...upload(GOOD), type: 'multipart/form-data' })],
-    ['another boundary', 400, () => ({ ...upload(GOOD), type: 'multipart/form-data; boundary=other' })],
-    [
-      'an endless boundary',
-      400,
-      () => ({ ...upload(GOOD), type: `multipart/form-data; boundary=${'x'.repeat(5000)}` }),
-    ],
-    ['no end', 400, () => ({ ...upload(GOOD), content: upload(GOOD).content.subarray(0, -10) })],
-    ['nothing', 400, () => ({ ...upload(GOOD), content: '' })],
-    ['no part', 400, () => form([])],
-    ['no file', 400, () => form([{ name: 'upload_preset', content: 'x' }])],
-    ['the file as text', 400, () => form([{ name: 'file', content: 'x' }])],
-    ['two files', 400, () => form([file(), file()])],
-    ['a file under another name', 400, () => form([file(), { ...file(), name: 'other' }])],
-    ['a field that is not known', 400, () => form([file(), { name: 'admin', content: 'true' }])],
-    ['a field named __proto__', 400, () => form([file(), { name: '__proto__', content: 'x' }])],
-    [
-      'a preset twice',
-      400,
-      () => form([{ name: 'upload_preset', content: 'x' }, { name: 'upload_preset', content: 'x' }, file()]),
-    ],
-    ['an endless preset', 400, () => form([{ name: 'upload_preset', content: 'x'.repeat(101) }, file()])],
-    ['a preset with NUL', 400, () => form([{ name: 'upload_preset', content: 'a\0b' }, file()])],
-    ['a name with NUL', 400, () => form([{ ...file(), name: 'fi\0le' }])],
-    ['10,000 parts', 400, () => form(Array.from({ length: 10_000 }, () => ({ name: 'x', content: '' })))],
-    [
-      '10,000 headers',
-      400,
-      () => form([{ ...file(), headers: Array.from({ length: 10_000 }, (_, i) => `X-${i}: y`) }]),
-    ],
-    [
-      'a form within the form',
-      400,
-      () =>
-        form([{ ...file(form([file()]).content), headers: ['Content-Type: multipart/mixed; boundary=x'] }]),
-    ],
-    ['another type', 415, () => ({ type: 'application/json', content: '{}' })],
-    [
-      'another multipart type',
-      415,
-      () => ({ ...upload(GOOD), type: `multipart/mixed; boundary=${BOUNDARY}` }),
-    ],
-    ['a picture as the body', 415, () => ({ type: 'image/png', content: pngBomb(8) })],
-  ])('NET-03 %s', async (name, status, make) => {
-    const answer = await send(make())
-    expectRefused(answer, name)
-    expect([name, answer.status]).toEqual([name, status])
-  })
-
-  test('and the same file in a form as it should be goes in', async () => {
-    expect((await send(form([file()]))).status).toBe(200)
-    expect((await send(form([{ name: 'upload_preset', content: 'anything' }, file()]))).status).toBe(200)
-  })
-
-  test('from another site', async () => {
-    const raw = upload(await picture())
-    const answer = await admin.request('POST', '/api/admin/images', { raw, foreign: true })
-    expect(answer.status).toBe(403)
   })
 })

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterEach(() => server().services.clock.setOffset(0))
 
 describe('the overview', () => {
-  test('of a product without draws says so and still knows what comes next', async () => {
+  test('without any draws says so and still names the next draw', async () => {
     await at('2023-10-02T08:00:00Z')
     expect(await overview(basic)).toEqual({
       today: '2023-10-02',
@@ -50,7 +50,7 @@ describe('the overview', () => {
     })
   })
 
-  test('counts the day’s results, knows the draw that closed last and the one that closes next', async () => {
+  test('counts the day’s results, and names the draw that closed last and the one that closes next', async () => {
     await record('peoples', '2023-10-02', [7, 12, 45, 60, 89], { machine: [3, 9, 27, 33, 81], serial: 4 })
     await record('diamond', '2023-10-02', [1, 2, 3, 4, 5])
     await record('aseda', '2023-10-01', [1, 2, 3, 4, 6])
@@ -71,14 +71,14 @@ describe('the overview', () => {
     expect(body.draws).toBe(3)
   })
 
-  test('a game that did not draw is no result, and one outside its days is one more', async () => {
+  test('does not count a "no draw" as a result, and counts a draw on an unscheduled day', async () => {
     await record('msp', '2023-10-02', [], { status: 'no_draw' })
     await record('king', '2023-10-02', [11, 12, 13, 14, 15])
     await at('2023-10-02T12:00:00Z')
     expect((await overview()).resultsToday).toEqual({ in: 3, of: 7 })
   })
 
-  test('after the day’s last close the next draw is another day’s', async () => {
+  test('names a draw of a later day after the last close of the day', async () => {
     await at('2023-10-02T21:29:59Z')
     expect((await overview()).next).toMatchObject({ game: 'inter', date: '2023-10-02' })
     await at('2023-10-02T21:30:01Z')
@@ -90,7 +90,7 @@ describe('the overview', () => {
     })
   })
 
-  test('on a day without results yet shows those of the day before', async () => {
+  test('shows the results of the day before until the first result of the day', async () => {
     await at('2023-10-03T06:00:00Z')
     const body = await overview()
     expect([body.today, body.resultsToday, body.latest.date]).toEqual([
@@ -100,7 +100,7 @@ describe('the overview', () => {
     ])
   })
 
-  test('knows the most frequent number of the game drawn last, for the plans that open it', async () => {
+  test('names the most frequent number of the game drawn last, for the plans that open it', async () => {
     for (let i = 0; i < 120; i++) {
       const date = new Date(Date.UTC(2022, 0, 1 + i)).toISOString().slice(0, 10)
       await record('peoples', date, [1 + (i % 70), 75, 80, 85, 90 - (i % 3)])
@@ -112,7 +112,7 @@ describe('the overview', () => {
           (select winning, date from draws where game_key = 'peoples' order by date desc limit 100) as d, unnest(winning) as ball
           group by ball order by count(*) desc, max(date) desc, ball limit 1`,
     )
-    // The first of 90 numbers over 100 draws, as simulated in chance.test.ts.
+    // The expected count of the top number over 100 draws, as simulated in chance.test.ts.
     const byLuck = expect.closeTo(11.9, 1)
     expect((await overview(basic)).frequent).toEqual({ name: 'Peoples', ...top, draws: 100, byLuck })
     expect((await overview(admin)).frequent).toEqual({ name: 'Peoples', ...top, draws: 100, byLuck })

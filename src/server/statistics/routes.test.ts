@@ -6,7 +6,7 @@ import { random } from '../../../tests/support/random.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { dateOfDay } from '../../domain/calendar.ts'
 
-// The figures are counted once more here, by SQL over the same rows.
+// SQL over the same rows checks the figures.
 const server = testServer()
 let pro: Visitor
 const GAMES = ['diamond', 'gold', 'lucky_G']
@@ -19,7 +19,7 @@ beforeAll(async () => {
     Array.from({ length: 130 - g * 55 }, (_, i) => {
       const date = dateOfDay(19_300 + i * 4 + g)
       if (below(15) === 0) return `${game},${date},,,no_draw,,,,,,,,,,`
-      // Few different balls, so that counts are equal often and repeats are many.
+      // Few different balls, so that equal counts and repeats are frequent.
       const winning = balls().map((ball, place) => place * 8 + 1 + (ball % 8))
       return `${game},${date},,,ok,${winning.join()},${below(2) ? balls().join() : ',,,,'}`
     }),
@@ -45,7 +45,7 @@ async function sampleOf(game: string, window: string) {
 }
 
 describe.each(['30', '100', 'all', '2022', '2023', '2024', '1999'])('over the window %s', (window) => {
-  test('frequent numbers are what SQL counts', async () => {
+  test('frequent numbers equal those of SQL', async () => {
     const { status, body } = await pro.get(`/api/frequentNumbers?window=${window}`)
     expect([status, body.window, body.years, body.sample]).toEqual([200, window, [2024, 2023, 2022], false])
     expect(body.frequentNumbers.map((entry: any) => entry.id)).toEqual(GAMES)
@@ -63,7 +63,7 @@ describe.each(['30', '100', 'all', '2022', '2023', '2024', '1999'])('over the wi
     }
   })
 
-  test('moving numbers are what SQL counts', async () => {
+  test('moving numbers equal those of SQL', async () => {
     const { status, body } = await pro.get(`/api/movingNumbers?window=${window}`)
     expect([status, body.window]).toEqual([200, window])
     for (const { id, now, pairs, top, expectedPerNumber, draws } of body.movingNumbers) {
@@ -97,7 +97,7 @@ describe.each(['30', '100', 'all', '2022', '2023', '2024', '1999'])('over the wi
   })
 })
 
-test('the usual window is the last 100 draws', async () => {
+test('the default window is the last 100 draws', async () => {
   for (const path of ['/api/frequentNumbers', '/api/movingNumbers']) {
     const [usual, said] = [await pro.get(path), await pro.get(`${path}?window=100`)]
     expect(usual.body).toEqual(said.body)

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 
 describe('correcting a draw', () => {
-  test('writes the new values and keeps the old ones, with who, when and why', async () => {
+  test('writes the new values and keeps the old ones, with the user, the time and the reason', async () => {
     const id = await recorded('diamond', '2023-10-02', { serial: 1 })
     const date = '2023-10-02'
     const answer = await correct(id, { version: 1, date, serial: 2, winning: MACHINE, machine: WINNING })
@@ -58,7 +58,7 @@ describe('correcting a draw', () => {
     expect(await dayOf(date, 'diamond')).toMatchObject({ winning: MACHINE, machine: WINNING })
   })
 
-  test('moved to another day, it leaves the old one', async () => {
+  test('moves a draw to another day and frees the old day', async () => {
     const id = await recorded('peoples', '2023-10-02')
     const moved = await correct(id, { version: 1, date: '2023-10-05', winning: WINNING })
     expect(moved.status).toBe(200)
@@ -71,7 +71,7 @@ describe('correcting a draw', () => {
     expect(await dayOf('2023-10-02', 'peoples')).toMatchObject({ winning: WINNING })
   })
 
-  test('a day on which the game did not draw after all, and back', async () => {
+  test('turns a draw into "no draw" and back', async () => {
     const id = await recorded('msp', '2023-12-25')
     const date = '2023-12-25'
     expect((await correct(id, { version: 1, date, status: 'no_draw' })).status).toBe(200)
@@ -80,7 +80,7 @@ describe('correcting a draw', () => {
     expect((await trailOf(id)).map((entry) => entry.new.state)).toEqual(['no_draw', 'drawn'])
   })
 
-  test('values that are the same already change nothing', async () => {
+  test('equal values change nothing', async () => {
     const id = await recorded('bingo', '2023-10-02', { serial: 7 })
     const before = await contentsOf(server())
     const same = { version: 1, date: '2023-10-02', serial: '7', winning: ['07', 12, 45, 60, 89] }
@@ -99,15 +99,15 @@ describe('a correction is refused and changes nothing', () => {
   })
 
   test.each([
-    ['by somebody who saw another version', 409, { version: 2 }],
+    ['with another version than the stored one', 409, { version: 2 }],
     ['to a day that is taken', 409, { date: '2023-10-06' }],
     ['to a day in the future', 400, { date: '2999-01-01' }],
-    ['to numbers that cannot be', 400, { winning: [1, 2, 3, 4, 91] }],
+    ['to impossible numbers', 400, { winning: [1, 2, 3, 4, 91] }],
     ['without numbers', 400, { winning: [] }],
     ['without a reason', 400, { reason: '   ' }],
     ['with a reason of 301 letters', 400, { reason: 'x'.repeat(301) }],
     ['of the game', 400, { game: 'metro' }],
-    ['without the version that was seen', 400, { version: undefined }],
+    ['without a version', 400, { version: undefined }],
   ])('%s', async (_, status, change) => {
     const before = await contentsOf(server())
     const answer = await correct(id, { version: 1, date, winning: [1, 2, 3, 4, 5], ...change })
@@ -115,14 +115,14 @@ describe('a correction is refused and changes nothing', () => {
     expect(await contentsOf(server())).toEqual(before)
   })
 
-  test('of a draw that is not there', async () => {
+  test('of a draw that does not exist', async () => {
     for (const missing of [0, 999_999, 999_999_999_999_999]) {
       const answer = await correct(missing, { version: 1, date, winning: WINNING })
       expect([answer.status, answer.body.title]).toEqual([404, 'There is no such draw, or it was deleted.'])
     }
   })
 
-  test('a taken day and an older version are told in words', async () => {
+  test('with a message about a taken day or an older version', async () => {
     const taken = await correct(id, { version: 1, date: '2023-10-06', winning: WINNING })
     expect(taken.body.title).toBe('Another draw of gold on 2023-10-06 is already recorded.')
     const stale = await correct(id, { version: 8, date, winning: [1, 2, 3, 4, 5] })
@@ -130,8 +130,8 @@ describe('a correction is refused and changes nothing', () => {
   })
 })
 
-describe('two people of the staff correct one draw at the same moment', () => {
-  test('exactly one wins, ten times; the trail has one entry for each', async () => {
+describe('two staff members correct one draw at the same time', () => {
+  test('exactly one wins, ten times; the audit trail has one entry each time', async () => {
     const id = await recorded('national', '2023-10-07')
     for (let version = 1; version <= 10; version++) {
       const answers = await Promise.all(
@@ -146,7 +146,7 @@ describe('two people of the staff correct one draw at the same moment', () => {
     for (const [i, entry] of trail.entries()) if (i > 0) expect(entry.old).toEqual(trail[i - 1]!.new)
   })
 
-  test('two draws moved to one day at once: one of them stays where it was', async () => {
+  test('one of two draws that are moved to one day at once stays in place', async () => {
     const ids = [await recorded('super', '2023-10-03'), await recorded('super', '2023-10-10')]
     const moves = await Promise.all(
       ids.map((id) => correct(id, { version: 1, date: '2023-10-17', winning: WINNING })),

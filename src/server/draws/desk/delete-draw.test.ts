@@ -15,7 +15,7 @@ const reason = 'Entered for the wrong game'
 const remove = (draw: number, body: object) =>
   admin.request('DELETE', `/api/admin/draws/${draw}`, { body: { version: 1, reason, ...body } })
 
-/** Every view of draws, by what a reader of it would find the draw by. */
+/** Every view of draws, with a check whether it shows the draw. */
 const VIEWS: [path: string, holds: (body: any) => boolean][] = [
   ['/api/getResults', (body) => body.midweek['2023'] !== undefined],
   ['/api/lottoDailyResults/october_2023', (body) => body.wednesday?.midweek !== undefined],
@@ -37,9 +37,9 @@ beforeAll(async () => {
 
 describe('deleting a draw is refused and changes nothing', () => {
   test.each([
-    ['by somebody who saw another version', 409, { version: 2 }],
+    ['with another version than the stored one', 409, { version: 2 }],
     ['without a reason', 400, { reason: ' ' }],
-    ['with a field that is not known', 400, { force: true }],
+    ['with an unknown field', 400, { force: true }],
   ])('%s', async (_, status, body) => {
     const before = await contentsOf(server())
     expect((await remove(id, body)).status).toBe(status)
@@ -57,7 +57,7 @@ describe('deleting a draw is refused and changes nothing', () => {
 })
 
 describe('a deleted draw', () => {
-  test('is gone from every view that had it', async () => {
+  test('is gone from every view', async () => {
     for (const [path, holds] of VIEWS) {
       const { status, body } = await pro.get(path)
       expect([path, status, holds(body)]).toEqual([path, 200, true])
@@ -70,7 +70,7 @@ describe('a deleted draw', () => {
     }
   })
 
-  test('stays in the database, marked, with what it said, who took it off and why', async () => {
+  test('stays in the database, marked, with its values, the user and the reason', async () => {
     const [row] = await rowsOf(server(), sql`select * from draws where id = ${id}`)
     expect(row).toMatchObject({ winning: WINNING, version: 1 })
     expect(row!.deleted_at).not.toBeNull()

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 
 describe('the desk', () => {
-  test('shows a day with its schedule, what is stored of it and the draw before', async () => {
+  test('shows a day with its schedule, its stored draws and the draw before each', async () => {
     const { id } = (await record({ game: 'king', date: '2023-10-07', winning: WINNING })).body
     const day = await desk('2023-10-07')
     const at = (time: number) => instantAt(parseDate('2023-10-07')!, time)
@@ -50,7 +50,7 @@ describe('the desk', () => {
     expect([day.secondPerson, day.samples]).toEqual([false, false])
   })
 
-  test('lists what nobody entered on the days before, newest first', async () => {
+  test('lists the missing draws of earlier days, newest first', async () => {
     const { clock, db } = server().services
     const { today, missing } = (await admin.get('/api/admin/desk')).body
     expect(today).toBe(lagosDate(await clock.now(db)))
@@ -74,7 +74,7 @@ describe('the desk', () => {
 describe('the gaps of the history', () => {
   const gaps = async (query: string) => (await admin.get(`/api/admin/gaps?game=national${query}`)).body
 
-  test('are the days without a record, newest first and page by page, up to yesterday', async () => {
+  test('are the days without a record up to yesterday, newest first, in pages', async () => {
     await record({ game: 'national', date: '2024-01-06', winning: [61, 62, 63, 64, 65] })
     const yesterday = addDays((await admin.get('/api/admin/desk')).body.today, -1)
     const seen: any[] = []
@@ -92,7 +92,7 @@ describe('the gaps of the history', () => {
     expect([total, saturdays.length > SERVER_LIMITS.gapsPage]).toEqual([saturdays.length, true])
   })
 
-  test('close by a draw and by "no draw"', async () => {
+  test('are closed by a draw and by "no draw"', async () => {
     const { total } = await gaps('')
     await record({ game: 'national', date: '2024-01-13', winning: [66, 67, 68, 69, 70] })
     await record({ game: 'national', date: '2024-01-20', status: 'no_draw' })
@@ -137,7 +137,7 @@ describe('the list of draws', () => {
     expect(dates).toEqual(dates.toSorted().toReversed())
   })
 
-  test('is filtered by game and day, and says who entered what and how often it was corrected', async () => {
+  test('is filtered by game and day, and names the user and the number of corrections', async () => {
     const { id } = (await record({ game: 'metro', date: '2023-09-04', serial: 9, winning: WINNING })).body
     await admin.request('PUT', `/api/admin/draws/${id}`, {
       body: { version: 1, date: '2023-09-04', winning: MACHINE, reason: 'misread' },
@@ -160,7 +160,7 @@ describe('the list of draws', () => {
 })
 
 describe('the undo of a deletion', () => {
-  test('brings the draw back to everybody and stays in the trail; once more changes nothing', async () => {
+  test('restores the draw on every screen, is in the audit trail, and is idempotent', async () => {
     const date = '2023-08-07'
     const { id } = (await record({ game: 'bingo', date, winning: WINNING })).body
     const isThere = async () =>
@@ -179,7 +179,7 @@ describe('the undo of a deletion', () => {
     ])
   })
 
-  test('is refused when another draw has taken the place, and long after', async () => {
+  test('is refused when another draw is recorded for the day, or too late', async () => {
     const date = '2023-08-14'
     const { id } = (await record({ game: 'bingo', date, winning: WINNING })).body
     await remove(id)
@@ -198,7 +198,7 @@ describe('the undo of a deletion', () => {
   })
 })
 
-test('a correction that is sent again finds its own values (NET-07)', async () => {
+test('a repeated correction succeeds and changes nothing (NET-07)', async () => {
   const { id } = (await record({ game: 'metro', date: '2023-08-21', winning: WINNING })).body
   const body = { version: 1, date: '2023-08-21', winning: MACHINE, reason: 'misread' }
   for (let i = 0; i < 3; i++) {
@@ -207,7 +207,7 @@ test('a correction that is sent again finds its own values (NET-07)', async () =
   }
 })
 
-describe('a bulk upload is looked at before anything is written', () => {
+describe('a bulk upload is checked before anything is written', () => {
   const send = (path: string, content: string) =>
     admin.request('POST', path, { raw: { type: 'text/csv', content } })
   const LINES = [
@@ -219,7 +219,7 @@ describe('a bulk upload is looked at before anything is written', () => {
     'Diamond 2023-07-02 1 2 3 4 5 / 6 7 8 9 10',
   ].join('\n')
 
-  test('line by line, what is wrong first; then the good rows go in, and once more nothing', async () => {
+  test('row by row, refused rows first; then the valid rows are written, and a second import changes nothing', async () => {
     const before = await contentsOf(server())
     const check = await send('/api/admin/draws/check', LINES)
     expect(check.status).toBe(200)
@@ -242,7 +242,7 @@ describe('a bulk upload is looked at before anything is written', () => {
     expect(check.body.verdicts[0].notes).toEqual(['Unknown game "nothing".'])
   })
 
-  test('a change of what is stored is shown with old and new value', async () => {
+  test('a change of a recorded draw is shown with old and new values', async () => {
     const { body } = await send('/api/admin/draws/check', 'gold 2023-07-03 11 12 13 14 16')
     expect(body.verdicts).toMatchObject([{ verdict: 'change' }])
     expect(body.verdicts[0].notes[0]).toBe('Winning 11 - 12 - 13 - 14 - 15 becomes 11 - 12 - 13 - 14 - 16.')
@@ -251,7 +251,7 @@ describe('a bulk upload is looked at before anything is written', () => {
     expect(added.body.verdicts[0].notes[0]).toBe('Machine none becomes 16 - 17 - 18 - 19 - 20.')
   })
 
-  test('what a colleague records between the look and the import is not overwritten (DATA-01)', async () => {
+  test('an import does not overwrite what a colleague recorded after the check (DATA-01)', async () => {
     const lines = 'gold 2023-07-10 1 2 3 4 5\ngold 2023-07-17 1 2 3 4 5'
     const { plan } = (await send('/api/admin/draws/check', lines)).body
     const confirmed = `/api/admin/draws/import?plan=${plan}`
@@ -268,11 +268,11 @@ describe('a bulk upload is looked at before anything is written', () => {
     expect(seen).toMatchObject({ inserted: 1, corrected: 1 })
     const path = `/api/admin/draws/import?correct=yes&plan=${seen.plan}`
     expect((await send(path, lines)).body).toMatchObject({ inserted: 1, corrected: [{ line: 1 }] })
-    // An answer that was lost: the rows are there, and nothing is left to confirm.
+    // Repeated after a lost answer: the rows are stored, and nothing is left to confirm.
     expect((await send(path, lines)).body).toMatchObject({ inserted: 0, corrected: [], unchanged: 2 })
   })
 
-  test('of a long file the rows that need a look come first', async () => {
+  test('rows of a long file with problems or warnings come first', async () => {
     const good = Array.from({ length: 900 }, (_, i) => {
       const date = addDays(parseDate('2012-01-01')!, i)
       return `midweek ${date} 1 2 3 4 5`
@@ -290,95 +290,5 @@ describe('a bulk upload is looked at before anything is written', () => {
     ['/api/admin/draws/check?more=1', ''],
   ])('%s with %j is refused', async (path, content) => {
     expectRefused(await send(path, content), path)
-  })
-})
-
-describe('a second person', () => {
-  const setting = (on: unknown) => admin.request('PUT', '/api/admin/desk/second-person', { body: { on } })
-  const seen = async (date: string, key: string) =>
-    (await pro.get(`/api/days/${date}`)).body.games.find((game: any) => game.key === key).draw
-  const results = async (key: string) => (await pro.get('/api/getResults')).body[key]['2023'] ?? []
-
-  beforeAll(async () => {
-    expect((await setting(true)).status).toBe(200)
-  })
-
-  test('the switch is noted once, and takes nothing but yes or no', async () => {
-    await setting(true)
-    const rows = await rowsOf(server(), sql`select details from audit where action = 'desk.second-person'`)
-    expect(rows).toEqual([{ details: { old: false, new: true } }])
-    for (const odd of ['yes', 1, null, undefined]) expectRefused(await setting(odd))
-    expect((await desk('2023-06-05')).secondPerson).toBe(true)
-  })
-
-  test('types the same numbers blind; until then the draw is unconfirmed to players', async () => {
-    const body = { game: 'bingo', date: '2023-06-05', serial: 4, winning: WINNING, machine: MACHINE }
-    const first = await record(body)
-    expect(first.body).toMatchObject({ version: 1, state: 'unconfirmed' })
-    expect((await seen('2023-06-05', 'bingo')).state).toBe('unconfirmed')
-    expect((await results('bingo')).some((row: any) => row.date === '2023-06-05')).toBe(false)
-
-    const mine = gameOf(await desk('2023-06-05'), 'bingo').draw
-    expect(mine).toMatchObject({ winning: WINNING, mine: true, hidden: false })
-    const blind = gameOf(await desk('2023-06-05', colleague), 'bingo').draw
-    expect(blind).toMatchObject({ winning: [], machine: [], serial: null, mine: false, hidden: true })
-    const list = await colleague.get('/api/admin/draws?game=bingo&from=2023-06-05&to=2023-06-05')
-    expect(list.body.draws[0]).toMatchObject({ winning: [], hidden: true })
-
-    expect((await record(body)).body.state, 'oneself once more').toBe('unconfirmed')
-    const wrong = await record({ ...body, winning: [7, 12, 45, 60, 88] }, colleague)
-    expect(wrong.status).toBe(409)
-    expect((await seen('2023-06-05', 'bingo')).state).toBe('unconfirmed')
-    const right = await record({ ...body, serial: undefined }, colleague)
-    expect(right.body).toMatchObject({ id: first.body.id, version: 2, state: 'drawn' })
-    expect((await seen('2023-06-05', 'bingo')).state).toBe('drawn')
-    expect((await results('bingo')).some((row: any) => row.date === '2023-06-05')).toBe(true)
-    expect((await actionsOf(first.body.id)).map((row) => row.action)).toEqual(['draw.record', 'draw.confirm'])
-  })
-
-  test('is still called for on the days after; whoever typed the numbers is not', async () => {
-    const { missing } = (await admin.get('/api/admin/desk')).body
-    const { game, date } = missing.at(-1)
-    const calledFor = async (by: Visitor) =>
-      (await by.get('/api/admin/desk')).body.missing.some(
-        (line: any) => line.game === game && line.date === date,
-      )
-    expect((await record({ game, date, winning: WINNING })).body.state).toBe('unconfirmed')
-    expect([await calledFor(admin), await calledFor(colleague)]).toEqual([false, true])
-    expect((await record({ game, date, winning: WINNING }, colleague)).body.state).toBe('drawn')
-    expect(await calledFor(colleague)).toBe(false)
-  })
-
-  test('nobody confirms their own numbers by a correction or an upload', async () => {
-    const date = '2023-06-12'
-    const { id } = (await record({ game: 'bingo', date, winning: WINNING })).body
-    const correct = (body: object, by = admin) =>
-      by.request('PUT', `/api/admin/draws/${id}`, { body: { date, reason: 'test', ...body } })
-    await correct({ version: 1, winning: WINNING })
-    expect((await seen(date, 'bingo')).state).toBe('unconfirmed')
-    await correct({ version: 1, winning: WINNING, serial: 5 })
-    expect((await seen(date, 'bingo')).state).toBe('unconfirmed')
-    const upload = (content: string, by: Visitor) =>
-      by.request('POST', '/api/admin/draws/import', { raw: { type: 'text/csv', content } })
-    await upload(`bingo ${date} 7 12 45 60 89`, admin)
-    expect((await seen(date, 'bingo')).state).toBe('unconfirmed')
-    await correct({ version: 2, winning: MACHINE }, colleague)
-    expect(await seen(date, 'bingo')).toMatchObject({ state: 'unconfirmed', winning: MACHINE })
-    expect((await record({ game: 'bingo', date, winning: MACHINE }, colleague)).body.state).toBe(
-      'unconfirmed',
-    )
-    expect((await record({ game: 'bingo', date, winning: MACHINE })).body.state).toBe('drawn')
-    await upload('gold 2023-06-13 1 2 3 4 5', admin)
-    expect((await seen('2023-06-13', 'gold')).state).toBe('unconfirmed')
-    await upload('gold 2023-06-13 1 2 3 4 5', colleague)
-    expect((await seen('2023-06-13', 'gold')).state).toBe('drawn')
-  })
-
-  test('once it is off, whoever types it again makes it count', async () => {
-    const body = { game: 'gold', date: '2023-06-16', winning: WINNING }
-    await record(body)
-    await setting(false)
-    expect((await record(body)).body.state).toBe('drawn')
-    expect((await record({ ...body, date: '2023-06-20' })).body.state).toBe('drawn')
   })
 })

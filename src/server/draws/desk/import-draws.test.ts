@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 
 describe('an import', () => {
-  test('brings in the good rows and lists the bad ones with line and reason', async () => {
+  test('writes the valid rows and lists the others with line and reason', async () => {
     const file = csv(
       'diamond,2023-10-02,1,Oct 2nd mon,ok,7,12,45,60,89,3,9,27,33,81',
       'diamond,2023-10-05,,,ok,7,12,45,60,91,3,9,27,33,81',
@@ -77,7 +77,7 @@ describe('an import', () => {
     expect(await drawOn('metro', '2023-10-02')).toMatchObject({ winning: [7, 8, 9, 1, 2], machine: [] })
   })
 
-  test('is noted in the audit once, under the name of the file, and is one change', async () => {
+  test('is one audit entry, with the name of the file, and one change', async () => {
     const [{ seq: before }] = (await rowsOf(server(), sql`select max(seq) as seq from changes`)) as any
     await upload(csv('gold,2023-10-03,,,ok,11,12,13,14,15,,,,,'), '?name=october.csv')
     const [entry] = await rowsOf(server(), sql`select * from audit order by id desc limit 1`)
@@ -90,7 +90,7 @@ describe('an import', () => {
     expect(changes).toHaveLength(1)
   })
 
-  test('of the same rows again changes nothing at all', async () => {
+  test('of the same rows again changes nothing', async () => {
     const file = csv('inter,2023-10-02,3,,ok,1,2,3,4,5,6,7,8,9,10', 'inter,2023-10-05,,,no_draw,,,,,,,,,,')
     expect((await upload(file)).body).toEqual({ ...nothing, inserted: 2 })
     const before = await contentsOf(server())
@@ -119,7 +119,7 @@ describe('an import', () => {
       )
     })
 
-    test('changes none of them without being told to, and lists what it would have changed', async () => {
+    test('changes none of them without `correct`, and lists what it would have changed', async () => {
       const { status, body } = await upload(rows)
       expect([status, body.unchanged, body.corrected]).toEqual([200, 1, []])
       const machine = { what: 'machine', old: 'none', new: '36 - 37 - 38 - 39 - 40' }
@@ -143,7 +143,7 @@ describe('an import', () => {
       expect(await drawOn('super', '2023-10-14')).toMatchObject({ state: 'drawn', version: 1 })
     })
 
-    test('changes them when told to, lists each value before and after, and keeps a trail', async () => {
+    test('changes them with `correct`, lists each old and new value, and keeps the old values', async () => {
       const { body } = await upload(rows, '?name=again.csv&correct=yes')
       expect([body.unchanged, body.completed, body.refused]).toEqual([2, [], []])
       expect(body.corrected).toEqual([
@@ -178,7 +178,7 @@ describe('an import', () => {
     })
   })
 
-  test('refuses every row of a contradiction and takes a plain repetition once', async () => {
+  test('refuses every row of a contradiction and writes a repeated row once', async () => {
     const file = csv(
       'king,2023-10-07,,,ok,1,2,3,4,5,,,,,',
       'king,2023-10-07,,,ok,1,2,3,4,6,,,,,',
@@ -194,7 +194,7 @@ describe('an import', () => {
     expect(await drawOn('king', '2023-10-07')).toBeUndefined()
   })
 
-  test('adds games that are not known only when told to, behind the others', async () => {
+  test('adds unknown games only with `addGames`, after the others', async () => {
     const file = csv('mark_II,2023-10-04,,,ok,1,2,3,4,5,,,,,', 'a b,2023-10-04,,,ok,1,2,3,4,5,,,,,')
     expect((await upload(file)).body).toMatchObject({ inserted: 0, gamesAdded: [] })
     const { body } = await upload(file, '?addGames=yes')
@@ -207,14 +207,14 @@ describe('an import', () => {
     expect(games.at(-1)).toEqual({ key: 'mark_II', name: 'Mark II', operator: '' })
   })
 
-  test('of nothing but bad rows writes nothing', async () => {
+  test('of invalid rows alone writes nothing', async () => {
     const before = await contentsOf(server())
     const { status, body } = await upload(csv('diamond,2023-10-09,,,ok,1,2,3,4,4,,,,,'))
     expect([status, body.inserted, body.refused.length]).toEqual([200, 0, 1])
     expect(await contentsOf(server())).toEqual(before)
   })
 
-  test('of more rows than one statement can hold comes in whole', async () => {
+  test('of more rows than one statement can hold is written whole', async () => {
     const lines = Array.from({ length: 5000 }, (_, i) => {
       const date = new Date(Date.UTC(1990, 0, 1 + i)).toISOString().slice(0, 10)
       return `national,${date},,,ok,${1 + (i % 80)},82,83,84,85,,,,,`
@@ -228,8 +228,8 @@ describe('an import', () => {
   })
 })
 
-describe('an import beside people who work', () => {
-  test('never fails them and never fails: ten imports of a day while its draws are recorded and corrected', async () => {
+describe('an import beside concurrent edits', () => {
+  test('causes no failure and has none: ten imports of a day while its draws are recorded and corrected', async () => {
     const games = ['diamond', 'peoples', 'bingo', 'metro', 'inter']
     const statuses: number[] = []
     for (let round = 0; round < 10; round++) {

@@ -154,7 +154,7 @@ export async function checkDraws(db: Db, now: number, actor: Actor, rows: readon
 }
 
 async function planFor(db: Db, now: number, actor: Actor, rows: readonly IngestRow[]) {
-  // The command line on the server is exempt from the second person; every signed-in user is not.
+  // The command line on the server is exempt from the second person. Signed-in users are not.
   const twoPeople = actor.userId !== null && (await needsSecondPerson(db))
   const stored = await storedDraws(db)
   const find = (game: string, date: string) => stored.get(`${game}|${date}`)

@@ -15,12 +15,12 @@ beforeAll(async () => {
   admin = await server().as('admin')
 })
 
-describe('a table comes in whatever made it', () => {
+describe('a table is read whatever program wrote it', () => {
   const row = (game: string, date = '2023-10-02') => `${game},${date},,,ok,1,2,3,4,5,,,,,`
   test.each<[string, string, string | Uint8Array]>([
     ['a byte order mark', 'diamond', `\uFEFF${csv(row('diamond'))}`],
     ['Windows line ends', 'peoples', csv(row('peoples')).replaceAll('\n', '\r\n')],
-    ['old Mac line ends', 'bingo', csv(row('bingo')).replaceAll('\n', '\r')],
+    ['classic Mac line ends', 'bingo', csv(row('bingo')).replaceAll('\n', '\r')],
     ['no line end at the end', 'metro', csv(row('metro')).trim()],
     ['empty lines between and after', 'inter', `${HEADER}\n\n${row('inter')}\n\n\n`],
     ['every field quoted', 'gold', csv(row('gold')).replace(/[^,\n]+/g, '"$&"')],
@@ -35,7 +35,7 @@ describe('a table comes in whatever made it', () => {
       `${HEADER.replaceAll(',', ' , ')}\n${row('jackpot')}\n`,
     ],
     [
-      'columns in another order and more of them',
+      'columns in another order, and extra columns',
       'super',
       'm5,m4,m3,m2,m1,w5,w4,w3,w2,w1,status,note,serial,date,game\n,,,,,5,4,3,2,1,ok,hello,,2023-10-02,super\n',
     ],
@@ -53,7 +53,7 @@ describe('a table comes in whatever made it', () => {
     ['semicolons', 'bingo', csv(row('bingo', '2023-10-09')).replaceAll(',', ';')],
     ['tabs', 'metro', csv(row('metro', '2023-10-09')).replaceAll(',', '\t')],
     [
-      'a first line that says what separates',
+      'a first line that names the separator',
       'inter',
       `sep=;\r\n${csv(row('inter', '2023-10-09')).replaceAll(',', ';')}`,
     ],
@@ -77,7 +77,7 @@ describe('a table comes in whatever made it', () => {
     ['the name of a game', 'msp', csv(row('MONDAY SPECIAL', '2023-10-09'))],
     ['another name of a game', 'lucky_G', csv(row('Lucky Tuesday', '2023-10-09'))],
     ['a date with the day first', 'midweek', csv('midweek,09/10/2023,,,OK,1,2,3,4,5,,,,,')],
-    ['a date that Excel counted', 'bonanza', csv('bonanza,45208,,,Ok,1,2,3,4,5,,,,,')],
+    ['a date as an Excel serial number', 'bonanza', csv('bonanza,45208,,,Ok,1,2,3,4,5,,,,,')],
     ['numbers with decimals', 'clubmaster', csv('Club Master,2023-10-09,12.0,,ok,1.0,2.0,3.0,4.0,5.0,,,,,')],
     [
       'rows of empty cells',
@@ -92,7 +92,7 @@ describe('a table comes in whatever made it', () => {
     expect(line.draw).toMatchObject({ winning: [1, 2, 3, 4, 5], machine: [] })
   })
 
-  test('a block as a chat carries it comes in through the same door', async () => {
+  test('a block from a chat is read by the same call', async () => {
     const { body } = await upload('*KING* 07/10/2023\nW: 07 12 45 60 89\nM: 3 9 27 33 81\n')
     expect([body.inserted, body.refused]).toEqual([1, []])
     const day = (await admin.get('/api/days/2023-10-07')).body
@@ -100,7 +100,7 @@ describe('a table comes in whatever made it', () => {
     expect(line.draw).toMatchObject({ winning: [7, 12, 45, 60, 89], machine: [3, 9, 27, 33, 81] })
   })
 
-  test('a block without a day has the day that the call names, or is refused', async () => {
+  test('a block without a date gets the date of the call, or is refused', async () => {
     const block = 'Fortune\nW: 17 12 45 60 89\n'
     const { body } = await upload(block)
     expect(body.refused[0].reasons).toEqual(['The date is missing; write it as 2023-10-02.'])
@@ -110,19 +110,19 @@ describe('a table comes in whatever made it', () => {
     expect([dated.body.inserted, dated.body.refused]).toEqual([1, []])
   })
 
-  test.each(['\n', '\r\n', '\r'])('lines are counted as an editor counts them (%j)', async (end) => {
+  test.each(['\n', '\r\n', '\r'])('line numbers match those of an editor (%j)', async (end) => {
     const lines = ['aseda,2023-10-01,,"one\ntwo\nthree",ok,1,2,3,4,99', '', 'aseda,2023-10-08,,,ok,1,2,3,4,0']
     const { body } = await upload([HEADER, ...lines].join(end))
     expect(body.refused.map((note: { line: number }) => note.line)).toEqual([2, 6])
   })
 })
 
-describe('a file that cannot be read as a whole is refused with a plain sentence and changes nothing', () => {
+describe('an unreadable file is refused with a plain sentence and changes nothing', () => {
   const good = csv('national,2023-10-07,,,ok,1,2,3,4,5,,,,,')
   const many = `${HEADER}\n${'national,2023-10-07,,,ok,1,2,3,4,5,,,,,\n'.repeat(200_000)}`
   test.each<[string, number, RegExp, string | Uint8Array]>([
     ['an empty file', 400, /^The file is empty\.$/, ''],
-    ['nothing but empty lines', 400, /^The file is empty\.$/, '\n\n\n'],
+    ['only empty lines', 400, /^The file is empty\.$/, '\n\n\n'],
     ['a missing column', 400, /^The file lacks the columns m5\./, good.replace(',m5', '')],
     [
       'several missing columns',
@@ -131,7 +131,7 @@ describe('a file that cannot be read as a whole is refused with a plain sentence
       good.replace('game', 'g').replace('serial', 's').replace('w1', 'w'),
     ],
     ['no header', 400, /^The file lacks the columns game/, good.slice(HEADER.length + 1)],
-    ['a header twice over', 400, /names the columns w1 twice/, good.replace('w1,w2', 'w1,w1,w2')],
+    ['a repeated column', 400, /names the columns w1 twice/, good.replace('w1,w2', 'w1,w1,w2')],
     [
       'a column that two names make',
       400,
@@ -150,7 +150,7 @@ describe('a file that cannot be read as a whole is refused with a plain sentence
       /^The file is not valid CSV/,
       csv('nat"ional,2023-10-07,,,ok,1,2,3,4,5'),
     ],
-    ['one field as long as a book', 400, /^The file is not valid CSV/, csv(`national,${'x'.repeat(20_000)}`)],
+    ['a very long field', 400, /^The file is not valid CSV/, csv(`national,${'x'.repeat(20_000)}`)],
     ['NUL bytes', 400, /^The file is not text\.$/, bytes(good, [0, 0, 0])],
     [
       'an image',
@@ -171,7 +171,7 @@ describe('a file that cannot be read as a whole is refused with a plain sentence
       /^The text has 30001 lines; at most 20000/,
       'bingo\n'.repeat(30_000),
     ],
-    ['a line as long as a book', 400, /^Line 2 has more than 500 characters/, `bingo\n${'1 '.repeat(400)}`],
+    ['a very long line', 400, /^Line 2 has more than 500 characters/, `bingo\n${'1 '.repeat(400)}`],
     ['200,000 rows', 413, /^The file has 200000 rows; at most 100000 fit in one import\.$/, many],
     ['more than 16 MB', 413, /at most 16384 kB/, 'x'.repeat(17 * 1024 * 1024)],
   ])('%s', async (_, status, title, content) => {
@@ -184,12 +184,12 @@ describe('a file that cannot be read as a whole is refused with a plain sentence
   })
 })
 
-describe('what is in a cell is never more than a cell', () => {
+describe('the content of a cell is only text', () => {
   test.each([
     ['a formula', '=1+1', 'Unknown game "=1+1".'],
     ['a script', '<script>alert(1)</script>', 'Unknown game "<script>alert(1)</script>".'],
     ['SQL', "x'; drop table draws; --", `Unknown game "x'; drop table draws; --".`],
-    ['a name that objects have', '__proto__', 'Unknown game "__proto__".'],
+    ['a property name of objects', '__proto__', 'Unknown game "__proto__".'],
     ['a long text, which is cut', 'g'.repeat(500), `Unknown game "${'g'.repeat(30)}".`],
   ])('%s as a game is refused like any other', async (_, game, reason) => {
     const { status, body } = await upload(csv(`${game},2023-10-07,,,ok,1,2,3,4,5,,,,,`))
@@ -197,7 +197,7 @@ describe('what is in a cell is never more than a cell', () => {
     expect(body.unknownGames.map((game: { reason: string }) => game.reason)).toEqual([reason])
   })
 
-  test('with games to be added, such names are refused too', async () => {
+  test('such names are refused also when unknown games are added', async () => {
     const names = ['=1+1', '__proto__', 'constructor', 'a-b', 'x'.repeat(25), '']
     const answer = await admin.request('POST', '/api/admin/draws/import?addGames=yes', {
       raw: { type: 'text/csv', content: csv(...names.map((name) => `${name},2023-10-07,,,ok,1,2,3,4,5`)) },

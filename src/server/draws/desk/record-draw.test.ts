@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 describe('recording a draw', () => {
-  test('keeps it as it was drawn, with who did it and when', async () => {
+  test('stores the numbers in drawing order, with the user and the time', async () => {
     const before = await server().services.clock.now(server().services.db)
     const body = { game: 'bingo', date: '2023-10-02', serial: 5, winning: WINNING, machine: MACHINE }
     const answer = await record(body)
@@ -44,7 +44,7 @@ describe('recording a draw', () => {
     expect(new Date(row!.recorded_at).getTime()).toBeGreaterThanOrEqual(before)
   })
 
-  test('is noted in the audit, with the request, and in the changes', async () => {
+  test('writes an audit entry with the request id, and a change', async () => {
     const answer = await record({ game: 'bingo', date: '2023-10-05', winning: WINNING })
     const subject = `draw:${answer.body.id}`
     const audit = await rowsOf(server(), sql`select * from audit where subject = ${subject}`)
@@ -59,13 +59,13 @@ describe('recording a draw', () => {
     expect(change).toMatchObject({ kind: 'draws', ids: [String(answer.body.id)] })
   })
 
-  test('a number typed as "07" is 7, and a text is as good as a number', async () => {
+  test('reads "07" as 7, and accepts texts as numbers', async () => {
     const winning = ['07', ' 8', '90', 1, '22']
     expect((await record({ game: 'gold', date: '2023-10-03', winning, serial: '012' })).status).toBe(201)
     expect((await live('gold', '2023-10-03'))[0]).toMatchObject({ winning: [7, 8, 90, 1, 22], serial: 12 })
   })
 
-  test('whoever looks right afterwards sees it', async () => {
+  test('the next read of any screen shows the draw', async () => {
     await record({ game: 'king', date: '2023-10-07', winning: WINNING, machine: MACHINE })
     const { body } = await free.get('/api/days/2023-10-07')
     expect(body.games.find((game: { key: string }) => game.key === 'king').draw).toMatchObject({
@@ -75,7 +75,7 @@ describe('recording a draw', () => {
     })
   })
 
-  test('what is odd comes in all the same, with a warning, for callers that do not ask', async () => {
+  test('an odd draw is saved with a warning for callers without a confirmation step', async () => {
     const [first, second] = [
       [71, 72, 73, 74, 75],
       [76, 77, 78, 79, 80],
@@ -98,7 +98,7 @@ describe('recording a draw', () => {
     ])
   })
 
-  test('what is odd is not saved for a person who has not read every warning of it', async () => {
+  test('an odd draw is not saved until the user has read every warning', async () => {
     const odd = {
       game: 'jackpot',
       date: '2023-10-02',
@@ -118,11 +118,11 @@ describe('recording a draw', () => {
     }
     expect(await contentsOf(server())).toEqual(before)
     expect((await record({ ...odd, seen: warnings })).status).toBe(201)
-    // The answer was lost: the same again needs no look.
+    // A repeat after a lost answer needs no confirmation.
     expect((await record({ ...odd, seen: [] })).status).toBe(201)
   })
 
-  test('a correction is asked about what it makes odd, not about what was odd before', async () => {
+  test('a correction asks about new warnings only', async () => {
     const odd = { game: 'jackpot', date: '2023-10-09', winning: [51, 52, 53, 54, 55] }
     const { id } = (await record(odd)).body
     const correct = (change: object) =>
@@ -136,7 +136,7 @@ describe('recording a draw', () => {
 
   afterEach(() => server().services.clock.setOffset(0))
 
-  test('a result before its close asks every caller, and so does a correction that moves one there', async () => {
+  test('a result before its close, recorded or moved there, needs a confirmation from every caller', async () => {
     const { clock, db } = server().services
     // Midweek closes on Wednesday 4 October 2023 at 19:30 in Lagos.
     clock.setOffset(instantAt(parseDate('2023-10-04')!, 19 * 60) - (await clock.now(db)))
@@ -178,7 +178,7 @@ describe('recording a draw', () => {
     expect(await contentsOf(server())).toEqual(before)
   })
 
-  test('the same record once more changes nothing, whoever repeats it: a save of which nobody knows whether it came', async () => {
+  test('recording is idempotent, for the same user and for another one', async () => {
     const body = { game: 'metro', date: '2023-10-06', serial: 3, winning: WINNING, machine: MACHINE }
     const first = await record(body)
     const before = await contentsOf(server())
@@ -190,7 +190,7 @@ describe('recording a draw', () => {
       expect((await record({ ...body, ...other })).status).toBe(409)
   })
 
-  test('sixteen times the same at one moment is one draw', async () => {
+  test('sixteen equal records at once are one draw', async () => {
     const body = { game: 'metro', date: '2023-10-09', winning: WINNING, machine: MACHINE }
     const answers = await Promise.all(Array.from({ length: 16 }, () => record(body)))
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.body.id}`)).size).toBe(1)
@@ -199,7 +199,7 @@ describe('recording a draw', () => {
 })
 
 describe('a draw, its audit and its change are written together or not at all', () => {
-  test.each(['audit', 'changes'])('without the row in %s there is no draw', async (table) => {
+  test.each(['audit', 'changes'])('without the row in %s the draw is not stored', async (table) => {
     await asOwner(
       server(),
       sql`alter table ${sql.identifier(table)} add constraint full_up check (false) not valid`,
@@ -213,8 +213,8 @@ describe('a draw, its audit and its change are written together or not at all', 
   })
 })
 
-describe('two people of the staff at the same moment (DATA-01)', () => {
-  test('of two records of one draw exactly one wins, 32 times side by side', async () => {
+describe('two staff members at the same time (DATA-01)', () => {
+  test('exactly one of two records of one draw wins, 32 times in parallel', async () => {
     const other = await server().as('admin')
     const days = Array.from({ length: 32 }, (_, i) => `2022-0${1 + Math.floor(i / 20)}-${10 + (i % 20)}`)
     const rounds = await Promise.all(

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 
 describe('a game', () => {
-  test('gets another name, which players and their phones see at once', async () => {
+  test('is renamed, and players and their phones show the new name at once', async () => {
     const before = (await free.get('/api/history')).body.seq
     const { version, operator, active } = await game('bingo')
     const change = { version, name: ' Bingo Gold ', operator, active, reason: 'renamed by the operator' }
@@ -51,7 +51,7 @@ describe('a game', () => {
     expect(await contentsOf(server())).toEqual(seen)
   })
 
-  test('that is switched off is no longer expected, and its draws stay', async () => {
+  test('that is switched off is no longer scheduled, and its draws stay', async () => {
     const day = '2023-10-14'
     await admin.post('/api/admin/draws', { game: 'king', date: '2023-10-07', winning: [1, 2, 3, 4, 5] })
     const line = async (date: string) =>
@@ -66,16 +66,16 @@ describe('a game', () => {
   })
 
   test.each<[string, number, object]>([
-    ['a name that is taken, in other letters', 409, { name: 'GOLD' }],
+    ['a taken name in capital letters', 409, { name: 'GOLD' }],
     ['no name', 400, { name: ' ' }],
     ['a name of 41 letters', 400, { name: 'x'.repeat(41) }],
     ['a name that runs backwards', 400, { name: 'a\u202eb' }],
     ['a name with a line end inside', 400, { name: 'a\nb' }],
-    ['a name with letters nobody sees', 400, { name: 'a\u200bb' }],
+    ['a name with invisible characters', 400, { name: 'a\u200bb' }],
     ['an operator as a list', 400, { operator: ['x'] }],
-    ['perhaps active', 400, { active: 'yes' }],
+    ['active as a text', 400, { active: 'yes' }],
     ['an older version', 409, { version: 99, name: 'Other' }],
-    ['a version of no kind', 400, { version: 0 }],
+    ['an invalid version', 400, { version: 0 }],
     ['another key', 400, { key: 'x' }],
     ['a place', 400, { order: 1 }],
     ['slots', 400, { slots: [] }],
@@ -88,13 +88,13 @@ describe('a game', () => {
     expect(await contentsOf(server())).toEqual(before)
   })
 
-  test('that is not there cannot be changed', async () => {
+  test('that does not exist cannot be changed', async () => {
     const change = { version: 1, name: 'x', operator: '', active: true }
     for (const key of ['nothing', '__proto__', "' or 1=1", 'x'.repeat(100)])
       expectRefused(await put(encodeURIComponent(key), change), key)
   })
 
-  test('changed by two at once: one wins', async () => {
+  test('that two users change at once is changed by one of them', async () => {
     const { version, operator, active } = await game('jackpot')
     const answers = await Promise.all(
       ['One', 'Two'].map((name) => put('jackpot', { version, name, operator, active })),
@@ -103,7 +103,7 @@ describe('a game', () => {
     expect((await game('jackpot')).version).toBe(version + 1)
   })
 
-  test('two games never take one name at once', async () => {
+  test('two games cannot take one name at once', async () => {
     const rename = async (key: string) => {
       const { version, operator, active } = await game(key)
       return { key, change: { version, name: 'Same', operator, active } }
@@ -115,7 +115,7 @@ describe('a game', () => {
 })
 
 describe('the order', () => {
-  test('is the one in which players see the games', async () => {
+  test('is the order in which players see the games', async () => {
     const keys = (await games()).map(({ key }) => key).toReversed()
     expect((await order(keys)).status).toBe(200)
     const { body } = await free.get('/api/history')
@@ -147,7 +147,7 @@ describe('the times', () => {
     ...more,
   })
 
-  test('hold from a day on; before it everything stays, and the same once more changes nothing', async () => {
+  test('take effect on their first day, leave earlier days unchanged, and can be added twice without effect', async () => {
     const day = addDays(today, 7)
     const key = 'aseda'
     const schedule = async (date: string) =>
@@ -185,7 +185,7 @@ describe('the times', () => {
     expect(body.games.some((one: any) => one.key === 'national')).toBe(false)
   })
 
-  test('that hold already are never changed or taken away', async () => {
+  test('that are in force are never changed or removed', async () => {
     const { slots } = await game('diamond')
     const before = await contentsOf(server())
     for (const validFrom of [today, addDays(today, -1), slots[0].validFrom]) {
@@ -197,12 +197,12 @@ describe('the times', () => {
   })
 
   test.each<[string, object]>([
-    ['no weekday', { weekday: 'someday' }],
+    ['an invalid weekday', { weekday: 'someday' }],
     ['a close before midnight', { close: -1 }],
     ['a close after midnight', { close: 1440 }],
-    ['a close in words', { close: '12:00' }],
+    ['a close as a text', { close: '12:00' }],
     ['half a minute', { close: 1.5 }],
-    ['minutes without end', { expectedMinutes: 1e9 }],
+    ['too many minutes', { expectedMinutes: 1e9 }],
     ['a day that does not exist', { validFrom: '2030-02-30' }],
     ['a game in the body', { gameKey: 'gold' }],
   ])('with %s are refused', async (_, more) => {
