@@ -30,12 +30,15 @@ export function isEarly({ date }: Draw, game: Pick<Game, 'slots'> | undefined, n
   return slot != null && now < instantAt(date, slot.close)
 }
 
+/** The facts of a game that warnings need. */
+type WarnedGame = Pick<Game, 'key' | 'name' | 'slots'>
+
 /**
  * The oddities of a draw that do not refuse it: an open staking, a ball in both sets (one typing error in 3,819 real
  * draws), a weekday without a slot, five numbers in the order of another draw (one error in 5,082 real sets), a serial
  * number out of order, a gap before it.
  */
-export function warningsFor(draw: Draw, games: readonly Game[], around: Around, now: number): string[] {
+export function warningsFor(draw: Draw, games: readonly WarnedGame[], around: Around, now: number): string[] {
   const game = games.find(({ key }) => key === draw.game)
   const warnings: string[] = []
   if (isEarly(draw, game, now)) warnings.push(EARLY)
@@ -86,7 +89,7 @@ function sameSet(a: readonly number[], b: readonly number[]): boolean {
 }
 
 /** Serial numbers restart each year and count every draw. */
-function serialWarnings(draw: Draw, game: Game | undefined, { before, after }: Around): string[] {
+function serialWarnings(draw: Draw, game: WarnedGame | undefined, { before, after }: Around): string[] {
   const { serial, date } = draw
   if (serial === null) return []
   const isOfYear = (other: Draw) => other.serial !== null && yearOf(other.date) === yearOf(date)
@@ -106,11 +109,11 @@ function serialWarnings(draw: Draw, game: Game | undefined, { before, after }: A
 }
 
 /** The number of draws in a game's calendar after the day `from` up to and including `to`; at least one. */
-function drawsBetween(game: Game | undefined, from: LagosDate, to: LagosDate): number {
+function drawsBetween(game: WarnedGame | undefined, from: LagosDate, to: LagosDate): number {
   return Math.max(1, game ? drawDays(game, dayOf(from) + 1, dayOf(to)).length : 0)
 }
 
-function gapWarnings({ date }: Draw, game: Game | undefined, before: readonly Draw[]): string[] {
+function gapWarnings({ date }: Draw, game: WarnedGame | undefined, before: readonly Draw[]): string[] {
   const last = before[before.length - 1]
   if (!game || !last) return []
   // Stryker disable next-line MethodExpression: further records have no effect and take time
