@@ -54,7 +54,7 @@ function findsSlowly(draw: HistoryDraw, { number, type, box }: SearchRow, search
   return { first_box, second_box, center_box, forth_box, last_box }[box] === number
 }
 
-test('10,000 searches find what a walk over all draws finds', () => {
+test('10,000 searches equal a plain scan of all draws', () => {
   const searches = fc.array(someSearch, { minLength: 100, maxLength: 100 })
   fc.assert(
     fc.property(fc.array(someDraw, { maxLength: 80 }), searches, (list, asked) => {
@@ -83,7 +83,7 @@ test('10,000 searches find what a walk over all draws finds', () => {
   )
 })
 
-test('a ball is marked where a row of the search finds it, and nowhere else', () => {
+test('a ball is marked only where a row of the search finds it', () => {
   const sets = { winning: [1, 2, 3, 4, 5], machine: [6, 7, 8, 9, 1] }
   const boxes = ['first_box', 'second_box', 'center_box', 'forth_box', 'last_box']
   for (const number of [1, 5, 9, 10])
@@ -118,7 +118,7 @@ describe('messages (specification, section 8)', () => {
   })
 })
 
-describe('what luck alone gives', () => {
+describe('the expected counts', () => {
   test('once in 90 draws in a given box, once in 18 in any; a sentence for each kind of place', () => {
     const rows: SearchRow[] = [
       { number: 7, type: 'winning', box: 'first_box' },
@@ -127,12 +127,12 @@ describe('what luck alone gives', () => {
       { number: 9, type: 'machine', box: 'center_box' },
     ]
     expect(luckNotes(rows, [1800, 1800, 1800, 1])).toEqual([
-      'Winning numbers of 1,800 draws: by luck alone a number comes in a given box about 20 times.',
-      'Winning numbers of 1,800 draws: by luck alone a number comes in any box about 100 times.',
-      'Machine numbers of 1 draw: by luck alone a number comes in a given box about 0 times.',
+      'Winning numbers of 1,800 draws: by luck alone, any one number comes in a given box about 20 times.',
+      'Winning numbers of 1,800 draws: by luck alone, any one number comes in any box about 100 times.',
+      'Machine numbers of 1 draw: by luck alone, any one number comes in a given box about 0 times.',
     ])
     expect(luckNotes(rows.slice(0, 1), [90])).toEqual([
-      'Winning numbers of 90 draws: by luck alone a number comes in a given box about 1 time.',
+      'Winning numbers of 90 draws: by luck alone, any one number comes in a given box about 1 time.',
     ])
     expect(luckNotes([], [])).toEqual([])
     expect(luckNotes(rows, [0, 0, 0, 0])).toEqual([])

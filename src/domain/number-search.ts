@@ -5,7 +5,7 @@ import { grouped } from './money.ts'
 import { BOXES, type DrawType, positionWords, type SearchBox } from './positions.ts'
 import { decimal, times } from './words.ts'
 
-/** One complete row of the number search: which number, in which place. */
+/** One complete row of the number search: a number and its position. */
 export interface SearchRow {
   number: number
   type: DrawType
@@ -14,18 +14,18 @@ export interface SearchRow {
 
 export interface NumberSearch {
   rows: readonly SearchRow[]
-  /** Key of the one game to search, null for all. */
+  /** The key of one game, null for all. */
   game: string | null
-  /** The one year to search, null for all. */
+  /** One year, null for all. */
   year: number | null
 }
 
 export interface SearchResult {
-  /** How many draws row `i` of the search found. */
+  /** The number of draws that row `i` of the search found. */
   counts: number[]
-  /** In how many draws row `i` of the search looked: those that have balls of its draw type. */
+  /** The number of draws that row `i` searched: those with balls of its draw type. */
   searched: number[]
-  /** For each game with a find: bit `r` of entry `i` is set where row `r` found draw `i`. */
+  /** For each game with a find: bit `r` of entry `i` is set if row `r` found draw `i`. */
   marks: ReadonlyMap<string, Uint16Array>
 }
 
@@ -86,7 +86,7 @@ function placesOf({ type, box }: SearchRow): [number, number] {
   return [place, place]
 }
 
-/** Whether a row looks at a given ball of a draw and finds its number there: what the tables mark. */
+/** Whether a row finds its number in a given ball of a draw, which the tables mark. */
 export function findsBall(row: SearchRow, type: DrawType, place: number, ball: number): boolean {
   return row.number === ball && row.type === type && (row.box === 'any_box' || row.box === BOXES[place])
 }
@@ -98,7 +98,7 @@ export interface SearchMessage {
   text: string
 }
 
-/** One message a row in the specification's words, those of rows without a match first. */
+/** One message per row in the specification's words, rows without a match first. */
 export function searchMessages(rows: readonly SearchRow[], counts: readonly number[]): SearchMessage[] {
   const messages = rows.map(({ number, type, box }, row) => {
     const position = positionWords(box, type)
@@ -113,7 +113,7 @@ export function searchMessages(rows: readonly SearchRow[], counts: readonly numb
 }
 
 /**
- * What luck alone gives where was searched, a sentence for each draw type and kind of place: a number stands in a given
+ * The expected counts of the searched draws, one sentence per draw type and kind of box. Any one number comes in a given
  * box once in 90 draws, in any of the five once in 18.
  */
 export function luckNotes(rows: readonly SearchRow[], searched: readonly number[]): string[] {
@@ -122,7 +122,7 @@ export function luckNotes(rows: readonly SearchRow[], searched: readonly number[
     if (draws === 0) return []
     const [where, balls] = box === 'any_box' ? ['any box', LIMITS.ballsPerSet] : ['a given box', 1]
     const expected = decimal((draws * balls) / LIMITS.highestBall)
-    return `${capitalised(type)} numbers of ${grouped(draws)} ${draws === 1 ? 'draw' : 'draws'}: by luck alone a number comes in ${where} about ${times(expected)}.`
+    return `${capitalised(type)} numbers of ${grouped(draws)} ${draws === 1 ? 'draw' : 'draws'}: by luck alone, any one number comes in ${where} about ${times(expected)}.`
   })
   return [...new Set(notes)]
 }

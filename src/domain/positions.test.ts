@@ -13,7 +13,7 @@ test('the ten position keys are those of the specification', () => {
   expect(positionKey('forth_box', 'machine')).toBe('forth_box_machine')
 })
 
-test('people read the positions in words, with "Fourth" spelled right', () => {
+test('positions in words spell "Fourth" correctly', () => {
   expect(SEARCH_BOXES.map((box) => positionWords(box, 'machine'))).toEqual([
     'First box (machine)',
     'Second box (machine)',

@@ -1,4 +1,4 @@
-/** Where a number stood in a draw. `forth` is spelled as the specification's keys spell it. */
+/** The positions of a number in a draw. `forth` is the spelling of the specification's keys. */
 export const DRAW_TYPES = ['winning', 'machine'] as const
 export type DrawType = (typeof DRAW_TYPES)[number]
 
@@ -7,7 +7,7 @@ export type Box = (typeof BOXES)[number]
 
 export type PositionKey = `${Box}_${DrawType}`
 
-/** A place that a search may ask for: one box, or any of the five of that draw type. */
+/** The boxes of a search: one box, or any of the five of that draw type. */
 export const SEARCH_BOXES = [...BOXES, 'any_box'] as const
 export type SearchBox = (typeof SEARCH_BOXES)[number]
 
@@ -20,7 +20,7 @@ const WORDS: Record<SearchBox, string> = {
   any_box: 'Any box',
 }
 
-/** `First box (winning)`: a position as every message and every list shows it. */
+/** `First box (winning)`: a position in words. */
 export function positionWords(box: SearchBox, type: DrawType): string {
   return `${WORDS[box]} (${type})`
 }

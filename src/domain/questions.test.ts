@@ -8,7 +8,7 @@ import { EXAMPLE_QUESTIONS, readQuestion } from './questions.ts'
 const codeUnit = fc.nat(0xffff).map((code) => String.fromCharCode(code))
 const GAMES = seedGames(parseDate('2020-01-01')!)
 
-/** Every sentence about something assumed, by the word that stands for it in the tables. */
+/** Every sentence of an assumption, with its word in the tables. */
 const ASSUMED: Record<string, string> = {
   'No draw type named: winning numbers are searched.': 'type',
   'No box named: all five are searched.': 'box',
@@ -90,14 +90,14 @@ describe('names of games', () => {
     expect(said(question)).toBe(`7 any_box machine ${game} |  | `)
   })
 
-  test('a game whose name has no letters is no trap', () => {
+  test('a game without letters in its name is never found', () => {
     expect(readQuestion('7 x', [{ key: 'q', name: '???' }])).toMatchObject({
       search: { game: null },
       unknown: ['x'],
     })
   })
 
-  test('a game of the list only: others are not understood', () => {
+  test('only games of the list are found', () => {
     expect(said('7 tota any machine')).toBe('7 any_box machine | tota | game')
     expect(readQuestion('7 premier king', GAMES.slice(0, 3)).unknown).toEqual(['premier', 'king'])
     expect(readQuestion('7 mark 2', [{ key: 'mark_2', name: 'Mark 2' }]).search?.game).toBe('mark_2')
@@ -122,6 +122,12 @@ describe('hard sentences', () => {
       '7 constructor toString __proto__ any winning king',
       '7 any_box winning king | constructor, tostring, proto | ',
     ],
+    ['7.5 any winning king', '- | 7.5 | '],
+    ['10.25 7 any winning king', '7 any_box winning king | 10.25 | '],
+    ['7 any winning king.5', '7 5 any_box winning king |  | '],
+    ["7 any winning king o'clock", "7 any_box winning king | o'clock | "],
+    ['7 any winning king 12024', '7 any_box winning king | 12024 | '],
+    ['7 any winning king 20245', '7 any_box winning king | 20245 | '],
     ['predict tomorrow', '- | predict, tomorrow | '],
     ['what will play tomorrow in king 7', '7 any_box winning king | will, tomorrow | type, box'],
     // "06" is a game, and a way to write 6.
@@ -132,15 +138,21 @@ describe('hard sentences', () => {
     ['7 and 06 in diamond', '7 6 any_box winning diamond |  | 06 number, type, box'],
     ['06 in o6', '6 any_box winning 06 |  | 06 number, type, box'],
     ['6 in 06', '6 any_box winning 06 |  | 06 game, type, box'],
-    // A stretch of time is no box, and the search cannot be limited to it.
+    // A period is not a box, and the search does not support it.
     ['45 in diamond last 30 draws', '45 any_box winning diamond | last 30 draws | type, box'],
     ['45 in diamond last year', '45 any_box winning diamond | last year | type, box'],
     ['45 in diamond this week', '45 any_box winning diamond | this week | type, box'],
     ['45 last 30 draws any diamond', '45 any_box winning diamond | last 30 draws | type'],
     ['45 this year any diamond', '45 any_box winning diamond | this year | type'],
+    ['45 diamond last 30 day', '45 any_box winning diamond | last 30 day | type, box'],
+    ['45 diamond last x30 draws', '45 last_box winning diamond | x30 | type'],
+    ['45 diamond last 30x draws', '45 last_box winning diamond | 30x | type'],
+    ['45 diamond last 30 xdraws', '45 30 last_box winning diamond | xdraws | type'],
+    ['45 diamond last 30 drawsx', '45 30 last_box winning diamond | drawsx | type'],
+    ['45 diamond last xyear', '45 last_box winning diamond | xyear | type'],
     ['45 last box diamond', '45 last_box winning diamond |  | type'],
     ['last 30', '30 last_box winning |  | type, game'],
-    // Named twice: the last counts, and the reader is told.
+    // Of two names the last counts, which is listed.
     ['7 in diamond and bingo', '7 any_box winning bingo |  | last game, type, box'],
     ['7 diamond 2023 and 2024', '7 any_box winning diamond 2024 |  | last year, type, box'],
     ['7 first box or last box king', '7 last_box winning king |  | last box, type'],
@@ -152,16 +164,16 @@ describe('hard sentences', () => {
     expect(said(question)).toBe(reading)
   })
 
-  test('of 5,000 characters the first 300 are read, whole words only, and the reader is told', () => {
+  test('of 5,000 characters the first 300 are read in whole words, which is listed', () => {
     expect(said(`45 first box winning king ${'x'.repeat(5000)}`)).toBe('45 first_box winning king |  | cut')
     expect(said(`${'how '.repeat(1250)}45`)).toBe('- |  | ')
-    // 45 stands in places 300 and 301: half of it would be 4.
+    // 45 is at places 300 and 301; its first half is 4.
     expect(said(`7 ${'how '.repeat(74)} 45 any king`)).toBe('7 any_box winning |  | cut, type, box, game')
     expect(said(`7 ${'how '.repeat(74)}45`)).toBe('7 45 any_box winning |  | type, box, game')
   })
 })
 
-test('the examples shown to people are understood in full', () => {
+test('the example questions are understood in full', () => {
   for (const question of EXAMPLE_QUESTIONS) {
     const { search, unknown } = readQuestion(question, GAMES)
     expect(search).not.toBeNull()
@@ -169,7 +181,7 @@ test('the examples shown to people are understood in full', () => {
   }
 })
 
-test('any text at all is answered, with no more than ten rows of numbers from 1 to 90', () => {
+test('any text has a reading with at most ten rows of numbers from 1 to 90', () => {
   const words = fc.constantFrom(
     '06',
     'last',

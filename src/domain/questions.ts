@@ -5,11 +5,11 @@ import type { DrawType, SearchBox } from './positions.ts'
 
 /** A question to the assistant, read as a number search. */
 export interface Reading {
-  /** Null when the sentence names no number from 1 to 90. */
+  /** Null if the sentence has no number from 1 to 90. */
   search: NumberSearch | null
-  /** Words that were not understood, as typed. */
+  /** The words that were not understood, in lower case. */
   unknown: string[]
-  /** What was assumed because the sentence does not say it, in sentences for the reader. */
+  /** The assumptions about what the sentence leaves out, in sentences. */
   assumed: string[]
 }
 
@@ -52,30 +52,30 @@ const FILLERS = new Set(
   `a all and appear appeared appears as at be been box boxes came come comes did do does draw draws drawn ever find for
   found from game games get give has have hit hits how i in is it many me much my no not number numbers of often on or
   play played please position result results search show since tell that the there time times to was were what when which
-  with year you ball balls count anybody lotto year's`.split(/\s+/),
+  with year you ball balls count anybody lotto year's`.split(/\s/),
 )
 
 /**
- * Reads a sentence such as "how many times 45 first box diamond 2024" as a number search. Nothing is guessed silently:
- * what is missing is listed as assumed, what has no meaning here as unknown.
+ * Reads a sentence such as "how many times 45 first box diamond 2024" as a number search. Every assumption and every
+ * unknown word is listed.
  *
- * @param games key and name of the games that can be asked for
+ * @param games the games that can be searched
  */
 export function readQuestion(question: string, games: readonly { key: string; name: string }[]): Reading {
   const whole = question.length <= LIMITS.question
-  // A text that is too long ends with its last whole word: half a number would be another number.
+  // A text that is too long is cut after a whole word, because half a number is another number.
   const words = tokens(whole ? question : question.slice(0, LIMITS.question).replace(/\S*$/, ''))
   const unknown: string[] = []
   const assumed = whole ? [] : [`Only the first ${LIMITS.question} characters are read.`]
   const numbers: number[] = []
-  const zeroSix: string[] = []
+  let hasZeroSix = false
   let game: string | null = null
   let year: number | null = null
   let type: DrawType | null = null
   let box: SearchBox | null = null
   const names = gameNames(games)
   const twice = new Set<string>()
-  /** The later of two words counts, and the reader is told. */
+  /** The later of two words counts, which is listed as an assumption. */
   const later = <T>(what: string, before: T | null, now: T): T => {
     if (before !== null && before !== now) twice.add(what)
     return now
@@ -84,7 +84,7 @@ export function readQuestion(question: string, games: readonly { key: string; na
   for (let i = 0; i < words.length;) {
     const named = gameAt(words, i, names)
     if (named) {
-      if (named.key === '06' && words[i] === '06') zeroSix.push('06')
+      if (words[i] === '06') hasZeroSix = true
       else game = later('game', game, named.key)
       i += named.length
       continue
@@ -106,8 +106,8 @@ export function readQuestion(question: string, games: readonly { key: string; na
     else if (!FILLERS.has(word)) unknown.push(word)
   }
 
-  // "06" is a game and a way to write 6: it is the game once another number is there to be looked for.
-  if (zeroSix.length > 0) {
+  // "06" is a game and a notation of 6. It is the game if the sentence has another number.
+  if (hasZeroSix) {
     if (numbers.length > 0 && game === null) {
       game = '06'
       assumed.push('"06" is read as the game 06.')
@@ -129,12 +129,12 @@ export function readQuestion(question: string, games: readonly { key: string; na
   return { search: { rows, game, year }, unknown: [...new Set(unknown)], assumed }
 }
 
-/** Words of letters and digits, with apostrophes inside only: '7' in quotes is 7. A decimal stays one word: no ball. */
+/** Words of letters and digits. Apostrophes are part of a word only inside it. A decimal is one word, so it is not a ball. */
 function tokens(text: string): string[] {
   return text.toLowerCase().match(/\d+\.\d+|[a-z0-9]+(?:'[a-z0-9]+)*/g) ?? []
 }
 
-/** Every way to name a game, in words, longest first. */
+/** Every name of every game, in words, longest first. */
 function gameNames(games: readonly { key: string; name: string }[]): { words: string[]; key: string }[] {
   const named = games.flatMap(({ key, name }) => {
     const [short] = name.split('(')
@@ -153,10 +153,10 @@ function gameAt(words: readonly string[], at: number, names: readonly { words: s
   return found && { key: found.key, length: found.words.length }
 }
 
-/** "last 30 draws", "last year": a stretch of time, which a number search cannot be limited to; its length in words. */
+/** The number of words in "last 30 draws" or "last year": periods, which a number search does not support. */
 function spanOfTime(words: readonly string[], at: number): number {
   if (words[at] !== 'last' && words[at] !== 'this') return 0
-  if (/^\d+$/.test(words[at + 1] ?? '') && /^(draw|week|month|year|day)s?$/.test(words[at + 2] ?? ''))
-    return 3
-  return /^(week|month|year)s?$/.test(words[at + 1] ?? '') ? 2 : 0
+  const [next, third] = [String(words[at + 1]), String(words[at + 2])]
+  if (/^\d+$/.test(next) && /^(draw|week|month|year|day)s?$/.test(third)) return 3
+  return /^(week|month|year)s?$/.test(next) ? 2 : 0
 }

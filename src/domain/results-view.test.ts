@@ -34,7 +34,7 @@ const shown = (draws: HistoryDraw[]) =>
     .map(({ day, game: _, ...draw }) => ({ ...draw, date: dateOfDay(day) }))
 const yearOf = (draw: HistoryDraw) => Number(dateOfDay(draw.day).slice(0, 4))
 
-test('a year’s table holds its draws, newest first; with a search only those found', () => {
+test('a year’s table has its draws, newest first; with a search only its finds', () => {
   fc.assert(
     fc.property(someDraws, fc.constantFrom(2022, 2023, 2024), (draws, year) => {
       const history = historyOf(draws)
@@ -47,7 +47,7 @@ test('a year’s table holds its draws, newest first; with a search only those f
   )
 })
 
-test('sections: known games in their order, years newest first, with counts', () => {
+test('sections have the known games in their order, years newest first, with counts', () => {
   const chosen = fc.record({
     game: fc.constantFrom(null, 'diamond', 'metro', 'king'),
     year: fc.constantFrom(null, 2023, 2024, 1999),
@@ -80,7 +80,9 @@ test('sections: known games in their order, years newest first, with counts', ()
   )
 })
 
-test('the newest finds over all games, as many as asked for', () => {
+test('the newest finds over all games, up to a limit', () => {
+  const search = { rows: [{ number: 1, type: 'winning', box: 'any_box' }], game: null, year: null } as const
+  const found = (draw: HistoryDraw) => draw.winning.includes(1)
   fc.assert(
     fc.property(someDraws, fc.integer({ min: 0, max: 8 }), (draws, limit) => {
       const history = historyOf(draws)

@@ -16,12 +16,12 @@ test('two years of the 18 games, counted by hand: 28 draws a week', () => {
   expect(ALL).toHaveLength(104 * 28 + 1 + 6 + 6)
 })
 
-test('the same call gives the same draws', () => {
+test('equal calls give equal draws', () => {
   expect(sampleDraws(GAMES, FROM, TO, Infinity)).toEqual(ALL)
 })
 
-test('a sample once given stays the same for ever', () => {
-  // Taken from the product on its first day: a change of the generator would give old databases other draws.
+test('a sample never changes', () => {
+  // From the product's first day. A changed generator gives old databases other draws.
   const { winning, machine } = ALL.find((draw) => draw.game === 'diamond')!
   expect([winning, machine]).toEqual([
     [7, 62, 9, 4, 23],
@@ -45,7 +45,7 @@ test('ten different balls from 1 to 90, all marked as samples of a draw', () => 
   }
 })
 
-test('every ball from 1 to 90 comes about as often as luck gives', () => {
+test('every ball from 1 to 90 comes about as often as expected by chance', () => {
   const counts = new Array<number>(91).fill(0)
   for (const { winning, machine } of ALL) for (const ball of [...winning, ...machine]) counts[ball]!++
   // 2,925 draws of ten: 325 a ball with a standard deviation of 17; five of them either way.
@@ -53,7 +53,7 @@ test('every ball from 1 to 90 comes about as often as luck gives', () => {
   expect(Math.max(...counts)).toBeLessThan(325 + 85)
 })
 
-test('each draw lies on a day of its game, in order of date', () => {
+test('each draw is on a weekday of its game, in order of date', () => {
   const days = ALL.map((draw) => draw.day)
   expect(days).toEqual([...days].sort((a, b) => a - b))
   for (const { game, day: at } of ALL) {
@@ -78,7 +78,7 @@ test('serials count a game’s draws of the year from 1', () => {
   for (const serials of perYear.values()) expect(serials).toEqual(serials.map((_, i) => i + 1))
 })
 
-test('a part of the time is that part of the whole: balls and serials do not depend on where it begins', () => {
+test('balls and serials do not depend on the start of the period', () => {
   const offset = fc.integer({ min: 0, max: 730 })
   fc.assert(
     fc.property(offset, offset, (a, b) => {

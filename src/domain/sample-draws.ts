@@ -1,17 +1,17 @@
 import { addDays, dateOfDay, dayOf, firstDayOfYear, type LagosDate, yearOf } from './calendar.ts'
 import { scheduleOf } from './day-result.ts'
 import type { Game } from './games.ts'
-import type { HistoryDraw } from './history.ts'
+import { BALLS_PER_DRAW, type HistoryDraw } from './history.ts'
 import { LIMITS } from './limits.ts'
 
-/** How many years of samples a new database starts with. */
+/** The years of samples in a new database. */
 export const SAMPLE_YEARS = 5
 
 /**
- * Generated draws for a product without real ones yet. The ten balls of a draw depend on nothing but its game and date,
- * so every database that holds a sample holds the same one; like real draws they are ten different balls.
+ * Generated draws for a product without real ones. The ten balls of a draw depend only on its game and date, so every
+ * database has the same sample. As in real draws, the ten balls are different.
  *
- * @returns the draws of `[from, to]` whose results are expected by `now`, in order of date
+ * @returns the draws of `[from, to]` whose results are expected by `now` (milliseconds), in order of date
  */
 export function sampleDraws(
   games: readonly Game[],
@@ -45,7 +45,7 @@ export function sampleDraws(
 function sampleBalls(game: string, date: LagosDate): { winning: number[]; machine: number[] } {
   const random = generator(`${game} ${date}`)
   const balls = Array.from({ length: LIMITS.highestBall }, (_, i) => i + 1)
-  for (let i = 0; i < 10; i++) {
+  for (const i of Array(BALLS_PER_DRAW).keys()) {
     const j = i + Math.floor(random() * (balls.length - i))
     ;[balls[i], balls[j]] = [balls[j]!, balls[i]!]
   }

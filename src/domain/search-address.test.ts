@@ -28,7 +28,7 @@ test('the documented address is read', () => {
   })
 })
 
-test('every search survives its address', () => {
+test('a search is equal after writing and reading its address', () => {
   const search = fc.record({
     rows: fc.array(
       fc.record({
@@ -49,7 +49,7 @@ test('every search survives its address', () => {
   )
 })
 
-test('what was typed survives its address, but for empty rows', () => {
+test('a typed search is equal after writing and reading its address, without empty rows', () => {
   const row = fc.record({ number: fc.string(), type: fc.string(), position: fc.string() })
   const typed = fc.record({ rows: fc.array(row, { maxLength: 10 }), game: fc.string(), year: fc.string() })
   fc.assert(
@@ -60,7 +60,12 @@ test('what was typed survives its address, but for empty rows', () => {
   )
 })
 
-test('whatever the address says, it is read as no more than ten rows', () => {
+test('a blank search has an empty query and an empty form', () => {
+  expect(writeSearch({ rows: [BLANK_ROW], game: '', year: '' })).toEqual([])
+  expect(typedSearch({ rows: [], game: null, year: null })).toEqual({ rows: [], game: '', year: '' })
+})
+
+test('any address is read as at most ten rows', () => {
   const pair = fc.tuple(
     fc.oneof(fc.constantFrom('number', 'type', 'position', 'game', 'year'), fc.string()),
     fc.string(),
@@ -74,7 +79,8 @@ test('whatever the address says, it is read as no more than ten rows', () => {
 })
 
 describe('rows of an address', () => {
-  test('stand in order; missing values are empty', () => {
+  test('are in order; missing values are empty', () => {
+    expect(read('type=machine').rows).toEqual([{ number: '', type: 'machine', position: '' }])
     expect(read('number=7&number=8&type=machine').rows).toEqual([
       { number: '7', type: 'machine', position: '' },
       { number: '8', type: '', position: '' },
@@ -143,6 +149,7 @@ describe('a row is searched, incomplete, or has a wrong number', () => {
 test.each([
   ['a known game and year', 'lucky_G', '2023', 'lucky_G', 2023],
   ['none', '', '', null, null],
+  ['a year with blanks', '', ' 2023 ', null, 2023],
   ['an unknown game', 'tota', '2024', null, 2024],
   ['a game of another case', 'lucky_g', '', null, null],
   ['a year without draws', 'diamond', '1999', 'diamond', null],

@@ -3,7 +3,7 @@ import { LIMITS } from './limits.ts'
 import type { NumberSearch, SearchRow } from './number-search.ts'
 import { DRAW_TYPES, type DrawType, SEARCH_BOXES, type SearchBox } from './positions.ts'
 
-/** A row of the search form as it was typed: each field may still be empty or wrong. */
+/** A row of the search form as typed. Each field may be empty or wrong. */
 export interface TypedRow {
   number: string
   type: string
@@ -20,8 +20,8 @@ export interface TypedSearch {
 export const BLANK_ROW: TypedRow = { number: '', type: '', position: '' }
 
 /**
- * The search form out of an address: `?number=7&type=winning&position=first_box_winning&game=diamond&year=2024`, where
- * the first three repeat, once for each row in order. That is what a plain form sends, so the search works without script.
+ * Reads the search form from an address: `?number=7&type=winning&position=first_box_winning&game=diamond&year=2024`. The
+ * first three repeat for each row. A plain form sends the same, so the search works without script.
  */
 export function readSearch(query: Iterable<readonly [name: string, value: string]>): TypedSearch {
   const pairs = [...query]
@@ -36,7 +36,7 @@ export function readSearch(query: Iterable<readonly [name: string, value: string
   return { rows, game: all('game')[0] ?? '', year: all('year')[0] ?? '' }
 }
 
-/** The address of a search form as pairs of a query, rows without any value left out. */
+/** The query of a search form, without blank rows. */
 export function writeSearch(search: TypedSearch): [name: string, value: string][] {
   const query: [string, string][] = []
   for (const { number, type, position } of search.rows) {
@@ -47,22 +47,22 @@ export function writeSearch(search: TypedSearch): [name: string, value: string][
   return query
 }
 
-/** The box of a position key (`first_box_winning`) under a draw type; null where the two do not fit. */
+/** The box of a position key (`first_box_winning`) of a draw type; null if the two do not match. */
 export function boxOf(position: string, type: DrawType): SearchBox | null {
   return SEARCH_BOXES.find((box) => position === `${box}_${type}`) ?? null
 }
 
 export interface CheckedSearch {
   search: NumberSearch
-  /** For each complete row its place in the form. */
+  /** The place of each complete row in the form. */
   places: number[]
-  /** Places of rows that say something but not all three things; they are ignored, and the screen says so. */
+  /** Places of rows with some of the three values. They are ignored, and the screen shows that. */
   incomplete: number[]
-  /** Places of rows whose number is no whole number from 1 to 90. */
+  /** Places of rows whose number is not a whole number from 1 to 90. */
   wrongNumber: number[]
 }
 
-/** What of a typed search can be searched. A game or year that is not known is as good as none. */
+/** The complete part of a typed search. An unknown game or year counts as none. */
 export function checkSearch(
   typed: TypedSearch,
   games: readonly string[],

@@ -2,8 +2,7 @@ import { ACCOUNT_LIMITS } from './account-limits.ts'
 import type { Role } from './plans.ts'
 
 /**
- * Whether the admin area opens. `factor-needed`: the person is an admin whose account still needs a second factor, and
- * this installation requires one.
+ * Whether the admin area opens. `factor-needed`: an admin without a second factor, where the installation requires one.
  */
 export function adminArea(
   { role, secondFactor }: { role: Role; secondFactor: boolean },
@@ -15,7 +14,7 @@ export function adminArea(
 export const ADMIN_AREA = ['open', 'factor-needed', 'closed'] as const
 export type AdminArea = (typeof ADMIN_AREA)[number]
 
-/** What a person types as a second factor: six digits of the app, or a recovery code. */
+/** A typed second factor: six digits of the app, or a recovery code. */
 export type FactorCode = { kind: 'app' | 'recovery'; code: string }
 
 /** The letters and digits of keys and recovery codes (RFC 4648): no 0, 1, 8 or 9, which look like letters. */
@@ -24,7 +23,7 @@ export const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const APP_CODE = /^\d{6}$/
 const RECOVERY_CODE = new RegExp(`^[${BASE32}]{${ACCOUNT_LIMITS.recoveryCodeLength}}$`)
 
-/** Reads a typed code; spaces, hyphens and case do not matter. Null for a text that cannot be a code. */
+/** Reads a typed code, ignoring spaces, hyphens and letter case; null for other texts. */
 export function readFactorCode(typed: string): FactorCode | null {
   const code = typed.replace(/[\s-]/g, '').toUpperCase()
   if (APP_CODE.test(code)) return { kind: 'app', code }

@@ -1,4 +1,4 @@
-/** The specification's texts of the staff's screens, word for word: apart, so that no player's phone fetches them. */
+/** The specification's texts of the staff screens, word for word, in their own file, so that no player's phone loads them. */
 export const STAFF_MESSAGES = {
   adminCheckFailed: 'Failed to verify admin role.',
   predictionUploaded: 'Prediction uploaded successfully!',

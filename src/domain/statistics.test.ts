@@ -79,12 +79,13 @@ describe('a window of draws', () => {
     ['', null],
     [' 30', null],
     ['20245', null],
+    ['12024', null],
     ['constructor', null],
   ])('"%s" is %j', (text, window) => {
     expect(parseWindow(text)).toEqual(window)
   })
 
-  test('holds only draws that took place, oldest first', () => {
+  test('has only drawn draws, oldest first', () => {
     fc.assert(
       fc.property(someDraws, someWindow, (draws, window) => {
         const arrays = historyOf(draws).games.get('g')!
@@ -96,7 +97,7 @@ describe('a window of draws', () => {
 })
 
 describe('frequent numbers', () => {
-  test('are the five that came most often; of equal ones the one drawn last, then the lower', () => {
+  test('are the five most frequent; of equal ones the one drawn last, then the lower', () => {
     const sets = [[50, 40, 30, 20, 10], [60, 50, 40, 21, 11], null, [50, 2, 90, 71, 1], [60, 61, 62, 63, 64]]
     const { top, sample, expected } = frequentNumbers(history(sets), 'all')
     // 50 three times; 60 and 40 twice, 60 in the latest; then 61 and 62 of the latest draw, once each.
@@ -140,7 +141,7 @@ describe('frequent numbers', () => {
     )
   })
 
-  test('stand beside what luck gives: for a first place more than for a number picked beforehand', () => {
+  test('have the expected counts of their places, which are higher than that of any one number', () => {
     const sets = Array.from({ length: 100 }, (_, i) => [1, 2, 3, 4, 5].map((n) => ((i + n * 17) % 90) + 1))
     const { top, expected } = frequentNumbers(history(sets), 'all')
     expect(expected).toBeCloseTo(100 / 18, 12)
@@ -160,7 +161,7 @@ describe('moving numbers', () => {
   ]
   const moving = movingNumbers(history(sets), 'all')
 
-  test('now: those of the latest draw that came before it too, in its order, with how many in a row', () => {
+  test('now: the numbers of the latest draw that also came in the draw before it, with the length of the run', () => {
     // A day without a draw does not break a row.
     expect(moving.now).toEqual([
       { number: 2, inARow: 5 },
@@ -168,13 +169,13 @@ describe('moving numbers', () => {
     ])
   })
 
-  test('pairs: consecutive draws that shared a number, beside what luck gives', () => {
+  test('pairs: consecutive draws that shared a number, with the expected count', () => {
     expect(moving.pairs).toMatchObject({ total: 4, sharing: 4 })
     expect(moving.pairs.expected).toBeCloseTo(4 * 0.253654, 4)
     expect(moving.expectedPerNumber).toBeCloseTo(4 / 324, 12)
   })
 
-  test('top: most repetitions first, of equal ones the lower number', () => {
+  test('top: most repeats first, of equal ones the lower number', () => {
     expect(moving.top.map(({ number, count }) => ({ number, count }))).toEqual([
       { number: 2, count: 4 },
       { number: 1, count: 3 },
@@ -183,7 +184,7 @@ describe('moving numbers', () => {
     expect(moving.top.map(({ byLuck }) => byLuck)).toEqual(luckyRepeats(5, 5).slice(0, 3))
   })
 
-  test('one draw or none has no pairs', () => {
+  test('there are no pairs without two draws', () => {
     for (const draws of [history([null]), history([[1, 2, 3, 4, 5]])])
       expect(movingNumbers(draws, 'all')).toMatchObject({
         now: [],

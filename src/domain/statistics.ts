@@ -3,28 +3,28 @@ import type { LagosDate } from './calendar.ts'
 import { BALLS_PER_DRAW, dateAt, type GameDraws, isDrawn, winningAt, yearRange } from './history.ts'
 import { LIMITS } from './limits.ts'
 
-/** Which draws a statistic reads: the last so many, all, or those of one calendar year. */
+/** The draws of a statistic: the last ones, all, or those of one calendar year. */
 export type Window = { last: number } | 'all' | { year: number }
 
 export const LAST_WINDOWS = [30, 100] as const
 
-/** A window out of its text in an address: `30`, `100`, `all`, or a year; null for anything else. */
+/** The window of a text in an address: `30`, `100`, `all`, or a year; null for anything else. */
 export function parseWindow(text: string): Window | null {
   if (text === 'all') return 'all'
   if (LAST_WINDOWS.some((last) => String(last) === text)) return { last: Number(text) }
   return /^(19|20|21)\d{2}$/.test(text) ? { year: Number(text) } : null
 }
 
-/** Indexes of the draws in a window that took place, oldest first. */
+/** The indexes of the drawn draws in a window, oldest first. */
 export function drawsIn(draws: GameDraws, window: Window): number[] {
-  const [from, to] =
-    typeof window === 'object' && 'year' in window ? yearRange(draws, window.year) : [0, draws.length]
+  const { last = Infinity, year }: { last?: number; year?: number } = window === 'all' ? {} : window
+  const [from, to] = year === undefined ? [0, draws.length] : yearRange(draws, year)
   const found: number[] = []
   for (let i = from; i < to; i++) if (isDrawn(draws, i)) found.push(i)
-  return typeof window === 'object' && 'last' in window ? found.slice(-window.last) : found
+  return found.slice(-last)
 }
 
-/** How a statistic was made: what a reader needs to judge it. */
+/** The draws behind a statistic. */
 export interface Sample {
   draws: number
   from: LagosDate | null
@@ -40,13 +40,14 @@ function sampleOf(draws: GameDraws, indexes: readonly number[]): Sample {
   }
 }
 
+/** The places of a ranked list. */
 export const TOP = 5
 
 export interface FrequentNumbers {
   sample: Sample
   /** Most frequent first; of equal counts the one drawn last, then the lower number. */
   top: { number: number; count: number; byLuck: number }[]
-  /** How often a number picked beforehand is expected in that many draws. */
+  /** The expected count of any one number. */
   expected: number
 }
 
@@ -54,7 +55,7 @@ export interface FrequentNumbers {
 export function frequentNumbers(draws: GameDraws, window: Window): FrequentNumbers {
   const indexes = drawsIn(draws, window)
   const counts = new Uint16Array(LIMITS.highestBall + 1)
-  const lastSeen = new Int32Array(LIMITS.highestBall + 1).fill(-1)
+  const lastSeen = new Int32Array(LIMITS.highestBall + 1)
   for (const i of indexes) {
     for (let place = 0; place < LIMITS.ballsPerSet; place++) {
       const ball = draws.balls[i * BALLS_PER_DRAW + place]!
@@ -65,8 +66,9 @@ export function frequentNumbers(draws: GameDraws, window: Window): FrequentNumbe
   const balls = Array.from({ length: LIMITS.highestBall }, (_, i) => i + 1).filter(
     (ball) => counts[ball]! > 0,
   )
-  balls.sort((a, b) => counts[b]! - counts[a]! || lastSeen[b]! - lastSeen[a]! || a - b)
-  const byLuck = indexes.length > 0 ? luckyCounts(indexes.length, TOP) : []
+  // The sort is stable: equal numbers stay in ascending order.
+  balls.sort((a, b) => counts[b]! - counts[a]! || lastSeen[b]! - lastSeen[a]!)
+  const byLuck = luckyCounts(indexes.length, TOP)
   return {
     sample: sampleOf(draws, indexes),
     top: balls.slice(0, TOP).map((number, i) => ({ number, count: counts[number]!, byLuck: byLuck[i]! })),
@@ -76,13 +78,13 @@ export function frequentNumbers(draws: GameDraws, window: Window): FrequentNumbe
 
 export interface MovingNumbers {
   sample: Sample
-  /** Numbers of the latest draw that also came in the draws just before it, with how many in a row. */
+  /** Numbers of the latest draw that also came in the draw before it, with the length of the run. */
   now: { number: number; inARow: number }[]
-  /** Of so many pairs of consecutive draws, how many shared a winning number, and how many luck alone gives. */
+  /** The pairs of consecutive draws, how many shared a winning number, and how many share one by chance. */
   pairs: { total: number; sharing: number; expected: number }
-  /** Numbers that came in two consecutive draws most often; `byLuck` is what luck alone gives that place of the list. */
+  /** The numbers that repeated most often; `byLuck` is the expected count of that place of the list. */
   top: { number: number; count: number; byLuck: number }[]
-  /** How often a number picked beforehand is expected to. */
+  /** The expected repeats of any one number. */
   expectedPerNumber: number
 }
 
@@ -97,15 +99,15 @@ export function movingNumbers(draws: GameDraws, window: Window): MovingNumbers {
     if (repeated.length > 0) sharing++
     for (const ball of repeated) counts[ball]!++
   }
-  const latest = sets[sets.length - 1] ?? []
-  const now = latest
-    .map((number) => ({ number, inARow: runLength(sets, number) }))
+  const now = sets
+    .slice(-1)
+    .flatMap((latest) => latest.map((number) => ({ number, inARow: runLength(sets, number) })))
     .filter(({ inARow }) => inARow > 1)
   const total = Math.max(0, sets.length - 1)
   const byLuck = luckyRepeats(sets.length, TOP)
   const top = Array.from({ length: LIMITS.highestBall }, (_, i) => ({ number: i + 1, count: counts[i + 1]! }))
     .filter(({ count }) => count > 0)
-    .sort((a, b) => b.count - a.count || a.number - b.number)
+    .sort((a, b) => b.count - a.count)
     .slice(0, TOP)
     .map((entry, i) => ({ ...entry, byLuck: byLuck[i]! }))
   return {
@@ -117,7 +119,7 @@ export function movingNumbers(draws: GameDraws, window: Window): MovingNumbers {
   }
 }
 
-/** In how many draws in a row, counted back from the latest, a number came. */
+/** The number of latest draws in a row with a number. */
 function runLength(sets: readonly number[][], number: number): number {
   let length = 0
   for (let i = sets.length - 1; i >= 0 && sets[i]!.includes(number); i--) length++

@@ -8,6 +8,8 @@ test.each([
   [decimal(1), '1 time'],
   [decimal(0.98), '1 time'],
   [decimal(1.1), '1.1 times'],
+  [decimal(10.04), '10 times'],
+  [decimal(100.06), '100.1 times'],
   [decimal(0), '0 times'],
 ])('times(%s) is "%s"', (figure, text) => {
   expect(times(figure)).toBe(text)

@@ -1,8 +1,8 @@
-/** Figures as every screen writes them. */
+/** Figures in words, the same on every screen. */
 
 /** A figure with one decimal, without a needless zero. */
 export function decimal(value: number): string {
-  return value.toFixed(1).replace(/\.0$/, '')
+  return value.toFixed(1).replace('.0', '')
 }
 
 /** `1 time`, `2 times`, `0.5 times`: takes a count or a figure of {@link decimal}. */

@@ -29,6 +29,7 @@ describe('a day as people and spreadsheets write it', () => {
     // Excel: 45200 is 1 October 2023 (counted by hand from 45292 = 1 January 2024).
     ['45201', '2023-10-02'],
     ['45201.0', '2023-10-02'],
+    ['45201,00', '2023-10-02'],
     ['45845', '2025-07-07'],
   ])('%j is %s', (text, date) => {
     expect(readDay(text)).toEqual({ date })
@@ -49,10 +50,16 @@ describe('a day as people and spreadsheets write it', () => {
       'The date "12345" is not between 1962 and 2199 as a spreadsheet\'s day; write it as 2023-10-02.',
     ],
     ['2023-10/02', 'The date "2023-10/02" cannot be read; write it as 2023-10-02.'],
+    ['x45201', 'The date "x45201" cannot be read; write it as 2023-10-02.'],
+    ['x'.repeat(21), `The date "${'x'.repeat(20)}" cannot be read; write it as 2023-10-02.`],
+    [
+      '2/0/2023',
+      'The date "2/0/2023" is read with the day first, and there is no month 0; write it as 2023-10-02.',
+    ],
     ['yesterday', 'The date "yesterday" cannot be read; write it as 2023-10-02.'],
     ['45201.5', 'The date "45201.5" cannot be read; write it as 2023-10-02.'],
     ['7', 'The date "7" cannot be read; write it as 2023-10-02.'],
-  ])('%j is none: %s', (text, problem) => {
+  ])('%j is refused: %s', (text, problem) => {
     expect(readDay(text)).toEqual({ problem })
   })
 
@@ -85,7 +92,12 @@ test.each([
   expect(findDay(line)?.text).toBe(text)
 })
 
-test('weekdays are words of their own', () => {
+test('a day has its index in the line', () => {
+  expect(findDay('Bingo 2/10/2023 7')).toEqual({ text: '2/10/2023', index: 6 })
+  expect(findDay('2 Oct 2023')).toEqual({ text: '2 Oct 2023', index: 0 })
+})
+
+test('only whole words are weekdays', () => {
   expect(withoutWeekdays('Monday, Tues Thurs. Sundaylotto monkey').replace(/ +/g, ' ').trim()).toBe(
     ', . Sundaylotto monkey',
   )

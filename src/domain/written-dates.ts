@@ -1,6 +1,6 @@
 import { dateOfDay, FIRST_YEAR, type LagosDate, LAST_YEAR, MONTHS, parseDate, WEEKDAYS } from './calendar.ts'
 
-/** A day that was read, or why it could not be. */
+/** A day, or the problem with its text. */
 export type WrittenDay = { date: LagosDate; problem?: undefined } | { date?: undefined; problem: string }
 
 const three = (names: readonly string[]) => names.map((name) => name.slice(0, 3)).join('|')
@@ -15,7 +15,7 @@ const FORMS = {
   monthDay: `${MONTH} +(\\d{1,2})(?:st|nd|rd|th)?,? +(\\d{4})`,
 } as const
 
-/** Spreadsheets write midnight behind a day. */
+/** Spreadsheets append midnight to a day. */
 const MIDNIGHT = '(?:[T ]+0?0:00(?::00(?:\\.0+)?)?)?'
 const whole = (form: string) => new RegExp(`^(?:${WEEKDAY},? +)?${form}${MIDNIGHT}$`, 'i')
 const WHOLE = {
@@ -25,7 +25,7 @@ const WHOLE = {
   monthDay: whole(FORMS.monthDay),
 }
 
-/** Excel counts days from 30 December 1899; the count of 1 January 1970. */
+/** 1 January 1970 in the serials of Excel, which count days from 30 December 1899. */
 const EXCEL_1970 = 25_569
 const EXCEL = /^(\d{5,6})(?:[.,]0+)?$/
 
@@ -34,8 +34,8 @@ const HOW = 'write it as 2023-10-02.'
 
 /**
  * Reads a day as people and spreadsheets write it: `2023-10-02`, `2/10/2023`, `02.10.23`, `Mon 2 Oct 2023`,
- * `October 2nd, 2023`, Excel's serial 45201. The day stands before the month, as Nigeria writes it; a day-first date
- * that does not exist is never read the other way round.
+ * `October 2nd, 2023`, Excel's serial 45201. The day comes before the month, as in Nigeria. A
+ * day-first date that does not exist is never read with the month first.
  */
 export function readDay(text: string): WrittenDay {
   const given = text.trim()
@@ -78,9 +78,9 @@ function excelDay(count: number, given: string): WrittenDay {
   }
 }
 
-/** No lookbehind: phones of the oldest supported browsers lack it. */
+/** Without lookbehind, which the oldest supported browsers lack. */
 const inLine = (form: string) => new RegExp(`(^|[^\\d/.-])(?:${form})(?![\\d/-]|\\.\\d)`, 'i')
-/** The surest form first: `07/12/45` may be the beginning of a set of numbers. */
+/** The least ambiguous form first: `07/12/45` may be the start of a set of numbers. */
 const IN_LINE = [
   inLine(FORMS.yearFirst.replace('\\2', '\\3')),
   inLine(FORMS.dayMonth),
@@ -88,7 +88,7 @@ const IN_LINE = [
   inLine(FORMS.dayFirst.replace('\\2', '\\3')),
 ]
 
-/** Where a day is written in a line of other words; null when there is none. */
+/** The day in a line of other words, with its index; null if there is none. */
 export function findDay(line: string): { text: string; index: number } | null {
   for (const form of IN_LINE) {
     const found = form.exec(line)
