@@ -1,5 +1,75 @@
-/** Every address of a screen, in one place. */
+import type { Feature } from './plans.ts'
+
+/** A screen of the dashboard, as the navigation and the route table need it. */
+export interface Screen {
+  path: string
+  /** Its text in the navigation. */
+  link: string
+  /** Its heading, which is the document's title too. */
+  title: string
+  /** What the plan must open before the screen shows figures. */
+  feature?: Feature
+  /** The navigation lists it under "More". */
+  isMore?: true
+}
+
+/** The screens of the dashboard in the order of the navigation: the specification's seven, then the others. */
+export const SCREENS = {
+  overview: { path: '/dashboard', link: 'Overview', title: 'Overview' },
+  prediction: {
+    path: '/dashboard/prediction',
+    link: 'Prediction',
+    title: 'Prediction / Forecast (Premium)',
+    feature: 'prediction',
+  },
+  frequentNumbers: {
+    path: '/dashboard/frequent-numbers',
+    link: 'Frequent Number',
+    title: 'Frequent Numbers (Premium)',
+    feature: 'frequent-numbers',
+  },
+  dayResult: {
+    path: '/dashboard/day-result',
+    link: 'Day Result',
+    title: 'Day Result',
+    feature: 'day-result',
+  },
+  pastResults: {
+    path: '/dashboard/past-results',
+    link: 'Games Results',
+    title: 'Games Results',
+    feature: 'games-results',
+  },
+  classification: {
+    path: '/dashboard/classification',
+    link: 'Classification',
+    title: 'Lotto Classification Chart',
+    feature: 'classification',
+  },
+  paymentChannel: { path: '/dashboard/payment-channel', link: 'Payment Channel', title: 'Payment Channels' },
+  movingNumbers: {
+    path: '/dashboard/moving-numbers',
+    link: 'Moving Numbers',
+    title: 'Moving Numbers',
+    feature: 'moving-numbers',
+    isMore: true,
+  },
+  assistant: {
+    path: '/dashboard/ai',
+    link: 'AI Assistant',
+    title: 'AI Assistant',
+    feature: 'assistant',
+    isMore: true,
+  },
+} as const satisfies Record<string, Screen>
+
+const SCREEN_PATHS = Object.fromEntries(Object.entries(SCREENS).map(([name, { path }]) => [name, path])) as {
+  [Name in keyof typeof SCREENS]: (typeof SCREENS)[Name]['path']
+}
+
+/** The address of every page, in one place. */
 export const PATHS = {
+  ...SCREEN_PATHS,
   start: '/',
   login: '/login',
   signUp: '/signup',
@@ -12,15 +82,6 @@ export const PATHS = {
   popupDone: '/popup-done',
   confirmation: '/confirmation',
   notAuthorized: '/not-authorized',
-  overview: '/dashboard',
-  prediction: '/dashboard/prediction',
-  frequentNumbers: '/dashboard/frequent-numbers',
-  dayResult: '/dashboard/day-result',
-  pastResults: '/dashboard/past-results',
-  classification: '/dashboard/classification',
-  paymentChannel: '/dashboard/payment-channel',
-  movingNumbers: '/dashboard/moving-numbers',
-  assistant: '/dashboard/ai',
   profile: '/dashboard/profile',
   secondFactor: '/dashboard/second-factor',
   admin: '/admin',

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { PageAccess } from '../domain/page-access.ts'
-import { PATHS } from '../domain/paths.ts'
+import { PATHS, type Screen, SCREENS } from '../domain/paths.ts'
 
 /** A page's module: the screen, and the API calls whose answers it is rendered from. */
 interface Module {
@@ -54,6 +54,9 @@ function page(
   return { path, title, access, module, policy, layout, status }
 }
 
+const screen = ({ path, title }: Screen, module: string, policy?: PagePolicy) =>
+  page(path, title, 'signed-in', module, policy)
+
 /** Every page: its path, its title, who may see it, its module, and what it loads from other hosts. */
 const PAGES = [
   page(PATHS.login, 'Login', 'signed-out', './accounts/login-page.tsx'),
@@ -67,32 +70,15 @@ const PAGES = [
   page(PATHS.secondFactor, 'Second factor', 'own', './accounts/second-factor/second-factor-page.tsx'),
   page(PATHS.confirmation, 'Choose your plan', 'own', './billing/confirmation-page.tsx', 'payments'),
   page(PATHS.notAuthorized, 'Access Denied', 'anyone', './site/not-authorized-page.tsx'),
-  page(PATHS.overview, 'Overview', 'signed-in', './overview/overview-page.tsx'),
-  page(
-    PATHS.prediction,
-    'Prediction / Forecast (Premium)',
-    'signed-in',
-    './predictions/prediction-page.tsx',
-    'pictures',
-  ),
-  page(PATHS.frequentNumbers, 'Frequent Numbers (Premium)', 'signed-in', './statistics/frequent-page.tsx'),
-  page(PATHS.dayResult, 'Day Result', 'signed-in', './draws/day-result-page.tsx'),
-  page(PATHS.pastResults, 'Games Results', 'signed-in', './draws/past-results-page.tsx'),
-  page(
-    PATHS.classification,
-    'Lotto Classification Chart',
-    'signed-in',
-    './classification/classification-page.tsx',
-  ),
-  page(
-    PATHS.paymentChannel,
-    'Payment Channels',
-    'signed-in',
-    './billing/payment-channel-page.tsx',
-    'payments',
-  ),
-  page(PATHS.movingNumbers, 'Moving Numbers', 'signed-in', './statistics/moving-page.tsx'),
-  page(PATHS.assistant, 'AI Assistant', 'signed-in', './assistant/assistant-page.tsx'),
+  screen(SCREENS.overview, './overview/overview-page.tsx'),
+  screen(SCREENS.prediction, './predictions/prediction-page.tsx', 'pictures'),
+  screen(SCREENS.frequentNumbers, './statistics/frequent-page.tsx'),
+  screen(SCREENS.dayResult, './draws/day-result-page.tsx'),
+  screen(SCREENS.pastResults, './draws/past-results-page.tsx'),
+  screen(SCREENS.classification, './classification/classification-page.tsx'),
+  screen(SCREENS.paymentChannel, './billing/payment-channel-page.tsx', 'payments'),
+  screen(SCREENS.movingNumbers, './statistics/moving-page.tsx'),
+  screen(SCREENS.assistant, './assistant/assistant-page.tsx'),
   page(PATHS.admin, 'Admin', 'admin', './admin/overview/admin-page.tsx'),
   page(PATHS.adminPredictions, 'Predictions', 'admin', './predictions/admin/predictions-page.tsx', 'uploads'),
   page(PATHS.adminResults, 'Results', 'admin', './draws/desk/results-page.tsx'),

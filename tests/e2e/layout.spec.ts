@@ -1,6 +1,8 @@
+import { type Screen, SCREENS } from '../../src/domain/paths.ts'
 import { DESKTOP, expect, heading, test } from './app.ts'
 
-const SCREENS = [
+const MORE = Object.values<Screen>(SCREENS).filter(({ isMore }) => isMore)
+const LINKS = [
   ['Overview', 'Overview'],
   ['Prediction', 'Prediction / Forecast (Premium)'],
   ['Frequent Number', 'Frequent Numbers (Premium)'],
@@ -8,8 +10,7 @@ const SCREENS = [
   ['Games Results', 'Games Results'],
   ['Classification', 'Lotto Classification Chart'],
   ['Payment Channel', 'Payment Channels'],
-  ['Moving Numbers', 'Moving Numbers'],
-  ['AI Assistant', 'AI Assistant'],
+  ...MORE.map(({ link, title }) => [link, title] as const),
 ] as const
 
 test.describe('at a desk', () => {
@@ -21,8 +22,8 @@ test.describe('at a desk', () => {
   }) => {
     await visit('pro', '/dashboard')
     const sidebar = page.getByRole('navigation', { name: 'Main' })
-    await expect(sidebar.getByRole('link')).toHaveText(SCREENS.map(([link]) => link))
-    for (const [link, title] of SCREENS.toReversed()) {
+    await expect(sidebar.getByRole('link')).toHaveText(LINKS.map(([link]) => link))
+    for (const [link, title] of LINKS.toReversed()) {
       await sidebar.getByRole('link', { name: link, exact: true }).click()
       await expect(heading(page, title)).toBeVisible()
       await expect(sidebar.locator('[aria-current=page]')).toHaveText(link)
@@ -49,9 +50,9 @@ test('on a phone the bottom bar and its menu lead everywhere', async ({ page, vi
 
   await menu.click()
   await expect(bar.getByRole('list').first().getByRole('link')).toHaveText(
-    SCREENS.slice(0, 7).map(([link]) => link),
+    LINKS.slice(0, 7).map(([link]) => link),
   )
-  await expect(bar.getByRole('list').last().getByRole('link')).toHaveText(['Moving Numbers', 'AI Assistant'])
+  await expect(bar.getByRole('list').last().getByRole('link')).toHaveText(MORE.map(({ link }) => link))
   await page.mouse.click(180, 60)
   await expect(choice).toBeHidden()
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Feature, FEATURES, opens } from '../../src/domain/plans.ts'
 import { api } from '../../src/server/routes.ts'
 import { rootDir } from '../../src/server/base/root.ts'
-import { PATHS } from '../../src/domain/paths.ts'
+import { PATHS, type Screen, SCREENS } from '../../src/domain/paths.ts'
 import { answersOf, scriptsOf, tagsOf, textOf } from '../support/html.ts'
 import { PASSWORD } from '../support/people.ts'
 import { type Person, testServer, type Visitor } from '../support/test-server.ts'
@@ -203,13 +203,12 @@ describe('a page contains no data that the plan does not include', () => {
     }
   })
 
-  test.each([
-    ['free', PATHS.frequentNumbers],
-    ['free', PATHS.movingNumbers],
-    ['basic', PATHS.movingNumbers],
-    ['free', PATHS.prediction],
-    ['basic', PATHS.prediction],
-  ] as const)('%s sees the same at %s after new draws', async (person, path) => {
+  const locked = Object.values<Screen>(SCREENS).flatMap(({ path, feature }) =>
+    (['free', 'basic'] as const)
+      .filter((plan) => feature && !opens({ plan, role: 'user' }, feature))
+      .map((plan) => [plan, path] as const),
+  )
+  test.each(locked)('%s sees the same at %s after new draws', async (person, path) => {
     const look = async () =>
       (await visitors[person].get(path)).text
         .replace(/"requestId":"[^"]*"/g, '')

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { PATHS } from '../../src/domain/paths.ts'
+import { PATHS, SCREENS } from '../../src/domain/paths.ts'
 import { textOf } from '../support/html.ts'
 import { newPerson } from '../support/people.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
@@ -21,15 +21,7 @@ const table: Record<string, Access> = {
   '/popup-done': 'anyone',
   '/confirmation': 'signed-in',
   '/not-authorized': 'anyone',
-  '/dashboard': 'signed-in',
-  '/dashboard/prediction': 'signed-in',
-  '/dashboard/frequent-numbers': 'signed-in',
-  '/dashboard/day-result': 'signed-in',
-  '/dashboard/past-results': 'signed-in',
-  '/dashboard/classification': 'signed-in',
-  '/dashboard/payment-channel': 'signed-in',
-  '/dashboard/moving-numbers': 'signed-in',
-  '/dashboard/ai': 'signed-in',
+  ...Object.fromEntries(Object.values(SCREENS).map(({ path }) => [path, 'signed-in' as const])),
   '/dashboard/profile': 'signed-in',
   '/dashboard/second-factor': 'signed-in',
   '/admin': 'admin',

@@ -1,30 +1,21 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { PageLink } from '../ui/page-link.tsx'
-import { PATHS } from '../../domain/paths.ts'
+import { type Screen, SCREENS } from '../../domain/paths.ts'
 
 interface Item {
   to: string
   label: ReactNode
 }
 
-/** The seven links of the specification, in its order. */
-export const MAIN_LINKS: readonly Item[] = [
-  { to: PATHS.overview, label: 'Overview' },
-  { to: PATHS.prediction, label: 'Prediction' },
-  { to: PATHS.frequentNumbers, label: 'Frequent Number' },
-  { to: PATHS.dayResult, label: 'Day Result' },
-  { to: PATHS.pastResults, label: 'Games Results' },
-  { to: PATHS.classification, label: 'Classification' },
-  { to: PATHS.paymentChannel, label: 'Payment Channel' },
-]
+const linksTo = (screens: readonly Screen[]): Item[] =>
+  screens.map(({ path, link }) => ({ to: path, label: link }))
 
-export const MORE_LINKS: readonly Item[] = [
-  { to: PATHS.movingNumbers, label: 'Moving Numbers' },
-  { to: PATHS.assistant, label: 'AI Assistant' },
-]
+const screens: Screen[] = Object.values(SCREENS)
+export const MAIN_LINKS = linksTo(screens.filter(({ isMore }) => !isMore))
+export const MORE_LINKS = linksTo(screens.filter(({ isMore }) => isMore))
 
-/** A list of links to screens; the present one is marked. */
+/** Links to screens; the current one is marked. */
 export function NavList({ items, onFollow }: { items: readonly Item[]; onFollow?: () => void }) {
   const [path] = useLocation()
   return (

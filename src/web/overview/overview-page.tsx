@@ -16,7 +16,7 @@ import { useNow } from '../api/use-now.ts'
 import { SampleNote } from '../draws/sample-note.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 import { Cause } from '../layout/cause.tsx'
-import { PATHS } from '../../domain/paths.ts'
+import { PATHS, SCREENS } from '../../domain/paths.ts'
 import { useOpens } from '../billing/locked.tsx'
 import { Ball } from '../ui/ball.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
@@ -51,22 +51,22 @@ function Cards({ overview }: { overview: Overview }) {
     <>
       {overview.sample && <SampleNote />}
       <div className="mt-4 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
-        <Card to={PATHS.prediction} title="Predictions" feature="prediction">
+        <Card screen={SCREENS.prediction} title="Predictions">
           <Predictions predictions={overview.predictions} />
         </Card>
-        <Card to={PATHS.frequentNumbers} title="Frequent Numbers" feature="frequent-numbers">
+        <Card screen={SCREENS.frequentNumbers} title="Frequent Numbers">
           <Frequent frequent={overview.frequent} />
         </Card>
-        <Card to={PATHS.dayResult} title="Day Result" feature="day-result">
+        <Card screen={SCREENS.dayResult} title="Day Result">
           <Today overview={overview} />
         </Card>
-        <Card to={PATHS.pastResults} title="Game Results" feature="games-results">
+        <Card screen={SCREENS.pastResults} title="Game Results">
           <Latest latest={overview.latest} draws={overview.draws} />
         </Card>
-        <Card to={PATHS.classification} title="Lotto Classification Chart" feature="classification">
+        <Card screen={SCREENS.classification} title="Lotto Classification Chart">
           <p>Find any number’s counterpart, shadow, turning…</p>
         </Card>
-        <Card to={PATHS.assistant} title="AI Assistant" feature="assistant">
+        <Card screen={SCREENS.assistant} title="AI Assistant">
           <p>Ask about past draws in your own words</p>
         </Card>
       </div>
@@ -75,14 +75,12 @@ function Cards({ overview }: { overview: Overview }) {
 }
 
 function Card({
-  to,
+  screen: { path, feature },
   title,
-  feature,
   children,
 }: {
-  to: string
+  screen: { path: string; feature: Feature }
   title: string
-  feature: Feature
   children: ReactNode
 }) {
   const open = useOpens(feature)
@@ -90,7 +88,7 @@ function Card({
   return (
     <section className="flex flex-col rounded-lg border border-line bg-sheet p-4">
       <h2 className="font-bold">
-        <PageLink to={to} className="link">
+        <PageLink to={path} className="link">
           {title}
         </PageLink>
       </h2>
