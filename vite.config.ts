@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { paystackHosts } from './scripts/paystack-hosts.ts'
 
-/** Phones whose system stopped at Android 5 still got Chrome 95; nothing newer is asked for in syntax or styles. */
+/** Phones that stopped at Android 5 received Chrome up to 95, so syntax and styles need nothing newer. */
 const OLDEST = ['chrome91', 'firefox91', 'safari16']
 
 /**

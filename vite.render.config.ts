@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** The page renderer that the server loads: one file with everything in it, in the libraries' production mode. */
+/** The page renderer that the server loads: one file with all libraries, in their production mode. */
 export default defineConfig({
   plugins: [react()],
   publicDir: false,

@@ -1,19 +1,19 @@
-/** What a page is drawn from, on the server and once more in the browser: nothing else goes in. */
+/** Everything that a page is rendered from, on the server and again in the browser. */
 export interface Answers {
   /** The server's time when it answered, in milliseconds. */
   now: number
-  /** By address: what the API answered to the calls that the page declares. */
+  /** The API's answers to the calls that the page declares, by address. */
   calls: Record<string, { status: number; body: unknown }>
-  /** A form that was sent without script and came back. */
+  /** The result of a form that was sent without script. */
   form?: FormAnswer
 }
 
 export interface FormAnswer {
-  /** The sentence above the form. */
+  /** The message above the form. */
   message: string | null
-  /** Whether the sentence is good news. */
+  /** Whether the message reports success. */
   good?: boolean
   fields: Record<string, string>
-  /** What was typed; never a password. */
+  /** The typed values, without passwords. */
   values: Record<string, string>
 }

@@ -3,7 +3,7 @@ import { type Cache, SWRConfig } from 'swr'
 import { type AroundNavHandler, Router } from 'wouter'
 import { ME } from './accounts/me.ts'
 import type { Answers } from './answers.ts'
-import { DrawnAt } from './api/use-now.ts'
+import { RenderedAt } from './api/use-now.ts'
 import { CALLING, FetchedAt } from './api/use-call.ts'
 import { findPage, loadPage } from './routes.tsx'
 import { Screen } from './screen.tsx'
@@ -13,21 +13,21 @@ import { PrefetchPage } from './ui/page-link.tsx'
 
 interface Props {
   answers: Pick<Answers, 'now' | 'form'>
-  /** One visitor's answers: on the server, requests must never see each other's. */
+  /** One visitor's answers. On the server, a request must never see another request's answers. */
   cache: Cache
   /** Path and query; given on the server only. */
   url?: string
 }
 
-/** The whole app around one address. */
+/** The whole app at one address. */
 export function App({ answers, cache, url }: Props) {
   const [ssrPath, ...query] = url?.split('?') ?? []
-  // Only the first question mark divides: a question may hold more of them.
+  // Only the first question mark separates the query, which may contain others.
   const ssrSearch = query.join('?')
-  const [fetchedAt] = useState(() => arrivalsOf(cache))
+  const [fetchedAt] = useState(() => arrivalTimes(cache))
   return (
     <SWRConfig value={{ ...CALLING, provider: () => cache }}>
-      <DrawnAt value={answers.now}>
+      <RenderedAt value={answers.now}>
         <FormAnswerContext value={answers.form ?? null}>
           <FetchedAt value={fetchedAt}>
             <PrefetchPage value={prefetchPage}>
@@ -37,7 +37,7 @@ export function App({ answers, cache, url }: Props) {
             </PrefetchPage>
           </FetchedAt>
         </FormAnswerContext>
-      </DrawnAt>
+      </RenderedAt>
     </SWRConfig>
   )
 }
@@ -50,20 +50,19 @@ const navigateOrLoad: AroundNavHandler = (navigate, to, options) =>
 
 const prefetchPage = (path: string) => void loadPage(findPage(path)).catch(() => undefined)
 
-/** All of them came just now. */
-const arrivalsOf = (cache: Cache) =>
+/** Every cached answer has just arrived. */
+const arrivalTimes = (cache: Cache) =>
   new Map(Array.from(cache.keys(), (address) => [address, performance.now()]))
 
 /**
- * The answers that a page came with, in the one place where answers are kept, so that a logout removes them too. A page
- * that was drawn without a person was drawn for a visitor who is not signed in; one that came without any answers leaves
- * open who is here until that has been asked.
+ * The cache that starts with the page's answers, so that a logout removes them too. Rendered anonymously: seeds
+ * `/api/me` with null. Without any answers, the account stays unknown until `/api/me` answers.
  */
 export function cacheOf({ calls }: Answers) {
   const kept = Object.entries(calls)
     .filter(([, { status }]) => status === 200)
     .map(([address, { body }]): [string, unknown] => [address, body])
   if (kept.length > 0 && !(ME in calls)) kept.push([ME, null])
-  // `_k` is how the library names an entry when a condition on keys selects what to forget.
+  // SWR matches entries by `_k` when a filter selects the keys to clear.
   return new Map(kept.map(([_k, data]) => [_k, { data, _k }]))
 }

@@ -9,13 +9,13 @@ export { findPage } from './routes.tsx'
 export type { PagePolicy } from './routes.tsx'
 export type { Answers, FormAnswer } from './answers.ts'
 
-/** The calls of the API whose answers a page is drawn from. */
+/** The addresses of the API calls that a page is rendered from. */
 export async function callsOf(page: Page, search: URLSearchParams, signedIn: boolean): Promise<string[]> {
   await loadPage(page)
   return [SITE, ...(signedIn ? [ME] : []), ...loadedPage(page)!.calls(search)]
 }
 
-/** Draws a page from the answers to its calls, and from nothing else. `url` is path and query. */
+/** Renders a page from the answers to its calls alone. `url` is path and query. */
 export async function renderPage(url: string, answers: Answers): Promise<string> {
   await loadPage(findPage(url.split('?')[0]!))
   return renderToString(<App answers={answers} cache={cacheOf(answers)} url={url} />)

@@ -12,7 +12,7 @@ import { SITE, useSite } from './site/site.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { Failure, Loading } from './ui/states.tsx'
 
-/** The screen of the present address: guarded, in its layout, its code fetched when it is first visited. */
+/** The screen of the current address, guarded and in its layout. Its code is fetched on the first visit. */
 export function Screen() {
   const [path] = useLocation()
   const page = findPage(path)
@@ -20,7 +20,7 @@ export function Screen() {
   const elsewhere = useGuard(page, me)
   const { shown, failure, tryAgain } = useLoadedPage(page)
   if (elsewhere) return <Elsewhere to={elsewhere} />
-  // The staff's layout says itself what is not known yet.
+  // The staff's layout shows its own check of the account.
   if (!shown || (page.access !== 'anyone' && page.access !== 'admin' && me === undefined))
     return <Loading text={MESSAGES.loading} full />
   const { Layout, Page } = shown
@@ -46,7 +46,7 @@ function useGuard({ access }: Page, me: Me | null | undefined): string | null {
   const to = me === undefined ? null : redirectFrom(access, me)
   const isInside = access === 'admin' && (wasAdmin || me?.adminArea === 'open')
   if (isInside !== wasAdmin) setWasAdmin(isInside)
-  // An admin who loses the role in the middle of work stays, and the staff's layout says why nothing works any more.
+  // An admin who loses the role in the middle of work is not redirected: the staff's layout explains it.
   if (isInside && to !== PATHS.secondFactor) return null
   if (to !== AFTER_LOGIN) return to
   return (
@@ -65,26 +65,26 @@ function Elsewhere({ to }: { to: string }) {
   return <Loading text={MESSAGES.pleaseWait} full />
 }
 
-/** The page's code, or, while it is fetched, that of the page before, so that its layout stays where it is. */
+/** The page's code; while it is fetched, the code of the previous page, so that its layout stays. */
 function useLoadedPage(page: Page) {
   const [last, setLast] = useState(page)
   const [failed, setFailed] = useState<{ page: Page; text: string } | null>(null)
-  const [tries, setTries] = useState(0)
+  const [attempt, setAttempt] = useState(0)
   const code = loadedPage(page)
-  useArrival(page, code !== undefined)
+  useNavigationEffects(page, code !== undefined)
   useEffect(() => {
     loadPage(page).then(
       () => setLast(page),
-      async () => setFailed({ page, text: await reloadOrCause() }),
+      async () => setFailed({ page, text: await reloadOrExplain() }),
     )
-  }, [page, tries])
-  const before = loadedPage(last)
+  }, [page, attempt])
+  const previous = loadedPage(last)
   return {
-    shown: code ? { page, ...code } : before && { page: last, ...before },
+    shown: code ? { page, ...code } : previous && { page: last, ...previous },
     failure: failed?.page === page ? failed.text : null,
     tryAgain: () => {
       setFailed(null)
-      setTries(tries + 1)
+      setAttempt(attempt + 1)
     },
   }
 }
@@ -92,12 +92,12 @@ function useLoadedPage(page: Page) {
 const RELOADED = 'reloaded-for-new-build'
 
 /**
- * A page's code that cannot be fetched although the server answers belongs to an older build: the page is loaded anew,
- * but only once. Without a network the tab stays as it is.
+ * Reloads the page once when its code cannot be fetched although the server answers: the code belongs to an older build.
+ * Without a network the tab stays as it is.
  *
- * @returns what to tell when nothing is loaded anew
+ * @returns the message to show when the page is not reloaded
  */
-async function reloadOrCause(): Promise<string> {
+async function reloadOrExplain(): Promise<string> {
   try {
     await get<'GET /api/site'>(SITE)
   } catch (error) {
@@ -111,8 +111,8 @@ async function reloadOrCause(): Promise<string> {
   return 'This screen could not be shown.'
 }
 
-/** After a step to another screen: its title, its top, and its heading for those who listen. */
-function useArrival(page: Page, ready: boolean): void {
+/** After navigation to another screen: sets the title, scrolls to the top and focuses the heading for screen readers. */
+function useNavigationEffects(page: Page, ready: boolean): void {
   const first = useRef(true)
   useEffect(() => {
     if (!ready) return

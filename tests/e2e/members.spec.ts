@@ -227,7 +227,7 @@ test('the first page shows figures, charts with their tables, predictions and wh
   await expect(figure('Total predictions')).toContainText('6')
   await expect(figure('Entered today')).toContainText('1')
   await expect(figure('Due today')).toContainText('0')
-  await expect(figure('Paying users')).toContainText('0 Basic, 0 Pro1 more on given time')
+  await expect(figure('Paying users')).toContainText('0 Basic, 0 Pro1 more on granted time')
   await expect(figure('Revenue this month')).toContainText('₦0')
   const recent = page.getByRole('table', { name: /most recent predictions/ })
   await expect(recent.getByRole('row')).toHaveCount(6)

@@ -16,7 +16,7 @@ test('a visitor is led to the login from everywhere, and unknown paths are 404 e
   const response = await page.goto('/not-authorized')
   expect(response?.status()).toBe(200)
   await expect(heading(page, 'Access Denied: You are not authorized to view this page.')).toBeVisible()
-  await page.getByRole('link', { name: 'Go to the start' }).click()
+  await page.getByRole('link', { name: 'Go home' }).click()
   await expect(heading(page, 'LOTTO FORECAST')).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
 })

@@ -11,7 +11,7 @@ import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { ALARM_COUNT, useAdminCall } from './calls.ts'
 import { type AdminCheck, useAdminCheck } from './use-admin-check.ts'
 
-/** The specification's links, in its order; Logout follows them. */
+/** The specification's links in its order. Logout follows them. */
 const LINKS = [
   { to: PATHS.admin, label: 'My Dashboard' },
   { to: PATHS.adminPredictions, label: 'My Predictions' },
@@ -36,10 +36,10 @@ const moreLinks = (alarms: ReactNode) => [
 
 export const calls = () => [ALARM_COUNT]
 
-/** The staff area: sidebar and content; on a phone a menu instead of the sidebar. Players see nothing of it. */
+/** The staff area: sidebar and content. On a phone a menu replaces the sidebar. */
 export default function AdminLayout({ children }: { children: ReactNode }) {
   const check = useAdminCheck()
-  const alarms = <AlarmCount isStaff={check.standing === 'admin'} />
+  const alarms = <AlarmCount isStaff={check.role === 'admin'} />
   return (
     <>
       <SkipLink />
@@ -60,12 +60,15 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
   )
 }
 
-/** How often the count of open alarms is asked for, in milliseconds. */
-const COUNT_EVERY = 60_000
+const COUNT_INTERVAL_MS = 60_000
 
-/** The number of open alarms; nothing when there are none. */
+/** The number of open alarms; nothing for 0. */
 function AlarmCount({ isStaff }: { isStaff: boolean }) {
-  const { data } = useAdminCall('GET /api/admin/alarms/count', isStaff ? ALARM_COUNT : undefined, COUNT_EVERY)
+  const { data } = useAdminCall(
+    'GET /api/admin/alarms/count',
+    isStaff ? ALARM_COUNT : undefined,
+    COUNT_INTERVAL_MS,
+  )
   if (!data?.open) return null
   return (
     <span className="ml-2 rounded-full bg-warn-soft px-2 text-sm font-bold text-warn">
@@ -90,8 +93,8 @@ function Links({ alarms, onFollow }: { alarms: ReactNode; onFollow?: () => void 
 }
 
 function Checked({ check, children }: { check: AdminCheck; children: ReactNode }) {
-  const { standing, failed, again } = check
-  if (standing === 'denied')
+  const { role, failed, retry } = check
+  if (role === 'denied')
     return (
       <Empty text={STAFF_MESSAGES.notAdmin}>
         <a className="link" href={PATHS.login}>
@@ -101,13 +104,13 @@ function Checked({ check, children }: { check: AdminCheck; children: ReactNode }
     )
   return (
     <>
-      {failed && <Failure text={STAFF_MESSAGES.adminCheckFailed} onRetry={again} />}
-      {standing === 'admin' ? children : !failed && <Loading text={MESSAGES.loading} />}
+      {failed && <Failure text={STAFF_MESSAGES.adminCheckFailed} onRetry={retry} />}
+      {role === 'admin' ? children : !failed && <Loading text={MESSAGES.loading} />}
     </>
   )
 }
 
-/** Opens without script too: a disclosure of the browser's own. Closes on a choice and on Escape. */
+/** A `details` element, so it opens without script. It closes on a choice and on Escape. */
 function Menu({ alarms }: { alarms: ReactNode }) {
   const [path] = useLocation()
   const menu = useRef<HTMLDetailsElement>(null)

@@ -4,14 +4,14 @@ import type { Api } from '../../server/routes.ts'
 import { type AnswerOf, call, CallError, type GetRoute } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 
-/** How many alarms are open: shown at the link of every staff screen. */
+/** The number of open alarms, which every staff screen shows. */
 export const ALARM_COUNT = '/api/admin/alarms/count'
 
 type Write = Exclude<keyof Api, GetRoute>
 
 const listeners = new Set<() => void>()
 
-/** Calls back when the server refused a call of the staff: the person may be of the staff no more. */
+/** Calls the listener when the server refuses a staff call: the account may have lost the role. */
 export function onRefused(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
@@ -22,7 +22,7 @@ function noteRefusal(error: unknown): void {
     for (const listener of listeners) listener()
 }
 
-/** Reads a call of the staff; see `useCall`. */
+/** `useCall` for staff calls. */
 export function useAdminCall<Route extends GetRoute>(
   route: Route,
   address: string | undefined,
@@ -33,27 +33,27 @@ export function useAdminCall<Route extends GetRoute>(
   return answer
 }
 
-interface Sent {
+interface Parts {
   /** Values of the `:names` in the route. */
   params?: Record<string, string | number>
   query?: Record<string, string>
-  /** JSON, or a file as it is. */
+  /** A file is sent as it is, everything else as JSON. */
   body?: unknown
 }
 
 /**
- * Makes a call of the staff that changes something.
+ * Makes a staff call that writes.
  * @throws CallError as `call` does
  */
 export async function change<Route extends Write>(
   route: Route,
-  { params = {}, query = {}, body }: Sent = {},
+  { params = {}, query = {}, body }: Parts = {},
 ): Promise<AnswerOf<Route>> {
   const [method, path] = route.split(' ') as [string, string]
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name]!))
-  const asked = new URLSearchParams(query).toString()
+  const search = new URLSearchParams(query).toString()
   try {
-    const response = await call(method, asked === '' ? filled : `${filled}?${asked}`, body)
+    const response = await call(method, search === '' ? filled : `${filled}?${search}`, body)
     return (await response.json()) as AnswerOf<Route>
   } catch (error) {
     noteRefusal(error)
@@ -61,7 +61,7 @@ export async function change<Route extends Write>(
   }
 }
 
-/** What to tell about a call that failed: the server's own sentence where it refused, otherwise the specification's words. */
+/** The message for a failed call: the server's own for a refusal, otherwise the specification's. */
 export function causeOf(error: unknown): string {
   if (error instanceof SignInError) return error.message
   if (!(error instanceof CallError)) return 'Something went wrong. Please try again.'
@@ -69,7 +69,7 @@ export function causeOf(error: unknown): string {
   return problem && status >= 400 && status < 500 && status !== 401 ? problem.title : error.message
 }
 
-/** The warnings for which the server did not save a draw; null for any other failure. */
+/** The warnings that kept the server from saving a draw; null for any other failure. */
 export function unseenIn(error: unknown): string[] | null {
   if (!(error instanceof CallError) || error.problem?.code !== 'look-again') return null
   return Object.values(error.problem.fields ?? {})

@@ -3,38 +3,38 @@ import { useMe, useRefreshMe } from '../accounts/me.ts'
 import { onRefused } from './calls.ts'
 
 export interface AdminCheck {
-  /** What the server said last about the person's role. */
-  standing: 'unknown' | 'admin' | 'denied'
-  /** The last check did not come through. What was known before still stands. */
+  /** The server's last answer about the account's role. */
+  role: 'unknown' | 'admin' | 'denied'
+  /** The last check failed. `role` keeps the answer before it. */
   failed: boolean
-  again: () => void
+  retry: () => void
 }
 
-/** How often the role is checked while a staff screen is open, in milliseconds. */
-const EVERY = 60_000
+/** Between two checks of the role while a staff screen is open. */
+const CHECK_INTERVAL_MS = 60_000
 
-/** Whether the person is still of the staff: asked at once, every minute, and whenever a call was refused. */
+/** Checks that the account is still an admin: at once, every minute, and after every refused call. */
 export function useAdminCheck(): AdminCheck {
   const me = useMe()
   const refresh = useRefreshMe()
   const [failed, setFailed] = useState(false)
-  const again = useCallback(
+  const retry = useCallback(
     () =>
       void refresh().then(
         () => setFailed(false),
         () => setFailed(true),
       ),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the function is made anew each time and does the same
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- every render creates an equal function
     [],
   )
   useEffect(() => {
-    again()
-    const timer = setInterval(again, EVERY)
-    const forget = onRefused(again)
+    retry()
+    const timer = setInterval(retry, CHECK_INTERVAL_MS)
+    const unsubscribe = onRefused(retry)
     return () => {
       clearInterval(timer)
-      forget()
+      unsubscribe()
     }
-  }, [again])
-  return { standing: me === undefined ? 'unknown' : me?.admin ? 'admin' : 'denied', failed, again }
+  }, [retry])
+  return { role: me === undefined ? 'unknown' : me?.admin ? 'admin' : 'denied', failed, retry }
 }

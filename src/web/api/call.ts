@@ -9,13 +9,13 @@ type Answers = {
 }
 type Get = Extract<keyof Api, `GET ${string}`>
 
-/** The pattern of a call and its answer: `GET /api/days/:date`. */
+/** The answer of a route, such as `GET /api/days/:date`. */
 export type AnswerOf<Route extends keyof Api> = Answers[Route]
 export type GetRoute = Get
 
-/** A call that was refused or that never arrived. `status` is 0 without a network. */
+/** A call that the server refused or that got no answer. `status` is 0 without a network. */
 export class CallError extends Error {
-  // Declared only: for the oldest browsers a field costs a helper that weighs more than the class.
+  // Only declared: for the oldest browsers, a field with a value needs a helper larger than the class.
   declare readonly status: number
   declare readonly problem: Problem | null
 
@@ -48,7 +48,7 @@ export async function fetchWithin(timeoutMs: number, address: string, init: Requ
 }
 
 /**
- * Makes a call of our API. The body goes as JSON, a file as it is.
+ * Calls the API. A file is sent as it is, every other body as JSON.
  * @throws CallError with the specification's words: 'User not signed in', 'Server error: {status}'
  */
 export async function call(method: string, address: string, body?: unknown): Promise<Response> {
@@ -68,13 +68,13 @@ function contentOf(body: unknown): RequestInit {
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 
-/** The JSON answer of a call that reads. `address` is the pattern with its parameters filled in. */
+/** Reads from the API. `address` is the route's pattern with its parameters filled in. */
 export async function get<Route extends Get>(address: string): Promise<AnswerOf<Route>> {
   const response = await call('GET', address)
   return (await response.json()) as AnswerOf<Route>
 }
 
-/** The JSON answer of a call that changes something. */
+/** Writes to the API; returns the JSON answer. */
 export async function send<Route extends Exclude<keyof Api, Get>>(
   route: Route,
   body?: unknown,

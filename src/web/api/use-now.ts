@@ -1,12 +1,12 @@
 import { createContext, useContext, useEffect, useState } from 'react'
 import { serverNow } from './server-time.ts'
 
-/** The server's time with which the page was drawn: the first render in the browser must say the same. */
-export const DrawnAt = createContext(0)
+/** The server's time when it rendered the page. The first render in the browser must use the same time. */
+export const RenderedAt = createContext(0)
 
-/** The server's time, renewed each `interval` milliseconds once the page runs. */
+/** The server's time, updated every `interval` milliseconds once the page runs. */
 export function useNow(interval: number): number {
-  const [now, setNow] = useState(useContext(DrawnAt))
+  const [now, setNow] = useState(useContext(RenderedAt))
   useEffect(() => {
     const tick = () => setNow(serverNow())
     tick()

@@ -12,10 +12,10 @@ const ITEMS = [
   { to: PATHS.classification, label: 'Chart', icon: 'chart' },
 ] as const
 
-/** Five words side by side grow with the person's letters only as far as they fit; the menu's words grow on. */
+/** Five labels side by side grow with the text size only as far as they fit. The menu has no limit. */
 const ITEM = 'flex min-h-14 w-full flex-col items-center justify-center text-[min(0.75rem,3.4vw)]'
 
-/** The phone's navigation: what players open most under the thumb, everything else in the menu. */
+/** The phone's navigation: the most used screens within reach of the thumb, all others in the menu. */
 export function BottomBar() {
   const [path] = useLocation()
   return (
@@ -39,7 +39,7 @@ export function BottomBar() {
   )
 }
 
-/** Opens without script too: a disclosure of the browser's own. Closes on a choice, on Escape and on a tap outside. */
+/** A `details` element, so it opens without script. It closes on a choice, on Escape and on a tap outside. */
 function Menu() {
   const [path] = useLocation()
   const menu = useRef<HTMLDetailsElement>(null)

@@ -1,7 +1,7 @@
 import { CallError } from '../api/call.ts'
 import { PATHS } from '../../domain/paths.ts'
 
-/** Why a call failed, in the specification's words; somebody whose session has ended finds the way back in. */
+/** Why a call failed, in the specification's words, with a login link when the session has ended. */
 export function Cause({ error }: { error: Error }) {
   return (
     <>

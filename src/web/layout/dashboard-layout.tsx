@@ -7,7 +7,7 @@ import { Notice } from './notice.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { VerifyReminder } from './verify-reminder.tsx'
 
-/** Sidebar, header and content; on a phone a bottom bar in place of the sidebar. */
+/** Sidebar, header and content. On a phone a bottom bar replaces the sidebar. */
 export default function DashboardLayout({ children }: { children: ReactNode }) {
   return (
     <>

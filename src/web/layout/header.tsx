@@ -4,7 +4,7 @@ import { LogoutButton } from '../accounts/logout-button.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 import { PATHS } from '../../domain/paths.ts'
 
-/** Who is here, with which plan and for how long, and the way out. */
+/** The account's name, its plan with the days left, and Logout. */
 export function Header() {
   const me = useMe()
   return (

@@ -1,4 +1,4 @@
-/** Line icons of the bottom bar, drawn on a 24-pixel grid. They repeat the label beside them and say nothing themselves. */
+/** Line icons of the bottom bar on a 24-pixel grid. Hidden from screen readers, because each has a label. */
 const SHAPES = {
   overview: 'M4 11 12 4l8 7v9h-5v-6H9v6H4z',
   results: 'M5 4h14v16H5zM5 9h14M5 14h14M10 9v11',

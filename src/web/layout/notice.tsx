@@ -5,12 +5,12 @@ import { isNotice, NOTICES } from '../../domain/messages.ts'
 import { Banner } from '../ui/banner.tsx'
 
 /**
- * A sentence that survived a navigation: the address names it, so that it works without script too. With script the
- * address is put right at once, and the sentence stays with this step of the history until it is closed.
+ * A message that survives a navigation. The address names it, so it works without script. With script, the name moves
+ * from the address to the history entry, until the message is closed.
  */
 export function Notice() {
   const [search, setSearch] = useSearchParams()
-  const asked = search.get('notice')
+  const named = search.get('notice')
   const state = useHistoryState<{ notice?: string } | null>()
   const keep = (notice: string | null) =>
     setSearch(
@@ -21,9 +21,9 @@ export function Notice() {
       { replace: true, state: { notice } },
     )
   useEffect(() => {
-    if (asked !== null) keep(asked)
+    if (named !== null) keep(named)
   })
-  const name = asked ?? state?.notice ?? null
+  const name = named ?? state?.notice ?? null
   if (name === null || !isNotice(name)) return null
   const { text, kind } = NOTICES[name]
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Notice } from './notice.tsx'
 import { ResponsibleNote } from './responsible-note.tsx'
 
-/** A narrow column for screens outside the dashboard. */
+/** A narrow column for pages outside the dashboard. */
 export default function PlainLayout({ children }: { children: ReactNode }) {
   return (
     <>

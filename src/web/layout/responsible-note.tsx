@@ -1,7 +1,7 @@
 import { NOTES } from '../../domain/messages.ts'
 import { useSite } from '../site/site.ts'
 
-/** What stands under every signed-out, plan, prediction and statistics page. */
+/** The note on age, odds and help below every signed-out, plan, prediction and statistics page. */
 export function ResponsibleNote() {
   const help = useSite()?.help
   return (

@@ -1,4 +1,4 @@
-/** First in every page: lets a keyboard pass the navigation. */
+/** The first link of a page, which lets keyboard users skip the navigation. */
 export function SkipLink() {
   return (
     <a

@@ -3,20 +3,20 @@ import { useMe } from '../accounts/me.ts'
 import { ResendForm } from '../accounts/resend-form.tsx'
 import { Banner } from '../ui/banner.tsx'
 
-/** Tells somebody whose mailbox is not proven yet what to do; their session lasts a day. */
+/** Asks for the verification of the email. An unverified account's session lasts a day. */
 export function VerifyNotice() {
   const me = useMe()
-  const [said, setSaid] = useState<string | null>(null)
+  const [sent, setSent] = useState<string | null>(null)
   if (!me || me.emailVerified) return null
   return (
     <div className="no-print">
       <Banner kind="warn">
         <p>
-          {said ??
-            `Please verify your email: open the link that we mailed to ${me.email}. Until then you stay logged in for a day.`}
+          {sent ??
+            `Please verify your email: open the link that we mailed to ${me.email}. Verify your email within 24 hours to stay logged in.`}
         </p>
         <div className="mt-2">
-          <ResendForm email={me.email} onDone={setSaid} />
+          <ResendForm email={me.email} onDone={setSent} />
         </div>
       </Banner>
     </div>

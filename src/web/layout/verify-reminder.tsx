@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { useMe } from '../accounts/me.ts'
 
-/** The reminder to verify one's email. Most people have, so its code comes only for those who have not. */
+/** The reminder to verify the email. Its code is fetched only when it is needed, because most accounts are verified. */
 export function VerifyReminder() {
   const me = useMe()
   const needed = me?.emailVerified === false
@@ -10,7 +10,7 @@ export function VerifyReminder() {
     if (!needed) return
     import('./verify-notice.tsx').then(
       ({ VerifyNotice }) => setNotice(() => VerifyNotice),
-      // Without a network there is nothing to resend either; the next screen tries again.
+      // Without a network no mail can be resent; the next screen tries again.
       () => undefined,
     )
   }, [needed])

@@ -1,4 +1,4 @@
-/** The product's name as a mark: a winning ball and a machine ball. */
+/** The product's logo: a winning ball and a machine ball. */
 export function Mark({ size, className }: { size: number; className?: string }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} className={className} aria-hidden="true">

@@ -9,7 +9,7 @@ export default function NotAuthorizedPage() {
       <Title>{MESSAGES.notAuthorized}</Title>
       <p className="mt-6">
         <PageLink to={PATHS.start} className="link">
-          Go to the start
+          Go home
         </PageLink>
       </p>
     </div>

@@ -10,7 +10,7 @@ export default function NotFoundPage() {
       <p className="mt-3 text-quiet">The address may be mistyped, or the page has moved.</p>
       <p className="mt-6">
         <PageLink to={PATHS.start} className="link">
-          Go to the start
+          Go home
         </PageLink>
       </p>
     </div>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 const LOOKS = { good: 'bg-soft text-action', bad: 'bg-error-soft text-error', warn: 'bg-warn-soft text-warn' }
 
-/** A sentence above a screen or a form: read out at once, with a way to put it away where there is one. */
+/** A message above a screen or a form. Screen readers announce it at once; `onClose` adds a Close button. */
 export function Banner({
   kind,
   children,

@@ -9,7 +9,7 @@ const KINDS = {
 const BASE =
   'inline-flex min-h-11 items-center justify-center gap-2 rounded-lg border px-4 font-semibold no-underline disabled:opacity-60'
 
-/** The look of a button, for links that act like one. */
+/** The classes of a button, for links that look like one. */
 export function buttonLook(kind: keyof typeof KINDS): string {
   return `${BASE} ${KINDS[kind]}`
 }

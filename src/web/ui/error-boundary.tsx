@@ -1,9 +1,9 @@
 import { Component, type ReactNode } from 'react'
 import { Failure } from './states.tsx'
 
-/** Holds a screen's error inside the screen: the layout stays, and the screen can be tried again. */
+/** Catches a screen's error: the layout stays, and the screen offers a retry. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
-  // No field with a value: for the oldest browsers it costs a helper that weighs more than the class.
+  // No field with a value: for the oldest browsers it needs a helper larger than the class.
   constructor(props: { children: ReactNode }) {
     super(props)
     this.state = { failed: false }

@@ -8,25 +8,25 @@ import {
 
 const CONTROL = 'block w-full min-h-11 rounded-lg border border-edge bg-sheet px-3 text-base'
 
-interface Said {
-  /** Said before anything is typed. */
+interface FieldNotes {
+  /** Shown from the start. */
   hint?: string | undefined
-  /** What is wrong with it. */
+  /** What is wrong with the value. */
   error?: string | undefined
 }
 
-interface Labelled extends Said {
+interface Labelled extends FieldNotes {
   label: string
 }
 
-/** What ties a control to its label and notes. */
-function useTies({ hint, error }: Said) {
+/** The attributes that connect a control with its label and notes. */
+function useFieldAttributes({ hint, error }: FieldNotes) {
   const id = useId()
   const ids = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return { id, 'aria-invalid': error ? true : undefined, 'aria-describedby': ids || undefined }
 }
 
-function Notes({ id, hint, error }: Said & { id: string }) {
+function Notes({ id, hint, error }: FieldNotes & { id: string }) {
   return (
     <>
       {hint && (
@@ -43,8 +43,14 @@ function Notes({ id, hint, error }: Said & { id: string }) {
   )
 }
 
-/** A control below its label and above its notes. */
-function Labelling({ id, label, hint, error, children }: Labelled & { id: string; children: ReactNode }) {
+/** A label, its control and the notes below it. */
+function LabelledControl({
+  id,
+  label,
+  hint,
+  error,
+  children,
+}: Labelled & { id: string; children: ReactNode }) {
   return (
     <div>
       <label htmlFor={id} className="mb-0.5 block text-sm font-semibold">
@@ -57,11 +63,11 @@ function Labelling({ id, label, hint, error, children }: Labelled & { id: string
 }
 
 export function Field({ label, hint, error, ...input }: Labelled & ComponentProps<'input'>) {
-  const ties = useTies({ hint, error })
+  const attributes = useFieldAttributes({ hint, error })
   return (
-    <Labelling id={ties.id} label={label} hint={hint} error={error}>
-      <input {...input} {...ties} className={CONTROL} />
-    </Labelling>
+    <LabelledControl id={attributes.id} label={label} hint={hint} error={error}>
+      <input {...input} {...attributes} className={CONTROL} />
+    </LabelledControl>
   )
 }
 
@@ -71,11 +77,11 @@ export function TextArea({
   error,
   ...textarea
 }: Labelled & TextareaHTMLAttributes<HTMLTextAreaElement>) {
-  const ties = useTies({ hint, error })
+  const attributes = useFieldAttributes({ hint, error })
   return (
-    <Labelling id={ties.id} label={label} hint={hint} error={error}>
-      <textarea {...textarea} {...ties} className={`${CONTROL} py-2`} />
-    </Labelling>
+    <LabelledControl id={attributes.id} label={label} hint={hint} error={error}>
+      <textarea {...textarea} {...attributes} className={`${CONTROL} py-2`} />
+    </LabelledControl>
   )
 }
 
@@ -85,23 +91,23 @@ export function Select({
   error,
   ...select
 }: Labelled & SelectHTMLAttributes<HTMLSelectElement>) {
-  const ties = useTies({ hint, error })
+  const attributes = useFieldAttributes({ hint, error })
   return (
-    <Labelling id={ties.id} label={label} hint={hint} error={error}>
-      <select {...select} {...ties} className={CONTROL} />
-    </Labelling>
+    <LabelledControl id={attributes.id} label={label} hint={hint} error={error}>
+      <select {...select} {...attributes} className={CONTROL} />
+    </LabelledControl>
   )
 }
 
 export function Checkbox({ label, error, ...input }: Labelled & ComponentProps<'input'>) {
-  const ties = useTies({ error })
+  const attributes = useFieldAttributes({ error })
   return (
     <div>
-      <label htmlFor={ties.id} className="flex min-h-11 items-center gap-3">
-        <input {...input} {...ties} type="checkbox" className="size-6 shrink-0 accent-action" />
+      <label htmlFor={attributes.id} className="flex min-h-11 items-center gap-3">
+        <input {...input} {...attributes} type="checkbox" className="size-6 shrink-0 accent-action" />
         <span>{label}</span>
       </label>
-      <Notes id={ties.id} error={error} />
+      <Notes id={attributes.id} error={error} />
     </div>
   )
 }

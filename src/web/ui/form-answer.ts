@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { FormAnswer } from '../answers.ts'
 
-/** What a form that was sent without script came back with. */
+/** The result of a form that was sent without script. */
 export const FormAnswerContext = createContext<FormAnswer | null>(null)
 
 export function useFormAnswer(): FormAnswer {

@@ -1,4 +1,4 @@
-/** What was typed into a form's text field; empty where the form has no such field. */
+/** The value of a form's text field; empty if the form has no such field. */
 export function formText(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name)
   return typeof value === 'string' ? value : ''

@@ -6,7 +6,7 @@ export const PrefetchPage = createContext<(path: string) => void>(() => undefine
 
 type Props = { to: string; children: ReactNode } & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'>
 
-/** A link to one of our screens. It fetches the screen's code when a finger or pointer comes near. */
+/** A link to a page of the app. It fetches the page's code when a finger or pointer comes near. */
 export function PageLink({ to, children, ...rest }: Props) {
   const prefetchPage = useContext(PrefetchPage)
   const prefetch = () => prefetchPage(to.split(/[?#]/)[0]!)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 
-/** Waiting. The text comes after a moment, so that quick answers do not flash. */
+/** Shown while loading. The text appears after a moment, so that quick answers do not flash. */
 export function Loading({ text, full = false }: { text: string; full?: boolean }) {
   return (
     <div
@@ -14,7 +14,7 @@ export function Loading({ text, full = false }: { text: string; full?: boolean }
   )
 }
 
-/** Something failed: what, and a way to try again. Anything typed stays where it is. */
+/** What failed, and a retry button. Typed values stay. */
 export function Failure({
   text,
   detail,
@@ -37,7 +37,7 @@ export function Failure({
   )
 }
 
-/** Nothing to show: why, and what to do next. */
+/** Why there is nothing to show, and what to do next. */
 export function Empty({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className="my-4 rounded-lg border border-line bg-sheet p-6 text-center">

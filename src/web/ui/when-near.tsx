@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-/** How far outside the window things are drawn already, so that scrolling never meets a hole. */
-const MARGIN = '800px'
+/** Content this far outside the window is rendered, so that scrolling shows no gap. */
+const ROOT_MARGIN = '800px'
 
 /**
- * Draws its children when they come near the window and keeps their place until then: a screen of a thousand rows
- * costs what is seen of it. Heights are in pixels.
+ * Renders its children when they come near the window and reserves their height until then, so that a screen of a
+ * thousand rows stays fast. Heights are in pixels.
  */
 export function WhenNear({
   height,
@@ -15,7 +15,7 @@ export function WhenNear({
 }: {
   height: number
   waiting: string
-  /** Drawn from the start, also where no script runs. */
+  /** Renders the children from the start, also without script. */
   atOnce?: boolean
   children: ReactNode
 }) {
@@ -29,7 +29,7 @@ export function WhenNear({
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) setNear(true)
       },
-      { rootMargin: MARGIN },
+      { rootMargin: ROOT_MARGIN },
     )
     observer.observe(element)
     return () => observer.disconnect()

@@ -10,14 +10,14 @@ import { Figures } from './figures.tsx'
 import { Activity, Expiring, RecentPredictions } from './lists.tsx'
 
 const OVERVIEW = '/api/admin/overview'
-/** The desk changes by the minute on a draw day. */
-const EVERY = 60_000
+/** On a draw day the figures change every minute. */
+const REFRESH_INTERVAL_MS = 60_000
 
 export const calls = () => [OVERVIEW]
 
-/** The staff's first page: what is to be done now, how the business stands, what happened last. */
+/** The staff's first page: open tasks, business figures, latest activity. */
 export default function AdminPage() {
-  const { data, error, askAgain } = useAdminCall('GET /api/admin/overview', OVERVIEW, EVERY)
+  const { data, error, askAgain } = useAdminCall('GET /api/admin/overview', OVERVIEW, REFRESH_INTERVAL_MS)
   return (
     <>
       <Title>{STAFF_MESSAGES.welcomeAdmin}</Title>

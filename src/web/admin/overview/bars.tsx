@@ -1,20 +1,20 @@
 import { useId } from 'react'
 
 export interface Bar {
-  /** Of the row in the table. */
+  /** The heading of the table row. */
   name: string
   value: number
-  /** The value as it is read. */
+  /** The formatted value. */
   text: string
 }
 
 const HEIGHT = 60
 const STEP = 10
 const WIDTH = 7
-/** The least that is drawn of something that is not nothing. */
-const LEAST = 1.5
+/** Values above 0 stay visible. */
+const MIN_HEIGHT = 1.5
 
-/** A small bar chart with the same figures as a table below it. Nothing is told by the picture alone. */
+/** A small bar chart with the same figures in a table below, for screen readers. */
 export function Bars({
   title,
   summary,
@@ -22,15 +22,15 @@ export function Bars({
   bars,
 }: {
   title: string
-  /** What the picture shows, in a sentence. */
+  /** The chart's content in a sentence. */
   summary: string
-  /** Headings of the table: of the names and of the values. */
+  /** The table's headings: of the names and of the values. */
   columns: [string, string]
   bars: readonly Bar[]
 }) {
   const id = useId()
   const highest = Math.max(1, ...bars.map(({ value }) => value))
-  const heightOf = (value: number) => (value <= 0 ? 0 : Math.max(LEAST, (value / highest) * HEIGHT))
+  const heightOf = (value: number) => (value <= 0 ? 0 : Math.max(MIN_HEIGHT, (value / highest) * HEIGHT))
   return (
     <section aria-labelledby={id} className="min-w-0 rounded-lg border border-line bg-sheet p-4">
       <h2 id={id} className="text-lg font-bold">

@@ -3,15 +3,14 @@ import { formatNaira, grouped } from '../../../domain/money.ts'
 import { Bars } from './bars.tsx'
 import type { Overview } from './figures.tsx'
 
-/** Sign-ups by day. */
 export function SignUpChart({ days }: { days: Overview['signUps'] }) {
-  const all = days.reduce((sum, { count }) => sum + count, 0)
+  const total = days.reduce((sum, { count }) => sum + count, 0)
   const most = days.reduce((best, day) => (day.count > best.count ? day : best))
-  const peak = all === 0 ? '' : `, most on ${formatDate(most.date)}: ${grouped(most.count)}`
+  const peak = total === 0 ? '' : `, most on ${formatDate(most.date)}: ${grouped(most.count)}`
   return (
     <Bars
       title="Sign-ups by day"
-      summary={`${grouped(all)} in ${days.length} days${peak}.`}
+      summary={`${grouped(total)} in ${days.length} days${peak}.`}
       columns={['Day', 'Sign-ups']}
       bars={days.map(({ date, count }) => ({
         name: formatDate(date),
@@ -22,15 +21,15 @@ export function SignUpChart({ days }: { days: Overview['signUps'] }) {
   )
 }
 
-/** Revenue by month; a month in which more went back than came in has no bar, and its figure in the table. */
+/** Revenue by month. A month with more refunds than payments has no bar; its figure is in the table. */
 export function RevenueChart({ months }: { months: Overview['revenue'] }) {
   const nameOf = (month: string) =>
     `${capitalised(MONTHS[Number(month.slice(5, 7)) - 1]!)} ${month.slice(0, 4)}`
-  const all = months.reduce((sum, { kobo }) => sum + kobo, 0)
+  const total = months.reduce((sum, { kobo }) => sum + kobo, 0)
   return (
     <Bars
       title="Revenue by month"
-      summary={`${formatNaira(all)} in ${months.length} months, payments less refunds.`}
+      summary={`${formatNaira(total)} in ${months.length} months, payments less refunds.`}
       columns={['Month', 'Revenue']}
       bars={months.map(({ month, kobo }) => ({ name: nameOf(month), value: kobo, text: formatNaira(kobo) }))}
     />

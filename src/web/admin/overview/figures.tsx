@@ -10,7 +10,7 @@ import { AlarmReference } from '../../billing/admin/alarm-reference.tsx'
 
 export type Overview = AnswerOf<'GET /api/admin/overview'>
 
-/** The figures of the first page, the urgent ones first. */
+/** The figures of the staff's first page, the urgent ones first. */
 export function Figures({ of }: { of: Overview }) {
   const { writes, alarms, draws, paying, given, signUps, revenue, expiring, users, predictions } = of
   const lastWeek = signUps.slice(-7).reduce((sum, { count }) => sum + count, 0)
@@ -48,7 +48,7 @@ export function Figures({ of }: { of: Overview }) {
         <Tile name="Revenue this month" note="Payments less refunds">
           {formatNaira(revenue[revenue.length - 1]!.kobo)}
         </Tile>
-        <Tile name="Paying users" note={held > 0 ? `${grouped(held)} more on given time` : undefined}>
+        <Tile name="Paying users" note={held > 0 ? `${grouped(held)} more on granted time` : undefined}>
           {PAID_PLANS.map((plan) => `${grouped(paying[plan])} ${PLANS[plan].name}`).join(', ')}
         </Tile>
         <Tile name="Sign-ups, 7 days" note={`${grouped(lastMonth)} in ${signUps.length} days`}>
@@ -62,7 +62,7 @@ export function Figures({ of }: { of: Overview }) {
   )
 }
 
-/** Open alarms come before everything else; without any there is no card. */
+/** The open alarms; no card when there are none. */
 function AlarmsCard({ of: { open, first } }: { of: Overview['alarms'] }) {
   if (open === 0) return null
   return (

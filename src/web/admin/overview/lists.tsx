@@ -57,7 +57,7 @@ export function RecentPredictions({ predictions }: { predictions: Overview['rece
   )
 }
 
-/** What staff, people and programs did last. */
+/** The latest actions of staff, players and programs. */
 export function Activity({ entries }: { entries: Overview['activity'] }) {
   return (
     <Part title="Latest activity">
@@ -79,7 +79,7 @@ export function Activity({ entries }: { entries: Overview['activity'] }) {
   )
 }
 
-/** Whose plan ends next. */
+/** The plans that end next. */
 export function Expiring({ of: { count, first } }: { of: Overview['expiring'] }) {
   return (
     <Part title="Expiring soon">
