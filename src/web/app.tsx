@@ -42,9 +42,12 @@ export function App({ answers, cache, url }: Props) {
   )
 }
 
-/** Another host, and a page whose policy this document lacks, need a new document. */
+/**
+ * Another host, and a page whose policy this document lacks, need a new document. Without a network a new document would
+ * lose the app, so the load waits for the network (client.tsx).
+ */
 const navigateOrLoad: AroundNavHandler = (navigate, to, options) =>
-  to.startsWith('/') && allowsPolicy(findPage(to.split(/[?#]/)[0]!).policy)
+  to.startsWith('/') && (!navigator.onLine || allowsPolicy(findPage(to.split(/[?#]/)[0]!).policy))
     ? navigate(to, options)
     : loadDocument(to, options?.replace)
 

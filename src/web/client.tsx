@@ -2,7 +2,7 @@ import { hydrateRoot } from 'react-dom/client'
 import type { Answers } from './answers.ts'
 import { noteServerTime } from './api/server-time.ts'
 import { App, cacheOf } from './app.tsx'
-import { startDocument } from './site/documents.ts'
+import { allowsPolicy, startDocument } from './site/documents.ts'
 import { findPage, loadPage } from './routes.tsx'
 import './ui/styles.css'
 
@@ -23,5 +23,8 @@ async function start(): Promise<void> {
 
 // A page from the back/forward cache may belong to a session that has ended.
 addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
+
+// A page that was opened without a network may lack its policy.
+addEventListener('online', () => allowsPolicy(findPage(location.pathname).policy) || location.reload())
 
 void start()

@@ -597,6 +597,27 @@ test('people with a saved card are offered it first, in the library’s own step
   await expect(told(page)).toContainText('Payment received.')
 })
 
+test('a link without a network keeps the app, and the checkout opens once the network returns', async ({
+  page,
+  newPlayer,
+  checkout,
+  context,
+}) => {
+  await newPlayer()
+  await page.goto('/dashboard')
+  await page.waitForLoadState('networkidle')
+  await page.getByText('Menu', { exact: true }).click()
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Payment Channel' }).click()
+  await expect(page.getByRole('banner')).toContainText('Free plan')
+  await expect(page.getByText('No internet connection. Please check your network.')).toBeVisible()
+  const reloaded = page.waitForEvent('load')
+  await context.setOffline(false)
+  await reloaded
+  await expect(heading(page, 'Payment Channels')).toBeVisible()
+  await openCheckout(page, checkout, 'Pay for Pro')
+})
+
 test('coming by a link inside the app, the checkout may open too', async ({ page, newPlayer, checkout }) => {
   await newPlayer()
   await page.goto('/dashboard')
