@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-// One worker takes many files and keeps the modules that it has loaded: loading them anew for each took half of the time.
-// Nothing in src holds state of its own. The time limits only end what hangs; a busy machine is no failure.
+// One worker runs many files and keeps the loaded modules: loading them for each file took half of the time. Modules in
+// src hold no state. The timeouts only end a test that hangs, so a busy machine does not fail it.
 const shared = { isolate: false, testTimeout: 30_000, hookTimeout: 60_000 }
 
 export default defineConfig({
@@ -23,7 +23,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'server',
-          // Each waits for the database more than it computes.
+          // Each test waits for the database longer than it computes.
           maxWorkers: 2,
           include: ['src/server/**/*.test.ts', 'tests/server/**/*.test.ts'],
           globalSetup: 'tests/support/vitest-setup.ts',
