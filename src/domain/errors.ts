@@ -1,9 +1,9 @@
-/** Every code that an error answer can carry, with its HTTP status and its sentence for people. */
+/** Every code of an error answer, with its HTTP status and its sentence. */
 export const ERRORS = {
   'bad-request': { status: 400, title: 'This request cannot be read.' },
-  'invalid-input': { status: 400, title: 'Something in this request is not right.' },
+  'invalid-input': { status: 400, title: 'Something in this request is invalid.' },
   'not-signed-in': { status: 401, title: 'User not signed in' },
-  'invalid-credentials': { status: 401, title: 'The email or the password is not right.' },
+  'invalid-credentials': { status: 401, title: 'The email or the password is wrong.' },
   'email-not-verified': {
     status: 403,
     title: 'Please verify your email before logging in. Check your inbox.',
@@ -21,17 +21,17 @@ export const ERRORS = {
   unproven: { status: 409, title: 'This email is not verified yet: only its owner may be made an admin.' },
   'not-oneself': { status: 409, title: 'You cannot do this to your own account here.' },
   'google-off': { status: 503, title: 'Google sign-in is not available here.' },
-  'bad-signature': { status: 401, title: 'The signature is not right.' },
+  'bad-signature': { status: 401, title: 'The signature is invalid.' },
   'plan-needed': { status: 402, title: 'This needs a higher plan.' },
   forbidden: { status: 403, title: 'You are not authorized to do this.' },
   'wrong-host': { status: 421, title: 'This site is not served at this address.' },
   'cross-site': { status: 403, title: 'This request came from another site and was refused.' },
-  'not-found': { status: 404, title: 'There is nothing here.' },
-  'method-not-allowed': { status: 405, title: 'This cannot be done here.' },
-  conflict: { status: 409, title: 'Somebody else changed this first.' },
-  'look-again': { status: 409, title: 'Look at this again before it is saved.' },
+  'not-found': { status: 404, title: 'Not found.' },
+  'method-not-allowed': { status: 405, title: 'This method is not allowed here.' },
+  conflict: { status: 409, title: 'Another user changed this first.' },
+  'look-again': { status: 409, title: 'Check this again before you save it.' },
   'too-large': { status: 413, title: 'This is too large.' },
-  'unsupported-type': { status: 415, title: 'This kind of content is not accepted here.' },
+  'unsupported-type': { status: 415, title: 'This kind of content is not accepted.' },
   'email-in-use': { status: 422, title: 'This email has an account already.' },
   'too-many': { status: 429, title: 'Too many tries. Please wait a little.' },
   internal: { status: 500, title: 'Something went wrong. Please try again.' },
@@ -43,7 +43,7 @@ export const ERRORS = {
 } as const satisfies Record<string, { status: number; title: string }>
 export type ErrorCode = keyof typeof ERRORS
 
-/** An error answer: problem+json. `fields` names what is wrong with single inputs. */
+/** An error answer as problem+json. `fields` has the problems of single inputs. */
 export interface Problem {
   status: number
   code: ErrorCode

@@ -1,4 +1,4 @@
-/** Every limit of the product that a person can run into, in one place for server, browser and tests. */
+/** The limits that users can reach, for the server, the browser and the tests. */
 export const LIMITS = {
   /** Highest ball of the game; the lowest is 1. */
   highestBall: 90,
@@ -7,9 +7,9 @@ export const LIMITS = {
   highestSerial: 999,
   /** Rows of one number search. */
   searchRows: 10,
-  /** How far ahead a day's schedule can be looked at. */
+  /** How many days ahead a schedule is shown. */
   daysAhead: 7,
-  /** How long a deletion can be undone, in seconds. */
+  /** Seconds in which a deletion can be undone. */
   undoSeconds: 30,
   gameName: 40,
   /** Rows of one imported file: over sixty years of all 18 games. */
@@ -21,19 +21,19 @@ export const LIMITS = {
   question: 300,
   /** Numbers of one prediction. */
   predictionNumbers: 20,
-  /** Characters of the reasons that stand under a prediction. */
+  /** Characters of the reasons of a prediction. */
   predictionReasons: 500,
-  /** How far ahead a prediction's draw may lie, in days. */
+  /** Days ahead of which a prediction's draw may be. */
   predictionDaysAhead: 366,
-  /** Characters of the address of a picture elsewhere. */
+  /** Characters of the address of a picture on another host. */
   imageAddress: 2000,
-  /** Bytes of an uploaded picture, and the pixels that it may unpack to: a phone's photo, not a bomb. */
+  /** Bytes of an uploaded picture, enough for a phone's photo. */
   imageBytes: 8 * 1024 * 1024,
   /** Characters of a reason that staff give for a change. */
   reason: 300,
-  /** Payments that one person may open within an hour. */
+  /** Payments that one user may open within an hour. */
   paymentOpenings: 8,
-  /** Time that staff may give in one go. */
+  /** Days that staff may grant at once. */
   givenDays: 366,
   /** Days before the end of a plan from which staff see it as ending soon. */
   expiringDays: 7,
@@ -41,9 +41,9 @@ export const LIMITS = {
   attacksKeptDays: 90,
 } as const
 
-/** Limits that only the server applies: apart, so that no browser loads them. */
+/** Limits of the server, apart from the others, so that no browser loads them. */
 export const SERVER_LIMITS = {
-  /** How far back the desk looks for draws that nobody entered, in days. */
+  /** Days back in which the desk looks for missing draws. */
   deskDaysBack: 3,
   /** Draws of one page of the staff's list. */
   drawsPage: 25,
@@ -57,39 +57,41 @@ export const SERVER_LIMITS = {
   bodyBytes: 64 * 1024,
   /** Predictions of one page of the list. */
   predictionsPage: 20,
+  /** Pixels of an uploaded picture after decoding, against decompression bombs. */
   imagePixels: 25_000_000,
-  /** Characters of the preset that an upload names. */
+  /** Characters of the preset of an upload. */
   uploadPreset: 100,
-  /** Longest side of a picture as it is kept: enough for the widest card on a dense screen. */
+  /** Longest side of a stored picture in pixels, enough for the widest card on a dense screen. */
   imageSide: 1280,
-  /** Bytes of what a payment company may send us at once. */
+  /** Bytes of one webhook of a payment company. */
   webhookBytes: 256 * 1024,
+  /** Months that staff may grant at once. */
   givenMonths: 12,
-  /** People of one page of the staff's list. */
+  /** Users of one page of the staff's list. */
   usersPage: 50,
-  /** How long the links of mails hold. */
+  /** Minutes for which the links of mails are valid. */
   verificationLinkMinutes: 60,
   resetLinkMinutes: 60,
-  /** Days after which a mail that was sent or given up no longer says to whom it went. */
+  /** Days after which the recipient of a sent or failed mail is removed. */
   mailKeptDays: 7,
-  /** Latest password attacks that staff see beside an account. */
+  /** Latest password attacks that staff see next to an account. */
   attacksShown: 20,
   /** Days for which an entry of the audit trail is kept. */
   auditKeptDays: 365,
-  /** Sessions of one person at a time; the oldest ends. */
+  /** Sessions of one user at a time. A further one ends the oldest. */
   sessions: 10,
   /** Random base-64 characters of a TOTP secret: 150 bits (RFC 4226 asks for 128), and 40 characters to type. */
   factorSecretLength: 25,
   recoveryCodes: 10,
   /** Minutes between the password and the code of one login. */
   codeMinutes: 10,
-  /** Passwords that are hashed at the same time; each takes 19 MiB and a core for about 25 ms. */
+  /** Passwords that are hashed at the same time. Each takes 19 MiB and a core for about 25 ms. */
   hashesAtOnce: 4,
-  /** Passwords that may wait for that; beyond, we say that we are busy. */
+  /** Passwords that may wait for a hash. Further requests are refused as too busy. */
   hashesWaiting: 100,
-  /** Rows of one page of a list that grows. */
+  /** Rows of one page of a growing list. */
   page: 100,
-  /** Draws that a phone is sent one by one before it is told to fetch the year's file anew. */
+  /** Changed draws that a phone receives one by one. With more changes, it fetches the year's file again. */
   historyChanges: 2000,
 } as const
 
@@ -97,38 +99,38 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 
 /**
- * How often something may be tried: points in a window of seconds, and the seconds of the pause after that. Addresses
- * get far more than accounts, because whole neighbourhoods of phones share one behind their network's translation.
+ * Rate limits: points in a window of seconds, and the seconds of the pause after that. IP addresses get far more points
+ * than accounts, because many phones share one address behind carrier-grade NAT.
  */
 export const TRIES = {
   /** Wrong passwords for one account from devices that have not logged in to it before. */
   loginAccount: { points: 10, duration: 15 * MINUTE, pause: 15 * MINUTE },
-  /** Wrong passwords for one account from one device that has: strangers cannot use these up. */
+  /** Wrong passwords for one account from a device that has logged in before. Attackers cannot use these up. */
   loginKnownDevice: { points: 10, duration: 15 * MINUTE, pause: 15 * MINUTE },
-  /** Wrong passwords from one address, whatever the accounts. */
+  /** Wrong passwords from one address for any account. */
   loginAddress: { points: 60, duration: 15 * MINUTE, pause: 15 * MINUTE },
   signUpAddress: { points: 30, duration: HOUR, pause: HOUR },
   /**
-   * Mails with a reset link to one account. A request beyond this gets the same answer and no mail: the mail of at most
-   * five minutes ago still works, so that strangers cannot keep the owner from it.
+   * Mails with a reset link to one account. A further request has the same answer and no mail. The earlier mail still
+   * works, so attackers cannot block the owner.
    */
   resetMail: { points: 1, duration: 5 * MINUTE, pause: 0 },
   resetAddress: { points: 20, duration: HOUR, pause: HOUR },
-  /** Resets of unknown e-mails from one address; after these every answer is the neutral one. */
+  /** Resets of unknown emails from one address. Beyond the limit, every answer is the neutral one. */
   unknownAddress: { points: 10, duration: 24 * HOUR, pause: 24 * HOUR },
   resendAccount: { points: 3, duration: HOUR, pause: HOUR },
   resendAddress: { points: 20, duration: HOUR, pause: HOUR },
   /** Wrong tokens of mailed links from one address. */
   tokenAddress: { points: 30, duration: HOUR, pause: HOUR },
-  /** Wrong passwords of a signed-in person who proves their identity. */
+  /** Wrong passwords of a signed-in user in a password check. */
   proof: { points: 10, duration: 15 * MINUTE, pause: 15 * MINUTE },
-  /** Searches that the server does for one person: phones do their own. */
+  /** Searches on the server for one user. Phones search by themselves. */
   search: { points: 60, duration: MINUTE, pause: 0 },
-  /** Files of everything that is stored, for one person. */
+  /** Data exports of one user. */
   export: { points: 20, duration: HOUR, pause: 0 },
-  /** Wrong codes of a second factor, counted apart for each known device, for all others, and for proofs. */
+  /** Wrong codes of a second factor, counted separately for each known device, for all other devices and for proofs. */
   code: { points: 10, duration: HOUR, pause: HOUR },
-  /** One code of an app: it is accepted once. It is valid for 90 seconds. */
+  /** One code of an app, which is accepted once. It is valid for 90 seconds. */
   codeOnce: { points: 1, duration: 2 * MINUTE, pause: 2 * MINUTE },
 } as const satisfies Record<string, { points: number; duration: number; pause: number }>
 export type Tries = keyof typeof TRIES

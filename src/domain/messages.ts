@@ -1,4 +1,4 @@
-/** Texts that the specification gives word for word and that stand on more than one screen or on both sides of a call. */
+/** The specification's texts of several screens, or of the server and the browser, word for word. */
 export const MESSAGES = {
   loading: 'Loading...',
   pleaseWait: 'Please wait...',
@@ -27,12 +27,12 @@ export const MESSAGES = {
   planNotSaved: 'Failed to save your plan. Please try again.',
 } as const
 
-/** What a call without an ok answer raises in the browser. */
+/** The browser's error for an answer that is not ok. */
 export function serverError(status: number): string {
   return `Server error: ${status}`
 }
 
-/** Sentences that survive a navigation: an address asks for them with `?notice=`, by name and never by text. */
+/** Sentences shown after a navigation. An address has their name in `?notice=`, never their text. */
 export const NOTICES = {
   'verification-sent': { text: MESSAGES.verificationSent, kind: 'good' },
   verified: { text: 'Your email is verified. You can log in now.', kind: 'good' },

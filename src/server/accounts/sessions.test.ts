@@ -119,7 +119,7 @@ describe('signing in', () => {
     expect([answer.status, answer.body.code, answer.body.title]).toEqual([
       401,
       'invalid-credentials',
-      'The email or the password is not right.',
+      'The email or the password is wrong.',
     ])
     expect(answer.headers.getSetCookie()).toEqual([])
   })

@@ -88,7 +88,7 @@ describe('opening a payment', () => {
 
   test('with another method is refused in one plain sentence', async () => {
     const answer = await basic.get('/api/initializeTransaction')
-    expect([answer.status, answer.text]).toEqual([405, 'This cannot be done here.'])
+    expect([answer.status, answer.text]).toEqual([405, 'This method is not allowed here.'])
   })
 })
 
