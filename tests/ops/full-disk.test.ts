@@ -1,4 +1,4 @@
-// The embedded server on a small disk that fills up (DB-03). Needs Linux and root, because it mounts the disk.
+// The embedded server on a small full disk (DB-03). Needs Linux and root, because it mounts the disk.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ describe.skipIf(!isMounted)('the embedded server on a full disk, as root on Linu
     await program.ended
   })
 
-  /** Takes the last byte of the disk. */
+  /** Fills the disk completely. */
   function fill(): void {
     const file = openSync(filler, 'w')
     try {
@@ -54,7 +54,7 @@ describe.skipIf(!isMounted)('the embedded server on a full disk, as root on Linu
   }
   const writes = async () => (await admin.get('/readyz')).body.writes as boolean
 
-  test('refuses writes, reads on through a checkpoint, and heals', { timeout: 120_000 }, async () => {
+  test('refuses writes, serves reads through a checkpoint, and recovers', { timeout: 120_000 }, async () => {
     expect([(await record()).status, await writes()]).toEqual([201, true])
     fill()
     await expect.poll(writes, { timeout: 10_000 }).toBe(false)

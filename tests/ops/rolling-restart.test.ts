@@ -1,4 +1,4 @@
-// Each of two server processes is restarted in turn behind a proxy while requests arrive: none of them may fail.
+// Two server processes behind a proxy are restarted in turn under load. No request may fail.
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -6,61 +6,13 @@ import { newDatabase } from '../support/postgres.ts'
 import { databaseUrl, freePort, launchProgram, newFolder, type ServerProgram } from '../support/programs.ts'
 import { TEST_SECRET } from '../support/settings.ts'
 import { waitFor } from '../support/wait.ts'
-import { isInstalled, type ProxyKind, startProxy } from './proxies.ts'
+import { isInstalled, PROXIES_FOR_RESTARTS, startProxy } from '../support/proxies.ts'
 
-/** More than two failed checks of haproxy, below. */
+/** Longer than two failed health checks of haproxy. */
 const DRAIN_DELAY_S = 2
 const ARRIVALS_PER_S = 100
-const SERVER_FLAGS = { haproxy: 'check inter 500ms fall 2 rise 1', nginx: 'max_fails=0' }
 
-const nginx: ProxyKind = {
-  name: 'nginx',
-  program: 'nginx',
-  configure: (port, servers, folder) => `
-    daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
-    events {}
-    http {
-      access_log off;
-      client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/fastcgi;
-      uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
-      upstream app {
-        ${servers.map((server) => `server 127.0.0.1:${server} ${SERVER_FLAGS.nginx};`).join(' ')}
-        keepalive 16;
-      }
-      server {
-        listen 127.0.0.1:${port};
-        location / {
-          proxy_pass http://app; proxy_http_version 1.1; proxy_set_header Connection "";
-          proxy_set_header Host $http_host; proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-        }
-      }
-    }`,
-  args: (file, folder) => ['-c', file, '-p', folder],
-}
-
-const haproxy: ProxyKind = {
-  name: 'haproxy',
-  program: 'haproxy',
-  configure: (port, servers) => `
-defaults
-  mode http
-  timeout connect 5s
-  timeout client 60s
-  timeout server 60s
-  option redispatch 1
-  retries 2
-listen app
-  bind 127.0.0.1:${port}
-  balance roundrobin
-  option forwardfor
-  option httpchk
-  http-check send meth GET uri /readyz ver HTTP/1.1 hdr Host localhost
-${servers.map((server) => `  server s${server} 127.0.0.1:${server} ${SERVER_FLAGS.haproxy}`).join('\n')}
-`,
-  args: (file) => ['-db', '-f', file],
-}
-
-describe.each([nginx, haproxy])('a rolling restart behind $name', (kind) => {
+describe.each(PROXIES_FOR_RESTARTS)('a rolling restart behind $name', (kind) => {
   describe.skipIf(!isInstalled(kind))(`with ${kind.program} installed`, { timeout: 120_000 }, () => {
     const folders = [newFolder(), newFolder()]
     let database: Awaited<ReturnType<typeof newDatabase>>
@@ -77,6 +29,7 @@ describe.each([nginx, haproxy])('a rolling restart behind $name', (kind) => {
         AUTH_SECRET: TEST_SECRET,
         TRUSTED_PROXIES: '1',
         DRAIN_DELAY: String(DRAIN_DELAY_S),
+        LOG_LEVEL: 'info',
         ...databaseUrl(database.address),
       })
       return { ...program, startedIn: await program.ready() }
@@ -127,8 +80,8 @@ describe.each([nginx, haproxy])('a rolling restart behind $name', (kind) => {
         servers[place]!.child.kill('SIGTERM')
         expect(await servers[place]!.ended).toEqual({ code: 0, signal: null })
         servers[place] = await start(place)
-        // The proxies do not show when they have noticed the new process.
-        await sleep(2000)
+        const { said } = servers[place]
+        await waitFor('the proxy uses the new process', () => said().includes('"route":"/api/site"'))
       }
       done.abort()
       await load

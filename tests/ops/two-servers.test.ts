@@ -1,5 +1,5 @@
-// Two server processes on one database behind real proxies, as in production. `npm run test:ops` runs these; what is
-// listed as skipped needs a program that is not installed (Debian: apt-get install haproxy nginx-light).
+// Two server processes on one database behind real proxies, as in production. `npm run test:ops` runs these tests. Skipped
+// ones need a program that is not installed (Debian: apt-get install haproxy nginx-light).
 import { request } from 'node:http'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -10,7 +10,7 @@ import { picture, upload } from '../support/pictures.ts'
 import { newDatabase } from '../support/postgres.ts'
 import { databaseUrl, freePort, launchProgram, newFolder, type ServerProgram } from '../support/programs.ts'
 import { TEST_SECRET } from '../support/settings.ts'
-import { isInstalled, PROXIES, startProxy } from './proxies.ts'
+import { isInstalled, PROXIES, startProxy } from '../support/proxies.ts'
 
 interface Answer {
   status: number
@@ -18,7 +18,7 @@ interface Answer {
   cookies: string[]
 }
 interface Request {
-  /** The visitor's own address: any of 127.0.0.0/8 is ours. */
+  /** The visitor's address, any of 127.0.0.0/8. */
   from: string
   method?: string
   headers?: Record<string, string>
@@ -90,14 +90,14 @@ describe.each(PROXIES)('behind $name', (kind) => {
       const type = 'application/json'
       return ask('/api/auth/sign-in/email', { from, method: 'POST', type, content, headers })
     }
-    /** How many requests each process has answered, by its log. */
+    /** The number of requests that each process has logged. */
     const answered = (): number[] => servers.map(({ said }) => said().split('"msg":"request"').length - 1)
 
-    test('one visitor’s wrong passwords lock out that visitor only', async () => {
+    test('one visitor’s wrong passwords lock out only that visitor', async () => {
       const { points } = TRIES.loginAddress
       const statuses: number[] = []
       for (let i = 0; i <= points; i++) {
-        // What the visitor claims about the address is left of what the proxy saw.
+        // The proxy appends the real address to the one that the visitor claims.
         const claim = { 'x-forwarded-for': `203.0.113.${i}` }
         statuses.push((await logIn('127.0.1.1', `nobody${i}@example.com`, 'wrong', claim)).status)
       }
@@ -109,7 +109,7 @@ describe.each(PROXIES)('behind $name', (kind) => {
       for (const count of answered()) expect(count).toBeGreaterThan(20)
     })
 
-    test('requests for another host are refused by both, and health is answered under any name', async () => {
+    test('both refuse requests for another host and answer health checks under any host', async () => {
       for (let i = 0; i < 6; i++) {
         const headers = { host: `evil.example:${port}`, origin: `http://evil.example:${port}` }
         const login = await logIn('127.0.1.9', 'admin@lotto.test', DEMO_PASSWORD, headers)
@@ -119,7 +119,7 @@ describe.each(PROXIES)('behind $name', (kind) => {
       }
     })
 
-    test('a picture that one process took is read at both', async () => {
+    test('a picture uploaded to one process is served by both', async () => {
       const admin = await logIn('127.0.1.10', 'admin@lotto.test', DEMO_PASSWORD)
       const headers = { cookie: admin.cookies.join('; ') }
       const sent = upload(await picture())
@@ -135,7 +135,7 @@ describe.each(PROXIES)('behind $name', (kind) => {
       for (const [i, count] of before.entries()) expect(after[i]).toBeGreaterThan(count)
     })
 
-    test('both connect to the database as the app’s role only', async () => {
+    test('both connect to the database only as the app’s role', async () => {
       const client = new pg.Client(clientConfig(database.address))
       await client.connect()
       const { rows } = await client.query<{ name: string; connections: number }>(
