@@ -1,7 +1,6 @@
 // Shared by the measurements: rows of the printed table, the built server, and draws to fill it with.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,6 +8,7 @@ import { dateOfDay, lagosDate, parseDate } from '../src/domain/calendar.ts'
 import { seedGames } from '../src/domain/games.ts'
 import type { HistoryDraw } from '../src/domain/history.ts'
 import { sampleDraws } from '../src/domain/sample-draws.ts'
+import { freePort } from '../tests/support/programs.ts'
 
 /** A row of the table: the figure's name, its value and its target. */
 export interface Row {
@@ -55,15 +55,6 @@ function csvOf(draws: readonly HistoryDraw[]): string {
     [game, dateOfDay(day), serial ?? '', '', 'ok', ...winning, ...machine].join(','),
   )
   return [header, ...rows, ''].join('\n')
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 }
 
 export interface BenchServer {

@@ -1,8 +1,7 @@
-// Every screen in light and dark, on phone and desktop: nothing for axe to find, and it fits narrow screens and large text.
-import { AxeBuilder } from '@axe-core/playwright'
+// Every screen, light and dark, on phone and desktop: axe finds nothing, and the screen fits narrow widths and large text.
 import type { Page } from '@playwright/test'
 import { PATHS } from '../../src/domain/paths.ts'
-import { DESKTOP, expect, PHONE, type Person, scrollsSideways, test } from './app.ts'
+import { axeFindings, DESKTOP, expect, PHONE, type Person, scrollsSideways, test } from './app.ts'
 
 const SEARCH = 'number=7&type=winning&position=any_box_winning&number=91&type=machine&position=&number=3'
 
@@ -29,18 +28,12 @@ const SCREENS: [name: string, person: Person | null, path: string][] = [
   ['an answer of the assistant', 'free', '/dashboard/ai?question=45+banker+diamond'],
 ]
 
-/** In the dark nothing else changes. */
-const COLOURS = ['color-contrast', 'link-in-text-block']
+/** The only rules whose results depend on the colour scheme. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
-/**
- * What axe finds, as rule and place. Of long tables it reads the first rows: the others are made alike. Its legacy mode
- * leaves out frames of other hosts, which these screens do not have, and takes less than half the time.
- */
-async function findings(page: Page, rules?: string[]): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).setLegacyMode().exclude('tbody tr:nth-child(n + 5)')
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-}
+/** The findings of axe. Of long tables it reads the first rows; the others have the same structure. */
+const findings = (page: Page, rules?: string[]) =>
+  axeFindings(page, { exclude: 'tbody tr:nth-child(n + 5)', ...(rules && { rules }) })
 
 for (const [name, person, path] of SCREENS) {
   test(`${name} is accessible and fits`, async ({ page, signIn }) => {
@@ -52,7 +45,7 @@ for (const [name, person, path] of SCREENS) {
       await page.emulateMedia({ colorScheme: 'light' })
       expect(await findings(page), `${viewport.width} light`).toEqual([])
       await page.emulateMedia({ colorScheme: 'dark' })
-      expect(await findings(page, COLOURS), `${viewport.width} dark`).toEqual([])
+      expect(await findings(page, COLOUR_RULES), `${viewport.width} dark`).toEqual([])
     }
     await page.setViewportSize({ width: 320, height: 640 })
     expect(await scrollsSideways(page), 'at 320 pixels').toBe(false)
@@ -66,10 +59,7 @@ for (const [name, person, path] of SCREENS) {
   })
 }
 
-test('the menu is accessible when it is open, and motion stops where it is not wanted', async ({
-  page,
-  visit,
-}) => {
+test('the open menu is accessible, and animations stop with reduced motion', async ({ page, visit }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await visit('free', '/dashboard')
   await page.getByText('Menu', { exact: true }).click()

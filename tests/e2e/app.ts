@@ -1,5 +1,6 @@
-// The fixtures of browser tests: a server with draws for each worker or one of its own for a test, its clock, people who
-// arrive signed in, and a list of complaints that must stay empty.
+// The fixtures of browser tests: a shared or own server, its clock, signed-in accounts, and a list of complaints that must
+// stay empty.
+import { AxeBuilder } from '@axe-core/playwright'
 import { type APIRequestContext, test as base, expect, type Locator, type Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
@@ -31,7 +32,7 @@ export interface NewPrediction {
 }
 
 interface Staff {
-  /** Records a draw through the API, and confirms it when the server asks about an early result. */
+  /** Records a draw through the API and confirms the server's warnings. */
   record(draw: NewDraw): Promise<{ id: number; version: number }>
   /** Corrects a draw through the API. */
   correct(
@@ -40,38 +41,38 @@ interface Staff {
   ): Promise<{ id: number; version: number }>
   /** Publishes a prediction through the API. */
   predict(prediction: NewPrediction): Promise<{ id: number; version: number }>
-  /** Changes one through the API, as somebody else at another desk. */
+  /** Changes a prediction through the API, like a colleague at another desk. */
   changePrediction(id: number, change: object): Promise<void>
 }
 
 interface WorkerFixtures {
-  /** The worker's server: five years of sample draws. Tests only read it; those that write take one of their own. */
+  /** The worker's server with five years of sample draws. Tests that write use their own server instead. */
   sampleApp: Running
 }
 
 interface Fixtures {
-  /** Whether the test has a server of its own, with games and accounts but without any draw. */
+  /** Whether the test has its own server, with games and accounts but without draws. */
   own: boolean
-  /** What is set for a server of its own. */
+  /** Settings of the test's own server. */
   settings: Record<string, string>
   /** The test's server. */
   app: Running
-  /** Sets the server's clock to a time in Lagos: `2026-03-16 12:10`, or an instant; it goes on from there. */
+  /** Sets the server's running clock to a Lagos time, such as `2026-03-16 12:10`, or to milliseconds. */
   setClock: (time: string | number) => void
-  /** Puts a session of a demo account into the browser without going through the form. */
+  /** Signs the browser in to a demo account without the form. */
   signIn: (person: Person) => Promise<void>
-  /** Opens a path as a demo account that is signed in already. */
+  /** Signs in to a demo account and opens a path. */
   visit: (person: Person, path: string) => Promise<void>
-  /** What the API answers to the browser's person. */
+  /** The API's answer to the signed-in browser. */
   ask: (path: string) => Promise<any>
   staff: Staff
-  /** Gives a demo account a month of a plan from now on, by the server's clock. */
+  /** Grants a demo account a month of a plan, by the server's clock. */
   grant: (person: Person, plan: PaidPlan) => Promise<void>
-  /** Console errors, policy violations and requests to other hosts; the test fails when any are left at its end. */
+  /** Console errors, policy violations and requests to other hosts. The test fails if any remain at its end. */
   complaints: string[]
 }
 
-/** A server on a database of its own; `E2E_LOG` shows its log. */
+/** Starts a server on its own database. `E2E_LOG` sets its log level. */
 export async function openServer(
   template: Template,
   settings: Record<string, string>,
@@ -87,7 +88,7 @@ export async function openServer(
   })
   return {
     app,
-    /** Runs the jobs that are due, where the server does not do that by itself. */
+    /** Runs the due jobs, if the server has no runner. */
     runJobs: () => runDueJobs(app.services, app.database),
     async close() {
       await app.stop({ lingerMs: 0 })
@@ -127,7 +128,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ page, app }, provide) => {
       const complaints: string[] = []
       page.on('console', (message) => {
-        // A status that a test provokes is no complaint; a hydration warning or a refused script is.
+        // Tests provoke error statuses on purpose. Hydration warnings and refused scripts are complaints.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
           complaints.push(message.text())
       })
@@ -210,7 +211,7 @@ async function enter(request: APIRequestContext, app: Running, person: Person): 
   expect(response.status()).toBe(200)
 }
 
-/** The instant of `2026-03-16 12:10` or `2026-03-16 12:10:30` in Lagos. */
+/** The milliseconds of a Lagos time such as `2026-03-16 12:10` or `2026-03-16 12:10:30`. */
 export function instantOf(time: string): number {
   const [date, clock] = time.split(' ') as [string, string]
   const [hours, minutes, seconds = 0] = clock.split(':').map(Number)
@@ -220,11 +221,26 @@ export function instantOf(time: string): number {
 export const PHONE = { width: 360, height: 640 }
 export const DESKTOP = { width: 1280, height: 800 }
 
-/** The level-one heading: which screen this is. */
+/**
+ * The findings of axe, as rule and element. The legacy mode leaves out frames of other hosts, which our screens do not
+ * have, and takes half the time.
+ */
+export async function axeFindings(
+  page: Page,
+  { rules, exclude }: { rules?: string[]; exclude?: string } = {},
+): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).setLegacyMode()
+  if (exclude) axe.exclude(exclude)
+  if (rules) axe.withRules(rules)
+  const { violations } = await axe.analyze()
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+}
+
+/** The level-one heading, which names the screen. */
 export const heading = (page: Page, name: string): Locator =>
   page.getByRole('heading', { level: 1, name, exact: true })
 
-/** Whether the page as a whole can be scrolled sideways, which it never may. */
+/** Whether the page scrolls sideways, which it must not. */
 export const scrollsSideways = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement

@@ -11,7 +11,7 @@ test.beforeEach(async ({ staff, setClock }) => {
   await staff.record({ game: 'gold', date: '2024-01-05', winning: numbers })
 })
 
-test('a question becomes a search that is shown, answered and can be edited', async ({ page, visit }) => {
+test('a question becomes a search that is displayed, answered and editable', async ({ page, visit }) => {
   await visit('free', '/dashboard/ai')
   await expect(heading(page, 'AI Assistant')).toBeVisible()
   const question = page.getByLabel('Question')
@@ -22,7 +22,7 @@ test('a question becomes a search that is shown, answered and can be edited', as
   const status = page.getByRole('main').getByRole('status')
   const understood = page.getByRole('region', { name: 'Understood as' })
 
-  // Nothing asked, nothing answered: the examples stay.
+  // An empty question keeps the examples.
   await ask('   ')
   await expect(page.getByRole('region', { name: 'Examples' }).getByRole('link')).toHaveCount(3)
   await expect(status).toHaveCount(0)
@@ -56,7 +56,7 @@ test('a question becomes a search that is shown, answered and can be edited', as
   await expect(question).toHaveValue('How many times 45 first box diamond 2024')
   await expect(understood).toBeVisible()
 
-  // What it does not understand it names, and it never guesses in silence.
+  // The answer names ignored words and assumptions.
   await ask('will 45 surely drop as banker tomorrow?')
   await expect(status).toContainText(
     'Not understood, so ignored: “will”, “surely”, “drop”, “banker”, “tomorrow”.',
@@ -71,7 +71,7 @@ test('a question becomes a search that is shown, answered and can be edited', as
   await expect(page.getByRole('table')).toHaveCount(0)
 })
 
-test('long and odd questions are taken calmly', async ({ page, visit, complaints }) => {
+test('accepts long questions and special characters', async ({ page, visit, complaints }) => {
   const long = `45 ${'and then '.repeat(60)}7`
   await visit('free', `/dashboard/ai?question=${encodeURIComponent(long)}`)
   await expect(page.getByRole('main').getByRole('status')).toContainText('45 in Any box (winning)')
@@ -80,7 +80,7 @@ test('long and odd questions are taken calmly', async ({ page, visit, complaints
   await page.getByLabel('Question').pressSequentially('x'.repeat(310), { delay: 0 })
   await expect(page.getByLabel('Question')).toHaveValue('x'.repeat(300))
 
-  // Addresses as people type them: with signs that forms would have written otherwise.
+  // Typed addresses contain characters that forms would encode.
   for (const odd of ['Has 7 come? Or 45?', '100% of 45', '45 & 7 = 52 #1', 'ẹ̀gbẹ́ 45 😀', '45+7']) {
     await page.goto(`/dashboard/ai?question=${encodeURIComponent(odd).replaceAll('%3F', '?')}`)
     await expect(page.getByLabel('Question')).toHaveValue(odd)

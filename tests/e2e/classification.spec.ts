@@ -1,7 +1,7 @@
 import { CLASSIFICATION, COLUMNS, rowOf } from '../../src/domain/classification.ts'
 import { DESKTOP, expect, heading, test } from './app.ts'
 
-test('the chart holds the published figures, and every number leads to its nine relatives', async ({
+test('the chart has the published figures, and every number links to its nine relatives', async ({
   page,
   visit,
 }) => {
@@ -51,7 +51,7 @@ test('the chart holds the published figures, and every number leads to its nine 
     await expect(number).toHaveValue(wrong)
     await expect(relatives).toHaveCount(0)
   }
-  // A complaint belongs to what was searched: it goes with the next choice and with a step back.
+  // The error belongs to the entry in the history: another choice removes it, and Back restores it.
   await number.fill('x7')
   await page.getByRole('button', { name: 'Search' }).click()
   await page
@@ -68,7 +68,7 @@ test('the chart holds the published figures, and every number leads to its nine 
   await expectRelatives(7)
   await expect(number).toHaveAccessibleDescription('')
 
-  // A relative leads on to its own; 0, 00 and 91 to 99 are no balls and lead nowhere.
+  // A relative links to its own relatives. 0, 00 and 91 to 99 are not balls and have no link.
   await relatives.getByRole('link', { name: '57' }).click()
   await expectRelatives(57)
   await page.getByRole('table', { name: 'Numbers 46 to 90' }).getByRole('link', { name: '64' }).click()

@@ -10,10 +10,15 @@ const game = (page: Page, name: string) =>
 const WARNING = 'No result found for '
 
 test.describe('a Monday', () => {
-  // A phone in another zone, whose clock is two days ahead: neither is believed.
+  // A phone in another zone, whose clock is two days ahead. The app uses neither.
   test.use({ own: true, timezoneId: 'America/Los_Angeles' })
 
-  test('each game goes from open to its result, by Lagos time', async ({ page, visit, staff, setClock }) => {
+  test('each game changes from open to its result by Lagos time', async ({
+    page,
+    visit,
+    staff,
+    setClock,
+  }) => {
     await page.clock.setFixedTime(instantOf('2026-03-18 12:00'))
     setClock('2026-03-16 00:30')
     await visit('free', '/dashboard/day-result')
@@ -44,7 +49,7 @@ test.describe('a Monday', () => {
     await expect(game(page, 'Diamond')).toContainText(/Late by 1[01] min/)
     await expect(game(page, 'Diamond').getByRole('definition')).toHaveCount(0)
 
-    // The result comes while the screen is open, and is there when the person comes back to it.
+    // The result arrives and shows after a reload.
     await staff.record({ game: 'diamond', date: '2026-03-16', serial: 23, winning: [12, 7, 90, 1, 45] })
     await at('10:15')
     await expect(game(page, 'Diamond')).toContainText('Result in')
@@ -78,12 +83,12 @@ test.describe('a Monday', () => {
     await expect(page.getByText(/Document/)).toHaveCount(0)
     await expect(game(page, 'Gold')).toContainText('Open')
 
-    // A game of another weekday, and one that came on a day that is not its own, have their places.
+    // A past day still lists the games that have no result.
     await page.goto('/dashboard/day-result?date=2026-03-16')
     await expect(game(page, 'International')).toContainText(/Late by 1 h/)
   })
 
-  test('days are stepped through, to a week ahead and back to the latest results', async ({
+  test('the links step through the days, up to a week ahead, and back to the latest results', async ({
     page,
     visit,
     staff,
@@ -121,7 +126,7 @@ test.describe('a Monday', () => {
   })
 })
 
-test('a day that is none, and a call that fails, say so and lead on', async ({ page, visit }) => {
+test('an invalid day and a failed call show an error and a way on', async ({ page, visit }) => {
   for (const date of ['2026-02-30', 'tomorrow', '2199-01-01', '<b>']) {
     await visit('free', `/dashboard/day-result?date=${encodeURIComponent(date)}`)
     await expect(page.getByRole('alert')).toContainText(
@@ -133,7 +138,7 @@ test('a day that is none, and a call that fails, say so and lead on', async ({ p
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
 
   const answerWith = (status: number) =>
-    // With a body as the server itself writes it: the sentence is the specification's all the same.
+    // The server's own body, although the page shows the specified sentence.
     page.route('**/api/days/*', (route) =>
       route.fulfill({ status, json: { status, title: 'Something went wrong.', requestId: 'x' } }),
     )

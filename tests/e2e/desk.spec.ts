@@ -1,4 +1,4 @@
-// The staff's desk: a draw by keyboard alone, every paste, two people at once, no network, undo, many at once.
+// The staff's desk: keyboard, paste, conflicts, no network, undo and bulk upload.
 import type { Page } from '@playwright/test'
 import { DESKTOP, expect, heading, type Person, PHONE, scrollsSideways, test } from './app.ts'
 
@@ -31,7 +31,7 @@ const paste = (page: Page, text: string) =>
     document.activeElement!.dispatchEvent(event)
   }, text)
 
-test('a whole draw by keyboard alone: at most 24 keys and Enter, and the next due draw is open', async ({
+test('a draw takes at most 24 keys and Enter, and the next due draw opens', async ({
   page,
   visit,
   setClock,
@@ -67,11 +67,7 @@ test('a whole draw by keyboard alone: at most 24 keys and Enter, and the next du
   await expect(page.getByRole('button', { name: /Premier King Entered/ })).toBeVisible()
 })
 
-test('what is typed before the page’s script has come stays, and so does the place', async ({
-  page,
-  visit,
-  setClock,
-}) => {
+test('text and focus survive the arrival of the page’s script', async ({ page, visit, setClock }) => {
   setClock(NOON)
   await visit('admin', '/admin')
   let letGo!: () => void
@@ -92,7 +88,7 @@ test('what is typed before the page’s script has come stays, and so does the p
   await expect(saidOn(page)).toHaveText(/^Premier King, Sat 14 Mar 2026, is saved\./)
 })
 
-test('single digits, arrows and Backspace go between cells', async ({ page, visit, setClock }) => {
+test('single digits, arrows and Backspace move between cells', async ({ page, visit, setClock }) => {
   setClock(NOON)
   await openDesk(page, visit)
   await page.keyboard.type('7 8-9,1')
@@ -130,7 +126,7 @@ test('a paste in any usual notation fills the cells', async ({ page, visit, setC
   expect(await cellsOf(page)).toBe('07 12 45 60 89 11 12 13 14 15')
 })
 
-test('what is wrong is said at its field before anything is saved', async ({ page, visit, setClock }) => {
+test('errors appear at their fields before a save', async ({ page, visit, setClock }) => {
   setClock(NOON)
   await openDesk(page, visit)
   await page.keyboard.press('Enter')
@@ -158,7 +154,7 @@ test('what is wrong is said at its field before anything is saved', async ({ pag
   await expect(saidOn(page)).toContainText('is saved')
 })
 
-test('of two people at once one wins, and the other sees both values and chooses (DATA-01)', async ({
+test('of two simultaneous entries one wins, and the other user sees both values and chooses (DATA-01)', async ({
   page,
   visit,
   setClock,
@@ -191,7 +187,7 @@ test('of two people at once one wins, and the other sees both values and chooses
   expect(entries[0]).toMatchObject({ reason: 'checked against the paper' })
 })
 
-test('two values that differ in the serial number alone both show it', async ({
+test('a conflict in the serial number alone shows both serial numbers', async ({
   page,
   visit,
   setClock,
@@ -209,7 +205,7 @@ test('two values that differ in the serial number alone both show it', async ({
   await expect(conflict).toContainText('No. 5')
 })
 
-test('what only the server can see as odd is asked about before the save', async ({
+test('the server’s warnings must be confirmed before the save', async ({
   page,
   visit,
   setClock,
@@ -229,14 +225,14 @@ test('what only the server can see as odd is asked about before the save', async
   await expect(saidOn(page)).toHaveText('Premier King, Sat 14 Mar 2026, is saved.')
 })
 
-test('on a slow network the next draw is never one that was just saved', async ({
+test('on a slow network the desk does not propose a draw that was just saved', async ({
   page,
   visit,
   setClock,
 }) => {
   setClock(NOON)
   await openDesk(page, visit)
-  // What is due is not told anew before both are saved.
+  // The list of due draws does not refresh until both are saved.
   await page.route('**/api/admin/desk', () => {})
   await page.keyboard.type('07124560890309273381')
   await page.keyboard.press('Enter')
@@ -245,11 +241,11 @@ test('on a slow network the next draw is never one that was just saved', async (
   await page.keyboard.type('01020304050607080910')
   await page.keyboard.press('Enter')
   await expect(saidOn(page)).toContainText('Super, Sat 14 Mar 2026, is saved.')
-  // Nothing of today waits any more: the last draw of Friday is next.
+  // No draw of today is due, so the last one of Friday is next.
   await expect(page.getByLabel('Game', { exact: true })).toHaveValue('jackpot')
 })
 
-test('without a network it says so and keeps what was typed, also through a reload (NET-07)', async ({
+test('without a network it keeps the input, also through a reload (NET-07)', async ({
   page,
   visit,
   setClock,
@@ -258,7 +254,7 @@ test('without a network it says so and keeps what was typed, also through a relo
   setClock(NOON)
   await openDesk(page, visit)
   await page.keyboard.type('07124560890309273381')
-  // The save arrives, its answer does not.
+  // The server saves the draw, but the answer is lost.
   await page.route('**/api/admin/draws', async (route) => {
     await route.fetch()
     await route.abort()
@@ -279,7 +275,7 @@ test('without a network it says so and keeps what was typed, also through a relo
   expect((await cellsOf(page)).trim()).toBe('')
 })
 
-test('a deletion is asked for, can be undone for a while, and stays in the trail', async ({
+test('a deletion needs a reason, can be undone for a while, and stays in the trail', async ({
   page,
   visit,
   setClock,
@@ -312,7 +308,7 @@ test('a deletion is asked for, can be undone for a while, and stays in the trail
   expect((await ask('/api/admin/draws')).draws).toHaveLength(1)
 })
 
-test('what was just saved or deleted is known at once, of today and of the days before', async ({
+test('the desk knows saved and deleted draws immediately, of today and of earlier days', async ({
   page,
   visit,
   setClock,
@@ -342,13 +338,7 @@ test('what was just saved or deleted is known at once, of today and of the days 
   await expect(page.getByRole('button', { name: /Premier King Entered/ })).toBeVisible()
 })
 
-test('two deletions one after the other can each be undone', async ({
-  page,
-  visit,
-  setClock,
-  staff,
-  ask,
-}) => {
+test('two successive deletions can each be undone', async ({ page, visit, setClock, staff, ask }) => {
   setClock(NOON)
   for (const [game, first] of [
     ['king', 7],
@@ -370,7 +360,7 @@ test('two deletions one after the other can each be undone', async ({
   expect((await ask('/api/admin/draws')).draws).toMatchObject([{ game: 'king' }])
 })
 
-test('a recorded draw gets its machine numbers and a correction, each with a reason', async ({
+test('a recorded draw gets its machine numbers and then a correction with a reason', async ({
   page,
   visit,
   setClock,
@@ -397,7 +387,7 @@ test('a recorded draw gets its machine numbers and a correction, each with a rea
   await expect(list).toContainText('corrected 2 time(s)')
 })
 
-test('no draw, and the plain form of the specification', async ({ page, visit, setClock, ask }) => {
+test('"No draw", and the simple form of the specification', async ({ page, visit, setClock, ask }) => {
   setClock(NOON)
   await openDesk(page, visit)
   await page.getByLabel('No draw').check()
@@ -423,7 +413,7 @@ test('no draw, and the plain form of the specification', async ({ page, visit, s
   expect(games.find((game: any) => game.key === 'super').draw.machine).toEqual([6, 7, 8, 9, 10])
 })
 
-test('many at once: a verdict on each row first, then the good rows go in', async ({
+test('a bulk upload first shows a verdict per row and then writes the valid rows', async ({
   page,
   visit,
   setClock,
@@ -468,7 +458,7 @@ test('many at once: a verdict on each row first, then the good rows go in', asyn
   await expect(page.getByText('0 new, 1 changed')).toBeVisible()
 })
 
-test('whoever is no longer of the staff is told so; a check that fails says so and takes nothing away', async ({
+test('a demoted admin sees it, and a failed check of the role loses no input', async ({
   page,
   visit,
   setClock,
@@ -498,7 +488,7 @@ test('whoever is no longer of the staff is told so; a check that fails says so a
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('sample draws go when somebody confirms it; the second person is a switch', async ({
+test('sample draws are removed after a confirmation, and the second person can be switched on', async ({
   page,
   visit,
   setClock,
@@ -529,11 +519,7 @@ test('sample draws go when somebody confirms it; the second person is a switch',
   await expect(page.getByRole('region', { name: 'Draws' })).toContainText('unconfirmed')
 })
 
-test('a block from a chat fills the whole desk; several belong elsewhere', async ({
-  page,
-  visit,
-  setClock,
-}) => {
+test('a block from a chat fills the desk, and several are refused', async ({ page, visit, setClock }) => {
   setClock(NOON)
   await openDesk(page, visit)
   await paste(page, '*Metro* EV 21\nFri 13/03/2026\nW: 07 12 45 60 89\nM: 3 9 27 33 81')
@@ -547,7 +533,7 @@ test('a block from a chat fills the whole desk; several belong elsewhere', async
   await expect.poll(() => cellsOf(page)).toBe('07 12 45 60 89 3 9 27 33 81')
 })
 
-test('a result before its close is asked about on both forms', async ({ page, visit, setClock, ask }) => {
+test('a result before the close must be confirmed on both forms', async ({ page, visit, setClock, ask }) => {
   setClock('2026-03-14 09:00')
   await openDesk(page, visit)
   await page.getByLabel('Game', { exact: true }).selectOption('king')
@@ -575,7 +561,7 @@ test('a result before its close is asked about on both forms', async ({ page, vi
   await expect(form.getByRole('alert')).toHaveText('The result is saved.')
 })
 
-test('the gaps of the history: a draw is entered from there, or "no draw"', async ({
+test('a gap in the history opens the desk or becomes "no draw"', async ({
   page,
   visit,
   setClock,
@@ -609,12 +595,7 @@ test('the gaps of the history: a draw is entered from there, or "no draw"', asyn
   expect((await ask('/api/admin/gaps')).gaps).toEqual([{ game: 'king', date: '2026-03-07' }])
 })
 
-test('with sample draws nothing that players see as in is called late', async ({
-  page,
-  visit,
-  setClock,
-  app,
-}) => {
+test('a draw with a sample result is not late', async ({ page, visit, setClock, app }) => {
   setClock(NOON)
   await app.services.db.execute(
     `insert into draws (game_key, date, state, winning, machine, source, recorded_at)

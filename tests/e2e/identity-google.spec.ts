@@ -12,11 +12,11 @@ import {
   throughGoogle,
 } from './stand-ins.ts'
 
-// Google by pop-up on both screens: each sentence of the External parts of specification 8, through its real cause.
+// Google's pop-up on both screens: each specified message of external logins, through its real cause.
 const LOGIN = 'Sign in with Google'
 const SIGN_UP = 'Sign Up with Google'
 
-test('the first sign-in makes an account, asks the age and leads to the plans; the next one leads on', async ({
+test('the first sign-in creates an account, asks for the age and opens the plans; the next one logs in', async ({
   page,
   context,
   ask,
@@ -49,7 +49,7 @@ test('the first sign-in makes an account, asks the age and leads to the plans; t
   await expect(heading(page, 'Games Results')).toBeVisible()
 })
 
-test('an account that came by the sign-up screen has the name that Google gives', async ({ page }) => {
+test('an account created on the sign-up screen has the name from Google', async ({ page }) => {
   await page.goto('/signup')
   await throughGoogle(page, SIGN_UP, { email: newEmail('google'), name: 'Ngozi <b>G</b>' })
   await expect(heading(page, 'Welcome, Ngozi <b>G</b>')).toBeVisible()
@@ -75,7 +75,7 @@ for (const way of ['cancelled', 'closed', 'blocked'] as const) {
   })
 }
 
-test('an email that has a password already', async ({ page, signUp }) => {
+test('an email that already has a password', async ({ page, signUp }) => {
   const email = newEmail()
   await signUp(email, { verified: false })
   await page.goto('/login')
@@ -88,7 +88,7 @@ test('an email that has a password already', async ({ page, signUp }) => {
   await expect(page.getByRole('alert')).toHaveText('Email already in use. Try logging in instead.')
 })
 
-test('an email that another Google identity holds', async ({ page, context }) => {
+test('an email of another Google account', async ({ page, context }) => {
   const email = newEmail('google')
   await page.goto('/login')
   await throughGoogle(page, LOGIN, { email, sub: `first-${email}` })
@@ -101,7 +101,7 @@ test('an email that another Google identity holds', async ({ page, context }) =>
   )
 })
 
-test('a record that staff added is not taken over', async ({ page, app }) => {
+test('a record that staff added is not claimed by Google', async ({ page, app }) => {
   const email = newEmail('added')
   await app.services.db.execute(
     sql`insert into users (id, username, email, role) values (${randomUUID()}, 'Added', ${email}, 'admin')`,
@@ -135,7 +135,7 @@ test('a failure at Google, and no network', async ({ page, context, googleMode }
   }
 })
 
-test('linked in the profile, it is a second way in; the last way in stays', async ({
+test('Google linked in the profile logs in, and can be unlinked', async ({
   page,
   context,
   signUp,
@@ -164,9 +164,7 @@ test('linked in the profile, it is a second way in; the last way in stays', asyn
   await expect(page.getByRole('button', { name: 'Link Google' })).toBeVisible()
 })
 
-test('without a password Google cannot be unlinked; a first password opens a second way', async ({
-  page,
-}) => {
+test('Google cannot be unlinked until the account has a password', async ({ page }) => {
   const email = newEmail('google')
   await page.goto('/login')
   await throughGoogle(page, LOGIN, { email, name: 'Ife' })
@@ -181,7 +179,7 @@ test('without a password Google cannot be unlinked; a first password opens a sec
   await expect(page.getByRole('button', { name: 'Unlink Google' })).toBeVisible()
 })
 
-test('a window that is closed links nothing and says so', async ({ page, signUp }) => {
+test('a closed window links nothing and shows a message', async ({ page, signUp }) => {
   const email = newEmail()
   await signUp(email)
   await logIn(page, email)
@@ -193,7 +191,7 @@ test('a window that is closed links nothing and says so', async ({ page, signUp 
   await expect(page.getByText('Google is linked.')).toBeHidden()
 })
 
-test('who it is cannot be shown by another Google account: nothing happens to either', async ({
+test('another Google account does not confirm the identity, and neither account changes', async ({
   page,
   app,
 }) => {
@@ -211,7 +209,7 @@ test('who it is cannot be shown by another Google account: nothing happens to ei
   await page.goto('/dashboard/profile')
   await page.getByLabel('I want to delete my account for good').check()
   await page.getByRole('button', { name: 'Delete my account' }).click()
-  await throughGoogle(page, 'Confirm with Google', { email: other, name: 'Somebody else' })
+  await throughGoogle(page, 'Confirm with Google', { email: other, name: 'Another' })
   await expect(page.getByRole('alert')).toContainText('That was another account. Nothing was changed')
   await page.getByRole('button', { name: 'Go on' }).click()
   await expect(page.getByRole('main').getByText(other)).toBeVisible()

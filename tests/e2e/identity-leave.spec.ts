@@ -1,4 +1,4 @@
-// A shared phone: what one person paid for must not stay in the tab for the next one.
+// A shared phone: one user's paid content must not remain in the tab for the next user.
 import type { Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
 import { expect, heading, test } from './app.ts'
@@ -6,7 +6,7 @@ import { expect, heading, test } from './app.ts'
 test.use({ own: true })
 
 const MARK = 'For paying readers'
-/** Never named to the browser by this test, because what drives the browser would keep it in the tab's memory. */
+/** The test never passes this text to the browser, because Playwright would keep it in the tab's memory. */
 const SECRET = 'came-twice-in-a-row'
 const PAGE = '/dashboard/prediction'
 
@@ -16,7 +16,7 @@ async function logIn(page: Page, person: 'free' | 'pro') {
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-/** Every text in the memory of the tab's scripts. */
+/** A snapshot of the tab's script memory. */
 async function memoryOf(page: Page): Promise<string> {
   const devtools = await page.context().newCDPSession(page)
   const parts: string[] = []
@@ -27,8 +27,8 @@ async function memoryOf(page: Page): Promise<string> {
   return parts.join('')
 }
 
-for (const arrives of ['drawn by the server', 'asked by the page'] as const)
-  test(`after a logout nothing that was ${arrives} is left for who logs in next`, async ({
+for (const arrives of ['rendered by the server', 'fetched by the page'] as const)
+  test(`after a logout no content ${arrives} is left for the next user`, async ({
     page,
     staff,
     grant,
@@ -37,7 +37,7 @@ for (const arrives of ['drawn by the server', 'asked by the page'] as const)
     await grant('pro', 'pro')
     await staff.predict({ gameName: 'Peoples', numbers: '7, 14', reasons: `${MARK}: ${SECRET}` })
     await signIn('pro')
-    if (arrives === 'drawn by the server') await page.goto(PAGE)
+    if (arrives === 'rendered by the server') await page.goto(PAGE)
     else {
       await page.goto('/dashboard')
       await page.getByRole('link', { name: 'Predictions' }).first().click()
@@ -53,7 +53,7 @@ for (const arrives of ['drawn by the server', 'asked by the page'] as const)
     expect(await memoryOf(page)).not.toContain(SECRET)
   })
 
-test('a tab whose person was replaced in another tab loads as the new person', async ({
+test('a tab reloads as the new user after a login in another tab', async ({
   page,
   context,
   grant,
@@ -71,7 +71,7 @@ test('a tab whose person was replaced in another tab loads as the new person', a
   await other.getByRole('button', { name: 'Logout' }).first().click()
   await logIn(other, 'free')
   await expect(heading(other, 'Games Results')).toBeVisible()
-  // The first tab comes to the front after a while: it asks who is signed in.
+  // When the first tab gets the focus after a while, it asks who is signed in.
   await page.clock.fastForward(61_000)
   await page.evaluate(() => dispatchEvent(new Event('focus')))
   await expect(page.getByText('Upgrade to Pro').first()).toBeVisible()

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { expect, heading, logIn, newEmail, PASSWORD, test } from './stand-ins.ts'
 
-// Each sentence of the Login part of specification 8, through its real cause.
+// Each specified message of the login, through its real cause.
 
-test('an unverified email is refused with its sentence, and the mail can be sent again', async ({
+test('an unverified email is refused with its message, and the mail can be resent', async ({
   page,
   signUp,
   mailsTo,
@@ -24,7 +24,7 @@ test('an unverified email is refused with its sentence, and the mail can be sent
   await expect(page.getByRole('alert')).toHaveText('Verification email resent. Please check your inbox.')
   expect(await mailsTo(email, 2)).toHaveLength(2)
 
-  // Once the form says another e-mail the page no longer knows whose login failed.
+  // With another e-mail in the form the page does not know whose login failed.
   await page.getByLabel('Email').fill('other@example.com')
   await resend.click()
   await expect(page.getByRole('alert')).toHaveText('Unable to resend. Please try logging in again first.')
@@ -35,7 +35,7 @@ test('an unverified email is refused with its sentence, and the mail can be sent
   await expect(page.getByRole('alert')).toHaveText('No internet connection. Please check your network.')
   await context.setOffline(false)
 
-  // The mail's link asks for a tap in a browser that is not signed in, and leads to the login.
+  // In a signed-out browser the mailed link asks for a click and then opens the login.
   await page.goto(await linkTo(email, 2))
   await expect(page.getByRole('heading', { name: 'Verify your email' })).toBeVisible()
   await page.getByRole('button', { name: 'Verify my email' }).click()
@@ -45,7 +45,7 @@ test('an unverified email is refused with its sentence, and the mail can be sent
   await expect(heading(page, 'Games Results')).toBeVisible()
 })
 
-test('a mail that cannot be sent again says so and when to try', async ({ page, signUp }) => {
+test('too many resends show when to try again', async ({ page, signUp }) => {
   const email = newEmail()
   await signUp(email, { verified: false })
   await logIn(page, email)
@@ -61,7 +61,7 @@ test('a mail that cannot be sent again says so and when to try', async ({ page, 
   )
 })
 
-test('a new account whose link is opened in the browser that signed up is verified at once', async ({
+test('a mailed link opened in the browser of the sign-up verifies the account immediately', async ({
   page,
   linkTo,
 }) => {
@@ -85,7 +85,7 @@ test('a new account whose link is opened in the browser that signed up is verifi
   await expect(page.getByRole('button', { name: 'Resend Verification Email' })).toHaveCount(0)
 })
 
-test('a session that the server refuses to make: Session creation failed', async ({ page, signUp }) => {
+test('a refused session shows "Session creation failed"', async ({ page, signUp }) => {
   const email = newEmail()
   await signUp(email)
   await page.route('**/api/setSession', async (route) => {
@@ -98,11 +98,7 @@ test('a session that the server refuses to make: Session creation failed', async
 })
 
 for (const call of ['token', 'setSession', 'me']) {
-  test(`an account that is deleted before ${call} is asked: User not found`, async ({
-    page,
-    signUp,
-    app,
-  }) => {
+  test(`an account deleted before the call ${call} shows "User not found"`, async ({ page, signUp, app }) => {
     const email = newEmail()
     await signUp(email)
     await page.goto('/login')
@@ -117,7 +113,11 @@ for (const call of ['token', 'setSession', 'me']) {
   })
 }
 
-test('too many wrong passwords: the same sentence, and when to try again', async ({ page, signUp, app }) => {
+test('too many wrong passwords show the same message and when to try again', async ({
+  page,
+  signUp,
+  app,
+}) => {
   const email = newEmail()
   await signUp(email)
   const { limits } = app.services
@@ -128,7 +128,7 @@ test('too many wrong passwords: the same sentence, and when to try again', async
   )
 })
 
-test('the session outlives the browser', async ({ page, context, signUp }) => {
+test('the session survives a restart of the browser', async ({ page, context, signUp }) => {
   const email = newEmail()
   await signUp(email)
   await logIn(page, email)
@@ -136,7 +136,7 @@ test('the session outlives the browser', async ({ page, context, signUp }) => {
   const session = (await context.cookies()).find(({ name }) => name.endsWith('session_token'))!
   expect(session.httpOnly).toBe(true)
   expect(session.expires * 1000 - Date.now()).toBeGreaterThan(30 * 86_400_000)
-  // Nothing that opens the account lies where scripts can read it.
+  // Scripts can read nothing that gives access to the account.
   const stored = await page.evaluate(
     () => JSON.stringify({ ...localStorage, ...sessionStorage }) + document.cookie,
   )

@@ -44,7 +44,7 @@ test('a player renames, changes the password and logs out another device', async
   await phone.close()
 })
 
-test('my data comes as JSON and as CSV', async ({ page, signUp }) => {
+test('my data can be downloaded as JSON and as CSV', async ({ page, signUp }) => {
   const email = newEmail()
   await signUp(email)
   await logIn(page, email)
@@ -59,7 +59,11 @@ test('my data comes as JSON and as CSV', async ({ page, signUp }) => {
   }
 })
 
-test('an account is deleted after a tick and, later on, the password', async ({ page, app, signUp }) => {
+test('deleting an account needs the checkbox and, without a recent login, the password', async ({
+  page,
+  app,
+  signUp,
+}) => {
   const email = newEmail()
   await signUp(email)
   await logIn(page, email)

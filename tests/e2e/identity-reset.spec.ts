@@ -1,8 +1,8 @@
 import { expect, heading, logIn, newEmail, test } from './stand-ins.ts'
 
-// Each sentence of the Reset part of specification 8, through its real cause, and the mail's link to its end.
+// Each specified message of the password reset, through its real cause, and the whole way by the mailed link.
 
-test('the mail leads to a new password, once, and ends every session', async ({
+test('the mailed link sets a new password once and ends every session', async ({
   page,
   browser,
   app,
@@ -52,16 +52,22 @@ test('the mail leads to a new password, once, and ends every session', async ({
   await elsewhere.close()
 })
 
-test('unknown, invalid, too often, no network', async ({ page, context, signUp, mailsTo, app }) => {
+test('an unknown or invalid email, too many attempts and no network each show their message', async ({
+  page,
+  context,
+  signUp,
+  mailsTo,
+  app,
+}) => {
   await page.goto('/forgot-password')
   const alert = page.getByRole('alert')
   const ask = async (email: string) => {
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Send Reset Email' }).click()
   }
-  await ask('nobody at home')
+  await ask('not an email')
   await expect(alert).toHaveText('Please enter a valid email.')
-  await ask(newEmail('nobody'))
+  await ask(newEmail('unknown'))
   await expect(alert).toHaveText('No account found with that email.')
   const email = newEmail()
   await signUp(email)

@@ -2,7 +2,7 @@ import { TRIES } from '../../src/domain/limits.ts'
 import { expect, newEmail, PASSWORD, test } from './stand-ins.ts'
 import type { Page } from '@playwright/test'
 
-// Each sentence of the Sign-up part of specification 8, through its real cause.
+// Each specified message of the sign-up, through its real cause.
 
 async function fill(page: Page, email: string, password = PASSWORD) {
   await page.goto('/signup')
@@ -13,7 +13,7 @@ async function fill(page: Page, email: string, password = PASSWORD) {
 }
 const press = (page: Page) => page.getByRole('button', { name: 'Sign Up', exact: true }).click()
 
-test('the age is not ticked beforehand, password managers know the fields, the rules are said before', async ({
+test('the age is unchecked, password managers recognise the fields, and the password rules are visible', async ({
   page,
 }) => {
   await page.goto('/signup')
@@ -27,7 +27,7 @@ test('the age is not ticked beforehand, password managers know the fields, the r
   await expect(password).toHaveAttribute('type', 'text')
 })
 
-test('no network, an email in use, a common password, a failure: each says so and loses nothing', async ({
+test('no network, an email in use, a common password and a failure show their messages and keep the input', async ({
   page,
   context,
   signUp,

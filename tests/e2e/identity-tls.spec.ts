@@ -1,4 +1,4 @@
-// One pass as in life: behind a proxy that speaks TLS, with a sibling host beside the app's.
+// The production set-up: a TLS proxy in front, and a sibling host next to the app's.
 import { readFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { createServer, type Server } from 'node:https'
@@ -10,7 +10,7 @@ import { newEmail, throughGoogle } from './stand-ins.ts'
 
 const tls = (name: string) => readFileSync(new URL(`../support/tls/${name}.pem`, import.meta.url))
 
-/** Passes on what is for the app, and plays the sibling host: it answers with the names of the cookies it was sent. */
+/** Forwards requests to the app. As the sibling host, it answers with the names of the received cookies. */
 function proxy(target: () => number): Promise<Server> {
   const server = createServer({ key: tls('key'), cert: tls('cert') }, (incoming, outgoing) => {
     if (incoming.headers.host?.startsWith('results.')) {
@@ -61,7 +61,7 @@ test.use({ ignoreHTTPSErrors: true })
 const namesIn = async (context: BrowserContext, url: string) =>
   (await context.cookies(url)).map(({ name }) => name).sort()
 
-test('a free player lands on the results host, which sees the short cookie and nothing else', async ({
+test('a free player lands on the results host, which receives only the short-lived cookie', async ({
   page,
   context,
   app,
@@ -91,14 +91,14 @@ test('a free player lands on the results host, which sees the short cookie and n
   const said = JSON.parse(Buffer.from(payload!, 'base64url').toString()) as Record<string, unknown>
   expect(Object.keys(said).sort()).toEqual(['aud', 'exp', 'iss', 'plan', 'role', 'sub'])
 
-  // The short cookie opens nothing at the app.
+  // The short-lived cookie gives no access to the app.
   await context.clearCookies({ name: /session_token/ })
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/login$/)
   complaints.splice(0)
 })
 
-test('Google’s window works from https, and logging out takes the short cookie back', async ({
+test('Google’s window works over https, and a logout deletes the short-lived cookie', async ({
   page,
   context,
   app,

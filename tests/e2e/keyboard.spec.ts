@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { DESKTOP, expect, heading, PHONE, test } from './app.ts'
 
-/** Steps to something by Tab; wherever the focus goes on the way it is seen and not covered. */
+/** Presses Tab until the target has the focus. Each focused element on the way must be visible and not covered. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible()
   for (let steps = 0; steps < 60; steps++) {
@@ -10,7 +10,7 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
       const element = document.activeElement!
       const { outlineStyle, outlineWidth } = getComputedStyle(element)
       const { left, top, width, height } = element.getBoundingClientRect()
-      // A control is seen when its middle is; a tall region when something of it is.
+      // A control is visible if its middle is, and a tall region if part of it is.
       const middle = height > 200 ? Math.max(top, 0) + 50 : top + height / 2
       const there = document.elementFromPoint(Math.min(left + width / 2, innerWidth - 1), middle)
       return {
@@ -22,7 +22,7 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
     expect(focus).toEqual({ name: focus.name, outlined: true, seen: true })
     if (await target.evaluate((element) => element === document.activeElement)) return
   }
-  throw new Error('Tab does not lead there.')
+  throw new Error('Tab does not reach the target.')
 }
 
 for (const [device, viewport] of [
@@ -32,7 +32,7 @@ for (const [device, viewport] of [
   test.describe(`on a ${device}`, () => {
     test.use({ viewport })
 
-    test(`everything can be done by keyboard alone on a ${device}`, async ({ page }) => {
+    test(`a player can do everything by keyboard on a ${device}`, async ({ page }) => {
       const link = (name: string) => page.getByRole('link', { name, exact: true })
       await page.goto('/login')
       await tabTo(page, page.getByLabel('Email'))
@@ -86,7 +86,7 @@ for (const [device, viewport] of [
       await tabTo(page, page.getByRole('region', { name: 'Relatives' }).getByRole('link').first())
       await page.keyboard.press('Enter')
       await expect(page.getByRole('heading', { name: 'Relatives of 52' })).toBeVisible()
-      // Down the chart no number stays behind the phone's bottom bar.
+      // The phone's bottom bar covers no number of the chart.
       await tabTo(page, link('26'))
 
       await tabTo(page, page.getByRole('button', { name: 'Logout' }), 'Shift+Tab')
@@ -97,7 +97,7 @@ for (const [device, viewport] of [
   })
 }
 
-test('the first Tab offers a way past the navigation', async ({ page, visit }) => {
+test('the first Tab reaches the link that skips the navigation', async ({ page, visit }) => {
   await visit('free', '/dashboard/day-result')
   await tabTo(page, page.getByRole('link', { name: 'Skip to content' }))
   await page.keyboard.press('Enter')

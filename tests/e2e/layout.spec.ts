@@ -16,7 +16,7 @@ const LINKS = [
 test.describe('at a desk', () => {
   test.use({ viewport: DESKTOP })
 
-  test('the sidebar leads to every screen, the present one is marked, and focus follows', async ({
+  test('the sidebar links to every screen, marks the current one, and the focus follows', async ({
     page,
     visit,
   }) => {
@@ -37,7 +37,7 @@ test.describe('at a desk', () => {
   })
 })
 
-test('on a phone the bottom bar and its menu lead everywhere', async ({ page, visit }) => {
+test('on a phone the bottom bar and its menu link to every screen', async ({ page, visit }) => {
   await visit('pro', '/dashboard')
   const bar = page.getByRole('navigation', { name: 'Main' })
   const menu = bar.getByText('Menu', { exact: true })
@@ -61,7 +61,7 @@ test('on a phone the bottom bar and its menu lead everywhere', async ({ page, vi
   await expect(heading(page, 'Payment Channels')).toBeFocused()
   await expect(choice).toBeHidden()
 
-  // By keyboard: Enter opens, Escape closes and gives the focus back.
+  // By keyboard: Enter opens the menu, Escape closes it and restores the focus.
   await menu.focus()
   await page.keyboard.press('Enter')
   await expect(choice).toBeVisible()
@@ -71,16 +71,16 @@ test('on a phone the bottom bar and its menu lead everywhere', async ({ page, vi
   await expect(choice).toBeHidden()
   await expect(bar.locator('summary')).toBeFocused()
 
-  // The screen that is open already: the menu closes all the same.
+  // A choice of the current screen closes the menu too.
   await menu.click()
   await choice.click()
   await expect(choice).toBeHidden()
 })
 
-const DAY = 24 * 60 * 60 * 1000
-const MINUTE = 60_000
+const DAY_MS = 24 * 60 * 60 * 1000
+const MINUTE_MS = 60_000
 
-test('the header tells the plan and its days, and warns from the third day before the end', async ({
+test('the header shows the plan and its days, and warns in the last three days', async ({
   page,
   visit,
   setClock,
@@ -100,15 +100,15 @@ test('the header tells the plan and its days, and warns from the third day befor
     await page.reload()
     return header.innerText()
   }
-  expect(await shown(3 * DAY + MINUTE)).toContain('Pro plan, 4 days left')
+  expect(await shown(3 * DAY_MS + MINUTE_MS)).toContain('Pro plan, 4 days left')
   await expect(header.getByRole('status')).toHaveCount(0)
-  expect(await shown(3 * DAY - MINUTE)).toContain('Pro plan, 3 days left')
+  expect(await shown(3 * DAY_MS - MINUTE_MS)).toContain('Pro plan, 3 days left')
   await expect(header.getByRole('status')).toHaveText('Your Pro plan ends soon: 3 days left. Renew')
-  expect(await shown(MINUTE)).toContain('Pro plan, 1 day left')
+  expect(await shown(MINUTE_MS)).toContain('Pro plan, 1 day left')
   await expect(header.getByRole('status')).toContainText('1 day left')
   await header.getByRole('link', { name: 'Renew' }).click()
   await expect(heading(page, 'Payment Channels')).toBeVisible()
-  const after = await shown(-MINUTE)
+  const after = await shown(-MINUTE_MS)
   expect(after).toContain('Free plan')
   expect(after).not.toContain('left')
 })

@@ -1,6 +1,6 @@
 import { expect, heading, test } from './app.ts'
 
-test('a player logs in, reads real tables and logs out again', async ({ page, context }) => {
+test('a player logs in, reads results and logs out', async ({ page, context }) => {
   await page.goto('/')
   await expect(page).toHaveURL(/\/login$/)
   await page.getByLabel('Email').fill('free@lotto.test')
@@ -35,7 +35,7 @@ test('a player logs in, reads real tables and logs out again', async ({ page, co
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a newcomer signs up, is told what is missing, and chooses a plan', async ({ page }) => {
+test('a new player signs up, sees what is missing, and chooses a plan', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('link', { name: 'Sign up here' }).click()
   await expect(page.getByRole('heading', { name: 'Sign Up Page' })).toBeVisible()

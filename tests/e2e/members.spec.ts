@@ -1,14 +1,9 @@
-// People and figures as staff see them: by keyboard, on a phone, and when something goes wrong.
-import { AxeBuilder } from '@axe-core/playwright'
+// The staff's users and figures: by keyboard, on a phone, and with faults.
 import type { Page } from '@playwright/test'
-import { DESKTOP, expect, heading, PHONE, scrollsSideways, test } from './app.ts'
+import { axeFindings, DESKTOP, expect, heading, PHONE, scrollsSideways, test } from './app.ts'
 
 test.use({ own: true })
 
-const axe = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-}
 const row = (page: Page, name: string) => page.getByRole('article', { name })
 const find = async (page: Page, text: string) => {
   await page.getByLabel('Search by email or role').fill(text)
@@ -16,7 +11,7 @@ const find = async (page: Page, text: string) => {
   await expect(page.getByRole('heading', { name: 'Users found' })).toBeVisible()
 }
 
-test('staff add days for somebody who has never paid, and see the last day before and after', async ({
+test('staff add days for a user who has never paid, and see the last day before and after', async ({
   page,
   visit,
   setClock,
@@ -40,7 +35,7 @@ test('staff add days for somebody who has never paid, and see the last day befor
   await form.getByRole('button').click()
   await expect(form.getByText('Say why.')).toBeVisible()
   await form.getByLabel('Reason').fill('Helped us with a test')
-  expect(await axe(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   expect(await scrollsSideways(page)).toBe(false)
   await form.getByRole('button').click()
   await expect(form.getByRole('alert')).toHaveText('Basic now runs until the end of Tue 24 Nov 2026.')
@@ -48,7 +43,7 @@ test('staff add days for somebody who has never paid, and see the last day befor
   await expect(funmi.getByRole('region', { name: 'Plan time' })).toContainText('given')
 })
 
-test('a colleague is added, promoted, demoted and deleted by keyboard alone', async ({ page, visit }) => {
+test('a colleague is added, promoted, demoted and deleted by keyboard', async ({ page, visit }) => {
   await page.setViewportSize(DESKTOP)
   await visit('admin', '/admin/users')
   await expect(heading(page, 'Users')).toBeVisible()
@@ -68,7 +63,7 @@ test('a colleague is added, promoted, demoted and deleted by keyboard alone', as
   await page.keyboard.type('@example.com')
   await page.keyboard.press('Tab')
   await page.keyboard.type('Ngozi')
-  // Role and checkbox follow each other.
+  // Role and checkbox stay equal.
   await form.getByRole('checkbox', { name: 'Admin' }).focus()
   await page.keyboard.press('Space')
   await expect(form.getByLabel('Role')).toHaveValue('admin')
@@ -98,7 +93,7 @@ test('a colleague is added, promoted, demoted and deleted by keyboard alone', as
   await ngozi.getByRole('button', { name: 'Delete' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete this user?' })
   await expect(dialog).toContainText('ngozi@example.com')
-  expect(await axe(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(ngozi).toBeVisible()
@@ -120,7 +115,7 @@ test('a colleague is added, promoted, demoted and deleted by keyboard alone', as
     await expect(activity).toContainText(words)
 })
 
-test('people are found by e-mail, role and plan, on a phone too, and the address can be sent on', async ({
+test('users are found by e-mail, role and plan on a phone, and the address contains the search', async ({
   page,
   visit,
 }) => {
@@ -133,7 +128,7 @@ test('people are found by e-mail, role and plan, on a phone too, and the address
   await row(page, 'Chidi Pro').getByRole('button', { name: 'Details' }).click()
   await expect(page.getByRole('region', { name: 'Plan time' })).toContainText('demo')
   expect(await scrollsSideways(page)).toBe(false)
-  expect(await axe(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
 
   await find(page, 'admin')
   await expect(page.getByRole('article')).toHaveCount(1)
@@ -145,7 +140,7 @@ test('people are found by e-mail, role and plan, on a phone too, and the address
   await expect(page.getByText('Nobody matches this search.')).toBeVisible()
 })
 
-test('what fails says so, and nothing typed is lost', async ({ page, visit, app, playwright }) => {
+test('failures show a message and keep the input', async ({ page, visit, app, playwright }) => {
   await visit('admin', '/admin/users')
   const funmi = row(page, 'Funmi Free')
   await page.route('**/api/admin/users/*', (route) =>
@@ -163,7 +158,7 @@ test('what fails says so, and nothing typed is lost', async ({ page, visit, app,
   await expect(dialog.getByLabel('Reason')).toHaveValue('asked by mail')
   await page.unroute('**/api/admin/users/*')
 
-  // A colleague was faster.
+  // A colleague deletes the user first.
   const colleague = await playwright.request.newContext({
     baseURL: app.url,
     extraHTTPHeaders: { origin: app.url },
@@ -184,7 +179,7 @@ test('what fails says so, and nothing typed is lost', async ({ page, visit, app,
   await expect(form.getByLabel('Email')).toHaveValue('pro@lotto.test')
 })
 
-test('names full of markup are text and run nothing (INJ-01)', async ({ page, visit }) => {
+test('markup in names is shown as text (INJ-01)', async ({ page, visit }) => {
   await visit('admin', '/admin')
   page.on('dialog', () => expect('a dialog').toBe('none'))
   for (const [i, username] of ['<img src=x onerror=alert(1)>', '"><script>alert(1)</script>'].entries()) {
@@ -198,14 +193,14 @@ test('names full of markup are text and run nothing (INJ-01)', async ({ page, vi
   await expect(page.getByRole('alert')).toContainText('The users could not be loaded.')
 })
 
-test('the first page shows figures, charts with their tables, predictions and what happened', async ({
+test('the first page shows figures, charts with tables, predictions and activity', async ({
   page,
   visit,
   staff,
   setClock,
   grant,
 }) => {
-  // A Monday evening: everything of the day is in or late.
+  // A Monday evening: every draw of the day is recorded or late.
   setClock('2026-03-16 23:30')
   await grant('pro', 'pro')
   for (const date of ['2026-03-19', '2026-03-20', '2026-03-21', '2026-03-23', '2026-03-24', '2026-03-25'])
@@ -216,7 +211,7 @@ test('the first page shows figures, charts with their tables, predictions and wh
     await visit('admin', '/admin')
     await expect(heading(page, 'Welcome, Admin!')).toBeVisible()
     expect(await scrollsSideways(page)).toBe(false)
-    expect(await axe(page)).toEqual([])
+    expect(await axeFindings(page)).toEqual([])
   }
   const figure = (name: string) =>
     page

@@ -1,11 +1,11 @@
-// Before any script has run, or where none ever does: what a slow phone shows first.
+// Pages without script, as a slow phone shows them first.
 import { sql } from 'drizzle-orm'
 import { expect, heading, test } from './app.ts'
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('somebody signs up, logs out and logs in by plain forms, with what was typed kept', async ({
+  test('a player signs up, logs out and logs in by plain forms, which keep the input', async ({
     page,
     app,
   }) => {
@@ -57,7 +57,7 @@ test.describe('without script', () => {
     await expect(heading(page, 'Games Results')).toBeVisible()
   })
 
-  test('results are read, searched by a plain form, and every year has its page', async ({
+  test('results can be read and searched by a plain form, and every year has a page', async ({
     page,
     visit,
     ask,
@@ -112,14 +112,14 @@ test.describe('without script', () => {
   }
 })
 
-test('no script runs but the files of the build', async ({ page, visit, complaints }) => {
+test('only the build’s script files run', async ({ page, visit, complaints }) => {
   await visit('free', '/dashboard/ai?question=%3C/script%3E%3Cscript%3Ewindow.ran=1%3C/script%3E')
   await expect(heading(page, 'AI Assistant')).toBeVisible()
   const scripts = await page
     .locator('script')
     .evaluateAll((all) => all.map((script) => [script.getAttribute('type'), script.hasAttribute('src')]))
   expect(scripts.filter(([type, file]) => type !== 'application/json' && !file)).toEqual([])
-  // One that gets in all the same is refused by the policy.
+  // The policy refuses an injected script.
   await page.evaluate(() => {
     const script = document.createElement('script')
     script.textContent = 'window.ran = 1'

@@ -12,14 +12,14 @@ const CARDS = [
   'AI Assistant',
 ]
 
-/** A card's words, by its heading. */
+/** A card by its heading. */
 const card = (page: Page, title: string) =>
   page
     .getByRole('main')
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: title }) })
 
-test('six cards tell what is new, and paid figures are nowhere for those who have not paid', async ({
+test('six cards show the news, and the page of a free player contains no paid figures', async ({
   page,
   visit,
   staff,
@@ -57,7 +57,7 @@ test('six cards tell what is new, and paid figures are nowhere for those who hav
   expect(await page.content()).not.toMatch(/"frequent"|times in the last/)
   expect(await (await page.request.get('/api/overview')).json()).not.toHaveProperty('frequent')
 
-  // A plan opens its own card and no other, at once.
+  // A plan opens exactly its own card, immediately.
   await grant('free', 'basic')
   await page.reload()
   await expect(card(page, 'Frequent Numbers')).toHaveText(
@@ -70,7 +70,7 @@ test('six cards tell what is new, and paid figures are nowhere for those who hav
   await expect(page.getByText('Locked')).toHaveCount(0)
   await expectFreeCards()
 
-  // After the last draw of the day the next one is tomorrow's.
+  // After the last draw of the day the next one is tomorrow.
   setClock('2026-03-20 20:05')
   await page.reload()
   await expect(card(page, 'Day Result')).toContainText(
@@ -92,7 +92,7 @@ test('six cards tell what is new, and paid figures are nowhere for those who hav
   }
 })
 
-test('before the first draw every screen says that there is none yet', async ({ page, visit }) => {
+test('without draws every screen says that there are none yet', async ({ page, visit }) => {
   await visit('pro', '/dashboard')
   await expect(card(page, 'Frequent Numbers')).toContainText('There are no draws yet.')
   await expect(card(page, 'Game Results')).toContainText('There are no draws yet.')

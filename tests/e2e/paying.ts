@@ -1,4 +1,4 @@
-// Browser tests of paying: one server a worker with Paystack's stand-in, and a new player for each test.
+// Fixtures of payment tests: one server per worker with Paystack's stand-in, and a new player per test.
 import { expect as baseExpect, type FrameLocator, type Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import type { PaidPlan } from '../../src/domain/plans.ts'
@@ -11,23 +11,23 @@ interface WorkerFixtures {
 }
 
 interface Fixtures {
-  /** Signs a new player up, verified and signed in in this browser; their e-mail. */
+  /** Signs up a verified player in this browser. @returns the e-mail */
   newPlayer: () => Promise<string>
-  /** What the server would do in its own time: mails, refunds, what Paystack told it. */
+  /** Runs the due jobs: mails, refunds, webhooks. */
   runJobs: () => Promise<void>
-  /** Logs the player in again, as after a long while. */
+  /** Logs the player in again. */
   logInAgain: (email: string) => Promise<void>
-  /** Gives a month of a plan from now on; when it ends. */
+  /** Grants a month of a plan. @returns its end in milliseconds */
   givePlan: (email: string, plan: PaidPlan) => Promise<number>
-  /** Makes Paystack misbehave for the rest of the test; see src/sandbox/README.md. */
+  /** Sets a fault of Paystack for the rest of the test. src/sandbox/README.md lists them. */
   paystackMode: (mode: object) => Promise<void>
   /** Does to a payment what a button of Paystack's dashboard does: `settle`, `refund`... */
   paystackDeed: (reference: string, deed: string) => Promise<void>
-  /** The checkout's window in the page. */
+  /** The checkout's frame in the page. */
   checkout: FrameLocator
 }
 
-/** A busy machine is no failure. */
+/** A long timeout, because a busy machine is not a failure. */
 export const expect = baseExpect.configure({ timeout: 30_000 })
 
 const PASSWORD = 'yam and beans with stew'
@@ -102,7 +102,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   checkout: ({ page }, provide) => provide(page.frameLocator('iframe[id^="inline-checkout"]')),
 })
 
-/** Presses a pay button and waits for the checkout's window. */
+/** Presses a pay button and waits for the checkout. */
 export async function openCheckout(page: Page, checkout: FrameLocator, button: string): Promise<void> {
   await page.getByRole('button', { name: button }).click()
   await expect(checkout.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible()

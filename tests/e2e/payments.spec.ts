@@ -1,4 +1,4 @@
-// Paying as players do it, with the checkout library in the app's own page and Paystack's stand-in behind it.
+// Payments by players, with the checkout library in the app's page and Paystack's stand-in.
 import type { FrameLocator, Page } from '@playwright/test'
 import { formatDate } from '../../src/domain/calendar.ts'
 import { lastDay } from '../../src/domain/plans.ts'
@@ -13,11 +13,11 @@ const NOT_SYNCED = 'Payment was successful, but we couldn’t sync your subscrip
 
 const pay = (checkout: FrameLocator, way = 'Pay') =>
   checkout.getByRole('button', { name: way, exact: true }).click()
-const told = (page: Page) => page.getByRole('main').getByRole('alert')
+const outcome = (page: Page) => page.getByRole('main').getByRole('alert')
 const newest = async (ask: (path: string) => Promise<any>) =>
   ((await ask('/api/payments')) as { payments: { reference: string; outcome: string }[] }).payments
 
-test('Pro is chosen and paid by card: nothing of the library is loaded before the click, its own calls are made', async ({
+test('Pro is paid by card, and the checkout library loads only after the click', async ({
   page,
   app,
   newPlayer,
@@ -40,13 +40,13 @@ test('Pro is chosen and paid by card: nothing of the library is loaded before th
   ).toBe(true)
   expect(asked.some((line) => line.includes('POST') && line.includes('/transaction/set_ip/'))).toBe(true)
   await pay(checkout)
-  await expect(told(page)).toContainText('Payment received. Your Pro plan is active')
+  await expect(outcome(page)).toContainText('Payment received. Your Pro plan is active')
   await expect(heading(page, 'Overview')).toBeVisible()
   await expect(page.getByRole('banner')).toContainText('Pro plan')
   expect(await ask('/api/me')).toMatchObject({ subscription: 'pro' })
 })
 
-test('Basic leads to the classification page; Pro on top says what it adds and that Basic keeps running', async ({
+test('Basic opens the classification chart; Pro then shows what it adds and that Basic continues', async ({
   page,
   newPlayer,
   checkout,
@@ -67,7 +67,7 @@ test('Basic leads to the classification page; Pro on top says what it adds and t
   await expect(page.getByRole('region', { name: 'Basic' })).toContainText('Adds Basic from')
 })
 
-test('on Payment Channels: paid, reloaded after a moment; the history has it, the receipt can be printed', async ({
+test('on Payment Channels a payment survives the reload, and has an entry in the history and a receipt', async ({
   page,
   newPlayer,
   checkout,
@@ -77,16 +77,16 @@ test('on Payment Channels: paid, reloaded after a moment; the history has it, th
   await openCheckout(page, checkout, 'Pay for Pro')
   await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled()
   await pay(checkout)
-  await expect(told(page)).toContainText('Payment received. Your Pro plan is active')
+  await expect(outcome(page)).toContainText('Payment received. Your Pro plan is active')
   await expect(page.getByRole('button', { name: 'Pay for Pro' })).toBeHidden()
   await page.waitForEvent('load')
   await expect(page).toHaveURL(/payment-channel\?paid=[0-9a-z]+$/)
   await expect(page.getByRole('main')).toContainText('Your plan is Pro, paid to the end of')
   for (const load of ['after a moment', 'by hand']) {
-    await expect(told(page), load).toContainText(
+    await expect(outcome(page), load).toContainText(
       /Payment received\. Your Pro plan is active until the end of \w{3} \d+ \w{3} \d{4}\./,
     )
-    await expect(told(page)).toContainText('You bought one month of Pro for ₦1,500.')
+    await expect(outcome(page)).toContainText('You bought one month of Pro for ₦1,500.')
     await expect(page.getByRole('button', { name: 'Pay for Pro' })).toBeHidden()
     await expect(page.getByRole('button', { name: 'Pay for Basic' })).toBeEnabled()
     await page.reload()
@@ -94,8 +94,8 @@ test('on Payment Channels: paid, reloaded after a moment; the history has it, th
   await page.getByRole('link', { name: 'Open predictions' }).click()
   await expect(heading(page, 'Prediction / Forecast (Premium)')).toBeVisible()
   await page.goBack()
-  await told(page).getByRole('button', { name: 'Close' }).click()
-  await expect(told(page)).toBeHidden()
+  await outcome(page).getByRole('button', { name: 'Close' }).click()
+  await expect(outcome(page)).toBeHidden()
   await expect(page).toHaveURL(/payment-channel$/)
   await expect(page.getByRole('button', { name: 'Pay for Pro' })).toBeEnabled()
   const history = page.getByRole('region', { name: 'Your payments' })
@@ -110,7 +110,7 @@ for (const [path, button] of [
   ['/confirmation', 'Select Pro'],
   [CHANNELS, 'Pay for Pro'],
 ] as const)
-  test(`cancelled at ${path}, and paid at the second try; declined in between`, async ({
+  test(`a payment at ${path} is cancelled, declined, and then paid`, async ({
     page,
     newPlayer,
     checkout,
@@ -120,44 +120,39 @@ for (const [path, button] of [
     await page.goto(path)
     await openCheckout(page, checkout, button)
     await pay(checkout, 'Cancel')
-    await expect(told(page)).toContainText('Payment was cancelled.')
+    await expect(outcome(page)).toContainText('Payment was cancelled.')
     await expect(page.getByRole('button', { name: button })).toBeFocused()
     expect(await ask('/api/me')).toMatchObject({ subscription: 'free' })
 
     await openCheckout(page, checkout, button)
-    await expect(told(page)).toBeHidden()
+    await expect(outcome(page)).toBeHidden()
     await pay(checkout, 'Decline')
     await expect(checkout.getByRole('alert')).toHaveText('Declined')
     expect(await ask('/api/me')).toMatchObject({ subscription: 'free' })
     await pay(checkout)
-    await expect(told(page)).toContainText('Payment received.')
+    await expect(outcome(page)).toContainText('Payment received.')
     expect((await newest(ask)).filter(({ outcome }) => outcome === 'active')).toHaveLength(1)
   })
 
-test('what became of a payment comes into view, however far below the plan was chosen', async ({
-  page,
-  newPlayer,
-  checkout,
-  paystackMode,
-}) => {
+test('the outcome of a payment scrolls into view', async ({ page, newPlayer, checkout, paystackMode }) => {
   await newPlayer()
   await page.goto('/confirmation')
   await openCheckout(page, checkout, 'Select Pro')
   await pay(checkout, 'Cancel')
-  await expect(told(page)).toContainText('Payment was cancelled.')
-  await expect(told(page)).toBeInViewport({ ratio: 1 })
+  await expect(outcome(page)).toContainText('Payment was cancelled.')
+  await expect(outcome(page)).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('button', { name: 'Select Pro' })).toBeFocused()
 
   await paystackMode({ transferAfter: null })
   await openCheckout(page, checkout, 'Select Pro')
   await pay(checkout, 'Pay by transfer')
-  await expect(told(page)).toContainText('We are waiting for Paystack')
-  await expect(told(page)).toBeInViewport({ ratio: 1 })
+  await expect(outcome(page)).toContainText('We are waiting for Paystack')
+  await expect(outcome(page)).toBeInViewport({ ratio: 1 })
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'I did not pay' })).toBeFocused()
 })
 
-test('the browser’s Back closes the checkout and stays on the page; then it goes back as ever', async ({
+test('the browser’s Back closes the open checkout, and otherwise leaves the page', async ({
   page,
   newPlayer,
   checkout,
@@ -167,18 +162,18 @@ test('the browser’s Back closes the checkout and stays on the page; then it go
   await page.goto(CHANNELS)
   await openCheckout(page, checkout, 'Pay for Pro')
   await page.goBack()
-  await expect(told(page)).toContainText('Payment was cancelled.')
+  await expect(outcome(page)).toContainText('Payment was cancelled.')
   await expect(page.locator('iframe[id^="inline-checkout"]')).toBeHidden()
   await expect(heading(page, 'Payment Channels')).toBeVisible()
 
   await openCheckout(page, checkout, 'Pay for Pro')
   await pay(checkout, 'Cancel')
-  await expect(told(page)).toContainText('Payment was cancelled.')
+  await expect(outcome(page)).toContainText('Payment was cancelled.')
   await page.goBack()
   await expect(heading(page, 'Lotto Classification Chart')).toBeVisible()
 })
 
-test('whoever leaves the page while a payment is being opened meets no checkout elsewhere', async ({
+test('leaving the page while a payment opens shows no checkout on another page', async ({
   page,
   newPlayer,
   checkout,
@@ -206,7 +201,7 @@ test('whoever leaves the page while a payment is being opened meets no checkout 
   await openCheckout(page, checkout, 'Pay for Pro')
 })
 
-test('a transfer that is on its way: no word of cancelling, the tab may be closed, it settles by itself', async ({
+test('a pending transfer is not shown as cancelled, and settles without the tab', async ({
   page,
   newPlayer,
   checkout,
@@ -221,31 +216,31 @@ test('a transfer that is on its way: no word of cancelling, the tab may be close
   const confirmed = page.waitForResponse('**/confirm')
   await pay(checkout, 'Pay by transfer')
   const waiting = 'We are waiting for Paystack to confirm your payment.'
-  await expect(told(page)).toContainText(waiting)
+  await expect(outcome(page)).toContainText(waiting)
   // Another page shows the payment as soon as the server has asked Paystack about it.
   await confirmed
-  await expect(told(page)).toContainText('You can leave this page')
+  await expect(outcome(page)).toContainText('You can leave this page')
   await expect(page.getByText('Payment was cancelled.')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Pay for Pro' })).toBeDisabled()
   await expect(page.getByRole('region', { name: 'Your payments' })).toContainText('Nothing received yet')
 
   await page.goto('/dashboard')
   await page.goto('/confirmation')
-  await expect(told(page)).toContainText(waiting)
+  await expect(outcome(page)).toContainText(waiting)
   const [{ reference } = { reference: '' }] = await newest(ask)
   await paystackDeed(reference, 'settle')
-  await expect(told(page)).toContainText('Payment received. Your Pro plan is active')
+  await expect(outcome(page)).toContainText('Payment received. Your Pro plan is active')
   await expect(heading(page, 'Overview')).toBeVisible()
 })
 
 const toPaystack = (page: Page) => page.getByRole('link', { name: 'Pay on Paystack’s page' })
 
-/** Presses the button of a checkout that will not appear, and lets the page's time pass until it gives up. */
-async function payInVain(page: Page): Promise<void> {
+/** Presses the button of a checkout that does not load, and advances the page's clock past its timeout. */
+async function payWithoutCheckout(page: Page): Promise<void> {
   const opened = page.waitForResponse('**/api/initializeTransaction')
   await page.getByRole('button', { name: 'Pay for Basic' }).click()
   await opened
-  // Nothing that a broken host sends is to be seen; the library's own sign of loading is.
+  // The broken frame stays invisible behind the library's loading indicator.
   await expect(page.locator('iframe[id^="inline-checkout"]')).toHaveCSS('opacity', '0')
   await expect(async () => {
     await page.clock.fastForward(5000)
@@ -253,7 +248,7 @@ async function payInVain(page: Page): Promise<void> {
   }).toPass({ intervals: [0] })
 }
 
-test('a checkout that does not load: told after a while, paid on Paystack’s own page, and back', async ({
+test('a checkout that does not load can be paid on Paystack’s own page', async ({
   page,
   newPlayer,
   checkout,
@@ -264,22 +259,22 @@ test('a checkout that does not load: told after a while, paid on Paystack’s ow
   await newPlayer()
   await paystackMode({ checkout: 'down' })
   await page.goto(CHANNELS)
-  await payInVain(page)
-  await expect(told(page)).toContainText('The checkout did not open here. You have not been charged.')
+  await payWithoutCheckout(page)
+  await expect(outcome(page)).toContainText('The checkout did not open here. You have not been charged.')
   await expect(page.locator('iframe[id^="inline-background"]')).toBeHidden()
 
-  // The same page opens it once it is there again.
+  // The same page opens the checkout when it works again.
   await paystackMode({})
   await openCheckout(page, checkout, 'Pay for Basic')
   await pay(checkout, 'Cancel')
-  await expect(told(page)).toContainText('Payment was cancelled.')
+  await expect(outcome(page)).toContainText('Payment was cancelled.')
 
   await paystackMode({ checkout: 'silent' })
-  await payInVain(page)
+  await payWithoutCheckout(page)
   await paystackMode({})
   await toPaystack(page).click()
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
-  await expect(told(page)).toContainText('Payment received. Your Basic plan is active')
+  await expect(outcome(page)).toContainText('Payment received. Your Basic plan is active')
   await expect(page).toHaveURL(/payment-channel\?paid=[0-9a-z]+$/)
   await expect(page.getByRole('link', { name: 'Open frequent numbers' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('Your plan is Basic, paid to the end of')
@@ -290,7 +285,7 @@ for (const [path, button, sentence] of [
   ['/confirmation', 'Select Pro', NOT_SAVED],
   [CHANNELS, 'Pay for Pro', NOT_SYNCED],
 ] as const)
-  test(`settling fails at ${path}: its own sentence with the reference, and it settles later`, async ({
+  test(`a failed settlement at ${path} shows its message with the reference, and settles later`, async ({
     page,
     newPlayer,
     checkout,
@@ -301,20 +296,20 @@ for (const [path, button, sentence] of [
     await page.route('**/confirm', (route) => route.fulfill({ status: 500, json: {} }))
     await openCheckout(page, checkout, button)
     await pay(checkout)
-    await expect(told(page)).toContainText(sentence)
+    await expect(outcome(page)).toContainText(sentence)
     const [{ reference } = { reference: '' }] = await newest(ask)
-    await expect(told(page)).toContainText(`Reference: ${reference}`)
+    await expect(outcome(page)).toContainText(`Reference: ${reference}`)
     await expect(page.getByRole('link', { name: 'help@lotto.example' })).toHaveAttribute(
       'href',
       `mailto:help@lotto.example?subject=Payment%20${reference}`,
     )
     await expect(page.getByRole('button', { name: button })).toBeDisabled()
     await page.unrouteAll()
-    await expect(told(page)).toContainText('Payment received. Your Pro plan is active')
+    await expect(outcome(page)).toContainText('Payment received. Your Pro plan is active')
   })
 
 for (const way of ['opened by its address', 'reached by a link'])
-  test(`Pay without a network, on a page ${way}: told so, nothing is lost, and it works again`, async ({
+  test(`Pay without a network, on a page ${way}, shows a message and works again later`, async ({
     page,
     newPlayer,
     checkout,
@@ -334,17 +329,17 @@ for (const way of ['opened by its address', 'reached by a link'])
     await context.setOffline(true)
     const asked = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/me'))
     await page.getByRole('button', { name: 'Pay for Pro' }).click()
-    await expect(told(page)).toContainText('No internet connection. Please check your network.')
+    await expect(outcome(page)).toContainText('No internet connection. Please check your network.')
     await asked
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
     expect(uncaught).toEqual([])
-    // The specification has it logged.
+    // The specification requires this log entry.
     complaints.splice(0)
     await context.setOffline(false)
     await openCheckout(page, checkout, 'Pay for Pro')
   })
 
-test('a plan that was bought is confirmed although a transfer for another plan is on its way', async ({
+test('a bought plan is confirmed while a transfer for another plan is pending', async ({
   page,
   newPlayer,
   checkout,
@@ -355,12 +350,12 @@ test('a plan that was bought is confirmed although a transfer for another plan i
   await page.goto(CHANNELS)
   await openCheckout(page, checkout, 'Pay for Basic')
   await pay(checkout, 'Pay by transfer')
-  await expect(told(page)).toContainText('We are waiting for Paystack')
+  await expect(outcome(page)).toContainText('We are waiting for Paystack')
   await openCheckout(page, checkout, 'Pay for Pro')
   await pay(checkout)
-  await expect(told(page)).toContainText('Payment received. Your Pro plan is active')
+  await expect(outcome(page)).toContainText('Payment received. Your Pro plan is active')
   await page.waitForEvent('load')
-  await expect(told(page)).toContainText([
+  await expect(outcome(page)).toContainText([
     'Payment received. Your Pro plan is active',
     'We are waiting for Paystack',
   ])
@@ -368,14 +363,14 @@ test('a plan that was bought is confirmed although a transfer for another plan i
   await expect(page.getByRole('button', { name: 'Pay for Basic' })).toBeDisabled()
 })
 
-test('a payment of another person in the address claims nothing', async ({ page, newPlayer }) => {
+test('another user’s paid reference in the address shows nothing', async ({ page, newPlayer }) => {
   await newPlayer()
   await page.goto(`${CHANNELS}?paid=${'0'.repeat(27)}`)
   await expect(page.getByRole('button', { name: 'Pay for Pro' })).toBeEnabled()
-  await expect(told(page)).toBeHidden()
+  await expect(outcome(page)).toBeHidden()
 })
 
-test('a phone that loses the network after paying is told that, not that something failed', async ({
+test('losing the network after paying shows "no connection" and not a failure', async ({
   page,
   newPlayer,
   checkout,
@@ -389,14 +384,14 @@ test('a phone that loses the network after paying is told that, not that somethi
     await route.abort()
   })
   await pay(checkout)
-  await expect(told(page)).toContainText('No internet connection. Please check your network.')
+  await expect(outcome(page)).toContainText('No internet connection. Please check your network.')
   await expect(() => expect(asked).toBeGreaterThan(2)).toPass()
-  await expect(told(page)).toContainText('We are waiting for Paystack')
+  await expect(outcome(page)).toContainText('We are waiting for Paystack')
   await page.unrouteAll()
-  await expect(told(page)).toContainText('Payment received. Your Pro plan is active')
+  await expect(outcome(page)).toContainText('Payment received. Your Pro plan is active')
 })
 
-test('a transfer on its way is not called paid when the server fails', async ({
+test('a pending transfer is not shown as paid when the server fails', async ({
   page,
   newPlayer,
   checkout,
@@ -413,10 +408,10 @@ test('a transfer on its way is not called paid when the server fails', async ({
   })
   await pay(checkout, 'Pay by transfer')
   await expect(() => expect(asked).toBeGreaterThan(2)).toPass()
-  await expect(told(page)).toContainText('We are waiting for Paystack')
+  await expect(outcome(page)).toContainText('We are waiting for Paystack')
 })
 
-test('a success that somebody made up opens nothing', async ({ page, app, newPlayer, checkout, ask }) => {
+test('a forged success message opens nothing', async ({ page, app, newPlayer, checkout, ask }) => {
   await newPlayer()
   await page.goto(CHANNELS)
   await openCheckout(page, checkout, 'Pay for Pro')
@@ -424,31 +419,25 @@ test('a success that somebody made up opens nothing', async ({ page, app, newPla
   await frame.evaluate(() =>
     window.parent.postMessage({ event: 'success', data: { status: 'success', reference: 'x' } }, '*'),
   )
-  await expect(told(page)).toContainText('We are waiting for Paystack')
+  await expect(outcome(page)).toContainText('We are waiting for Paystack')
   await page.waitForResponse((response) => response.url().endsWith('/confirm'))
   await page.waitForResponse((response) => response.url().endsWith('/confirm'))
-  await expect(told(page)).toContainText('We are waiting for Paystack')
+  await expect(outcome(page)).toContainText('We are waiting for Paystack')
   expect(await ask('/api/me')).toMatchObject({ subscription: 'free' })
   await page.getByRole('button', { name: 'I did not pay' }).click()
   await expect(page.getByRole('button', { name: 'Pay for Pro' })).toBeEnabled()
 })
 
-test('an address that names somebody else’s payment, or none, claims nothing', async ({
+test('an unknown reference in the address shows that there is no such payment', async ({
   page,
   newPlayer,
 }) => {
   await newPlayer()
   await page.goto(`${CHANNELS}?reference=${'0'.repeat(27)}`)
-  await expect(told(page)).toHaveText('There is no such payment.Close')
+  await expect(outcome(page)).toHaveText('There is no such payment.Close')
 })
 
-test('two quick clicks, and two tabs, are one payment', async ({
-  page,
-  newPlayer,
-  checkout,
-  ask,
-  context,
-}) => {
+test('a double click and two tabs open one payment', async ({ page, newPlayer, checkout, ask, context }) => {
   await newPlayer()
   await page.goto(CHANNELS)
   const other = await context.newPage()
@@ -458,11 +447,11 @@ test('two quick clicks, and two tabs, are one payment', async ({
   await openCheckout(other, other.frameLocator('iframe[id^="inline-checkout"]'), 'Select Pro')
   expect(await newest(ask)).toHaveLength(1)
   await pay(checkout)
-  await expect(told(page)).toContainText('Payment received.')
+  await expect(outcome(page)).toContainText('Payment received.')
   await other.close()
 })
 
-test('a payment that arrived unseen is told to whoever presses again, and the page knows the plan', async ({
+test('pressing Pay after an unseen settlement shows it and refreshes the plan', async ({
   page,
   app,
   newPlayer,
@@ -485,12 +474,12 @@ test('a payment that arrived unseen is told to whoever presses again, and the pa
   expect(paid.status).toBe(200)
   await page.getByRole('button', { name: 'Pay for Pro' }).click()
   const sentence = 'Your payment has already arrived, and your plan is active. You were charged once.'
-  await expect(told(page)).toContainText(sentence)
+  await expect(outcome(page)).toContainText(sentence)
   await expect(page.getByRole('banner')).toContainText('Pro plan')
   expect(complaints.splice(0)).toEqual([`Server error: 409 - ${sentence}`])
 })
 
-test('a plan that ends soon is renewed without losing a day; one that has ended is bought anew', async ({
+test('a plan that ends soon is renewed without losing a day, and an expired one can be bought again', async ({
   page,
   newPlayer,
   givePlan,
@@ -508,7 +497,7 @@ test('a plan that ends soon is renewed without losing a day; one that has ended 
   await expect(basic).toContainText(`Adds Basic from ${formatDate(lastDay(endsAt + 1))} to the end of`)
   await openCheckout(page, checkout, 'Pay for Basic')
   await pay(checkout)
-  await expect(told(page)).toContainText('Your Basic plan is active')
+  await expect(outcome(page)).toContainText('Your Basic plan is active')
 
   const second = await givePlan(email, 'pro')
   setClock(second + DAY)
@@ -519,7 +508,7 @@ test('a plan that ends soon is renewed without losing a day; one that has ended 
   await expect(page.getByRole('main')).toContainText(`Your Pro plan ended on ${formatDate(lastDay(second))}.`)
   await openCheckout(page, checkout, 'Pay for Pro')
   await pay(checkout)
-  await expect(told(page)).toContainText('Your Pro plan is active')
+  await expect(outcome(page)).toContainText('Your Pro plan is active')
 })
 
 for (const [wrong, sentence] of [
@@ -535,14 +524,10 @@ for (const [wrong, sentence] of [
     })
     await page.goto(CHANNELS)
     await page.getByRole('button', { name: 'Pay for Pro' }).click()
-    await expect(told(page)).toContainText(sentence)
+    await expect(outcome(page)).toContainText(sentence)
   })
 
-test('a pay button that the page does not know by its name is a fault', async ({
-  page,
-  newPlayer,
-  complaints,
-}) => {
+test('a pay button without its id is logged as a fault', async ({ page, newPlayer, complaints }) => {
   await newPlayer()
   await page.goto(CHANNELS)
   await page.waitForLoadState('networkidle')
@@ -554,7 +539,7 @@ test('a pay button that the page does not know by its name is a fault', async ({
     .toEqual(['Please make sure the buttonId is an element available in the DOM'])
 })
 
-test('a payment that cannot be opened: a plain sentence, the log has the rest, and the next try works', async ({
+test('a payment that cannot be opened shows a message, logs the details, and works at the next try', async ({
   page,
   newPlayer,
   checkout,
@@ -566,11 +551,11 @@ test('a payment that cannot be opened: a plain sentence, the log has the rest, a
   await paystackMode({ answers: 'bad-gateway', calls: ['initialize'] })
   await page.getByRole('button', { name: 'Pay for Pro' }).click()
   const sentence = 'The payment service does not answer. You have not been charged.'
-  await expect(told(page)).toContainText(sentence)
+  await expect(outcome(page)).toContainText(sentence)
   await paystackMode({})
   await page.route('**/api/initializeTransaction', (route) => route.fulfill({ json: {} }))
   await page.getByRole('button', { name: 'Pay for Pro' }).click()
-  await expect(told(page)).toContainText('The payment could not be opened. You have not been charged.')
+  await expect(outcome(page)).toContainText('The payment could not be opened. You have not been charged.')
   expect(complaints.splice(0)).toEqual([
     expect.stringMatching(`^Server error: 503 - ${sentence}`),
     'Transaction init failed',
@@ -579,12 +564,7 @@ test('a payment that cannot be opened: a plain sentence, the log has the rest, a
   await openCheckout(page, checkout, 'Pay for Pro')
 })
 
-test('people with a saved card are offered it first, in the library’s own step', async ({
-  page,
-  newPlayer,
-  checkout,
-  paystackMode,
-}) => {
+test('the library first offers a saved card', async ({ page, newPlayer, checkout, paystackMode }) => {
   await newPlayer()
   await paystackMode({ instruments: true })
   await page.goto(CHANNELS)
@@ -594,7 +574,7 @@ test('people with a saved card are offered it first, in the library’s own step
   await step.locator('#pay-with-vault-button').click()
   await expect(checkout.getByText('Saved card: visa ending in 4081')).toBeVisible()
   await pay(checkout)
-  await expect(told(page)).toContainText('Payment received.')
+  await expect(outcome(page)).toContainText('Payment received.')
 })
 
 test('a link without a network keeps the app, and the checkout opens once the network returns', async ({
@@ -618,7 +598,7 @@ test('a link without a network keeps the app, and the checkout opens once the ne
   await openCheckout(page, checkout, 'Pay for Pro')
 })
 
-test('coming by a link inside the app, the checkout may open too', async ({ page, newPlayer, checkout }) => {
+test('the checkout also opens after navigation inside the app', async ({ page, newPlayer, checkout }) => {
   await newPlayer()
   await page.goto('/dashboard')
   await page.getByText('Menu', { exact: true }).click()

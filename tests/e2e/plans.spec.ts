@@ -5,11 +5,7 @@ import { expect, heading, instantOf, test } from './app.ts'
 test.describe('on a phone in another zone with a wrong clock', () => {
   test.use({ timezoneId: 'America/Los_Angeles' })
 
-  test('the forecast clock ticks in Lagos, over midnight into the next day', async ({
-    page,
-    visit,
-    setClock,
-  }) => {
+  test('the forecast clock shows Lagos time and passes midnight', async ({ page, visit, setClock }) => {
     await page.clock.setFixedTime(instantOf('2026-03-18 12:00'))
     setClock('2026-03-15 23:59:55')
     await visit('free', '/dashboard/prediction')
@@ -23,7 +19,7 @@ test.describe('on a phone in another zone with a wrong clock', () => {
   })
 })
 
-test('Pro sees that there is no forecast yet, and until when the plan is paid', async ({
+test('a Pro player sees that there is no forecast yet and when the plan ends', async ({
   page,
   visit,
   ask,
@@ -40,7 +36,7 @@ test('Pro sees that there is no forecast yet, and until when the plan is paid', 
   )
 })
 
-test('the plans with price and period, and the choice after a sign-up', async ({ page, visit }) => {
+test('the plans show price and period, and a new player can choose Free', async ({ page, visit }) => {
   await visit('free', '/dashboard/payment-channel')
   await expect(page.getByText('Your plan is Free.')).toBeVisible()
   const expectPlans = async () => {
@@ -70,7 +66,7 @@ test('the plans with price and period, and the choice after a sign-up', async ({
   await expect(heading(page, 'Games Results')).toBeVisible()
 })
 
-test('whoever does not want to choose logs out', async ({ page, visit }) => {
+test('the plan choice has a Logout button', async ({ page, visit }) => {
   await visit('free', '/confirmation')
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/login$/)

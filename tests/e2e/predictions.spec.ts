@@ -1,26 +1,25 @@
-// From the staff's form to the reader's card: uploads, edits, withdrawals, pictures from elsewhere, and who sees none of it.
-import { AxeBuilder } from '@axe-core/playwright'
+// Predictions from the staff's form to the reader's card: uploads, edits, withdrawals, external pictures and locked plans.
 import type { Page } from '@playwright/test'
 import { picture } from '../support/pictures.ts'
-import { DESKTOP, expect, heading, PHONE, scrollsSideways, test } from './app.ts'
+import { axeFindings, DESKTOP, expect, heading, PHONE, scrollsSideways, test } from './app.ts'
 
 test.use({ own: true })
 
 const ELSEWHERE = 'https://pictures.example.com/forecast.png'
 
-/** Takes back that the page asked other hosts, where it should; anything else stays a complaint. */
-const allow = (complaints: string[]) => {
+/** Removes the complaints about the picture hosts, which the page may use here. */
+const allowPictureHosts = (complaints: string[]) => {
   const others = complaints.filter((one) => !/^asked https:\/\/(pictures|api\.images)\.example/.test(one))
   complaints.splice(0, complaints.length, ...others)
 }
 
-/** Stands for the host of pasted pictures; notes what it was asked with. */
-async function otherHost(page: Page, complaints: string[]) {
+/** Answers for the host of external pictures. @returns the referrers of its requests */
+async function pictureHost(page: Page, complaints: string[]) {
   const asked: (string | undefined)[] = []
   const content = await picture('png', { width: 300, height: 150 })
   await page.route('https://pictures.example.com/**', async (route) => {
     asked.push(route.request().headers().referer)
-    allow(complaints)
+    allowPictureHosts(complaints)
     if (route.request().url().includes('missing')) await route.fulfill({ status: 404, body: '' })
     else await route.fulfill({ contentType: 'image/png', body: content })
   })
@@ -33,18 +32,7 @@ const widthOf = (page: Page, name: RegExp) =>
     return image.naturalWidth
   })
 
-const axe = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-}
-
-test('a prediction with a picture goes from the form to the reader', async ({
-  page,
-  visit,
-  signIn,
-  setClock,
-  grant,
-}) => {
+test('a prediction with a picture reaches its readers', async ({ page, visit, signIn, setClock, grant }) => {
   setClock('2026-03-16 08:00')
   await grant('pro', 'pro')
   await page.setViewportSize(DESKTOP)
@@ -52,7 +40,7 @@ test('a prediction with a picture goes from the form to the reader', async ({
   await expect(heading(page, 'Predictions')).toBeVisible()
   await expect(page.getByText('No predictions available.')).toBeVisible()
 
-  // A free name of the original; the draw that a blank date means is told before saving.
+  // An alternative name of the game. Without a date the form shows the next open draw.
   await page.getByLabel('Game name').fill('premier diamond')
   await expect(
     page.getByText('Diamond: next open draw Mon 16 Mar 2026, closes 09:30, in 1 h 30 min.'),
@@ -71,7 +59,7 @@ test('a prediction with a picture goes from the form to the reader', async ({
   const row = page.getByRole('article', { name: 'Diamond, Mon 16 Mar 2026' })
   await expect(row).toContainText('7, 12, 45')
   await expect(row).toContainText('Closes 09:30')
-  expect(await axe(page)).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
 
   await signIn('pro')
   for (const viewport of [PHONE, DESKTOP]) {
@@ -86,19 +74,14 @@ test('a prediction with a picture goes from the form to the reader', async ({
     await card.getByRole('img').scrollIntoViewIfNeeded()
     expect(await widthOf(page, /Forecast for Diamond/)).toBe(400)
     expect(await scrollsSideways(page)).toBe(false)
-    expect(await axe(page)).toEqual([])
+    expect(await axeFindings(page)).toEqual([])
   }
   await page.goto('/dashboard')
   await expect(page.getByText('1 forecast is open')).toBeVisible()
   await expect(page.getByText('Next: Diamond, Mon 16 Mar, closes 09:30')).toBeVisible()
 })
 
-test('those without Pro see what it is and what it costs, and no figure', async ({
-  page,
-  visit,
-  staff,
-  signIn,
-}) => {
+test('players without Pro see the price and no numbers', async ({ page, visit, staff, signIn }) => {
   await staff.predict({ gameName: 'diamond', numbers: '77, 78, 79', image: ELSEWHERE })
   for (const person of ['free', 'basic'] as const) {
     await visit(person, '/dashboard/prediction')
@@ -112,33 +95,33 @@ test('those without Pro see what it is and what it costs, and no figure', async 
   await signIn('pro')
 })
 
-test('a pasted picture comes from its own host, which does not learn from where; a missing one leaves a sentence', async ({
+test('an external picture loads from its host without a referrer, and a missing one shows a message', async ({
   page,
   visit,
   staff,
   complaints,
 }) => {
-  const asked = await otherHost(page, complaints)
+  const asked = await pictureHost(page, complaints)
   await staff.predict({ gameName: 'diamond', numbers: '7', image: ELSEWHERE })
   await visit('pro', '/dashboard')
   await expect(heading(page, 'Overview')).toBeVisible()
-  // By a step inside the app, whose document lets in no pictures from elsewhere: the page gets its own.
+  // Navigation inside the app: the overview's policy allows no external pictures, so the page loads its own document.
   await page.getByRole('link', { name: 'Predictions' }).click()
   await expect(heading(page, 'Prediction / Forecast (Premium)')).toBeVisible()
   await page.getByRole('article').scrollIntoViewIfNeeded()
   await expect.poll(() => widthOf(page, /Forecast for Diamond/)).toBe(300)
   expect(asked.length).toBeGreaterThan(0)
   expect(asked.every((referer) => referer === undefined)).toBe(true)
-  allow(complaints)
+  allowPictureHosts(complaints)
 
   await staff.predict({ gameName: 'gold', numbers: '8', image: 'https://pictures.example.com/missing.png' })
   await page.reload()
   await expect(page.getByText('The picture could not be loaded.')).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(2)
-  allow(complaints)
+  allowPictureHosts(complaints)
 })
 
-test('what is wrong stands at its field and nothing typed is lost', async ({ page, visit }) => {
+test('errors appear at their fields and the input is kept', async ({ page, visit }) => {
   await page.setViewportSize(DESKTOP)
   await visit('admin', '/admin/predictions')
   await page.getByRole('button', { name: 'Upload prediction' }).click()
@@ -147,7 +130,7 @@ test('what is wrong stands at its field and nothing typed is lost', async ({ pag
   await expect(page.getByLabel('Game name')).toHaveAccessibleDescription(/Choose a game\./)
   await expect(page.getByLabel('Numbers')).toHaveAccessibleDescription(/Enter at least one number\./)
 
-  // A name that leaves it open is answered with a choice.
+  // An ambiguous name offers a choice.
   await page.getByLabel('Game name').fill('inter or gold')
   await page.getByLabel('Numbers').fill('7, 91')
   await page.getByLabel('Reasons').fill('Because of the turning number')
@@ -158,7 +141,7 @@ test('what is wrong stands at its field and nothing typed is lost', async ({ pag
   await expect(page.getByLabel('Numbers')).toHaveAccessibleDescription(/"91" is not one/)
   await expect(page.getByLabel('Image URL')).toHaveAccessibleDescription(/starts with https/)
 
-  // Without a network, too.
+  // The same without a network.
   await page.getByLabel('Numbers').fill('7, 9')
   await page.getByLabel('Image URL').fill('')
   await page.context().setOffline(true)
@@ -171,7 +154,7 @@ test('what is wrong stands at its field and nothing typed is lost', async ({ pag
   await expect(page.getByText('Prediction uploaded successfully!')).toBeVisible()
 })
 
-test('the outcome is beside the button, in view, and never an old one; the same again is asked about', async ({
+test('the current outcome is visible at the button, and a duplicate must be confirmed', async ({
   page,
   visit,
   ask,
@@ -205,7 +188,7 @@ test('the outcome is beside the button, in view, and never an old one; the same 
   expect((await ask('/api/admin/predictions')).predictions).toHaveLength(2)
 })
 
-test('an answer that is lost on the way is not saved twice', async ({ page, visit, ask }) => {
+test('a repeat after a lost answer is not saved twice', async ({ page, visit, ask }) => {
   await page.setViewportSize(DESKTOP)
   await visit('admin', '/admin/predictions')
   let lost = 0
@@ -226,11 +209,7 @@ test('an answer that is lost on the way is not saved twice', async ({ page, visi
   expect((await ask('/api/admin/predictions')).predictions).toHaveLength(1)
 })
 
-test('whoever is no longer of the staff is told so when something is refused', async ({
-  page,
-  visit,
-  app,
-}) => {
+test('a demoted admin sees it when an upload is refused', async ({ page, visit, app }) => {
   // The screen checks the role when it opens; that check must be over before the role changes.
   const checked = page.waitForResponse('**/api/me')
   await visit('admin', '/admin/predictions')
@@ -242,7 +221,7 @@ test('whoever is no longer of the staff is told so when something is refused', a
   await expect(page.getByText('Access Denied. You are not an admin.')).toBeVisible()
 })
 
-test('an upload that fails tells why, and the picture can be tried again', async ({ page, visit }) => {
+test('a failed upload shows the reason and can be repeated', async ({ page, visit }) => {
   await page.setViewportSize(DESKTOP)
   await visit('admin', '/admin/predictions')
   const file = page.getByLabel('Image', { exact: true })
@@ -261,7 +240,7 @@ test('an upload that fails tells why, and the picture can be tried again', async
   await expect(page.getByLabel('Image URL')).toHaveValue(/\.webp$/)
 })
 
-test('a picture that is chosen before the page’s script has come goes up too', async ({ page, signIn }) => {
+test('a picture chosen before the script arrives is uploaded too', async ({ page, signIn }) => {
   await signIn('admin')
   let letGo!: () => void
   const held = new Promise<void>((resolve) => (letGo = resolve))
@@ -278,7 +257,7 @@ test('a picture that is chosen before the page’s script has come goes up too',
   await expect(page.getByLabel('Image URL')).toHaveValue(/\/images\//)
 })
 
-test('an upload tells how far it is, and the form waits for it', async ({ page, visit }) => {
+test('an upload shows its progress, and the form waits for it', async ({ page, visit }) => {
   await page.setViewportSize(DESKTOP)
   await visit('admin', '/admin/predictions')
   let letGo = () => {}
@@ -297,7 +276,7 @@ test('an upload tells how far it is, and the form waits for it', async ({ page, 
   await expect(page.getByRole('button', { name: 'Upload prediction' })).toBeEnabled()
 })
 
-test('editing beside somebody else shows what they saved; withdrawing tells readers why', async ({
+test('a simultaneous edit shows the other version, and a withdrawal shows its reason to readers', async ({
   page,
   visit,
   staff,
@@ -344,7 +323,7 @@ test('editing beside somebody else shows what they saved; withdrawing tells read
   await expect(page.getByRole('article')).toContainText('Withdrawn on Mon 16 Mar 2026: The draw was moved')
 })
 
-test('long lists, long texts and odd ones hold on the smallest phone', async ({ page, visit, staff }) => {
+test('long lists and hostile texts fit the smallest phone', async ({ page, visit, staff }) => {
   const numbers = Array.from({ length: 20 }, (_, i) => 90 - i).join()
   const reasons = `${'W'.repeat(200)}\n<img src=x onerror=window.ran=1> ${'😀'.repeat(50)}`
   for (let i = 0; i < 21; i++) await staff.predict({ gameName: 'king', numbers, reasons })
@@ -368,20 +347,20 @@ test.describe('with an image host', () => {
     settings: { IMAGE_UPLOAD_URL: 'https://api.images.example/v1/upload', IMAGE_UPLOAD_PRESET: 'lotto' },
   })
 
-  test('the upload goes there from the browser, also after steps inside the app', async ({
+  test('the browser uploads there, also after navigation inside the app', async ({
     page,
     signIn,
     complaints,
   }) => {
     let form = ''
     await page.route('https://api.images.example/**', async (route) => {
-      allow(complaints)
+      allowPictureHosts(complaints)
       const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
       if (route.request().method() === 'OPTIONS') return route.fulfill({ status: 204, headers })
       form = route.request().postDataBuffer()?.toString('latin1') ?? ''
       await route.fulfill({ headers, json: { secure_url: ELSEWHERE, width: 100 } })
     })
-    await otherHost(page, complaints)
+    await pictureHost(page, complaints)
     await page.setViewportSize(DESKTOP)
     await signIn('admin')
     await page.goto('/admin')
@@ -402,6 +381,6 @@ test.describe('with an image host', () => {
     await page.getByRole('button', { name: 'Upload prediction' }).click()
     await expect(page.getByText('Prediction uploaded successfully!')).toBeVisible()
     expect(await widthOf(page, /Forecast for Diamond/)).toBe(300)
-    allow(complaints)
+    allowPictureHosts(complaints)
   })
 })

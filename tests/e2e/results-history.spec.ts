@@ -1,9 +1,9 @@
-// The draws on the phone: fetched once, kept, searched without a network, brought up to date with nothing but changes.
+// The draws on the phone: fetched once, kept, searched offline, and updated with changes only.
 import type { Locator, Page } from '@playwright/test'
 import { formatDayMonth, type LagosDate } from '../../src/domain/calendar.ts'
 import { expect, heading, scrollsSideways, test } from './app.ts'
 
-/** Paths of the history that the page asks for from now on. */
+/** The history paths that the page requests from now on. */
 function historyRequests(page: Page): string[] {
   const paths: string[] = []
   page.on('request', (request) => {
@@ -36,7 +36,7 @@ interface ResultRow {
   machineNumbers: { number: number }[]
 }
 
-/** What a table shows of a year of `getResults`: newest first. */
+/** The rows that a table shows of a year of `getResults`, newest first. */
 const expectedRows = (rows: ResultRow[]): string[][] =>
   rows
     .toReversed()
@@ -46,7 +46,7 @@ const expectedRows = (rows: ResultRow[]): string[][] =>
       ...[...winningNumbers, ...machineNumbers].map(({ number }) => String(number)),
     ])
 
-test('yearly tables: the newest open, older ones on demand, all as the API gives them', async ({
+test('yearly tables show the API’s rows, the newest year open and older ones on demand', async ({
   page,
   visit,
   ask,
@@ -72,7 +72,7 @@ test('yearly tables: the newest open, older ones on demand, all as the API gives
     page.getByText('Sample data: these draws are generated, they are not real results.'),
   ).toBeVisible()
 
-  // All games, in their order, and a way to each.
+  // All games in their order, with a link to each.
   const jump = page.getByRole('navigation', { name: 'Jump to a game' })
   const names = await page.getByRole('heading', { level: 2 }).allTextContents()
   expect(names).toHaveLength(18)
@@ -85,12 +85,7 @@ test('yearly tables: the newest open, older ones on demand, all as the API gives
   expect(await scrollsSideways(page)).toBe(false)
 })
 
-test('with the network cut the open tab goes on searching and opening years', async ({
-  page,
-  visit,
-  ask,
-  context,
-}) => {
+test('an open tab searches and opens years without a network', async ({ page, visit, ask, context }) => {
   const asked = historyRequests(page)
   await visit('free', '/dashboard/past-results')
   const { years } = (await ask('/api/history')) as { years: { year: number }[] }
@@ -126,7 +121,7 @@ test('with the network cut the open tab goes on searching and opening years', as
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Metro'])
   await expect(page.getByRole('alert')).toHaveCount(0)
 
-  // Another screen: what needs the network says so and comes when it is back; the tab is never lost.
+  // A screen that needs the network shows an error and loads when the network is back.
   await page.getByRole('link', { name: 'Day', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('No internet connection. Please check your network.')
   await expect(page.getByText('Welcome, Funmi Free')).toBeVisible()
@@ -135,7 +130,7 @@ test('with the network cut the open tab goes on searching and opening years', as
   await expect(heading(page, 'Day Result')).toBeVisible()
 })
 
-test('a later visit fetches no year again', async ({ page, visit, ask }) => {
+test('a later visit fetches no year file again', async ({ page, visit, ask }) => {
   const asked = historyRequests(page)
   await visit('free', '/dashboard/past-results')
   const { years } = (await ask('/api/history')) as { years: { year: number }[] }
@@ -153,7 +148,7 @@ test('a later visit fetches no year again', async ({ page, visit, ask }) => {
 test.describe('while staff correct draws', () => {
   test.use({ own: true })
 
-  test('a correction appears when the person comes back to the tab, and only the change travels', async ({
+  test('a correction appears when the tab becomes visible, and only the change is fetched', async ({
     page,
     visit,
     staff,
@@ -182,7 +177,7 @@ test.describe('while staff correct draws', () => {
   })
 })
 
-test('what cannot be loaded says why, and can be tried again', async ({ page, visit }) => {
+test('a failed load shows its reason and can be repeated', async ({ page, visit }) => {
   await visit('free', '/dashboard/classification')
   for (const address of ['**/api/results*', '**/api/history'])
     await page.route(address, (route) => route.fulfill({ status: 500, body: 'broken' }))

@@ -3,7 +3,7 @@ import { expect, heading, test, type NewDraw } from './app.ts'
 
 test.use({ own: true })
 
-/** Enough draws to count by hand. */
+/** Few enough draws to count by hand. */
 const DRAWS: NewDraw[] = [
   { game: 'diamond', date: '2024-01-04', winning: [1, 2, 3, 4, 7], machine: [80, 81, 82, 83, 84] },
   { game: 'diamond', date: '2025-06-02', winning: [7, 13, 14, 15, 16], machine: [24, 25, 26, 27, 28] },
@@ -28,7 +28,7 @@ async function fill(page: Page, number: number, [ball, type, position]: string[]
   if (position) await row(page, number).getByLabel('Position').selectOption(position)
 }
 
-test('a player searches three numbers and reads where they came', async ({ page, visit }) => {
+test('a player searches three numbers and sees the matches', async ({ page, visit }) => {
   await visit('free', '/dashboard/past-results')
   await fill(page, 1, ['07', 'Winning', 'First box (winning)'])
   await page.getByRole('button', { name: 'Add a row' }).click()
@@ -50,7 +50,7 @@ test('a player searches three numbers and reads where they came', async ({ page,
     'Diamond 20262 draws, 1 match',
   )
 
-  // Marked by a word and by colour.
+  // Matches are marked by a word and by colour.
   const found = page.getByRole('row', { name: /Mon 16 Mar/ })
   await expect(found.getByRole('rowheader')).toHaveText('Mon 16 Mar match')
   const colour = (ball: string) =>
@@ -61,7 +61,7 @@ test('a player searches three numbers and reads where they came', async ({ page,
   await expect(page.getByRole('row', { name: /Thu 12 Mar/ }).getByRole('rowheader')).toHaveText('Thu 12 Mar')
   await expect(page.getByRole('row', { name: /Thu 19 Mar/ })).toHaveText('Thu 19 MarNo draw')
 
-  // Another place of the same number: the row above stays as it was typed.
+  // Another position of the same number. The other rows keep their input.
   await row(page, 1).getByLabel('Position').selectOption('Any box (winning)')
   await search(page)
   await expect(messages(page)).toHaveText([
@@ -72,7 +72,7 @@ test('a player searches three numbers and reads where they came', async ({ page,
     'Thu 12 Mar match',
   )
 
-  // Rows go one by one; the last one stays.
+  // Rows can be removed, except the last one.
   await page.getByRole('button', { name: 'Remove search 2' }).click()
   await expect(row(page, 2).getByLabel('Number')).toHaveValue('7')
   await page.getByRole('button', { name: 'Remove search 2' }).click()
@@ -84,7 +84,7 @@ test('a player searches three numbers and reads where they came', async ({ page,
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Diamond', 'Bonanza'])
 })
 
-test('positions follow the draw type, and a wrong number is told at its field with nothing lost', async ({
+test('positions follow the draw type, and a wrong number shows an error and keeps the input', async ({
   page,
   visit,
 }) => {
@@ -120,7 +120,7 @@ test('positions follow the draw type, and a wrong number is told at its field wi
   await expect(page.getByRole('group', { name: /^Search \d/ })).toHaveCount(10)
 })
 
-test('the address holds the whole search, through reload, back and forward', async ({ page, visit }) => {
+test('the address contains the whole search, through reload, Back and Forward', async ({ page, visit }) => {
   await visit('free', '/dashboard/past-results')
   await fill(page, 1, ['7', 'Winning', 'First box (winning)'])
   await search(page)
@@ -165,7 +165,7 @@ test('the address holds the whole search, through reload, back and forward', asy
   await page.goForward()
   await expectSecond()
 
-  // Only matching draws, and there are none.
+  // Only matching draws, of which there are none.
   await fill(page, 1, ['88'])
   await page.getByRole('button', { name: 'Remove search 2' }).click()
   await search(page)
@@ -175,7 +175,7 @@ test('the address holds the whole search, through reload, back and forward', asy
   await search(page)
   await expect(page.getByRole('rowheader')).toHaveCount(3)
 
-  // A search in words that nobody could have clicked together: an address is as good as the form.
+  // An address can contain a search that the form does not offer.
   await page.goto(
     '/dashboard/past-results?number=7&type=winning&position=last_box_winning&game=nope&year=1850',
   )
@@ -183,7 +183,7 @@ test('the address holds the whole search, through reload, back and forward', asy
   await expect(messages(page)).toHaveText(['"7" in Last box (winning) is found 1 time(s).'])
 })
 
-test('what is typed but not searched yet survives a jump to a game', async ({ page, visit }) => {
+test('input that is not searched yet survives a jump to a game', async ({ page, visit }) => {
   await visit('free', '/dashboard/past-results')
   await fill(page, 1, ['7', 'Winning', 'First box (winning)'])
   await page.getByRole('button', { name: 'Add a row' }).click()
@@ -199,7 +199,7 @@ test('what is typed but not searched yet survives a jump to a game', async ({ pa
   await expect(row(page, 2).getByLabel('Number')).toHaveValue('12')
 })
 
-test('the link to the screen clears the search, in the address and in the form', async ({ page, visit }) => {
+test('the link to the screen clears the search in the address and in the form', async ({ page, visit }) => {
   await visit('free', '/dashboard/past-results?number=7&type=winning&position=first_box_winning&game=diamond')
   await expect(messages(page)).toHaveCount(1)
   await page.getByRole('link', { name: 'Results', exact: true }).click()

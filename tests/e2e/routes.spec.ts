@@ -1,8 +1,6 @@
 import { expect, heading, test } from './app.ts'
 
-test('a visitor is led to the login from everywhere, and unknown paths are 404 everywhere', async ({
-  page,
-}) => {
+test('a visitor is redirected to the login, and unknown paths are 404', async ({ page }) => {
   for (const path of ['/', '/dashboard', '/dashboard/past-results', '/confirmation', '/admin']) {
     await page.goto(path)
     await expect(page, path).toHaveURL(/\/login$/)
@@ -28,7 +26,7 @@ const HOMES = {
   free: '/dashboard/past-results',
 } as const
 
-test('everybody is routed past the login, and only staff see the staff area', async ({ page, signIn }) => {
+test('signed-in users skip the login, and only staff see the staff area', async ({ page, signIn }) => {
   const pathAfter = async (path: string) => new URL((await page.request.get(path)).url()).pathname
   for (const [person, home] of Object.entries(HOMES) as [keyof typeof HOMES, string][]) {
     await signIn(person)
@@ -44,7 +42,7 @@ test('everybody is routed past the login, and only staff see the staff area', as
   await expect(heading(page, '404 Page Not Found')).toBeVisible()
 })
 
-test('a screen whose code is still under way says so, and comes', async ({ page, visit }) => {
+test('a screen whose code is loading shows it', async ({ page, visit }) => {
   await visit('free', '/dashboard')
   let letGo!: () => void
   const held = new Promise<void>((resolve) => (letGo = resolve))
@@ -59,13 +57,13 @@ test('a screen whose code is still under way says so, and comes', async ({ page,
   await expect(heading(page, 'Lotto Classification Chart')).toBeVisible()
 })
 
-test('while it is not known who is signed in the dashboard waits, and then opens or leads to the login', async ({
+test('the dashboard waits for the session, and then opens or redirects to the login', async ({
   page,
   signIn,
   complaints,
 }) => {
   await signIn('free')
-  // A page that came without answers, as an app's shell does.
+  // A page without embedded answers, like an app shell.
   await page.route('**/dashboard', async (route) => {
     const html = await (await route.fetch()).text()
     const body = html
@@ -93,11 +91,11 @@ test('while it is not known who is signed in the dashboard waits, and then opens
     await page.unroute('**/api/me')
   }
   await expect(page.getByLabel('Email')).toBeVisible()
-  // The empty page was not what the script would have drawn; a real shell holds the waiting view.
+  // React reports that the empty page differs from its own. A real shell would contain the loading view.
   expect(complaints.splice(0).every((complaint) => complaint.includes('418'))).toBe(true)
 })
 
-test('a session that has ended in the meantime leads back to the login', async ({ page, visit }) => {
+test('an expired session links back to the login', async ({ page, visit }) => {
   await visit('free', '/dashboard/classification')
   await page.context().clearCookies()
   await page.getByRole('link', { name: 'Results', exact: true }).click()

@@ -1,11 +1,10 @@
-// The checkout library exactly as Paystack publishes it, in a shop's page of its own, with the requests to Paystack's
-// three hosts answered by the sandbox: what is tested is the sandbox, not how an app points the library at it.
+// The original checkout library in a separate shop page. The sandbox answers the requests to Paystack's three hosts: these
+// tests are about the sandbox, not about how the app redirects the library.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { AxeBuilder } from '@axe-core/playwright'
 import {
   type BrowserContext,
   expect as baseExpect,
@@ -15,8 +14,9 @@ import {
 } from '@playwright/test'
 import { redirectPaystack } from '../../scripts/paystack-hosts.ts'
 import { startWithApp } from '../support/paystack.ts'
+import { axeFindings } from './app.ts'
 
-// A busy machine is no failure.
+// A long timeout, because a busy machine is not a failure.
 const expect = baseExpect.configure({ timeout: 20_000 })
 
 const HOSTS = ['https://checkout.paystack.com', 'https://standard.paystack.co', 'https://api.paystack.co']
@@ -41,13 +41,13 @@ const SHOP = `<!doctype html><meta charset="utf-8" /><title>Shop</title><h1>Shop
 type Paystack = Awaited<ReturnType<typeof startWithApp>>
 interface Shop {
   page: Page
-  /** Requests to Paystack that the page itself made: method and path. */
+  /** The page's own requests to Paystack: method and path. */
   asked: string[]
-  /** The checkout, as it stands in the library's frame. */
+  /** The checkout in the library's frame. */
   checkout: FrameLocator
-  /** What the library told the shop: callback and what it got. */
+  /** The library's calls to the shop: callback and argument. */
   heard(): Promise<[string, any?][]>
-  /** Opens the checkout of a new transaction and waits until it is there. */
+  /** Opens the checkout of a new transaction and waits for it. */
   open(more?: object): Promise<{ reference: string; access_code: string }>
 }
 
@@ -116,7 +116,7 @@ async function messagesDelivered(page: Page): Promise<void> {
 const press = (shop: Shop, name: string) => shop.checkout.getByRole('button', { name, exact: true }).click()
 const overlay = ({ page }: Shop) => page.locator('iframe[id^="inline-background"]')
 
-test('a card pays: the library asks, the shop hears of it, the transaction is paid', async ({
+test('a card pays: the library makes its calls, the shop gets its callbacks, the transaction succeeds', async ({
   shop,
   paystack,
 }) => {
@@ -141,7 +141,7 @@ for (const [name, button] of [
   ['cancelled', 'Cancel'],
   ['closed', 'Close checkout'],
 ] as const)
-  test(`it is ${name}, opened again and paid`, async ({ shop, paystack }) => {
+  test(`a ${name} checkout can be opened again and paid`, async ({ shop, paystack }) => {
     const { reference, access_code: code } = await shop.open()
     await press(shop, button)
     await expect
@@ -150,7 +150,7 @@ for (const [name, button] of [
     await expect(overlay(shop)).toBeHidden()
     expect((await paystack.verify(reference)).status).toBe('abandoned')
 
-    // The library takes equal values for the same attempt, see below.
+    // The library treats equal values as the same attempt, see the next test.
     await shop.page.evaluate(`void pay({ accessCode: '${code}', attempt: 2 })`)
     await press(shop, 'Pay')
     await expect
@@ -159,7 +159,7 @@ for (const [name, button] of [
     expect((await paystack.verify(reference)).status).toBe('success')
   })
 
-test('opened again with equal values after a cancel, the library stays silent for good, though it is paid', async ({
+test('after a cancel, a second opening with equal values calls back no more, even when it is paid', async ({
   shop,
   paystack,
 }) => {
@@ -173,10 +173,7 @@ test('opened again with equal values after a cancel, the library stays silent fo
   expect((await shop.heard()).map(([event]) => event)).toEqual(['onLoad', 'onCancel'])
 })
 
-test('a declined card calls nobody, stays open and can be followed by another', async ({
-  shop,
-  paystack,
-}) => {
+test('a declined card causes no callback, and another card can follow', async ({ shop, paystack }) => {
   const { reference } = await shop.open()
   await press(shop, 'Decline')
   await expect(shop.checkout.getByRole('alert')).toHaveText('Declined')
@@ -188,7 +185,7 @@ test('a declined card calls nobody, stays open and can be followed by another', 
   expect((await paystack.verify(reference)).status).toBe('success')
 })
 
-test('a failure is an error of the set-up', async ({ shop, paystack }) => {
+test('a failure is reported as a set-up error', async ({ shop, paystack }) => {
   const { reference } = await shop.open()
   await press(shop, 'Fail')
   const error = { type: 'setup', message: 'Unable to process transaction' }
@@ -199,10 +196,7 @@ test('a failure is an error of the set-up', async ({ shop, paystack }) => {
   expect((await paystack.verify(reference)).status).toBe('failed')
 })
 
-test('a transfer fires cancel first, then says that it is pending, and arrives later', async ({
-  shop,
-  paystack,
-}) => {
+test('a transfer calls back cancelled first, then pending, and arrives later', async ({ shop, paystack }) => {
   await paystack.setMode({ transferAfter: null })
   const { reference } = await shop.open()
   await press(shop, 'Pay by transfer')
@@ -215,7 +209,10 @@ test('a transfer fires cancel first, then says that it is pending, and arrives l
   await expect.poll(() => paystack.received.map(({ data }) => data.reference)).toEqual([reference])
 })
 
-test('a checkout that does not load calls nobody until the shop gives up', async ({ shop, paystack }) => {
+test('a checkout that does not load causes no callback until the shop cancels it', async ({
+  shop,
+  paystack,
+}) => {
   await paystack.setMode({ checkout: 'down' })
   await shop.page.reload()
   const { access_code: code } = await paystack.initialize()
@@ -228,7 +225,7 @@ test('a checkout that does not load calls nobody until the shop gives up', async
   await expect(overlay(shop)).toBeHidden()
   expect(await shop.heard()).toEqual([['onCancel']])
 
-  // It comes back: the same page, the same code.
+  // When it works again, the same page opens the same code.
   await paystack.setMode({})
   await shop.page.reload()
   await shop.page.evaluate(`void pay({ accessCode: '${code}' })`)
@@ -236,7 +233,7 @@ test('a checkout that does not load calls nobody until the shop gives up', async
   await expect.poll(async () => (await shop.heard()).map(([event]) => event)).toEqual(['onLoad', 'onSuccess'])
 })
 
-test('a checkout that stays silent, and one that cannot be set up', async ({ shop, paystack }) => {
+test('a silent checkout causes no callback, and a failed set-up an error', async ({ shop, paystack }) => {
   await paystack.setMode({ checkout: 'silent' })
   await shop.open()
   await messagesDelivered(shop.page)
@@ -249,12 +246,12 @@ test('a checkout that stays silent, and one that cannot be set up', async ({ sho
   await expect.poll(async () => (await shop.heard()).slice(1)).toEqual([['onError', error]])
 })
 
-test('an access code that is not known both rejects and calls onError', async ({ shop }) => {
+test('an unknown access code both rejects and calls onError', async ({ shop }) => {
   await shop.page.evaluate(`pay({ accessCode: '${'0'.repeat(15)}' })`)
   expect((await shop.heard()).map(([event]) => event)).toEqual(['onError', 'rejected'])
 })
 
-test('anybody on the checkout’s origin can claim success, and Paystack knows better', async ({
+test('a forged success from the checkout’s origin reaches the shop, but not the transaction', async ({
   shop,
   paystack,
 }) => {
@@ -267,7 +264,7 @@ test('anybody on the checkout’s origin can claim success, and Paystack knows b
   expect(paystack.received).toEqual([])
 })
 
-test('people with a saved card are offered it first', async ({ shop, paystack }) => {
+test('the library first offers a saved card', async ({ shop, paystack }) => {
   await paystack.setMode({ instruments: true })
   const { access_code: code, reference } = await paystack.initialize()
   await shop.page.evaluate(`void pay({ accessCode: '${code}' })`)
@@ -281,7 +278,7 @@ test('people with a saved card are offered it first', async ({ shop, paystack })
   expect((await paystack.verify(reference)).authorization.last4).toBe('4081')
 })
 
-test('a card that asks for a PIN and a password, by keyboard alone', async ({ shop, paystack }) => {
+test('a card with PIN and one-time password can be paid by keyboard', async ({ shop, paystack }) => {
   const { reference } = await shop.open()
   const { keyboard } = shop.page
   await shop.checkout.getByLabel('Card number').fill('5060 6666 6666 6666 666')
@@ -303,7 +300,7 @@ test('Escape closes it', async ({ shop }) => {
   await expect.poll(async () => (await shop.heard()).at(-1)).toEqual(['onCancel'])
 })
 
-test('every way to pay that the shop asked for, and no other', async ({ shop, paystack }) => {
+test('the checkout offers exactly the requested channels', async ({ shop, paystack }) => {
   for (const [channel, name] of [
     ['bank', 'Bank account'],
     ['ussd', 'USSD'],
@@ -318,7 +315,7 @@ test('every way to pay that the shop asked for, and no other', async ({ shop, pa
   }
 })
 
-test('without an access code the library begins a transaction itself, after its own checks', async ({
+test('without an access code the library checks the parameters and begins a transaction', async ({
   shop,
   paystack,
 }) => {
@@ -347,7 +344,10 @@ test('without an access code the library begins a transaction itself, after its 
   expect(await paystack.verify('own1')).toMatchObject({ status: 'success', amount: 150_000 })
 })
 
-test('alone, the page pays and leads back to the shop with the reference', async ({ page, paystack }) => {
+test('the page outside a frame pays and redirects to the shop with the reference', async ({
+  page,
+  paystack,
+}) => {
   const back = `${paystack.sandbox.url}/paystack/logo.svg?kept=1`
   for (const button of ['Pay', 'Cancel', 'Pay by transfer']) {
     const { authorization_url: address, reference } = await paystack.initialize({ callback_url: back })
@@ -371,14 +371,10 @@ test('the page is legible on a phone and accessible', async ({ page, paystack })
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
   await expect(page.getByLabel('Card number')).toHaveValue('4084 0840 8408 4081')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
 })
 
-test('the dashboard: what may happen to a payment, by keyboard, and every event that tells the app', async ({
-  page,
-  paystack,
-}) => {
+test('the dashboard changes a payment by keyboard and sends every event', async ({ page, paystack }) => {
   await paystack.setMode({ transferAfter: null, refundAfter: null })
   const { access_code: code, reference } = await paystack.initialize()
   await paystack.attempt(code, { action: 'transfer' })
@@ -423,11 +419,10 @@ test('the dashboard: what may happen to a payment, by keyboard, and every event 
   await expect(stale.getByRole('alert')).toHaveText('This transaction is completed')
   await page.reload()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
 })
 
-test('the library as our build changes it needs no help to find the sandbox', async ({ shop, paystack }) => {
+test('the library as our build changes it finds the sandbox by itself', async ({ shop, paystack }) => {
   const { page } = shop
   const { url } = paystack.sandbox
   const hosts = new Set<string>()

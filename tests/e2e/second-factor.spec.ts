@@ -1,21 +1,19 @@
-// A second factor: set up, asked for at each login, and asked for again before sensitive changes of staff.
-import { AxeBuilder } from '@axe-core/playwright'
+// A second factor: its set-up, its code at each login, and again before sensitive changes.
 import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
 import type { Running } from '../../src/server/server.ts'
 import { AuthenticatorApp } from '../support/second-factor.ts'
-import { PHONE, scrollsSideways, test as ownTest } from './app.ts'
+import { axeFindings, PHONE, scrollsSideways, test as ownTest } from './app.ts'
 import { expect, heading, logIn, newEmail, PASSWORD, test, throughGoogle } from './stand-ins.ts'
 
-/** What axe finds on this screen, and whether it is too wide. */
+/** The findings of axe, and whether the screen is too wide. */
 async function flawsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+  const found = await axeFindings(page)
   return (await scrollsSideways(page)) ? [...found, 'too wide'] : found
 }
 
-/** Presses Set up, reads the key, and confirms it with a code. @returns the app and the recovery codes */
+/** Sets up a second factor on its screen. @returns the app and the recovery codes */
 async function setUp(page: Page): Promise<{ app: AuthenticatorApp; codes: string[] }> {
   await page.getByRole('button', { name: 'Set up' }).click()
   const key = await page.getByText(/^([A-Z2-7]{4} ){9}[A-Z2-7]{4}$/).textContent()
@@ -26,13 +24,14 @@ async function setUp(page: Page): Promise<{ app: AuthenticatorApp; codes: string
   await expect(list.getByRole('listitem')).toHaveCount(10)
   return { app, codes: await list.getByRole('listitem').allTextContents() }
 }
-const lateBy = (app: Running, email: string) =>
+/** Makes the proof of identity of an account older than ten minutes. */
+const expireProof = (app: Running, email: string) =>
   app.services.db.execute(
     sql`update sessions set proven_at = now() - interval '11 minutes'
         where user_id = (select id from users where email = ${email})`,
   )
 
-test('a player sets one up on a phone', async ({ page, signUp }) => {
+test('a player sets up a second factor on a phone', async ({ page, signUp }) => {
   const email = newEmail()
   await signUp(email)
   await logIn(page, email)
@@ -61,7 +60,7 @@ test('a player sets one up on a phone', async ({ page, signUp }) => {
   await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
 })
 
-test('each login then asks for its code', async ({ page, signUp }) => {
+test('each login asks for its code', async ({ page, signUp }) => {
   const email = newEmail()
   await signUp(email)
   await logIn(page, email)
@@ -96,7 +95,7 @@ test('new recovery codes and turning it off ask for password and code', async ({
   await page.goto('/dashboard/second-factor')
   const { app, codes } = await setUp(page)
   await page.getByRole('button', { name: 'I have saved them' }).click()
-  await lateBy(server, email)
+  await expireProof(server, email)
   await page.getByRole('button', { name: 'New recovery codes' }).click()
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await dialog.getByLabel('Your password').fill(PASSWORD)
@@ -116,7 +115,7 @@ test('new recovery codes and turning it off ask for password and code', async ({
   await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible()
 })
 
-test('a login by Google asks for the code too, and a recovery code will do', async ({
+test('a login by Google asks for the code too and accepts a recovery code', async ({
   page,
   signUp,
   context,
@@ -137,7 +136,7 @@ test('a login by Google asks for the code too, and a recovery code will do', asy
 })
 
 test.describe('without script', () => {
-  test('the code is asked for by a plain form', async ({ page, browser, app: server, signUp }) => {
+  test('a plain form asks for the code', async ({ page, browser, app: server, signUp }) => {
     const email = newEmail()
     await signUp(email)
     await logIn(page, email)
@@ -163,7 +162,7 @@ test.describe('without script', () => {
 ownTest.describe('where admins need one', () => {
   ownTest.use({ own: true, settings: { ADMIN_SECOND_FACTOR: 'on' } })
 
-  ownTest('the admin area leads to the set-up, and opens after it', async ({ page }) => {
+  ownTest('the admin area redirects to the set-up and opens after it', async ({ page }) => {
     await logIn(page, 'admin@lotto.test', DEMO_PASSWORD)
     await expect(heading(page, 'Second factor')).toBeVisible()
     await expect(page.getByText('The admin area opens when your account has a second factor.')).toBeVisible()
@@ -179,11 +178,11 @@ ownTest.describe('where admins need one', () => {
 ownTest.describe('staff', () => {
   ownTest.use({ own: true })
 
-  ownTest('prove who they are in place, and nothing that was typed is lost', async ({ page, visit, app }) => {
+  ownTest('confirm their identity in a dialog, which keeps their input', async ({ page, visit, app }) => {
     await visit('admin', '/admin/users')
     const row = page.getByRole('article', { name: 'Funmi Free' })
     const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
-    await lateBy(app, 'admin@lotto.test')
+    await expireProof(app, 'admin@lotto.test')
     await row.getByRole('button', { name: 'Promote' }).click()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(row.getByRole('status')).toHaveText(
@@ -194,7 +193,7 @@ ownTest.describe('staff', () => {
     await page.keyboard.press('Enter')
     await expect(row.getByRole('status')).toHaveText('Funmi Free is an admin now.')
 
-    await lateBy(app, 'admin@lotto.test')
+    await expireProof(app, 'admin@lotto.test')
     await row.getByRole('button', { name: 'Demote' }).click()
     const demotion = page.getByRole('dialog', { name: 'Demote Funmi Free?' })
     await demotion.getByLabel('Reason').fill('left the desk')
@@ -211,7 +210,7 @@ ownTest.describe('staff', () => {
     await expect(row.getByRole('status')).toContainText('no longer an admin')
 
     await page.goto('/admin/payments')
-    await lateBy(app, 'admin@lotto.test')
+    await expireProof(app, 'admin@lotto.test')
     await page.getByText('Compensate an outage', { exact: true }).first().click()
     const form = page.getByRole('region', { name: 'Outage compensation' })
     await form.getByLabel('Day of the outage').fill('2026-01-02')
@@ -225,7 +224,7 @@ ownTest.describe('staff', () => {
     await expect(form.getByText(/(person gets|people get) extra days\./)).toBeVisible()
   })
 
-  ownTest('reset the second factor of a user who lost it', async ({ page, visit, browser, app }) => {
+  ownTest('reset a user’s lost second factor', async ({ page, visit, browser, app }) => {
     const player = await browser.newPage({ baseURL: app.url })
     await logIn(player, 'free@lotto.test', DEMO_PASSWORD)
     await expect(heading(player, 'Games Results')).toBeVisible()

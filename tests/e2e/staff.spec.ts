@@ -1,13 +1,10 @@
-// The staff's other screens: the way around, games with their times, the trail and its file.
+// The staff's other screens: navigation, games with their times, the trail and its file.
 import { readFileSync } from 'node:fs'
 import { DESKTOP, expect, heading, PHONE, test } from './app.ts'
 
 test.use({ own: true, viewport: DESKTOP })
 
-test('the links of the specification in its order, each to a screen that is there', async ({
-  page,
-  visit,
-}) => {
+test('the specified links have the specified order, and each screen exists', async ({ page, visit }) => {
   await visit('admin', '/admin')
   await expect(heading(page, 'Welcome, Admin!')).toBeVisible()
   const links = page.getByRole('navigation', { name: 'Staff' }).getByRole('link')
@@ -23,7 +20,7 @@ test('the links of the specification in its order, each to a screen that is ther
 
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE })
-  test('the links are in a menu that closes on a choice and on Escape', async ({ page, visit }) => {
+  test('the menu with the links closes on a choice and on Escape', async ({ page, visit }) => {
     await visit('admin', '/admin')
     const link = page.getByRole('link', { name: 'My Results', exact: true })
     await expect(link).toBeHidden()
@@ -38,7 +35,12 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a game gets a name, a place and times; players see them', async ({ page, visit, setClock, ask }) => {
+test('staff change a game’s name, position and times, and players see them', async ({
+  page,
+  visit,
+  setClock,
+  ask,
+}) => {
   setClock('2026-03-14 13:10')
   await visit('admin', '/admin/games')
   await page.locator('main summary', { hasText: 'Bingo' }).click()
@@ -70,7 +72,7 @@ test('a game gets a name, a place and times; players see them', async ({ page, v
   expect(await closesAt('2026-03-16')).toBe(lagos('2026-03-16T15:30'))
 })
 
-test('of two who change a game at once the second sees what the first saved, and may still save', async ({
+test('of two simultaneous changes to a game, the second shows the first and can still be saved', async ({
   page,
   visit,
   app,
@@ -99,7 +101,7 @@ test('of two who change a game at once the second sees what the first saved, and
   await expect(saved.getByLabel('Reason')).toHaveValue('')
 })
 
-test('the trail is filtered and comes as a file', async ({ page, visit, staff }) => {
+test('the trail can be filtered and exported', async ({ page, visit, staff }) => {
   const known = await staff.record({ game: 'king', date: '2023-10-07', winning: [7, 12, 45, 60, 89] })
   await staff.correct(known, { date: '2023-10-07', winning: [7, 12, 45, 60, 88] })
   await visit('admin', '/admin/audit')

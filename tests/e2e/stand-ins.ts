@@ -1,4 +1,4 @@
-// Browser tests of identity: one server a worker with the stand-ins for Google and for mail, and its job runner.
+// Fixtures of identity tests: one server per worker with its job runner and the stand-ins for Google and mail.
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import type { Running } from '../../src/server/server.ts'
@@ -15,19 +15,19 @@ interface WorkerFixtures {
 }
 
 interface Fixtures {
-  /** The mails to somebody, the newest first; waits until there are so many. */
+  /** The mails to an address, newest first. Waits until there are `count`. */
   mailsTo: (to: string, count?: number) => Promise<Mail[]>
-  /** Where the newest mail to somebody leads. */
+  /** The link in the newest mail to an address. */
   linkTo: (to: string, count?: number) => Promise<string>
-  /** Makes Google misbehave for the next sign-in. */
+  /** Sets a fault of Google for the rest of the test. */
   googleMode: (mode: string) => Promise<void>
-  /** Creates an account in another browser. */
+  /** Creates an account from another browser. */
   signUp: (email: string, options?: { verified?: boolean }) => Promise<void>
 }
 
 export const PASSWORD = 'yam and beans with stew'
 let count = 0
-/** An e-mail that nobody else in this run has. */
+/** An e-mail that is unique in this run. */
 export const newEmail = (name = 'player') => `${name}-${process.pid}-${count++}@example.com`
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -82,7 +82,7 @@ async function fetchMails({ sandboxUrl }: Running, to: string): Promise<Mail[]> 
   return (await response.json()) as Mail[]
 }
 
-/** Presses a Google button and says at Google who it is. */
+/** Presses a Google button and chooses an identity at Google. */
 export async function throughGoogle(
   page: Page,
   button: string,
@@ -99,7 +99,7 @@ export async function throughGoogle(
   await google.getByRole('button', { name: 'Continue', exact: true }).click()
 }
 
-/** Presses a Google button; the window with Google's page in it. */
+/** Presses a Google button. @returns Google's window */
 export async function openGoogle(page: Page, button: string): Promise<Page> {
   const opening = page.waitForEvent('popup')
   await page.getByRole('button', { name: button }).click()
@@ -116,7 +116,7 @@ export async function logIn(page: Page, email: string, password = PASSWORD): Pro
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-/** Whoever was signed in in this browser is not any more; nothing else is forgotten. */
+/** Deletes the session cookie only. */
 export const forgetSession = (context: BrowserContext) => context.clearCookies({ name: /session_token/ })
 
 export { expect } from '@playwright/test'

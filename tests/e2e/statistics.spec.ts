@@ -28,7 +28,7 @@ const one = (value: number) => value.toFixed(1).replace(/\.0$/, '')
 const luckText = ({ number, count, byLuck }: FrequentGame['counts'][number]) =>
   `${number}${count} times,luck ${one(byLuck)}`
 
-test('frequent numbers: five of each game beside what luck gives, over the draws that one chooses', async ({
+test('frequent numbers: five per game with the values by luck, over the chosen draws', async ({
   page,
   visit,
   ask,
@@ -76,7 +76,7 @@ test('frequent numbers: five of each game beside what luck gives, over the draws
   await page.goBack()
   await expectGames('all')
 
-  // The first of five stands out.
+  // The first ball of five is larger.
   const [first, last] = await page
     .getByRole('region', { name: 'Diamond' })
     .getByRole('listitem')
@@ -84,7 +84,7 @@ test('frequent numbers: five of each game beside what luck gives, over the draws
   expect(first).toBeGreaterThan(last!)
 })
 
-test('moving numbers: what moves now and how often numbers move, beside what luck gives', async ({
+test('moving numbers: the current ones and their frequency, with the values by luck', async ({
   page,
   visit,
   ask,
@@ -153,7 +153,7 @@ for (const { person, path, title, upgrade, prices, api, key } of [
     const words = await page.getByRole('main').innerText()
     expect(words.replaceAll(/₦[\d,]+|18\+|\d\d:\d\d/g, '')).not.toMatch(/\d/)
 
-    // Neither the page nor any answer holds what is locked, however it is asked for.
+    // Neither the page nor any answer contains locked figures.
     expect(await page.content()).not.toContain(key)
     const html = await (await page.request.get(`${path}?window=30`)).text()
     expect(html).not.toContain(key)
@@ -168,7 +168,7 @@ for (const { person, path, title, upgrade, prices, api, key } of [
   })
 }
 
-test('frequent numbers that cannot be loaded say so, and can be tried again', async ({ page, visit }) => {
+test('frequent numbers show a failed load, which can be repeated', async ({ page, visit }) => {
   await visit('pro', '/dashboard')
   await page.route('**/api/frequentNumbers*', (route) => route.fulfill({ status: 500, body: 'broken' }))
   await page.getByRole('link', { name: 'Frequent Numbers' }).click()
