@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
 // One worker runs many files and keeps the loaded modules: loading them for each file took half of the time. Modules in
-// src hold no state. The timeouts only end a test that hangs, so a busy machine does not fail it.
-const shared = { isolate: false, testTimeout: 30_000, hookTimeout: 60_000 }
+// src hold no state. Two workers also suit two cores, because server tests often wait for the database; the equal numbers
+// let both projects run together. The timeouts only end a test that hangs, so a busy machine does not fail it.
+const shared = { isolate: false, maxWorkers: 2, testTimeout: 30_000, hookTimeout: 60_000 }
 
 export default defineConfig({
   test: {
@@ -23,14 +24,12 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'server',
-          // Each test waits for the database longer than it computes.
-          maxWorkers: 2,
           include: ['src/server/**/*.test.ts', 'tests/server/**/*.test.ts'],
           globalSetup: 'tests/support/vitest-setup.ts',
         },
       },
       {
-        // What needs other programs of the machine, such as proxies: `npm run test:ops` only.
+        // Tests that need other installed programs, such as proxies. Only `npm run test:ops` runs them.
         test: {
           ...shared,
           name: 'ops',
