@@ -44,7 +44,7 @@ describe('the schedule of a day', () => {
   const keys = (date: string, games: readonly Game[] = GAMES) =>
     scheduleOf(games, day(date)).map(({ game }) => game.key)
 
-  // Read by hand from the table of games in reference/lotto.md.
+  // Read by hand from the published schedule.
   test.each([
     ['a Monday', '2023-10-02', 'diamond peoples bingo msp metro inter'],
     ['a Tuesday', '2023-10-03', 'gold 06 jackpot lucky_G clubmaster super'],

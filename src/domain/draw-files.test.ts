@@ -31,7 +31,7 @@ const someDraw = fc
   })
 const someDraws = fc.array(someDraw, { maxLength: 60 })
 
-/** Every draw as an object, ordered: two histories with equal lists hold the same. */
+/** Every draw as an object, ordered: two histories with equal lists are equal. */
 function listed(history: History) {
   const keys = [...history.games.keys()].sort()
   return keys.flatMap((key) => {
@@ -50,7 +50,7 @@ test('decoding returns the encoded draws, with the years in any order', () => {
   )
 })
 
-test('a file holds the draws of its year only', () => {
+test('a file has only the draws of its year', () => {
   fc.assert(
     fc.property(someDraws, (draws) => {
       const inYear = draws.filter((draw) => dateOfDay(draw.day).startsWith('2024'))

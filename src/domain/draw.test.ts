@@ -59,7 +59,7 @@ describe('a ball is a whole number from 1 to 90', () => {
   })
 })
 
-/** The first row of the real data. */
+/** A real draw. */
 const good: DrawInput = {
   game: 'diamond',
   date: '2023-10-02',

@@ -43,7 +43,7 @@ describe('seeded games', () => {
     ])
   })
 
-  test('six or fewer close a day, counted by hand from the schedule in reference/lotto.md', () => {
+  test('six or fewer close a day, counted by hand from the published schedule', () => {
     // 2 to 8 October 2023, Monday to Sunday.
     const counts = [2, 3, 4, 5, 6, 7, 8].map(
       (d) => games.filter((g) => slotOn(g, day(`2023-10-0${d}`))).length,

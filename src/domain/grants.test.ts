@@ -91,7 +91,7 @@ describe('grants of one plan follow each other; plans run in parallel', () => {
       ['pro 2023-01-31 noon to 2023-03-01', 'pro 2023-03-01 to 2023-04-02'],
     ],
     [
-      'after a gap it starts at once',
+      'after a gap it starts immediately',
       [pro('2023-01-31'), pro('2023-06-30')],
       ['pro 2023-01-31 noon to 2023-03-01', 'pro 2023-06-30 noon to 2023-07-31'],
     ],
@@ -128,14 +128,14 @@ describe('grants of one plan follow each other; plans run in parallel', () => {
 })
 
 describe('a reversal revokes a grant from its instant on', () => {
-  // Three months: 31 January noon, from 1 March, from 1 April to the end of 30 April; a Basic year beside.
+  // Three months: 31 January noon, from 1 March, from 1 April to the end of 30 April; a Basic year in parallel.
   const chain = [pro('2023-01-31'), pro('2023-02-10'), pro('2023-02-11'), basic('2023-01-01')]
   const [first, second, third] = chain.map((grant) => grant.id) as [number, number, number]
   const BASIC = 'basic 2023-01-01 noon to 2024-01-02'
 
   test.each<[rule: string, reversals: [number, string][], layout: string[]]>([
     [
-      'the running one ends; those behind it move forward and count from that day',
+      'the running one ends; the later ones move forward and count from that day',
       [[first, '2023-02-14']],
       [
         'pro 2023-01-31 noon to 2023-02-14 noon',

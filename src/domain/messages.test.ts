@@ -61,7 +61,7 @@ test('the answer without a session has the specification’s words', () => {
 
 const SENTENCE = /^[A-Z].*[^ ].*[.?]$/
 
-test('every error has a sentence of its own and an HTTP error status', () => {
+test('every error has a different sentence and an HTTP error status', () => {
   const errors = Object.entries(ERRORS)
   for (const [code, { status, title }] of errors) {
     if (code !== 'not-signed-in') expect(title).toMatch(SENTENCE)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PATHS } from './paths.ts'
 
-test('every path is of its own, starts with a slash and has none at its end', () => {
+test('every path is unique, starts with a slash and does not end with one', () => {
   const paths = Object.values(PATHS)
   expect(paths.filter((path) => !/^\/([a-z-]+(\/[a-z-]+)*)?$/.test(path))).toEqual([])
   expect(new Set(paths).size).toBe(paths.length)

@@ -12,7 +12,7 @@ const ALL = sampleDraws(GAMES, FROM, TO, Infinity)
 
 test('two years of the 18 games, counted by hand: 28 draws a week', () => {
   // 2023 and 2024 are 104 weeks and three days, Sunday to Tuesday at the ends: 1 January 2023 is a Sunday,
-  // so the days behind the 104 weeks are 29 to 31 December 2024: Sunday, Monday, Tuesday with 1, 6 and 6 draws.
+  // so the days after the 104 weeks are 29 to 31 December 2024: Sunday, Monday, Tuesday with 1, 6 and 6 draws.
   expect(ALL).toHaveLength(104 * 28 + 1 + 6 + 6)
 })
 
