@@ -171,6 +171,10 @@ W: 07 12 45 60 89`
     ['02/10/2023, 04:05 am-Ade Lotto: '],
     ['[02/10/2023, 16:05]Ade: '],
     ['[02/10/2023, 16:05] '],
+    ['[02/10/2023, 16:05:11] '],
+    ['02/10/2023, 4:05pm - '],
+    ['02/10/2023, 4:05 p.m. - '],
+    ['02/10/2023, 4:05 am. - '],
     ['02/10/2023, 16:05 -  '],
     [`02/10/2023, 16:05 - ${'A'.repeat(60)}: `],
   ])('the stamp %j gives the day', (stamp) => {
@@ -203,7 +207,17 @@ W: 07 12 45 60 89`
   })
 
   test.each<[what: string, text: string, rows: object[]]>([
-    ['lines of an old Mac', 'Bingo 2/10/2023\rW: 07 12 45 60 89\rM: 3 9 27 33 81', [block]],
+    [
+      'lines of an old Mac',
+      'Bingo 2/10/2023 07 12 45 60 89\rGold 3/10/2023 1 2 3 4 5',
+      [{ game: 'bingo', winning: W }, { game: 'gold' }],
+    ],
+    ['brackets at the end', 'hello ((', [{ game: 'hello' }]],
+    [
+      '06 before a label, after three empty lines',
+      'Bingo 2/10/2023\n06\n\n\n\nW: 1 2 3 4 5',
+      [{ game: 'bingo' }, { game: '06', winning: ['1', '2', '3', '4', '5'] }],
+    ],
     ['stars between numbers', 'Bingo 2/10/2023 07*12*45*60*89', [{ winning: W, machine: [] }]],
     ['a weekday below the game', 'Bingo 2/10/2023\nMonday\nW: 07 12 45 60 89\nM: 3 9 27 33 81', [block]],
     [

@@ -132,6 +132,7 @@ const NAME_WORDS = 5
 function takeGame(text: string, findGame: GameMatcher): [game: string, rest: string] {
   for (const line of [clean(text), clean(withoutWeekdays(text))]) {
     const ends = [...line.matchAll(/[^\s,:;|#]+/g)].map((word) => word.index + word[0].length)
+    // Stryker disable next-line MethodExpression: the limit saves time only
     for (const end of ends.slice(0, NAME_WORDS).reverse()) {
       const game = findGame.only(line.slice(0, end))
       if (game) return [game.key, line.slice(end)]
