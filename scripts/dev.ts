@@ -132,7 +132,7 @@ async function onChange(path: string): Promise<void> {
   if (path.endsWith('.test.ts') || !SERVER_SOURCES.some((folder) => path.startsWith(folder))) return
   const change = ++changes
   await sleep(DEBOUNCE_MS)
-  if (change !== changes) return
+  if (change !== changes || isStopping) return
   const begin = performance.now()
   ready = ready.catch(() => undefined).then(restart)
   await ready.then(
@@ -142,7 +142,9 @@ async function onChange(path: string): Promise<void> {
   vite.ws.send({ type: 'full-reload' })
 }
 
+let isStopping = false
 async function stop(): Promise<void> {
+  isStopping = true
   await ready.catch(() => undefined)
   await Promise.all([running?.stop({ lingerMs: 0 }), vite.close()])
   process.exit()
