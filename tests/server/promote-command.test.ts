@@ -57,7 +57,7 @@ test('with --reset-second-factor removes the second factor and changes no role',
   await setUpFactor(visitor)
   expect(await promote(email.toUpperCase(), '--reset-second-factor')).toEqual({
     code: 0,
-    out: `The second factor of ${email.toUpperCase()} is removed. All sessions of the account have ended.\n`,
+    out: `Removed the second factor of ${email.toUpperCase()} and ended all sessions of the account.\n`,
     err: '',
   })
   expect((await visitor.get('/api/me')).status).toBe(401)
