@@ -22,6 +22,7 @@ export const SERVER_LAYERS = [
   'billing/payments',
   'billing/alarms',
   'billing/paystack',
+  'accounts/better-auth',
   'accounts',
   'api',
   'billing/ledger',

@@ -2,8 +2,10 @@ import { parseArgs } from 'node:util'
 import { PROGRAM } from './audit/record.ts'
 import { withDatabase, runCommand } from './command.ts'
 import { Refusal } from './http/refusal.ts'
-import { resetFactorByCommand } from './members/reset-user-factor.ts'
-import { promoteByCommand } from './members/set-role.ts'
+import { userByEmail } from './accounts/queries.ts'
+import type { Db } from './db/connect.ts'
+import { resetUserFactor } from './members/reset-user-factor.ts'
+import { setRole } from './members/set-role.ts'
 
 const USAGE = `npm run promote -- EMAIL [--reset-second-factor]
 
@@ -29,15 +31,27 @@ async function main(): Promise<void> {
 }
 
 async function promote(email: string): Promise<string> {
-  const isNew = await withDatabase((db, now) => promoteByCommand(db, now, PROGRAM, email))
+  const isNew = await withDatabase(async (db, now) =>
+    setRole(db, now, PROGRAM, await userIdOf(db, email), 'admin', 'npm run promote'),
+  )
   return `${email} is ${isNew ? 'now' : 'already'} an admin.`
 }
 
 async function resetFactor(email: string): Promise<string> {
-  const hadOne = await withDatabase((db, now) => resetFactorByCommand(db, now, PROGRAM, email))
+  const reason = 'npm run promote -- --reset-second-factor'
+  const hadOne = await withDatabase(async (db, now) =>
+    resetUserFactor(db, now, PROGRAM, await userIdOf(db, email), reason),
+  )
   return hadOne
     ? `Removed the second factor of ${email} and ended all sessions of the account.`
     : `${email} has no second factor.`
+}
+
+/** @throws Refusal not-found */
+async function userIdOf(db: Db, email: string): Promise<string> {
+  const user = await userByEmail(db, email)
+  if (!user) throw new Refusal('not-found', `There is no account with the e-mail ${email}.`)
+  return user.id
 }
 
 runCommand(main, USAGE)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
-import { createAuth } from './accounts/auth.ts'
+import { createAuth } from './accounts/better-auth/auth.ts'
 import { createLimits } from './accounts/limits.ts'
 import { createPaystack } from './billing/paystack/client.ts'
 import { reportFullDisk } from './billing/alarms/report-full-disk.ts'

@@ -168,7 +168,7 @@ test('failures show a message and keep the input', async ({ page, visit, app, pl
   await colleague.delete(`/api/admin/users/${users[0].uid}`, { data: { confirm: true } })
   await colleague.dispose()
   await dialog.getByRole('button', { name: 'Delete user' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('There is no such user, or not any more.')
+  await expect(dialog.getByRole('alert')).toContainText('This user does not exist or was deleted.')
 
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByText('Add user', { exact: true }).first().click()

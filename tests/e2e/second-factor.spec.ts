@@ -50,9 +50,7 @@ test('a player sets up a second factor on a phone', async ({ page, signUp }) => 
   expect(await flawsOf(page)).toEqual([])
   await page.getByLabel('Code', { exact: true }).fill('123')
   await page.getByRole('button', { name: 'Turn on' }).click()
-  await expect(page.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(
-    /This code is not right\.$/,
-  )
+  await expect(page.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(/This code is wrong\.$/)
   await page.reload()
   await setUp(page)
   expect(await flawsOf(page)).toEqual([])
@@ -75,9 +73,7 @@ test('each login asks for its code', async ({ page, signUp }) => {
   await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
   await page.getByLabel('Code', { exact: true }).fill(app.wrong())
   await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(
-    /This code is not right\.$/,
-  )
+  await expect(page.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(/This code is wrong\.$/)
   await page.getByLabel('Code', { exact: true }).fill(await app.code())
   await page.keyboard.press('Enter')
   await expect(heading(page, 'Games Results')).toBeVisible()
@@ -102,7 +98,7 @@ test('new recovery codes and turning it off ask for password and code', async ({
   await dialog.getByLabel('Code', { exact: true }).fill(app.wrong())
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(dialog.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(
-    /This code is not right\.$/,
+    /This code is wrong\.$/,
   )
   expect(await flawsOf(page)).toEqual([])
   await dialog.getByLabel('Code', { exact: true }).fill(await app.code())
@@ -150,7 +146,7 @@ test.describe('without script', () => {
     await plain.getByLabel('Code', { exact: true }).fill(app.wrong())
     await plain.getByRole('button', { name: 'Login' }).click()
     await expect(plain.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(
-      /This code is not right\.$/,
+      /This code is wrong\.$/,
     )
     await plain.getByLabel('Code', { exact: true }).fill(await app.code())
     await plain.getByRole('button', { name: 'Login' }).click()

@@ -3,16 +3,15 @@ import { desc, eq, sql } from 'drizzle-orm'
 import type { AttackKind } from '../../domain/attacks.ts'
 import { HOUR } from '../../domain/calendar.ts'
 import { SERVER_LIMITS, type Tries } from '../../domain/limits.ts'
-import { networkOf } from '../http/client-address.ts'
-import { Refusal } from '../http/refusal.ts'
 import type { Services } from '../api/services.ts'
 import type { Settings } from '../base/settings.ts'
-import type { Caller } from './forward.ts'
+import { networkOf } from '../http/client-address.ts'
+import { Refusal } from '../http/refusal.ts'
 import { attacks } from '../tables/accounts.ts'
 
 interface Attack {
   kind: AttackKind
-  /** The account's e-mail; null where the event concerns no single account. */
+  /** The account's email; null when the event concerns no single account. */
   email: string | null
   /** The network address of the request. */
   address: string
@@ -21,15 +20,15 @@ interface Attack {
 }
 
 /**
- * Hashes with a key of its own, derived from AUTH_SECRET: a copy of the database alone does not tell which addresses
- * or e-mails its rows are about, not even by trying all of them.
+ * Hashes with a key that is derived from AUTH_SECRET. A copy of the database alone does not reveal the addresses and
+ * emails of its rows, not even to a search over all of them.
  */
 function hashOf({ authSecret }: Settings, what: 'account' | 'address', value: string): string {
   const key = Buffer.from(hkdfSync('sha256', authSecret, '', 'attack log', 32))
   return createHmac('sha256', key).update(`${what} ${value}`).digest('base64url')
 }
 
-/** Records one password attack at `now` (milliseconds). Equal ones within an hour share a row. */
+/** Records one password attack at `now` (milliseconds). Equal attacks within an hour share a row. */
 export async function recordAttack(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   now: number,
@@ -54,27 +53,32 @@ export async function recordAttack(
 }
 
 /**
- * Counts one try and records where the limit is reached.
- * @param who what the limit counts by: an address, an e-mail or an id
- * @param email the account that it concerns; null for limits of an address
+ * Counts one try against a limit. A reached limit is recorded as an attack.
+ * @param key what the limit counts by: an address, an email or an id
+ * @param email the account that the try concerns; null for limits of an address
  * @throws Refusal too-many
  */
 export async function countTry(
-  { services, now, address }: Pick<Caller, 'services' | 'now' | 'address'>,
-  reached: Tries,
-  who: string,
+  services: Pick<Services, 'db' | 'settings' | 'limits'>,
+  now: number,
+  { address }: { address: string },
+  limit: Tries,
+  key: string,
   email: string | null,
 ): Promise<void> {
   try {
-    await services.limits.consume(reached, who)
+    await services.limits.consume(limit, key)
   } catch (error) {
     if (error instanceof Refusal && error.code === 'too-many')
-      await recordAttack(services, now, { kind: 'limit-reached', email, address, reached })
+      await recordAttack(services, now, { kind: 'limit-reached', email, address, reached: limit })
     throw error
   }
 }
 
-/** The latest attacks on an account, newest first, instants in milliseconds. `network` tells addresses apart. */
+/**
+ * The latest attacks on an account, newest first, instants in milliseconds. `network` is a short mark that distinguishes
+ * networks.
+ */
 export async function attacksOn(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   email: string,

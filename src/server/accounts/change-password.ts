@@ -1,50 +1,55 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { passwordProblem } from '../../domain/identity.ts'
+import type { Services } from '../api/services.ts'
+import type { Person } from '../api/visits.ts'
 import { recordAudit } from '../audit/record.ts'
-import type { Call } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { endSessions, storedPassword } from './queries.ts'
+import { accounts } from '../tables/accounts.ts'
+import type { Browser } from './browser.ts'
 import { commonPasswordProblem } from './common-passwords.ts'
+import { endSessions } from './end-sessions.ts'
 import { hashPassword } from './password.ts'
 import { checkPassword, requireProof } from './proof.ts'
-import { accounts } from '../tables/accounts.ts'
+import { storedPassword } from './queries.ts'
 
 /**
- * Changes the password of somebody who knows the present one, or sets a first one for somebody who comes by Google and
- * has just shown it. All other sessions end, and a mail tells it.
+ * Changes a user's password against the current one. A user who logs in with Google sets a first password after a fresh
+ * proof. All other sessions end, and the user gets a mail.
  *
  * @throws Refusal invalid-input with fields, proof-needed, too-many, unavailable
  */
 export async function changePassword(
-  call: Call<'signed-in'>,
+  services: Pick<Services, 'db' | 'limits' | 'settings'>,
+  now: number,
+  actor: Browser,
+  user: Person,
   { currentPassword, newPassword }: { currentPassword?: string | undefined; newPassword: string },
 ): Promise<void> {
-  const { services, person, now, actor } = call
-  const problem = passwordProblem(newPassword) ?? commonPasswordProblem(newPassword, person)
+  const { db } = services
+  const { uid, username, email } = user
+  const problem = passwordProblem(newPassword) ?? commonPasswordProblem(newPassword, user)
   if (problem) throw new Refusal('invalid-input', problem, { fields: { newPassword: problem } })
-  if (await storedPassword(services.db, person.uid)) {
-    await checkPassword(call, currentPassword ?? '', 'currentPassword')
-  } else requireProof(call)
+  if ((await storedPassword(db, uid)) === null) requireProof(user, now)
+  else await checkPassword(services, now, actor, user, currentPassword ?? '', 'currentPassword')
 
   const password = await hashPassword(newPassword)
-  const mine = and(eq(accounts.userId, person.uid), eq(accounts.providerId, 'credential'))
-  await services.db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     const at = new Date(now)
-    const { rowCount } = await tx.update(accounts).set({ password, updatedAt: at }).where(mine)
+    const { rowCount } = await tx
+      .update(accounts)
+      .set({ password, updatedAt: at })
+      .where(and(eq(accounts.userId, uid), eq(accounts.providerId, 'credential')))
     if (rowCount === 0) {
-      const own = { userId: person.uid, accountId: person.uid, providerId: 'credential' }
-      await tx.insert(accounts).values({ id: randomUUID(), ...own, password, createdAt: at, updatedAt: at })
+      const method = { userId: uid, accountId: uid, providerId: 'credential' }
+      await tx
+        .insert(accounts)
+        .values({ id: randomUUID(), ...method, password, createdAt: at, updatedAt: at })
     }
-    await endSessions(tx, person.uid, person.session?.id ?? null)
-    await recordAudit(tx, now, actor, {
-      action: 'account.password',
-      subject: `user:${person.uid}`,
-      details: {},
-    })
+    await endSessions(tx, uid, user.session?.id ?? null)
+    await recordAudit(tx, now, actor, { action: 'account.password', subject: `user:${uid}`, details: {} })
     const template = rowCount === 0 ? 'way-in-added' : 'password-changed'
-    const data = { username: person.username, at: now }
-    await queueMail(tx, now, { to: person.email, userId: person.uid, template, data })
+    await queueMail(tx, now, { to: email, userId: uid, template, data: { username, at: now } })
   })
 }

@@ -2,7 +2,7 @@ import { dictionary } from '@zxcvbn-ts/language-common'
 import { passwordContainsName } from '../../domain/identity.ts'
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 
-/** Words that people choose first on this site (ASVS 6.2.11). */
+/** Words that people are likely to use in a password on this site (ASVS 6.2.11). */
 export const OUR_WORDS = [
   'lotto',
   'lottery',
@@ -21,8 +21,8 @@ const common = new Set(
 )
 
 /**
- * Why a password would be guessed among the first, or null: it is on the list of common ones, it contains the person's
- * joined name, or it is nothing but the words of this product, parts of the person's name or e-mail, and digits.
+ * Why a password is easy to guess, or null. It is on the list of common passwords, it contains the user's joined name, or
+ * it consists only of this product's words, parts of the user's name or email, and digits.
  */
 export function commonPasswordProblem(password: string, { username = '', email = '' } = {}): string | null {
   const plain = password.toLowerCase()

@@ -1,29 +1,33 @@
-import type { Call } from '../api/endpoint.ts'
+import type { Services } from '../api/services.ts'
 import { Refusal } from '../http/refusal.ts'
-import { endBrowserSession } from './queries.ts'
+import type { Browser } from './browser.ts'
 import { CHALLENGE_COOKIE, challengedUser } from './challenge.ts'
 import { checkCode } from './check-code.ts'
-import { deviceKey, knowsDevice, readDevice, deviceCookie } from './device-cookie.ts'
+import { deviceCookie, deviceKey, knowsDevice, readDevice } from './device-cookie.ts'
+import { endBrowserSession } from './end-sessions.ts'
 
 /**
- * Completes a login that waits in this browser for the code of a second factor. Wrong codes are counted like wrong
- * passwords: a device that has logged in to the account before keeps its own count.
+ * Completes a login that waits for the code of a second factor in this browser. Wrong codes are counted like wrong
+ * passwords: a device that has logged in to the account before has its own count.
  *
  * @returns the identity library's answer with the cookie of the new session
  * @throws Refusal login-expired, invalid-input at the field `code`, too-many
  */
 export async function completeLogin(
-  call: Call,
+  services: Pick<Services, 'db' | 'auth' | 'limits' | 'log' | 'settings'>,
+  now: number,
+  browser: Browser,
   typed: string,
 ): Promise<{ value: unknown; cookies: Headers }> {
-  const { services, request } = call
-  const user = await challengedUser(call)
+  const { db, settings } = services
+  const user = await challengedUser(services, browser.cookies)
   if (!user) throw new Refusal('login-expired')
-  const device = await readDevice(request, services.settings)
+  const device = await readDevice(browser.cookies, settings)
   const { id: userId, email } = user
-  const counted = knowsDevice(device, email) ? deviceKey(device, email) : 'unknown devices'
-  const answer = await checkCode(call, { userId, email, counted, cookie: CHALLENGE_COOKIE }, typed)
-  await endBrowserSession(call)
-  answer.cookies.append('set-cookie', await deviceCookie(device, email, services.settings))
+  const limitKey = knowsDevice(device, email) ? deviceKey(device, email) : 'unknown devices'
+  const check = { userId, email, limitKey, cookie: CHALLENGE_COOKIE } as const
+  const answer = await checkCode(services, now, browser, check, typed)
+  await endBrowserSession(db, browser)
+  answer.cookies.append('set-cookie', await deviceCookie(device, email, settings))
   return answer
 }

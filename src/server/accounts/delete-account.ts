@@ -1,63 +1,41 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { recordAudit } from '../audit/record.ts'
-import type { Call } from '../api/endpoint.ts'
+import { type Actor, recordAudit } from '../audit/record.ts'
+import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { eraseMailsOf } from '../mail/erase-mails.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import type { Db } from '../db/connect.ts'
-import { endSessions } from './queries.ts'
-import { eraseSecondFactor } from './second-factor.ts'
 import { accounts, users, verifications } from '../tables/accounts.ts'
+import { refuseLastAdmin } from './admins.ts'
+import { endSessions } from './end-sessions.ts'
+import { userById } from './queries.ts'
+import { eraseSecondFactor } from './second-factor.ts'
 
 /**
- * Deletes one's own account: sessions end at once, every personal column is emptied and the row stays as a tombstone,
- * so that payments and the trail keep an id that names nobody.
+ * Deletes a user's own account. Sessions end at once, personal columns are emptied, and the row stays as a tombstone:
+ * payments and the audit trail keep an anonymous id.
  *
- * @throws Refusal last-admin, not-signed-in when it was deleted meanwhile
+ * @throws Refusal last-admin, not-signed-in when the account was deleted meanwhile
  */
-export async function deleteAccount({ services, person, now, actor }: Call<'signed-in'>): Promise<void> {
-  await services.db.transaction(async (tx) => {
-    await refuseLastAdmin(tx, person.uid)
-    if (!(await eraseUser(tx, now, person.uid))) throw new Refusal('not-signed-in')
-    await recordAudit(tx, now, actor, {
-      action: 'account.delete',
-      subject: `user:${person.uid}`,
-      details: {},
-    })
-    const { username, email: to } = person
-    await queueMail(tx, now, { to, userId: null, template: 'account-deleted', data: { username, at: now } })
+export async function deleteAccount(db: Db, now: number, actor: Actor, userId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await refuseLastAdmin(tx, userId)
+    const user = await userById(tx, userId)
+    if (!user || !(await eraseUser(tx, now, userId))) throw new Refusal('not-signed-in')
+    await recordAudit(tx, now, actor, { action: 'account.delete', subject: `user:${userId}`, details: {} })
+    const data = { username: user.username, at: now }
+    await queueMail(tx, now, { to: user.email, userId: null, template: 'account-deleted', data })
   })
 }
 
 /**
- * Whoever takes an admin away holds all of them locked: two who go at once cannot both count on the other. Admins whose
- * mailbox is not proven have no rights yet, so they do not count.
- */
-export async function refuseLastAdmin(tx: Db, userId: string): Promise<void> {
-  const admins = await lockAdmins(tx)
-  if (admins.length === 1 && admins[0] === userId) throw new Refusal('last-admin')
-}
-
-/** The ids of everybody with admin rights, whose rows the caller holds from here to the end of its transaction. */
-export async function lockAdmins(tx: Db): Promise<string[]> {
-  const admins = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.role, 'admin'), eq(users.emailVerified, true), isNull(users.deletedAt)))
-    .orderBy(users.id)
-    .for('update')
-  return admins.map(({ id }) => id)
-}
-
-/**
- * Empties a person's row and everything personal that hangs on it.
- * @returns false for somebody who is gone already
+ * Empties a user's row and erases the personal data that belongs to it.
+ * @returns false when the user was deleted before
  */
 export async function eraseUser(tx: Db, now: number, userId: string): Promise<boolean> {
   await endSessions(tx, userId)
   await tx.delete(accounts).where(eq(accounts.userId, userId))
   await eraseSecondFactor(tx, userId)
-  // A trip to Google that has begun names the person in the middle of its state.
+  // The state of a pending Google login names the user inside a longer text.
   await tx.delete(verifications).where(sql`position(${userId} in ${verifications.value}) > 0`)
   await eraseMailsOf(tx, now, userId)
   const { rowCount } = await tx

@@ -6,8 +6,8 @@ import type { Db } from '../db/connect.ts'
 import { attacks, rateLimits, sessions, verifications } from '../tables/accounts.ts'
 
 /**
- * Deletes expired tries and sessions, tokens that expired a day ago (until then they are called expired, not wrong), and
- * password attacks older than {@link LIMITS.attacksKeptDays}.
+ * Deletes expired rate limits and sessions, password attacks older than {@link LIMITS.attacksKeptDays}, and tokens a day
+ * after their expiry. During that day a link is called expired, later it is called invalid.
  */
 export async function deleteExpired(db: Db, now: number): Promise<void> {
   const { idle, longest } = SESSIONS.player

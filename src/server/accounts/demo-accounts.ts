@@ -6,7 +6,7 @@ import { accounts, users } from '../tables/accounts.ts'
 
 export const DEMO_PASSWORD = 'lotto-forecast-demo'
 
-/** One account a plan and one for staff, so that whoever tries the demo can be anybody. */
+/** One account per plan and one for staff, for trying every role in the demo. */
 export const DEMO_ACCOUNTS = [
   { email: 'admin@lotto.test', username: 'Ada Admin', role: 'admin', plan: null },
   {
@@ -24,7 +24,7 @@ export const DEMO_ACCOUNTS = [
   { email: 'free@lotto.test', username: 'Funmi Free', role: 'user', plan: null },
 ] as const
 
-/** Adds the demo accounts with their grants; only ever to a new demo database. */
+/** Adds the demo accounts with their grants to a new demo database. */
 export async function addDemoAccounts(tx: Db, now: number): Promise<void> {
   const at = new Date(now)
   const password = await hashPassword(DEMO_PASSWORD)

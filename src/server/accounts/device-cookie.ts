@@ -1,72 +1,77 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { generateSignedCookie } from 'hono/cookie'
 import { parseSigned } from 'hono/utils/cookie'
-import { cookieName } from '../http/cookies.ts'
 import type { Services } from '../api/services.ts'
 import type { Settings } from '../base/settings.ts'
+import { cookieName } from '../http/cookies.ts'
 
 /**
- * A device on which a person has logged in keeps a signed note of it, so that a stranger who guesses passwords does not
- * lock the owner out (OWASP's device cookies). It gives no access: it only counts wrong passwords apart from strangers'.
+ * A signed cookie on a device that has logged in to an account (OWASP's device cookies). Wrong passwords on such a device
+ * have their own count, so a stranger who guesses passwords does not lock the owner out. The cookie grants no access.
  */
 export interface Device {
-  /** Names the device among the account's. */
+  /** Identifies the device among those of an account. */
   nonce: string
-  /** Hashes of the e-mails that have logged in here, the latest first. */
-  knows: readonly string[]
+  /** Hashes of the emails that have logged in on this device, the latest first. */
+  accounts: readonly string[]
 }
 
-const ACCOUNTS = 5
-const YEAR = 365 * 24 * 60 * 60
+const ACCOUNTS_PER_DEVICE = 5
+const COOKIE_TTL_SECONDS = 365 * 24 * 60 * 60
 
 const hashOf = (email: string) => createHash('sha256').update(email).digest('base64url').slice(0, 16)
 
 export const knowsDevice = (device: Device | null, email: string): device is Device =>
-  device?.knows.includes(hashOf(email)) ?? false
+  device?.accounts.includes(hashOf(email)) ?? false
 
-/** @returns null where there is no note, or one that we did not sign */
-export async function readDevice(request: Request, settings: Settings): Promise<Device | null> {
+/**
+ * Reads the device cookie.
+ * @param cookies the Cookie header
+ * @returns null without a cookie, or when our signature is missing
+ */
+export async function readDevice(cookies: string, settings: Settings): Promise<Device | null> {
   const name = cookieName(settings.appUrl, 'device')
-  const found = await parseSigned(request.headers.get('cookie') ?? '', settings.authSecret, name)
-  const value = found[name]
+  const { [name]: value } = await parseSigned(cookies, settings.authSecret, name)
   if (!value) return null
-  const [nonce = '', ...knows] = value.split('.')
-  return { nonce, knows }
+  const [nonce = '', ...accounts] = value.split('.')
+  return { nonce, accounts }
 }
 
-/** The note as a Set-Cookie header, with one more e-mail on it. */
+/** The Set-Cookie header of a device that has just logged in with an email. */
 export function deviceCookie(device: Device | null, email: string, settings: Settings): Promise<string> {
   const hash = hashOf(email)
   const nonce = device?.nonce ?? randomBytes(12).toString('base64url')
-  const knows = [hash, ...(device?.knows ?? []).filter((other) => other !== hash)].slice(0, ACCOUNTS)
+  const others = (device?.accounts ?? []).filter((other) => other !== hash)
+  const accounts = [hash, ...others].slice(0, ACCOUNTS_PER_DEVICE)
   return generateSignedCookie(
     cookieName(settings.appUrl, 'device'),
-    [nonce, ...knows].join('.'),
+    [nonce, ...accounts].join('.'),
     settings.authSecret,
     {
       httpOnly: true,
       secure: settings.appUrl.startsWith('https://'),
       sameSite: 'Lax',
       path: '/',
-      maxAge: YEAR,
+      maxAge: COOKIE_TTL_SECONDS,
     },
   )
 }
 
 /**
- * Makes a device known after its user has proven the account in another way than by the password: by the mailbox or by
- * Google. Wrong passwords given on it before are forgotten.
- * @returns the note as a Set-Cookie header
+ * Makes a device known after a login without the password: through the mailbox or through Google. Resets the count of
+ * wrong passwords on it.
+ * @param cookies the Cookie header
+ * @returns the Set-Cookie header
  */
 export async function trustDevice(
-  request: Request,
   { limits, settings }: Pick<Services, 'limits' | 'settings'>,
+  cookies: string,
   email: string,
 ): Promise<string> {
-  const device = await readDevice(request, settings)
+  const device = await readDevice(cookies, settings)
   if (knowsDevice(device, email)) await limits.reset('loginKnownDevice', deviceKey(device, email))
   return deviceCookie(device, email, settings)
 }
 
-/** What counts the tries of one account on one known device. */
+/** The rate-limit key of an account on a known device. */
 export const deviceKey = ({ nonce }: Device, email: string) => `${nonce} ${email}`

@@ -4,14 +4,14 @@ import { audit } from '../tables/audit.ts'
 import { payments } from '../tables/payments.ts'
 import { grants, reminders } from '../tables/ledger.ts'
 import type { Db } from '../db/connect.ts'
-import type { Call } from '../api/endpoint.ts'
+import type { Services } from '../api/services.ts'
 import { mails } from '../tables/mails.ts'
 import { attacksOn } from './attack-log.ts'
 import { accounts, sessions, twoFactors, users } from '../tables/accounts.ts'
 
 type Rows = Record<string, unknown>[]
 
-/** Every place in which something is kept about a person, and how to find it. Features add theirs here. */
+/** All data about a user, by section. A feature that stores personal data adds its section here. */
 const SECTIONS: Record<string, (db: Db, uid: string) => Promise<Rows>> = {
   account: (db, uid) =>
     db
@@ -27,9 +27,9 @@ const SECTIONS: Record<string, (db: Db, uid: string) => Promise<Rows>> = {
       })
       .from(users)
       .where(eq(users.id, uid)),
-  'ways in': (db, uid) =>
+  'login methods': (db, uid) =>
     db
-      .select({ way: accounts.providerId, id: accounts.accountId, since: accounts.createdAt })
+      .select({ method: accounts.providerId, id: accounts.accountId, since: accounts.createdAt })
       .from(accounts)
       .where(eq(accounts.userId, uid))
       .orderBy(asc(accounts.createdAt)),
@@ -93,7 +93,7 @@ const SECTIONS: Record<string, (db: Db, uid: string) => Promise<Rows>> = {
       .from(mails)
       .where(eq(mails.userId, uid))
       .orderBy(asc(mails.createdAt)),
-  /** What the person did, and what others did to the account. */
+  /** The user's actions, and staff's actions on the account. */
   actions: (db, uid) =>
     db
       .select({ at: audit.at, action: audit.action, subject: audit.subject, address: ownAddress(uid) })
@@ -102,24 +102,28 @@ const SECTIONS: Record<string, (db: Db, uid: string) => Promise<Rows>> = {
       .orderBy(asc(audit.id)),
 }
 
-/** Where the person's own actions came from; never where staff sat. */
+/** The address of the user's own actions; staff's addresses are left out. */
 const ownAddress = (uid: string) =>
   sql<string | null>`case when ${audit.actor} = ${uid} then ${audit.address} end`
 
-type Own = Pick<Call<'signed-in'>, 'services' | 'person' | 'now'>
+interface Owner {
+  uid: string
+  email: string
+}
+type ExportServices = Pick<Services, 'db' | 'settings'>
 
-async function collect({ services, person }: Own): Promise<[string, Rows][]> {
+async function collect(services: ExportServices, { uid, email }: Owner): Promise<[string, Rows][]> {
   const sections = await Promise.all(
     Object.entries(SECTIONS).map(async ([name, find]): Promise<[string, Rows]> => [
       name,
-      await find(services.db, person.uid),
+      await find(services.db, uid),
     ]),
   )
-  return [...sections, ['password attacks', await ownAttacks(services, person.email)]]
+  return [...sections, ['password attacks', await ownAttacks(services, email)]]
 }
 
-/** Found by a keyed hash of the e-mail instead of the user id. */
-async function ownAttacks(services: Call['services'], email: string): Promise<Rows> {
+/** Attacks are stored by a keyed hash of the email, not by the user id. */
+async function ownAttacks(services: ExportServices, email: string): Promise<Rows> {
   const rows = await attacksOn(services, email, Number.MAX_SAFE_INTEGER)
   return rows.map(({ kind, times, firstAt, lastAt }) => ({
     kind,
@@ -129,15 +133,15 @@ async function ownAttacks(services: Call['services'], email: string): Promise<Ro
   }))
 }
 
-/** Everything that is kept about a person, by section. */
-export async function exportJson(call: Own): Promise<string> {
-  const sections = Object.fromEntries(await collect(call))
-  return JSON.stringify({ madeAt: new Date(call.now).toISOString(), ...sections }, null, 2)
+/** All data about a user as JSON, by section. */
+export async function exportJson(services: ExportServices, now: number, user: Owner): Promise<string> {
+  const sections = Object.fromEntries(await collect(services, user))
+  return JSON.stringify({ madeAt: new Date(now).toISOString(), ...sections }, null, 2)
 }
 
-/** The same as a table of section, entry, field and value. What a spreadsheet would run as a formula is escaped. */
-export async function exportCsv(call: Own): Promise<string> {
-  const lines = (await collect(call)).flatMap(([section, rows]) =>
+/** The same as CSV with section, entry, field and value. Formulas of spreadsheets are escaped. */
+export async function exportCsv(services: ExportServices, user: Owner): Promise<string> {
+  const lines = (await collect(services, user)).flatMap(([section, rows]) =>
     rows.flatMap((row, i) =>
       Object.entries(row).map(([field, value]) => [section, i + 1, field, textOf(value)]),
     ),

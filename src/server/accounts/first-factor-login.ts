@@ -1,35 +1,34 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
-import { endChallenges } from './challenge.ts'
 import { accounts, sessions } from '../tables/accounts.ts'
+import { endChallenges } from './challenge.ts'
 
-/** One login by a first factor, and the way in that it used. */
+/** A login by one factor: a password or Google. */
 export interface FirstFactorLogin {
   sessionId: string
   userId: string
-  /** Google, or the stored form of the password that was compared. */
-  way: 'google' | { password: string | undefined }
+  /** Google, or the password's hash that the login was compared with. */
+  method: 'google' | { passwordHash: string | undefined }
 }
 
 /**
- * Whether the way in of a login still exists after the login. A change of password or an unlinked Google ends the
- * sessions and challenges that it finds in its transaction; it would miss one that was made at the same moment. The
- * row lock waits for such a transaction.
+ * Whether the login method still exists after the login. A password change or an unlinking of Google ends the sessions
+ * and challenges that it finds, but misses a login that runs at the same time. The row lock waits for that transaction.
  */
-export async function loginMethodExists(db: Db, { userId, way }: FirstFactorLogin): Promise<boolean> {
+export async function loginMethodExists(db: Db, { userId, method }: FirstFactorLogin): Promise<boolean> {
   const same =
-    way === 'google'
+    method === 'google'
       ? eq(accounts.providerId, 'google')
-      : and(eq(accounts.providerId, 'credential'), eq(accounts.password, way.password ?? ''))
-  const open = await db
+      : and(eq(accounts.providerId, 'credential'), eq(accounts.password, method.passwordHash ?? ''))
+  const found = await db
     .select({ id: accounts.id })
     .from(accounts)
     .where(and(eq(accounts.userId, userId), same))
     .for('share')
-  return open.length > 0
+  return found.length > 0
 }
 
-/** Ends what a login made: its session, or the challenge in its place. */
+/** Ends the session of a login, or the challenge that replaced it. */
 export async function undoLogin(db: Db, { sessionId, userId }: FirstFactorLogin): Promise<void> {
   await db.delete(sessions).where(eq(sessions.id, sessionId))
   await endChallenges(db, userId)

@@ -14,11 +14,11 @@ import { openedToken, tokenCookie } from './mailed-links.ts'
 import { siblingCookie } from '../api/sibling-cookie.ts'
 
 /**
- * Login, sign-up, reset and the rest of identity as plain forms, for phones on which no script has run (yet). Each goes through the same
- * call as the script's JSON and comes back as a redirect, or as the page again with its messages and what was typed.
+ * The plain forms of login, sign-up and reset, for browsers without (or before) script. Each form makes the same API call
+ * as the script. The answer is a redirect, or the page with its messages and the typed values.
  */
 export function accountForms(app: Hono<Env>, services: Services, build: Build): void {
-  /** Calls the API as the visitor would, with the visitor's own request headers. */
+  /** Calls the API with the visitor's request headers. */
   async function callApi(c: Context<Env>, path: string, body: unknown): Promise<Response> {
     const headers = new Headers({ 'content-type': 'application/json', origin: services.settings.appUrl })
     for (const name of ['cookie', 'user-agent'])
@@ -31,17 +31,17 @@ export function accountForms(app: Hono<Env>, services: Services, build: Build): 
     return app.fetch(request, c.env)
   }
 
-  /** Goes on signed in, with what the login screen's script gets by a call of its own: the cookie for the hosts beside ours. */
-  async function leaveSignedIn(response: Response, userId: string, to?: string): Promise<Response> {
+  /** Redirects a signed-in visitor, with the cookie for sibling hosts that the login page's script gets by a call. */
+  async function redirectSignedIn(response: Response, userId: string, to?: string): Promise<Response> {
     const { person } = await services.visits.byUser(userId)
-    if (!person) return leave(response, PATHS.login)
-    const left = leave(response, to ?? destinationOf(person, destinationsOf(services)))
-    left.headers.append('set-cookie', await siblingCookie({ services }, person))
-    return left
+    if (!person) return redirect(response, PATHS.login)
+    const redirected = redirect(response, to ?? destinationOf(person, destinationsOf(services)))
+    redirected.headers.append('set-cookie', await siblingCookie({ services }, person))
+    return redirected
   }
 
-  /** The page again, with the status of the call's answer and its word on when to try again. */
-  async function again(
+  /** Renders the page again, with the status and the Retry-After of the API's answer. */
+  async function renderAgain(
     c: Context<Env>,
     { status, headers }: Response,
     answer: FormAnswer,
@@ -49,8 +49,8 @@ export function accountForms(app: Hono<Env>, services: Services, build: Build): 
   ): Promise<Response> {
     const visit = await findVisit(c, services, false)
     const page = await respondWithPage(c, app, services, build, visit, { answer, status, path })
-    const pause = headers.get('retry-after')
-    if (pause) page.headers.set('retry-after', pause)
+    const retryAfter = headers.get('retry-after')
+    if (retryAfter) page.headers.set('retry-after', retryAfter)
     return page
   }
 
@@ -59,12 +59,12 @@ export function accountForms(app: Hono<Env>, services: Services, build: Build): 
     const response = await callApi(c, '/api/auth/sign-in/email', { email, password })
     if (response.ok) {
       const { user } = (await response.json()) as { user?: { id: string } }
-      return user ? leaveSignedIn(response, user.id) : leave(response, PATHS.loginCode)
+      return user ? redirectSignedIn(response, user.id) : redirect(response, PATHS.loginCode)
     }
     const { code, title } = (await response.json()) as Problem
     const unverified = code === 'email-not-verified'
     const message = unverified ? MESSAGES.notVerified : MESSAGES.invalidCredentials
-    return again(c, response, {
+    return renderAgain(c, response, {
       message: code === 'too-many' ? `${message} ${title}` : message,
       fields: {},
       values: { email, ...(unverified && { unverified: email }) },
@@ -76,20 +76,20 @@ export function accountForms(app: Hono<Env>, services: Services, build: Build): 
     const response = await callApi(c, '/api/auth/two-factor', { code: typed })
     if (response.ok) {
       const { user } = (await response.json()) as { user: { id: string } }
-      return leaveSignedIn(response, user.id)
+      return redirectSignedIn(response, user.id)
     }
     const { code, title, fields = {} } = (await response.json()) as Problem
-    if (code === 'login-expired') return leave(response, `${PATHS.login}?notice=login-expired`)
-    return again(c, response, { message: fields.code ? null : title, fields, values: {} })
+    if (code === 'login-expired') return redirect(response, `${PATHS.login}?notice=login-expired`)
+    return renderAgain(c, response, { message: fields.code ? null : title, fields, values: {} })
   })
 
   app.post(PATHS.resendVerification, async (c) => {
     const { email = '' } = await readForm(c.req.raw)
     const response = await callApi(c, '/api/auth/send-verification-email', { email })
     const good = response.ok
-    const message = good ? MESSAGES.resent : `${MESSAGES.resendFailed}${await pauseOf(response)}`
+    const message = good ? MESSAGES.resent : `${MESSAGES.resendFailed}${await retryHint(response)}`
     const values = { email, ...(!good && { unverified: email }) }
-    return again(c, response, { message, good, fields: {}, values }, PATHS.login)
+    return renderAgain(c, response, { message, good, fields: {}, values }, PATHS.login)
   })
 
   app.post(PATHS.signUp, async (c) => {
@@ -99,8 +99,8 @@ export function accountForms(app: Hono<Env>, services: Services, build: Build): 
     if (response.ok) {
       const { user } = (await response.json()) as { user: { id: string } | null }
       return user
-        ? leaveSignedIn(response, user.id, `${PATHS.confirmation}?notice=verification-sent`)
-        : leave(response, `${PATHS.login}?notice=verification-sent`)
+        ? redirectSignedIn(response, user.id, `${PATHS.confirmation}?notice=verification-sent`)
+        : redirect(response, `${PATHS.login}?notice=verification-sent`)
     }
     const { code, title, fields: named = {} } = (await response.json()) as Problem
     const { name, ...others } = named
@@ -108,7 +108,7 @@ export function accountForms(app: Hono<Env>, services: Services, build: Build): 
     const sentence = code === 'too-many' ? `${MESSAGES.signUpFailed}. ${title}` : MESSAGES.signUpFailed
     const message =
       code === 'email-in-use' ? MESSAGES.emailInUse : Object.keys(fields).length > 0 ? null : sentence
-    return again(c, response, { message, fields, values: { username, email } })
+    return renderAgain(c, response, { message, fields, values: { username, email } })
   })
 
   app.post(PATHS.forgotPassword, async (c) => {
@@ -116,67 +116,75 @@ export function accountForms(app: Hono<Env>, services: Services, build: Build): 
     const response = await callApi(c, '/api/auth/request-password-reset', { email })
     const fields = {}
     if (response.ok)
-      return again(c, response, { message: MESSAGES.resetSent, good: true, fields, values: {} })
+      return renderAgain(c, response, { message: MESSAGES.resetSent, good: true, fields, values: {} })
     const { code, title } = (await response.json()) as Problem
     const known = code === 'no-account' || code === 'invalid-email'
     const message = known ? title : `${MESSAGES.resetFailed}${code === 'too-many' ? ` ${title}` : ''}`
-    return again(c, response, { message, fields, values: { email } })
+    return renderAgain(c, response, { message, fields, values: { email } })
   })
 
   app.post(PATHS.resetPassword, async (c) => {
     const { link = '', newPassword = '' } = await readForm(c.req.raw)
     const response = await callApi(c, '/api/auth/reset-password', { link, newPassword })
-    if (response.ok) return leave(response, `${PATHS.login}?notice=password-changed`)
+    if (response.ok) return redirect(response, `${PATHS.login}?notice=password-changed`)
     const { code, title, fields = {} } = (await response.json()) as Problem
     if (code === 'invalid-link')
-      return again(c, response, { message: null, fields, values: { link: 'refused' } })
+      return renderAgain(c, response, { message: null, fields, values: { link: 'refused' } })
     const message = Object.keys(fields).length > 0 ? null : title
-    return again(c, response, { message, fields, values: { link } })
+    return renderAgain(c, response, { message, fields, values: { link } })
   })
 
-  // The mail's link shows a button, because programs that look into mail follow links too. The browser that signed up
-  // is known by its session, and there the link itself is enough.
+  // The mailed link shows a button, because mail scanners follow links too. In the browser that signed up, the session
+  // identifies the user, so the link alone is enough.
   app.get(PATHS.verifyEmail, async (c, next) => {
     const token = c.req.query('token')
     const { person } = await findVisit(c, services, false)
     if (!token || !person || person.emailVerified) return next()
-    return leaveVerified(await callApi(c, '/api/auth/verify-email', { token }), '/')
+    return redirectVerified(await callApi(c, '/api/auth/verify-email', { token }), '/')
   })
 
   app.post(PATHS.verifyEmail, async (c) => {
     const { settings } = services
     const token = openedToken(c.req.raw, settings, 'verify') ?? ''
-    const left = await leaveVerified(await callApi(c, '/api/auth/verify-email', { token }), PATHS.login)
-    left.headers.append('set-cookie', tokenCookie(settings, 'verify', null))
-    return left
+    const redirected = await redirectVerified(
+      await callApi(c, '/api/auth/verify-email', { token }),
+      PATHS.login,
+    )
+    redirected.headers.append('set-cookie', tokenCookie(settings, 'verify', null))
+    return redirected
   })
 
   app.post(PATHS.confirmation, async (c) => {
     const { ageConfirmed } = await readForm(c.req.raw)
     const body = { ageConfirmed: ageConfirmed !== undefined }
     const response = await callApi(c, '/api/profile/age', body)
-    if (response.ok || response.status === 401) return leave(response, PATHS.confirmation)
+    if (response.ok || response.status === 401) return redirect(response, PATHS.confirmation)
     const { fields = {} } = (await response.json()) as Problem
-    return again(c, response, { message: null, fields, values: {} })
+    return renderAgain(c, response, { message: null, fields, values: {} })
   })
 
-  app.post(PATHS.logout, async (c) => leave(await callApi(c, '/api/auth/sign-out', undefined), PATHS.login))
+  app.post(PATHS.logout, async (c) =>
+    redirect(await callApi(c, '/api/auth/sign-out', undefined), PATHS.login),
+  )
 }
 
-/** When to try again, where that is why. */
-async function pauseOf(response: Response): Promise<string> {
+/** The sentence about when to try again, after too many tries. */
+async function retryHint(response: Response): Promise<string> {
   const { code, title } = (await response.json()) as Problem
   return code === 'too-many' ? ` ${title}` : ''
 }
 
-async function leaveVerified(response: Response, to: string): Promise<Response> {
-  if (response.ok) return leave(response, `${to}?notice=verified`)
+async function redirectVerified(response: Response, to: string): Promise<Response> {
+  if (response.ok) return redirect(response, `${to}?notice=verified`)
   const { code } = (await response.json()) as Problem
-  return leave(response, `${PATHS.login}?notice=${code === 'expired-link' ? 'link-expired' : 'link-invalid'}`)
+  return redirect(
+    response,
+    `${PATHS.login}?notice=${code === 'expired-link' ? 'link-expired' : 'link-invalid'}`,
+  )
 }
 
-/** A redirect that takes along the cookies of an API answer. */
-function leave(response: Response, location: string): Response {
+/** Redirects with the cookies of an API answer. */
+function redirect(response: Response, location: string): Response {
   const headers = new Headers({ location, 'cache-control': 'no-store' })
   for (const cookie of response.headers.getSetCookie()) headers.append('set-cookie', cookie)
   return new Response(null, { status: 303, headers })

@@ -1,18 +1,20 @@
 import type { ErrorCode } from '../../domain/errors.ts'
-import type { Call } from '../api/endpoint.ts'
+import type { Services } from '../api/services.ts'
+import type { Log } from '../base/log.ts'
 import { cookieName } from '../http/cookies.ts'
 import { Refusal } from '../http/refusal.ts'
 import { CACHE } from '../http/reply.ts'
-import type { AuthRequest } from './auth.ts'
+import type { AuthRequest } from './better-auth/auth.ts'
+import type { Browser } from './browser.ts'
 
-/** What the identity library says, in our codes. Anything else is an error that nobody expected. */
+/** The identity library's error codes and ours. Other codes are unexpected. */
 const CODES: Record<string, ErrorCode> = {
   INVALID_EMAIL_OR_PASSWORD: 'invalid-credentials',
   INVALID_EMAIL: 'invalid-credentials',
   EMAIL_NOT_VERIFIED: 'email-not-verified',
   USER_ALREADY_EXISTS: 'email-in-use',
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'email-in-use',
-  // Two sign-ups of one address at once: the loser's row is refused by the database.
+  // Two sign-ups with one email at the same time: the database refuses the second row.
   FAILED_TO_CREATE_USER: 'email-in-use',
   INVALID_TOKEN: 'invalid-link',
   USER_NOT_FOUND: 'invalid-link',
@@ -25,38 +27,40 @@ const CODES: Record<string, ErrorCode> = {
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'login-expired',
 }
 
-/** The parts of a call that the identity library needs to know of. */
-export type Caller = Pick<Call, 'services' | 'request' | 'now' | 'address'>
+type Library = Pick<Services, 'auth' | 'settings'>
+type Client = Pick<Browser, 'address' | 'cookies' | 'userAgent'>
 
 interface LibraryCall {
   method?: 'GET' | 'POST'
   body?: unknown
-  /** Leave out who is signed in. */
-  anonymous?: boolean
-  /** Pass on this cookie of ours alone, by its name without prefix. */
+  /** Passes on this cookie alone, by its name without prefix. */
   onlyCookie?: string
 }
 
-/** Hands a call over to the identity library; its answer as it is, and what its hooks found out. */
+/**
+ * Calls the identity library.
+ * @param path below `/api/auth`
+ * @returns its response, and what its hooks found out
+ */
 export async function callLibrary(
-  { services: { auth, settings }, request, now, address }: Caller,
+  { auth, settings }: Library,
+  now: number,
+  { address, cookies, userAgent }: Client,
   path: string,
-  { method = 'POST', body, anonymous = false, onlyCookie }: LibraryCall = {},
+  { method = 'POST', body, onlyCookie }: LibraryCall = {},
 ): Promise<{ response: Response; context: AuthRequest }> {
   const headers = new Headers({ origin: settings.appUrl })
-  const agent = request.headers.get('user-agent')
-  if (agent !== null) headers.set('user-agent', agent)
-  const cookies = request.headers.get('cookie')
-  if (cookies !== null && !anonymous)
-    headers.set('cookie', onlyCookie ? pick(cookies, cookieName(settings.appUrl, onlyCookie)) : cookies)
+  if (userAgent !== null) headers.set('user-agent', userAgent)
+  const passed = onlyCookie ? pickCookie(cookies, cookieName(settings.appUrl, onlyCookie)) : cookies
+  if (passed !== '') headers.set('cookie', passed)
   if (body !== undefined) headers.set('content-type', 'application/json')
   const context: AuthRequest = { now, address }
-  const inner = new Request(`${settings.appUrl}/api/auth${path}`, {
+  const request = new Request(`${settings.appUrl}/api/auth${path}`, {
     method,
     headers,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  return { response: await auth.handle(inner, context), context }
+  return { response: await auth.handle(request, context), context }
 }
 
 export interface Forwarded {
@@ -66,37 +70,43 @@ export interface Forwarded {
 }
 
 /** One cookie of a Cookie header. */
-const pick = (cookies: string, name: string) =>
+const pickCookie = (cookies: string, name: string) =>
   cookies
     .split(/;\s*/)
     .filter((pair) => pair.startsWith(`${name}=`))
     .join('; ')
 
 /**
- * Hands a call over to the identity library and reads its answer.
- * @returns the answer's value, the cookies that it sets, and the id of a session that it made
- * @throws Refusal in our codes
+ * Calls the identity library and reads its answer.
+ * @returns the answer's value, the cookies that it sets, and the id of the session that it created
+ * @throws Refusal with one of our codes
  */
-export async function forward(call: Caller, path: string, errand: LibraryCall = {}): Promise<Forwarded> {
-  const { response, context } = await callLibrary(call, path, errand)
+export async function forward(
+  services: Library & { log: Log },
+  now: number,
+  client: Client,
+  path: string,
+  call: LibraryCall = {},
+): Promise<Forwarded> {
+  const { response, context } = await callLibrary(services, now, client, path, call)
   const value: unknown = await response.json().catch(() => null)
   if (!response.ok) {
-    throw refusalFor(response.status, (value as { code?: string } | null)?.code, call.services.log)
+    throw refusalFor(response.status, (value as { code?: string } | null)?.code, services.log)
   }
   return { value, cookies: cookiesOf(response), session: context.created?.id }
 }
 
-/** The cookies of an answer, as headers of another that nobody keeps. */
+/** The cookies of a response, as headers for an answer that no cache keeps. */
 export function cookiesOf(response: Response): Headers {
   const headers = new Headers({ 'cache-control': CACHE.none })
   for (const cookie of response.headers.getSetCookie()) headers.append('set-cookie', cookie)
   return headers
 }
 
-function refusalFor(status: number, code: string | undefined, log: Caller['services']['log']): Refusal {
+function refusalFor(status: number, code: string | undefined, log: Log): Refusal {
   const known = code && CODES[code]
   if (known) return new Refusal(known)
-  log[status >= 500 ? 'error' : 'warn']({ status, code }, 'the identity library refused')
+  log[status >= 500 ? 'error' : 'warn']({ status, code }, 'unexpected error of the identity library')
   if (status === 409) return new Refusal('conflict')
   return new Refusal(status === 401 ? 'not-signed-in' : status < 500 ? 'bad-request' : 'internal')
 }

@@ -5,22 +5,22 @@ import { TRIES, type Tries } from '../../domain/limits.ts'
 import { networkOf } from '../http/client-address.ts'
 import { Refusal } from '../http/refusal.ts'
 
-/** Counts tries in the database, so that all servers count together and a restart forgets nothing. */
+/** Rate limits, counted in the database: all servers share the counts, and they survive a restart. */
 export interface Limits {
   /**
-   * Takes one try, before the thing itself is tried: a thousand at once must not all get through.
+   * Counts one try. Call it before the work: a thousand requests at the same time must not all pass.
    * @throws Refusal too-many with Retry-After
    */
   consume(what: Tries, who: string): Promise<void>
-  /** Whether a try could still be taken; takes nothing. */
+  /** Whether another try would pass; counts nothing. */
   hasTriesLeft(what: Tries, who: string): Promise<boolean>
-  /** Gives one try back, where what was tried went well. */
+  /** Uncounts one try that succeeded. */
   refund(what: Tries, who: string): Promise<void>
-  /** Forgets what was counted. */
+  /** Sets the count to zero. */
   reset(what: Tries, who: string): Promise<void>
 }
 
-/** Keys hold no e-mails and no addresses, only what they hash to. */
+/** Keys are hashes, so the table holds no emails and no addresses. IPv6 addresses are cut to their network. */
 const keyOf = (who: string) => createHash('sha256').update(networkOf(who)).digest('base64url')
 
 export function createLimits(pool: Pool): Limits {
@@ -63,11 +63,11 @@ export function createLimits(pool: Pool): Limits {
   }
 }
 
-/** What was counted, where it was not a try. */
+/** The plural of what a limit counts, when it is not tries. */
 const COUNTED: Partial<Record<Tries, string>> = { search: 'searches', export: 'exports' }
 
-/** A way around a limit that others may have used up, for the end of the sentence. */
-const INSTEAD: Partial<Record<Tries, string>> = {
+/** The end of the sentence for limits that other people may have used up. */
+const ALTERNATIVE: Partial<Record<Tries, string>> = {
   loginAccount: ', or reset your password',
   loginKnownDevice: ', or reset your password',
   loginAddress: ', or reset your password',
@@ -75,7 +75,7 @@ const INSTEAD: Partial<Record<Tries, string>> = {
 
 function tooMany(what: Tries, milliseconds: number): Refusal {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000))
-  const sentence = `Too many ${COUNTED[what] ?? 'tries'}. Please try again ${inWords(seconds)}${INSTEAD[what] ?? ''}.`
+  const sentence = `Too many ${COUNTED[what] ?? 'tries'}. Please try again ${inWords(seconds)}${ALTERNATIVE[what] ?? ''}.`
   return new Refusal('too-many', sentence, { headers: { 'retry-after': String(seconds) } })
 }
 

@@ -10,7 +10,7 @@ import type { Services } from '../api/services.ts'
 import { type MailedLink, fingerprintOf, openedToken, tokenCookie } from './mailed-links.ts'
 import { userOfResetLink } from './reset-password.ts'
 
-/** The pages that mailed links open. Registered before the pages themselves. */
+/** Routes of the pages that mailed links open. They run before the pages themselves. */
 export function linkPages(app: Hono<Env>, services: Services, build: Build): void {
   const { settings } = services
 
@@ -31,14 +31,14 @@ export function linkPages(app: Hono<Env>, services: Services, build: Build): voi
   app.get(PATHS.verifyEmail, async (c, next) => moveToken(c, services, 'verify') ?? next())
 }
 
-/** Moves the token of an opened link from the address to a cookie; null where the address has none. */
+/** Moves the token of an opened link from the address to a cookie; null when the address has no token. */
 function moveToken(c: Context<Env>, { settings }: Services, link: MailedLink): Response | null {
   const token = c.req.query('token')
   if (token === undefined) return null
   const headers = new Headers({ location: c.req.path, 'cache-control': CACHE.none })
-  headers.append('set-cookie', tokenCookie(settings, link, token.slice(0, LONGEST)))
+  headers.append('set-cookie', tokenCookie(settings, link, token.slice(0, MAX_TOKEN_CHARACTERS)))
   return new Response(null, { status: 303, headers })
 }
 
-/** Characters of a token that are kept: more than any of ours has. */
-const LONGEST = 100
+/** Our tokens are shorter. */
+const MAX_TOKEN_CHARACTERS = 100

@@ -10,43 +10,43 @@ import type { Settings } from '../base/settings.ts'
 import { users, verifications } from '../tables/accounts.ts'
 
 /**
- * A link in a mail carries a random token and nothing about its reader. When it is opened, the token moves from the
- * address to a cookie before the page is drawn, so that it is in no address bar, history or referrer.
+ * A mailed link carries a random token and nothing about its reader. Opening the link moves the token from the address to
+ * a cookie before the page is rendered, so the token stays out of address bar, history and referrer.
  */
 export type MailedLink = 'reset' | 'verify'
 
-const MINUTES: Record<MailedLink, number> = {
+const TTL_MINUTES: Record<MailedLink, number> = {
   reset: SERVER_LIMITS.resetLinkMinutes,
   verify: SERVER_LIMITS.verificationLinkMinutes,
 }
 
 const nameOf = ({ appUrl }: Settings, link: MailedLink) => cookieName(appUrl, `${link}-link`)
 
-/** The token of the link that this browser opened last; null where it opened none. */
+/** The token of the last link that this browser opened; null without one. */
 export function openedToken(request: Request, settings: Settings, link: MailedLink): string | null {
   const name = nameOf(settings, link)
   return parse(request.headers.get('cookie') ?? '', name)[name] ?? null
 }
 
-/** Set-Cookie header that keeps an opened token; without a token it removes the cookie. */
+/** The Set-Cookie header that keeps an opened token; null removes the cookie. */
 export function tokenCookie(settings: Settings, link: MailedLink, token: string | null): string {
   return generateCookie(nameOf(settings, link), token ?? '', {
     httpOnly: true,
     secure: settings.appUrl.startsWith('https://'),
     sameSite: 'Lax',
     path: '/',
-    maxAge: token === null ? 0 : MINUTES[link] * 60,
+    maxAge: token === null ? 0 : TTL_MINUTES[link] * 60,
   })
 }
 
-/** A mark of a token that a page may carry: the form is refused where another link was opened meanwhile. */
+/** Identifies a token in a page without revealing it: the form is refused after another link was opened. */
 export const fingerprintOf = (token: string) =>
   createHash('sha256').update(token).digest('base64url').slice(0, 12)
 
 const identifierOf = (token: string) =>
   createHash('sha256').update(`verify-email ${token}`).digest('base64url')
 
-/** Makes a token that proves the mailbox of a person, and stores its hash. @param now milliseconds */
+/** Creates a token that verifies a user's email, and stores its hash. @param now milliseconds */
 export async function createVerificationToken(tx: Db, now: number, userId: string): Promise<string> {
   const token = randomBytes(24).toString('base64url')
   await tx.insert(verifications).values({
@@ -60,12 +60,12 @@ export async function createVerificationToken(tx: Db, now: number, userId: strin
   return token
 }
 
-/** Takes a token as proof of its person's mailbox. A second time changes nothing. @param now milliseconds */
+/** Verifies the email of a token's user; idempotent. @param now milliseconds */
 export async function verifyByToken(
   db: Db,
   now: number,
   token: string,
-): Promise<'proven' | 'expired' | 'unknown'> {
+): Promise<'verified' | 'expired' | 'unknown'> {
   const [link] = await db
     .select({ userId: verifications.value, expiresAt: verifications.expiresAt })
     .from(verifications)
@@ -76,5 +76,5 @@ export async function verifyByToken(
     .update(users)
     .set({ emailVerified: true, updatedAt: new Date(now) })
     .where(and(eq(users.id, link.userId), eq(users.emailVerified, false), isNull(users.deletedAt)))
-  return 'proven'
+  return 'verified'
 }

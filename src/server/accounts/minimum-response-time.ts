@@ -1,13 +1,12 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Settings } from '../base/settings.ts'
 
-/** Milliseconds. */
-const FLOOR = 300
+const MINIMUM_RESPONSE_MS = 300
 
 /**
- * Begun before the work and awaited after it: with NEUTRAL_MESSAGES no answer is quicker than this, so that its time does
- * not tell either what was found. Otherwise there is nothing to wait for.
+ * Minimum response time with NEUTRAL_MESSAGES, against account enumeration. Start it before the work and await it after
+ * the work. Without NEUTRAL_MESSAGES it ends at once.
  */
 export async function minimumResponseTime({ neutralMessages }: Settings): Promise<void> {
-  if (neutralMessages) await wait(FLOOR)
+  if (neutralMessages) await sleep(MINIMUM_RESPONSE_MS)
 }

@@ -1,15 +1,14 @@
 import Bowser from 'bowser'
 import { and, desc, eq } from 'drizzle-orm'
 import { sessionEnded } from '../../domain/identity.ts'
-import { recordAudit } from '../audit/record.ts'
-import type { Db } from '../db/connect.ts'
-import type { Call } from '../api/endpoint.ts'
-import { Refusal } from '../http/refusal.ts'
 import type { Person } from '../api/visits.ts'
-import { endSessions } from './queries.ts'
+import { type Actor, recordAudit } from '../audit/record.ts'
+import type { Db } from '../db/connect.ts'
+import { Refusal } from '../http/refusal.ts'
 import { sessions } from '../tables/accounts.ts'
+import { endSessions } from './end-sessions.ts'
 
-/** Where somebody is signed in, the last used first. */
+/** A user's open sessions, the last used first. */
 export async function ownSessions(db: Db, { uid, role, emailVerified, session }: Person, now: number) {
   const rows = await db
     .select()
@@ -20,7 +19,7 @@ export async function ownSessions(db: Db, { uid, role, emailVerified, session }:
     !sessionEnded({ role, emailVerified, createdAt: createdAt.getTime(), seenAt: seenAt.getTime() }, now)
   return rows.filter(isOpen).map(({ id, userAgent, ipAddress, createdAt, seenAt }) => ({
     id,
-    device: deviceOf(userAgent),
+    device: deviceName(userAgent),
     address: ipAddress ?? '',
     createdAt: createdAt.toISOString(),
     seenAt: seenAt.toISOString(),
@@ -28,46 +27,56 @@ export async function ownSessions(db: Db, { uid, role, emailVerified, session }:
   }))
 }
 
-/** Browser and system in words: `Chrome on Android`. */
-function deviceOf(userAgent: string | null): string {
+/** Browser and system: `Chrome on Android`. */
+function deviceName(userAgent: string | null): string {
   if (!userAgent) return 'Unknown device'
   const { browser, os } = Bowser.parse(userAgent)
-  const words = [browser.name, os.name].filter(Boolean).join(' on ')
-  return words === '' ? 'Unknown device' : words
+  const name = [browser.name, os.name].filter(Boolean).join(' on ')
+  return name === '' ? 'Unknown device' : name
 }
 
-/** @throws Refusal not-found for a session that is not one's own, or that has ended */
+/**
+ * Ends one session of a user.
+ * @throws Refusal not-found for another user's session, or for one that has ended
+ */
 export async function endOwnSession(
-  { services: { db }, person, now, actor }: Call<'signed-in'>,
-  id: string,
+  db: Db,
+  now: number,
+  actor: Actor,
+  userId: string,
+  sessionId: string,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const { rowCount } = await tx
       .delete(sessions)
-      .where(and(eq(sessions.id, id), eq(sessions.userId, person.uid)))
+      .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
     if (rowCount === 0) throw new Refusal('not-found')
     await recordAudit(tx, now, actor, {
       action: 'account.session-ended',
-      subject: `user:${person.uid}`,
+      subject: `user:${userId}`,
       details: {},
     })
   })
 }
 
-/** Ends all sessions but the one that asks. @returns how many */
-export async function endOtherSessions({
-  services: { db },
-  person,
-  now,
-  actor,
-}: Call<'signed-in'>): Promise<number> {
+/**
+ * Ends all sessions of a user but one.
+ * @param kept the id of the session that stays
+ * @returns the number of sessions that ended
+ */
+export function endOtherSessions(
+  db: Db,
+  now: number,
+  actor: Actor,
+  userId: string,
+  kept: string | null,
+): Promise<number> {
   return db.transaction(async (tx) => {
-    const ended = await endSessions(tx, person.uid, person.session?.id ?? null)
-    const details = { ended }
+    const ended = await endSessions(tx, userId, kept)
     await recordAudit(tx, now, actor, {
       action: 'account.sessions-ended',
-      subject: `user:${person.uid}`,
-      details,
+      subject: `user:${userId}`,
+      details: { ended },
     })
     return ended
   })

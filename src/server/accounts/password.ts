@@ -6,34 +6,34 @@ import { Refusal } from '../http/refusal.ts'
 
 const deriveNow = promisify(argon2)
 
-/** Hashing fills the thread pool and the memory: a few at a time, so that everybody else goes on being answered. */
-const turn = pLimit(SERVER_LIMITS.hashesAtOnce)
+/** Hashing takes threads and memory. Only a few hashes run at a time, so that other requests are still answered. */
+const queue = pLimit(SERVER_LIMITS.hashesAtOnce)
 
 function derive(...of: Parameters<typeof deriveNow>): Promise<Buffer> {
-  return turn(() => deriveNow(...of))
+  return queue(() => deriveNow(...of))
 }
 
-/** @throws Refusal unavailable when so many passwords wait already that this one would wait for seconds */
+/** @throws Refusal unavailable when the queue is so long that a password would wait for seconds */
 export function refuseWhenBusy(): void {
-  if (turn.pendingCount < SERVER_LIMITS.hashesWaiting) return
+  if (queue.pendingCount < SERVER_LIMITS.hashesWaiting) return
   throw new Refusal('unavailable', undefined, { headers: { 'retry-after': '5' } })
 }
 
-/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. The parameters stand in each stored text. */
+/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. Each stored hash names its parameters. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
-const LENGTH = 32
+const HASH_BYTES = 32
 
-/** `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`, the usual text form. */
+/** @returns the PHC string `$argon2id$v=19$m=19456,t=2,p=1$salt$hash` */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
-  const hash = await derive('argon2id', { ...COST, message: password, nonce: salt, tagLength: LENGTH })
+  const hash = await derive('argon2id', { ...COST, message: password, nonce: salt, tagLength: HASH_BYTES })
   const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${encode(salt)}$${encode(hash)}`
 }
 
 const STORED = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
-/** Whether a password is the one that was stored; false for a text of another form. */
+/** Whether a password matches a stored hash; false for a hash in another format. */
 export async function verifyPassword({
   hash,
   password,

@@ -3,8 +3,9 @@ import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { limitUse } from '../api/limit-use.ts'
 import { CACHE } from '../http/reply.ts'
+import { browserOf } from './browser.ts'
 import { changePassword } from './change-password.ts'
-import { confirmAge, rename } from './change-profile.ts'
+import { changeUsername, confirmAge } from './change-profile.ts'
 import { deleteAccount } from './delete-account.ts'
 import { exportCsv, exportJson } from './export-data.ts'
 import { ownSessions, endOwnSession, endOtherSessions } from './own-sessions.ts'
@@ -20,7 +21,7 @@ const password = z.string().max(ACCOUNT_LIMITS.passwordLongest)
 
 const session = z.strictObject({
   id: z.string(),
-  /** Browser and system in words, as far as they tell. */
+  /** Browser and system, as far as they are known. */
   device: z.string(),
   address: z.string(),
   createdAt: z.string(),
@@ -28,26 +29,26 @@ const session = z.strictObject({
   current: z.boolean(),
 })
 
-/** A person's own account: open to everybody signed in, whatever the plan. */
+/** The user's own account, for every plan. */
 export const profileRoutes = {
   'GET /api/profile': endpoint({
-    summary: 'The ways into the own account, and where it is signed in',
+    summary: 'The login methods of the own account and its sessions',
     access: 'signed-in',
     beforeAge: true,
     answer: z.strictObject({
       password: z.boolean(),
       google: z.boolean(),
-      /** Whether Google can be linked at this installation. */
+      /** Whether this installation offers Google. */
       googleOffered: z.boolean(),
       secondFactor: z.boolean(),
       recoveryCodes: z.int(),
       sessions: z.array(session),
     }),
     async handle({ services: { db, settings }, person, now }) {
-      const ways = await loginMethods(db, person.uid)
+      const methods = await loginMethods(db, person.uid)
       return {
-        password: ways.includes('credential'),
-        google: ways.includes('google'),
+        password: methods.includes('credential'),
+        google: methods.includes('google'),
         googleOffered: settings.google !== null,
         secondFactor: person.secondFactor,
         recoveryCodes: await recoveryCodesLeft(db, person.uid),
@@ -62,27 +63,27 @@ export const profileRoutes = {
     beforeAge: true,
     body: z.strictObject({ username: z.string() }),
     answer: ok,
-    async handle(call) {
-      await rename(call, call.body.username)
+    async handle({ services: { db }, now, person, body }) {
+      await changeUsername(db, now, person.uid, body.username)
       return done
     },
   }),
 
   'POST /api/profile/age': endpoint({
-    summary: 'Say that one is 18 or older, once',
+    summary: 'Confirm to be 18 or older, once',
     access: 'signed-in',
     beforeAge: true,
     body: z.strictObject({ ageConfirmed: z.boolean() }),
     answer: ok,
-    async handle(call) {
-      await confirmAge(call, call.body.ageConfirmed)
+    async handle({ services: { db }, now, actor, person, body }) {
+      await confirmAge(db, now, actor, person.uid, body.ageConfirmed)
       return done
     },
   }),
 
   'POST /api/profile/proof': endpoint({
     summary:
-      'Prove the own identity for sensitive changes: by the password and the code, as far as there are both',
+      'Prove the own identity for sensitive changes: by the password and the code that the account has',
     access: 'signed-in',
     beforeAge: true,
     body: z
@@ -90,7 +91,7 @@ export const profileRoutes = {
       .refine(({ password: secret, code }) => (secret ?? code) !== undefined, 'Give the password or a code.'),
     answer: ok,
     async handle(call) {
-      await prove(call, call.body)
+      await prove(call.services, call.now, browserOf(call), call.person, call.body)
       return done
     },
   }),
@@ -102,19 +103,19 @@ export const profileRoutes = {
     body: z.strictObject({ currentPassword: password.optional(), newPassword: z.string() }),
     answer: ok,
     async handle(call) {
-      await changePassword(call, call.body)
+      await changePassword(call.services, call.now, browserOf(call), call.person, call.body)
       return done
     },
   }),
 
   'DELETE /api/profile/google': endpoint({
-    summary: 'Unlink Google; never the last way in',
+    summary: 'Unlink Google; never the last login method',
     access: 'signed-in',
     beforeAge: true,
     answer: ok,
-    async handle(call) {
-      requireProof(call)
-      await unlinkGoogle(call)
+    async handle({ services: { db }, now, actor, person }) {
+      requireProof(person, now)
+      await unlinkGoogle(db, now, actor, person.uid)
       return done
     },
   }),
@@ -125,8 +126,8 @@ export const profileRoutes = {
     beforeAge: true,
     params: z.strictObject({ id: z.string().max(100) }),
     answer: ok,
-    async handle(call) {
-      await endOwnSession(call, call.params.id)
+    async handle({ services: { db }, now, actor, person, params }) {
+      await endOwnSession(db, now, actor, person.uid, params.id)
       return done
     },
   }),
@@ -136,43 +137,45 @@ export const profileRoutes = {
     access: 'signed-in',
     beforeAge: true,
     answer: z.strictObject({ ended: z.int() }),
-    handle: async (call) => ({ ended: await endOtherSessions(call) }),
+    handle: async ({ services: { db }, now, actor, person }) => ({
+      ended: await endOtherSessions(db, now, actor, person.uid, person.session?.id ?? null),
+    }),
   }),
 
   'GET /api/profile/data.json': endpoint({
-    summary: 'Everything that is kept about the person, as JSON',
+    summary: 'All data about the user, as JSON',
     access: 'signed-in',
     beforeAge: true,
     answer: z.looseObject({ madeAt: z.string() }),
     async handle(call) {
       await limitUse(call, 'export')
-      return download('json', await exportJson(call))
+      return download('json', await exportJson(call.services, call.now, call.person))
     },
   }),
 
   'GET /api/profile/data.csv': endpoint({
-    summary: 'Everything that is kept about the person, as a table',
+    summary: 'All data about the user, as CSV',
     access: 'signed-in',
     beforeAge: true,
     answer: { media: 'text/csv' },
     async handle(call) {
       await limitUse(call, 'export')
-      return download('csv', await exportCsv(call))
+      return download('csv', await exportCsv(call.services, call.person))
     },
   }),
 
   'DELETE /api/profile': endpoint({
     summary:
-      'Delete the own account: sessions end at once, personal data is erased, payment records stay without it',
+      'Delete the own account: sessions end at once, personal data is erased, payment records stay anonymous',
     access: 'signed-in',
     beforeAge: true,
     body: z.strictObject({ confirm: z.literal(true) }),
     answer: ok,
-    async handle(call) {
-      requireProof(call)
-      await deleteAccount(call)
+    async handle({ services: { db, settings }, now, actor, person }) {
+      requireProof(person, now)
+      await deleteAccount(db, now, actor, person.uid)
       const headers = new Headers({ 'cache-control': CACHE.none })
-      headers.append('set-cookie', expiredSiblingCookie(call.services.settings))
+      headers.append('set-cookie', expiredSiblingCookie(settings))
       return Response.json(done, { headers })
     },
   }),

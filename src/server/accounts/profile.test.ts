@@ -185,7 +185,7 @@ describe('the own sessions', () => {
 describe('the own data', () => {
   const SECTIONS = [
     'account',
-    'ways in',
+    'login methods',
     'second factor',
     'sessions',
     'plan time',
@@ -207,7 +207,10 @@ describe('the own data', () => {
     expect(headers.get('cache-control')).toBe('private, no-store')
     expect(Object.keys(body)).toEqual(['madeAt', ...SECTIONS])
     expect(body.account).toEqual([expect.objectContaining({ id: uid, email, role: 'user' })])
-    expect(body['ways in'].map(({ way }: { way: string }) => way)).toEqual(['credential', 'google'])
+    expect(body['login methods'].map(({ method }: { method: string }) => method)).toEqual([
+      'credential',
+      'google',
+    ])
     expect(body['plan time']).toEqual([expect.objectContaining({ plan: 'pro', reason: 'test' })])
     expect(body.mails).toContainEqual(expect.objectContaining({ kind: 'verify-email', to: email }))
     expect(body.actions).toContainEqual(expect.objectContaining({ action: 'account.google-linked' }))

@@ -1,62 +1,70 @@
 import { eq } from 'drizzle-orm'
 import { isProofRecent } from '../../domain/identity.ts'
-import type { Call } from '../api/endpoint.ts'
+import type { Services } from '../api/services.ts'
+import type { Person } from '../api/visits.ts'
 import { Refusal } from '../http/refusal.ts'
-import { storedPassword } from './queries.ts'
-import { recordAttack, countTry } from './attack-log.ts'
+import { sessions } from '../tables/accounts.ts'
+import { countTry, recordAttack } from './attack-log.ts'
+import type { Browser } from './browser.ts'
 import { checkCode } from './check-code.ts'
 import { refuseWhenBusy, verifyPassword } from './password.ts'
-import { sessions } from '../tables/accounts.ts'
+import { storedPassword } from './queries.ts'
 
-/** @throws Refusal proof-needed unless this session logged in or proved the person's identity in the last 10 minutes */
-export function requireProof({ person, now }: Pick<Call<'signed-in'>, 'person' | 'now'>): void {
-  if (!person.session || !isProofRecent(person.session.provenAt, now)) throw new Refusal('proof-needed')
+/**
+ * Requires a login or a proof of identity in this session within the last 10 minutes.
+ * @throws Refusal proof-needed
+ */
+export function requireProof({ session }: Pick<Person, 'session'>, now: number): void {
+  if (!session || !isProofRecent(session.provenAt, now)) throw new Refusal('proof-needed')
 }
 
 /**
- * Checks the password of a signed-in person.
+ * Checks a user's password.
+ * @param field of the form, for the refusal
  * @throws Refusal invalid-input at the field, too-many, unavailable
  */
 export async function checkPassword(
-  call: Pick<Call<'signed-in'>, 'services' | 'person' | 'now' | 'address'>,
+  services: Pick<Services, 'db' | 'limits' | 'settings'>,
+  now: number,
+  browser: Browser,
+  { uid, email }: Pick<Person, 'uid' | 'email'>,
   password: string,
   field = 'password',
 ): Promise<void> {
-  const { services, person, now, address } = call
-  const { email } = person
   refuseWhenBusy()
-  await countTry(call, 'proof', person.uid, email)
-  const hash = await storedPassword(services.db, person.uid)
+  await countTry(services, now, browser, 'proof', uid, email)
+  const hash = await storedPassword(services.db, uid)
   if (!hash || !(await verifyPassword({ hash, password }))) {
-    await recordAttack(services, now, { kind: 'proof-refused', email, address })
-    throw new Refusal('invalid-input', 'This is not your password.', {
-      fields: { [field]: 'This is not your password.' },
-    })
+    await recordAttack(services, now, { kind: 'proof-refused', email, address: browser.address })
+    const sentence = 'This is not your password.'
+    throw new Refusal('invalid-input', sentence, { fields: { [field]: sentence } })
   }
-  await services.limits.reset('proof', person.uid)
+  await services.limits.reset('proof', uid)
 }
 
 /**
- * Proves the identity of a signed-in person for some minutes of this session: by the password, where the account has
- * one, and by a code, where it has a second factor. An account with neither logs in with Google once more instead.
+ * Proves the identity of a signed-in user for some minutes of this session: by the password if the account has one, and
+ * by a code if it has a second factor. An account with neither logs in with Google again instead.
  *
  * @throws Refusal invalid-input at the fields, proof-needed, too-many, unavailable
  */
 export async function prove(
-  call: Call<'signed-in'>,
+  services: Pick<Services, 'db' | 'auth' | 'limits' | 'log' | 'settings'>,
+  now: number,
+  browser: Browser,
+  user: Person,
   { password = '', code = '' }: { password?: string | undefined; code?: string | undefined },
 ): Promise<void> {
-  const { services, person, now } = call
-  const hasPassword = (await storedPassword(services.db, person.uid)) !== null
-  if (!person.session || (!hasPassword && !person.secondFactor)) throw new Refusal('proof-needed')
-  if (hasPassword) await checkPassword(call, password)
-  if (person.secondFactor) await checkCode(call, ownCode(person), code)
+  const hasPassword = (await storedPassword(services.db, user.uid)) !== null
+  if (!user.session || (!hasPassword && !user.secondFactor)) throw new Refusal('proof-needed')
+  if (hasPassword) await checkPassword(services, now, browser, user, password)
+  if (user.secondFactor) await checkCode(services, now, browser, ownCode(user), code)
   await services.db
     .update(sessions)
     .set({ provenAt: new Date(now) })
-    .where(eq(sessions.id, person.session.id))
+    .where(eq(sessions.id, user.session.id))
 }
 
-/** What a code of a signed-in person is checked against. */
-export const ownCode = ({ uid, email }: Call<'signed-in'>['person']) =>
-  ({ userId: uid, email, counted: 'signed in', cookie: 'session_token' }) as const
+/** The code check of a signed-in user. */
+export const ownCode = ({ uid, email }: Pick<Person, 'uid' | 'email'>) =>
+  ({ userId: uid, email, limitKey: 'signed in', cookie: 'session_token' }) as const

@@ -6,16 +6,17 @@ import { endpoint, type Routes } from '../api/endpoint.ts'
 import { CACHE } from '../http/reply.ts'
 import type { Person } from '../api/visits.ts'
 import type { Settings } from '../base/settings.ts'
+import { browserOf } from './browser.ts'
 import { forward } from './forward.ts'
 import { fingerprintOf, openedToken, tokenCookie } from './mailed-links.ts'
 import { requestReset, resetPassword } from './reset-password.ts'
 import { expiredSiblingCookie, siblingCookie } from '../api/sibling-cookie.ts'
-import { signIn, waitsForCode } from './sign-in.ts'
+import { needsCode, signIn } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
 import { resendVerification, verifyEmail } from './verify-email.ts'
 import { Refusal } from '../http/refusal.ts'
 
-/** The library's answers name the person; the session token in them stays here, it belongs in the cookie only. */
+/** The user of the library's answers. Their session token is left out: it belongs in the cookie only. */
 export const signedIn = z.strictObject({
   user: z.strictObject({ id: z.string(), name: z.string(), email: z.string(), emailVerified: z.boolean() }),
 })
@@ -24,7 +25,7 @@ const status = z.strictObject({ status: z.literal(true) })
 const accepted = { status: true as const }
 const email = z.string().max(ACCOUNT_LIMITS.email)
 
-/** The password was right; a code must follow (`POST /api/auth/two-factor`). */
+/** The password was right; `POST /api/auth/two-factor` with a code must follow. */
 const codeNeeded = z.strictObject({ codeNeeded: z.literal(true) })
 
 export function signedInAnswer({ value, cookies }: { value: unknown; cookies: Headers }): Response {
@@ -44,11 +45,11 @@ export const me = z.strictObject({
   subscriptionExpiry: z.string().nullable(),
   daysLeft: z.int().nullable(),
   ageConfirmed: z.boolean(),
-  /** Whether the admin area opens, or what is missing. */
+  /** `open`, or what the admin area still needs. */
   adminArea: z.enum(ADMIN_AREA),
 })
 
-/** A person as the API shows them; role and admin agree because one is made from the other. */
+/** A user as the API shows them. `admin` is derived from the role, so both agree. */
 function meOf(person: Person, factorRequired: boolean): z.infer<typeof me> {
   const { uid, username, email, emailVerified, role, plan, expiry, daysLeft, ageConfirmed } = person
   return {
@@ -66,16 +67,18 @@ function meOf(person: Person, factorRequired: boolean): z.infer<typeof me> {
   }
 }
 
-/** The token that this browser opened for a reset; empty where it has opened another link since the page was drawn. */
-function tokenOf(request: Request, settings: Settings, link = ''): string {
+/**
+ * The token of the reset link that this browser opened; empty when it has opened another link since.
+ * @param link the fingerprint of the link that the page was rendered for
+ */
+function resetTokenOf(request: Request, settings: Settings, link = ''): string {
   const token = openedToken(request, settings, 'reset')
   return token !== null && fingerprintOf(token) === link ? token : ''
 }
 
 export const accountRoutes = {
   'POST /api/auth/sign-up/email': endpoint({
-    summary:
-      'Create an account and sign in; where messages are neutral, nobody is signed in and `user` is null',
+    summary: 'Create an account and sign in; with NEUTRAL_MESSAGES there is no sign-in and `user` is null',
     access: 'anyone',
     body: z.strictObject({
       name: z.string(),
@@ -86,7 +89,7 @@ export const accountRoutes = {
     answer: z.strictObject({ user: signedIn.shape.user.nullable() }),
     async handle(call) {
       const { name: username, ...others } = call.body
-      const answer = await signUp(call, { username, ...others })
+      const answer = await signUp(call.services, call.now, browserOf(call), { username, ...others })
       return answer.value
         ? signedInAnswer(answer)
         : Response.json({ user: null }, { headers: answer.cookies })
@@ -94,13 +97,13 @@ export const accountRoutes = {
   }),
 
   'POST /api/auth/sign-in/email': endpoint({
-    summary: 'Sign in with e-mail and password; an account with a second factor then needs its code',
+    summary: 'Sign in with email and password; an account with a second factor then needs a code',
     access: 'anyone',
     body: z.strictObject({ email, password: z.string().max(ACCOUNT_LIMITS.passwordLongest) }),
     answer: z.union([signedIn, codeNeeded]),
     async handle(call) {
-      const answer = await signIn(call, call.body)
-      return waitsForCode(answer.value)
+      const answer = await signIn(call.services, call.now, browserOf(call), call.body)
+      return needsCode(answer.value)
         ? Response.json({ codeNeeded: true }, { headers: answer.cookies })
         : signedInAnswer(answer)
     },
@@ -111,30 +114,30 @@ export const accountRoutes = {
     access: 'anyone',
     answer: z.strictObject({ success: z.literal(true) }),
     async handle(call) {
-      const { cookies } = await forward(call, '/sign-out', { body: {} })
+      const { cookies } = await forward(call.services, call.now, browserOf(call), '/sign-out', { body: {} })
       cookies.append('set-cookie', expiredSiblingCookie(call.services.settings))
       return Response.json({ success: true }, { headers: cookies })
     },
   }),
 
   'POST /api/auth/send-verification-email': endpoint({
-    summary: 'Mail the verification link once more; the answer tells nothing',
+    summary: 'Mail the verification link again; the answer is the same for every email',
     access: 'anyone',
     body: z.strictObject({ email }),
     answer: status,
     async handle(call) {
-      await resendVerification(call, call.body.email)
+      await resendVerification(call.services, call.now, browserOf(call), call.body.email)
       return accepted
     },
   }),
 
   'POST /api/auth/verify-email': endpoint({
-    summary: 'Prove a mailbox by a mailed token',
+    summary: 'Verify an email with a mailed token',
     access: 'anyone',
     body: z.strictObject({ token: z.string().max(2000) }),
     answer: status,
     async handle(call) {
-      await verifyEmail(call, call.body.token)
+      await verifyEmail(call.services, call.now, browserOf(call), call.body.token)
       return accepted
     },
   }),
@@ -145,34 +148,35 @@ export const accountRoutes = {
     body: z.strictObject({ email }),
     answer: status,
     async handle(call) {
-      await requestReset(call, call.body.email)
+      await requestReset(call.services, call.now, browserOf(call), call.body.email)
       return accepted
     },
   }),
 
   'POST /api/auth/reset-password': endpoint({
-    summary: 'Set a new password by a mailed token; all sessions end',
+    summary: 'Set a new password with a mailed token; all sessions end',
     access: 'anyone',
     body: z.strictObject({
-      /** Left out by our own page: the link that this browser opened then counts. */
+      /** Left out by our page: the token of the link that this browser opened is used. */
       token: z.string().max(200).optional(),
-      /** The mark of the link that the page was drawn for. */
+      /** The fingerprint of the link that the page was rendered for. */
       link: z.string().max(200).optional(),
       newPassword: z.string(),
     }),
     answer: status,
     async handle(call) {
       const { settings } = call.services
-      const { token = tokenOf(call.request, settings, call.body.link), newPassword } = call.body
+      const { token = resetTokenOf(call.request, settings, call.body.link), newPassword } = call.body
+      const device = await resetPassword(call.services, call.now, browserOf(call), { token, newPassword })
       const headers = new Headers({ 'cache-control': CACHE.none })
-      headers.append('set-cookie', await resetPassword(call, { token, newPassword }))
+      headers.append('set-cookie', device)
       headers.append('set-cookie', tokenCookie(settings, 'reset', null))
       return Response.json(accepted, { headers })
     },
   }),
 
   'POST /api/setSession': endpoint({
-    summary: 'Turn an id token into the short read-only cookie for sibling hosts',
+    summary: 'Exchange an id token for the short-lived cookie for sibling hosts',
     access: 'anyone',
     body: z.strictObject({ token: z.string().max(4000) }),
     answer: z.strictObject({ ok: z.literal(true) }),
@@ -188,7 +192,7 @@ export const accountRoutes = {
   }),
 
   'GET /api/auth/get-session': endpoint({
-    summary: 'Who is signed in, or null',
+    summary: 'The signed-in user, or null',
     access: 'anyone',
     answer: signedIn.nullable(),
     handle({ person }) {
@@ -199,7 +203,7 @@ export const accountRoutes = {
   }),
 
   'GET /api/auth/token': endpoint({
-    summary: 'A short-lived id token (ES256) of the signed-in person; it ends with the session',
+    summary: 'A short-lived id token (ES256) of the signed-in user; it ends with the session',
     access: 'signed-in',
     answer: z.strictObject({ token: z.string() }),
     beforeAge: true,
@@ -215,20 +219,20 @@ export const accountRoutes = {
     access: 'anyone',
     answer: z.strictObject({ keys: z.array(z.record(z.string(), z.unknown())) }),
     async handle(call) {
-      const { value } = await forward(call, '/jwks', { method: 'GET' })
+      const { value } = await forward(call.services, call.now, browserOf(call), '/jwks', { method: 'GET' })
       return value as { keys: Record<string, unknown>[] }
     },
   }),
 
   'GET /api/admin/check': endpoint({
-    summary: 'Whether whoever asks is staff',
+    summary: 'Whether the caller is staff',
     access: 'admin',
     answer: z.strictObject({ admin: z.literal(true) }),
     handle: () => ({ admin: true as const }),
   }),
 
   'GET /api/me': endpoint({
-    summary: 'The signed-in person with plan and days left',
+    summary: 'The signed-in user with plan and days left',
     access: 'signed-in',
     beforeAge: true,
     answer: me,

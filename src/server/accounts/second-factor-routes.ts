@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { CACHE } from '../http/reply.ts'
+import { browserOf } from './browser.ts'
 import { completeLogin } from './complete-login.ts'
+import { requireProof } from './proof.ts'
 import { qrCode } from './qr-code.ts'
 import { signedIn, signedInAnswer } from './routes.ts'
 import {
-  beginSecondFactor,
   confirmSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
+  startSecondFactor,
 } from './second-factor.ts'
 
 const code = z.string().max(100)
@@ -22,15 +24,16 @@ const secret = (value: object, headers = new Headers()): Response => {
 
 export const secondFactorRoutes = {
   'POST /api/auth/two-factor': endpoint({
-    summary: 'Complete a login by the code of the second factor, or by a recovery code',
+    summary: 'Complete a login with a code of the second factor or a recovery code',
     access: 'anyone',
     body: z.strictObject({ code }),
     answer: signedIn,
-    handle: async (call) => signedInAnswer(await completeLogin(call, call.body.code)),
+    handle: async (call) =>
+      signedInAnswer(await completeLogin(call.services, call.now, browserOf(call), call.body.code)),
   }),
 
   'POST /api/profile/second-factor': endpoint({
-    summary: 'Begin to set up an authenticator app: its key, also as a QR code',
+    summary: 'Start the set-up of an authenticator app: its key, also as a QR code',
     access: 'signed-in',
     beforeAge: true,
     answer: z.strictObject({
@@ -38,21 +41,24 @@ export const secondFactorRoutes = {
       uri: z.string(),
       qr: z.strictObject({ size: z.int(), path: z.string() }),
     }),
-    async handle(call) {
-      const { key, uri } = await beginSecondFactor(call)
+    async handle({ services, now, person }) {
+      requireProof(person, now)
+      const { key, uri } = await startSecondFactor(services, now, person)
       return secret({ key, uri, qr: qrCode(uri) })
     },
   }),
 
   'POST /api/profile/second-factor/confirm': endpoint({
-    summary: 'Turn the second factor on by a first code; all other sessions end',
+    summary: 'Turn the second factor on with a first code; all other sessions end',
     access: 'signed-in',
     beforeAge: true,
     body: z.strictObject({ code }),
     answer: recoveryCodes,
     async handle(call) {
-      const { recoveryCodes: codes, cookies } = await confirmSecondFactor(call, call.body.code)
-      return secret({ recoveryCodes: codes }, cookies)
+      const { services, now, person, body } = call
+      requireProof(person, now)
+      const confirmed = await confirmSecondFactor(services, now, browserOf(call), person, body.code)
+      return secret({ recoveryCodes: confirmed.recoveryCodes }, confirmed.cookies)
     },
   }),
 
@@ -61,7 +67,10 @@ export const secondFactorRoutes = {
     access: 'signed-in',
     beforeAge: true,
     answer: recoveryCodes,
-    handle: async (call) => secret({ recoveryCodes: await renewRecoveryCodes(call) }),
+    async handle({ services: { db }, now, actor, person }) {
+      requireProof(person, now)
+      return secret({ recoveryCodes: await renewRecoveryCodes(db, now, actor, person.uid) })
+    },
   }),
 
   'DELETE /api/profile/second-factor': endpoint({
@@ -69,8 +78,9 @@ export const secondFactorRoutes = {
     access: 'signed-in',
     beforeAge: true,
     answer: z.strictObject({ ok: z.literal(true) }),
-    async handle(call) {
-      await removeSecondFactor(call)
+    async handle({ services: { db }, now, actor, person }) {
+      requireProof(person, now)
+      await removeSecondFactor(db, now, actor, person)
       return { ok: true as const }
     },
   }),

@@ -68,7 +68,7 @@ describe('setting up', () => {
 
     expect((await login(server().anonymous(), email)).body).toHaveProperty('user')
     const wrong = await visitor.post(`${FACTOR}/confirm`, { code: new AuthenticatorApp(key).wrong() })
-    expect([wrong.status, wrong.body.fields]).toEqual([400, { code: 'This code is not right.' }])
+    expect([wrong.status, wrong.body.fields]).toEqual([400, { code: 'This code is wrong.' }])
     expect((await login(server().anonymous(), email)).body).toHaveProperty('user')
   })
 
@@ -290,7 +290,7 @@ describe('a proof of identity', () => {
     const { visitor, app } = await protectedPerson()
     afterProof()
     expect((await prove(visitor, { password: PASSWORD })).body.fields).toEqual({
-      code: 'This code is not right.',
+      code: 'This code is wrong.',
     })
     expect((await prove(visitor, { code: await app.code() })).body.fields).toEqual({
       password: 'This is not your password.',
@@ -414,7 +414,7 @@ describe('without script', () => {
     const page = await visitor.get('/login/code')
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('action="/login/code"')])
     const wrong = await form(visitor, '/login/code', { code: app.wrong() })
-    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('This code is not right.')])
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining('This code is wrong.')])
     const right = await form(visitor, '/login/code', { code: await app.code() })
     expect([right.status, right.headers.get('location')]).toEqual([303, '/dashboard/past-results'])
     expect(await statusOf(visitor)).toBe(200)

@@ -6,124 +6,127 @@ import { SERVER_LIMITS } from '../../domain/limits.ts'
 import { BASE32, inFours } from '../../domain/second-factor.ts'
 import { type Actor, recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
-import type { Call } from '../api/endpoint.ts'
+import type { Services } from '../api/services.ts'
+import type { Person } from '../api/visits.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { endSessions } from './queries.ts'
-import { checkCode, hashRecoveryCode } from './check-code.ts'
-import { ownCode, requireProof } from './proof.ts'
 import { twoFactors, users } from '../tables/accounts.ts'
+import type { Browser } from './browser.ts'
+import { checkCode, hashRecoveryCode } from './check-code.ts'
+import { endSessions } from './end-sessions.ts'
+import { ownCode } from './proof.ts'
+import { hasFactor } from './queries.ts'
 
-type Own = Call<'signed-in'>
+type User = Pick<Person, 'uid' | 'username' | 'email'>
 
 const randomBase32 = (length: number) =>
   Array.from({ length }, () => BASE32[randomInt(BASE32.length)]).join('')
 
-/** How apps take a secret (RFC 4648, without padding). @param text of ASCII; five characters become eight */
+/** Base 32 as authenticator apps read it (RFC 4648, without padding). @param text of ASCII */
 function toBase32(text: string): string {
   const bits = [...Buffer.from(text)].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return bits.replace(/.{1,5}/g, (five) => BASE32[parseInt(five.padEnd(5, '0'), 2)]!)
 }
 
 /**
- * Begins to set up an authenticator app. Nothing changes for logins until a code confirms it; beginning again replaces
- * the key.
+ * Starts the set-up of an authenticator app. Logins do not change until a code confirms it. A second start replaces the
+ * key.
  *
  * @returns the new key in base 32, and the address that an app reads from a QR code
- * @throws Refusal proof-needed, unproven, conflict where the account has a second factor
+ * @throws Refusal unproven, conflict when the account has a second factor
  */
-export async function beginSecondFactor(call: Own): Promise<{ key: string; uri: string }> {
-  requireProof(call)
-  const { services, person, now } = call
-  // The owner of a mailbox takes over an unverified account by a password reset, which leaves the factor as it is.
-  if (!person.emailVerified) throw new Refusal('unproven', 'Please verify your email first.')
+export async function startSecondFactor(
+  { db, auth }: Pick<Services, 'db' | 'auth'>,
+  now: number,
+  { uid, email, emailVerified }: Person,
+): Promise<{ key: string; uri: string }> {
+  // The owner of the mailbox takes over an unverified account by a password reset, which does not remove the factor.
+  if (!emailVerified) throw new Refusal('unproven', 'Please verify your email first.')
   const plain = randomBytes(32).toString('base64url').slice(0, SERVER_LIMITS.factorSecretLength)
   const key = toBase32(plain)
-  const secret = await services.auth.encryptSecret(plain)
+  const secret = await auth.encryptSecret(plain)
   const fresh = { secret, backupCodes: '[]', verified: false, createdAt: new Date(now) }
-  const { rowCount } = await services.db
+  const { rowCount } = await db
     .insert(twoFactors)
-    .values({ id: randomUUID(), userId: person.uid, ...fresh })
+    .values({ id: randomUUID(), userId: uid, ...fresh })
     .onConflictDoUpdate({ target: twoFactors.userId, set: fresh, setWhere: eq(twoFactors.verified, false) })
   if (rowCount === 0) throw new Refusal('conflict', 'This account has a second factor already.')
-  return { key, uri: uriOf(key, person.email) }
+  return { key, uri: uriOf(key, email) }
 }
 
-/** The address that authenticator apps understand; six digits and 30 seconds are their defaults. */
+/** The address that authenticator apps read. Their defaults are six digits and 30 seconds. */
 function uriOf(key: string, email: string): string {
   const name = encodeURIComponent('Lotto Forecast')
   return `otpauth://totp/${name}:${encodeURIComponent(email)}?secret=${key}&issuer=${name}`
 }
 
 /**
- * Turns the second factor on by a first code of the app. All other sessions end, and the present one gets a new token.
+ * Turns the second factor on with a first code of the app. All other sessions end, and this session gets a new token.
  *
  * @returns the recovery codes, which are never shown again, and the cookies of the session
- * @throws Refusal proof-needed, not-found where nothing was begun, invalid-input at `code`, too-many
+ * @throws Refusal not-found before the set-up is started, invalid-input at `code`, too-many
  */
 export async function confirmSecondFactor(
-  call: Own,
+  services: Pick<Services, 'db' | 'auth' | 'limits' | 'log' | 'settings'>,
+  now: number,
+  browser: Browser,
+  user: User,
   typed: string,
 ): Promise<{ recoveryCodes: string[]; cookies: Headers }> {
-  requireProof(call)
-  const { services, person, now, actor } = call
-  const { uid } = person
-  const begun = and(eq(twoFactors.userId, uid), eq(twoFactors.verified, false))
-  const [pending] = await services.db.select({ id: twoFactors.id }).from(twoFactors).where(begun)
+  const { db } = services
+  const { uid } = user
+  const unconfirmed = and(eq(twoFactors.userId, uid), eq(twoFactors.verified, false))
+  const [pending] = await db.select({ id: twoFactors.id }).from(twoFactors).where(unconfirmed)
   if (!pending) throw new Refusal('not-found', 'Please set up the app first.')
-  const { cookies, session } = await checkCode(call, ownCode(person), typed)
-  const recoveryCodes = await services.db.transaction(async (tx) => {
+  const { cookies, session } = await checkCode(services, now, browser, ownCode(user), typed)
+  const recoveryCodes = await db.transaction(async (tx) => {
     await endSessions(tx, uid, session)
-    await record(tx, now, actor, uid, 'account.second-factor-added')
-    await tell(tx, now, person, 'second-factor-added')
+    await record(tx, now, browser, uid, 'account.second-factor-added')
+    await mail(tx, now, user, 'second-factor-added')
     return writeRecoveryCodes(tx, uid)
   })
   return { recoveryCodes, cookies }
 }
 
 /**
- * Replaces the recovery codes; the old ones stop working.
- * @throws Refusal proof-needed, not-found where there is no second factor
+ * Replaces the recovery codes; the old codes stop working.
+ * @throws Refusal not-found without a second factor
  */
-export async function renewRecoveryCodes(call: Own): Promise<string[]> {
-  requireProof(call)
-  const { services, person, now, actor } = call
-  if (!person.secondFactor) throw new Refusal('not-found')
-  return services.db.transaction(async (tx) => {
-    await record(tx, now, actor, person.uid, 'account.recovery-codes')
-    return writeRecoveryCodes(tx, person.uid)
+export function renewRecoveryCodes(db: Db, now: number, actor: Actor, userId: string): Promise<string[]> {
+  return db.transaction(async (tx) => {
+    if (!(await hasFactor(tx, userId))) throw new Refusal('not-found')
+    await record(tx, now, actor, userId, 'account.recovery-codes')
+    return writeRecoveryCodes(tx, userId)
   })
 }
 
 /**
  * Turns the second factor off.
- * @throws Refusal proof-needed, not-found where there is none
+ * @throws Refusal not-found without a second factor
  */
-export async function removeSecondFactor(call: Own): Promise<void> {
-  requireProof(call)
-  const { services, person, now, actor } = call
-  await services.db.transaction(async (tx) => {
-    if (!(await eraseSecondFactor(tx, person.uid))) throw new Refusal('not-found')
-    await record(tx, now, actor, person.uid, 'account.second-factor-removed')
-    await tell(tx, now, person, 'second-factor-removed')
+export async function removeSecondFactor(db: Db, now: number, actor: Actor, user: User): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (!(await eraseSecondFactor(tx, user.uid))) throw new Refusal('not-found')
+    await record(tx, now, actor, user.uid, 'account.second-factor-removed')
+    await mail(tx, now, user, 'second-factor-removed')
   })
 }
 
 /**
- * Removes the second factor of a person who lost the app and the recovery codes, and ends their sessions.
- * @returns false where there was none
+ * Removes the second factor of a user who lost the app and the recovery codes, and ends the user's sessions.
+ * @returns false without a second factor
  */
 export async function resetSecondFactor(
   tx: Db,
   now: number,
   actor: Actor,
-  user: { id: string; username: string; email: string },
+  { id: uid, username, email }: { id: string; username: string; email: string },
   reason: string | null,
 ): Promise<boolean> {
-  if (!(await eraseSecondFactor(tx, user.id))) return false
-  const sessionsEnded = await endSessions(tx, user.id)
-  await record(tx, now, actor, user.id, 'user.second-factor-reset', { reason, sessionsEnded })
-  await tell(tx, now, { uid: user.id, username: user.username, email: user.email }, 'second-factor-reset')
+  if (!(await eraseSecondFactor(tx, uid))) return false
+  const sessionsEnded = await endSessions(tx, uid)
+  await record(tx, now, actor, uid, 'user.second-factor-reset', { reason, sessionsEnded })
+  await mail(tx, now, { uid, username, email }, 'second-factor-reset')
   return true
 }
 
@@ -137,7 +140,7 @@ export async function eraseSecondFactor(tx: Db, userId: string): Promise<boolean
   return rowCount === 1
 }
 
-/** How many recovery codes an account has left. */
+/** The number of unused recovery codes of an account. */
 export async function recoveryCodesLeft(db: Db, userId: string): Promise<number> {
   const [row] = await db
     .select({ codes: twoFactors.backupCodes })
@@ -146,7 +149,7 @@ export async function recoveryCodesLeft(db: Db, userId: string): Promise<number>
   return row ? (JSON.parse(row.codes) as string[]).length : 0
 }
 
-/** @returns the new codes as people read them */
+/** @returns the new codes in groups of four, as people read them */
 async function writeRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
   const codes = Array.from({ length: SERVER_LIMITS.recoveryCodes }, () =>
     randomBase32(ACCOUNT_LIMITS.recoveryCodeLength),
@@ -169,10 +172,10 @@ function record(
   return recordAudit(tx, now, actor, { action, subject: `user:${userId}`, details })
 }
 
-function tell(
+function mail(
   tx: Db,
   now: number,
-  { uid, username, email }: { uid: string; username: string; email: string },
+  { uid, username, email }: User,
   template: 'second-factor-added' | 'second-factor-removed' | 'second-factor-reset',
 ) {
   return queueMail(tx, now, { to: email, userId: uid, template, data: { username, at: now } })

@@ -1,68 +1,76 @@
-import type { Call } from '../api/endpoint.ts'
+import type { Services } from '../api/services.ts'
 import { Refusal } from '../http/refusal.ts'
-import { endBrowserSession } from './queries.ts'
-import { recordAttack, countTry } from './attack-log.ts'
-import { type Device, deviceKey, knowsDevice, readDevice, deviceCookie } from './device-cookie.ts'
+import { countTry, recordAttack } from './attack-log.ts'
+import type { Browser } from './browser.ts'
+import { type Device, deviceCookie, deviceKey, knowsDevice, readDevice } from './device-cookie.ts'
+import { endBrowserSession } from './end-sessions.ts'
 import { forward } from './forward.ts'
 import { refuseWhenBusy } from './password.ts'
 
+type LoginServices = Pick<Services, 'db' | 'auth' | 'limits' | 'log' | 'settings'>
+
 /**
- * Signs a person in by password. Wrong passwords count against the account and the address; on a device that has logged
- * in to the account before they count against that device alone. The session that the request came with ends.
- * Where the account has a second factor, the answer opens no session yet: a code completes the login.
+ * Signs a user in by password and ends the browser's earlier session. Wrong passwords count against the account and the
+ * address; on a device that has logged in to the account before they count against that device alone. With a second
+ * factor the answer opens no session: a code completes the login.
  *
  * @throws Refusal invalid-credentials, email-not-verified (only after the right password), too-many, unavailable
  */
 export async function signIn(
-  call: Call,
+  services: LoginServices,
+  now: number,
+  browser: Browser,
   { email: typed, password }: { email: string; password: string },
 ): Promise<{ value: unknown; cookies: Headers }> {
-  const { services, request, address, now, log } = call
+  const { db, log, settings } = services
+  const { address, requestId } = browser
   const email = typed.trim().toLowerCase()
-  const device = await readDevice(request, services.settings)
+  const device = await readDevice(browser.cookies, settings)
   refuseWhenBusy()
-  const tried = await takeLoginTry(call, email, device)
+  const login = await countLogin(services, now, browser, email, device)
   try {
-    const answer = await forward(call, '/sign-in/email', { body: { email, password } })
-    await tried.wasRight()
-    await endBrowserSession(call)
-    if (!waitsForCode(answer.value))
-      answer.cookies.append('set-cookie', await deviceCookie(device, email, services.settings))
+    const answer = await forward(services, now, browser, '/sign-in/email', { body: { email, password } })
+    await login.succeeded()
+    await endBrowserSession(db, browser)
+    if (!needsCode(answer.value))
+      answer.cookies.append('set-cookie', await deviceCookie(device, email, settings))
     return answer
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    log.info({ event: 'login-refused', code: error.code }, 'login refused')
-    if (error.code === 'email-not-verified') await tried.wasRight()
+    log.info({ requestId, event: 'login-refused', code: error.code }, 'login refused')
+    if (error.code === 'email-not-verified') await login.succeeded()
     await recordAttack(services, now, { kind: 'login-refused', email, address })
     throw error
   }
 }
 
 /** Whether the identity library's answer to a first factor asks for a code. */
-export const waitsForCode = (value: unknown): boolean =>
+export const needsCode = (value: unknown): boolean =>
   (value as { twoFactorRedirect?: boolean } | null)?.twoFactorRedirect === true
 
 /**
- * Takes a try for a login. A device that knows the account has tries of its own: neither strangers who guess passwords
- * nor neighbours behind the same address can use them up.
+ * Counts a login before it is tried. A device that knows the account has its own count, which neither strangers who
+ * guess passwords nor neighbours behind the same address can use up.
  * @throws Refusal too-many
  */
-async function takeLoginTry(
-  call: Call,
+async function countLogin(
+  services: LoginServices,
+  now: number,
+  browser: Browser,
   email: string,
   device: Device | null,
-): Promise<{ wasRight(): Promise<void> }> {
-  const { address } = call
-  const { limits } = call.services
+): Promise<{ succeeded(): Promise<void> }> {
+  const { limits } = services
+  const { address } = browser
   if (knowsDevice(device, email)) {
-    const here = deviceKey(device, email)
-    await countTry(call, 'loginKnownDevice', here, email)
-    return { wasRight: () => limits.reset('loginKnownDevice', here) }
+    const key = deviceKey(device, email)
+    await countTry(services, now, browser, 'loginKnownDevice', key, email)
+    return { succeeded: () => limits.reset('loginKnownDevice', key) }
   }
-  await countTry(call, 'loginAddress', address, null)
-  await countTry(call, 'loginAccount', email, email)
+  await countTry(services, now, browser, 'loginAddress', address, null)
+  await countTry(services, now, browser, 'loginAccount', email, email)
   return {
-    async wasRight() {
+    async succeeded() {
       await limits.refund('loginAddress', address)
       await limits.reset('loginAccount', email)
     },

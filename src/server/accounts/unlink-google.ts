@@ -1,31 +1,31 @@
 import { and, eq } from 'drizzle-orm'
-import { recordAudit } from '../audit/record.ts'
-import type { Call } from '../api/endpoint.ts'
+import { type Actor, recordAudit } from '../audit/record.ts'
+import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { loginMethods } from './queries.ts'
-import { endChallenges } from './challenge.ts'
 import { accounts, users } from '../tables/accounts.ts'
+import { endChallenges } from './challenge.ts'
+import { loginMethods } from './queries.ts'
 
 /**
- * Unlinks Google. A login by Google that still waits for a code ends.
- * @throws Refusal last-way-in, not-found when it is not linked
+ * Unlinks Google. A login by Google that waits for a code ends.
+ * @throws Refusal last-way-in, not-found when Google is not linked
  */
-export async function unlinkGoogle({ services, person, now, actor }: Call<'signed-in'>): Promise<void> {
-  await services.db.transaction(async (tx) => {
-    // Two ways taken away at once must not both find the other one.
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, person.uid)).for('update')
-    const ways = await loginMethods(tx, person.uid)
-    if (!ways.includes('google')) throw new Refusal('not-found')
-    if (!ways.includes('credential')) throw new Refusal('last-way-in')
-    await tx.delete(accounts).where(and(eq(accounts.userId, person.uid), eq(accounts.providerId, 'google')))
-    await endChallenges(tx, person.uid)
+export async function unlinkGoogle(db: Db, now: number, actor: Actor, userId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    // Without the lock, two removals at the same time could each count on the other login method.
+    const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+    const methods = await loginMethods(tx, userId)
+    if (!user || !methods.includes('google')) throw new Refusal('not-found')
+    if (!methods.includes('credential')) throw new Refusal('last-way-in')
+    await tx.delete(accounts).where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'google')))
+    await endChallenges(tx, userId)
     await recordAudit(tx, now, actor, {
       action: 'account.google-unlinked',
-      subject: `user:${person.uid}`,
+      subject: `user:${userId}`,
       details: {},
     })
-    const data = { username: person.username, at: now }
-    await queueMail(tx, now, { to: person.email, userId: person.uid, template: 'google-unlinked', data })
+    const data = { username: user.username, at: now }
+    await queueMail(tx, now, { to: user.email, userId, template: 'google-unlinked', data })
   })
 }

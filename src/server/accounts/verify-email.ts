@@ -1,35 +1,42 @@
 import { isEmail } from '../../domain/identity.ts'
-import type { Call } from '../api/endpoint.ts'
+import type { Services } from '../api/services.ts'
 import { Refusal } from '../http/refusal.ts'
 import { countTry } from './attack-log.ts'
-import { forward, type Caller } from './forward.ts'
+import { type Browser, withoutCookies } from './browser.ts'
+import { forward } from './forward.ts'
 import { verifyByToken } from './mailed-links.ts'
 
 /**
- * Mails the verification link once more. Unknown, verified and unverified e-mails get the same answer after the same
- * time, which the identity library takes care of.
+ * Mails the verification link again. The identity library answers unknown, verified and unverified emails alike and in
+ * the same time.
  * @throws Refusal invalid-email, too-many
  */
-export async function resendVerification(call: Call, typed: string): Promise<void> {
+export async function resendVerification(
+  services: Pick<Services, 'db' | 'auth' | 'limits' | 'log' | 'settings'>,
+  now: number,
+  browser: Browser,
+  typed: string,
+): Promise<void> {
   const email = typed.trim().toLowerCase()
   if (!isEmail(email)) throw new Refusal('invalid-email')
-  await countTry(call, 'resendAddress', call.address, null)
-  await countTry(call, 'resendAccount', email, email)
-  await forward(call, '/send-verification-email', { body: { email }, anonymous: true })
+  await countTry(services, now, browser, 'resendAddress', browser.address, null)
+  await countTry(services, now, browser, 'resendAccount', email, email)
+  await forward(services, now, withoutCookies(browser), '/send-verification-email', { body: { email } })
 }
 
 /**
- * Takes a mailed token as proof of the mailbox. Doing it again changes nothing. Only wrong tokens count against the
- * address.
+ * Verifies the email of a mailed token; idempotent. Only wrong tokens count against the address.
  * @throws Refusal invalid-link, expired-link, too-many
  */
 export async function verifyEmail(
-  call: Pick<Caller, 'services' | 'now' | 'address'>,
+  services: Pick<Services, 'db' | 'limits' | 'settings'>,
+  now: number,
+  browser: Browser,
   token: string,
 ): Promise<void> {
-  const result = await verifyByToken(call.services.db, call.now, token)
+  const result = await verifyByToken(services.db, now, token)
   if (result === 'expired') throw new Refusal('expired-link')
-  if (result === 'proven') return
-  await countTry(call, 'tokenAddress', call.address, null)
+  if (result === 'verified') return
+  await countTry(services, now, browser, 'tokenAddress', browser.address, null)
   throw new Refusal('invalid-link')
 }

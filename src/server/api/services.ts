@@ -1,4 +1,4 @@
-import type { Auth } from '../accounts/auth.ts'
+import type { Auth } from '../accounts/better-auth/auth.ts'
 import type { Limits } from '../accounts/limits.ts'
 import type { Visits } from './visits.ts'
 import type { Paystack } from '../billing/paystack/client.ts'

@@ -1,30 +1,32 @@
 import { randomUUID } from 'node:crypto'
+import { ERRORS } from '../../domain/errors.ts'
 import { NO_NAME, usernameProblem } from '../../domain/identity.ts'
 import type { Role } from '../../domain/plans.ts'
-import { ERRORS } from '../../domain/errors.ts'
-import { users } from '../tables/accounts.ts'
-import { recordAudit } from '../audit/record.ts'
-import type { Call } from '../api/endpoint.ts'
+import { type Actor, recordAudit } from '../audit/record.ts'
+import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
+import { users } from '../tables/accounts.ts'
 import { requireAdmin } from './staff.ts'
 
 interface NewUser {
-  /** Lower-cased already. */
+  /** In lower case. */
   email: string
-  /** Empty where staff does not know it. */
+  /** Empty when staff does not know it. */
   username: string
   role: Role
   reason: string | null
 }
 
 /**
- * Adds a record without any way in. Whoever holds the mailbox claims it by the mail that sets a password, and keeps the
- * role; until then an admin's role gives nothing.
- * @returns its id
- * @throws Refusal invalid-input and email-in-use, each at its field
+ * Adds a record without a login method. The owner of the mailbox claims it with the mail that sets a password, and keeps
+ * the role. Until then the role of an admin has no effect.
+ * @returns the user id
+ * @throws Refusal invalid-input and email-in-use, each at its field; forbidden
  */
 export async function addUser(
-  { services: { db }, person, now, actor }: Call<'admin'>,
+  db: Db,
+  now: number,
+  actor: Actor,
   { email, username: typed, role, reason }: NewUser,
 ): Promise<string> {
   const username = typed.trim() || NO_NAME
@@ -33,7 +35,7 @@ export async function addUser(
   const id = randomUUID()
   const at = new Date(now)
   await db.transaction(async (tx) => {
-    await requireAdmin(tx, person.uid)
+    await requireAdmin(tx, actor)
     const added = await tx
       .insert(users)
       .values({ id, email, username, role, createdAt: at, updatedAt: at })

@@ -1,23 +1,25 @@
 import { eraseUser } from '../accounts/delete-account.ts'
-import { recordAudit } from '../audit/record.ts'
-import type { Call } from '../api/endpoint.ts'
+import { type Actor, recordAudit } from '../audit/record.ts'
+import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { requireAdmin, lockUser } from './staff.ts'
+import { lockUser, requireAdmin } from './staff.ts'
 
 /**
- * Erases somebody as they could themselves: sessions end, the row is emptied and stays as a tombstone. Whoever proved
- * the mailbox is told.
+ * Erases a user like the deletion of one's own account: sessions end, and the emptied row stays as a tombstone. A user
+ * with a verified email gets a mail.
  * @throws Refusal not-found, not-oneself, forbidden
  */
 export async function deleteUser(
-  { services: { db }, person, now, actor }: Call<'admin'>,
+  db: Db,
+  now: number,
+  actor: Actor,
   userId: string,
   reason: string | null,
 ): Promise<void> {
-  if (userId === person.uid) throw new Refusal('not-oneself')
+  if (userId === actor.userId) throw new Refusal('not-oneself')
   await db.transaction(async (tx) => {
-    await requireAdmin(tx, person.uid)
+    await requireAdmin(tx, actor)
     const { role, username, email: to, emailVerified } = await lockUser(tx, userId)
     await eraseUser(tx, now, userId)
     const details = { old: { role }, reason }

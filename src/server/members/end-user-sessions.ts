@@ -1,20 +1,22 @@
-import { endSessions } from '../accounts/queries.ts'
-import { recordAudit } from '../audit/record.ts'
-import type { Call } from '../api/endpoint.ts'
-import { requireAdmin, lockUser } from './staff.ts'
+import { endSessions } from '../accounts/end-sessions.ts'
+import { type Actor, recordAudit } from '../audit/record.ts'
+import type { Db } from '../db/connect.ts'
+import { lockUser, requireAdmin } from './staff.ts'
 
 /**
- * Ends every session of somebody.
- * @returns how many ended
+ * Ends every session of a user.
+ * @returns the number of sessions that ended
  * @throws Refusal not-found, forbidden
  */
-export async function endUserSessions(
-  { services: { db }, person, now, actor }: Call<'admin'>,
+export function endUserSessions(
+  db: Db,
+  now: number,
+  actor: Actor,
   userId: string,
   reason: string | null,
 ): Promise<number> {
   return db.transaction(async (tx) => {
-    await requireAdmin(tx, person.uid)
+    await requireAdmin(tx, actor)
     await lockUser(tx, userId)
     const ended = await endSessions(tx, userId)
     const details = { ended, reason }

@@ -20,14 +20,15 @@ import { resetUserFactor } from './reset-user-factor.ts'
 import { sendProofMail } from './send-proof-mail.ts'
 import { setRole } from './set-role.ts'
 import { overview } from './shapes.ts'
+import { USER_NOT_FOUND } from './staff.ts'
 
 const uid = z.string().regex(/^[\w-]{1,64}$/, 'This is not the id of a user.')
 const byId = z.strictObject({ id: uid })
 const done = z.strictObject({ done: z.literal(true) })
 const DONE = { done: true as const }
 
-/** An empty field of the form asks for nothing. */
-const blankIsNothing = (value: unknown) => (value === '' ? undefined : value)
+/** An empty field of the form is no filter. */
+const blankToUndefined = (value: unknown) => (value === '' ? undefined : value)
 const reason = z
   .string()
   .trim()
@@ -65,7 +66,7 @@ const attack = z.strictObject({
   kind: z.enum(ATTACK_KINDS),
   reached: z.string().nullable(),
   times: z.int(),
-  /** Short mark that tells networks apart; not an address. */
+  /** A short mark that distinguishes networks; not an address. */
   network: z.string(),
   firstAt: z.number(),
   lastAt: z.number(),
@@ -73,19 +74,19 @@ const attack = z.strictObject({
 
 export const memberRoutes = {
   'GET /api/admin/overview': endpoint({
-    summary: 'The figures of the staff’s first page',
+    summary: 'The figures of the staff’s overview page',
     access: 'admin',
     answer: overview,
     handle: ({ services, now }) => adminOverview(services, now),
   }),
 
   'GET /api/admin/users': endpoint({
-    summary: 'People, the newest first, by part of e-mail or username, role and plan',
+    summary: 'Users, the newest first, by part of email or username, role and plan',
     access: 'admin',
     query: z.strictObject({
-      search: z.preprocess(blankIsNothing, z.string().trim().max(ACCOUNT_LIMITS.email).optional()),
-      role: z.preprocess(blankIsNothing, role.optional()),
-      plan: z.preprocess(blankIsNothing, z.enum(PLAN_KEYS).optional()),
+      search: z.preprocess(blankToUndefined, z.string().trim().max(ACCOUNT_LIMITS.email).optional()),
+      role: z.preprocess(blankToUndefined, role.optional()),
+      plan: z.preprocess(blankToUndefined, z.enum(PLAN_KEYS).optional()),
       after: uid.optional(),
     }),
     answer: z.strictObject({ users: z.array(member), next: z.string().nullable() }),
@@ -94,7 +95,7 @@ export const memberRoutes = {
   }),
 
   'POST /api/admin/users': endpoint({
-    summary: 'Add a record without a way in; its owner claims it by the mail that sets a password',
+    summary: 'Add a record without a login method; its owner claims it with the mail that sets a password',
     access: 'admin',
     body: z
       .strictObject({ email, username: z.string().max(200).default(''), ...saidRole, reason })
@@ -104,13 +105,16 @@ export const memberRoutes = {
     async handle(call) {
       const { email: address, username, reason: why, ...said } = call.body
       const agreed = agreedRole(said) ?? 'user'
-      if (agreed === 'admin') requireProof(call)
-      return { uid: await addUser(call, { email: address, username, role: agreed, reason: why }) }
+      const { services, now, actor, person } = call
+      if (agreed === 'admin') requireProof(person, now)
+      return {
+        uid: await addUser(services.db, now, actor, { email: address, username, role: agreed, reason: why }),
+      }
     },
   }),
 
   'GET /api/admin/users/:id': endpoint({
-    summary: 'One person with ways in, open sessions, plan time, payments and password attacks',
+    summary: 'One user with login methods, open sessions, plan time, payments and password attacks',
     access: 'admin',
     params: byId,
     answer: z.strictObject({
@@ -124,9 +128,9 @@ export const memberRoutes = {
       attacks: z.array(attack),
     }),
     async handle({ services, now, params }) {
-      const story = await userDetails(services.db, now, params.id)
-      if (!story) throw new Refusal('not-found', 'There is no such user, or not any more.')
-      return { ...story, attacks: await attacksOn(services, story.user.email) }
+      const details = await userDetails(services.db, now, params.id)
+      if (!details) throw new Refusal('not-found', USER_NOT_FOUND)
+      return { ...details, attacks: await attacksOn(services, details.user.email) }
     },
   }),
 
@@ -136,54 +140,57 @@ export const memberRoutes = {
     params: byId,
     body: z.strictObject({ ...saidRole, reason }).refine(agrees, DISAGREE),
     answer: done,
-    async handle(call) {
-      requireProof(call)
-      const { params, body } = call
-      await setRole(call, params.id, agreedRole(body)!, body.reason)
+    async handle({ services: { db }, now, actor, person, params, body }) {
+      requireProof(person, now)
+      await setRole(db, now, actor, params.id, agreedRole(body)!, body.reason)
       return DONE
     },
   }),
 
   'DELETE /api/admin/users/:id': endpoint({
-    summary: 'Erase somebody as deletion of the own account does',
+    summary: 'Erase a user, like the deletion of the own account',
     access: 'admin',
     params: byId,
     body: z.strictObject({ confirm: z.literal(true), reason }),
     answer: done,
-    async handle(call) {
-      await deleteUser(call, call.params.id, call.body.reason)
+    async handle({ services: { db }, now, actor, params, body }) {
+      await deleteUser(db, now, actor, params.id, body.reason)
       return DONE
     },
   }),
 
   'POST /api/admin/users/:id/end-sessions': endpoint({
-    summary: 'End every session of somebody',
+    summary: 'End every session of a user',
     access: 'admin',
     params: byId,
     body: z.strictObject({ confirm: z.literal(true), reason }),
     answer: z.strictObject({ ended: z.int() }),
-    handle: async (call) => ({ ended: await endUserSessions(call, call.params.id, call.body.reason) }),
+    handle: async ({ services: { db }, now, actor, params, body }) => ({
+      ended: await endUserSessions(db, now, actor, params.id, body.reason),
+    }),
   }),
 
   'POST /api/admin/users/:id/reset-second-factor': endpoint({
-    summary: 'Remove the second factor of a person who lost it, and end every session of theirs',
+    summary: 'Remove the second factor of a user who lost it, and end the user’s sessions',
     access: 'admin',
     params: byId,
     body: z.strictObject({ confirm: z.literal(true), reason }),
     answer: done,
-    async handle(call) {
-      requireProof(call)
-      await resetUserFactor(call, call.params.id, call.body.reason)
+    async handle({ services: { db }, now, actor, person, params, body }) {
+      requireProof(person, now)
+      if (!(await resetUserFactor(db, now, actor, params.id, body.reason)))
+        throw new Refusal('conflict', 'This user has no second factor.')
       return DONE
     },
   }),
 
   'POST /api/admin/users/:id/proof-mail': endpoint({
-    summary:
-      'Mail the verification link once more, or to the owner of an added record the link that claims it',
+    summary: 'Mail the verification link again, or the link that claims an added record',
     access: 'admin',
     params: byId,
     answer: z.strictObject({ sent: z.enum(['verification', 'claim']) }),
-    handle: async (call) => ({ sent: await sendProofMail(call, call.params.id) }),
+    handle: async ({ services, now, actor, params }) => ({
+      sent: await sendProofMail(services, now, actor, params.id),
+    }),
   }),
 } satisfies Routes

@@ -1,28 +1,33 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { lockAdmins } from '../accounts/delete-account.ts'
-import { users } from '../tables/accounts.ts'
+import { lockAdmins } from '../accounts/admins.ts'
+import { type Actor, PROGRAM } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
+import { users } from '../tables/accounts.ts'
 
 /**
- * Begins a write of one admin that touches people. Such writes come one after the other, and whoever was demoted or
- * deleted while waiting has no say any more: so of two admins who demote each other one stays.
+ * Begins a write about users. It locks the rows of all admins, so these writes run one after the other, and refuses an
+ * actor who was demoted or deleted meanwhile: when two admins demote each other, one admin remains. Programs may write.
  * @throws Refusal forbidden
  */
-export async function requireAdmin(tx: Db, uid: string): Promise<void> {
-  if (!(await lockAdmins(tx)).includes(uid)) throw new Refusal('forbidden')
+export async function requireAdmin(tx: Db, actor: Actor): Promise<void> {
+  const admins = await lockAdmins(tx)
+  if (actor === PROGRAM) return
+  if (actor.userId === null || !admins.includes(actor.userId)) throw new Refusal('forbidden')
 }
 
 /**
- * Somebody whose row the caller holds from here on.
- * @throws Refusal not-found for nobody, and for somebody who was deleted
+ * Reads a user and locks the row until the transaction ends.
+ * @throws Refusal not-found for an unknown or deleted user
  */
 export async function lockUser(tx: Db, userId: string): Promise<typeof users.$inferSelect> {
-  const [member] = await tx
+  const [user] = await tx
     .select()
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
     .for('update')
-  if (!member) throw new Refusal('not-found', 'There is no such user, or not any more.')
-  return member
+  if (!user) throw new Refusal('not-found', USER_NOT_FOUND)
+  return user
 }
+
+export const USER_NOT_FOUND = 'This user does not exist or was deleted.'

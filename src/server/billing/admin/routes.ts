@@ -154,7 +154,7 @@ export const billingAdminRoutes = {
     body: z.strictObject({ reason }),
     answer: done,
     async handle(call) {
-      requireProof(call)
+      requireProof(call.person, call.now)
       const { services, now, actor, person, params, body } = call
       await refundPayment(services.db, now, { ...actor, userId: person.uid }, params.reference, body.reason)
       return DONE
@@ -167,7 +167,7 @@ export const billingAdminRoutes = {
     params: byReference,
     answer: done,
     async handle(call) {
-      requireProof(call)
+      requireProof(call.person, call.now)
       const { services, now, actor, params } = call
       await restorePayment(services.db, now, actor, params.reference)
       return DONE
@@ -212,7 +212,7 @@ export const billingAdminRoutes = {
     answer: z.strictObject({ people: z.int() }),
     status: 201,
     async handle(call) {
-      requireProof(call)
+      requireProof(call.person, call.now)
       const { services, now, actor, person, body } = call
       return { people: await orderCompensation(services.db, now, { ...actor, userId: person.uid }, body) }
     },

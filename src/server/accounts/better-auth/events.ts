@@ -1,28 +1,29 @@
 import { PATHS } from '../../domain/paths.ts'
 import { and, eq, ne } from 'drizzle-orm'
-import { PROGRAM, recordAudit } from '../audit/record.ts'
-import type { Db } from '../db/connect.ts'
-import { queueMail } from '../mail/queue-mail.ts'
-import type { Settings } from '../base/settings.ts'
-import { endSessions, loginMethods } from './queries.ts'
-import { createVerificationToken } from './mailed-links.ts'
-import { accounts, users, verifications } from '../tables/accounts.ts'
+import { PROGRAM, recordAudit } from '../../audit/record.ts'
+import type { Db } from '../../db/connect.ts'
+import { queueMail } from '../../mail/queue-mail.ts'
+import type { Settings } from '../../base/settings.ts'
+import { accounts, users, verifications } from '../../tables/accounts.ts'
+import { endSessions } from '../end-sessions.ts'
+import { createVerificationToken } from '../mailed-links.ts'
+import { loginMethods } from '../queries.ts'
 
-interface Someone {
+interface LibraryUser {
   id: string
   email: string
   name: string
 }
 
-/** What follows from things that happen inside the identity library: mails, and the trail of what changed. */
+/** Mails and audit entries for events inside the identity library. */
 export interface AuthEvents {
-  verificationRequested(now: number, user: Someone): Promise<void>
-  resetRequested(now: number, user: Someone, token: string): Promise<void>
-  passwordReset(now: number, user: Someone): Promise<void>
+  verificationRequested(now: number, user: LibraryUser): Promise<void>
+  resetRequested(now: number, user: LibraryUser, token: string): Promise<void>
+  passwordReset(now: number, user: LibraryUser): Promise<void>
   loginMethodAdded(now: number, userId: string, provider: string): Promise<void>
 }
 
-/** A link that carries a token. Made from APP_URL alone: anybody can write a request's Host header. */
+/** A link with a token. It is built from APP_URL, because a request's Host header can be forged. */
 const linkTo = ({ appUrl }: Settings, path: string, token: string) =>
   `${appUrl}${path}?${new URLSearchParams({ token }).toString()}`
 
@@ -43,19 +44,19 @@ export function createAuthEvents({ db, settings }: { db: Db; settings: Settings 
     },
 
     /**
-     * The mail has proven the mailbox, and every other link that was mailed for the old password dies. Where nobody had
-     * proven it before, whoever made the account may have been a stranger: every other way in that they left goes too.
+     * The mailed link verifies the email, and every other mailed link becomes invalid. A stranger may have created an
+     * account whose email was unverified until now, so its other login methods are removed.
      */
     async passwordReset(now, { id, email, name }) {
       await db.transaction(async (tx) => {
         const [before] = await tx
-          .select({ proven: users.emailVerified })
+          .select({ verified: users.emailVerified })
           .from(users)
           .where(eq(users.id, id))
           .for('update')
-        if (!before?.proven)
+        if (!before?.verified)
           await tx.delete(accounts).where(and(eq(accounts.userId, id), ne(accounts.providerId, 'credential')))
-        // Also those that were made with the old password after the library ended what it found.
+        // A login with the old password may have opened a session after the library ended the others.
         await endSessions(tx, id)
         await tx.update(users).set({ emailVerified: true }).where(eq(users.id, id))
         await tx.delete(verifications).where(eq(verifications.value, id))
@@ -74,7 +75,7 @@ export function createAuthEvents({ db, settings }: { db: Db; settings: Settings 
       })
     },
 
-    /** Told only to people who had another way in before: a new account's first way is no news. */
+    /** Mails users who had another login method before; the first method of a new account needs no mail. */
     async loginMethodAdded(now, userId, provider) {
       if (provider !== 'google' || (await loginMethods(db, userId)).length < 2) return
       await db.transaction(async (tx) => {

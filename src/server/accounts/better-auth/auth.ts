@@ -1,0 +1,115 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { betterAuth } from 'better-auth'
+import { symmetricEncrypt } from 'better-auth/crypto'
+import type { Log } from '../../base/log.ts'
+import type { Settings } from '../../base/settings.ts'
+import type { Db } from '../../db/connect.ts'
+import { jwks } from '../../tables/accounts.ts'
+import { authOptions, idTokenOptions } from './options.ts'
+import { type FirstFactorLogin, loginMethodExists, undoLogin } from '../first-factor-login.ts'
+
+/** The request that the library's hooks run in, and what they find out. */
+export interface AuthRequest {
+  /** The time of the request, in milliseconds. */
+  now: number
+  /** Its network address. */
+  address: string
+  /** Out: the Google profile that came with a callback. */
+  google?: { email: string; verified: boolean }
+  /** Out: the stored hash that the password was compared with. */
+  passwordHash?: string
+  /** Out: the login by password or Google; with a second factor the library turned its session into a challenge. */
+  login?: FirstFactorLogin
+  /** Out: the last session that was created. */
+  created?: { id: string; userId: string }
+}
+
+/** The interface of the identity library. Only this folder imports better-auth. */
+export interface Auth {
+  /** Handles a request to one of the library's endpoints below `/api/auth`. */
+  handle(request: Request, context: AuthRequest): Promise<Response>
+  /** Creates an id token for a session. It is valid for 15 minutes from `now` (milliseconds), at most as long as the session. */
+  idToken(now: number, session: TokenSession): Promise<string>
+  /** The session of a valid id token, which may have ended; null for an invalid token. */
+  readIdToken(token: string): Promise<TokenSession | null>
+  /** The user id of a valid token of a password reset; null for a used or expired token. */
+  userOfResetToken(now: number, token: string): Promise<string | null>
+  /** Signs a JWT for another audience, valid for `seconds`. */
+  sign(payload: Record<string, unknown>, audience: string, seconds: number): Promise<string>
+  /** Encrypts the secret of a second factor for storage. */
+  encryptSecret(secret: string): Promise<string>
+  /**
+   * Creates the signing key if there is none, so that first logins do not wait for it or create two. After a change of
+   * AUTH_SECRET the stored key cannot be decrypted and is replaced.
+   */
+  warm(): Promise<void>
+}
+
+/** The claims of an id token: its user, and the session that it ends with. */
+export interface TokenSession {
+  userId: string
+  sessionId: string
+}
+
+interface AuthContext {
+  db: Db
+  settings: Settings
+  log: Log
+}
+
+/**
+ * Configures better-auth: one users table with our names, argon2id, no cookie cache (a deleted session must not work),
+ * ES256 id tokens that carry only ids, Google as an OpenID provider.
+ */
+export function createAuth({ db, settings, log }: AuthContext): Auth {
+  const requests = new AsyncLocalStorage<AuthRequest>()
+  const auth = betterAuth(authOptions(db, settings, log, requests))
+  return {
+    async handle(request, context) {
+      const response = await requests.run(context, () => auth.handler(request))
+      const { login } = context
+      if (!login || (await loginMethodExists(db, login))) return response
+      await undoLogin(db, login)
+      return Response.json({ code: 'INVALID_EMAIL_OR_PASSWORD' }, { status: 401 })
+    },
+    async idToken(now, { userId, sessionId }) {
+      const payload = { iat: Math.floor(now / 1000), sub: userId, sid: sessionId }
+      return (await auth.api.signJWT({ body: { payload } })).token
+    },
+    async readIdToken(token) {
+      const { payload } = await auth.api.verifyJWT({ body: { token } })
+      const { sub, sid }: { sub?: unknown; sid?: unknown } = payload ?? {}
+      return typeof sub === 'string' && typeof sid === 'string' ? { userId: sub, sessionId: sid } : null
+    },
+    async userOfResetToken(now, token) {
+      const { internalAdapter } = await auth.$context
+      const link = await internalAdapter.findVerificationValue(`reset-password:${token}`)
+      return link && link.expiresAt.getTime() > now ? link.value : null
+    },
+    async sign(payload, audience, seconds) {
+      const overrideOptions = {
+        jwt: { ...idTokenOptions(settings).jwt, audience, expirationTime: `${seconds}s` },
+      }
+      return (await auth.api.signJWT({ body: { payload, overrideOptions } })).token
+    },
+    async encryptSecret(secret) {
+      const { secretConfig } = await auth.$context
+      return symmetricEncrypt({ key: secretConfig, data: secret })
+    },
+    async warm() {
+      await auth.api.getJwks()
+      const sign = () => auth.api.signJWT({ body: { payload: {} } })
+      try {
+        await sign()
+      } catch (error) {
+        if (!(error instanceof Error && error.message.startsWith(UNREADABLE_KEY))) throw error
+        log.warn('AUTH_SECRET has changed: a new signing key is created, and all users must log in again')
+        await db.delete(jwks)
+        await sign()
+      }
+    },
+  }
+}
+
+/** The library's message when the signing key was encrypted with another secret. */
+const UNREADABLE_KEY = 'Failed to decrypt private key'

@@ -1,0 +1,77 @@
+import { APIError } from 'better-auth/api'
+import type { betterAuth } from 'better-auth'
+import type { Db } from '../../db/connect.ts'
+import type { AuthRequest } from './auth.ts'
+import type { AuthEvents } from './events.ts'
+import { endOldestSessions } from '../end-sessions.ts'
+import { hasFactor, hasGoogle, isVerified } from '../queries.ts'
+
+/** Paths of the library that log in by one factor: a password or Google. */
+export const FIRST_FACTOR_PATHS = new Set(['/sign-in/email', '/callback/:id'])
+
+/** Refuses a second Google identity for a user; the login page then names the login method to use. */
+export function refuseSecondGoogle(db: Db) {
+  return async ({ user, source }: { user: { id?: unknown }; source: { action: string } }) =>
+    source.action === 'link-account' && typeof user.id === 'string' && (await hasGoogle(db, user.id))
+      ? { error: 'second_google' }
+      : undefined
+}
+
+type Hooks = NonNullable<Parameters<typeof betterAuth>[0]['databaseHooks']>
+
+/** Hooks on the library's rows: our clock, the session limit and the verification rule. */
+export function databaseHooks(db: Db, events: AuthEvents, request: () => AuthRequest): Hooks {
+  const now = () => request().now
+  return {
+    user: {
+      create: {
+        before: (user, context) => {
+          const at = new Date(now())
+          // The form's route refuses a sign-up without the age confirmation; a sign-up with Google is asked later.
+          const age = context?.path === '/sign-up/email' ? { ageConfirmedAt: at } : {}
+          return Promise.resolve({ data: { ...user, createdAt: at, updatedAt: at, ...age } })
+        },
+      },
+    },
+    session: {
+      create: {
+        before: async (session, context) => {
+          const refused = context?.path === '/sign-in/email' && !(await isVerified(db, session.userId))
+          if (refused)
+            throw new APIError('FORBIDDEN', { code: 'EMAIL_NOT_VERIFIED', message: 'Email not verified' })
+          const at = new Date(now())
+          const times = { createdAt: at, updatedAt: at, seenAt: at, provenAt: at }
+          return { data: { ...session, ...times, ipAddress: request().address } }
+        },
+        after: async (session, context) => {
+          const { id, userId } = session
+          request().created = { id, userId }
+          const isFirst = FIRST_FACTOR_PATHS.has(context?.path ?? '')
+          if (isFirst) {
+            const { passwordHash } = request()
+            const method = context?.path === '/sign-in/email' ? { passwordHash } : 'google'
+            request().login = { sessionId: id, userId, method }
+          }
+          // A password alone must not end the sessions of an owner whose account also asks for a code.
+          if (!isFirst || !(await hasFactor(db, userId))) await endOldestSessions(db, userId, id)
+        },
+      },
+    },
+    account: {
+      create: {
+        // Google's tokens are not needed after the sign-in, and a leaked table must not contain them.
+        before: (account) => Promise.resolve({ data: { ...account, ...NO_TOKENS } }),
+        after: ({ userId, providerId }) => events.loginMethodAdded(now(), userId, providerId),
+      },
+      update: { before: (account) => Promise.resolve({ data: { ...account, ...NO_TOKENS } }) },
+    },
+  }
+}
+
+const NO_TOKENS = {
+  accessToken: null,
+  refreshToken: null,
+  idToken: null,
+  accessTokenExpiresAt: null,
+  refreshTokenExpiresAt: null,
+}

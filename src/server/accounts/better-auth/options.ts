@@ -1,0 +1,166 @@
+import type { AsyncLocalStorage } from 'node:async_hooks'
+import type { betterAuth } from 'better-auth'
+import { drizzleAdapter } from 'better-auth/adapters/drizzle'
+import { genericOAuth, jwt, twoFactor } from 'better-auth/plugins'
+import { ACCOUNT_LIMITS } from '../../../domain/account-limits.ts'
+import { NO_NAME } from '../../../domain/identity.ts'
+import { SERVER_LIMITS } from '../../../domain/limits.ts'
+import { PATHS } from '../../../domain/paths.ts'
+import { ROLES } from '../../../domain/plans.ts'
+import type { Log } from '../../base/log.ts'
+import type { Settings } from '../../base/settings.ts'
+import type { Db } from '../../db/connect.ts'
+import { cookieName } from '../../http/cookies.ts'
+import * as tables from '../../tables/accounts.ts'
+import type { AuthRequest } from './auth.ts'
+import { createAuthEvents } from './events.ts'
+import { databaseHooks, FIRST_FACTOR_PATHS, refuseSecondGoogle } from './hooks.ts'
+import { CHALLENGE } from '../challenge.ts'
+import { logLibrary } from './log.ts'
+import { hashPassword, verifyPassword } from '../password.ts'
+
+const MINUTE_SECONDS = 60
+const DAY_SECONDS = 24 * 60 * MINUTE_SECONDS
+
+export const idTokenOptions = ({ appUrl }: Settings) => ({
+  disableSettingJwtHeader: true,
+  jwks: { keyPairConfig: { alg: 'ES256' as const } },
+  jwt: { issuer: appUrl, audience: appUrl, expirationTime: '15m', definePayload: () => ({}) },
+})
+
+/** The options of better-auth. @param requests the request that a hook runs in */
+export function authOptions(db: Db, settings: Settings, log: Log, requests: AsyncLocalStorage<AuthRequest>) {
+  const secure = settings.appUrl.startsWith('https://')
+  const { users, sessions, accounts, verifications, jwks, twoFactors } = tables
+  const events = createAuthEvents({ db, settings })
+  const request = () => requests.getStore()!
+  const now = () => request().now
+  return {
+    appName: 'Lotto Forecast',
+    baseURL: settings.appUrl,
+    basePath: '/api/auth',
+    secret: settings.authSecret,
+    trustedOrigins: [settings.appUrl],
+    database: drizzleAdapter(db, {
+      provider: 'pg',
+      // An interrupted sign-up must not leave an account without a password: its email could never sign up again.
+      transaction: true,
+      schema: { users, sessions, accounts, verifications, jwks, twoFactors },
+    }),
+    user: {
+      modelName: 'users',
+      fields: { name: 'username' },
+      additionalFields: {
+        role: { type: [...ROLES], input: false, defaultValue: 'user' },
+        ageConfirmedAt: { type: 'date', input: false, required: false },
+      },
+      validateUserInfo: refuseSecondGoogle(db),
+    },
+    // domain/identity.ts decides how long sessions last; the library's expiry is later than all of those.
+    session: {
+      modelName: 'sessions',
+      expiresIn: 180 * DAY_SECONDS,
+      disableSessionRefresh: true,
+      additionalFields: {
+        seenAt: { type: 'date', input: false, required: false },
+        provenAt: { type: 'date', input: false, required: false },
+      },
+    },
+    account: {
+      modelName: 'accounts',
+      accountLinking: { enabled: true, allowDifferentEmails: true },
+    },
+    verification: {
+      modelName: 'verifications',
+      // delete-expired.ts deletes expired rows later; until then a link can be called expired.
+      disableCleanup: true,
+      // A challenge is found by the value of its cookie. The cookie is signed, so the stored value alone is useless.
+      storeIdentifier: { default: 'hashed', overrides: { [CHALLENGE]: 'plain' } },
+    },
+    emailAndPassword: {
+      enabled: true,
+      autoSignIn: true,
+      minPasswordLength: ACCOUNT_LIMITS.passwordShortest,
+      maxPasswordLength: ACCOUNT_LIMITS.passwordLongest,
+      password: {
+        hash: hashPassword,
+        verify(given) {
+          request().passwordHash = given.hash
+          return verifyPassword(given)
+        },
+      },
+      resetPasswordTokenExpiresIn: SERVER_LIMITS.resetLinkMinutes * MINUTE_SECONDS,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: ({ user, token }) => events.resetRequested(now(), user, token),
+      onPasswordReset: ({ user }) => events.passwordReset(now(), user),
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      // The library's token would carry the email; mailed-links.ts creates and checks ours.
+      sendVerificationEmail: ({ user }) => events.verificationRequested(now(), user),
+    },
+    databaseHooks: databaseHooks(db, events, request),
+    // Throw errors to us: the library would log them with the parameters of the statement.
+    onAPIError: { throw: true, errorURL: `${settings.appUrl}${PATHS.popupDone}` },
+    advanced: {
+      useSecureCookies: false,
+      cookiePrefix: cookieName(settings.appUrl, '').slice(0, -1),
+      defaultCookieAttributes: { secure, httpOnly: true, sameSite: 'lax', path: '/' },
+      // The library would store half of an IPv6 address; http/client-address.ts knows the whole address.
+      ipAddress: { disableIpTracking: true },
+    },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: { level: 'error', log: (_level, sentence, ...more) => logLibrary(log, sentence, more) },
+    plugins: [jwt(idTokenOptions(settings)), ...google(settings, requests), secondFactor()],
+  } satisfies Parameters<typeof betterAuth>[0]
+}
+
+/**
+ * The library's two-factor plugin. By itself it turns only password logins into challenges; here its hook covers Google
+ * too. limits.ts counts the tries; second-factor.ts creates keys and recovery codes.
+ */
+function secondFactor() {
+  const plugin = twoFactor({
+    schema: { twoFactor: { modelName: 'twoFactors' } },
+    twoFactorCookieMaxAge: SERVER_LIMITS.codeMinutes * MINUTE_SECONDS,
+    accountLockout: { enabled: false },
+    backupCodeOptions: { storeBackupCodes: 'plain' },
+  })
+  const [challenge] = plugin.hooks.after
+  const matcher = ({ path }: { path?: string }) => FIRST_FACTOR_PATHS.has(path ?? '')
+  return { ...plugin, hooks: { after: [{ ...challenge!, matcher }] } }
+}
+
+/** Google or its stand-in, found by OpenID discovery. Id tokens are checked by signature, issuer and nonce. */
+function google({ google: client }: Settings, requests: AsyncLocalStorage<AuthRequest>) {
+  if (!client) return []
+  const { clientId, clientSecret, discoveryUrl } = client
+  return [
+    genericOAuth({
+      config: [
+        {
+          providerId: 'google',
+          clientId,
+          clientSecret,
+          discoveryUrl,
+          scopes: ['openid', 'email', 'profile'],
+          prompt: 'select_account',
+          pkce: true,
+          requireIdTokenVerification: true,
+          mapProfileToUser(profile: Record<string, unknown>) {
+            const email = typeof profile.email === 'string' ? profile.email.toLowerCase() : ''
+            const request = requests.getStore()
+            if (request) request.google = { email, verified: profile.email_verified === true }
+            return { name: nameOf(profile.name) }
+          },
+        },
+      ],
+    }),
+  ]
+}
+
+function nameOf(name: unknown): string {
+  const text = typeof name === 'string' ? name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim() : ''
+  return text === '' ? NO_NAME : text.slice(0, ACCOUNT_LIMITS.username)
+}
