@@ -211,7 +211,7 @@ test('another Google account does not confirm the identity, and neither account 
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await throughGoogle(page, 'Confirm with Google', { email: other, name: 'Another' })
   await expect(page.getByRole('alert')).toContainText('That was another account. Nothing was changed')
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('main').getByText(other)).toBeVisible()
   const { rows } = await db.execute(sql`select 1 from users where email in (${email}, ${other})`)
   expect(rows).toHaveLength(2)

@@ -30,7 +30,7 @@ test('a player renames, changes the password and logs out another device', async
     .getByRole('button', { name: /^Log out Chrome/ })
     .first()
     .click()
-  await expect(devices.getByText('Logged out there.')).toBeVisible()
+  await expect(devices.getByText('The device is logged out.')).toBeVisible()
 
   await page.getByLabel('Current password').fill('not mine')
   await page.getByLabel('New password').fill('moin moin on sunday')

@@ -23,7 +23,7 @@ test('the age is unchecked, password managers recognise the fields, and the pass
   await expect(password).toHaveAttribute('autocomplete', 'new-password')
   await expect(password).toHaveAccessibleDescription(/At least 8 characters.*common passwords are refused/)
   await password.fill('shown?')
-  await page.getByLabel('Show what I type').check()
+  await page.getByLabel('Show password').check()
   await expect(password).toHaveAttribute('type', 'text')
 })
 

@@ -86,7 +86,7 @@ test('a colleague is added, promoted, demoted and deleted by keyboard', async ({
   await expect(ngozi.getByRole('status')).toContainText('no longer an admin')
 
   await ngozi.getByRole('button', { name: 'Details' }).press('Enter')
-  await expect(ngozi).toContainText('No way in yet.')
+  await expect(ngozi).toContainText('No login method yet.')
   await ngozi.getByRole('button', { name: 'Send mail to set a password' }).press('Enter')
   await expect(ngozi).toContainText('The mail to set a password is on its way.')
 
@@ -137,7 +137,7 @@ test('users are found by e-mail, role and plan on a phone, and the address conta
   await expect(row(page, 'Bola Basic')).toBeVisible()
   await page.getByLabel('Show role').selectOption('admin')
   await page.getByRole('button', { name: 'Search' }).click()
-  await expect(page.getByText('Nobody matches this search.')).toBeVisible()
+  await expect(page.getByText('No users match this search.')).toBeVisible()
 })
 
 test('failures show a message and keep the input', async ({ page, visit, app, playwright }) => {

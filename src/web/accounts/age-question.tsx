@@ -13,7 +13,7 @@ import { sentenceFor } from './complete-sign-in.ts'
 import { LogoutButton } from './logout-button.tsx'
 import { useMe, useRefreshMe } from './me.ts'
 
-/** Asked once of people who came by Google, before anything else. */
+/** The age confirmation for users who signed up with Google, shown once before everything else. */
 export function AgeQuestion() {
   const me = useMe()
   const refresh = useRefreshMe()

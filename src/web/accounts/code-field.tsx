@@ -2,11 +2,11 @@ import { Field } from '../ui/field.tsx'
 
 interface Props {
   error: string | undefined
-  /** Whether a recovery code is accepted too. */
+  /** Whether a recovery code is accepted. */
   recovery?: boolean
 }
 
-/** The code of a second factor. A phone shows letters too where a recovery code may be typed. */
+/** The code of a second factor. Phones show a keyboard with letters when a recovery code is accepted. */
 export function CodeField({ error, recovery = true }: Props) {
   return (
     <Field

@@ -2,29 +2,30 @@ import { MESSAGES } from '../../domain/messages.ts'
 import { CallError, get, send } from '../api/call.ts'
 import { ME, type Me } from './me.ts'
 
-/** A sign-in that went wrong after the identity was accepted, in the specification's words. */
+/** A sign-in that failed after the identity was accepted, with the specification's message. */
 export class SignInError extends Error {}
 
 const isOffline = (error: unknown) => error instanceof CallError && error.status === 0
 const isRefused = (error: unknown) => error instanceof CallError && error.status === 401
 
-/** Runs one step of a sign-in and gives its failure a sentence: no network, nobody there any more, or the step's own. */
+/** Runs one step of a sign-in. Its error has a message for a missing network, a deleted account, or the step itself. */
 async function step<Value>(work: Promise<Value>, sentence: string): Promise<Value> {
   try {
     return await work
   } catch (error) {
     if (isOffline(error)) throw new SignInError(MESSAGES.noNetwork)
-    throw new SignInError(isRefused(error) && (await isGone()) ? MESSAGES.noProfile : sentence)
+    throw new SignInError(isRefused(error) && (await isDeleted()) ? MESSAGES.noProfile : sentence)
   }
 }
 
-/** Whether the session that was just made belongs to nobody any more: the account was deleted meanwhile. */
-const isGone = () => get<'GET /api/me'>(ME).then(() => false, isRefused)
+/** Whether the account was deleted since the session began. */
+const isDeleted = () => get<'GET /api/me'>(ME).then(() => false, isRefused)
 
 /**
- * What follows every sign-in: an id token, its post to the session endpoint, the profile.
- * @param onSignedIn reads the profile and sends the person on
- * @throws SignInError 'Session creation failed', 'User not found' or the sentence for a missing network
+ * The steps after every sign-in: an id token, its post to the session endpoint, the profile.
+ * @param onSignedIn reads the profile and navigates
+ * @param to path to navigate to, instead of the destination of role and plan
+ * @throws SignInError 'Session creation failed', 'User not found' or the message for a missing network
  */
 export async function completeSignIn(
   onSignedIn: (to?: string) => Promise<Me | null>,
@@ -35,7 +36,7 @@ export async function completeSignIn(
   if (!(await step(onSignedIn(to), MESSAGES.noProfile))) throw new SignInError(MESSAGES.noProfile)
 }
 
-/** The sentence for a failed call of a form: without a network, too often, or the form's own. */
+/** The message for a failed call of a form: no network, too many tries, or the form's own message. */
 export function sentenceFor(error: unknown, usual: string): string {
   if (error instanceof SignInError) return error.message
   if (isOffline(error)) return MESSAGES.noNetwork

@@ -17,7 +17,7 @@ function sentenceOf(error: unknown): string {
   return code === 'invalid-email' ? MESSAGES.invalidEmail : sentenceFor(error, MESSAGES.resetFailed)
 }
 
-/** Asks for the mail that lets one set a new password. */
+/** Requests the mail with the link to set a new password. */
 export default function ForgotPasswordPage() {
   const answer = useFormAnswer()
   const [busy, setBusy] = useState(false)
@@ -56,7 +56,7 @@ export default function ForgotPasswordPage() {
           type="email"
           autoComplete="username"
           required
-          hint="We mail you a link to set a new password. It is good for an hour."
+          hint="We email you a link to set a new password. It is valid for one hour."
           defaultValue={answer.values.email}
         />
         <Button type="submit" className="w-full" disabled={busy}>

@@ -1,6 +1,6 @@
 import { Button } from '../ui/button.tsx'
 
-/** Needs script, and so is shown by it only: without, there is the form. */
+/** Needs script, so it is hidden without script. */
 export function GoogleButton({ children, onClick }: { children: string; onClick: () => void }) {
   return (
     <Button kind="plain" className="script-only w-full" onClick={onClick}>
@@ -10,7 +10,7 @@ export function GoogleButton({ children, onClick }: { children: string; onClick:
   )
 }
 
-/** The button above a form that is the other way in. */
+/** The button above the form of the other login method. */
 export function GoogleFirst({ children, onClick }: { children: string; onClick: () => void }) {
   return (
     <div className="script-only mb-3">

@@ -3,37 +3,37 @@ import { CallError, get, send } from '../api/call.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { ME } from './me.ts'
 
-/** How the window that comes back tells how it went. */
+/** The pop-up reports its outcome on this BroadcastChannel. */
 const CHANNEL = 'google-popup'
 const openChannel = () => ('BroadcastChannel' in window ? new BroadcastChannel(CHANNEL) : null)
 
-/** Told by the window at its end, to the pages of this origin only. */
+/** Reports the outcome from the pop-up to the pages of this origin. */
 export function reportToOpener(outcome: GoogleOutcome): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin to name
   openChannel()?.postMessage(outcome)
 }
 
-/** A window counts as closed only when it has been for a while: its report may still be on its way. */
-const LOOK_EVERY = 300
-const LOOKS_AFTER_CLOSE = 4
+/** A closed pop-up counts as closed after some more polls, because its report may still arrive. */
+const POLL_INTERVAL_MS = 300
+const POLLS_AFTER_CLOSE = 4
 
-type Trip = 'POST /api/auth/sign-in/social' | 'POST /api/auth/link-social'
+type GoogleCall = 'POST /api/auth/sign-in/social' | 'POST /api/auth/link-social'
 
 /**
- * Takes the person to Google in a window and waits for how it ends. Never throws for what happens at Google.
+ * Opens Google in a pop-up and waits for the outcome. Failures at Google are outcomes, not errors.
  *
- * @param popup the window that the click opened; null where the browser did not allow it
- * @throws CallError when a link may not begin, because the person has not proven who they are
+ * @param popup the window that the click opened; null when the browser blocked it
+ * @throws CallError proof-needed when linking needs a fresh proof of identity
  */
-export async function googlePopup(trip: Trip, popup: Window | null): Promise<GoogleOutcome> {
+export async function googlePopup(call: GoogleCall, popup: Window | null): Promise<GoogleOutcome> {
   if (!popup) return 'cancelled'
   const report = listen()
   try {
-    const { url } = await send(trip, { provider: 'google' })
+    const { url } = await send(call, { provider: 'google' })
     popup.location.href = url
     const outcome = await Promise.race([report.heard, closed(popup)])
     if (outcome === 'code') return await leaveForCode()
-    return outcome ?? (await unreported(trip))
+    return outcome ?? (await unreportedOutcome(call))
   } catch (error) {
     popup.close()
     if (error instanceof CallError && error.status === 0) return 'network'
@@ -44,7 +44,7 @@ export async function googlePopup(trip: Trip, popup: Window | null): Promise<Goo
   }
 }
 
-/** Goes on to the page that asks for the code of a second factor; never returns to the caller. */
+/** Navigates to the page that asks for the code of a second factor. The promise never settles. */
 function leaveForCode(): Promise<never> {
   location.assign(PATHS.loginCode)
   return new Promise(() => undefined)
@@ -62,19 +62,19 @@ function listen() {
 
 function closed(popup: Window): Promise<null> {
   return new Promise((resolve) => {
-    let left = LOOKS_AFTER_CLOSE
+    let left = POLLS_AFTER_CLOSE
     const timer = setInterval(() => {
       if (popup.closed) left--
       if (left > 0) return
       clearInterval(timer)
       resolve(null)
-    }, LOOK_EVERY)
+    }, POLL_INTERVAL_MS)
   })
 }
 
-/** A window that is gone and did not report: closed, or in a browser that kept it from us. What is so now tells which. */
-async function unreported(trip: Trip): Promise<GoogleOutcome> {
-  if (trip === 'POST /api/auth/link-social') {
+/** The outcome of a pop-up that closed without a report, read from the server's current state. */
+async function unreportedOutcome(call: GoogleCall): Promise<GoogleOutcome> {
+  if (call === 'POST /api/auth/link-social') {
     const { google } = await get<'GET /api/profile'>('/api/profile')
     return google ? 'linked' : 'cancelled'
   }

@@ -11,7 +11,7 @@ export function leaveToLogin(notice?: Notice): void {
   loadDocument(notice ? `${PATHS.login}?notice=${notice}` : PATHS.login)
 }
 
-/** Reloads a tab in which another person is signed in now, because they logged in in another tab. */
+/** Reloads the tab when another user logs in in another tab. */
 export function useReloadOnUserChange(uid: string | undefined): void {
   const known = useRef(uid)
   useEffect(() => {

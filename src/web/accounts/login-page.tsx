@@ -25,10 +25,10 @@ export default function LoginPage() {
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState(answer.message)
   const [good, setGood] = useState(answer.good)
-  // The e-mail of the login that failed for want of a verified mailbox; empty once the form says another.
+  // The email of a login that failed because it is not verified; empty after the form has changed.
   const [unverified, setUnverified] = useState<string | undefined>(answer.values.unverified)
 
-  function tell(sentence: string | null, isGood = false) {
+  function show(sentence: string | null, isGood = false) {
     setMessage(sentence)
     setGood(isGood)
     setBusy(false)
@@ -38,7 +38,7 @@ export default function LoginPage() {
     event.preventDefault()
     const email = formText(event.currentTarget, 'email')
     const password = formText(event.currentTarget, 'password')
-    tell(null)
+    show(null)
     setBusy(true)
     setUnverified(undefined)
     try {
@@ -48,22 +48,22 @@ export default function LoginPage() {
     } catch (error) {
       const isUnverified = error instanceof CallError && error.problem?.code === 'email-not-verified'
       if (isUnverified) setUnverified(email)
-      tell(isUnverified ? MESSAGES.notVerified : sentenceFor(error, MESSAGES.invalidCredentials))
+      show(isUnverified ? MESSAGES.notVerified : sentenceFor(error, MESSAGES.invalidCredentials))
     }
   }
 
   async function byGoogle() {
-    tell(null)
+    show(null)
     setBusy(true)
     try {
       await withGoogle(async ({ googlePopup, googleLoginText }, popup) => {
         const outcome = await googlePopup('POST /api/auth/sign-in/social', popup)
         const sentence = googleLoginText(outcome)
-        if (sentence) tell(sentence)
+        if (sentence) show(sentence)
         else await completeSignIn(onSignedIn, outcome === 'new' ? PATHS.confirmation : undefined)
       })
     } catch (error) {
-      tell(sentenceFor(error, MESSAGES.noNetwork))
+      show(sentenceFor(error, MESSAGES.noNetwork))
     }
   }
 
@@ -73,7 +73,7 @@ export default function LoginPage() {
       {busy && <Loading text={MESSAGES.pleaseWait} full />}
       <div hidden={busy}>
         {message && <Banner kind={good ? 'good' : 'bad'}>{message}</Banner>}
-        {unverified !== undefined && <ResendForm email={unverified} onDone={tell} />}
+        {unverified !== undefined && <ResendForm email={unverified} onDone={show} />}
         {site?.google && <GoogleFirst onClick={() => void byGoogle()}>Sign in with Google</GoogleFirst>}
         <form
           method="post"

@@ -5,7 +5,7 @@ import { SITE } from '../site/site.ts'
 export type Me = AnswerOf<'GET /api/me'>
 export const ME = '/api/me'
 
-/** Who is signed in: undefined while it is not known, null for nobody. */
+/** The signed-in user: undefined while loading, null when nobody is signed in. */
 export function useMe(): Me | null | undefined {
   return useSWR<Me | null>(ME, fetchMe, { revalidateIfStale: false }).data
 }
@@ -19,15 +19,15 @@ async function fetchMe(): Promise<Me | null> {
   }
 }
 
-/** Where to go after a sign-in, if not to the destination of role and plan. */
+/** The path to open after a sign-in; null for the destination of role and plan. */
 let next: string | null = null
 export const destinationAfterSignIn = (): string | null => next
 
-/** What the browser does at a login: it forgets every answer that another person may have been given in this tab. */
+/** The steps of a login in the browser. They clear every cached answer, which may belong to another user. */
 export function useSignedIn() {
   const { mutate } = useSWRConfig()
   return {
-    /** After a login or a sign-up: asks who it is; the screen's guard then sends the person on. */
+    /** Call it after a login or sign-up. It loads the user; the screen's guard then navigates. */
     onSignedIn: async (to: string | null = null): Promise<Me | null> => {
       await mutate((key) => key !== ME && key !== SITE, undefined, { revalidate: false })
       next = to
@@ -36,7 +36,7 @@ export function useSignedIn() {
   }
 }
 
-/** Asks again who is signed in, after a change to the own account. */
+/** Reloads the signed-in user after a change to the account. */
 export function useRefreshMe(): () => Promise<unknown> {
   const { mutate } = useSWRConfig()
   return () => mutate(ME, fetchMe(), { revalidate: false })

@@ -7,7 +7,7 @@ type Props = {
   error?: string | undefined
 } & InputHTMLAttributes<HTMLInputElement>
 
-/** A password that can be looked at while it is typed. */
+/** A password field with a checkbox that shows the password. */
 export function PasswordField(props: Props) {
   const [shown, setShown] = useState(false)
   return (
@@ -20,7 +20,7 @@ export function PasswordField(props: Props) {
           checked={shown}
           onChange={() => setShown(!shown)}
         />
-        Show what I type
+        Show password
       </label>
     </div>
   )

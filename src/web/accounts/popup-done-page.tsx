@@ -6,7 +6,7 @@ import { PATHS } from '../../domain/paths.ts'
 import { reportToOpener } from './google-popup.ts'
 import { SignedOutHeading } from './signed-out-heading.tsx'
 
-/** Where Google's window ends: tells the page that opened it, and closes. No token ever comes here. */
+/** The last page of the Google pop-up. It reports the outcome to the page that opened it, and closes. It gets no token. */
 export default function PopupDonePage() {
   const [search] = useSearchParams()
   const given = search.get('outcome')
@@ -21,7 +21,7 @@ export default function PopupDonePage() {
       <p className="text-center">
         You can close this window, or{' '}
         <PageLink to={PATHS.start} className="link">
-          go on here
+          continue here
         </PageLink>
         .
       </p>

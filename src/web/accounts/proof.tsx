@@ -12,9 +12,9 @@ import { ME, useMe } from './me.ts'
 import { withGoogle } from './with-google.ts'
 
 interface Proof {
-  /** Runs work that may need a fresh proof of identity: if so, asks for the proof and runs the work again. */
-  proven: <Value>(work: () => Promise<Value>) => Promise<Value | null>
-  /** Must be rendered outside of any form. */
+  /** Runs work that may need a fresh proof of identity. If it does, asks for the proof and runs the work again. */
+  withProof: <Value>(work: () => Promise<Value>) => Promise<Value | null>
+  /** Must be rendered outside any form. */
   dialog: ReactNode
 }
 
@@ -23,29 +23,29 @@ type Profile = AnswerOf<'GET /api/profile'>
 const needsProof = (error: unknown) => error instanceof CallError && error.problem?.code === 'proof-needed'
 
 /**
- * Asks people to prove their identity when the server wants it: by password and code, as far as the account has them,
- * or by Google. `proven` returns null where the work itself cannot be run again by us.
+ * Asks the user for a proof of identity when the server requires one: by the password and the code that the account has,
+ * or by Google. `withProof` returns null when the work cannot be repeated without another click.
  */
 export function useProof(): Proof {
   const dialog = useRef<HTMLDialogElement>(null)
-  const settle = useRef<(given: boolean) => void>(() => undefined)
-  const [ways, setWays] = useState<Pick<Profile, 'password' | 'secondFactor'> | null>(null)
+  const settle = useRef<(isProven: boolean) => void>(() => undefined)
+  const [methods, setMethods] = useState<Pick<Profile, 'password' | 'secondFactor'> | null>(null)
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [isOther, setOther] = useState(false)
   const uid = useMe()?.uid
 
   async function ask(): Promise<boolean> {
     setProblems({})
-    setWays(await get<'GET /api/profile'>('/api/profile'))
+    setMethods(await get<'GET /api/profile'>('/api/profile'))
     dialog.current?.showModal()
     return new Promise((resolve) => (settle.current = resolve))
   }
-  function close(given: boolean) {
-    settle.current(given)
+  function close(isProven: boolean) {
+    settle.current(isProven)
     dialog.current?.close()
   }
 
-  async function proven<Value>(work: () => Promise<Value>): Promise<Value | null> {
+  async function withProof<Value>(work: () => Promise<Value>): Promise<Value | null> {
     try {
       return await work()
     } catch (error) {
@@ -64,8 +64,8 @@ export function useProof(): Proof {
     setProblems({})
     try {
       await send('POST /api/profile/proof', {
-        ...(ways?.password && { password: formText(form, 'proof') }),
-        ...(ways?.secondFactor && { code: formText(form, 'code') }),
+        ...(methods?.password && { password: formText(form, 'proof') }),
+        ...(methods?.secondFactor && { code: formText(form, 'code') }),
       })
       form.reset()
       close(true)
@@ -79,19 +79,19 @@ export function useProof(): Proof {
     return withGoogle(async ({ googlePopup, googleLoginText }, popup) => {
       const sentence = googleLoginText(await googlePopup('POST /api/auth/sign-in/social', popup))
       if (sentence) return setProblems({ other: sentence })
-      // Google lets people choose an account: the work would then be done to another one.
+      // Users may choose another account at Google; the work would then change that account.
       if ((await get<'GET /api/me'>(ME)).uid === uid) return close(true)
       settle.current(false)
       setOther(true)
     }).catch(() => setProblems({ other: MESSAGES.noNetwork }))
   }
-  /** This tab still shows data of the other account. */
+  /** This tab still shows data of the first account. */
   const startAgain = () => location.assign(PATHS.profile)
 
   const question =
-    ways?.password || ways?.secondFactor ? (
+    methods?.password || methods?.secondFactor ? (
       <form onSubmit={(event) => void byForm(event)} className="space-y-3" noValidate>
-        {ways.password && (
+        {methods.password && (
           <Field
             label="Your password"
             name="proof"
@@ -101,7 +101,7 @@ export function useProof(): Proof {
             error={problems.password}
           />
         )}
-        {ways.secondFactor && <CodeField error={problems.code} />}
+        {methods.secondFactor && <CodeField error={problems.code} />}
         <Button type="submit" className="w-full">
           Confirm
         </Button>
@@ -110,7 +110,7 @@ export function useProof(): Proof {
       <GoogleButton onClick={() => void byGoogle()}>Confirm with Google</GoogleButton>
     )
   return {
-    proven,
+    withProof,
     dialog: (
       <dialog
         ref={dialog}
@@ -132,7 +132,7 @@ export function useProof(): Proof {
           </p>
         )}
         <Button kind="plain" className="mt-3 w-full" onClick={() => (isOther ? startAgain() : close(false))}>
-          {isOther ? 'Go on' : 'Cancel'}
+          {isOther ? 'Continue' : 'Cancel'}
         </Button>
       </dialog>
     ),

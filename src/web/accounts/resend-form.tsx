@@ -6,8 +6,8 @@ import { Button } from '../ui/button.tsx'
 import { sentenceFor } from './complete-sign-in.ts'
 
 /**
- * Sends the verification mail once more.
- * @param email whose; empty when the page no longer holds a failed login
+ * Sends the verification mail again.
+ * @param email of the failed login; empty when the form has changed since
  */
 export function ResendForm({
   email,

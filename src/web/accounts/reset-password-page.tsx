@@ -13,10 +13,10 @@ import { leaveToLogin } from './leave-to-login.ts'
 import { PasswordField } from './password-field.tsx'
 import { SignedOutHeading } from './signed-out-heading.tsx'
 
-/** Where the mail's link leads: a new password, once. The server says whether the link works; all sessions end. */
+/** The page of a mailed reset link: sets a new password, once. The server checks the link; all sessions end. */
 export default function ResetPasswordPage() {
   const answer = useFormAnswer()
-  // A mark of the opened link, or why there is none.
+  // The fingerprint of the opened link; `none` without a link, `refused` for an invalid one.
   const [link, setLink] = useState(answer.values.link ?? 'none')
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState(answer.message)
@@ -48,7 +48,7 @@ export default function ResetPasswordPage() {
       {message && <Banner kind="bad">{message}</Banner>}
       {link === 'refused' && <Banner kind="bad">{NOTICES['link-invalid'].text}</Banner>}
       {link === 'refused' || link === 'none' ? (
-        <p>Open the newest link in your mail, or ask for another one.</p>
+        <p>Open the newest link in your email, or request another one.</p>
       ) : (
         <form
           method="post"

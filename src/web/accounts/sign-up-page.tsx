@@ -35,7 +35,7 @@ function messageFor(error: unknown): string | null {
   return problem?.code === 'email-in-use' ? MESSAGES.emailInUse : sentenceFor(error, MESSAGES.signUpFailed)
 }
 
-/** What the call complains about, by field of the form. */
+/** The problems of a refused call, by field of the form. */
 function fieldsOf(error: unknown): Record<string, string> {
   const { name, ...others } = (error instanceof CallError && error.problem?.fields) || {}
   return name ? { ...others, username: name } : others
@@ -53,7 +53,7 @@ export default function SignUpPage() {
   const [message, setMessage] = useState(answer.message)
   const [fields, setFields] = useState<Record<string, string>>(answer.fields)
 
-  function tell(sentence: string | null) {
+  function show(sentence: string | null) {
     setMessage(sentence)
     setBusy(false)
   }
@@ -63,7 +63,7 @@ export default function SignUpPage() {
     const typed = read(event.currentTarget)
     const problems = checkSignUp(typed)
     setFields(problems)
-    tell(null)
+    show(null)
     if (Object.keys(problems).length > 0) return
     setBusy(true)
     try {
@@ -73,22 +73,22 @@ export default function SignUpPage() {
       else navigate(`${PATHS.login}?notice=verification-sent`)
     } catch (error) {
       setFields(fieldsOf(error))
-      tell(messageFor(error))
+      show(messageFor(error))
     }
   }
 
   async function byGoogle() {
-    tell(null)
+    show(null)
     setBusy(true)
     try {
       await withGoogle(async ({ googlePopup, googleSignUpText }, popup) => {
         const outcome = await googlePopup('POST /api/auth/sign-in/social', popup)
         const sentence = googleSignUpText(outcome)
-        if (sentence) tell(sentence)
+        if (sentence) show(sentence)
         else await completeSignIn(onSignedIn, outcome === 'new' ? PATHS.confirmation : undefined)
       })
     } catch (error) {
-      tell(sentenceFor(error, MESSAGES.noNetwork))
+      show(sentenceFor(error, MESSAGES.noNetwork))
     }
   }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Mark } from '../site/brand.tsx'
 
-/** The headline of the screens before the login. */
+/** The heading of the screens before the login. */
 export function SignedOutHeading({ children }: { children: ReactNode }) {
   return (
     <div className="mb-6 text-center">

@@ -17,10 +17,10 @@ async function load(): Promise<Google> {
 }
 
 /**
- * What a click on a Google button begins. The window opens at once, or the browser blocks it; the code and the texts
- * come meanwhile, since most people use the form.
+ * Runs work after a click on a Google button. The window opens during the click, or the browser would block it. The code
+ * and the texts load meanwhile, because most people use the form.
  *
- * @throws whatever keeps the code from coming, with the window closed again
+ * @throws the error of loading the code, after closing the window
  */
 export async function withGoogle<Value>(
   work: (google: Google, popup: Window | null) => Promise<Value>,

@@ -21,7 +21,7 @@ type Names = Page['names']
 const TRAIL = '/api/admin/audit'
 const FILTERS = ['who', 'action', 'subject', 'from', 'to', 'address'] as const
 
-/** What the page's address asks for, as the calls take it. */
+/** The query of the API calls for a page address. */
 function queryOf(search: URLSearchParams): string {
   const wanted = FILTERS.flatMap((name) => {
     const value = search.get(name)
@@ -34,7 +34,7 @@ const addressOf = (path: string, query: string) => (query === '' ? path : `${pat
 
 export const calls = (search: URLSearchParams) => [addressOf(TRAIL, queryOf(search))]
 
-/** Audit: who did what, when, with old and new values, why and from where. */
+/** The audit trail: actor, action, time, old and new values, reason and address. */
 export default function AuditPage() {
   const search = new URLSearchParams(useSearch())
   const query = queryOf(search)
@@ -53,7 +53,7 @@ export default function AuditPage() {
       </p>
       {list.error && entries.length === 0 && <Failure text={causeOf(list.error)} onRetry={list.askAgain} />}
       {!list.error && list.pages.length === 0 && <Loading text="Loading..." />}
-      {list.pages.length > 0 && entries.length === 0 && <Empty text="Nothing in the trail matches." />}
+      {list.pages.length > 0 && entries.length === 0 && <Empty text="No entries match this filter." />}
       {entries.length > 0 && <Trail pages={list.pages} />}
       {list.failure && <Banner kind="bad">{list.failure}</Banner>}
       {list.hasMore && (
@@ -88,7 +88,7 @@ function FilterForm({ search }: { search: URLSearchParams }) {
       onSubmit={filter}
       className="mt-3 grid items-end gap-2 *:min-w-0 rounded-lg border border-line bg-sheet p-3 sm:grid-cols-3"
     >
-      <Field label="Who" name="who" defaultValue={value('who')} placeholder="e-mail, name or program" />
+      <Field label="Who" name="who" defaultValue={value('who')} placeholder="email, name or program" />
       <ActionChoice chosen={value('action')} />
       <Field label="To what" name="subject" defaultValue={value('subject')} placeholder="draw:12" />
       <Field label="From" name="from" type="date" defaultValue={value('from')} />
@@ -102,7 +102,7 @@ function FilterForm({ search }: { search: URLSearchParams }) {
   )
 }
 
-/** Every kind of entry under its heading; a heading itself asks for its whole group. */
+/** Every kind of entry under its heading. The first option of a group selects the whole group. */
 function ActionChoice({ chosen }: { chosen: string }) {
   const groups = AUDIT_GROUPS.map(([prefix, name]) => ({ prefix, name, actions: actionsOf(prefix) }))
   const known = groups.some(
@@ -187,7 +187,7 @@ function Trail({ pages }: { pages: readonly Page[] }) {
   )
 }
 
-/** A value of the trail in words: fields with their values, one a line. */
+/** A value as text: one field per line. */
 function Value({ value, names }: { value: unknown; names: Names }) {
   if (value === null || value === undefined) return null
   if (typeof value !== 'object' || Array.isArray(value)) return detailText('', value, names)

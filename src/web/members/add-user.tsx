@@ -11,11 +11,11 @@ import { Checkbox, Field, Select } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { useAction } from './use-action.ts'
 
-/** Adds a record. Role and admin checkbox follow each other, since they say the same. */
+/** Adds a record. The role and the admin checkbox stay in step, because both state the role. */
 export function AddUser({ onAdded }: { onAdded: () => void }) {
   const [role, setRole] = useState<Role>('user')
   const { busy, said, fields, run } = useAction()
-  const { proven, dialog } = useProof()
+  const { withProof, dialog } = useProof()
   const form = useRef<HTMLFormElement>(null)
 
   async function add(event: FormEvent<HTMLFormElement>) {
@@ -29,7 +29,7 @@ export function AddUser({ onAdded }: { onAdded: () => void }) {
       reason: formText(typed, 'reason'),
     }
     const added = await run('The user was not added.', async () => {
-      await proven(() => change('POST /api/admin/users', { body }))
+      await withProof(() => change('POST /api/admin/users', { body }))
       return STAFF_MESSAGES.userAdded
     })
     if (!added) return
@@ -50,7 +50,8 @@ export function AddUser({ onAdded }: { onAdded: () => void }) {
         className="space-y-3 border-t border-line p-3"
       >
         <p className="text-sm text-quiet">
-          A record has no way in until the owner of the address sets a password by mail. The role stays.
+          A record has no login until the owner of the email sets a password through a mailed link. The role
+          stays.
         </p>
         {said && <Banner kind={said.good ? 'good' : 'bad'}>{said.text}</Banner>}
         <div className="grid gap-3 *:min-w-0 sm:grid-cols-2">
@@ -68,7 +69,7 @@ export function AddUser({ onAdded }: { onAdded: () => void }) {
             name="username"
             autoComplete="off"
             maxLength={ACCOUNT_LIMITS.username}
-            hint="May stay empty."
+            hint="Optional."
             error={fields.username}
           />
           <Select
@@ -86,7 +87,7 @@ export function AddUser({ onAdded }: { onAdded: () => void }) {
             name="reason"
             autoComplete="off"
             maxLength={LIMITS.reason}
-            hint="For the trail. May stay empty."
+            hint="For the audit trail. Optional."
             error={fields.reason}
           />
         </div>

@@ -6,7 +6,7 @@ import { formText } from '../ui/form-text.ts'
 
 interface Props {
   question: string
-  /** What follows from a yes. */
+  /** The consequences of a confirmation. */
   children: ReactNode
   yes: string
   busy: boolean
@@ -15,7 +15,7 @@ interface Props {
   onNo: () => void
 }
 
-/** Asks before something that cannot be taken back, with room for a reason. Escape means no. */
+/** Asks for confirmation of an irreversible change, with a reason. Escape cancels. */
 export function Confirm({ question, children, yes, busy, failure, onYes, onNo }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -41,7 +41,7 @@ export function Confirm({ question, children, yes, busy, failure, onYes, onNo }:
           name="reason"
           autoComplete="off"
           maxLength={LIMITS.reason}
-          hint="For the trail. May stay empty."
+          hint="For the audit trail. Optional."
         />
         {failure && (
           <p role="alert" className="font-semibold text-error">

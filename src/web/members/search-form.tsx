@@ -9,7 +9,7 @@ import { formText } from '../ui/form-text.ts'
 
 const FILTERS = ['search', 'role', 'plan'] as const
 
-/** What an address of the page asks for, as the call takes it; empty for everybody. */
+/** The query of the API call for a page address; empty without filters. */
 export function queryOf(search: URLSearchParams): string {
   const wanted = new URLSearchParams()
   for (const name of FILTERS) {
@@ -21,7 +21,7 @@ export function queryOf(search: URLSearchParams): string {
 
 export const addressOf = (path: string, query: string) => (query === '' ? path : `${path}?${query}`)
 
-/** Search by part of e-mail or username, by role and by plan; a plain form where no script runs. */
+/** Search by part of email or username, role and plan. A plain form without script. */
 export function SearchForm({ search }: { search: URLSearchParams }) {
   const [, navigate] = useLocation()
   function find(event: FormEvent<HTMLFormElement>) {

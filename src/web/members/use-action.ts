@@ -2,16 +2,16 @@ import { useState } from 'react'
 import { CallError } from '../api/call.ts'
 import { causeOf } from '../admin/calls.ts'
 
-/** One change at a time: whether it runs, what came of it, what is wrong at which field. */
+/** One change at a time: whether it runs, its result, and problems by field. */
 export function useAction() {
   const [busy, setBusy] = useState(false)
   const [said, setSaid] = useState<{ text: string; good: boolean } | null>(null)
   const [fields, setFields] = useState<Record<string, string>>({})
 
   /**
-   * @param failed what did not happen, in a sentence; the cause follows it
-   * @param work does it and gives the sentence of success, or null where something else tells it
-   * @returns whether it went well
+   * @param failed the sentence for a failure; the cause follows it
+   * @param work makes the change and returns the sentence for success, or null without one
+   * @returns whether the change succeeded
    */
   async function run(failed: string, work: () => Promise<string | null>): Promise<boolean> {
     setBusy(true)

@@ -16,19 +16,19 @@ import { Confirm } from './confirm.tsx'
 import { useAction } from './use-action.ts'
 import { UserAttacks } from './user-attacks.tsx'
 
-type Story = AnswerOf<'GET /api/admin/users/:id'>
+type Details = AnswerOf<'GET /api/admin/users/:id'>
 
-const WAYS: Record<string, string> = { credential: 'password', google: 'Google' }
-const KINDS: Record<Story['periods'][number]['kind'], string> = {
+const LOGIN_METHODS: Record<string, string> = { credential: 'password', google: 'Google' }
+const KINDS: Record<Details['periods'][number]['kind'], string> = {
   payment: 'paid',
-  gift: 'given',
-  'given-back': 'given back',
+  gift: 'granted',
+  'given-back': 'compensation',
   demo: 'demo',
 }
 
 /**
- * Ways in, sessions, plan time and payments of one user.
- * @param isMe whether the user is the admin who looks
+ * Login methods, sessions, plan time and payments of one user.
+ * @param isMe whether the user is the signed-in admin
  * @param onChanged called when the user's plan has changed
  */
 export function UserDetails({
@@ -45,7 +45,7 @@ export function UserDetails({
   const address = `/api/admin/users/${uid}`
   const { data, error, askAgain } = useAdminCall('GET /api/admin/users/:id', address)
   const { busy, said, run } = useAction()
-  const { proven, dialog } = useProof()
+  const { withProof, dialog } = useProof()
   const [asks, setAsks] = useState(false)
   const params = { id: uid }
 
@@ -61,7 +61,7 @@ export function UserDetails({
   const resetFactor = (reason: string) =>
     run('The second factor was not reset.', async () => {
       const body = { confirm: true, reason }
-      await proven(() => change('POST /api/admin/users/:id/reset-second-factor', { params, body }))
+      await withProof(() => change('POST /api/admin/users/:id/reset-second-factor', { params, body }))
       setAsks(false)
       askAgain()
       return 'The second factor was reset, and every session ended.'
@@ -83,8 +83,8 @@ export function UserDetails({
     <div className="mt-3 space-y-3 border-t border-line pt-3">
       <p className="text-sm">
         {ways.length > 0
-          ? `Logs in by ${ways.map((way) => WAYS[way] ?? way).join(' and ')}.`
-          : 'No way in yet.'}{' '}
+          ? `Logs in with ${ways.map((way) => LOGIN_METHODS[way] ?? way).join(' and ')}.`
+          : 'No login method yet.'}{' '}
         {secondFactor && 'Has a second factor. '}
         {sessions === 1 ? '1 open session.' : `${sessions} open sessions.`}
       </p>
@@ -117,8 +117,9 @@ export function UserDetails({
           onNo={() => setAsks(false)}
         >
           <p>
-            Do this only for a user who lost the phone and the recovery codes, and after you made sure who
-            asks. Logins then need the password alone, every session ends, and the user gets a mail.
+            Do this only for a user who lost the phone and the recovery codes, and after you have verified the
+            user&apos;s identity. Logins then need only the password, every session ends, and the user gets an
+            email.
           </p>
         </Confirm>
       )}
@@ -138,7 +139,7 @@ export function UserDetails({
   )
 }
 
-function Periods({ periods }: { periods: Story['periods'] }) {
+function Periods({ periods }: { periods: Details['periods'] }) {
   if (periods.length === 0) return <p className="text-sm text-quiet">No plan time so far.</p>
   return (
     <div className="scroller" role="region" aria-label="Plan time" tabIndex={0}>
@@ -167,7 +168,7 @@ function Periods({ periods }: { periods: Story['periods'] }) {
   )
 }
 
-function Payments({ payments, more }: { payments: Story['payments']; more: boolean }) {
+function Payments({ payments, more }: { payments: Details['payments']; more: boolean }) {
   if (payments.length === 0) return <p className="text-sm text-quiet">No payments so far.</p>
   return (
     <div className="scroller" role="region" aria-label="Payments" tabIndex={0}>

@@ -14,13 +14,13 @@ export type User = AnswerOf<'GET /api/admin/users'>['users'][number]
 
 interface Props {
   user: User
-  /** Whether this is who looks at it: nobody demotes or deletes themselves. */
+  /** Whether the row is the signed-in admin, who cannot demote or delete themselves. */
   isMe: boolean
   onChanged: () => void
   onDeleted: () => void
 }
 
-/** One person of the list, with what staff can do. */
+/** One user of the list with the actions of staff. */
 export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
   const id = useId()
   const [role, setRole] = useState<Role | null>(null)
@@ -28,8 +28,8 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
   const [asks, setAsks] = useState<'delete' | 'demote' | null>(null)
   const [open, setOpen] = useState(false)
   const { busy, said, run } = useAction()
-  const { proven, dialog } = useProof()
-  // What the server says after our own change wins over what we remember of it.
+  const { withProof, dialog } = useProof()
+  // The server's answer after a change replaces our copy.
   if (seen !== user.role) {
     setSeen(user.role)
     setRole(null)
@@ -38,10 +38,10 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
   const params = { id: user.uid }
   const name = user.username || user.email
 
-  const turn = (to: Role, reason: string) =>
+  const changeRole = (to: Role, reason: string) =>
     run('The role was not changed.', async () => {
       const body = { role: to, admin: to === 'admin', reason }
-      await proven(() => change('PATCH /api/admin/users/:id', { params, body }))
+      await withProof(() => change('PATCH /api/admin/users/:id', { params, body }))
       setRole(to)
       setAsks(null)
       onChanged()
@@ -73,7 +73,7 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
               kind="plain"
               className="text-sm"
               disabled={busy}
-              onClick={() => (isAdmin ? setAsks('demote') : void turn('admin', ''))}
+              onClick={() => (isAdmin ? setAsks('demote') : void changeRole('admin', ''))}
             >
               {isAdmin ? 'Demote' : 'Promote'}
               <span className="visually-hidden"> {name}</span>
@@ -103,7 +103,7 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
           yes={asks === 'delete' ? 'Delete user' : 'Demote'}
           busy={busy}
           failure={said && !said.good ? said.text : null}
-          onYes={(reason) => void (asks === 'delete' ? remove(reason) : turn('user', reason))}
+          onYes={(reason) => void (asks === 'delete' ? remove(reason) : changeRole('user', reason))}
           onNo={() => setAsks(null)}
         >
           {asks === 'delete' ? (
@@ -112,8 +112,8 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
                 {name}, {user.email}
               </p>
               <p>
-                Name, email and ways in are erased, and every session ends. Payments stay without the name;
-                paid time that is left is lost. This cannot be undone.
+                Name, email and login are erased, and every session ends. Payments stay without the name.
+                Remaining paid time is lost. This cannot be undone.
               </p>
             </>
           ) : (
@@ -126,7 +126,7 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
   )
 }
 
-/** Role, plan and standing in a line. */
+/** Role, plan and state in one line. */
 function Facts({ user, isAdmin }: { user: User; isAdmin: boolean }) {
   const { subscription, subscriptionExpiry, createdAt, emailVerified, claimed } = user
   const until = subscriptionExpiry && formatDate(lastDay(Date.parse(subscriptionExpiry)))

@@ -17,7 +17,7 @@ const USERS = '/api/admin/users'
 
 export const calls = (search: URLSearchParams) => [addressOf(USERS, queryOf(search))]
 
-/** Users: search, add, promote and demote, delete, and what there is to know of somebody. */
+/** Users: search, add, promote and demote, delete, and details. */
 export default function UsersPage() {
   const me = useMe()
   const search = new URLSearchParams(useSearch())
@@ -30,12 +30,12 @@ export default function UsersPage() {
   const heading = useRef<HTMLHeadingElement>(null)
   const users = list.pages.flatMap((page) => page.users).filter(({ uid }) => !deleted.includes(uid))
 
-  // The button that was pressed is gone with its row.
+  // The pressed button was removed with its row.
   useEffect(() => {
     if (deleted.length > 0) heading.current?.focus()
   }, [deleted])
 
-  /** Asks for the list again; pages further down stay as they are, and other searches are forgotten. */
+  /** Reloads the first page; later pages stay as they are, and other searches leave the cache. */
   function refresh() {
     const shown = addressOf(USERS, query)
     const isList = (key: string) => key === USERS || key.startsWith(`${USERS}?`)
@@ -71,7 +71,7 @@ export default function UsersPage() {
           />
         )}
         {!list.error && list.pages.length === 0 && <Loading text={MESSAGES.loading} />}
-        {list.pages.length > 0 && users.length === 0 && <Empty text="Nobody matches this search." />}
+        {list.pages.length > 0 && users.length === 0 && <Empty text="No users match this search." />}
         {users.map((user) => (
           <UserRow
             key={user.uid}

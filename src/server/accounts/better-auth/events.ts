@@ -1,4 +1,4 @@
-import { PATHS } from '../../domain/paths.ts'
+import { PATHS } from '../../../domain/paths.ts'
 import { and, eq, ne } from 'drizzle-orm'
 import { PROGRAM, recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'

@@ -1,4 +1,4 @@
-/** What came of a change. */
+/** The result of a change. */
 export function ChangeStatus({ said }: { said: { text: string; good: boolean } | null }) {
   return (
     <p

@@ -8,16 +8,16 @@ import { ChangeStatus } from './change-status.tsx'
 import { Section } from './section.tsx'
 import { useChange } from './use-change.ts'
 
-/** The way out: said plainly, confirmed by a tick and by showing who it is. */
+/** Deletes the account after a checkbox and a proof of identity. */
 export function DeleteAccount() {
-  const { busy, said, run, tell } = useChange()
-  const { dialog, proven } = useProof()
+  const { busy, said, run, show } = useChange()
+  const { dialog, withProof } = useProof()
   const [sure, setSure] = useState(false)
 
   function remove() {
-    if (!sure) return tell('Tick the box first.')
+    if (!sure) return show('Tick the box first.')
     void run(async () => {
-      await proven(() => send('DELETE /api/profile', { confirm: true }))
+      await withProof(() => send('DELETE /api/profile', { confirm: true }))
       leaveToLogin('account-deleted')
       return null
     })
@@ -26,7 +26,7 @@ export function DeleteAccount() {
   return (
     <Section
       title="Delete my account"
-      note="You are logged out everywhere at once and your name, email and ways in are erased. Records of payments stay, without your name, because the law asks for them; so does the log of what was changed and from which network address. Paid time that is left is lost. This cannot be undone."
+      note="You are logged out everywhere at once, and your name, email and login are erased. Payment records stay without your name, because the law requires them. The log of changes and network addresses stays too. Remaining paid time is lost. This cannot be undone."
     >
       <Checkbox
         label="I want to delete my account for good"

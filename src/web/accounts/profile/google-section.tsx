@@ -10,24 +10,24 @@ import { useChange } from './use-change.ts'
 
 type Profile = AnswerOf<'GET /api/profile'>
 
-/** Links and unlinks Google; the last way in cannot be taken away. */
+/** Links and unlinks Google. The last login method cannot be removed. */
 export function GoogleSection({ profile, onDone }: { profile: Profile; onDone: () => void }) {
   const { busy, said, run } = useChange()
-  const { dialog, proven } = useProof()
+  const { dialog, withProof } = useProof()
   if (!profile.google && !profile.googleOffered) return null
 
   function link() {
     void run(() =>
       withGoogle(async ({ googlePopup, googleLinkText }, popup) => {
-        // The window must be opened by the click itself, so who it is is asked only if the server wants to know.
+        // The click itself must open the window, so the proof is asked for only when the server requires it.
         const outcome = await googlePopup('POST /api/auth/link-social', popup).catch(
           async (error: unknown) => {
             popup?.close()
-            await proven(() => Promise.reject(error))
+            await withProof(() => Promise.reject(error))
             return null
           },
         )
-        if (outcome === null) return 'Thank you. Press the button once more to go to Google.'
+        if (outcome === null) return 'Confirmed. Press the button again to go to Google.'
         const sentence = googleLinkText(outcome)
         if (sentence) throw new SignInError(sentence)
         onDone()
@@ -38,7 +38,7 @@ export function GoogleSection({ profile, onDone }: { profile: Profile; onDone: (
 
   function unlink() {
     void run(async () => {
-      await proven(() => call('DELETE', '/api/profile/google'))
+      await withProof(() => call('DELETE', '/api/profile/google'))
       onDone()
       return 'Google is unlinked.'
     })
@@ -60,9 +60,7 @@ export function GoogleSection({ profile, onDone }: { profile: Profile; onDone: (
         </Button>
       )}
       {profile.google && !profile.password && (
-        <p className="text-sm">
-          Google is the only way into your account. Set a password before you unlink it.
-        </p>
+        <p className="text-sm">Google is your only login method. Set a password before you unlink it.</p>
       )}
       <ChangeStatus said={said} />
       {dialog}

@@ -11,11 +11,11 @@ import { ChangeStatus } from './change-status.tsx'
 import { Section } from './section.tsx'
 import { useChange } from './use-change.ts'
 
-/** Changes the password, or sets a first one for somebody who comes by Google. */
+/** Changes the password, or sets a first one for a user who logs in with Google. */
 export function PasswordSection({ hasPassword, onDone }: { hasPassword: boolean; onDone: () => void }) {
   const me = useMe()
   const { busy, said, fields, setFields, run } = useChange()
-  const { dialog, proven } = useProof()
+  const { dialog, withProof } = useProof()
 
   function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -25,7 +25,7 @@ export function PasswordSection({ hasPassword, onDone }: { hasPassword: boolean;
     if (problem) return setFields({ newPassword: problem })
     const currentPassword = hasPassword ? formText(form, 'currentPassword') : undefined
     void run(async () => {
-      await proven(() => send('POST /api/profile/password', { currentPassword, newPassword }))
+      await withProof(() => send('POST /api/profile/password', { currentPassword, newPassword }))
       form.reset()
       onDone()
       return 'Your password is saved. All other devices are logged out.'

@@ -15,7 +15,7 @@ import { UsernameForm } from './username-form.tsx'
 const PROFILE = '/api/profile'
 export const calls = () => [PROFILE]
 
-/** One's own account: name, ways in, where it is signed in, one's data, the way out. */
+/** The user's own account: name, login methods, sessions, data export and deletion. */
 export default function ProfilePage() {
   const me = useMe()
   const { data, error, askAgain } = useCall('GET /api/profile', PROFILE)
@@ -41,7 +41,7 @@ export default function ProfilePage() {
       )}
       <Section
         title="My data"
-        note="Everything that we keep about you: account, sessions, plan time, what you did."
+        note="All data that we store about you: account, sessions, plan time and actions."
       >
         <div className="flex flex-wrap gap-3">
           <a className={buttonLook('plain')} href="/api/profile/data.json" download>

@@ -3,7 +3,7 @@ import { PATHS } from '../../../domain/paths.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { Section } from './section.tsx'
 
-/** Leads to the page of the second factor, which has room for keys and codes. */
+/** Links to the page of the second factor. */
 export function SecondFactorSection({ isOn }: { isOn: boolean }) {
   return (
     <Section

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** One part of the profile. */
+/** One section of the profile. */
 export function Section({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   const id = useId()
   return (

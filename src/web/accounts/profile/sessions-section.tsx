@@ -7,19 +7,19 @@ import { useChange } from './use-change.ts'
 
 type Session = AnswerOf<'GET /api/profile'>['sessions'][number]
 
-/** Where the account is signed in. */
+/** The open sessions of the account. */
 export function SessionsSection({ sessions, onDone }: { sessions: Session[]; onDone: () => void }) {
   const { busy, said, run } = useChange()
-  const end = (path: string) =>
+  const end = (path: string, result: string) =>
     void run(async () => {
       await call('DELETE', path)
       onDone()
-      return 'Logged out there.'
+      return result
     })
   return (
     <Section
       title="Devices"
-      note="Where you are logged in. Log out what you do not know, then change your password."
+      note="Where you are logged in. Log out unknown devices, then change your password."
     >
       <ul className="divide-y divide-line">
         {sessions.map(({ id, device, address, seenAt, current }) => (
@@ -33,7 +33,11 @@ export function SessionsSection({ sessions, onDone }: { sessions: Session[]; onD
               </p>
             </div>
             {!current && (
-              <Button kind="plain" disabled={busy} onClick={() => end(`/api/profile/sessions/${id}`)}>
+              <Button
+                kind="plain"
+                disabled={busy}
+                onClick={() => end(`/api/profile/sessions/${id}`, 'The device is logged out.')}
+              >
                 Log out<span className="sr-only"> {device}</span>
               </Button>
             )}
@@ -41,7 +45,12 @@ export function SessionsSection({ sessions, onDone }: { sessions: Session[]; onD
         ))}
       </ul>
       {sessions.length > 1 && (
-        <Button kind="plain" className="mt-2" disabled={busy} onClick={() => end('/api/profile/sessions')}>
+        <Button
+          kind="plain"
+          className="mt-2"
+          disabled={busy}
+          onClick={() => end('/api/profile/sessions', 'All other devices are logged out.')}
+        >
           Log out everywhere else
         </Button>
       )}

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { CallError } from '../../api/call.ts'
 import { sentenceFor } from '../complete-sign-in.ts'
 
-/** One change that a part of the profile makes: whether it runs, what came of it, and what is wrong at which field. */
+/** One change of a profile section: whether it runs, its result, and problems by field. */
 export function useChange() {
   const [busy, setBusy] = useState(false)
   const [said, setSaid] = useState<{ text: string; good: boolean } | null>(null)
   const [fields, setFields] = useState<Record<string, string>>({})
 
-  /** @returns whether it went well */
+  /** @returns whether the change succeeded */
   async function run(change: () => Promise<string | null>): Promise<boolean> {
     setBusy(true)
     setSaid(null)
@@ -30,5 +30,5 @@ export function useChange() {
       setBusy(false)
     }
   }
-  return { busy, said, fields, setFields, run, tell: (text: string, good = false) => setSaid({ text, good }) }
+  return { busy, said, fields, setFields, run, show: (text: string, good = false) => setSaid({ text, good }) }
 }

@@ -6,26 +6,26 @@ import { useChange } from '../profile/use-change.ts'
 import { useProof } from '../proof.tsx'
 
 interface Props {
-  /** Recovery codes that are left. */
+  /** The number of unused recovery codes. */
   left: number
   onCodes: (codes: string[]) => void
   onOff: () => void
 }
 
-/** A second factor that is on. */
+/** New recovery codes and turning off, for a second factor that is on. */
 export function Manage({ left, onCodes, onOff }: Props) {
   const { busy, said, run } = useChange()
-  const { proven, dialog } = useProof()
+  const { withProof, dialog } = useProof()
 
   const renew = () =>
     void run(async () => {
-      const answer = await proven(() => send('POST /api/profile/second-factor/recovery-codes'))
+      const answer = await withProof(() => send('POST /api/profile/second-factor/recovery-codes'))
       if (answer) onCodes(answer.recoveryCodes)
       return null
     })
   const turnOff = () =>
     void run(async () => {
-      await proven(() => call('DELETE', '/api/profile/second-factor'))
+      await withProof(() => call('DELETE', '/api/profile/second-factor'))
       onOff()
       return null
     })

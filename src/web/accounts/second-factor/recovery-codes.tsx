@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Section } from '../profile/section.tsx'
 
-/** New recovery codes: the only time that they are shown. */
+/** New recovery codes, which are shown only once. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const list = useRef<HTMLUListElement>(null)
-  // The form that had the focus is gone.
+  // The form that had the focus is removed.
   useEffect(() => list.current?.focus(), [])
   return (
     <Section

@@ -11,15 +11,15 @@ import { useProof } from '../proof.tsx'
 
 type Begun = AnswerOf<'POST /api/profile/second-factor'>
 
-/** Two steps: put the key into an app, then prove with a code that the app holds it. */
+/** Two steps: put the key into an app, then prove with a code that the app holds the key. */
 export function SetUp({ onCodes }: { onCodes: (codes: string[]) => void }) {
   const { busy, said, fields, run } = useChange()
-  const { proven, dialog } = useProof()
+  const { withProof, dialog } = useProof()
   const [begun, setBegun] = useState<Begun | null>(null)
 
   const begin = () =>
     void run(async () => {
-      setBegun(await proven(() => send('POST /api/profile/second-factor')))
+      setBegun(await withProof(() => send('POST /api/profile/second-factor')))
       return null
     })
 
@@ -27,7 +27,7 @@ export function SetUp({ onCodes }: { onCodes: (codes: string[]) => void }) {
     event.preventDefault()
     const code = formText(event.currentTarget, 'code')
     void run(async () => {
-      const answer = await proven(() => send('POST /api/profile/second-factor/confirm', { code }))
+      const answer = await withProof(() => send('POST /api/profile/second-factor/confirm', { code }))
       if (answer) onCodes(answer.recoveryCodes)
       return null
     })
@@ -61,7 +61,7 @@ export function SetUp({ onCodes }: { onCodes: (codes: string[]) => void }) {
   )
 }
 
-/** The key in three forms: to scan from another screen, to open on this phone, to type. */
+/** The key in three forms: a QR code, a link for an app on this device, and text. */
 function Key({ begun: { key, uri, qr } }: { begun: Begun }) {
   return (
     <>

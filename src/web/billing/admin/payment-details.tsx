@@ -129,12 +129,12 @@ interface ActionProps {
 function Action({ label, address, done, isOffered = true, onDone }: ActionProps) {
   const [busy, setBusy] = useState(false)
   const [result, setResult] = useState<{ kind: 'good' | 'bad'; text: string } | null>(null)
-  const { proven, dialog } = useProof()
+  const { withProof, dialog } = useProof()
   async function act() {
     setBusy(true)
     setResult(null)
     try {
-      await proven(() => call('POST', address))
+      await withProof(() => call('POST', address))
       setResult({ kind: 'good', text: done })
       onDone()
     } catch (error) {

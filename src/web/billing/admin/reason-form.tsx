@@ -27,7 +27,7 @@ export function ReasonForm({ label, note, address, body, done, onDone, children 
   const [result, setResult] = useState<{ kind: 'good' | 'bad'; text: string } | null>(null)
   const [error, setError] = useState<string | undefined>()
 
-  const { proven, dialog } = useProof()
+  const { withProof, dialog } = useProof()
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -38,7 +38,7 @@ export function ReasonForm({ label, note, address, body, done, onDone, children 
     if (reason === '') return
     setBusy(true)
     try {
-      const answer = await proven(() => call('POST', address, { ...body?.(form), reason }))
+      const answer = await withProof(() => call('POST', address, { ...body?.(form), reason }))
       setResult({ kind: 'good', text: done(await answer?.json()) })
       form.reset()
       onDone?.()
