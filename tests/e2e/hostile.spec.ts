@@ -40,7 +40,7 @@ test('a username with invisible characters is refused at its field', async ({ pa
   await page.goto('/signup')
   await page.getByLabel('Username').fill('Ada‮nimda')
   await page.getByLabel('Email').fill('bidi@example.com')
-  await page.getByLabel('Password').fill('long enough it is')
+  await page.getByLabel('Password', { exact: true }).fill('long enough it is')
   await page.getByLabel('I am 18 or older').check()
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByLabel('Username')).toHaveAccessibleDescription(

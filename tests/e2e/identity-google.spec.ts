@@ -145,7 +145,7 @@ test('Google linked in the profile logs in, and can be unlinked', async ({
   await signUp(email)
   await page.goto('/login')
   await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Login' }).click()
   await page.getByRole('link', { name: 'Tola' }).click()
   await expect(heading(page, 'Profile')).toBeVisible()

@@ -14,12 +14,14 @@ test.describe('without script', () => {
     await expect(page.getByRole('heading', { name: 'Sign Up Page' })).toBeVisible()
     await page.getByLabel('Username').fill('Ngozi')
     await page.getByLabel('Email').fill('free@lotto.test')
-    await page.getByLabel('Password').fill('short')
+    await page.getByLabel('Password', { exact: true }).fill('short')
     await page.getByLabel('I am 18 or older').check()
     await page.getByRole('button', { name: 'Sign Up' }).click()
-    await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/At least 8 characters\.$/)
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
+      /At least 8 characters\.$/,
+    )
     await expect(page.getByLabel('Username')).toHaveValue('Ngozi')
-    await page.getByLabel('Password').fill('long enough it is')
+    await page.getByLabel('Password', { exact: true }).fill('long enough it is')
     await page.getByLabel('I am 18 or older').check()
     await page.getByRole('button', { name: 'Sign Up' }).click()
     await expect(page.getByRole('alert')).toHaveText('Email already in use. Try logging in.')
@@ -27,7 +29,7 @@ test.describe('without script', () => {
 
     const email = `ngozi-${Date.now()}@example.com`
     await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password').fill('long enough it is')
+    await page.getByLabel('Password', { exact: true }).fill('long enough it is')
     await page.getByLabel('I am 18 or older').check()
     await page.getByRole('button', { name: 'Sign Up' }).click()
     await expect(page).toHaveURL(/\/confirmation\?notice=verification-sent$/)
@@ -38,12 +40,12 @@ test.describe('without script', () => {
     await page.getByRole('button', { name: 'Logout' }).click()
     await expect(page).toHaveURL(/\/login$/)
     await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password').fill('wrong it is')
+    await page.getByLabel('Password', { exact: true }).fill('wrong it is')
     await page.getByRole('button', { name: 'Login' }).click()
     await expect(page.getByRole('alert')).toHaveText('Login failed! Invalid credentials.')
     await expect(page.getByLabel('Email')).toHaveValue(email)
     const logIn = async () => {
-      await page.getByLabel('Password').fill('long enough it is')
+      await page.getByLabel('Password', { exact: true }).fill('long enough it is')
       await page.getByRole('button', { name: 'Login' }).click()
     }
     await logIn()
