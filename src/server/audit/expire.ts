@@ -1,24 +1,23 @@
 import { asc, lt } from 'drizzle-orm'
+import { DAY } from '../../domain/calendar.ts'
 import { SERVER_LIMITS } from '../../domain/limits.ts'
 import { type Address, connect, type Db } from '../db/connect.ts'
 import type { Log } from '../base/log.ts'
 import { PROGRAM, recordAudit } from './record.ts'
 import { audit } from '../tables/audit.ts'
 
-const DAY_MS = 86_400_000
-
 /**
- * Deletes the entries of the audit trail that are older than `SERVER_LIMITS.auditKeptDays`, once a day. The app's own role may
- * not delete any, so this opens a connection of the owner for the moment.
+ * Deletes audit entries older than {@link SERVER_LIMITS.auditKeptDays}, once a day. The app's role may not delete entries,
+ * so this opens a connection as the owner.
  */
 export async function expireAudit(db: Db, owner: Address, now: number, log: Log): Promise<void> {
-  const expired = now - SERVER_LIMITS.auditKeptDays * DAY_MS
+  const expired = now - SERVER_LIMITS.auditKeptDays * DAY
   const [oldest] = await db
     .select({ at: audit.at })
     .from(audit)
     .orderBy(asc(audit.at), asc(audit.id))
     .limit(1)
-  if (!oldest || oldest.at.getTime() > expired - DAY_MS) return
+  if (!oldest || oldest.at.getTime() > expired - DAY) return
   const connection = connect(owner, { max: 1, noTimeout: true })
   try {
     await connection.db.transaction(async (tx) => {
@@ -26,7 +25,7 @@ export async function expireAudit(db: Db, owner: Address, now: number, log: Log)
       if (!rowCount) return
       const details = { entries: rowCount, before: new Date(expired).toISOString() }
       await recordAudit(tx, now, PROGRAM, { action: 'audit.expire', subject: 'audit', details })
-      log.info({ entries: rowCount }, 'old entries of the audit trail expired')
+      log.info({ entries: rowCount }, 'expired audit entries deleted')
     })
   } finally {
     await connection.close()

@@ -2,16 +2,18 @@ import type { AuditAction } from '../../domain/audit.ts'
 import type { Db } from '../db/connect.ts'
 import { audit } from '../tables/audit.ts'
 
-/** Who acts: a person by user id, or a program by null, with the request that it came with and its network address. */
+/** The actor of a change, with the request and its network address. */
 export interface Actor {
+  /** Null for a program, or before a login. */
   userId: string | null
   requestId: string | null
   address: string | null
 }
 
+/** The actor of jobs and command lines. */
 export const PROGRAM: Actor = { userId: null, requestId: null, address: null }
 
-/** Writes the trail of a change in the transaction of that change: if one fails, so does the other. */
+/** Records a change in the audit trail, in the transaction of the change. */
 export async function recordAudit(
   tx: Db,
   now: number,

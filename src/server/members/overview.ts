@@ -10,17 +10,17 @@ import { countOpenAlarms, openAlarms } from '../billing/admin/queries.ts'
 import type { Snapshot } from '../draws/memory.ts'
 import { countPredictions, latestPredictions } from '../predictions/queries.ts'
 import type { Services } from '../api/services.ts'
-import { expiring, holders, newUsers, revenue } from './figures.ts'
+import { expiringPlans, newUsers, planHolders, revenue } from './figures.ts'
 import { countUsers } from './queries.ts'
 import type { overview } from './shapes.ts'
 
-const FIRST_ALARMS = 3
-const RECENT = 5
-const ACTIVITY = 8
+const ALARMS_SHOWN = 3
+const FORECASTS_SHOWN = 5
+const ACTIVITY_SHOWN = 8
 const SIGN_UP_DAYS = 30
 const REVENUE_MONTHS = 6
 
-/** Everything that the staff's first page shows. */
+/** The data of the staff's overview page. */
 export async function adminOverview(
   {
     db,
@@ -33,28 +33,28 @@ export async function adminOverview(
 ): Promise<z.input<typeof overview>> {
   const today = lagosDate(now)
   const snapshot = draws.current()
-  const around = { games: snapshot.games, appUrl: settings.appUrl }
+  const context = { games: snapshot.games, appUrl: settings.appUrl }
   const days = Array.from({ length: SIGN_UP_DAYS + 1 }, (_, i) => addDays(today, i - SIGN_UP_DAYS + 1))
   const months = monthStarts(today, REVENUE_MONTHS)
-  const [alarms, oldest, users, predictions, recent, trail, plans, kobo, came, ending] = await Promise.all([
+  const [alarms, oldest, users, predictions, recent, trail, holders, kobo, signUps, expiring] = await Promise.all([
     countOpenAlarms(db),
     openAlarms(db, null),
     countUsers(db),
     countPredictions(db),
-    latestPredictions(db, around, RECENT),
+    latestPredictions(db, context, FORECASTS_SHOWN),
     auditPage(db, {}, null),
-    holders(db, now),
+    planHolders(db, now),
     revenue(db, months.map(startOf), paystack?.mode ?? 'live'),
     newUsers(db, days.map(startOf)),
-    expiring(db, now),
+    expiringPlans(db, now),
   ])
-  const latest = trail.entries.slice(0, ACTIVITY)
+  const latest = trail.entries.slice(0, ACTIVITY_SHOWN)
   const names = await namesIn(db, snapshot.games, latest)
   return {
     writes: space.writable,
     alarms: {
       open: alarms,
-      first: oldest.alarms.slice(0, FIRST_ALARMS).map(({ id, meaning, reference, hasPayment, raisedAt }) => ({
+      first: oldest.alarms.slice(0, ALARMS_SHOWN).map(({ id, meaning, reference, hasPayment, raisedAt }) => ({
         id,
         meaning,
         reference,
@@ -72,10 +72,10 @@ export async function adminOverview(
       did: auditSentence(action, subject, names),
     })),
     draws: drawsOf(snapshot, today, now),
-    ...plans,
+    ...holders,
     revenue: kobo.map((sum, i) => ({ month: months[i]!, kobo: sum })),
-    signUps: came.map((count, i) => ({ date: days[i]!, count })),
-    expiring: ending,
+    signUps: signUps.map((count, i) => ({ date: days[i]!, count })),
+    expiring,
   }
 }
 

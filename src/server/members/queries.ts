@@ -11,7 +11,7 @@ import {
   ROLES,
 } from '../../domain/plans.ts'
 import { hasFactor, loginMethods } from '../accounts/queries.ts'
-import { accounts, personText, sessions, users } from '../tables/accounts.ts'
+import { accounts, searchText, sessions, users } from '../tables/accounts.ts'
 import { runningPeriods } from '../billing/ledger/grant.ts'
 import { paymentsOf } from '../billing/payments/queries.ts'
 import { grants, periods } from '../tables/ledger.ts'
@@ -19,10 +19,10 @@ import type { Db } from '../db/connect.ts'
 import { escapeLike } from '../db/like.ts'
 
 export interface UserFilter {
-  /** A part of the e-mail or the username, or a role. One or two letters find the beginnings of words. */
+  /** A part of the email or username, or a role. One or two letters match the beginning of a word. */
   search?: string | undefined
   role?: Role | undefined
-  /** The plan that is held now. */
+  /** The current plan. */
   plan?: Plan | undefined
 }
 
@@ -33,8 +33,8 @@ const columns = {
   emailVerified: users.emailVerified,
   role: users.role,
   createdAt: users.createdAt,
-  /** Whether there is a way in; a record that staff added has none until its owner claims it. */
-  claimed: sql<boolean>`exists (select from ${accounts} as way where way.user_id = ${users}.id)`,
+  /** Whether there is a login method. A record that staff added has none until its owner claims it. */
+  claimed: sql<boolean>`exists (select from ${accounts} as method where method.user_id = ${users}.id)`,
   periods: runningPeriods(users.id),
 }
 
@@ -44,8 +44,8 @@ type Row = {
     : (typeof users.$inferSelect)[Name extends 'uid' ? 'id' : Name & keyof typeof users.$inferSelect]
 }
 
-/** Somebody as staff sees them; role and admin agree because one is made from the other. */
-function memberOf({ periods: held, createdAt, ...row }: Row, now: number) {
+/** A user as staff sees them. `admin` is derived from the role, so both agree. */
+function listedUser({ periods: held, createdAt, ...row }: Row, now: number) {
   const { plan, expiry, daysLeft } = entitlement(held, now)
   return {
     ...row,
@@ -58,55 +58,55 @@ function memberOf({ periods: held, createdAt, ...row }: Row, now: number) {
 }
 
 /**
- * The people who match, the newest first.
- * @param after the id of the last person of the page before
- * @returns at most {@link SERVER_LIMITS.usersPage} people, and the key of the next page where there is one
+ * The users who match a filter, the newest first.
+ * @param after the id of the last user of the page before
+ * @returns at most {@link SERVER_LIMITS.usersPage} users, and the key of the next page or null
  */
 export async function usersPage(db: Db, now: number, filter: UserFilter, after: string | null) {
   const rows = await db
     .select(columns)
     .from(users)
     .where(
-      and(isNull(users.deletedAt), ...conditions(filter, now), after === null ? undefined : behind(after)),
+      and(isNull(users.deletedAt), ...conditions(filter, now), after === null ? undefined : olderThan(after)),
     )
     .orderBy(desc(users.createdAt), desc(users.id))
     .limit(SERVER_LIMITS.usersPage + 1)
   const shown = rows.slice(0, SERVER_LIMITS.usersPage)
   return {
-    users: shown.map((row) => memberOf(row, now)),
+    users: shown.map((row) => listedUser(row, now)),
     next: rows.length > SERVER_LIMITS.usersPage ? shown[shown.length - 1]!.uid : null,
   }
 }
 
-/** The row of a deleted person stays where it was, so a page goes on behind it all the same. */
-function behind(uid: string): SQL {
-  const place = sql`(select ${users.createdAt} from ${users} where ${users.id} = ${uid})`
-  return sql`(${users.createdAt}, ${users.id}) < (${place}, ${uid})`
+/** The users after a row in the list. The row of a deleted user stays, so its key still works. */
+function olderThan(uid: string): SQL {
+  const createdAt = sql`(select ${users.createdAt} from ${users} where ${users.id} = ${uid})`
+  return sql`(${users.createdAt}, ${users.id}) < (${createdAt}, ${uid})`
 }
 
 function conditions({ search, role, plan }: UserFilter, now: number): (SQL | undefined)[] {
   return [
-    search === undefined ? undefined : matches(search.toLowerCase()),
+    search === undefined ? undefined : matchesText(search.toLowerCase()),
     role === undefined ? undefined : eq(users.role, role),
-    plan === undefined ? undefined : holds(plan, now),
+    plan === undefined ? undefined : hasPlan(plan, now),
   ]
 }
 
-/** Shorter parts hold no three letters for the index to find. */
-const INDEXED = 3
+/** The trigram index finds parts of at least three characters. */
+const TRIGRAM_LENGTH = 3
 
-function matches(text: string): SQL | undefined {
+function matchesText(text: string): SQL | undefined {
   const pattern = escapeLike(text)
   const role = ROLES.find((name) => name === text)
-  const patterns = text.length < INDEXED ? [`${pattern}%`, `% ${pattern}%`] : [`%${pattern}%`]
+  const patterns = text.length < TRIGRAM_LENGTH ? [`${pattern}%`, `% ${pattern}%`] : [`%${pattern}%`]
   return or(
-    ...patterns.map((one) => like(personText(users), one)),
+    ...patterns.map((one) => like(searchText(users), one)),
     role === undefined ? undefined : eq(users.role, role),
   )
 }
 
-/** As {@link entitlement} decides: the highest plan with a running period. */
-function holds(plan: Plan, now: number): SQL | undefined {
+/** The rule of {@link entitlement} in SQL: the highest plan with a running period. */
+function hasPlan(plan: Plan, now: number): SQL | undefined {
   const at = new Date(now)
   const runs = (paid: PaidPlan) =>
     sql`exists (select from ${periods} where ${and(
@@ -119,7 +119,7 @@ function holds(plan: Plan, now: number): SQL | undefined {
   return and(isPaid(plan) ? runs(plan) : undefined, ...higher.map((other) => sql`not ${runs(other)}`))
 }
 
-/** Somebody with ways in, open sessions, all time they were ever given and their latest payments; null for nobody. */
+/** A user with login methods, open sessions, all periods and the latest payments; null for an unknown user. */
 export async function userDetails(db: Db, now: number, uid: string) {
   const [row] = await db
     .select(columns)
@@ -140,7 +140,7 @@ export async function userDetails(db: Db, now: number, uid: string) {
     paymentsOf(db, uid, null),
   ])
   return {
-    user: memberOf(row, now),
+    user: listedUser(row, now),
     ways,
     sessions: open,
     secondFactor,
@@ -165,7 +165,7 @@ async function openSessions(db: Db, now: number, { uid, role, emailVerified }: R
   ).length
 }
 
-/** How many people there are. */
+/** The number of users who are not deleted. */
 export async function countUsers(db: Db): Promise<number> {
   const [row] = await db.select({ all: count() }).from(users).where(isNull(users.deletedAt))
   return row!.all

@@ -5,7 +5,7 @@ import { prediction } from '../predictions/shapes.ts'
 
 const byPlan = z.record(z.enum(PAID_PLANS), z.int())
 
-/** What the staff's first page shows. Amounts in kobo, instants in milliseconds. */
+/** The data of the staff's overview page. Amounts are in kobo, instants in milliseconds. */
 export const overview = z.strictObject({
   /** False while the disk of the database is full. */
   writes: z.boolean(),
@@ -26,13 +26,13 @@ export const overview = z.strictObject({
   predictions: z.int(),
   /** The five of the latest draw dates. */
   recent: z.array(prediction),
-  /** The latest entries of the trail. */
+  /** The latest entries of the audit trail. */
   activity: z.array(
     z.strictObject({
       id: z.int(),
       at: z.number(),
       who: z.string().nullable(),
-      /** What that person or program did, in words. */
+      /** The action as a sentence without its actor. */
       did: z.string(),
     }),
   ),
@@ -44,12 +44,12 @@ export const overview = z.strictObject({
     sample: z.int(),
     coming: z.int(),
   }),
-  /** People on a plan that they paid for, and on one that was given to them. */
+  /** Users by plan: `paying` paid for it, `given` got it from staff. */
   paying: byPlan,
   given: byPlan,
-  /** Money that came in by payments, less what went back, by Lagos month; the last is the present one, so far. */
+  /** Payments less refunds and lost disputes, by Lagos month; the last month is the current one. */
   revenue: z.array(z.strictObject({ month: date, kobo: z.int() })),
-  /** Sign-ups and added records by Lagos day; the last is today, so far. */
+  /** Sign-ups and added records by Lagos day; the last day is today. */
   signUps: z.array(z.strictObject({ date, count: z.int() })),
   expiring: z.strictObject({
     count: z.int(),

@@ -17,7 +17,7 @@ import { ROLES } from '../../domain/plans.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'
 
 /** The text that a search for users matches; a trigram index covers it. */
-export function personText({ email, username }: { email: AnyPgColumn; username: AnyPgColumn }): SQL<string> {
+export function searchText({ email, username }: { email: AnyPgColumn; username: AnyPgColumn }): SQL<string> {
   return sql`${email} || ' ' || lower(${username})`
 }
 
@@ -40,10 +40,13 @@ export const users = pgTable(
   },
   (table) => [
     index('users_newest').on(table.createdAt, table.id),
+    index('users_deleted')
+      .on(table.id)
+      .where(sql`${table.deletedAt} is not null`),
     index('users_admins')
       .on(table.createdAt, table.id)
       .where(sql`${table.role} = 'admin'`),
-    index('users_text').using('gin', sql`(${personText(table)}) gin_trgm_ops`),
+    index('users_text').using('gin', sql`(${searchText(table)}) gin_trgm_ops`),
     check('users_role', oneOf(table.role, ROLES)),
     check('users_email_lower', sql`${table.email} = lower(${table.email})`),
   ],

@@ -14,6 +14,7 @@ import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { Title } from '../ui/title.tsx'
 import { causeOf } from '../admin/calls.ts'
 import { usePages } from '../draws/desk/use-pages.ts'
+import { DataTable } from '../admin/data-table.tsx'
 
 type Page = AnswerOf<'GET /api/admin/audit'>
 type Names = Page['names']
@@ -129,61 +130,43 @@ function ActionChoice({ chosen }: { chosen: string }) {
 function Trail({ pages }: { pages: readonly Page[] }) {
   const rows = pages.flatMap(({ entries, names }) => entries.map((entry) => ({ entry, names })))
   return (
-    <div
-      className="scroller mt-3 rounded-lg border border-line bg-sheet"
-      role="region"
-      aria-label="Trail"
-      tabIndex={0}
+    <DataTable
+      caption="The trail, newest first"
+      captionHidden
+      label="Trail"
+      columns={['When', 'Who', 'What', 'Old', 'New', 'Why', 'From']}
+      className="mt-3 rounded-lg border border-line bg-sheet"
     >
-      <table className="table">
-        <caption className="sr-only">The trail, newest first</caption>
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">Who</th>
-            <th scope="col">What</th>
-            <th scope="col">Old</th>
-            <th scope="col">New</th>
-            <th scope="col">Why</th>
-            <th scope="col">From</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ entry, names }) => (
-            <tr key={entry.id} className="align-top">
-              <th scope="row" className="whitespace-nowrap font-normal">
-                {formatDate(lagosDate(entry.at))}
-                <br />
-                {formatClock(lagosMinutes(entry.at))}
-              </th>
-              <td>{entry.who ? entry.who.username || DELETED_ACTOR : 'Program'}</td>
-              <td>
-                <span className="block w-48 break-words">{entry.did}</span>
-                {entry.subject.includes(':') && (
-                  <PageLink
-                    to={addressOf(
-                      PATHS.adminAudit,
-                      new URLSearchParams({ subject: entry.subject }).toString(),
-                    )}
-                    className="link"
-                  >
-                    Only this<span className="visually-hidden">: {entry.did}</span>
-                  </PageLink>
-                )}
-              </td>
-              <td>
-                <Value value={entry.old} names={names} />
-              </td>
-              <td>
-                <Value value={entry.new ?? entry.more} names={names} />
-              </td>
-              <td>{entry.reason}</td>
-              <td>{entry.address}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+      {rows.map(({ entry, names }) => (
+        <tr key={entry.id} className="align-top">
+          <th scope="row" className="whitespace-nowrap font-normal">
+            {formatDate(lagosDate(entry.at))}
+            <br />
+            {formatClock(lagosMinutes(entry.at))}
+          </th>
+          <td>{entry.who ? entry.who.username || DELETED_ACTOR : 'Program'}</td>
+          <td>
+            <span className="block w-48 break-words">{entry.did}</span>
+            {entry.subject.includes(':') && (
+              <PageLink
+                to={addressOf(PATHS.adminAudit, new URLSearchParams({ subject: entry.subject }).toString())}
+                className="link"
+              >
+                Only this<span className="visually-hidden">: {entry.did}</span>
+              </PageLink>
+            )}
+          </td>
+          <td>
+            <Value value={entry.old} names={names} />
+          </td>
+          <td>
+            <Value value={entry.new ?? entry.more} names={names} />
+          </td>
+          <td>{entry.reason}</td>
+          <td>{entry.address}</td>
+        </tr>
+      ))}
+    </DataTable>
   )
 }
 

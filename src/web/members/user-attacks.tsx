@@ -4,6 +4,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { PATHS } from '../../domain/paths.ts'
+import { DataTable } from '../admin/data-table.tsx'
 
 type Attacks = AnswerOf<'GET /api/admin/users/:id'>['attacks']
 
@@ -29,32 +30,21 @@ export function UserAttacks({ uid, name, attacks }: { uid: string; name: string;
 
 function AttackTable({ attacks }: { attacks: Attacks }) {
   return (
-    <div className="scroller" role="region" aria-label="Refused logins and resets" tabIndex={0}>
-      <table className="table">
-        <caption className="text-left font-semibold">
-          Refused logins and resets, last {LIMITS.attacksKeptDays} days
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Last</th>
-            <th scope="col">Event</th>
-            <th scope="col">Times</th>
-            <th scope="col">Network</th>
-          </tr>
-        </thead>
-        <tbody>
-          {attacks.map(({ id, kind, times, network, lastAt }) => (
-            <tr key={id}>
-              <th scope="row">{formatInstant(lastAt)}</th>
-              <td>{ATTACKS[kind]}</td>
-              <td>{times}</td>
-              <td>
-                <code>{network}</code>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      caption={`Refused logins and resets, last ${LIMITS.attacksKeptDays} days`}
+      label="Refused logins and resets"
+      columns={['Last', 'Event', 'Times', 'Network']}
+    >
+      {attacks.map(({ id, kind, times, network, lastAt }) => (
+        <tr key={id}>
+          <th scope="row">{formatInstant(lastAt)}</th>
+          <td>{ATTACKS[kind]}</td>
+          <td>{times}</td>
+          <td>
+            <code>{network}</code>
+          </td>
+        </tr>
+      ))}
+    </DataTable>
   )
 }

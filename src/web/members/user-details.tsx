@@ -15,6 +15,7 @@ import { Failure, Loading } from '../ui/states.tsx'
 import { Confirm } from './confirm.tsx'
 import { useAction } from './use-action.ts'
 import { UserAttacks } from './user-attacks.tsx'
+import { DataTable } from '../admin/data-table.tsx'
 
 type Details = AnswerOf<'GET /api/admin/users/:id'>
 
@@ -142,65 +143,42 @@ export function UserDetails({
 function Periods({ periods }: { periods: Details['periods'] }) {
   if (periods.length === 0) return <p className="text-sm text-quiet">No plan time so far.</p>
   return (
-    <div className="scroller" role="region" aria-label="Plan time" tabIndex={0}>
-      <table className="table">
-        <caption className="text-left font-semibold">Plan time</caption>
-        <thead>
-          <tr>
-            <th scope="col">Plan</th>
-            <th scope="col">From</th>
-            <th scope="col">Last day</th>
-            <th scope="col">How</th>
-          </tr>
-        </thead>
-        <tbody>
-          {periods.map(({ plan, startsAt, endsAt, kind }) => (
-            <tr key={`${plan} ${startsAt}`}>
-              <th scope="row">{PLANS[plan].name}</th>
-              <td className="whitespace-nowrap">{formatDate(lagosDate(Date.parse(startsAt)))}</td>
-              <td className="whitespace-nowrap">{formatDate(lastDay(Date.parse(endsAt)))}</td>
-              <td>{KINDS[kind]}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable caption="Plan time" columns={['Plan', 'From', 'Last day', 'How']}>
+      {periods.map(({ plan, startsAt, endsAt, kind }) => (
+        <tr key={`${plan} ${startsAt}`}>
+          <th scope="row">{PLANS[plan].name}</th>
+          <td className="whitespace-nowrap">{formatDate(lagosDate(Date.parse(startsAt)))}</td>
+          <td className="whitespace-nowrap">{formatDate(lastDay(Date.parse(endsAt)))}</td>
+          <td>{KINDS[kind]}</td>
+        </tr>
+      ))}
+    </DataTable>
   )
 }
 
 function Payments({ payments, more }: { payments: Details['payments']; more: boolean }) {
   if (payments.length === 0) return <p className="text-sm text-quiet">No payments so far.</p>
   return (
-    <div className="scroller" role="region" aria-label="Payments" tabIndex={0}>
-      <table className="table">
-        <caption className="text-left font-semibold">{more ? 'Latest payments' : 'Payments'}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            <th scope="col">Plan</th>
-            <th scope="col">Amount</th>
-            <th scope="col">State</th>
-            <th scope="col">Reference</th>
-          </tr>
-        </thead>
-        <tbody>
-          {payments.map(({ reference, createdAt, plan, kobo, outcome }) => (
-            <tr key={reference}>
-              <th scope="row" className="whitespace-nowrap">
-                {formatDate(lagosDate(Date.parse(createdAt)))}
-              </th>
-              <td>{PLANS[plan].name}</td>
-              <td>{formatNaira(kobo)}</td>
-              <td>{OUTCOMES[outcome]}</td>
-              <td>
-                <PageLink to={paymentPath(reference)} className="link">
-                  {reference}
-                </PageLink>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      caption={more ? 'Latest payments' : 'Payments'}
+      label="Payments"
+      columns={['Day', 'Plan', 'Amount', 'State', 'Reference']}
+    >
+      {payments.map(({ reference, createdAt, plan, kobo, outcome }) => (
+        <tr key={reference}>
+          <th scope="row" className="whitespace-nowrap">
+            {formatDate(lagosDate(Date.parse(createdAt)))}
+          </th>
+          <td>{PLANS[plan].name}</td>
+          <td>{formatNaira(kobo)}</td>
+          <td>{OUTCOMES[outcome]}</td>
+          <td>
+            <PageLink to={paymentPath(reference)} className="link">
+              {reference}
+            </PageLink>
+          </td>
+        </tr>
+      ))}
+    </DataTable>
   )
 }

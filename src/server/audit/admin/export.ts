@@ -18,8 +18,8 @@ const COLUMNS = [
 ]
 
 /**
- * The entries of the trail that match, newest first, as CSV (RFC 4180) that comes page by page, however long it is.
- * Cells that a spreadsheet would run as a formula are made text. Times are ISO 8601 in UTC.
+ * The audit entries that match a filter as CSV (RFC 4180), newest first. The stream reads page by page, so its length does
+ * not matter. Formulas of spreadsheets are escaped. Times are ISO 8601 in UTC.
  */
 export function auditCsv(db: Db, filter: AuditFilter): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()

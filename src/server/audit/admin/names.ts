@@ -9,12 +9,12 @@ import { draws } from '../../tables/draws.ts'
 import { predictions } from '../../tables/predictions.ts'
 import type { AuditEntry } from './queries.ts'
 
-/** The largest id of a row; a longer run of digits in a subject is no id. */
+/** A row id that fits bigint; more digits are no id. */
 const ID = /^\d{1,15}$/
 
 /**
- * Names of what entries of the trail mention, by subject (`draw:12`, `game:gold`, `user:7f`). Whatever has no name, such
- * as a payment's reference, is not among them.
+ * The names of the subjects in audit entries, by subject (`draw:12`, `game:gold`, `user:7f`). Subjects without a name,
+ * such as payments, are left out.
  */
 export async function namesIn(
   db: Db,
@@ -30,7 +30,7 @@ export async function namesIn(
     idsOf(kind)
       .filter((id) => ID.test(id))
       .map(Number)
-  const [people, drawn, forecast] = await Promise.all([
+  const [userRows, drawRows, predictionRows] = await Promise.all([
     db
       .select({ id: users.id, username: users.username, email: users.email, deletedAt: users.deletedAt })
       .from(users)
@@ -45,17 +45,17 @@ export async function namesIn(
       .where(inArray(predictions.id, numbersOf('prediction'))),
   ])
   const gameNames = new Map(games.map(({ key, name }) => [key, name]))
-  const ofDay = ({ game, date }: { game: string; date: string }) =>
+  const gameAndDate = ({ game, date }: { game: string; date: string }) =>
     `${gameNames.get(game) ?? game} of ${formatDate(date as LagosDate)}`
   return Object.fromEntries([
     ...games.map(({ key, name }) => [`game:${key}`, name]),
-    ...people.map((user) => [`user:${user.id}`, personName(user)]),
-    ...drawn.map((draw) => [`draw:${draw.id}`, ofDay(draw)]),
-    ...forecast.map((prediction) => [`prediction:${prediction.id}`, ofDay(prediction)]),
+    ...userRows.map((user) => [`user:${user.id}`, userName(user)]),
+    ...drawRows.map((draw) => [`draw:${draw.id}`, gameAndDate(draw)]),
+    ...predictionRows.map((prediction) => [`prediction:${prediction.id}`, gameAndDate(prediction)]),
   ])
 }
 
-/** Users that the values of an entry mention. */
+/** The users in the values of an entry. */
 function usersIn({ old, new: now, more }: Pick<AuditEntry, 'old' | 'new' | 'more'>): string[] {
   return [old, now, more].flatMap((values: unknown) => {
     if (typeof values !== 'object' || values === null || !('userId' in values)) return []
@@ -63,8 +63,8 @@ function usersIn({ old, new: now, more }: Pick<AuditEntry, 'old' | 'new' | 'more
   })
 }
 
-/** A person by name and address: usernames repeat. */
-function personName(user: { username: string; email: string; deletedAt: Date | null }): string {
+/** A user by name and email, because usernames repeat. */
+function userName(user: { username: string; email: string; deletedAt: Date | null }): string {
   if (user.deletedAt) return DELETED_SUBJECT
   return user.username === NO_NAME || user.username === '' ? user.email : `${user.username} (${user.email})`
 }

@@ -7,11 +7,11 @@ import { escapeLike } from '../../db/like.ts'
 import { audit } from '../../tables/audit.ts'
 
 export interface AuditFilter {
-  /** User id, e-mail or a part of a username; {@link PROGRAMS} for entries without a person. */
+  /** User id, email or a part of a username; {@link PROGRAMS} for entries without a user. */
   who?: string | undefined
-  /** Beginning of the action: `draw` finds `draw.record`. */
+  /** The beginning of the action: `draw` matches `draw.record`. */
   action?: string | undefined
-  /** What it was done to, whole: `draw:12`. */
+  /** The whole subject: `draw:12`. */
   subject?: string | undefined
   /** First and last Lagos day. */
   from?: LagosDate | undefined
@@ -19,7 +19,7 @@ export interface AuditFilter {
   address?: string | undefined
 }
 
-/** Asks for what programs did. */
+/** Filters for the actions of programs. */
 const PROGRAMS = 'program'
 
 const columns = {
@@ -56,7 +56,7 @@ export async function auditPage(db: Db, filter: AuditFilter, before: number | nu
 
 function conditions({ who, action, subject, from, to, address }: AuditFilter): (SQL | undefined)[] {
   return [
-    who === undefined ? undefined : whoIs(who),
+    who === undefined ? undefined : matchesActor(who),
     action === undefined ? undefined : ilike(audit.action, `${escapeLike(action)}%`),
     subject === undefined ? undefined : eq(audit.subject, subject),
     address === undefined ? undefined : eq(audit.address, address),
@@ -65,7 +65,7 @@ function conditions({ who, action, subject, from, to, address }: AuditFilter): (
   ]
 }
 
-function whoIs(who: string): SQL | undefined {
+function matchesActor(who: string): SQL | undefined {
   if (who.toLowerCase() === PROGRAMS) return isNull(audit.actor)
   return or(
     eq(audit.actor, who),

@@ -20,7 +20,7 @@ const day = z
   .transform((value) => (value === '' ? undefined : (value as LagosDate)))
   .optional()
 
-/** An empty field of the form asks for nothing. */
+/** An empty field of the form is no filter. */
 const filter = z.strictObject({ who: text, action: text, subject: text, address: text, from: day, to: day })
 
 const entry = z.strictObject({
@@ -29,7 +29,7 @@ const entry = z.strictObject({
   who: z.strictObject({ uid: z.string(), username: z.string(), email: z.string() }).nullable(),
   action: z.string(),
   subject: z.string(),
-  /** What the actor did, in words. */
+  /** The action as a sentence without its actor. */
   did: z.string(),
   old: z.unknown(),
   new: z.unknown(),
@@ -41,7 +41,7 @@ const entry = z.strictObject({
 
 export const auditRoutes = {
   'GET /api/admin/audit': endpoint({
-    summary: 'The trail of what staff and programs did, newest first',
+    summary: 'The audit trail of users, staff and programs, newest first',
     access: 'admin',
     query: filter.extend({
       before: z
@@ -52,20 +52,23 @@ export const auditRoutes = {
     }),
     answer: z.strictObject({
       entries: z.array(entry),
-      /** Names of the games and people in the values, by `game:KEY` and `user:ID`. */
+      /** The names of games and users in the values, by `game:KEY` and `user:ID`. */
       names: z.record(z.string(), z.string()),
       next: z.int().nullable(),
     }),
     async handle({ services: { db, draws }, query: { before, ...wanted } }) {
       const { entries, next } = await auditPage(db, wanted, before ?? null)
       const names = await namesIn(db, draws.current().games, entries)
-      const told = entries.map((one) => ({ ...one, did: auditSentence(one.action, one.subject, names) }))
-      return { entries: told, names, next }
+      return {
+        entries: entries.map((one) => ({ ...one, did: auditSentence(one.action, one.subject, names) })),
+        names,
+        next,
+      }
     },
   }),
 
   'GET /api/admin/audit/export': endpoint({
-    summary: 'The same trail as a CSV file, all of it that matches',
+    summary: 'The matching entries of the audit trail as a CSV file',
     access: 'admin',
     query: filter,
     answer: { media: 'text/csv' },

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+
+interface Props {
+  caption: string
+  captionHidden?: boolean
+  /** The accessible name of the scrolling region; the caption by default. */
+  label?: string
+  columns: readonly string[]
+  className?: string
+  /** The rows. */
+  children: ReactNode
+}
+
+/** A table of the staff's screens. It scrolls sideways on a phone, also by keyboard. */
+export function DataTable({
+  caption,
+  captionHidden = false,
+  label = caption,
+  columns,
+  className = '',
+  children,
+}: Props) {
+  return (
+    <div className={`scroller ${className}`} role="region" aria-label={label} tabIndex={0}>
+      <table className="table">
+        <caption className={captionHidden ? 'sr-only' : 'text-left font-semibold'}>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  )
+}
