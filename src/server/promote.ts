@@ -50,7 +50,7 @@ async function resetFactor(email: string): Promise<string> {
 /** @throws Refusal not-found */
 async function userIdOf(db: Db, email: string): Promise<string> {
   const user = await userByEmail(db, email)
-  if (!user) throw new Refusal('not-found', `There is no account with the e-mail ${email}.`)
+  if (!user) throw new Refusal('not-found', `There is no account with the email ${email}.`)
   return user.id
 }
 

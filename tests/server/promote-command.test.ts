@@ -48,7 +48,7 @@ test('refuses an unverified account and an unknown one', async () => {
   const [person] = await rowsOf(server(), sql`select role from users where id = ${uid}`)
   expect(person).toEqual({ role: 'user' })
   const nobody = await promote('nobody@example.com')
-  expect([nobody.code, nobody.err]).toEqual([1, 'There is no account with the e-mail nobody@example.com.\n'])
+  expect([nobody.code, nobody.err]).toEqual([1, 'There is no account with the email nobody@example.com.\n'])
 })
 
 test('with --reset-second-factor removes the second factor and changes no role', async () => {
@@ -68,7 +68,7 @@ test('with --reset-second-factor removes the second factor and changes no role',
   const reason = 'npm run promote -- --reset-second-factor'
   expect(await rowsOf(server(), trail)).toEqual([{ actor: null, details: { reason, sessionsEnded: 1 } }])
   const nobody = await promote('nobody@example.com', '--reset-second-factor')
-  expect([nobody.code, nobody.err]).toEqual([1, 'There is no account with the e-mail nobody@example.com.\n'])
+  expect([nobody.code, nobody.err]).toEqual([1, 'There is no account with the email nobody@example.com.\n'])
 })
 
 test.each([[], ['a@example.com', 'b@example.com'], ['--role', 'admin'], ['--help']])(

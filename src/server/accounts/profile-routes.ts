@@ -32,7 +32,7 @@ const session = z.strictObject({
 /** The user's own account, for every plan. */
 export const profileRoutes = {
   'GET /api/profile': endpoint({
-    summary: 'The login methods of the own account and its sessions',
+    summary: 'Your login methods and sessions',
     access: 'signed-in',
     beforeAge: true,
     answer: z.strictObject({
@@ -58,7 +58,7 @@ export const profileRoutes = {
   }),
 
   'PATCH /api/profile': endpoint({
-    summary: 'Change the own username',
+    summary: 'Change your username',
     access: 'signed-in',
     beforeAge: true,
     body: z.strictObject({ username: z.string() }),
@@ -70,7 +70,7 @@ export const profileRoutes = {
   }),
 
   'POST /api/profile/age': endpoint({
-    summary: 'Confirm to be 18 or older, once',
+    summary: 'Confirm that you are 18 or older, once',
     access: 'signed-in',
     beforeAge: true,
     body: z.strictObject({ ageConfirmed: z.boolean() }),
@@ -83,7 +83,7 @@ export const profileRoutes = {
 
   'POST /api/profile/proof': endpoint({
     summary:
-      'Prove the own identity for sensitive changes: by the password and the code that the account has',
+      'Prove your identity for sensitive changes, by the password and the code that your account has',
     access: 'signed-in',
     beforeAge: true,
     body: z
@@ -97,7 +97,7 @@ export const profileRoutes = {
   }),
 
   'POST /api/profile/password': endpoint({
-    summary: 'Change the own password, or set a first one; all other sessions end',
+    summary: 'Change your password, or set a first one; all other sessions end',
     access: 'signed-in',
     beforeAge: true,
     body: z.strictObject({ currentPassword: password.optional(), newPassword: z.string() }),
@@ -121,7 +121,7 @@ export const profileRoutes = {
   }),
 
   'DELETE /api/profile/sessions/:id': endpoint({
-    summary: 'End one of the own sessions',
+    summary: 'End one of your sessions',
     access: 'signed-in',
     beforeAge: true,
     params: z.strictObject({ id: z.string().max(100) }),
@@ -133,7 +133,7 @@ export const profileRoutes = {
   }),
 
   'DELETE /api/profile/sessions': endpoint({
-    summary: 'End all own sessions but this one',
+    summary: 'End all your sessions but this one',
     access: 'signed-in',
     beforeAge: true,
     answer: z.strictObject({ ended: z.int() }),
@@ -143,7 +143,7 @@ export const profileRoutes = {
   }),
 
   'GET /api/profile/data.json': endpoint({
-    summary: 'All data about the user, as JSON',
+    summary: 'All data about you, as JSON',
     access: 'signed-in',
     beforeAge: true,
     answer: z.looseObject({ madeAt: z.string() }),
@@ -154,7 +154,7 @@ export const profileRoutes = {
   }),
 
   'GET /api/profile/data.csv': endpoint({
-    summary: 'All data about the user, as CSV',
+    summary: 'All data about you, as CSV',
     access: 'signed-in',
     beforeAge: true,
     answer: { media: 'text/csv' },
@@ -166,7 +166,7 @@ export const profileRoutes = {
 
   'DELETE /api/profile': endpoint({
     summary:
-      'Delete the own account: sessions end at once, personal data is erased, payment records stay anonymous',
+      'Delete your account: sessions end at once, personal data is erased, payment records stay anonymous',
     access: 'signed-in',
     beforeAge: true,
     body: z.strictObject({ confirm: z.literal(true) }),

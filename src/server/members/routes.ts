@@ -148,7 +148,7 @@ export const memberRoutes = {
   }),
 
   'DELETE /api/admin/users/:id': endpoint({
-    summary: 'Erase a user, like the deletion of the own account',
+    summary: 'Erase a user, like the deletion of one’s own account',
     access: 'admin',
     params: byId,
     body: z.strictObject({ confirm: z.literal(true), reason }),

@@ -3,10 +3,7 @@ import type { Notice } from '../../domain/messages.ts'
 import { loadDocument } from '../site/documents.ts'
 import { PATHS } from '../../domain/paths.ts'
 
-/**
- * Loads the login as a new document, where nobody is signed in any more: the memory of this one holds what the person
- * has paid for.
- */
+/** Loads the login as a new document, because the memory of this one holds the user's paid content. */
 export function leaveToLogin(notice?: Notice): void {
   loadDocument(notice ? `${PATHS.login}?notice=${notice}` : PATHS.login)
 }

@@ -14,7 +14,7 @@ import { SetUp } from './set-up.tsx'
 const PROFILE = '/api/profile'
 export const calls = () => [PROFILE]
 
-/** The second factor of the own account: set-up, recovery codes, turning off. */
+/** The user's second factor: set-up, recovery codes, turning off. */
 export default function SecondFactorPage() {
   const me = useMe()
   const refresh = useRefreshMe()
