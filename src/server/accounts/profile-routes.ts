@@ -82,8 +82,7 @@ export const profileRoutes = {
   }),
 
   'POST /api/profile/proof': endpoint({
-    summary:
-      'Prove your identity for sensitive changes, by the password and the code that your account has',
+    summary: 'Prove your identity for sensitive changes, by the password and the code that your account has',
     access: 'signed-in',
     beforeAge: true,
     body: z

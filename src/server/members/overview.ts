@@ -36,18 +36,19 @@ export async function adminOverview(
   const context = { games: snapshot.games, appUrl: settings.appUrl }
   const days = Array.from({ length: SIGN_UP_DAYS + 1 }, (_, i) => addDays(today, i - SIGN_UP_DAYS + 1))
   const months = monthStarts(today, REVENUE_MONTHS)
-  const [alarms, oldest, users, predictions, recent, trail, holders, kobo, signUps, expiring] = await Promise.all([
-    countOpenAlarms(db),
-    openAlarms(db, null),
-    countUsers(db),
-    countPredictions(db),
-    latestPredictions(db, context, FORECASTS_SHOWN),
-    auditPage(db, {}, null),
-    planHolders(db, now),
-    revenue(db, months.map(startOf), paystack?.mode ?? 'live'),
-    newUsers(db, days.map(startOf)),
-    expiringPlans(db, now),
-  ])
+  const [alarms, oldest, users, predictions, recent, trail, holders, kobo, signUps, expiring] =
+    await Promise.all([
+      countOpenAlarms(db),
+      openAlarms(db, null),
+      countUsers(db),
+      countPredictions(db),
+      latestPredictions(db, context, FORECASTS_SHOWN),
+      auditPage(db, {}, null),
+      planHolders(db, now),
+      revenue(db, months.map(startOf), paystack?.mode ?? 'live'),
+      newUsers(db, days.map(startOf)),
+      expiringPlans(db, now),
+    ])
   const latest = trail.entries.slice(0, ACTIVITY_SHOWN)
   const names = await namesIn(db, snapshot.games, latest)
   return {
