@@ -45,7 +45,7 @@ describe('the log of password attacks', () => {
     expect((await shownFor(other.uid)).events).toEqual([])
   })
 
-  test('has a refused login of an unverified person, and no accepted login', async () => {
+  test('records a refused login of an unverified user, and no accepted login', async () => {
     const { email, uid } = await newPerson(server(), { verified: false })
     expect((await login(server().anonymous(), email, PASSWORD)).status).toBe(403)
     expect((await shownFor(uid)).events).toEqual(['login-refused: 1'])
@@ -54,7 +54,7 @@ describe('the log of password attacks', () => {
     expect((await shownFor(uid)).events).toEqual(['login-refused: 1'])
   })
 
-  test('has resets that were requested and done, and wrong passwords of a signed-in person', async () => {
+  test('records requested and completed resets, and wrong passwords of a signed-in user', async () => {
     const { email, uid, visitor } = await newPerson(server())
     expect((await visitor.post('/api/profile/proof', { password: 'not mine' })).status).toBe(400)
     await server().anonymous().post('/api/auth/request-password-reset', { email })
@@ -73,7 +73,7 @@ describe('the log of password attacks', () => {
     expect(rows).toEqual([{ account: null, times: 1 }])
   })
 
-  test('names no e-mail and no address, and no hash that can be made without the key', async () => {
+  test('contains no email, no address and no hash that can be computed without the key', async () => {
     const { email } = await newPerson(server())
     const address = '203.0.113.77'
     await login(stranger(address), email, 'guess')
@@ -96,7 +96,7 @@ describe('the log of password attacks', () => {
     ])
   })
 
-  test('is kept for so many days', async () => {
+  test('is kept for a limited number of days', async () => {
     const { email, uid } = await newPerson(server())
     await login(server().anonymous(), email, 'guess')
     const { clock } = server().services

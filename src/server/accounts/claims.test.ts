@@ -5,7 +5,7 @@ import { signInByGoogle, LINK } from '../../../tests/support/google.ts'
 import { mailsTo, tokenFor } from '../../../tests/support/mails.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 
-// Whose account is it? Whoever reads the mailbox, never whoever came first (AUTH-08).
+// An account belongs to the owner of the mailbox, never to the first who signed up (AUTH-08).
 const server = testServer({ standIns: true })
 
 const signUp = (email: string, password: string, visitor = server().anonymous()) =>
@@ -22,7 +22,7 @@ async function reset(email: string, newPassword: string): Promise<number> {
 const ATTACKERS = 'the password of a stranger'
 const OWNERS = 'the password of the owner'
 
-describe('an account that a stranger made with the victim’s e-mail', () => {
+describe('an account that a stranger created with the victim’s email', () => {
   const email = 'victim@example.com'
   const attacker = { email: 'attacker@example.com', sub: 'attacker-at-google' }
   let planted: Visitor
@@ -32,17 +32,17 @@ describe('an account that a stranger made with the victim’s e-mail', () => {
     planted = server().anonymous()
     expect((await signUp(email, ATTACKERS, planted)).status).toBe(200)
     uid = (await me(planted)).uid
-    // A way in that a new password alone would not close.
+    // A new password alone would not remove this login method.
     expect(await signInByGoogle(planted, attacker, LINK)).toBe('linked')
   })
 
-  test('does not let the victim in beside the attacker: Google is refused, with what to do instead', async () => {
+  test('refuses the victim’s Google login and names the alternative', async () => {
     const victim = server().anonymous()
     expect(await signInByGoogle(victim, { email })).toBe('password')
     expect((await victim.get('/api/me')).status).toBe(401)
   })
 
-  test('dies with the victim’s reset: password, sessions and whatever else the attacker left', async () => {
+  test('loses password, sessions and login methods of the attacker at the victim’s reset', async () => {
     const elsewhere = server().anonymous()
     expect(await signInByGoogle(elsewhere, attacker)).toBe('in')
     expect(await reset(email, OWNERS)).toBe(200)
@@ -54,7 +54,7 @@ describe('an account that a stranger made with the victim’s e-mail', () => {
     expect((await me(back)).uid).not.toBe(uid)
   })
 
-  test('is the victim’s from then on: by the new password, and Google links', async () => {
+  test('belongs to the victim after the reset: the new password works and Google links', async () => {
     expect(await login(email, OWNERS)).toBe(200)
     const victim = server().anonymous()
     expect(await signInByGoogle(victim, { email })).toBe('in')
@@ -62,7 +62,7 @@ describe('an account that a stranger made with the victim’s e-mail', () => {
   })
 })
 
-test('an account that a stranger made by Google with the victim’s e-mail unproven goes the same way', async () => {
+test('a stranger’s Google account with the victim’s unverified email is taken over in the same way', async () => {
   const email = 'victim-two@example.com'
   const stranger = { email, sub: 'stranger-at-google', verified: false }
   expect(await signInByGoogle(server().anonymous(), stranger)).toBe('new')
@@ -78,7 +78,7 @@ test('an account that a stranger made by Google with the victim’s e-mail unpro
   expect(ways.map(({ account_id: id }) => id as string)).not.toContain('stranger-at-google')
 })
 
-test('a proven account keeps the Google identity that its owner linked, whatever is reset', async () => {
+test('a verified account keeps its linked Google identity after a reset', async () => {
   const email = 'owner@example.com'
   await signUp(email, OWNERS)
   await rowsOf(server(), sql`update users set email_verified = true where email = ${email}`)
@@ -107,7 +107,7 @@ describe('a record that staff added', () => {
     )[0]
   const untouched = { role: 'admin', username: 'Added', email_verified: false, ways: 0, sessions: 0 }
 
-  test('opens for nobody: no password, no Google, no sign-up', async () => {
+  test('allows no login: no password, no Google, no sign-up', async () => {
     for (const password of ['', 'Added', email, 'a password']) expect(await login(email, password)).toBe(401)
     const visitor = server().anonymous()
     expect(await signInByGoogle(visitor, { email })).toBe('conflict')
@@ -118,19 +118,19 @@ describe('a record that staff added', () => {
     expect(await row()).toEqual(untouched)
   })
 
-  test('is not proven by asking for the link', async () => {
+  test('stays unverified when the link is only requested', async () => {
     await server().anonymous().post('/api/auth/send-verification-email', { email })
     expect(await row()).toEqual(untouched)
     expect((await mailsTo(server(), email)).length).toBeLessThanOrEqual(1)
   })
 
-  test('is claimed by the reset mail, and keeps the role that staff gave', async () => {
+  test('is claimed by the reset mail and keeps the role from staff', async () => {
     expect(await reset(email, OWNERS)).toBe(200)
     expect(await row()).toEqual({ ...untouched, email_verified: true, ways: 1 })
     const visitor = server().anonymous()
     expect(await login(email, OWNERS, visitor)).toBe(200)
     expect(await me(visitor)).toMatchObject({ uid: 'added-by-staff', role: 'admin', admin: true })
-    // Nobody was asked for the age yet.
+    // The age is not confirmed yet.
     const check = await visitor.get('/api/admin/check')
     expect([check.status, check.body.code]).toEqual([403, 'age-needed'])
     expect((await visitor.post('/api/profile/age', { ageConfirmed: true })).status).toBe(200)

@@ -12,7 +12,7 @@ const DAY = 86_400_000
 const erase = (visitor: Visitor, body: unknown = { confirm: true }) =>
   visitor.request('DELETE', '/api/profile', { body })
 
-/** Where a text stands in the database, in any column of any table, as `schema.table.column`. */
+/** The columns that contain a text, as `schema.table.column`. */
 async function placesOf(text: string): Promise<string[]> {
   const columns = await rowsOf(
     server(),
@@ -30,8 +30,8 @@ async function placesOf(text: string): Promise<string[]> {
   return found.map(({ place }) => place as string).sort()
 }
 
-describe('who deletes the account', () => {
-  test('leaves nothing of the person behind but the ledger, and the last mail for seven days', async () => {
+describe('deleting an account', () => {
+  test('leaves only the ledger, and the last mail for seven days', async () => {
     const { visitor, email, uid } = await newPerson(server())
     const username = 'Adaobi Nwachukwu-Quist'
     const google = { email: 'adaobi-at-google@example.com', sub: 'sub-of-adaobi', name: 'Adaobi at Google' }
@@ -69,7 +69,7 @@ describe('who deletes the account', () => {
     expect(await placesOf(email)).toEqual([])
   })
 
-  test('is signed out everywhere at once, and gets in by no way', async () => {
+  test('ends every session at once, and no login works', async () => {
     const { visitor, email } = await newPerson(server())
     await signInByGoogle(visitor, { email }, LINK)
     const elsewhere = server().anonymous()
@@ -88,7 +88,7 @@ describe('who deletes the account', () => {
     expect((await back.get('/api/me')).body.subscription).toBe('free')
   })
 
-  test('must say so, and prove who it is', async () => {
+  test('needs a confirmation and a proof of identity', async () => {
     const { visitor } = await newPerson(server())
     for (const body of [{}, { confirm: false }, { confirm: 'true' }, [], null])
       expect((await erase(visitor, body)).status).toBe(400)
@@ -99,7 +99,7 @@ describe('who deletes the account', () => {
     server().services.clock.setOffset(0)
   })
 
-  test('several times at the same moment is deleted once, and nothing written meanwhile brings a name back', async () => {
+  test('happens once under concurrency, and concurrent writes do not restore the name', async () => {
     const { visitor, uid, email } = await newPerson(server())
     const answers = await Promise.all([
       ...Array.from({ length: 6 }, () => erase(visitor)),
@@ -134,7 +134,7 @@ describe('there is always an admin (AUTHZ-04)', () => {
     return person
   }
 
-  test('the last one cannot go, not even beside one whose mailbox is not proven', async () => {
+  test('refuses to delete the last verified admin, even when an unverified admin exists', async () => {
     const admin = await server().as('admin')
     const unproven = await newPerson(server(), { verified: false })
     await rowsOf(server(), sql`update users set role = 'admin' where id = ${unproven.uid}`)
@@ -144,7 +144,7 @@ describe('there is always an admin (AUTHZ-04)', () => {
     expect((await erase(unproven.visitor)).status).toBe(200)
   })
 
-  test('of two who go at once, sixty-four times in all, one is left', async () => {
+  test('keeps one admin when two delete their accounts at the same time, in 64 rounds', async () => {
     const first = await server().as('admin')
     const second = await newAdmin()
     const answers = await Promise.all(
@@ -157,9 +157,9 @@ describe('there is always an admin (AUTHZ-04)', () => {
     expect([second.uid, await uidOf(server(), 'admin').catch(() => '')]).toContain(left[0])
   })
 
-  test('of many who go at once one is left', async () => {
+  test('keeps one admin when many delete their accounts at the same time', async () => {
     const many = await Promise.all(Array.from({ length: 8 }, newAdmin))
-    // The one that was left over stays away from this, so that exactly these eight go.
+    // The remaining admin takes no part, so exactly these eight compete.
     await rowsOf(
       server(),
       sql`update users set role = 'user' where role = 'admin' and id not in

@@ -7,7 +7,7 @@ import { mailsTo } from '../../../tests/support/mails.ts'
 import { newPerson } from '../../../tests/support/people.ts'
 import { type Answer, type TestServer, testServer } from '../../../tests/support/test-server.ts'
 
-// Whether an e-mail has an account is told nobody who tries out e-mails: neither in words nor by time (AUTH-03).
+// Answers do not reveal whether an email has an account, neither by text nor by time (AUTH-03).
 const server = testServer({ standIns: true })
 let neutral: TestServer
 let known: string
@@ -25,8 +25,8 @@ beforeAll(async () => {
 })
 
 /**
- * How many passwords are hashed meanwhile. Nearly all the time of a login goes there, and unlike time it can be counted
- * on a busy machine.
+ * The number of password hashes during some work. They take nearly all the time of a login, and unlike time their count is
+ * exact on a busy machine.
  */
 async function hashesDuring<T>(action: () => Promise<T>): Promise<{ hashes: number; result: T }> {
   let hashes = 0
@@ -38,18 +38,18 @@ async function hashesDuring<T>(action: () => Promise<T>): Promise<{ hashes: numb
   }
 }
 
-/** Everything of an answer that could tell, without what is new in each. */
+/** The parts of an answer that could reveal an account, without values that change each time. */
 const seen = ({ status, headers, body }: Answer<any>) => {
   const { requestId: _, ...rest } = (body ?? {}) as Record<string, unknown>
   const names = [...headers.keys()].filter((name) => name !== 'x-request-id')
   return { status, body: rest, names, cookies: headers.getSetCookie() }
 }
 
-describe('a login that fails', () => {
+describe('a failed login', () => {
   const login = (email: string) =>
     server().anonymous().post('/api/auth/sign-in/email', { email, password: 'not the right one' })
 
-  test('costs one hash and says the same, whoever it was tried for', async () => {
+  test('costs one hash and gives the same answer for every email', async () => {
     const people = [known, unverified, google, unclaimed, 'nobody@example.com']
     const first = await hashesDuring(() => login(known))
     expect(first.hashes).toBe(1)
@@ -59,7 +59,7 @@ describe('a login that fails', () => {
     }
   })
 
-  test('tells that an e-mail is not verified only to somebody who knows the password', async () => {
+  test('reveals an unverified email only after the right password', async () => {
     expect((await login(unverified)).body.code).toBe('invalid-credentials')
     const right = { email: unverified, password: 'correct horse battery' }
     const answer = await server().anonymous().post('/api/auth/sign-in/email', right)
@@ -68,7 +68,7 @@ describe('a login that fails', () => {
   })
 })
 
-test('a resend says the same, whoever it was asked for', async () => {
+test('a resend gives the same answer for every email', async () => {
   const ask = (email: string) => server().anonymous().post('/api/auth/send-verification-email', { email })
   const first = seen(await ask('nobody@example.com'))
   expect([first.status, first.cookies]).toEqual([200, []])
@@ -88,7 +88,7 @@ describe('with NEUTRAL_MESSAGES', () => {
       ageConfirmed: true,
     })
 
-  test('a sign-up says the same for an e-mail that has an account, and costs as much', async () => {
+  test('a sign-up gives the same answer for a known email, at the same cost', async () => {
     const fresh = await hashesDuring(() => signUp(`fresh${count++}@example.com`))
     expect(seen(fresh.result)).toMatchObject({ status: 200, body: { user: null }, cookies: [] })
     for (const email of [known, unverified, google, unclaimed]) {
@@ -98,7 +98,7 @@ describe('with NEUTRAL_MESSAGES', () => {
     expect(fresh.hashes).toBe(1)
   })
 
-  test('a sign-up is never answered sooner than the slowest of them takes', async () => {
+  test('a sign-up is never answered before the minimum response time', async () => {
     for (const email of [known, `fresh${count++}@example.com`]) {
       const began = performance.now()
       expect((await signUp(email)).status).toBe(200)
@@ -106,7 +106,7 @@ describe('with NEUTRAL_MESSAGES', () => {
     }
   })
 
-  test('the mailbox learns the rest', async () => {
+  test('only the mail shows whether the account existed', async () => {
     const [mail] = await mailsTo(neutral, known)
     expect(mail!.subject).toMatch(/^You already have an account/)
     expect(mail!.text).not.toContain('Bisi of the sign-up')
@@ -114,7 +114,7 @@ describe('with NEUTRAL_MESSAGES', () => {
     expect(first!.subject).toMatch(/^Verify your email address/)
   })
 
-  test('an account that is known keeps its password, its name and its sessions', async () => {
+  test('an existing account keeps its password, name and sessions', async () => {
     const person = await newPerson(server())
     await signUp(person.email)
     expect((await person.visitor.get('/api/me')).body.username).toMatch(/^Person/)
@@ -122,7 +122,7 @@ describe('with NEUTRAL_MESSAGES', () => {
     expect((await neutral.anonymous().post('/api/auth/sign-in/email', login)).status).toBe(401)
   })
 
-  test('several sign-ups at the same moment do not tell either that the e-mail was new', async () => {
+  test('concurrent sign-ups do not reveal that the email was new', async () => {
     const email = `fresh${count++}@example.com`
     const answers = await Promise.all(Array.from({ length: 8 }, () => signUp(email)))
     expect(answers.map(seen)).toEqual(answers.map(() => seen(answers[0]!)))
@@ -132,7 +132,7 @@ describe('with NEUTRAL_MESSAGES', () => {
     expect(await rowsOf(server(), sql`select id from sessions where user_id = ${rows[0]!.id}`)).toEqual([])
   })
 
-  test('a reset says the same, and never sooner', async () => {
+  test('a reset gives the same answer, never before the minimum response time', async () => {
     const ask = async (email: string) => {
       const began = performance.now()
       const answer = await neutral.anonymous().post('/api/auth/request-password-reset', { email })

@@ -8,7 +8,7 @@ import { TRIES } from '../../domain/limits.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { DEMO_PASSWORD } from './demo-accounts.ts'
 
-// Phones on which no script runs (yet) send plain forms.
+// Browsers without (or before) script send plain forms.
 const server = testServer()
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -24,7 +24,7 @@ const formOf = (html: string) => tagsOf(html).find(({ name }) => name === 'form'
 const sessionOf = (visitor: Visitor) => [...visitor.cookies].find(([name]) => name.endsWith('session_token'))!
 
 describe('the login form', () => {
-  test('is a form that works by itself', async () => {
+  test('works without script', async () => {
     const { text } = await server().anonymous().get('/login')
     expect(formOf(text)).toMatchObject({ method: 'post', action: '/login' })
     expect(fieldsOf(text)).toMatchObject({
@@ -38,7 +38,7 @@ describe('the login form', () => {
     ['pro', '/dashboard'],
     ['basic', '/dashboard/frequent-numbers'],
     ['free', '/dashboard/past-results'],
-  ])('lets %s in and leads to %s', async (person, destination) => {
+  ])('logs in %s and redirects to %s', async (person, destination) => {
     const visitor = server().anonymous()
     const answer = await send(visitor, '/login', { email: `${person}@lotto.test`, password: DEMO_PASSWORD })
     expect([answer.status, answer.headers.get('location'), answer.text]).toEqual([303, destination, ''])
@@ -47,7 +47,7 @@ describe('the login form', () => {
     expect((await visitor.get(destination)).status).toBe(200)
   })
 
-  test('leads to the other hosts where there are any', async () => {
+  test('redirects to sibling hosts when they are configured', async () => {
     const hosts = { RESULTS_APP_URL: 'https://results.example/', BASIC_APP_URL: 'https://basic.example/app' }
     const other = await server().another(hosts)
     const target = async (person: string) => {
@@ -64,7 +64,7 @@ describe('the login form', () => {
     )
   })
 
-  test('comes back with the sentence and the e-mail, never with the password', async () => {
+  test('is shown again with the message and the email, never with the password', async () => {
     const visitor = server().anonymous()
     const typed = { email: 'Free@lotto.test"><b>', password: 'my secret <script>' }
     const answer = await send(visitor, '/login', typed)
@@ -85,7 +85,7 @@ describe('the login form', () => {
     ['nothing', {}],
     ['an e-mail alone', { email: 'free@lotto.test' }],
     ['a password too long to be one', { email: 'free@lotto.test', password: 'x'.repeat(201) }],
-  ])('sent with %s comes back too', async (_, fields) => {
+  ])('with %s is shown again', async (_, fields) => {
     const answer = await send(server().anonymous(), '/login', fields)
     expect(answer.status).toBeGreaterThanOrEqual(400)
     expect(answer.status).toBeLessThan(500)
@@ -101,7 +101,7 @@ describe('the sign-up form', () => {
     ageConfirmed: 'on',
   }
 
-  test('creates the account, signs in and leads to the choice of a plan', async () => {
+  test('creates the account, signs in and redirects to the plan choice', async () => {
     const { text } = await server().anonymous().get('/signup')
     expect(formOf(text)).toMatchObject({ method: 'post', action: '/signup' })
     expect(Object.keys(fieldsOf(text))).toEqual(['username', 'email', 'password', 'ageConfirmed'])
@@ -116,7 +116,7 @@ describe('the sign-up form', () => {
     expect((await visitor.get('/confirmation')).status).toBe(200)
   })
 
-  test('comes back with a message at each field and what was typed, without the password', async () => {
+  test('is shown again with a message at each field and the typed values, without the password', async () => {
     const before = await contentsOf(server())
     const typed = { username: 'B\u200Bisi', email: 'bisi at home', password: 'short' }
     const answer = await send(server().anonymous(), '/signup', typed)
@@ -136,13 +136,13 @@ describe('the sign-up form', () => {
     expect(await contentsOf(server())).toEqual(before)
   })
 
-  test('says that an e-mail is taken, in the words of the specification', async () => {
+  test('shows the specified message for an email in use', async () => {
     const answer = await send(server().anonymous(), '/signup', { ...fields, email: 'FREE@lotto.test' })
     expect(answer.status).toBe(422)
     expect(textOf(answer.text)).toContain(MESSAGES.emailInUse)
   })
 
-  test('takes no rights from fields that are not on it', async () => {
+  test('ignores fields that the form does not have', async () => {
     const more = { role: 'admin', admin: 'true', subscription: 'pro', emailVerified: 'true', id: 'mine' }
     await send(server().anonymous(), '/signup', { ...fields, ...more, email: 'sly@example.com' })
     const rows = await rowsOf(server(), sql`select * from users where email = 'sly@example.com'`)
@@ -151,7 +151,7 @@ describe('the sign-up form', () => {
   })
 })
 
-test('a form that comes too often says when to try again, also in its head', async () => {
+test('a form that is sent too often states when to try again, also in Retry-After', async () => {
   const { limits } = server().services
   const account = 'too-often@example.com'
   const visitor = server().anonymous()
@@ -166,7 +166,7 @@ test('a form that comes too often says when to try again, also in its head', asy
 })
 
 describe('the logout form', () => {
-  test('ends the session and leads to the login', async () => {
+  test('ends the session and redirects to the login', async () => {
     const visitor = await server().as('free')
     const [name, value] = sessionOf(visitor)
     const answer = await send(visitor, '/logout', {})
@@ -177,7 +177,7 @@ describe('the logout form', () => {
   })
 })
 
-describe('a form that is no form is refused', () => {
+describe('a malformed form is refused', () => {
   const visitor = () => server().anonymous()
   test.each([
     ['JSON', 415, 'application/json', '{"email": "free@lotto.test"}'],

@@ -22,7 +22,7 @@ import { api } from '../routes.ts'
 import { startServer } from '../server.ts'
 import { DEMO_PASSWORD } from './demo-accounts.ts'
 
-// Google as a real OpenID provider that can be told to lie.
+// A real OpenID provider in the role of Google, which can be set to lie.
 const server = testServer({ standIns: true })
 afterEach(async () => {
   await setGoogleMode(server(), 'normal')
@@ -38,7 +38,7 @@ const waysOf = async (uid: string) =>
     await rowsOf(server(), sql`select provider_id as way from accounts where user_id = ${uid} order by 1`)
   ).map(({ way }) => way as string)
 const unlink = (visitor: Visitor) => visitor.request('DELETE', '/api/profile/google')
-/** Somebody who has come by Google for the first time. */
+/** A user who has just signed up with Google. */
 async function googler(form: Partial<GoogleChoice> = {}) {
   const visitor = server().anonymous()
   const email = form.email ?? newEmail()
@@ -47,8 +47,8 @@ async function googler(form: Partial<GoogleChoice> = {}) {
   return { visitor, email, uid: uid as string }
 }
 
-describe('the first sign-in by Google', () => {
-  test('makes a free account with Google’s name, verified, without a password', async () => {
+describe('the first sign-in with Google', () => {
+  test('creates a verified free account with Google’s name and without a password', async () => {
     const { visitor, email, uid } = await googler({ name: 'Ada Obi' })
     expect(await me(visitor)).toMatchObject({
       username: 'Ada Obi',
@@ -72,7 +72,7 @@ describe('the first sign-in by Google', () => {
     expect((await me(visitor)).username).toBe(kept)
   })
 
-  test('keeps none of Google’s tokens', async () => {
+  test('stores no Google tokens', async () => {
     const { uid, visitor, email } = await googler()
     const tokens = async () =>
       rowsOf(
@@ -92,7 +92,7 @@ describe('the first sign-in by Google', () => {
     expect(await tokens()).toEqual([none])
   })
 
-  test('leaves everything but the own account closed until the age is confirmed', async () => {
+  test('opens only the user’s own account until the age is confirmed', async () => {
     const { visitor } = await googler()
     for (const [route, { access, beforeAge }] of Object.entries(api)) {
       if (access === 'anyone') continue
@@ -117,7 +117,7 @@ describe('the first sign-in by Google', () => {
     expect((await visitor.get('/api/getResults')).status).toBe(200)
   })
 
-  test('leads to no other host before the age is confirmed', async () => {
+  test('redirects to no other host before the age is confirmed', async () => {
     const other = await server().another({ RESULTS_APP_URL: 'https://results.example' })
     const visitor = other.anonymous()
     expect(await signInByGoogle(visitor, { email: newEmail() })).toBe('new')
@@ -128,13 +128,13 @@ describe('the first sign-in by Google', () => {
     expect(await sentTo('/')).toBe('https://results.example')
   })
 
-  test('with an e-mail that Google does not vouch for makes an account whose mailbox is not proven', async () => {
+  test('creates an unverified account when Google has not verified the email', async () => {
     const { visitor } = await googler({ verified: false })
     expect((await me(visitor)).emailVerified).toBe(false)
   })
 })
 
-describe('a callback that anybody can send', () => {
+describe('a forged callback', () => {
   const errorsOf = (from: number) =>
     server()
       .logs.slice(from)
@@ -159,7 +159,7 @@ describe('a callback that anybody can send', () => {
     expect(JSON.stringify(server().logs.slice(from))).not.toContain('ada@example.com')
   })
 
-  test('with a made-up code for a trip that has begun logs the reason and no error', async () => {
+  test('with a forged code for a started login logs the reason and no error', async () => {
     const visitor = server().anonymous()
     const { body } = await beginGoogleSignIn(visitor)
     const state = new URL(body.url).searchParams.get('state')!
@@ -174,8 +174,8 @@ describe('a callback that anybody can send', () => {
   })
 })
 
-describe('who comes again by Google', () => {
-  test('is let in although strangers used up the tries of the account, and by password from then on', async () => {
+describe('the next sign-in with Google', () => {
+  test('works after strangers used up the account’s tries, and then the password works too', async () => {
     const { email } = await newPerson(server())
     const login = (visitor: Visitor, password = PASSWORD) =>
       visitor.post('/api/auth/sign-in/email', { email, password })
@@ -188,7 +188,7 @@ describe('who comes again by Google', () => {
     expect((await login(server().anonymous())).status).toBe(429)
   })
 
-  test('is the same person, also with another e-mail and name there', async () => {
+  test('finds the same account after a change of email and name at Google', async () => {
     const sub = '1234567890'
     const { uid, email } = await googler({ sub, name: 'Before' })
     const visitor = server().anonymous()
@@ -196,14 +196,14 @@ describe('who comes again by Google', () => {
     expect(await me(visitor)).toMatchObject({ uid, email, username: 'Before' })
   })
 
-  test('is somebody else with the same e-mail and another identity', async () => {
+  test('refuses another Google identity with the same email', async () => {
     const { email } = await googler()
     const visitor = server().anonymous()
-    expect(await signInByGoogle(visitor, { email, sub: 'somebody-else' })).toBe('other')
+    expect(await signInByGoogle(visitor, { email, sub: 'another-identity' })).toBe('other')
     expect(await isIn(visitor)).toBe(false)
   })
 
-  test('is linked to the verified account with that e-mail, which keeps its password and gets a mail', async () => {
+  test('links to the verified account with that email, which keeps its password and gets a mail', async () => {
     const { email, uid } = await newPerson(server())
     const visitor = server().anonymous()
     expect(await signInByGoogle(visitor, { email: email.toUpperCase() })).toBe('in')
@@ -211,14 +211,14 @@ describe('who comes again by Google', () => {
     expect((await mailsTo(server(), email))[0]!.subject).toMatch(/^Google sign-in was added/)
   })
 
-  test('is never linked by an e-mail that Google does not vouch for', async () => {
+  test('never links by an email that Google has not verified', async () => {
     const { email, uid } = await newPerson(server())
     const visitor = server().anonymous()
     expect(await signInByGoogle(visitor, { email, verified: false })).toBe('conflict')
     expect([await isIn(visitor), await waysOf(uid)]).toEqual([false, ['credential']])
   })
 
-  test('can go back: nothing happens', async () => {
+  test('can be cancelled without a change', async () => {
     const before = await contentsOf(server())
     const visitor = server().anonymous()
     expect(await signInByGoogle(visitor, { email: newEmail(), action: 'cancel' })).toBe('cancelled')
@@ -229,7 +229,7 @@ describe('who comes again by Google', () => {
   })
 })
 
-describe('a trip is refused (AUTH-07)', () => {
+describe('a Google login is refused (AUTH-07)', () => {
   test.each([
     'alg-none',
     'hs256-with-public-key',
@@ -252,7 +252,7 @@ describe('a trip is refused (AUTH-07)', () => {
     expect(await signInByGoogle(server().anonymous(), { email })).toBe('in')
   })
 
-  test('that ends in another browser than it began in', async () => {
+  test('that ends in another browser', async () => {
     const { email } = await googler()
     const [attacker, victim] = [server().anonymous(), server().anonymous()]
     const callback = await chooseAtGoogle((await beginGoogleSignIn(attacker)).body.url, { email })
@@ -264,7 +264,7 @@ describe('a trip is refused (AUTH-07)', () => {
     expect(await isIn(begun)).toBe(false)
   })
 
-  test('that comes back a second time', async () => {
+  test('that is replayed', async () => {
     const { email } = await googler()
     const visitor = server().anonymous()
     const callback = await chooseAtGoogle((await beginGoogleSignIn(visitor)).body.url, { email })
@@ -275,7 +275,7 @@ describe('a trip is refused (AUTH-07)', () => {
     expect(await isIn(copy)).toBe(false)
   })
 
-  test('with the code of another trip', async () => {
+  test('with the code of another login', async () => {
     const { email } = await googler()
     const [attacker, victim] = [server().anonymous(), server().anonymous()]
     const others = await chooseAtGoogle((await beginGoogleSignIn(attacker)).body.url, { email })
@@ -295,14 +295,14 @@ describe('a trip is refused (AUTH-07)', () => {
     ['an error of its own', '?error=%3Cscript%3E&error_description=evil.example&state=y'],
     ['an address of its own', '?redirect=https://evil.example&callbackURL=//evil.example&outcome=in'],
     ['10,000 letters', `?code=${'x'.repeat(10_000)}&state=y`],
-  ])('that never began, with %s', async (_, search) => {
+  ])('that was never started, with %s', async (_, search) => {
     const visitor = server().anonymous()
     const { status, headers } = await visitor.get(`/api/auth/callback/google${search}`)
     expect([status, headers.get('location')]).toEqual([302, `${server().url}/popup-done?outcome=failed`])
     expect([...visitor.cookies.keys()].some((name) => name.endsWith('session_token'))).toBe(false)
   })
 
-  test('twenty times at once for somebody new: one account', async () => {
+  test('twenty concurrent first logins create one account', async () => {
     const email = newEmail()
     const visitors = Array.from({ length: 20 }, () => server().anonymous())
     const callbacks = await Promise.all(
@@ -320,7 +320,7 @@ describe('a trip is refused (AUTH-07)', () => {
 })
 
 describe('while Google is down', () => {
-  test('from the start on, a trip ends with a sentence of ours; afterwards it works without a restart', async () => {
+  test('from the start, a login ends with our message, and works later without a restart', async () => {
     const port = await freePort()
     const appUrl = `http://localhost:${port}`
     const { url, smtpUrl, stop } = await startSandbox({ port: 0, appUrl })
@@ -344,7 +344,7 @@ describe('while Google is down', () => {
     }
   })
 
-  test('a trip that was under way fails and leaves nobody signed in', async () => {
+  test('a started login fails and opens no session', async () => {
     const visitor = server().anonymous()
     const callback = await chooseAtGoogle((await beginGoogleSignIn(visitor)).body.url, { email: newEmail() })
     await setGoogleMode(server(), 'down')
@@ -354,7 +354,7 @@ describe('while Google is down', () => {
 })
 
 describe('linking Google', () => {
-  test('takes whoever is signed in, also with another e-mail at Google; both ways lead in, and a mail tells it', async () => {
+  test('links an identity with another email; both login methods work, and a mail reports it', async () => {
     const { visitor, email, uid } = await newPerson(server())
     const google = { email: newEmail() }
     expect(await signInByGoogle(visitor, google, LINK)).toBe('linked')
@@ -365,21 +365,21 @@ describe('linking Google', () => {
     expect(await me(elsewhere)).toMatchObject({ uid, email })
   })
 
-  test('of an identity that belongs to somebody else is refused', async () => {
+  test('refuses an identity of another account', async () => {
     const other = await googler()
     const { visitor, uid } = await newPerson(server())
     expect(await signInByGoogle(visitor, { email: other.email }, LINK)).toBe('taken')
     expect([await waysOf(uid), await waysOf(other.uid)]).toEqual([['credential'], ['google']])
   })
 
-  test('of a second identity is refused', async () => {
+  test('refuses a second identity', async () => {
     const { visitor, uid } = await newPerson(server())
     expect(await signInByGoogle(visitor, { email: newEmail() }, LINK)).toBe('linked')
     expect(await signInByGoogle(visitor, { email: newEmail() }, LINK)).toBe('other')
     expect(await waysOf(uid)).toEqual(['credential', 'google'])
   })
 
-  test('of one identity to several people at the same moment links it to one of them', async () => {
+  test('links one identity to one of several users under concurrency', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => newPerson(server())))
     const google = { email: newEmail() }
     const callbacks = await Promise.all(
@@ -393,7 +393,7 @@ describe('linking Google', () => {
     expect(ways.filter((way) => way.includes('google'))).toHaveLength(1)
   })
 
-  test('of several identities to one person at the same moment links one of them', async () => {
+  test('links one of several identities to a user under concurrency', async () => {
     const { visitor, uid } = await newPerson(server())
     const browsers = await Promise.all(
       Array.from({ length: 4 }, async () => {
@@ -407,7 +407,7 @@ describe('linking Google', () => {
     expect(await waysOf(uid)).toEqual(['credential', 'google'])
   })
 
-  test('needs a proof of the last minutes, and so does unlinking', async () => {
+  test('needs a recent proof, like unlinking', async () => {
     const { visitor } = await newPerson(server())
     server().services.clock.setOffset(11 * 60_000)
     const refused = await beginGoogleSignIn(visitor, LINK)
@@ -419,7 +419,7 @@ describe('linking Google', () => {
     expect((await beginGoogleSignIn(visitor, LINK)).status).toBe(200)
   })
 
-  test('that began in a session which has ended meanwhile links nothing', async () => {
+  test('links nothing when the session ended after the start', async () => {
     const { visitor, uid, email } = await newPerson(server())
     const thief = server().anonymous()
     for (const [name, value] of visitor.cookies) thief.cookies.set(name, value)
@@ -434,13 +434,13 @@ describe('linking Google', () => {
     expect(await waysOf(uid)).toEqual(['credential'])
   })
 
-  test('is for people who are signed in', async () => {
+  test('needs a session', async () => {
     expect((await beginGoogleSignIn(server().anonymous(), LINK)).status).toBe(401)
   })
 })
 
 describe('unlinking Google', () => {
-  test('leaves the password, and a mail tells it; Google leads no longer in', async () => {
+  test('keeps the password and mails the user; Google logins stop working', async () => {
     const { visitor, uid, email } = await newPerson(server())
     const google = { email: newEmail() }
     await signInByGoogle(visitor, google, LINK)
@@ -453,7 +453,7 @@ describe('unlinking Google', () => {
     expect((await unlink(visitor)).status).toBe(404)
   })
 
-  test('never takes the last way in', async () => {
+  test('never removes the last login method', async () => {
     const { visitor, uid } = await googler()
     const answer = await unlink(visitor)
     expect([answer.status, answer.body.code, await waysOf(uid)]).toEqual([409, 'last-way-in', ['google']])

@@ -12,7 +12,7 @@ import { profileRoutes } from './profile-routes.ts'
 
 const server = testServer({ standIns: true })
 
-/** A right body for each write of identity, so that a refusal is for what was added to it. */
+/** A valid body for each write of identity, so only the added field can cause a refusal. */
 const BODIES: Record<string, object> = {
   'POST /api/auth/sign-up/email': {
     name: 'Sly',
@@ -42,7 +42,7 @@ const writes = Object.keys({ ...accountRoutes, ...googleRoutes, ...profileRoutes
   (route) => !route.startsWith('GET '),
 )
 
-/** What nobody may set of themselves, and what the identity library would take from whoever asks it directly. */
+/** Fields that users may not set, and fields that the identity library would accept. */
 const FIELDS: Record<string, unknown> = {
   role: 'admin',
   admin: true,
@@ -76,13 +76,13 @@ const FIELDS: Record<string, unknown> = {
   constructor: { prototype: { admin: true } },
 }
 
-describe('no write of identity takes a field that is not its own (AUTHZ-03)', () => {
+describe('no write of identity accepts an unknown field (AUTHZ-03)', () => {
   let visitor: Visitor
   beforeAll(async () => {
     visitor = (await newPerson(server())).visitor
   })
 
-  test('all writes are tried', () => {
+  test('covers all writes', () => {
     expect(Object.keys(BODIES).sort()).toEqual([...writes].sort())
   })
 
@@ -122,7 +122,7 @@ const ELSEWHERE = [
   'data:text/html,evil.example',
 ]
 
-describe('no address leads away from here (INJ-02)', () => {
+describe('no parameter redirects to another site (INJ-02)', () => {
   const NAMES = [
     'continue',
     'next',
@@ -138,7 +138,7 @@ describe('no address leads away from here (INJ-02)', () => {
   const stays = (location: string | null) => {
     if (location === null) return
     expect(new URL(location, server().url).origin).toBe(server().url)
-    // A notice is carried along by name; one that we do not know is shown nowhere.
+    // A notice is passed by name; an unknown name shows nothing.
     expect(new URL(location, server().url).pathname).not.toContain('evil')
   }
 
@@ -161,7 +161,7 @@ describe('no address leads away from here (INJ-02)', () => {
       }
   })
 
-  test.each(ELSEWHERE)('%j with forms and the way back from Google', async (target) => {
+  test.each(ELSEWHERE)('%j with forms and the callback from Google', async (target) => {
     const form = (path: string, fields: Record<string, string>) =>
       server()
         .anonymous()
@@ -190,7 +190,7 @@ describe('no address leads away from here (INJ-02)', () => {
   })
 })
 
-describe('a name that somebody chose (INJ-01, INJ-04)', () => {
+describe('a username (INJ-01, INJ-04)', () => {
   const NAMES = [
     '<script>alert(1)</script>',
     '"><img src=x onerror=alert(1)>',
@@ -205,7 +205,7 @@ describe('a name that somebody chose (INJ-01, INJ-04)', () => {
     'Ada%0d%0aBcc: thief@evil.example',
     '🎱'.repeat(30),
   ]
-  test.each(NAMES)('%j harms neither a mail’s text nor its HTML nor its head', async (username) => {
+  test.each(NAMES)('%j stays text in a mail’s body, HTML and headers', async (username) => {
     const { visitor, email } = await newPerson(server())
     const renamed = await visitor.request('PATCH', '/api/profile', { body: { username } })
     expect(renamed.status).toBe(200)
@@ -225,7 +225,7 @@ describe('a name that somebody chose (INJ-01, INJ-04)', () => {
     expect(await server().mailbox('thief@evil.example')).toEqual([])
   })
 
-  test.each(NAMES)('%j is text on the pages that greet by it', async (username) => {
+  test.each(NAMES)('%j stays text on the pages that show it', async (username) => {
     const { visitor } = await newPerson(server())
     await visitor.request('PATCH', '/api/profile', { body: { username } })
     for (const page of ['/dashboard', '/dashboard/profile', '/confirmation']) {
@@ -262,7 +262,7 @@ describe('a name that somebody chose (INJ-01, INJ-04)', () => {
   })
 })
 
-describe('an e-mail of odd letters', () => {
+describe('an email with unusual characters', () => {
   test.each([
     'ünï@example.com',
     'a"b@example.com',
@@ -275,7 +275,7 @@ describe('an e-mail of odd letters', () => {
     'a<b@example.com',
     'a@example.com\r\nBcc: thief@evil.example',
     '\u212A@example.com',
-  ])('%j is refused at its field, and makes nothing', async (email) => {
+  ])('%j is refused at its field and creates nothing', async (email) => {
     const before = await contentsOf(server())
     const account = { name: 'Odd', email, password: PASSWORD, ageConfirmed: true }
     const answer = await server().anonymous().post('/api/auth/sign-up/email', account)

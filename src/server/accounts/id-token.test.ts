@@ -7,7 +7,7 @@ import { newPerson, PASSWORD, uidOf } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { SESSIONS } from '../../domain/identity.ts'
 
-// Other hosts check id tokens by the published keys, with a library of their own.
+// Other hosts check id tokens with the published keys and their own library.
 const server = testServer()
 let free: Visitor
 let token: string
@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 
 describe('an id token', () => {
-  test('is signed by a published key, which is all that a stranger needs to check it', async () => {
+  test('is signed with a published key, which is enough to check it', async () => {
     const keys = createRemoteJWKSet(new URL(`${server().url}/api/auth/jwks`))
     const wanted = { issuer: server().url, audience: server().url, algorithms: ['ES256'] }
     const { payload, protectedHeader } = await jwtVerify(token, keys, wanted)
@@ -54,7 +54,7 @@ describe('an id token', () => {
     await expect(jwtVerify(changed, keys, wanted)).rejects.toThrow('signature verification failed')
   })
 
-  test('says whose it is and of which session, for a quarter of an hour, and nothing else', async () => {
+  test('carries only the user and session ids, for 15 minutes', async () => {
     const payload = decode(parts(token)[1])
     expect(payload).toEqual({
       sub: uid,
@@ -66,7 +66,7 @@ describe('an id token', () => {
     })
   })
 
-  test('the private half of the key is nowhere to be had', async () => {
+  test('does not expose the private key', async () => {
     const { text } = await server().anonymous().get('/api/auth/jwks')
     expect(text).not.toContain('"d"')
     const [row] = await rowsOf(server(), sql`select private_key from jwks`)
@@ -74,11 +74,11 @@ describe('an id token', () => {
     expect(row!.private_key).not.toContain('kty')
   })
 
-  test('is only for whoever is signed in', async () => {
+  test('needs a session', async () => {
     expect((await server().anonymous().get('/api/auth/token')).status).toBe(401)
   })
 
-  test('opens the calls that take one, as its person, and no others', async () => {
+  test('opens only the calls that accept one, as its user', async () => {
     expect((await askWith(token)).status).toBe(200)
     expect((await askWith(token, 'bearer')).status).toBe(200)
     const headers = { authorization: `Bearer ${token}` }
@@ -86,7 +86,7 @@ describe('an id token', () => {
       expect((await server().anonymous().get(path, { headers })).status).toBe(401)
   })
 
-  test('of somebody who was deleted opens nothing', async () => {
+  test('of a deleted user opens nothing', async () => {
     await rowsOf(server(), sql`update users set deleted_at = now() where id = ${uid}`)
     expect((await askWith(token)).status).toBe(401)
     await rowsOf(server(), sql`update users set deleted_at = null where id = ${uid}`)
@@ -122,7 +122,7 @@ describe('an id token ends with its session', () => {
     expect(await open(jwt)).toEqual([401, 401, 0])
   })
 
-  test('when it runs out unused', async () => {
+  test('when the session expires', async () => {
     const { jwt } = await signedIn()
     server().services.clock.setOffset(SESSIONS.player.idle + 60_000)
     expect(await open(jwt)).toEqual([401, 401, 0])
@@ -130,9 +130,9 @@ describe('an id token ends with its session', () => {
   })
 })
 
-describe('a token that somebody else made', () => {
+describe('a token of another issuer', () => {
   beforeAll(async () => {
-    // With a key that the server knows, everything else about a token can be made wrong by itself.
+    // With a key that the server knows, each other claim can be wrong alone.
     const jwk = JSON.stringify(ours.publicKey.export({ format: 'jwk' }))
     await rowsOf(
       server(),
@@ -153,11 +153,11 @@ describe('a token that somebody else made', () => {
     ['without an audience', () => signed(claims({ aud: undefined }))],
     ['of no session', () => signed(claims({ sid: undefined }))],
     ['of a session that is not there', () => signed(claims({ sid: 'none' }))],
-    ['of a session that is no text', () => signed(claims({ sid: { id: sid } }))],
-    ['of nobody', () => signed(claims({ sub: undefined }))],
-    ['of somebody who is not there', () => signed(claims({ sub: 'nobody' }))],
-    ['of somebody who is no text', () => signed(claims({ sub: { id: uid } }))],
-    ['by a key whose name is a NUL', () => signed(claims(), { kid: '\0' })],
+    ['of a session id that is no text', () => signed(claims({ sid: { id: sid } }))],
+    ['without a user', () => signed(claims({ sub: undefined }))],
+    ['of an unknown user', () => signed(claims({ sub: 'nobody' }))],
+    ['of a user id that is no text', () => signed(claims({ sub: { id: uid } }))],
+    ['by a key with the name NUL', () => signed(claims(), { kid: '\0' })],
     ['signed by another key under this name', () => signed(claims(), {}, another.privateKey)],
     ['signed by a key that nobody knows', () => signed(claims(), { kid: 'unknown' })],
     ['that names no key', () => signed(claims(), { kid: undefined })],
@@ -202,7 +202,7 @@ describe('a token that somebody else made', () => {
     expect([status, body.code]).toEqual([401, 'not-signed-in'])
   })
 
-  test('is not made up for by a session beside it', async () => {
+  test('is not replaced by a session in the same request', async () => {
     const headers = { authorization: 'Bearer hello' }
     expect((await free.get('/api/getResults', { headers })).status).toBe(401)
   })

@@ -12,14 +12,14 @@ const server = testServer({ standIns: true })
 
 const login = (visitor: Visitor, email: string, password: string) =>
   visitor.post('/api/auth/sign-in/email', { email, password })
-/** How often each status came. */
+/** The number of answers by status. */
 function tally(answers: readonly Answer[]): Record<number, number> {
   const counts: Record<number, number> = {}
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
 
-/** @param instead the way around the limit that the sentence offers */
+/** @param instead the alternative that the message offers */
 function expectTooMany(answer: Answer<any>, longest: number, instead = ''): void {
   expectRefused(answer)
   expect([answer.status, answer.body.code]).toEqual([429, 'too-many'])
@@ -32,7 +32,7 @@ function expectTooMany(answer: Answer<any>, longest: number, instead = ''): void
 
 const RESET = ', or reset your password'
 
-/** Somebody at a given address. */
+/** A visitor at a given address. */
 function at(address: string, on: TestServer = server()): Visitor {
   const visitor = on.anonymous()
   visitor.address = address
@@ -43,7 +43,7 @@ describe('a thousand passwords for one account (AUTH-01)', () => {
   const wanted = TRIES.loginAccount.points
   let victim: Awaited<ReturnType<typeof newPerson>>
 
-  test('from a thousand addresses, a hundred at the same moment: ten are looked at', async () => {
+  test('ten are checked, from a thousand addresses and a hundred at the same time', async () => {
     victim = await newPerson(server())
     const answers: Answer<any>[] = []
     for (let i = 0; i < 10; i++) {
@@ -57,22 +57,22 @@ describe('a thousand passwords for one account (AUTH-01)', () => {
       expectTooMany(answer, TRIES.loginAccount.pause, RESET)
   })
 
-  test('the right one among the rest is not told from a wrong one', async () => {
+  test('the right password is refused like a wrong one after the limit', async () => {
     expectTooMany(await login(server().anonymous(), victim.email, PASSWORD), TRIES.loginAccount.pause, RESET)
     expectTooMany(await login(server().anonymous(), victim.email.toUpperCase(), PASSWORD), 900, RESET)
   })
 
-  test('another server counts on, and forgets nothing by being started', async () => {
+  test('another server continues the count, also after its start', async () => {
     const other = await server().another()
     expectTooMany(await login(other.anonymous(), victim.email, PASSWORD), TRIES.loginAccount.pause, RESET)
   })
 
-  test('the victim still gets in with a device that is known, and others with theirs', async () => {
+  test('the victim still logs in on a known device, and other users on theirs', async () => {
     expect((await login(victim.visitor, victim.email, PASSWORD)).status).toBe(200)
     expect((await login(server().anonymous(), 'free@lotto.test', DEMO_PASSWORD)).status).toBe(200)
   })
 
-  test('the known device has ten wrong tries of its own, and cannot be made up', async () => {
+  test('a known device has its own ten tries and cannot be forged', async () => {
     const answers: Answer[] = []
     for (let i = 0; i <= wanted; i++) answers.push(await login(victim.visitor, victim.email, 'wrong again'))
     expect(tally(answers)).toEqual({ 401: wanted, 429: 1 })
@@ -84,13 +84,13 @@ describe('a thousand passwords for one account (AUTH-01)', () => {
     }
   })
 
-  test('a device that is known for one account counts as strange for another', async () => {
+  test('a device that is known for one account is unknown for another', async () => {
     const stranger = await newPerson(server())
     expectTooMany(await login(stranger.visitor, victim.email, PASSWORD), TRIES.loginAccount.pause, RESET)
   })
 })
 
-describe('an attacker who uses up the tries of an account does not lock the owner out', () => {
+describe('an attacker who uses up an account’s tries does not lock out the owner', () => {
   const attack = async (email: string) => {
     for (let i = 0; i <= TRIES.loginAccount.points; i++)
       await login(server().anonymous(), email, `guess ${i}`)
@@ -102,7 +102,7 @@ describe('an attacker who uses up the tries of an account does not lock the owne
   }
   const NEW = 'another four good words'
 
-  test('a completed reset lets the owner in at once, in a new browser, and while the attack goes on', async () => {
+  test('a completed reset lets the owner log in at once in a new browser during the attack', async () => {
     const { email } = await newPerson(server())
     await attack(email)
     const browser = server().anonymous()
@@ -114,7 +114,7 @@ describe('an attacker who uses up the tries of an account does not lock the owne
     expect((await login(browser, email, NEW)).status).toBe(200)
   })
 
-  test('what one server learns of a reset counts at another', async () => {
+  test('a reset on one server counts on another', async () => {
     const { email } = await newPerson(server())
     const other = await server().another()
     for (let i = 0; i <= TRIES.loginAccount.points; i++)
@@ -129,7 +129,7 @@ describe('an attacker who uses up the tries of an account does not lock the owne
     expectTooMany(await login(other.anonymous(), email, NEW), TRIES.loginAccount.pause, RESET)
   })
 
-  test('a completed reset also clears the tries of other browsers of the owner', async () => {
+  test('a completed reset clears the tries of the owner’s other browsers too', async () => {
     const { email } = await newPerson(server())
     await attack(email)
     await resetOn(server().anonymous(), email)
@@ -144,7 +144,7 @@ describe('an attacker who uses up the tries of an account does not lock the owne
     expect((await login(visitor, email, NEW)).status).toBe(200)
   })
 
-  test('wrong links from the address of the owner do not block a right one', async () => {
+  test('wrong links from the owner’s address do not block a right one', async () => {
     const { email } = await newPerson(server())
     const address = '203.0.113.31'
     for (let i = 0; i <= TRIES.tokenAddress.points; i++)
@@ -158,11 +158,11 @@ describe('one password for a thousand accounts (AUTH-02)', () => {
   const { points, pause } = TRIES.loginAddress
   const address = '203.0.113.7'
 
-  test('from one address: sixty are looked at', async () => {
+  test('sixty are checked from one address', async () => {
     const answers: Answer<any>[] = []
     for (let i = 0; i < 10; i++) {
       const round = Array.from({ length: 20 }, (_, j) =>
-        login(at(address), `somebody${i}-${j}@example.com`, 'password of the year'),
+        login(at(address), `user${i}-${j}@example.com`, 'password of the year'),
       )
       answers.push(...(await Promise.all(round)))
     }
@@ -170,7 +170,7 @@ describe('one password for a thousand accounts (AUTH-02)', () => {
     expectTooMany(answers.at(-1)!, pause, RESET)
   })
 
-  test('neighbours behind the same address get in with devices that are known', async () => {
+  test('neighbours behind the same address log in on known devices', async () => {
     const neighbour = await newPerson(server())
     neighbour.visitor.address = address
     expect((await login(neighbour.visitor, neighbour.email, PASSWORD)).status).toBe(200)
@@ -178,7 +178,7 @@ describe('one password for a thousand accounts (AUTH-02)', () => {
     expect((await login(server().anonymous(), neighbour.email, PASSWORD)).status).toBe(200)
   })
 
-  test('logins that are right use nothing up', async () => {
+  test('successful logins do not count', async () => {
     const many = '203.0.113.8'
     for (let i = 0; i < points + 3; i++)
       expect((await login(at(many), 'free@lotto.test', DEMO_PASSWORD)).status).toBe(200)
@@ -197,7 +197,7 @@ describe('an address', () => {
     expectTooMany(answers.at(-1)!, pause)
   }
 
-  test('is what our own proxy saw, whatever the request claims', async () => {
+  test('is the one that our proxy saw, not the one that the request claims', async () => {
     const real = '198.51.100.1'
     const claims = (i: number) => ({
       'x-forwarded-for': `10.0.0.${i}, 192.0.2.${i}, ${real}`,
@@ -211,7 +211,7 @@ describe('an address', () => {
     expect((await badToken(at('198.51.100.2'))).status).toBe(400)
   })
 
-  test('is the same on every connection behind a proxy that writes ports', async () => {
+  test('ignores ports that a proxy writes', async () => {
     let port = 40_000
     await useUp(() => at(`198.51.100.3:${port++}`))
     await useUp(() => at(`[2001:db8:78:1::1]:${port++}`))
@@ -220,26 +220,26 @@ describe('an address', () => {
     expect((await badToken(at('198.51.100.4:40000'))).status).toBe(400)
   })
 
-  test('is the proxy’s where the proxy names none', async () => {
+  test('is the proxy’s when the proxy names none', async () => {
     let count = 0
     await useUp(() => at(`unknown-${count++}`))
     await rowsOf(server(), sql`delete from rate_limits`)
   })
 
-  test('is the connection’s where no proxy of ours stands in front', async () => {
+  test('is the connection’s without a trusted proxy', async () => {
     const bare = await server().another({ TRUSTED_PROXIES: '0' })
     let count = 0
     await useUp(() => at(`192.0.2.${count++}`, bare))
   })
 
-  test('of IPv6 is a whole line: the next address of the same line is no other', async () => {
+  test('of IPv6 counts by its /64', async () => {
     let count = 1
     await useUp(() => at(`2001:db8:77:1::${(count++).toString(16)}`))
     expectTooMany(await badToken(at('2001:0DB8:0077:0001:ffff:ffff:ffff:ffff')), pause)
     expect((await badToken(at('2001:db8:77:2::1'))).status).toBe(400)
   })
 
-  test('of IPv4 is the same when it comes over IPv6', async () => {
+  test('of IPv4 is the same in IPv6 notation', async () => {
     let count = 0
     await useUp(() => at(count++ % 2 ? '198.51.100.77' : '::ffff:198.51.100.77'))
   })
@@ -256,7 +256,7 @@ describe('reset mails to one account', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: performance.timeOrigin + performance.now() + seconds * 1000 })
   afterEach(() => vi.useRealTimers())
 
-  test('go out once in five minutes; everyone who asks gets the same answer', async () => {
+  test('are sent once in five minutes; every request gets the same answer', async () => {
     const { email } = await newPerson(server())
     expect(duration).toBe(300)
     const answers = await Promise.all(Array.from({ length: 30 }, () => ask(email)))
@@ -271,7 +271,7 @@ describe('reset mails to one account', () => {
     expect(await mailed(email, 'reset-password')).toBe(points + 1)
   })
 
-  test('that a stranger asked for leave the owner with a link that works', async () => {
+  test('that a stranger requested leave the owner with a working link', async () => {
     const { email } = await newPerson(server())
     for (let i = 0; i < 10; i++) await ask(email)
     expect((await ask(email)).status).toBe(200)
@@ -281,12 +281,12 @@ describe('reset mails to one account', () => {
     expect((await server().anonymous().post('/api/auth/reset-password', { token, newPassword })).status).toBe(
       200,
     )
-    // That reset ended the link, so the next request gets a new one at once.
+    // The reset made the link invalid, so the next request sends a new one at once.
     expect((await ask(email)).status).toBe(200)
     expect(await tokenFor(server(), email, '/reset-password')).not.toBe(token)
   })
 
-  test('reach an owner on a known device, whatever the neighbours behind the address ask for', async () => {
+  test('reach an owner on a known device, despite requests of neighbours behind the same address', async () => {
     const owner = await newPerson(server())
     const address = '203.0.113.30'
     const { points: requests, pause } = TRIES.resetAddress
@@ -298,8 +298,8 @@ describe('reset mails to one account', () => {
   })
 })
 
-describe('other tries are counted too', () => {
-  test('sign-ups of one address', async () => {
+describe('other limits', () => {
+  test('sign-ups from one address', async () => {
     const { points, pause } = TRIES.signUpAddress
     const signUp = (i: number) =>
       at('203.0.113.20').post('/api/auth/sign-up/email', {
@@ -321,18 +321,18 @@ describe('other tries are counted too', () => {
     expect(row!.made).toBe(points)
   })
 
-  test('verification mails to one e-mail', async () => {
+  test('verification mails to one email', async () => {
     const { email } = await newPerson(server(), { verified: false })
     const ask = () => server().anonymous().post('/api/auth/send-verification-email', { email })
     const { points, pause } = TRIES.resendAccount
     const answers = await Promise.all(Array.from({ length: 8 }, ask))
     expect(tally(answers)).toEqual({ 200: points, 429: 8 - points })
     expectTooMany(await ask(), pause)
-    // The sign-up mailed one link of its own.
+    // The sign-up mailed one link.
     expect(await mailed(email, 'verify-email')).toBe(points + 1)
   })
 
-  test('resends of one address, whatever the e-mails', async () => {
+  test('resends from one address for any email', async () => {
     const ask = (_: unknown, i: number) =>
       at('203.0.113.21').post('/api/auth/send-verification-email', { email: `resend${i}@example.com` })
     const { points } = TRIES.resendAddress
@@ -342,7 +342,7 @@ describe('other tries are counted too', () => {
     })
   })
 
-  test('resets of unknown e-mails: told ten times a day, then answered like known ones, then refused', async () => {
+  test('resets of unknown emails: ten honest answers a day, then the answer of a known email, then a refusal', async () => {
     const answers: Answer<any>[] = []
     for (let i = 0; i < TRIES.resetAddress.points + 1; i++)
       answers.push(
@@ -370,7 +370,7 @@ describe('other tries are counted too', () => {
   test.each([
     ['proof', (password: string) => ({ password })],
     ['password', (currentPassword: string) => ({ currentPassword, newPassword: 'another good one' })],
-  ])('passwords that somebody signed in gives once more: %s', async (path, bodyOf) => {
+  ])('passwords of a signed-in user: %s', async (path, bodyOf) => {
     const { visitor } = await newPerson(server())
     const give = (password: string) => visitor.post(`/api/profile/${path}`, bodyOf(password))
     const answers = await Promise.all(Array.from({ length: 14 }, () => give('not mine')))
@@ -382,13 +382,13 @@ describe('other tries are counted too', () => {
 })
 
 describe('the counters', () => {
-  test('name nobody: no e-mail, no address, no user', async () => {
+  test('contain no email, no address and no user', async () => {
     const keys = (await rowsOf(server(), sql`select key from rate_limits`)).map(({ key }) => key as string)
     expect(keys.length).toBeGreaterThan(50)
     for (const key of keys) expect(key).toMatch(/^[a-zA-Z]+:[\w-]{43}$/)
   })
 
-  test('that have run out are swept away, the others stay', async () => {
+  test('are deleted after they expire', async () => {
     const { clock, db } = server().services
     const now = await clock.now(db)
     const left = () => rowsOf(server(), sql`select expire from rate_limits where expire < ${now + 7_200_000}`)

@@ -8,18 +8,18 @@ import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
 import { type Answer, statusesOf, testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { SERVER_LIMITS } from '../../domain/limits.ts'
 
-// Whoever holds a mailed link is whoever reads that mailbox (AUTH-05).
+// The holder of a mailed link is the reader of that mailbox (AUTH-05).
 const server = testServer({ standIns: true })
 afterEach(() => vi.useRealTimers())
 
 const NEW = 'a new one of hers'
 const MINUTE = 60_000
-/** The links' own ends are the identity library's, by the clock of the process. */
+/** The identity library expires the links by the clock of the process. */
 const later = (minutes: number) =>
   vi.useFakeTimers({ toFake: ['Date'], now: performance.timeOrigin + performance.now() + minutes * MINUTE })
 
 const FORM = 'application/x-www-form-urlencoded'
-/** Opens a link as a browser does: what came at its address, and the page that was drawn in the end. */
+/** Opens a link like a browser. @returns the first answer, and the page after redirects */
 async function opened(link: URL, visitor = server().anonymous()) {
   const moved = await visitor.get(link.pathname + link.search)
   const location = moved.headers.get('location')
@@ -41,14 +41,14 @@ async function resetTokenOf(email: string): Promise<string> {
   return tokenFor(server(), email, '/reset-password')
 }
 
-describe('the link that proves a mailbox', () => {
-  test('leads to our own host and says what it is for', async () => {
+describe('the verification link', () => {
+  test('leads to our host and states its purpose', async () => {
     const { email } = await newPerson(server(), { verified: false })
     const link = await linkTo(server(), email, '/verify-email')
     expect([link.origin, [...link.searchParams.keys()]]).toEqual([server().url, ['token']])
   })
 
-  test('proves it, signs nobody in, and changes nothing the second time', async () => {
+  test('verifies the email without signing in, and is idempotent', async () => {
     const { email, uid } = await newPerson(server(), { verified: false })
     expect(await login(email, PASSWORD)).toBe(403)
     const token = await tokenFor(server(), email, '/verify-email')
@@ -60,7 +60,7 @@ describe('the link that proves a mailbox', () => {
     expect(await login(email, PASSWORD)).toBe(200)
   })
 
-  test('is not followed by looking at its page, as programs that look into mail do', async () => {
+  test('does not verify when a mail scanner loads its page', async () => {
     const { email, uid } = await newPerson(server(), { verified: false })
     const { page, visitor } = await opened(await linkTo(server(), email, '/verify-email'))
     expect([page.status, await isVerified(uid)]).toEqual([200, false])
@@ -69,7 +69,7 @@ describe('the link that proves a mailbox', () => {
     expect([await isVerified(uid), [...visitor.cookies.keys()]]).toEqual([true, []])
   })
 
-  test('says nothing about its reader', async () => {
+  test('reveals nothing about its reader', async () => {
     const { email, uid } = await newPerson(server(), { verified: false })
     const token = await tokenFor(server(), email, '/verify-email')
     expect(token).toMatch(/^[\w-]{32}$/)
@@ -77,7 +77,7 @@ describe('the link that proves a mailbox', () => {
       for (const secret of [email, uid]) expect(text).not.toContain(secret)
   })
 
-  test('holds for so many minutes', async () => {
+  test('expires after its minutes', async () => {
     const { email, uid } = await newPerson(server(), { verified: false })
     const token = await tokenFor(server(), email, '/verify-email')
     const { clock } = server().services
@@ -90,7 +90,7 @@ describe('the link that proves a mailbox', () => {
     clock.setOffset(0)
   })
 
-  test('that was changed, cut or made up proves nothing', async () => {
+  test('verifies nothing when it is changed, cut or forged', async () => {
     const { email, uid } = await newPerson(server(), { verified: false })
     const token = await tokenFor(server(), email, '/verify-email')
     const stored = (
@@ -113,7 +113,7 @@ describe('the link that proves a mailbox', () => {
     expect(await isVerified(uid)).toBe(false)
   })
 
-  test('proves its own mailbox, whoever is signed in where it is opened', async () => {
+  test('verifies its own email when another user is signed in', async () => {
     const one = await newPerson(server(), { verified: false })
     const other = await newPerson(server(), { verified: false })
     const token = await tokenFor(server(), one.email, '/verify-email')
@@ -121,7 +121,7 @@ describe('the link that proves a mailbox', () => {
     expect([await isVerified(one.uid), await isVerified(other.uid)]).toEqual([true, false])
   })
 
-  test('dies with its account: who signs up with that e-mail later proves the mailbox anew', async () => {
+  test('ends with its account: a later sign-up with that email needs its own verification', async () => {
     const { email, uid, visitor } = await newPerson(server(), { verified: false })
     const token = await tokenFor(server(), email, '/verify-email')
     expect((await visitor.request('DELETE', '/api/profile', { body: { confirm: true } })).status).toBe(200)
@@ -135,7 +135,7 @@ describe('the link that proves a mailbox', () => {
 
 describe('an opened link', () => {
   test.each(['/verify-email', '/reset-password'] as const)(
-    '%s: its token leaves the address before the page is drawn, and is in no page',
+    '%s: its token leaves the address before the page is rendered, and is in no page',
     async (path) => {
       const { email } = await newPerson(server(), { verified: false })
       if (path === '/reset-password') await askReset(email)
@@ -166,7 +166,7 @@ describe('the page of a reset link', () => {
     return opened(await linkTo(server(), email, '/reset-password'), visitor)
   }
 
-  test('sets the password without a script, and again shows what is wrong with one', async () => {
+  test('sets the password without script, and shows problems', async () => {
     const { email } = await newPerson(server())
     const { visitor, page } = await openedReset(email)
     const again = await save(visitor, page, 'short')
@@ -177,7 +177,7 @@ describe('the page of a reset link', () => {
     expect(await login(email)).toBe(200)
   })
 
-  test('refuses a used, expired or wrong link when it opens, and has no form then', async () => {
+  test('refuses a used, expired or wrong link, without a form', async () => {
     const { email } = await newPerson(server())
     expect((await askReset(email)).status).toBe(200)
     const link = await linkTo(server(), email, '/reset-password')
@@ -200,7 +200,7 @@ describe('the page of a reset link', () => {
     expect([page.status, page.text.includes('name="newPassword"')]).toEqual([200, false])
   })
 
-  test('changes no other account when another link was opened since it was drawn', async () => {
+  test('changes no other account when another link was opened after rendering', async () => {
     const one = await newPerson(server())
     const other = await newPerson(server())
     const { visitor, page } = await openedReset(one.email)
@@ -210,8 +210,8 @@ describe('the page of a reset link', () => {
   })
 })
 
-describe('the link that sets a new password', () => {
-  test('works once; the old password and every session are gone, and a mail tells it', async () => {
+describe('the reset link', () => {
+  test('works once, ends the old password and every session, and mails the user', async () => {
     const { email, visitor } = await newPerson(server())
     const token = await resetTokenOf(email)
     const answer = await reset(token)
@@ -225,7 +225,7 @@ describe('the link that sets a new password', () => {
     expect(notice!.text).not.toContain(NEW)
   })
 
-  test('used twice at the same moment works once', async () => {
+  test('works once under concurrency', async () => {
     const { email } = await newPerson(server())
     const token = await resetTokenOf(email)
     const passwords = Array.from({ length: 6 }, (_, i) => `number ${i} of several`)
@@ -240,7 +240,7 @@ describe('the link that sets a new password', () => {
     expect(ways).toHaveLength(1)
   })
 
-  test('holds for so many minutes', async () => {
+  test('expires after its minutes', async () => {
     const { email } = await newPerson(server())
     const token = await resetTokenOf(email)
     later(SERVER_LIMITS.resetLinkMinutes - 1)
@@ -251,7 +251,7 @@ describe('the link that sets a new password', () => {
     expect(await login(email, PASSWORD)).toBe(200)
   })
 
-  test('that was mailed before dies with the reset, another person’s does not', async () => {
+  test('ends with the reset when it was mailed earlier; links of other users stay valid', async () => {
     const { email } = await newPerson(server())
     const other = await newPerson(server())
     const [older, others] = [await resetTokenOf(email), await resetTokenOf(other.email)]
@@ -264,7 +264,7 @@ describe('the link that sets a new password', () => {
     expect([await login(email), await login(other.email)]).toEqual([200, 200])
   })
 
-  test('changes the account that it was mailed for, whoever is signed in where it is opened', async () => {
+  test('changes the account of its mail when another user is signed in', async () => {
     const one = await newPerson(server())
     const other = await newPerson(server())
     expect((await reset(await resetTokenOf(one.email), NEW, other.visitor)).status).toBe(200)
@@ -272,7 +272,7 @@ describe('the link that sets a new password', () => {
     expect((await other.visitor.get('/api/me')).status).toBe(200)
   })
 
-  test('is not used up by a password that is refused', async () => {
+  test('stays valid after a refused password', async () => {
     const { email } = await newPerson(server())
     const token = await resetTokenOf(email)
     for (const password of ['short', 'x'.repeat(201), 'password1', 'lottoforecast1']) {
@@ -286,13 +286,13 @@ describe('the link that sets a new password', () => {
     expect((await reset(token)).status).toBe(200)
   })
 
-  test('proves the mailbox, because it came there', async () => {
+  test('verifies the email', async () => {
     const { email, uid } = await newPerson(server(), { verified: false })
     expect((await reset(await resetTokenOf(email))).status).toBe(200)
     expect([await isVerified(uid), await login(email)]).toEqual([true, 200])
   })
 
-  test('gives a first password to somebody who comes by Google, who stays linked', async () => {
+  test('sets a first password for a Google user, who stays linked', async () => {
     const email = 'google-first@example.com'
     expect(await signInByGoogle(server().anonymous(), { email })).toBe('new')
     expect((await reset(await resetTokenOf(email))).status).toBe(200)
@@ -300,7 +300,7 @@ describe('the link that sets a new password', () => {
     expect(await signInByGoogle(server().anonymous(), { email })).toBe('in')
   })
 
-  test('is no link that proves a mailbox, nor the other way round', async () => {
+  test('does not work as a verification link, nor the reverse', async () => {
     const { email, uid } = await newPerson(server(), { verified: false })
     const proof = await tokenFor(server(), email, '/verify-email')
     const password = await resetTokenOf(email)
@@ -309,7 +309,7 @@ describe('the link that sets a new password', () => {
     expect([await isVerified(uid), await login(email, PASSWORD)]).toEqual([false, 403])
   })
 
-  test('is kept as a hash only, and mails that were sent keep no link', async () => {
+  test('is stored as a hash only, and sent mails keep no link', async () => {
     const { email } = await newPerson(server())
     const token = await resetTokenOf(email)
     const kept = await rowsOf(
@@ -320,7 +320,7 @@ describe('the link that sets a new password', () => {
   })
 })
 
-test('the links’ host is ours, whatever host a request names', async () => {
+test('the links’ host is ours for any Host header', async () => {
   const { email } = await newPerson(server())
   const { port } = new URL(server().url)
   const status = await new Promise<number>((resolve, reject) => {

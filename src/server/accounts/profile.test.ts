@@ -17,7 +17,7 @@ const login = (email: string, password: string, visitor = server().anonymous()) 
   visitor.post('/api/auth/sign-in/email', { email, password })
 
 describe('the username', () => {
-  test('can be changed, without spaces around it', async () => {
+  test('can be changed and is trimmed', async () => {
     const { visitor } = await newPerson(server())
     expect((await visitor.request('PATCH', '/api/profile', { body: { username: '  Ọlá 🎱 ' } })).status).toBe(
       200,
@@ -38,7 +38,7 @@ describe('the username', () => {
 })
 
 describe('changing the password', () => {
-  test('needs the present one, ends the other sessions and is told by mail', async () => {
+  test('needs the current one, ends the other sessions and sends a mail', async () => {
     const { visitor, email } = await newPerson(server())
     const elsewhere = server().anonymous()
     await login(email, PASSWORD, elsewhere)
@@ -71,7 +71,7 @@ describe('changing the password', () => {
     expect([answer.status, Object.keys(answer.body.fields)]).toEqual([400, ['newPassword']])
   })
 
-  test('that contains the own name, joined in any way, is refused wherever one is chosen', async () => {
+  test('refuses a password that contains the user’s name, wherever one is chosen', async () => {
     const { visitor, email } = await newPerson(server())
     const { username } = (await visitor.get('/api/me')).body
     const newPassword = `my-${username.replace(' ', '_').toUpperCase()}-of-old`
@@ -94,7 +94,7 @@ describe('changing the password', () => {
     expect([signUp.status, Object.keys(signUp.body.fields)]).toEqual([400, ['password']])
   })
 
-  test('takes every letter as it is, up to 200 of them', async () => {
+  test('accepts any characters, up to 200', async () => {
     const { visitor, email } = await newPerson(server())
     const long = `${'ä🎱 '.repeat(30)}${'x'.repeat(76)}`
     expect(long).toHaveLength(196)
@@ -106,7 +106,7 @@ describe('changing the password', () => {
     expect((await login(email, `${long}1`)).status).toBe(200)
   })
 
-  test('to a first one, by somebody who comes by Google, needs a fresh proof by Google', async () => {
+  test('for the first time, for a Google user, needs a fresh proof by Google', async () => {
     const visitor = server().anonymous()
     const email = 'first-password@example.com'
     await signInByGoogle(visitor, { email })
@@ -122,7 +122,7 @@ describe('changing the password', () => {
     expect([again.status, Object.keys(again.body.fields)]).toEqual([400, ['currentPassword']])
   })
 
-  test('twice at the same moment leaves one password', async () => {
+  test('twice at the same time leaves one password', async () => {
     const visitor = server().anonymous()
     const email = 'two-first-passwords@example.com'
     await signInByGoogle(visitor, { email })
@@ -139,12 +139,12 @@ describe('changing the password', () => {
   })
 })
 
-describe('the own sessions', () => {
+describe('the user’s sessions', () => {
   const list = async (visitor: Visitor) => (await visitor.get('/api/profile')).body.sessions
   const CHROME =
     'Mozilla/5.0 (Linux; Android 13; SM-A135F) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36'
 
-  test('are listed with where and when, this one marked, no token among it', async () => {
+  test('are listed with device and times, the current one marked, without tokens', async () => {
     const { visitor, email } = await newPerson(server())
     const phone = server().anonymous()
     await phone.post(
@@ -164,7 +164,7 @@ describe('the own sessions', () => {
     expect(await list(visitor)).toHaveLength(body.sessions.length)
   })
 
-  test('can be ended one by one; somebody else’s is not there', async () => {
+  test('can be ended one by one; another user’s session is not found', async () => {
     const one = await newPerson(server())
     const other = await newPerson(server())
     const elsewhere = server().anonymous()
@@ -182,7 +182,7 @@ describe('the own sessions', () => {
   })
 })
 
-describe('the own data', () => {
+describe('the data export', () => {
   const SECTIONS = [
     'account',
     'login methods',
@@ -196,7 +196,7 @@ describe('the own data', () => {
     'password attacks',
   ]
 
-  test('is everything that is kept, as JSON, and nobody else’s', async () => {
+  test('contains all data about the user as JSON, and no other user’s', async () => {
     const { visitor, email, uid } = await newPerson(server())
     const other = await newPerson(server())
     await signInByGoogle(visitor, { email, sub: 'mine-at-google' }, LINK)
@@ -218,7 +218,7 @@ describe('the own data', () => {
     for (const strange of [other.email, other.uid, '$argon2id$', 'token']) expect(text).not.toContain(strange)
   })
 
-  test('leaves no table out that names people', async () => {
+  test('covers every table that names users', async () => {
     const tables = await asOwner(
       server(),
       sql`select distinct tc.table_name as name from information_schema.table_constraints tc
@@ -238,7 +238,7 @@ describe('the own data', () => {
     ])
   })
 
-  test('is a table too, in which no cell is a formula', async () => {
+  test('exists as CSV, in which no cell is a formula', async () => {
     const { visitor } = await newPerson(server())
     for (const username of [
       '=1+1',
@@ -259,7 +259,7 @@ describe('the own data', () => {
     }
   })
 
-  test('is for its person only', async () => {
+  test('is for its user only', async () => {
     for (const path of ['/api/profile', '/api/profile/data.json', '/api/profile/data.csv'])
       expect((await server().anonymous().get(path)).status).toBe(401)
   })

@@ -37,20 +37,20 @@ async function protectedPerson(): Promise<Protected> {
   const person = await newPerson(server())
   return { ...person, ...(await setUpFactor(person.visitor)) }
 }
-/** A browser in which the password was right, and the code is still missing. */
+/** A browser after the right password, before the code. */
 async function half(email: string, visitor = server().anonymous()): Promise<Visitor> {
   const { status, body } = await login(visitor, email)
   expect([status, body]).toEqual([200, { codeNeeded: true }])
   return visitor
 }
 
-test('the tests’ app gives the codes of RFC 6238', () => {
+test('the tests’ app computes the codes of RFC 6238', () => {
   const key = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
   expect([1, 37037036, 666666666].map((step) => totp(key, step))).toEqual(['287082', '081804', '353130'])
 })
 
-describe('setting up', () => {
-  test('gives a key as text, address and QR code, and changes nothing before a code confirms it', async () => {
+describe('the set-up', () => {
+  test('returns a key as text, address and QR code, and changes nothing before a code confirms it', async () => {
     const { visitor, email } = await newPerson(server())
     const begun = await visitor.post(FACTOR)
     expect(begun.status).toBe(200)
@@ -72,7 +72,7 @@ describe('setting up', () => {
     expect((await login(server().anonymous(), email)).body).toHaveProperty('user')
   })
 
-  test('ends all other sessions, renews the present one, mails the owner and is on the trail', async () => {
+  test('ends all other sessions, renews the current one, mails the owner and is audited', async () => {
     const { visitor, email, uid } = await newPerson(server())
     const phone = server().anonymous()
     await login(phone, email)
@@ -87,7 +87,7 @@ describe('setting up', () => {
     expect(await actionsOf(uid)).toEqual(['account.second-factor-added'])
   })
 
-  test('leaves neither key nor recovery codes readable in the database', async () => {
+  test('stores neither key nor recovery codes in readable form', async () => {
     const { app, recoveryCodes, uid } = await protectedPerson()
     const [row] = await rowsOf(
       server(),
@@ -101,7 +101,7 @@ describe('setting up', () => {
       expect(row!.whole).not.toContain(secret)
   })
 
-  test('needs a verified mailbox and a recent proof, and is not begun twice', async () => {
+  test('needs a verified email and a recent proof, and does not start twice', async () => {
     const stranger = await newPerson(server(), { verified: false })
     expect((await stranger.visitor.post(FACTOR)).body.code).toBe('unproven')
     const { visitor } = await protectedPerson()
@@ -130,7 +130,7 @@ describe('a login with the password alone', () => {
     expect((await visitor.post(FACTOR)).status).toBe(401)
     for (const path of ['/dashboard', '/dashboard/profile'])
       expect((await visitor.get(path)).headers.get('location')).toBe('/login')
-    // Also not by a cookie that the answer set and took away again.
+    // Nor does a cookie that the answer set and removed again.
     for (const cookie of answer.headers.getSetCookie()) {
       const [name, value] = cookie.split(';')[0]!.split('=') as [string, string]
       const thief = server().anonymous()
@@ -139,7 +139,7 @@ describe('a login with the password alone', () => {
     }
   })
 
-  test('does not make the device known, and does not end sessions of the owner', async () => {
+  test('neither makes the device known nor ends sessions of the owner', async () => {
     const { email, uid, app, visitor } = await protectedPerson()
     for (let i = 1; i < SERVER_LIMITS.sessions; i++)
       await rowsOf(
@@ -178,7 +178,7 @@ describe('the code', () => {
     expect((await visitor.get('/api/me')).body.uid).toBe(uid)
   })
 
-  test('is accepted once, also for another login at the same time', async () => {
+  test('is accepted once, also under concurrency', async () => {
     const { email, app } = await protectedPerson()
     const code = await app.code()
     const [one, two] = [await half(email), await half(email)]
@@ -191,7 +191,7 @@ describe('the code', () => {
     ])
   })
 
-  test('belongs to its account and to the browser in which the password was right', async () => {
+  test('is valid for its account and for the browser with the right password', async () => {
     const mine = await protectedPerson()
     const other = await protectedPerson()
     const visitor = await half(other.email)
@@ -199,13 +199,13 @@ describe('the code', () => {
     const stranger = server().anonymous()
     expect((await giveCode(stranger, await other.app.code())).body.code).toBe('login-expired')
     expect(await statusOf(stranger)).toBe(401)
-    // A session of an account does not answer for the login to another one.
+    // A session of one account does not complete the login to another.
     for (const [name, value] of mine.visitor.cookies) visitor.cookies.set(name, value)
     expect((await giveCode(visitor, await mine.app.code())).status).toBe(400)
     expect((await visitor.get('/api/me')).body.uid).toBe(mine.uid)
   })
 
-  test('can be tried a few times in a login, and ten times for an account', async () => {
+  test('allows a few tries in a login, and ten for an account', async () => {
     const { email, app } = await protectedPerson()
     const first = await half(email)
     const codes: string[] = []
@@ -219,7 +219,7 @@ describe('the code', () => {
     expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('tried by strangers does not lock the owner out of a known device', async () => {
+  test('does not lock the owner out of a known device when strangers try codes', async () => {
     const { email, app, visitor } = await protectedPerson()
     for (let login = 0; login < 3; login++) {
       const stranger = await half(email)
@@ -268,7 +268,7 @@ describe('a recovery code', () => {
     expect(statusesOf(answers)).toEqual([200, 400, 400])
   })
 
-  test('stops working when new ones are made, which asks for a recent proof', async () => {
+  test('stops working after a renewal, which needs a recent proof', async () => {
     const { email, visitor, recoveryCodes, uid } = await protectedPerson()
     const { body } = await visitor.post(`${FACTOR}/recovery-codes`)
     expect(body.recoveryCodes).toHaveLength(SERVER_LIMITS.recoveryCodes)
@@ -286,7 +286,7 @@ describe('a recovery code', () => {
 describe('a proof of identity', () => {
   const prove = (visitor: Visitor, body: object) => visitor.post('/api/profile/proof', body)
 
-  test('takes the password and a code, once each is right', async () => {
+  test('needs the right password and a right code', async () => {
     const { visitor, app } = await protectedPerson()
     afterProof()
     expect((await prove(visitor, { password: PASSWORD })).body.fields).toEqual({
@@ -302,7 +302,7 @@ describe('a proof of identity', () => {
     expect((await visitor.request('DELETE', FACTOR)).status).toBe(200)
   })
 
-  test('of a person who comes by Google is the code', async () => {
+  test('of a Google user is the code', async () => {
     const visitor = server().anonymous()
     expect(await signInByGoogle(visitor, { email: 'by-google@example.com' })).toBe('new')
     await visitor.post('/api/profile/age', { ageConfirmed: true })
@@ -317,7 +317,7 @@ describe('a proof of identity', () => {
   })
 })
 
-test('turning it off asks for a proof, mails the owner, and logins need the password alone', async () => {
+test('turning it off needs a proof, mails the owner, and logins need only the password', async () => {
   const { visitor, email, uid } = await protectedPerson()
   const started = await half(email)
   expect((await visitor.request('DELETE', FACTOR)).status).toBe(200)
@@ -364,7 +364,7 @@ describe('a login that waits for its code ends', () => {
     expect(await statusOf(visitor)).toBe(401)
   })
 
-  test('when Google, by which it came, is unlinked', async () => {
+  test('when its Google identity is unlinked', async () => {
     const { email, visitor, app } = await protectedPerson()
     const other = server().anonymous()
     expect(await signInByGoogle(other, { email })).toBe('code')
@@ -388,8 +388,8 @@ test('a password reset leaves the second factor on', async () => {
   expect((await giveCode(visitor, await app.code())).status).toBe(200)
 })
 
-describe('a login by Google', () => {
-  test('asks for the code too', async () => {
+describe('a login with Google', () => {
+  test('needs the code too', async () => {
     const { email, uid, app } = await protectedPerson()
     const visitor = server().anonymous()
     expect(await signInByGoogle(visitor, { email })).toBe('code')
@@ -406,7 +406,7 @@ describe('without script', () => {
       raw: { type: 'application/x-www-form-urlencoded', content: new URLSearchParams(fields).toString() },
     })
 
-  test('the login goes on to a page that asks for the code', async () => {
+  test('the login continues on a page that asks for the code', async () => {
     const { email, app } = await protectedPerson()
     const visitor = server().anonymous()
     const first = await form(visitor, '/login', { email, password: PASSWORD })
@@ -420,7 +420,7 @@ describe('without script', () => {
     expect(await statusOf(visitor)).toBe(200)
   })
 
-  test('a code without a login leads back to the login', async () => {
+  test('a code without a login redirects to the login', async () => {
     const answer = await form(server().anonymous(), '/login/code', { code: '123456' })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login?notice=login-expired'])
   })

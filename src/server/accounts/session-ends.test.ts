@@ -25,7 +25,7 @@ const later = (milliseconds: number) => server().services.clock.setOffset(millis
 const statusOf = async (visitor: Visitor) => (await visitor.get('/api/me')).status
 const signIn = (email: string, visitor = server().anonymous()) =>
   visitor.post('/api/auth/sign-in/email', { email, password: PASSWORD })
-/** Somebody who has copied a browser's cookies. */
+/** An attacker with a copy of a browser's cookies. */
 function thiefOf(visitor: Visitor): Visitor {
   const thief = server().anonymous()
   for (const [name, value] of visitor.cookies) thief.cookies.set(name, value)
@@ -34,8 +34,8 @@ function thiefOf(visitor: Visitor): Visitor {
 const sessionOf = (visitor: Visitor) =>
   [...visitor.cookies].find(([name]) => name.endsWith('session_token'))?.[1]
 
-describe('a session ends by itself', () => {
-  test('of a player after 30 days without use; each use keeps it for 30 more', async () => {
+describe('a session expires', () => {
+  test('of a player after 30 days without use; each use extends it by 30 days', async () => {
     const { visitor } = await newPerson(server())
     for (const day of [29, 58, 87]) {
       later(day * DAY)
@@ -47,7 +47,7 @@ describe('a session ends by itself', () => {
     expect(await statusOf(visitor)).toBe(401)
   })
 
-  test('of a player after 180 days however much it is used', async () => {
+  test('of a player after 180 days in any case', async () => {
     const { visitor } = await newPerson(server())
     for (let day = 0; day < 180; day += 20) {
       later(day * DAY)
@@ -75,7 +75,7 @@ describe('a session ends by itself', () => {
     expect(await statusOf(busy)).toBe(401)
   })
 
-  test('of somebody unverified after a day; the proof of the mailbox makes it a player’s', async () => {
+  test('of an unverified user after a day; verification makes it a player’s', async () => {
     const one = await newPerson(server(), { verified: false })
     const other = await newPerson(server(), { verified: false })
     await rowsOf(server(), sql`update users set email_verified = true where id = ${other.uid}`)
@@ -85,7 +85,7 @@ describe('a session ends by itself', () => {
     expect([await statusOf(one.visitor), await statusOf(other.visitor)]).toEqual([401, 200])
   })
 
-  test('reading notes the use at most every ten minutes', async () => {
+  test('stores its use at most every ten minutes', async () => {
     const { visitor, uid } = await newPerson(server())
     const seen = async () =>
       (await rowsOf(server(), sql`select seen_at::text as at from sessions where user_id = ${uid}`)).map(
@@ -100,7 +100,7 @@ describe('a session ends by itself', () => {
     expect(await seen()).not.toEqual(first)
   })
 
-  test('what has ended is swept away', async () => {
+  test('deletes expired rows', async () => {
     const { uid } = await newPerson(server())
     const left = () => rowsOf(server(), sql`select id from sessions where user_id = ${uid}`)
     const sweep = async () => {
@@ -116,7 +116,7 @@ describe('a session ends by itself', () => {
   })
 })
 
-describe('a stolen cookie is worth nothing', () => {
+describe('a stolen cookie stops working', () => {
   test.each<[string, (person: Awaited<ReturnType<typeof newPerson>>) => Promise<unknown>]>([
     ['a logout', ({ visitor }) => visitor.post('/api/auth/sign-out')],
     [
@@ -158,16 +158,16 @@ describe('a stolen cookie is worth nothing', () => {
         expect((await elsewhere.request('DELETE', '/api/profile/sessions')).body).toEqual({ ended: 1 })
       },
     ],
-    ['signing in anew in the same browser', ({ visitor, email }) => signIn(email, visitor)],
+    ['a new sign-in in the same browser', ({ visitor, email }) => signIn(email, visitor)],
     [
-      'signing up as somebody else in the same browser',
+      'a sign-up as another user in the same browser',
       ({ visitor, email }) => {
         const account = { name: 'Another', email: `x${email}`, password: PASSWORD, ageConfirmed: true }
         return visitor.post('/api/auth/sign-up/email', account)
       },
     ],
     [
-      'coming back as somebody else by Google in the same browser',
+      'a Google login as another user in the same browser',
       ({ visitor, email }) => signInByGoogle(visitor, { email: `g${email}` }),
     ],
   ])('after %s', async (_, end) => {
@@ -183,7 +183,7 @@ describe('a stolen cookie is worth nothing', () => {
     expect((await thief.post('/api/profile/proof', { password: PASSWORD })).status).toBe(401)
   })
 
-  test('for the rights of a role that was taken away: the next request is a player’s', async () => {
+  test('for the rights of a revoked role: the next request is a player’s', async () => {
     const { visitor, uid } = await newPerson(server())
     await rowsOf(server(), sql`update users set role = 'admin' where id = ${uid}`)
     const thief = thiefOf(visitor)
@@ -193,7 +193,7 @@ describe('a stolen cookie is worth nothing', () => {
   })
 })
 
-describe('a session that was planted before (fixation)', () => {
+describe('a planted session (fixation)', () => {
   test.each<[string, (visitor: Visitor, email: string) => Promise<unknown>]>([
     ['a login', (visitor, email) => signIn(email, visitor)],
     [
@@ -207,7 +207,7 @@ describe('a session that was planted before (fixation)', () => {
         }),
     ],
     ['Google', (visitor) => signInByGoogle(visitor, { email: 'fixed-google@example.com' })],
-  ])('is not taken over by %s', async (_, enter) => {
+  ])('is not adopted by %s', async (_, enter) => {
     const attacker = await newPerson(server())
     const { email } = await newPerson(server())
     const victim = thiefOf(attacker.visitor)
@@ -218,7 +218,7 @@ describe('a session that was planted before (fixation)', () => {
     expect(await statusOf(attacker.visitor)).toBe(401)
   })
 
-  test('nor a token that somebody made up', async () => {
+  test('nor a forged token', async () => {
     const { email } = await newPerson(server())
     const visitor = server().anonymous()
     visitor.cookies.set('lotto.session_token', 'made-up.made-up')
@@ -228,7 +228,7 @@ describe('a session that was planted before (fixation)', () => {
   })
 })
 
-describe('somebody has at most so many sessions', () => {
+describe('a user has a limited number of sessions', () => {
   test('the oldest end', async () => {
     const { email, uid } = await newPerson(server())
     await rowsOf(server(), sql`delete from sessions where user_id = ${uid}`)
@@ -238,7 +238,7 @@ describe('somebody has at most so many sessions', () => {
     expect(statuses).toEqual([401, 401, ...Array.from({ length: SERVER_LIMITS.sessions }, () => 200)])
   })
 
-  test('also when they come at the same moment', async () => {
+  test('also under concurrency', async () => {
     const { email, uid } = await newPerson(server())
     const visitors = Array.from({ length: SERVER_LIMITS.sessions + 6 }, () => server().anonymous())
     await Promise.all(visitors.map((visitor) => signIn(email, visitor)))
@@ -255,10 +255,10 @@ describe('a signed-in request', () => {
   const reads = Object.entries(api)
     .filter(([route, { access }]) => /^GET [^:]+$/.test(route) && access !== 'anyone')
     .map(([route]) => route.slice(4))
-    // It lists the sessions themselves.
+    // It lists the sessions.
     .filter((path) => !path.startsWith('/api/profile'))
 
-  test('asks for its session once, and for nobody else’s', async () => {
+  test('reads its session once, and no other session', async () => {
     const admin = await server().as('admin')
     const query = vi.spyOn(pg.Client.prototype, 'query')
     const asked = () =>
@@ -278,8 +278,8 @@ describe('a signed-in request', () => {
   })
 })
 
-describe('a login with a way in that is being taken away', () => {
-  /** Lets a login and something else begin while nobody can write a row that names the person: both wait, then go on. */
+describe('a login during the removal of its login method', () => {
+  /** Starts a login and another write while the user's rows are locked: both wait, then continue. */
   async function meanwhile<Login, Other>(
     uid: string,
     login: () => Promise<Login>,
@@ -302,7 +302,7 @@ describe('a login with a way in that is being taken away', () => {
   const sessionsOf = (uid: string) =>
     rowsOf(server(), sql`select id from sessions where user_id = ${uid}`).then(({ length }) => length)
 
-  test('gives no session when the password changes in the middle of it', async () => {
+  test('opens no session when the password changes during it', async () => {
     const { visitor, uid, email } = await newPerson(server())
     const thief = server().anonymous()
     const body = { currentPassword: PASSWORD, newPassword: 'a better one of hers' }
@@ -316,7 +316,7 @@ describe('a login with a way in that is being taken away', () => {
     expect(await sessionsOf(uid)).toBe(1)
   })
 
-  test('gives no session when a reset comes in the middle of it', async () => {
+  test('opens no session when a reset happens during it', async () => {
     const { uid, email } = await newPerson(server())
     const [thief, owner] = [server().anonymous(), server().anonymous()]
     await owner.post('/api/auth/request-password-reset', { email })
@@ -333,7 +333,7 @@ describe('a login with a way in that is being taken away', () => {
     expect([await statusOf(thief), await sessionsOf(uid)]).toEqual([401, 0])
   })
 
-  test('leaves no session of somebody who deletes the account in the middle of it', async () => {
+  test('leaves no session when the account is deleted during it', async () => {
     const { visitor, uid } = await newPerson(server())
     const google = { email: 'leaving@example.com' }
     expect(await signInByGoogle(visitor, google, LINK)).toBe('linked')

@@ -12,7 +12,7 @@ const credentials = { email: 'free@lotto.test', password: DEMO_PASSWORD }
 const signIn = (body: object = credentials, visitor = server().anonymous()) =>
   visitor.post('/api/auth/sign-in/email', body)
 
-/** The session's Set-Cookie line as its name, value and attributes in lower case. */
+/** The session's Set-Cookie header: name, value and attributes in lower case. */
 function cookieOf(answer: Answer) {
   const [line, ...more] = answer.headers.getSetCookie().filter((text) => text.includes('session_token='))
   expect(more).toEqual([])
@@ -22,7 +22,7 @@ function cookieOf(answer: Answer) {
 }
 
 describe('the session', () => {
-  test('lives in one cookie that scripts cannot read and other sites cannot send', async () => {
+  test('has one cookie that scripts cannot read and other sites cannot send', async () => {
     const { name, attributes } = cookieOf(await signIn())
     expect(name).toBe('lotto.session_token')
     expect(attributes).toContain('httponly')
@@ -34,7 +34,7 @@ describe('the session', () => {
     expect(age).toBeGreaterThan(50 * 24 * 3600)
   })
 
-  test('on https the cookie is host-only by its very name, and secure', async () => {
+  test('on https the cookie is host-only by its name, and secure', async () => {
     const appUrl = 'https://lotto.example'
     const port = await freePort()
     await server().another({ APP_URL: appUrl, PORT: String(port) })
@@ -49,13 +49,13 @@ describe('the session', () => {
     const answer = await visitor.get('/api/me')
     expect(answer.status).toBe(200)
     expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
-    // A cookie of the plain name, which a sibling host could set, is not looked at.
+    // A sibling host could set a cookie with the plain name; it is ignored.
     const fixed = new Visitor(`http://127.0.0.1:${port}`)
     fixed.cookies.set('lotto.session_token', value)
     expect((await fixed.get('/api/me')).status).toBe(401)
   })
 
-  test('its token is in no answer’s body, and the database has no more than half of the cookie', async () => {
+  test('its token is in no answer’s body, and the database has only a part of the cookie', async () => {
     const visitor = server().anonymous()
     const answers = [await signIn(credentials, visitor)]
     const { name, value } = cookieOf(answers[0]!)
@@ -72,7 +72,7 @@ describe('the session', () => {
     }
   })
 
-  test('ends on the server at logout: the cookie that is left is worth nothing', async () => {
+  test('ends on the server at logout, so the remaining cookie is useless', async () => {
     const visitor = server().anonymous()
     await signIn(credentials, visitor)
     const stolen = new Visitor(server().url)
@@ -88,7 +88,7 @@ describe('the session', () => {
     expect((await stolen.post('/api/auth/sign-out')).status).toBe(200)
   })
 
-  test('is a new one at each sign-in: one that was planted before is not taken over', async () => {
+  test('is new at each sign-in: a planted one is not adopted', async () => {
     const victim = await server().as('basic')
     const planted = [...victim.cookies.values()][0]!
     await signIn(credentials, victim)
@@ -96,7 +96,7 @@ describe('the session', () => {
     expect((await victim.get('/api/me')).body.email).toBe('free@lotto.test')
   })
 
-  test('get-session says who is signed in, or null', async () => {
+  test('get-session returns the signed-in user or null', async () => {
     expect((await server().anonymous().get('/api/auth/get-session')).body).toBeNull()
     const { body } = await (await server().as('free')).get('/api/auth/get-session')
     expect(body).toEqual({
@@ -113,7 +113,7 @@ describe('signing in', () => {
     ['an e-mail that nobody has', { ...credentials, email: 'nobody@lotto.test' }],
     ['no e-mail at all', { ...credentials, email: '' }],
     ['what is no e-mail', { ...credentials, email: "' or 1=1 --" }],
-  ])('with %s is refused, in one and the same sentence', async (_, body) => {
+  ])('with %s is refused with the same message', async (_, body) => {
     const answer = await signIn(body)
     expectRefused(answer)
     expect([answer.status, answer.body.code, answer.body.title]).toEqual([
@@ -124,7 +124,7 @@ describe('signing in', () => {
     expect(answer.headers.getSetCookie()).toEqual([])
   })
 
-  test('of somebody who was deleted gives no way in', async () => {
+  test('of a deleted user is refused', async () => {
     await rowsOf(server(), sql`update users set deleted_at = now() where email = 'pro@lotto.test'`)
     const visitor = server().anonymous()
     await signIn({ ...credentials, email: 'pro@lotto.test' }, visitor)

@@ -41,7 +41,7 @@ describe('signing up', () => {
     })
   })
 
-  test('keeps the password as argon2id only', async () => {
+  test('stores the password as argon2id only', async () => {
     const { id } = await rowOf('ngozi@example.com')
     const [row] = await rowsOf(server(), sql`select * from accounts where user_id = ${id}`)
     expect(row!.password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -50,7 +50,7 @@ describe('signing up', () => {
     expect(JSON.stringify(row)).not.toContain('a password of hers')
   })
 
-  test('keeps the e-mail in lower case and the name without spaces around it', async () => {
+  test('stores the email in lower case and the name trimmed', async () => {
     await signUp(account({ name: '  Emeka 🎱 ', email: ' Emeka@Example.COM ' }))
     expect(await rowOf('emeka@example.com')).toMatchObject({ username: 'Emeka 🎱' })
     const again = await signUp(account({ email: 'EMEKA@example.com' }))
@@ -60,7 +60,7 @@ describe('signing up', () => {
     expect((await server().anonymous().post('/api/auth/sign-in/email', login)).status).toBe(200)
   })
 
-  test('that breaks off half-way leaves nothing: the same person gets in afterwards', async () => {
+  test('leaves nothing when it breaks off, and works again later', async () => {
     const person = account({ email: 'half@example.com' })
     for (const table of ['accounts', 'sessions']) {
       const before = await contentsOf(server())
@@ -72,13 +72,13 @@ describe('signing up', () => {
     expect((await signUp(person)).status).toBe(200)
   })
 
-  test('of more people at the same moment than there are connections lets all of them in', async () => {
+  test('works for more users at the same time than there are connections', async () => {
     const people = Array.from({ length: 12 }, (_, i) => account({ email: `crowd${i}@example.com` }))
     const answers = await Promise.all(people.map((person) => signUp(person)))
     expect(statusesOf(answers)).toEqual(people.map(() => 200))
   })
 
-  test('twenty times with one e-mail at the same moment gives one account', async () => {
+  test('twenty times with one email at the same time creates one account', async () => {
     const tries = Array.from({ length: 20 }, (_, i) =>
       signUp(account({ email: i % 2 ? 'race@example.com' : 'RACE@example.com', name: `Racer ${i}` })),
     )
@@ -133,7 +133,7 @@ describe('a sign-up is refused and creates nothing', () => {
     ],
     ['no e-mail', { email: undefined }, 'email', 'Invalid input: expected string, received undefined'],
     ['an e-mail as a list', { email: ['a@b.cd'] }, 'email', 'Invalid input: expected string, received array'],
-  ])('for %s, said at its field', async (_, change, field, message) => {
+  ])('for %s, with a message at its field', async (_, change, field, message) => {
     const before = await contentsOf(server())
     const answer = await signUp(account({ email: 'new@example.com', ...change }))
     expectRefused(answer)
@@ -142,7 +142,7 @@ describe('a sign-up is refused and creates nothing', () => {
     expect(await contentsOf(server())).toEqual(before)
   })
 
-  test('with every field that is wrong named', async () => {
+  test('with a message at every wrong field', async () => {
     const answer = await signUp({ name: '', email: 'x', password: 'y', ageConfirmed: false })
     expect(Object.keys(answer.body.fields).sort()).toEqual(['ageConfirmed', 'email', 'name', 'password'])
   })
@@ -160,7 +160,7 @@ describe('a sign-up is refused and creates nothing', () => {
     ['deletedAt', null],
     ['callbackURL', 'https://evil.example'],
     ['username', 'another'],
-  ])('for a field that is not the person’s to set: %s', async (field, value) => {
+  ])('for a field that users may not set: %s', async (field, value) => {
     const before = await contentsOf(server())
     const answer = await signUp(account({ email: 'new@example.com', [field]: value }))
     expectRefused(answer)

@@ -31,7 +31,7 @@ const lastAudit = async (uid: string) =>
     )
   )[0]
 
-/** A verified admin who is signed in. */
+/** A signed-in, verified admin. */
 async function newAdmin(): Promise<NewPerson> {
   const person = await newPerson(server())
   await rowsOf(server(), sql`update users set role = 'admin' where id = ${person.uid}`)
@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 
 describe('the list', () => {
-  test('shows people with role, plan and where they stand, the newest first', async () => {
+  test('shows users with role, plan and state, the newest first', async () => {
     const { uid, email } = await newPerson(server(), { verified: false })
     const now = await server().services.clock.now(server().services.db)
     await give(server(), uid, now, { plan: 'basic', length: { months: 12 } })
@@ -64,13 +64,13 @@ describe('the list', () => {
     })
   })
 
-  test('is searched by part of e-mail or username, by role and by plan', async () => {
+  test('searches by part of email or username, role and plan', async () => {
     await add({ email: 'chidi.okafor@search.example', username: 'Zainab Ọlá', role: 'user' })
     for (const search of ['chidi.ok', 'OKAFOR@SEARCH', 'zainab', 'ọlá', 'ola@', 'zz'])
       expect(await emails({ search }), search).toEqual(
         ['ola@', 'zz'].includes(search) ? [] : ['chidi.okafor@search.example'],
       )
-    // One or two letters find the beginnings of words.
+    // One or two letters match the beginnings of words.
     expect(await emails({ search: 'za' })).toEqual(['chidi.okafor@search.example'])
     expect(await emails({ search: 'ch' })).toContain('chidi.okafor@search.example')
     expect(await emails({ search: 'hi', role: 'user' })).not.toContain('chidi.okafor@search.example')
@@ -85,7 +85,7 @@ describe('the list', () => {
     expect(await emails({ search: '', role: '', plan: '' })).toContain('pro@lotto.test')
   })
 
-  test('the plan is the one of now: Basic under Pro is Pro, what has ended is Free', async () => {
+  test('the plan is the current one: Basic under Pro is Pro, an ended plan is Free', async () => {
     const { clock, db } = server().services
     const now = await clock.now(db)
     const both = await newPerson(server())
@@ -102,7 +102,7 @@ describe('the list', () => {
     expect(await found('free')).toEqual([ended.email])
   })
 
-  test('what means something in a pattern stands for itself', async () => {
+  test('characters of a pattern are literal', async () => {
     for (const search of ['%', '_', '\\', '%%%', '___', "' or 1=1 --", 'a%b', '{}', '\u202E'])
       expect(await emails({ search }), search).toEqual([])
     await add({ email: 'signs@odd.example', username: 'under_score% \\' })
@@ -128,7 +128,7 @@ describe('the list', () => {
     expect(answer.status).toBe(400)
   })
 
-  test('comes in pages that hold everybody once, also when rows share an instant and one goes between pages', async () => {
+  test('lists every user once over its pages, also with equal times and a deletion between pages', async () => {
     await rowsOf(
       server(),
       sql`insert into users (id, email, username, created_at)
@@ -148,7 +148,7 @@ describe('the list', () => {
     expect(seen).toHaveLength(SERVER_LIMITS.usersPage * 2 + 5)
   })
 
-  test('one person with ways in, sessions, plan and payments', async () => {
+  test('one user with login methods, sessions, plan and payments', async () => {
     const person = await newPerson(server())
     const now = await server().services.clock.now(server().services.db)
     await give(server(), person.uid, now)
@@ -170,7 +170,7 @@ describe('the list', () => {
 })
 
 describe('an added record', () => {
-  test('has no way in until its owner sets a password by mail; then it keeps its role', async () => {
+  test('has no login until its owner sets a password by mail; then it keeps its role', async () => {
     const email = 'new.colleague@example.com'
     const answer = await add({
       email: ` ${email.toUpperCase()} `,
@@ -200,7 +200,7 @@ describe('an added record', () => {
       expect(
         (await owner.post('/api/auth/sign-in/email', { email, password })).status,
       ).toBeGreaterThanOrEqual(400)
-    const account = { name: 'Somebody', email, password: PASSWORD, ageConfirmed: true }
+    const account = { name: 'Sule', email, password: PASSWORD, ageConfirmed: true }
     expect((await owner.post('/api/auth/sign-up/email', account)).body.code).toBe('email-in-use')
     expect((await admin.post(`${USERS}/${uid}/proof-mail`)).body).toEqual({ sent: 'claim' })
     await server().runJobs()
@@ -239,7 +239,7 @@ describe('an added record', () => {
     [{ admin: true }, 'admin'],
     [{ role: 'admin' }, 'admin'],
     [{ admin: false, role: 'user' }, 'user'],
-  ])('%j makes a %s called No name', async (said, role) => {
+  ])('%j adds a %s with the name No name', async (said, role) => {
     const { body } = await add({ email: `${JSON.stringify(said).replace(/\W/g, '')}x@example.com`, ...said })
     expect((await story(body.uid)).user).toMatchObject({ role, admin: role === 'admin', username: 'No name' })
   })
@@ -269,14 +269,14 @@ describe('an added record', () => {
     expect(await contentsOf(server())).toEqual(before)
   })
 
-  test.each(['a\0b', 'a\ud800b'])('half or no characters are refused: %j', async (odd) => {
+  test.each(['a\0b', 'a\ud800b'])('invalid characters are refused: %j', async (odd) => {
     const before = await contentsOf(server())
     for (const change of [{ email: `${odd}@b.cd` }, { username: odd }, { reason: odd }])
       expectRefused(await add({ email: 'hostile@example.com', ...change }))
     expect(await contentsOf(server())).toEqual(before)
   })
 
-  test('an e-mail that has an account is said at its field; of twenty at once one comes in', async () => {
+  test('an email in use is refused at its field; of twenty concurrent additions one succeeds', async () => {
     const answer = await add({ email: 'PRO@lotto.test' })
     expect([answer.status, answer.body.fields]).toEqual([
       422,
@@ -297,7 +297,7 @@ describe('an added record', () => {
 })
 
 describe('promotion and demotion', () => {
-  test('by role, by admin or by both act on the next request; a demotion ends all sessions (AUTHZ-05)', async () => {
+  test('by role, by admin or by both take effect at the next request; a demotion ends all sessions (AUTHZ-05)', async () => {
     const { uid, visitor, email } = await newPerson(server())
     const other = server().anonymous()
     await other.post('/api/auth/sign-in/email', { email, password: PASSWORD })
@@ -321,7 +321,7 @@ describe('promotion and demotion', () => {
     expect(await contentsOf(server())).toEqual(before)
   })
 
-  test('of somebody whose mailbox is not proven is refused: a stranger may have signed up with it', async () => {
+  test('of an unverified user is refused, because a stranger may have signed up', async () => {
     const { uid, visitor } = await newPerson(server(), { verified: false })
     const answer = await patch(uid, { admin: true })
     expectRefused(answer)
@@ -346,14 +346,14 @@ describe('promotion and demotion', () => {
     expect(await roleOf(uid)).toBe('user')
   })
 
-  test('nobody demotes or deletes themselves', async () => {
+  test('admins cannot demote or delete themselves', async () => {
     const before = await contentsOf(server())
     for (const answer of [await patch(adminUid, { admin: false }), await remove(adminUid)])
       expect([answer.status, answer.body.code]).toEqual([409, 'not-oneself'])
     expect(await contentsOf(server())).toEqual(before)
   })
 
-  test('fields that are not for staff to set are refused (AUTHZ-03)', async () => {
+  test('fields that staff may not set are refused (AUTHZ-03)', async () => {
     const { uid } = await newPerson(server())
     const before = await contentsOf(server())
     const fields: [string, unknown][] = [
@@ -390,7 +390,7 @@ describe('promotion and demotion', () => {
 })
 
 describe('deletion', () => {
-  test('erases as deletion of the own account does, ends sessions, tells the person', async () => {
+  test('erases like the deletion of one’s own account, ends sessions, mails the user', async () => {
     const { uid, visitor, email } = await newPerson(server())
     await patch(uid, { admin: true })
     expect((await remove(uid, { confirm: true, reason: 'asked by mail' })).status).toBe(200)
@@ -418,7 +418,7 @@ describe('deletion', () => {
       expect(answer.status).toBe(404)
   })
 
-  test('needs to be confirmed', async () => {
+  test('needs a confirmation', async () => {
     const { uid } = await newPerson(server())
     for (const body of [{}, { confirm: false }, { confirm: 'true' }, { reason: 'x' }])
       expectRefused(await remove(uid, body))
@@ -426,7 +426,7 @@ describe('deletion', () => {
     expect((await story(uid)).user.uid).toBe(uid)
   })
 
-  test('of a record that nobody claimed mails nobody', async () => {
+  test('of an unclaimed record sends no mail', async () => {
     const email = 'unclaimed@example.com'
     const { body } = await add({ email })
     await remove(body.uid)
@@ -436,7 +436,7 @@ describe('deletion', () => {
 })
 
 describe('sessions and mails', () => {
-  test('all sessions of somebody end at once', async () => {
+  test('all sessions of a user end at once', async () => {
     const { uid, visitor } = await newPerson(server())
     const answer = await admin.post(`${USERS}/${uid}/end-sessions`, { confirm: true, reason: 'lost phone' })
     expect([answer.status, answer.body]).toEqual([200, { ended: 1 }])
@@ -448,7 +448,7 @@ describe('sessions and mails', () => {
     expect((await admin.post(`${USERS}/nobody/end-sessions`, { confirm: true })).status).toBe(404)
   })
 
-  test('the verification link comes once more, as often as its limit lets it', async () => {
+  test('the verification link is mailed again within its limit', async () => {
     const { uid, email } = await newPerson(server(), { verified: false })
     const answers = []
     for (let i = 0; i < 4; i++) answers.push(await admin.post(`${USERS}/${uid}/proof-mail`))
@@ -467,7 +467,7 @@ describe('sessions and mails', () => {
 })
 
 describe('the last admin (AUTHZ-04)', () => {
-  /** The roles and sessions of two admins as they were, put back for the next round. */
+  /** Restores the roles and sessions of two admins for the next round. */
   async function roundsOf(people: NewPerson[]) {
     await asOwner(server(), sql`create table if not exists kept_sessions as select * from sessions`)
     return async () => {
@@ -485,7 +485,7 @@ describe('the last admin (AUTHZ-04)', () => {
       )
     ).length
 
-  test('two who demote each other 64 times at the same moment: one stays each time', async () => {
+  test('of two who demote each other at the same time, one stays, in 64 rounds', async () => {
     const [ada, bola] = [await newAdmin(), await newAdmin()]
     const restore = await roundsOf([ada, bola])
     await rowsOf(server(), sql`update users set role = 'user' where id not in (${ada.uid}, ${bola.uid})`)
@@ -501,7 +501,7 @@ describe('the last admin (AUTHZ-04)', () => {
     }
   })
 
-  test('sixty-four tries of each in one moment, demotions and deletions mixed: one stays', async () => {
+  test('of two with 64 concurrent demotions and deletions each, one stays', async () => {
     const [ada, bola] = [await newAdmin(), await newAdmin()]
     await rowsOf(server(), sql`update users set role = 'user' where id not in (${ada.uid}, ${bola.uid})`)
     const tries = Array.from({ length: 64 }, (_, i) => {

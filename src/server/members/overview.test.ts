@@ -17,10 +17,10 @@ const server = testServer()
 let admin: Visitor
 const overview = async () => (await admin.get('/api/admin/overview')).body
 
-/** A Monday noon in Lagos; what the demo accounts hold lies later. */
+/** A Monday noon in Lagos, before the grants of the demo accounts. */
 const DAY = parseDate('2026-03-16')!
 const NOON = instantAt(DAY, 12 * 60)
-/** Sessions of staff end after hours, so a jump of the clock takes a new one. */
+/** Sessions of staff expire after hours, so a jump of the clock needs a new one. */
 async function setClock(instant: number): Promise<void> {
   server().services.clock.setOffset(instant - Date.now())
   admin = await server().as('admin')
@@ -28,7 +28,7 @@ async function setClock(instant: number): Promise<void> {
 const at = (date: string, minutes = 12 * 60) => new Date(instantAt(date as LagosDate, minutes)).toISOString()
 
 let payments = 0
-/** A payment as settling leaves it: with a grant of its own when it is to run. */
+/** A settled payment, with a grant when it is to run. */
 async function pay(
   userId: string,
   settledAt: string,
@@ -60,7 +60,7 @@ const refund = (reference: string, when: string, kobo = 150_000, state = 'proces
 beforeAll(() => setClock(NOON))
 
 describe('revenue', () => {
-  test('is what was settled in each Lagos month, less refunds and lost disputes when they happened', async () => {
+  test('is the settled amount of each Lagos month, less refunds and lost disputes by their own time', async () => {
     const { uid } = await newPerson(server())
     await asOwner(server(), sql`delete from payments`)
     // The last instant of February in Lagos is still 22:59 in UTC.
@@ -99,7 +99,7 @@ describe('revenue', () => {
 })
 
 describe('people', () => {
-  test('paying and given are told apart, by the highest plan that runs; the deleted do not count', async () => {
+  test('counts paying and given by the highest running plan, without deleted users', async () => {
     const before = await overview()
     const [pro, both, gift, ended, gone] = await Promise.all(
       Array.from({ length: 5 }, () => newPerson(server())),
@@ -117,7 +117,7 @@ describe('people', () => {
     expect(after.given).toEqual({ basic: before.given.basic + 1, pro: before.given.pro + 1 })
   })
 
-  test('who ends within seven days is named, unless more time follows', async () => {
+  test('lists plans that end within seven days, unless more time follows', async () => {
     const [soon, chained, later] = await Promise.all(Array.from({ length: 3 }, () => newPerson(server())))
     await give(server(), soon!.uid, NOON, { length: { days: 3 } })
     await give(server(), chained!.uid, NOON, { length: { days: 3 } })
@@ -130,7 +130,7 @@ describe('people', () => {
     })
   })
 
-  test('sign-ups stand at their Lagos day, thirty days, today last', async () => {
+  test('counts sign-ups by Lagos day over thirty days, today last', async () => {
     const day = addDays(DAY, -5)
     await rowsOf(
       server(),
@@ -150,7 +150,7 @@ describe('people', () => {
 })
 
 describe('draws, predictions and activity', () => {
-  test('draws of today are counted as the desk counts them', async () => {
+  test('counts today’s draws like the desk', async () => {
     const lines = async () =>
       (await admin.get(`/api/admin/desk?date=${DAY}`)).body.games.filter((g: any) => g.schedule)
     const total = (await lines()).length
@@ -169,7 +169,7 @@ describe('draws, predictions and activity', () => {
     await setClock(NOON)
   })
 
-  test('the five predictions of the latest draw dates, and what happened last, with names', async () => {
+  test('lists the five predictions of the latest draw dates, and the last actions with names', async () => {
     for (const days of [3, 9, 5, 1, 7, 11])
       await admin.post('/api/admin/predictions', {
         gameName: 'diamond',
@@ -190,7 +190,7 @@ describe('draws, predictions and activity', () => {
     expect(lagosDate(activity[0].at)).toBe(DAY)
   })
 
-  test('nobody else sees a figure of it (AUTHZ-06)', async () => {
+  test('is closed to everyone but admins (AUTHZ-06)', async () => {
     for (const visitor of [await server().as('pro'), server().anonymous()])
       for (const path of ['/admin', '/admin/users', '/admin?x=1', '/admin/users?search=lotto']) {
         const { status, text } = await visitor.get(path)

@@ -25,8 +25,8 @@ beforeAll(async () => {
   uid = await uidOf(server(), 'admin')
 })
 
-describe('from which address', () => {
-  test('it is the one of the connection; what a header says counts for nothing without a trusted proxy', async () => {
+describe('the address of an entry', () => {
+  test('is the connection’s; without a trusted proxy a header is ignored', async () => {
     const { body } = await record('2023-10-02', { 'x-forwarded-for': '203.0.113.9' })
     expect(await noted(`draw:${body.id}`)).toBe('127.0.0.1')
   })
@@ -38,7 +38,7 @@ describe('from which address', () => {
     ['2', '203.0.113.9', '127.0.0.1', '2023-10-16'],
     ['1', '', '127.0.0.1', '2023-10-19'],
     ['1', '::ffff:203.0.113.9', '203.0.113.9', '2023-10-23'],
-  ])('behind %s proxies, of "%s" it is %s', async (proxies, header, address, date) => {
+  ])('behind %s proxies, from "%s", is %s', async (proxies, header, address, date) => {
     const proxied = await server().another({ TRUSTED_PROXIES: proxies })
     const { body } = await record(date, { 'x-forwarded-for': header }, await proxied.as('admin'))
     expect(await noted(`draw:${body.id}`)).toBe(address)
@@ -46,7 +46,7 @@ describe('from which address', () => {
 })
 
 describe('the trail', () => {
-  test('tells who, what, when, old, new, why and from where', async () => {
+  test('shows actor, action, time, old and new values, reason and address', async () => {
     const { clock, db } = server().services
     const before = await clock.now(db)
     const { body } = await record('2023-11-02')
@@ -76,7 +76,7 @@ describe('the trail', () => {
     expect(entries[0].at).toBeGreaterThanOrEqual(before)
   })
 
-  test('names games and people, erased accounts too', async () => {
+  test('names games and users, also erased accounts', async () => {
     const { uid: person, email, visitor } = await newPerson(server())
     await admin.post(`/api/admin/users/${person}/end-sessions`, { confirm: true })
     const page = await trail(`?subject=user:${person}`)
@@ -99,7 +99,7 @@ describe('the trail', () => {
     expect(JSON.stringify(after)).not.toContain(email)
   })
 
-  test('is filtered by person, action, address and day', async () => {
+  test('filters by user, action, address and day', async () => {
     const { visitor, uid: person } = await newPerson(server())
     await visitor.post('/api/plans/free')
     const today = lagosDate(await server().services.clock.now(server().services.db))
@@ -117,7 +117,7 @@ describe('the trail', () => {
     expect((await trail('?who=&action=&subject=&address=&from=&to=')).entries.length).toBeGreaterThan(5)
   })
 
-  test('a percent sign or an underline in a filter stands for itself', async () => {
+  test('a percent sign or an underscore in a filter is literal', async () => {
     for (const odd of ['%', '_', 'draw_record', '\\', "' or 1=1 --"]) {
       expect((await trail(`?${new URLSearchParams({ who: odd })}`)).entries).toEqual([])
       expect((await trail(`?${new URLSearchParams({ action: odd })}`)).entries).toEqual([])
@@ -131,7 +131,7 @@ describe('the trail', () => {
     },
   )
 
-  test('comes in pages that hold every entry once', async () => {
+  test('lists every entry once over its pages', async () => {
     await rowsOf(
       server(),
       sql`insert into audit (at, action, subject, details)
@@ -149,7 +149,7 @@ describe('the trail', () => {
     expect(seen).toEqual(all.toReversed())
   })
 
-  test('nobody who is not of the staff reads it', async () => {
+  test('is closed to users who are not staff', async () => {
     for (const path of ['/api/admin/audit', '/api/admin/audit/export']) {
       expect((await (await server().as('pro')).get(path)).status).toBe(403)
       expect((await server().anonymous().get(path)).status).toBe(401)
@@ -158,7 +158,7 @@ describe('the trail', () => {
 })
 
 describe('the file', () => {
-  test('holds all that matches, page after page, in columns with names', async () => {
+  test('contains all matching entries over all pages, in named columns', async () => {
     const answer = await admin.get('/api/admin/audit/export?action=test.page')
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="audit-[\d-]{10}\.csv"$/)
@@ -169,7 +169,7 @@ describe('the file', () => {
     expect(rows[0]).toMatchObject({ when: expect.stringMatching(/^\d{4}-.*Z$/), who: '', address: '' })
   })
 
-  test('no cell is a formula for a spreadsheet (INJ-04)', async () => {
+  test('contains no formula of a spreadsheet (INJ-04)', async () => {
     for (const [i, reason] of ['=1+1', '+1', '-1', '@sum(a1)', '\t=1', '"=1"', 'a,b\r\nc'].entries()) {
       const details = JSON.stringify({ reason })
       await rowsOf(
@@ -192,7 +192,7 @@ describe('the file', () => {
     for (const row of rows) for (const cell of Object.values(row)) expect(cell).not.toMatch(/^[=+\-@\t\r]/)
   })
 
-  test('an empty trail is a line of names', async () => {
+  test('is only a header without entries', async () => {
     const { text } = await admin.get('/api/admin/audit/export?action=nothing')
     expect(text).toBe('id,when,who,email,action,subject,old,new,reason,more,address,request\r\n')
   })
