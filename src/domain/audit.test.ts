@@ -42,7 +42,7 @@ test('every sentence is a few words in the past tense, and each group has a head
 })
 
 test('the filter lists the actions of a group with a dash in place of the subject', () => {
-  expect(actionsOf('grant')).toEqual([['grant.give', 'gave plan time to …']])
+  expect(actionsOf('grant')).toEqual([['grant.give', 'granted plan time to …']])
   expect(actionsOf('draw').map(([action]) => action)).toContain('draws.import')
 })
 

@@ -229,7 +229,7 @@ describe('an added record', () => {
     const before = await contentsOf(server())
     const answer = await add({ email: 'disagree@example.com', ...said })
     expectRefused(answer)
-    expect(answer.body.fields).toEqual({ admin: 'Role and admin must say the same.' })
+    expect(answer.body.fields).toEqual({ admin: 'Role and admin must agree.' })
     expect(await contentsOf(server())).toEqual(before)
   })
 

@@ -42,9 +42,9 @@ const email = z
   .toLowerCase()
   .refine((text) => isEmail(text) && z.email().safeParse(text).success, MESSAGES.invalidEmail)
 const role = z.enum(ROLES)
-const saidRole = { role: role.optional(), admin: z.boolean().optional() }
-const agrees = (said: RoleFields) => agreedRole(said) !== null
-const DISAGREE = { path: ['admin'], error: 'Role and admin must say the same.' }
+const roleFields = { role: role.optional(), admin: z.boolean().optional() }
+const rolesAgree = (fields: RoleFields) => agreedRole(fields) !== null
+const ROLES_DISAGREE = { path: ['admin'], error: 'Role and admin must agree.' }
 
 const member = z.strictObject({
   uid: z.string(),
@@ -98,13 +98,16 @@ export const memberRoutes = {
     summary: 'Add a record without a login method; its owner claims it with the mail that sets a password',
     access: 'admin',
     body: z
-      .strictObject({ email, username: z.string().max(200).default(''), ...saidRole, reason })
-      .refine((said) => agrees({ ...said, role: said.role ?? (said.admin ? 'admin' : 'user') }), DISAGREE),
+      .strictObject({ email, username: z.string().max(200).default(''), ...roleFields, reason })
+      .refine(
+        (fields) => rolesAgree({ ...fields, role: fields.role ?? (fields.admin ? 'admin' : 'user') }),
+        ROLES_DISAGREE,
+      ),
     answer: z.strictObject({ uid: z.string() }),
     status: 201,
     async handle(call) {
-      const { email: address, username, reason: why, ...said } = call.body
-      const agreed = agreedRole(said) ?? 'user'
+      const { email: address, username, reason: why, ...fields } = call.body
+      const agreed = agreedRole(fields) ?? 'user'
       const { services, now, actor, person } = call
       if (agreed === 'admin') requireProof(person, now)
       return {
@@ -138,7 +141,7 @@ export const memberRoutes = {
     summary: 'Promote or demote a user, by role, by admin or by both; a demotion ends their sessions',
     access: 'admin',
     params: byId,
-    body: z.strictObject({ ...saidRole, reason }).refine(agrees, DISAGREE),
+    body: z.strictObject({ ...roleFields, reason }).refine(rolesAgree, ROLES_DISAGREE),
     answer: done,
     async handle({ services: { db }, now, actor, person, params, body }) {
       requireProof(person, now)

@@ -14,7 +14,7 @@ import { useAction } from './use-action.ts'
 /** Adds a record. The role and the admin checkbox stay in step, because both state the role. */
 export function AddUser({ onAdded }: { onAdded: () => void }) {
   const [role, setRole] = useState<Role>('user')
-  const { busy, said, fields, run } = useAction()
+  const { busy, result, fields, run } = useAction()
   const { withProof, dialog } = useProof()
   const form = useRef<HTMLFormElement>(null)
 
@@ -53,7 +53,7 @@ export function AddUser({ onAdded }: { onAdded: () => void }) {
           A record has no login until the owner of the email sets a password through a mailed link. The role
           stays.
         </p>
-        {said && <Banner kind={said.good ? 'good' : 'bad'}>{said.text}</Banner>}
+        {result && <Banner kind={result.good ? 'good' : 'bad'}>{result.text}</Banner>}
         <div className="grid gap-3 *:min-w-0 sm:grid-cols-2">
           <Field
             label="Email"

@@ -5,7 +5,7 @@ import { causeOf } from '../admin/calls.ts'
 /** One change at a time: whether it runs, its result, and problems by field. */
 export function useAction() {
   const [busy, setBusy] = useState(false)
-  const [said, setSaid] = useState<{ text: string; good: boolean } | null>(null)
+  const [result, setResult] = useState<{ text: string; good: boolean } | null>(null)
   const [fields, setFields] = useState<Record<string, string>>({})
 
   /**
@@ -15,20 +15,20 @@ export function useAction() {
    */
   async function run(failed: string, work: () => Promise<string | null>): Promise<boolean> {
     setBusy(true)
-    setSaid(null)
+    setResult(null)
     setFields({})
     try {
       const text = await work()
-      if (text) setSaid({ text, good: true })
+      if (text) setResult({ text, good: true })
       return true
     } catch (error) {
       const named = (error instanceof CallError && error.problem?.fields) || {}
       setFields(named)
-      if (Object.keys(named).length === 0) setSaid({ text: `${failed} ${causeOf(error)}`, good: false })
+      if (Object.keys(named).length === 0) setResult({ text: `${failed} ${causeOf(error)}`, good: false })
       return false
     } finally {
       setBusy(false)
     }
   }
-  return { busy, said, fields, run }
+  return { busy, result, fields, run }
 }

@@ -45,7 +45,7 @@ export function UserDetails({
 }) {
   const address = `/api/admin/users/${uid}`
   const { data, error, askAgain } = useAdminCall('GET /api/admin/users/:id', address)
-  const { busy, said, run } = useAction()
+  const { busy, result, run } = useAction()
   const { withProof, dialog } = useProof()
   const [asks, setAsks] = useState(false)
   const params = { id: uid }
@@ -105,15 +105,18 @@ export function UserDetails({
           </Button>
         )}
       </div>
-      <p role="status" className={`font-semibold empty:hidden ${said?.good ? 'text-action' : 'text-error'}`}>
-        {!asks && said?.text}
+      <p
+        role="status"
+        className={`font-semibold empty:hidden ${result?.good ? 'text-action' : 'text-error'}`}
+      >
+        {!asks && result?.text}
       </p>
       {asks && (
         <Confirm
           question={`Reset the second factor of ${name}?`}
           yes="Reset"
           busy={busy}
-          failure={said && !said.good ? said.text : null}
+          failure={result && !result.good ? result.text : null}
           onYes={(reason) => void resetFactor(reason)}
           onNo={() => setAsks(false)}
         >

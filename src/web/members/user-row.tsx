@@ -27,7 +27,7 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
   const [seen, setSeen] = useState(user.role)
   const [asks, setAsks] = useState<'delete' | 'demote' | null>(null)
   const [open, setOpen] = useState(false)
-  const { busy, said, run } = useAction()
+  const { busy, result, run } = useAction()
   const { withProof, dialog } = useProof()
   // The server's answer after a change replaces our copy.
   if (seen !== user.role) {
@@ -91,9 +91,9 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
       </div>
       <p
         role="status"
-        className={`mt-2 font-semibold empty:hidden ${said?.good ? 'text-action' : 'text-error'}`}
+        className={`mt-2 font-semibold empty:hidden ${result?.good ? 'text-action' : 'text-error'}`}
       >
-        {asks === null && said?.text}
+        {asks === null && result?.text}
       </p>
       {open && <UserDetails uid={user.uid} name={name} isMe={isMe} onChanged={onChanged} />}
       {asks && (
@@ -102,7 +102,7 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
           question={asks === 'delete' ? STAFF_MESSAGES.confirmDeleteUser : `Demote ${name}?`}
           yes={asks === 'delete' ? 'Delete user' : 'Demote'}
           busy={busy}
-          failure={said && !said.good ? said.text : null}
+          failure={result && !result.good ? result.text : null}
           onYes={(reason) => void (asks === 'delete' ? remove(reason) : changeRole('user', reason))}
           onNo={() => setAsks(null)}
         >

@@ -1,11 +1,11 @@
 /** The result of a change. */
-export function ChangeStatus({ said }: { said: { text: string; good: boolean } | null }) {
+export function ChangeStatus({ result }: { result: { text: string; good: boolean } | null }) {
   return (
     <p
       role="status"
-      className={`mt-2 font-semibold empty:hidden ${said?.good ? 'text-action' : 'text-error'}`}
+      className={`mt-2 font-semibold empty:hidden ${result?.good ? 'text-action' : 'text-error'}`}
     >
-      {said?.text}
+      {result?.text}
     </p>
   )
 }

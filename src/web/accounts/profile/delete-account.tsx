@@ -10,7 +10,7 @@ import { useChange } from './use-change.ts'
 
 /** Deletes the account after a checkbox and a proof of identity. */
 export function DeleteAccount() {
-  const { busy, said, run, show } = useChange()
+  const { busy, result, run, show } = useChange()
   const { dialog, withProof } = useProof()
   const [sure, setSure] = useState(false)
 
@@ -36,7 +36,7 @@ export function DeleteAccount() {
       <Button kind="danger" className="mt-2" disabled={busy} onClick={remove}>
         Delete my account
       </Button>
-      <ChangeStatus said={said} />
+      <ChangeStatus result={result} />
       {dialog}
     </Section>
   )

@@ -12,7 +12,7 @@ type Profile = AnswerOf<'GET /api/profile'>
 
 /** Links and unlinks Google. The last login method cannot be removed. */
 export function GoogleSection({ profile, onDone }: { profile: Profile; onDone: () => void }) {
-  const { busy, said, run } = useChange()
+  const { busy, result, run } = useChange()
   const { dialog, withProof } = useProof()
   if (!profile.google && !profile.googleOffered) return null
 
@@ -62,7 +62,7 @@ export function GoogleSection({ profile, onDone }: { profile: Profile; onDone: (
       {profile.google && !profile.password && (
         <p className="text-sm">Google is your only login method. Set a password before you unlink it.</p>
       )}
-      <ChangeStatus said={said} />
+      <ChangeStatus result={result} />
       {dialog}
     </Section>
   )

@@ -14,7 +14,7 @@ import { useChange } from './use-change.ts'
 /** Changes the password, or sets a first one for a user who logs in with Google. */
 export function PasswordSection({ hasPassword, onDone }: { hasPassword: boolean; onDone: () => void }) {
   const me = useMe()
-  const { busy, said, fields, setFields, run } = useChange()
+  const { busy, result, fields, setFields, run } = useChange()
   const { dialog, withProof } = useProof()
 
   function save(event: FormEvent<HTMLFormElement>) {
@@ -56,7 +56,7 @@ export function PasswordSection({ hasPassword, onDone }: { hasPassword: boolean;
         <Button type="submit" disabled={busy}>
           {hasPassword ? 'Change password' : 'Set a password'}
         </Button>
-        <ChangeStatus said={said} />
+        <ChangeStatus result={result} />
       </form>
       {dialog}
     </Section>

@@ -9,7 +9,7 @@ type Session = AnswerOf<'GET /api/profile'>['sessions'][number]
 
 /** The open sessions of the account. */
 export function SessionsSection({ sessions, onDone }: { sessions: Session[]; onDone: () => void }) {
-  const { busy, said, run } = useChange()
+  const { busy, result, run } = useChange()
   const end = (path: string, result: string) =>
     void run(async () => {
       await call('DELETE', path)
@@ -54,7 +54,7 @@ export function SessionsSection({ sessions, onDone }: { sessions: Session[]; onD
           Log out everywhere else
         </Button>
       )}
-      <ChangeStatus said={said} />
+      <ChangeStatus result={result} />
     </Section>
   )
 }

@@ -5,17 +5,17 @@ import { sentenceFor } from '../complete-sign-in.ts'
 /** One change of a profile section: whether it runs, its result, and problems by field. */
 export function useChange() {
   const [busy, setBusy] = useState(false)
-  const [said, setSaid] = useState<{ text: string; good: boolean } | null>(null)
+  const [result, setResult] = useState<{ text: string; good: boolean } | null>(null)
   const [fields, setFields] = useState<Record<string, string>>({})
 
   /** @returns whether the change succeeded */
   async function run(change: () => Promise<string | null>): Promise<boolean> {
     setBusy(true)
-    setSaid(null)
+    setResult(null)
     setFields({})
     try {
       const text = await change()
-      if (text) setSaid({ text, good: true })
+      if (text) setResult({ text, good: true })
       return true
     } catch (error) {
       const problem = error instanceof CallError ? error.problem : null
@@ -23,12 +23,19 @@ export function useChange() {
       else {
         const known = problem && problem.status < 500 && problem.status !== 429
         const text = known ? problem.title : sentenceFor(error, 'That did not work. Please try again.')
-        setSaid({ text, good: false })
+        setResult({ text, good: false })
       }
       return false
     } finally {
       setBusy(false)
     }
   }
-  return { busy, said, fields, setFields, run, show: (text: string, good = false) => setSaid({ text, good }) }
+  return {
+    busy,
+    result,
+    fields,
+    setFields,
+    run,
+    show: (text: string, good = false) => setResult({ text, good }),
+  }
 }

@@ -12,7 +12,7 @@ import { useChange } from './use-change.ts'
 export function UsernameForm() {
   const me = useMe()
   const refresh = useRefreshMe()
-  const { busy, said, fields, setFields, run } = useChange()
+  const { busy, result, fields, setFields, run } = useChange()
 
   function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -40,7 +40,7 @@ export function UsernameForm() {
       <Button type="submit" disabled={busy}>
         Save
       </Button>
-      <ChangeStatus said={said} />
+      <ChangeStatus result={result} />
     </form>
   )
 }

@@ -14,7 +14,7 @@ interface Props {
 
 /** New recovery codes and turning off, for a second factor that is on. */
 export function Manage({ left, onCodes, onOff }: Props) {
-  const { busy, said, run } = useChange()
+  const { busy, result, run } = useChange()
   const { withProof, dialog } = useProof()
 
   const renew = () =>
@@ -44,7 +44,7 @@ export function Manage({ left, onCodes, onOff }: Props) {
           Turn off
         </Button>
       </div>
-      <ChangeStatus said={said} />
+      <ChangeStatus result={result} />
       {dialog}
     </Section>
   )

@@ -13,7 +13,7 @@ type Begun = AnswerOf<'POST /api/profile/second-factor'>
 
 /** Two steps: put the key into an app, then prove with a code that the app holds the key. */
 export function SetUp({ onCodes }: { onCodes: (codes: string[]) => void }) {
-  const { busy, said, fields, run } = useChange()
+  const { busy, result, fields, run } = useChange()
   const { withProof, dialog } = useProof()
   const [begun, setBegun] = useState<Begun | null>(null)
 
@@ -55,7 +55,7 @@ export function SetUp({ onCodes }: { onCodes: (codes: string[]) => void }) {
           </Button>
         </>
       )}
-      <ChangeStatus said={said} />
+      <ChangeStatus result={result} />
       {dialog}
     </Section>
   )
