@@ -40,7 +40,7 @@ test('staff add days for a user who has never paid, and see the last day before 
   await form.getByRole('button').click()
   await expect(form.getByRole('alert')).toHaveText('Basic now runs until the end of Tue 24 Nov 2026.')
   await expect(funmi).toContainText('Basic until Tue 24 Nov 2026')
-  await expect(funmi.getByRole('region', { name: 'Plan time' })).toContainText('given')
+  await expect(funmi.getByRole('region', { name: 'Plan time' })).toContainText('granted')
 })
 
 test('a colleague is added, promoted, demoted and deleted by keyboard', async ({ page, visit }) => {
