@@ -54,7 +54,7 @@ export default function AuditPage() {
       </p>
       {list.error && entries.length === 0 && <Failure text={causeOf(list.error)} onRetry={list.askAgain} />}
       {!list.error && list.pages.length === 0 && <Loading text="Loading..." />}
-      {list.pages.length > 0 && entries.length === 0 && <Empty text="No entries match this filter." />}
+      {list.pages.length > 0 && entries.length === 0 && <Empty text="No matching entries." />}
       {entries.length > 0 && <Trail pages={list.pages} />}
       {list.failure && <Banner kind="bad">{list.failure}</Banner>}
       {list.hasMore && (
