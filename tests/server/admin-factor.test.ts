@@ -95,7 +95,7 @@ test('production requires one, and no setting turns that off', async () => {
     PAYSTACK_PUBLIC_KEY: 'pk_live_public',
   }
   expect(() => testSettings({ ...production, ADMIN_SECOND_FACTOR: 'off' })).toThrow(
-    'ADMIN_SECOND_FACTOR: production requires it of admins',
+    'ADMIN_SECOND_FACTOR: cannot be off in production',
   )
   const { address, drop } = await newDatabase(inject('postgres'), 'empty')
   const running = await startServer(testSettings(production), { address, jobs: false, standIns: false })
