@@ -172,7 +172,7 @@ test('Google cannot be unlinked until the account has a password', async ({ page
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('button', { name: 'Continue with Free' })).toBeVisible()
   await page.goto('/dashboard/profile')
-  await expect(page.getByText('Google is the only way into your account.')).toBeVisible()
+  await expect(page.getByText('Google is your only login method.')).toBeVisible()
   await page.getByLabel('New password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Set a password' }).click()
   await expect(page.getByText('Your password is saved.')).toBeVisible()
