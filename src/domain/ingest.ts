@@ -206,7 +206,7 @@ function surroundings(known: ReadonlyMap<string, Draw>, accepted: readonly Accep
     const place = places.get(keyOf(draw))!
     const next = timeline[place + 1]
     return {
-      others: [...new Set(DRAW_TYPES.flatMap((type) => sets.get(String(draw[type])) ?? []))],
+      others: [...new Set(DRAW_TYPES.flatMap((type) => sets.get(String(draw[type]))!))],
       before: timeline.slice(Math.max(0, place - RECORDS_BEFORE), place),
       after: next && !mine.has(keyOf(next)) ? next : undefined,
     }
