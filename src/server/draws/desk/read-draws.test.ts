@@ -173,7 +173,7 @@ describe('an unreadable file is refused with a plain sentence and changes nothin
     ],
     ['a very long line', 400, /^Line 2 has more than 500 characters/, `bingo\n${'1 '.repeat(400)}`],
     ['200,000 rows', 413, /^The file has 200000 rows; at most 100000 fit in one import\.$/, many],
-    ['more than 16 MB', 413, /at most 16384 kB/, 'x'.repeat(17 * 1024 * 1024)],
+    ['more than 16 MB', 413, /the limit is 16384 kB/, 'x'.repeat(17 * 1024 * 1024)],
   ])('%s', async (_, status, title, content) => {
     const before = await contentsOf(server())
     const started = performance.now()
