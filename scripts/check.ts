@@ -1,7 +1,8 @@
-// The checks before every commit: format, lint, types, unused code and migrations. Warm caches under node_modules/.cache
+// The checks before every commit: format, lint, types, unused code, migrations and words. Warm caches under node_modules/.cache
 // bring them below 20 seconds on two cores.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { checkWords } from './check-words.ts'
 
 interface Check {
   name: string
@@ -54,6 +55,7 @@ const checks: Check[] = [
   { name: 'types of the domain alone', run: types('src/domain/tsconfig.json', 'domain') },
   { name: 'unused code', run: tool('knip', '--cache', `--cache-location=${CACHE}/knip`) },
   { name: 'migrations', run: journalInOrder },
+  { name: 'words', run: checkWords },
 ]
 
 /** Runs all checks in parallel. @returns the names of the failed checks */

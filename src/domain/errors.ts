@@ -16,7 +16,7 @@ export const ERRORS = {
   'invalid-email': { status: 400, title: 'Please enter a valid email.' },
   'invalid-link': { status: 400, title: 'This link is not valid. It may have been used already.' },
   'expired-link': { status: 400, title: 'This link has expired.' },
-  'last-way-in': { status: 409, title: 'This is the only way into your account.' },
+  'last-way-in': { status: 409, title: 'This is the only login method of your account.' },
   'last-admin': { status: 409, title: 'There must always be at least one admin.' },
   unproven: { status: 409, title: 'This email is not verified yet: only its owner may be made an admin.' },
   'not-oneself': { status: 409, title: 'You cannot do this to your own account here.' },

@@ -71,9 +71,9 @@ describe('the next step', () => {
   test.each([
     ['open', 'paid', 'settle'],
     ['open', 'mismatch', 'review'],
-    ['open', 'reversed', 'wait'],
-    ['open', 'failed', 'wait'],
-    ['open', 'waiting', 'wait'],
+    ['open', 'reversed', 'keep-unpaid'],
+    ['open', 'failed', 'keep-unpaid'],
+    ['open', 'waiting', 'keep-unpaid'],
     ['lapsed', 'paid', 'settle'],
     ['lapsed', 'mismatch', 'review'],
     ['lapsed', 'reversed', 'none'],
@@ -103,7 +103,7 @@ describe('the next step', () => {
     (state) => {
       for (const judgement of Object.values(JUDGEMENTS)) {
         const { step } = nextStep(state, judgement, 'refunded')
-        expect(step).toBe(state === 'reversed' ? 'none' : 'take-back')
+        expect(step).toBe(state === 'reversed' ? 'none' : 'revoke')
       }
     },
   )
@@ -113,7 +113,7 @@ describe('the next step', () => {
     ['failed', true],
     ['waiting', false],
   ] as const)('of an open one that Paystack calls %s ends that try: %s', (said, ended) => {
-    expect(nextStep('open', JUDGEMENTS[said], null)).toEqual({ step: 'wait', ended })
+    expect(nextStep('open', JUDGEMENTS[said], null)).toEqual({ step: 'keep-unpaid', ended })
   })
 })
 

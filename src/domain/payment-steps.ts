@@ -37,10 +37,10 @@ export function returnCause(paidKobo: number, returns: Returns): ReturnCause | n
 export type Step =
   /** Grant or restore the plan. */
   | { step: 'settle' }
-  | { step: 'take-back'; cause: ReturnCause }
+  | { step: 'revoke'; cause: ReturnCause }
   | { step: 'review'; faults: string[] }
   /** No usable money has arrived. With `ended`, this attempt is not offered to the payer again. */
-  | { step: 'wait'; ended: boolean }
+  | { step: 'keep-unpaid'; ended: boolean }
   /** The plan is granted, but Paystack does not have the money. */
   | { step: 'not-paid' }
   | { step: 'none' }
@@ -48,7 +48,7 @@ export type Step =
 /** The next step of a payment in `state`, from Paystack's latest answer and from its refunds and disputes. */
 export function nextStep(state: PaymentState, judgement: Judgement, cause: ReturnCause | null): Step {
   const isGranted = state === 'settled'
-  if (cause !== null) return state === 'reversed' ? { step: 'none' } : { step: 'take-back', cause }
+  if (cause !== null) return state === 'reversed' ? { step: 'none' } : { step: 'revoke', cause }
   switch (judgement.verdict) {
     case 'paid':
       return isGranted ? { step: 'none' } : { step: 'settle' }
@@ -56,11 +56,13 @@ export function nextStep(state: PaymentState, judgement: Judgement, cause: Retur
       if (isGranted) return { step: 'not-paid' }
       return state === 'review' ? { step: 'none' } : { step: 'review', faults: judgement.faults }
     case 'reversed':
-      return state === 'open' ? { step: 'wait', ended: true } : { step: 'none' }
+      return state === 'open' ? { step: 'keep-unpaid', ended: true } : { step: 'none' }
     case 'failed':
     case 'waiting':
       if (isGranted) return { step: 'not-paid' }
-      return state === 'open' ? { step: 'wait', ended: judgement.verdict === 'failed' } : { step: 'none' }
+      return state === 'open'
+        ? { step: 'keep-unpaid', ended: judgement.verdict === 'failed' }
+        : { step: 'none' }
   }
 }
 

@@ -272,7 +272,7 @@ describe('a stored mail', () => {
 
 describe('servers with job runners', () => {
   const busy = testServer({ standIns: true, jobs: true })
-  const PATIENCE = { timeout: 30_000, interval: 100 }
+  const WAIT = { timeout: 30_000, interval: 100 }
 
   test('send each mail once', async () => {
     const { smtpUrl } = busy().services.settings
@@ -282,7 +282,7 @@ describe('servers with job runners', () => {
     await vi.waitFor(async () => {
       const states = await busy().services.db.select({ state: mails.state }).from(mails)
       expect(states.map(({ state }) => state)).toEqual(addresses.map(() => 'sent'))
-    }, PATIENCE)
+    }, WAIT)
     const got = (await busy().mailbox()).map(({ to }) => to)
     expect(got.toSorted()).toEqual(addresses.toSorted())
   })
@@ -291,7 +291,7 @@ describe('servers with job runners', () => {
     const mute = await startMuteServer()
     const other = await sender(mute.url, { jobs: true })
     const ids = await Promise.all(Array.from({ length: 8 }, () => queue(newAddress(), other)))
-    await vi.waitFor(() => expect(mute.most()).toBe(3), PATIENCE)
+    await vi.waitFor(() => expect(mute.most()).toBe(3), WAIT)
 
     expect((await other.anonymous().get('/login')).status).toBe(200)
     const old = await queue(newAddress(), other)
@@ -300,7 +300,7 @@ describe('servers with job runners', () => {
       .set({ state: 'sent', data: null, endedAt: new Date(0) })
       .where(eq(mails.id, old))
     await sweep(other)
-    await vi.waitFor(async () => expect(await rowOf(old)).toMatchObject({ to: null }), PATIENCE)
+    await vi.waitFor(async () => expect(await rowOf(old)).toMatchObject({ to: null }), WAIT)
     for (const id of ids) expect(await rowOf(id)).toMatchObject({ state: 'queued' })
     expect(mute.most()).toBe(3)
 
@@ -315,15 +315,15 @@ describe('servers with job runners', () => {
     const [interrupted, later] = [newAddress(), newAddress()]
     await setMailboxMode({ slow: 1500 })
     const id = await queue(interrupted)
-    await vi.waitFor(async () => expect(await rowOf(id)).toMatchObject({ attempts: 1 }), PATIENCE)
+    await vi.waitFor(async () => expect(await rowOf(id)).toMatchObject({ attempts: 1 }), WAIT)
     await wire.cut()
-    await vi.waitFor(async () => expect(await server().mailbox(interrupted)).toHaveLength(1), PATIENCE)
+    await vi.waitFor(async () => expect(await server().mailbox(interrupted)).toHaveLength(1), WAIT)
     await setMailboxMode({})
     // Time for the job to fail to store its result: nothing shows that it tried.
     await sleep(500)
     await wire.mend()
     await queue(later)
-    await vi.waitFor(async () => expect(await server().mailbox(later)).toHaveLength(1), PATIENCE)
+    await vi.waitFor(async () => expect(await server().mailbox(later)).toHaveLength(1), WAIT)
     await other.stop()
     await wire.close()
   })

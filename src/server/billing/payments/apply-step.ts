@@ -35,13 +35,13 @@ export async function applyStep(
   switch (step.step) {
     case 'settle':
       return recordSettlement(tx, now, payment, source)
-    case 'take-back':
+    case 'revoke':
       await revokePayment(tx, now, payment, step.cause)
-      return recordPaymentEvent(tx, now, payment.reference, source, 'taken back', { cause: step.cause })
+      return recordPaymentEvent(tx, now, payment.reference, source, 'revoked', { cause: step.cause })
     case 'review':
       return holdForReview(tx, now, payment, step.faults, source)
-    case 'wait':
-      return lapsePayment(tx, now, payment, step.ended)
+    case 'keep-unpaid':
+      return keepUnpaid(tx, now, payment, step.ended)
     case 'not-paid':
       await raiseAlarm(tx, now, 'granted-not-paid', payment.reference, { seen })
       return
@@ -62,7 +62,7 @@ export async function recordSettlement(tx: Db, now: number, payment: Payment, so
   const period = await grantPayment(tx, now, payment)
   const dates = { startsAt: new Date(period.startsAt), endsAt: new Date(period.endsAt) }
   const isAgain = payment.state === 'reversed'
-  await recordPaymentEvent(tx, now, reference, source, isAgain ? 'given again' : 'settled', {
+  await recordPaymentEvent(tx, now, reference, source, isAgain ? 'granted again' : 'settled', {
     plan,
     ...dates,
   })
@@ -125,8 +125,8 @@ async function holdForReview(
   })
 }
 
-/** Stops offering a failed payment to the payer. After a week the payment lapses and is no longer checked. */
-async function lapsePayment(
+/** Keeps a payment unpaid: a failed one is no longer offered to the payer; after a week it lapses and is not checked again. */
+async function keepUnpaid(
   tx: Db,
   now: number,
   { reference, createdAt }: Payment,
