@@ -1,5 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Endpoint } from '../../src/server/api/endpoint.ts'
 import { api } from '../../src/server/routes.ts'
 import { contentsOf } from '../support/database.ts'
 import { expectProblem, expectRefused } from '../support/refusals.ts'
@@ -21,8 +23,10 @@ interface Route {
 
 const routes: Route[] = Object.entries(api).map(([name, definition]) => {
   const [method, path] = name.split(' ') as [string, string]
-  const file = 'file' in definition ? (definition.file as { type: string }).type : undefined
-  return { name, method, path: path.replace(/:\w+/g, '1'), takesBody: 'body' in definition, file }
+  const body = (definition as Endpoint).body
+  const file = body && 'file' in body ? body.file.type : undefined
+  const takesJson = body instanceof z.ZodType
+  return { name, method, path: path.replace(/:\w+/g, '1'), takesBody: takesJson, file }
 })
 const withBody = routes.filter(({ takesBody }) => takesBody)
 

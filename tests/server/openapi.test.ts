@@ -38,8 +38,8 @@ const addresses: Record<string, string[]> = {
   ],
   'GET /api/frequentNumbers': ['/api/frequentNumbers', '/api/frequentNumbers?window=2023'],
   'GET /api/movingNumbers': ['/api/movingNumbers', '/api/movingNumbers?window=all'],
-  'GET /api/predictions': ['/api/predictions', '/api/predictions?before=1795000000000_1'],
-  'GET /api/admin/predictions': ['/api/admin/predictions', '/api/admin/predictions?before=1'],
+  'GET /api/predictions': ['/api/predictions', '/api/predictions?after=1795000000000.1'],
+  'GET /api/admin/predictions': ['/api/admin/predictions', '/api/admin/predictions?after=1'],
   'GET /api/admin/predictions/:id': ['/api/admin/predictions/1', '/api/admin/predictions/2'],
   'GET /api/assistant': ['/api/assistant?question=7%20diamond', '/api/assistant?question=hello'],
 }

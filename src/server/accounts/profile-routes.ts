@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
+import { DONE, done } from '../api/done.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { limitUse } from '../api/limit-use.ts'
 import { CACHE } from '../http/reply.ts'
@@ -15,8 +16,6 @@ import { recoveryCodesLeft } from './second-factor.ts'
 import { expiredSiblingCookie } from '../api/sibling-cookie.ts'
 import { unlinkGoogle } from './unlink-google.ts'
 
-const ok = z.strictObject({ ok: z.literal(true) })
-const done = { ok: true as const }
 const password = z.string().max(ACCOUNT_LIMITS.passwordLongest)
 
 const session = z.strictObject({
@@ -62,10 +61,10 @@ export const profileRoutes = {
     access: 'signed-in',
     beforeAge: true,
     body: z.strictObject({ username: z.string() }),
-    answer: ok,
+    answer: done,
     async handle({ services: { db }, now, person, body }) {
       await changeUsername(db, now, person.uid, body.username)
-      return done
+      return DONE
     },
   }),
 
@@ -74,10 +73,10 @@ export const profileRoutes = {
     access: 'signed-in',
     beforeAge: true,
     body: z.strictObject({ ageConfirmed: z.boolean() }),
-    answer: ok,
+    answer: done,
     async handle({ services: { db }, now, actor, person, body }) {
       await confirmAge(db, now, actor, person.uid, body.ageConfirmed)
-      return done
+      return DONE
     },
   }),
 
@@ -88,10 +87,10 @@ export const profileRoutes = {
     body: z
       .strictObject({ password: password.optional(), code: z.string().max(100).optional() })
       .refine(({ password: secret, code }) => (secret ?? code) !== undefined, 'Give the password or a code.'),
-    answer: ok,
+    answer: done,
     async handle(call) {
       await prove(call.services, call.now, browserOf(call), call.person, call.body)
-      return done
+      return DONE
     },
   }),
 
@@ -100,10 +99,10 @@ export const profileRoutes = {
     access: 'signed-in',
     beforeAge: true,
     body: z.strictObject({ currentPassword: password.optional(), newPassword: z.string() }),
-    answer: ok,
+    answer: done,
     async handle(call) {
       await changePassword(call.services, call.now, browserOf(call), call.person, call.body)
-      return done
+      return DONE
     },
   }),
 
@@ -111,11 +110,11 @@ export const profileRoutes = {
     summary: 'Unlink Google; never the last login method',
     access: 'signed-in',
     beforeAge: true,
-    answer: ok,
+    answer: done,
     async handle({ services: { db }, now, actor, person }) {
       requireProof(person, now)
       await unlinkGoogle(db, now, actor, person.uid)
-      return done
+      return DONE
     },
   }),
 
@@ -124,10 +123,10 @@ export const profileRoutes = {
     access: 'signed-in',
     beforeAge: true,
     params: z.strictObject({ id: z.string().max(100) }),
-    answer: ok,
+    answer: done,
     async handle({ services: { db }, now, actor, person, params }) {
       await endOwnSession(db, now, actor, person.uid, params.id)
-      return done
+      return DONE
     },
   }),
 
@@ -169,13 +168,13 @@ export const profileRoutes = {
     access: 'signed-in',
     beforeAge: true,
     body: z.strictObject({ confirm: z.literal(true) }),
-    answer: ok,
+    answer: done,
     async handle({ services: { db, settings }, now, actor, person }) {
       requireProof(person, now)
       await deleteAccount(db, now, actor, person.uid)
       const headers = new Headers({ 'cache-control': CACHE.none })
       headers.append('set-cookie', expiredSiblingCookie(settings))
-      return Response.json(done, { headers })
+      return Response.json(DONE, { headers })
     },
   }),
 } satisfies Routes

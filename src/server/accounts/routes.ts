@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { PLAN_KEYS, ROLES } from '../../domain/plans.ts'
 import { ADMIN_AREA, adminArea } from '../../domain/second-factor.ts'
+import { DONE, done } from '../api/done.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { CACHE } from '../http/reply.ts'
 import type { Person } from '../api/visits.ts'
@@ -179,7 +180,7 @@ export const accountRoutes = {
     summary: 'Exchange an id token for the short-lived cookie for sibling hosts',
     access: 'anyone',
     body: z.strictObject({ token: z.string().max(4000) }),
-    answer: z.strictObject({ ok: z.literal(true) }),
+    answer: done,
     async handle(call) {
       const { auth, visits } = call.services
       const session = await auth.readIdToken(call.body.token)
@@ -187,7 +188,7 @@ export const accountRoutes = {
       if (!person) throw new Refusal('not-signed-in')
       const headers = new Headers({ 'cache-control': CACHE.none })
       headers.append('set-cookie', await siblingCookie(call, person))
-      return Response.json({ ok: true }, { headers })
+      return Response.json(DONE, { headers })
     },
   }),
 

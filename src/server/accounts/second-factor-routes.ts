@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DONE, done } from '../api/done.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { CACHE } from '../http/reply.ts'
 import { browserOf } from './browser.ts'
@@ -77,11 +78,11 @@ export const secondFactorRoutes = {
     summary: 'Turn the second factor off',
     access: 'signed-in',
     beforeAge: true,
-    answer: z.strictObject({ ok: z.literal(true) }),
+    answer: done,
     async handle({ services: { db }, now, actor, person }) {
       requireProof(person, now)
       await removeSecondFactor(db, now, actor, person)
-      return { ok: true as const }
+      return DONE
     },
   }),
 } satisfies Routes

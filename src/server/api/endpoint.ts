@@ -4,7 +4,7 @@ import type { Person, Visit } from './visits.ts'
 import type { Actor } from '../audit/record.ts'
 import type { Log } from '../base/log.ts'
 import type { Services } from './services.ts'
-import type { UploadShape } from '../http/multipart.ts'
+import type { Upload, UploadShape } from '../http/multipart.ts'
 import type { Reply } from '../http/reply.ts'
 
 /** Who may call: everyone, signed-in users, admins, or users whose plan opens the feature. */
@@ -15,7 +15,18 @@ export interface Media {
   media: string
 }
 
+/** A body that is one file of this media type, of at most `limit` bytes. The handler gets its bytes. */
+export interface FileBody {
+  file: { type: string; limit: number }
+}
+
+/** A body that is a form with one file and some texts. The handler gets an {@link Upload}. */
+export interface FormBody {
+  form: UploadShape
+}
+
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+type ParsedBody<B> = B extends FileBody ? Uint8Array : B extends FormBody ? Upload : Output<B>
 
 /** One request, after authentication, guard and parsing. */
 export interface Call<A extends Access = Access, Params = unknown, Query = unknown, Body = unknown> {
@@ -45,7 +56,7 @@ export interface Endpoint<
   A extends Access = Access,
   P extends z.ZodType | undefined = z.ZodType | undefined,
   Q extends z.ZodType | undefined = z.ZodType | undefined,
-  B extends z.ZodType | undefined = z.ZodType | undefined,
+  B extends z.ZodType | FileBody | FormBody | undefined = z.ZodType | FileBody | FormBody | undefined,
   R extends z.ZodType | Media = z.ZodType | Media,
 > {
   summary: string
@@ -57,10 +68,6 @@ export interface Endpoint<
   params?: P
   query?: Q
   body?: B
-  /** The body is a file of this media type, of at most `limit` bytes. */
-  file?: { type: string; limit: number }
-  /** The body is a form with one file and some texts. */
-  upload?: UploadShape
   /** Another company sends and signs this call. It is exempt from the cross-site check; the handler verifies the signature. */
   signed?: boolean
   /**
@@ -73,7 +80,7 @@ export interface Endpoint<
   answer: R
   /** Status of a successful answer; 200 by default. */
   status?: number
-  handle(call: Call<A, Output<P>, Output<Q>, Output<B>>): Promise<Answer<R>> | Answer<R>
+  handle(call: Call<A, Output<P>, Output<Q>, ParsedBody<B>>): Promise<Answer<R>> | Answer<R>
 }
 
 /** Calls by `METHOD /path`, with `:name` for parameters. */
@@ -85,7 +92,7 @@ export function endpoint<
   const A extends Access,
   P extends z.ZodType | undefined = undefined,
   Q extends z.ZodType | undefined = undefined,
-  B extends z.ZodType | undefined = undefined,
+  B extends z.ZodType | FileBody | FormBody | undefined = undefined,
   R extends z.ZodType | Media = Media,
 >(definition: Endpoint<A, P, Q, B, R>): Endpoint<A, P, Q, B, R> {
   return definition

@@ -123,9 +123,9 @@ function queryOf(c: Context<Env>): Record<string, string | string[]> {
 const NOTHING = z.strictObject({})
 
 /** Parses the body. A call without a schema accepts no body, or an empty object, which some clients send. */
-async function bodyOf(request: Request, { file, upload, body: schema }: Endpoint): Promise<unknown> {
-  if (file) return readFileBody(request, file)
-  if (upload) return readUpload(request, upload)
+async function bodyOf(request: Request, { body: schema }: Endpoint): Promise<unknown> {
+  if (schema && 'file' in schema) return readFileBody(request, schema.file)
+  if (schema && 'form' in schema) return readUpload(request, schema.form)
   const { headers } = request
   const hasBody = Number(headers.get('content-length')) > 0 || headers.has('transfer-encoding')
   return schema || hasBody ? parse(schema ?? NOTHING, await readJson(request), 'invalid-input') : undefined

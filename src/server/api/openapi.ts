@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ERRORS } from '../../domain/errors.ts'
-import type { Endpoint, Routes } from './endpoint.ts'
+import type { Endpoint, FormBody, Routes } from './endpoint.ts'
 
 const asSchema = (schema: z.ZodType, io: 'input' | 'output') => {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
@@ -15,6 +15,17 @@ const problem = z.strictObject({
   requestId: z.string(),
 })
 
+const CONVENTIONS = `Conventions of every call:
+
+- Times are milliseconds since 1970 (numbers). Days are Lagos dates such as 2023-10-02. Exceptions: \`subscriptionExpiry\`
+  and the identity calls under /api/auth use ISO 8601, and so do downloaded files.
+- Amounts are in kobo.
+- A write that returns no data answers \`{ "done": true }\`. The identity calls keep their own answers.
+- A list with a \`next\` field is paged. Pass its value as \`after\` to get the next page; it is null on the last page. A
+  cursor is opaque.
+- Errors are application/problem+json with a \`code\` from the list in the Problem schema. Unknown fields are refused.
+- Every answer has the header \`server-time\`, in milliseconds since 1970.`
+
 /** The OpenAPI 3.1 description of the API, generated from the table of routes. */
 export function describeApi(routes: Routes, version: string) {
   const paths: Record<string, Record<string, unknown>> = {}
@@ -25,7 +36,7 @@ export function describeApi(routes: Routes, version: string) {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Lotto Forecast', version },
+    info: { title: 'Lotto Forecast', version, description: CONVENTIONS },
     paths,
     components: {
       schemas: { Problem: asSchema(problem, 'output') },
@@ -38,45 +49,19 @@ export function describeApi(routes: Routes, version: string) {
 }
 
 function describe(route: string, definition: Endpoint) {
-  const {
-    summary,
-    access,
-    idToken,
-    params,
-    query,
-    body,
-    file,
-    upload,
-    answer,
-    errors,
-    status = 200,
-  } = definition
+  const { summary, access, idToken, params, query, body, answer, errors, status = 200 } = definition
   const security = access === 'anyone' ? [] : [{ session: [] }, ...(idToken ? [{ idToken: [] }] : [])]
   const content =
     answer instanceof z.ZodType
       ? { 'application/json': { schema: asSchema(answer, 'output') } }
-      : { [answer.media]: { schema: { type: 'string', format: 'binary' } } }
+      : { [answer.media]: { schema: BYTES } }
   return {
     operationId: route.replace(/[^A-Za-z0-9]+/g, '-'),
     summary,
     'x-access': access,
     security,
     parameters: [...parameters(params, 'path'), ...parameters(query, 'query')],
-    ...(body && {
-      requestBody: { required: true, content: { 'application/json': { schema: asSchema(body, 'input') } } },
-    }),
-    ...(file && {
-      requestBody: {
-        required: true,
-        content: { [file.type]: { schema: { type: 'string', format: 'binary' } } },
-      },
-    }),
-    ...(upload && {
-      requestBody: {
-        required: true,
-        content: { 'multipart/form-data': { schema: uploadSchema(upload) } },
-      },
-    }),
+    ...(body && { requestBody: { required: true, content: bodyContent(body) } }),
     responses: {
       [status]: { description: 'Answer', content },
       default: {
@@ -90,11 +75,19 @@ function describe(route: string, definition: Endpoint) {
   }
 }
 
-function uploadSchema({ file, texts }: NonNullable<Endpoint['upload']>) {
+const BYTES = { type: 'string', format: 'binary' }
+
+function bodyContent(body: NonNullable<Endpoint['body']>) {
+  if ('file' in body) return { [body.file.type]: { schema: BYTES } }
+  if ('form' in body) return { 'multipart/form-data': { schema: formSchema(body.form) } }
+  return { 'application/json': { schema: asSchema(body, 'input') } }
+}
+
+function formSchema({ file, texts }: FormBody['form']) {
   const named = Object.entries(texts).map(([name, maxLength]) => [name, { type: 'string', maxLength }])
   return {
     type: 'object',
-    properties: { [file]: { type: 'string', format: 'binary' }, ...Object.fromEntries(named) },
+    properties: { [file]: BYTES, ...Object.fromEntries(named) },
     required: [file],
     additionalProperties: false,
   }

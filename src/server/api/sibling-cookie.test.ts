@@ -39,7 +39,7 @@ const cookiesOf = (answer: Answer): Cookie[] =>
 async function exchange(visitor: Visitor, headers: Record<string, string> = {}): Promise<Cookie> {
   const { body } = await visitor.get('/api/auth/token')
   const answer = await visitor.post('/api/setSession', { token: body.token }, { headers })
-  expect([answer.status, answer.body]).toEqual([200, { ok: true }])
+  expect([answer.status, answer.body]).toEqual([200, { done: true }])
   const [cookie, ...more] = cookiesOf(answer)
   expect(more).toEqual([])
   return cookie!

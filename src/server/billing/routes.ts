@@ -4,6 +4,7 @@ import { SERVER_LIMITS } from '../../domain/limits.ts'
 import { formatNaira } from '../../domain/money.ts'
 import { CURRENCY } from '../../domain/payments.ts'
 import { PLANS } from '../../domain/plans.ts'
+import { DONE, done } from '../api/done.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Person } from '../api/visits.ts'
@@ -44,10 +45,10 @@ export const billingRoutes = {
   'POST /api/plans/free': endpoint({
     summary: 'Record the choice of the Free plan; paid time keeps running',
     access: 'signed-in',
-    answer: z.strictObject({ saved: z.literal(true) }),
+    answer: done,
     async handle({ services: { db }, now, actor, person }) {
       await chooseFreePlan(db, now, { ...actor, userId: person.uid })
-      return { saved: true as const }
+      return DONE
     },
   }),
 
@@ -144,13 +145,12 @@ export const billingRoutes = {
     summary: 'Webhooks of Paystack, with its signature',
     access: 'anyone',
     signed: true,
-    file: { type: 'application/json', limit: SERVER_LIMITS.webhookBytes },
-    answer: z.strictObject({ received: z.literal(true) }),
+    body: { file: { type: 'application/json', limit: SERVER_LIMITS.webhookBytes } },
+    answer: done,
     async handle({ services, log, now, request, body }) {
       const signature = request.headers.get('x-paystack-signature') ?? ''
-      const bytes = body as unknown as Uint8Array
-      await receiveWebhook(services.inbox, now, bytes, signature, { ...services, log })
-      return { received: true as const }
+      await receiveWebhook(services.inbox, now, body, signature, { ...services, log })
+      return DONE
     },
   }),
 } satisfies Routes

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { IMAGE_NAME, OWN_IMAGES } from '../../domain/image-address.ts'
 import { LIMITS, SERVER_LIMITS } from '../../domain/limits.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
-import type { Upload } from '../http/multipart.ts'
 import { Refusal } from '../http/refusal.ts'
 import { CACHE, Reply } from '../http/reply.ts'
 import { readPicture } from './store.ts'
@@ -13,10 +12,12 @@ export const imageRoutes = {
     summary:
       'Upload a picture; `upload_preset` is accepted for compatibility with other image hosts and ignored',
     access: 'admin',
-    upload: { file: 'file', limit: LIMITS.imageBytes, texts: { upload_preset: SERVER_LIMITS.uploadPreset } },
+    body: {
+      form: { file: 'file', limit: LIMITS.imageBytes, texts: { upload_preset: SERVER_LIMITS.uploadPreset } },
+    },
     answer: z.strictObject({ secure_url: z.string() }),
     async handle({ services: { settings, db }, now, actor, body }) {
-      const name = await uploadPicture(db, now, actor, (body as unknown as Upload).bytes)
+      const name = await uploadPicture(db, now, actor, body.bytes)
       return { secure_url: `${settings.appUrl}${OWN_IMAGES}${name}` }
     },
   }),

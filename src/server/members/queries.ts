@@ -17,6 +17,7 @@ import { paymentsOf } from '../billing/payments/queries.ts'
 import { grants, periods } from '../tables/ledger.ts'
 import type { Db } from '../db/connect.ts'
 import { escapeLike } from '../db/like.ts'
+import { pageOf } from '../db/page.ts'
 
 export interface UserFilter {
   /** A part of the email or username, or a role. One or two letters match the beginning of a word. */
@@ -60,7 +61,7 @@ function listedUser({ periods: held, createdAt, ...row }: Row, now: number) {
 /**
  * The users who match a filter, the newest first.
  * @param after the id of the last user of the page before
- * @returns at most {@link SERVER_LIMITS.usersPage} users, and the key of the next page or null
+ * @returns at most {@link SERVER_LIMITS.usersPage} users and the cursor of the next page
  */
 export async function usersPage(db: Db, now: number, filter: UserFilter, after: string | null) {
   const rows = await db
@@ -71,11 +72,8 @@ export async function usersPage(db: Db, now: number, filter: UserFilter, after: 
     )
     .orderBy(desc(users.createdAt), desc(users.id))
     .limit(SERVER_LIMITS.usersPage + 1)
-  const shown = rows.slice(0, SERVER_LIMITS.usersPage)
-  return {
-    users: shown.map((row) => listedUser(row, now)),
-    next: rows.length > SERVER_LIMITS.usersPage ? shown[shown.length - 1]!.uid : null,
-  }
+  const page = pageOf(rows, SERVER_LIMITS.usersPage, (row) => [row.uid])
+  return { users: page.rows.map((row) => listedUser(row, now)), next: page.next }
 }
 
 /** The users after a row in the list. The row of a deleted user stays, so its key still works. */

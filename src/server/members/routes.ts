@@ -9,6 +9,7 @@ import { attacksOn } from '../accounts/attack-log.ts'
 import { requireProof } from '../accounts/proof.ts'
 import { period, shownPayment } from '../billing/payments/shapes.ts'
 import { GRANT_KINDS } from '../tables/ledger.ts'
+import { DONE, done } from '../api/done.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { addUser } from './add-user.ts'
@@ -21,11 +22,10 @@ import { sendProofMail } from './send-proof-mail.ts'
 import { setRole } from './set-role.ts'
 import { overview } from './shapes.ts'
 import { USER_NOT_FOUND } from './staff.ts'
+import { cursor, textKey } from '../db/page.ts'
 
 const uid = z.string().regex(/^[\w-]{1,64}$/, 'This is not the id of a user.')
 const byId = z.strictObject({ id: uid })
-const done = z.strictObject({ done: z.literal(true) })
-const DONE = { done: true as const }
 
 /** An empty field of the form is no filter. */
 const blankToUndefined = (value: unknown) => (value === '' ? undefined : value)
@@ -87,11 +87,11 @@ export const memberRoutes = {
       search: z.preprocess(blankToUndefined, z.string().trim().max(ACCOUNT_LIMITS.email).optional()),
       role: z.preprocess(blankToUndefined, role.optional()),
       plan: z.preprocess(blankToUndefined, z.enum(PLAN_KEYS).optional()),
-      after: uid.optional(),
+      after: cursor(textKey).optional(),
     }),
     answer: z.strictObject({ users: z.array(member), next: z.string().nullable() }),
     handle: ({ services: { db }, now, query: { after, ...filter } }) =>
-      usersPage(db, now, { ...filter, search: filter.search || undefined }, after ?? null),
+      usersPage(db, now, { ...filter, search: filter.search || undefined }, after?.[0] ?? null),
   }),
 
   'POST /api/admin/users': endpoint({

@@ -121,11 +121,11 @@ describe('invalid predictions', () => {
 describe('lists', () => {
   const all = async (by: Visitor, path: string) => {
     const seen: any[] = []
-    for (let before: string | number | null = ''; before !== null;) {
-      const { body }: { body: any } = await by.get(`${path}${before === '' ? '' : `?before=${before}`}`)
+    for (let after: string | null = ''; after !== null;) {
+      const { body }: { body: any } = await by.get(`${path}${after === '' ? '' : `?after=${after}`}`)
       expect(body.predictions.length).toBeLessThanOrEqual(20)
       seen.push(...body.predictions)
-      before = body.next
+      after = body.next
     }
     return seen
   }
@@ -174,18 +174,18 @@ describe('lists', () => {
       }
     const first = (await pro().get('/api/predictions')).body
     await setClock('2024-02-27', '12:00')
-    const second = (await pro().get(`/api/predictions?before=${first.next}`)).body
+    const second = (await pro().get(`/api/predictions?after=${first.next}`)).body
     const seen: { id: number; date: string }[] = [...first.predictions, ...second.predictions].slice(0, 30)
     expect(new Set(seen.map(({ id }) => id)).size).toBe(30)
     expect(seen.map(({ date }) => date)).toEqual(expected)
   })
 
-  test.each(['x', '2023-10-02_1', '1700000000000_', "1700000000000_1'", '1700000000000_999999', '_1', '-1'])(
-    'refuse a place like %s',
-    async (before) => {
-      expect((await pro().get(`/api/predictions?before=${encodeURIComponent(before)}`)).status).toBe(400)
+  test.each(['x', '2023-10-02.1', '1700000000000.', "1700000000000.1'", '1700000000000.999999', '.1', '-1'])(
+    'refuse the cursor %s',
+    async (cursor) => {
+      expect((await pro().get(`/api/predictions?after=${encodeURIComponent(cursor)}`)).status).toBe(400)
       expect(
-        (await admin().get(`/api/admin/predictions?before=${encodeURIComponent(`${before}x`)}`)).status,
+        (await admin().get(`/api/admin/predictions?after=${encodeURIComponent(`${cursor}x`)}`)).status,
       ).toBe(400)
     },
   )

@@ -1,9 +1,10 @@
-import { and, asc, count, desc, eq, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNull, lt, not, sql } from 'drizzle-orm'
 import type { LagosDate } from '../../domain/calendar.ts'
 import type { Game } from '../../domain/games.ts'
 import { IMAGE_NAME, OWN_IMAGES } from '../../domain/image-address.ts'
 import type { Db } from '../db/connect.ts'
 import { predictions, predictionVersions } from '../tables/predictions.ts'
+import { pageOf } from '../db/page.ts'
 
 /** What an answer needs besides the rows: the games for their names, and our own address. */
 export interface AnswerContext {
@@ -68,11 +69,6 @@ function answerOf(row: Row, { games, appUrl }: AnswerContext) {
   }
 }
 
-/** Cuts `size + 1` rows to one page. @returns the page, and its last row if more rows follow */
-function pageOf<T>(rows: T[], size: number): { rows: T[]; last: T | null } {
-  return rows.length > size ? { rows: rows.slice(0, size), last: rows[size - 1]! } : { rows, last: null }
-}
-
 /**
  * A page of predictions for players, withdrawn ones included: open ones first, by close; then closed ones, latest draw
  * first.
@@ -104,8 +100,8 @@ export async function readersPage(
     .where(and(not(isOpen), afterIsOpen ? undefined : afterClosed))
     .orderBy(desc(predictions.drawDate), desc(predictions.id))
     .limit(size + 1 - open.length)
-  const { rows, last } = pageOf([...open, ...closed], size)
-  return { predictions: rows.map((row) => answerOf(row, context)), next: last && `${asOf}_${last.id}` }
+  const { rows, next } = pageOf([...open, ...closed], size, ({ id }) => [asOf, id])
+  return { predictions: rows.map((row) => answerOf(row, context)), next }
 }
 
 /** The predictions of the latest draw dates. */
@@ -115,14 +111,13 @@ export async function latestPredictions(db: Db, context: AnswerContext, size: nu
 }
 
 /** A page of all predictions in the order of publication, newest first. */
-export async function staffPage(db: Db, context: AnswerContext, size: number, before: number | null) {
-  const isOlder: SQL | undefined = before === null ? undefined : lt(predictions.id, before)
+export async function staffPage(db: Db, context: AnswerContext, size: number, after: number | null) {
   const found = await select(db)
-    .where(isOlder)
+    .where(after === null ? undefined : lt(predictions.id, after))
     .orderBy(desc(predictions.id))
     .limit(size + 1)
-  const { rows, last } = pageOf(found, size)
-  return { predictions: rows.map((row) => answerOf(row, context)), next: last?.id ?? null }
+  const { rows, next } = pageOf(found, size, ({ id }) => [id])
+  return { predictions: rows.map((row) => answerOf(row, context)), next }
 }
 
 /** One prediction with all its versions, newest first; null when there is none. */

@@ -40,7 +40,7 @@ export default function AuditPage() {
   const search = new URLSearchParams(useSearch())
   const query = queryOf(search)
   const list = usePages('GET /api/admin/audit', addressOf(TRAIL, query), ({ next }) =>
-    next === null ? undefined : addressOf(TRAIL, query === '' ? `before=${next}` : `${query}&before=${next}`),
+    next === null ? undefined : addressOf(TRAIL, query === '' ? `after=${next}` : `${query}&after=${next}`),
   )
   const entries = list.pages.flatMap((page) => page.entries)
   return (

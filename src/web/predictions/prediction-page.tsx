@@ -15,8 +15,8 @@ import { PredictionCard } from './prediction-card.tsx'
 
 /** The page's call: the newest forecasts, or those after a cursor. */
 function addressOf(search: URLSearchParams): string {
-  const before = search.get('before')
-  return before ? `/api/predictions?before=${encodeURIComponent(before)}` : '/api/predictions'
+  const after = search.get('after')
+  return after ? `/api/predictions?after=${encodeURIComponent(after)}` : '/api/predictions'
 }
 
 export const calls = (search: URLSearchParams) => [addressOf(search)]
@@ -55,7 +55,7 @@ function Predictions() {
   const search = new URLSearchParams(useSearch())
   const now = useNow(30_000)
   const { data, error, askAgain } = useCall('GET /api/predictions', addressOf(search), REFRESH_INTERVAL_MS)
-  const older = search.has('before')
+  const older = search.has('after')
   if (!data && error)
     return (
       <Failure
@@ -90,7 +90,7 @@ function Predictions() {
           </PageLink>
         )}
         {data.next && (
-          <PageLink to={`${PATHS.prediction}?before=${data.next}`} className={buttonLook('plain')}>
+          <PageLink to={`${PATHS.prediction}?after=${data.next}`} className={buttonLook('plain')}>
             Older predictions
           </PageLink>
         )}

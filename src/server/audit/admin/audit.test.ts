@@ -124,12 +124,18 @@ describe('the trail', () => {
     }
   })
 
-  test.each(['from=2023-02-30', 'to=x', 'before=x', 'before=-1', 'who=%00', 'more=1', 'action=a&action=b'])(
-    '?%s is refused',
-    async (query) => {
-      expectRefused(await admin.get(`/api/admin/audit?${query}`), query)
-    },
-  )
+  test.each([
+    'from=2023-02-30',
+    'to=x',
+    'after=x',
+    'after=-1',
+    'after=1.2',
+    'who=%00',
+    'more=1',
+    'action=a&action=b',
+  ])('?%s is refused', async (query) => {
+    expectRefused(await admin.get(`/api/admin/audit?${query}`), query)
+  })
 
   test('lists every entry once over its pages', async () => {
     await rowsOf(
@@ -138,12 +144,12 @@ describe('the trail', () => {
           select now(), 'test.page', 'test:' || n, '{}' from generate_series(1, ${SERVER_LIMITS.page * 2 + 5}) as n`,
     )
     const seen: string[] = []
-    let before = ''
+    let after = ''
     for (let pages = 0; pages < 3; pages++) {
-      const { entries, next } = await trail(`?action=test.page${before}`)
+      const { entries, next } = await trail(`?action=test.page${after}`)
       seen.push(...entries.map((entry: any) => entry.subject))
       expect(next === null).toBe(pages === 2)
-      before = `&before=${next}`
+      after = `&after=${next}`
     }
     const all = Array.from({ length: SERVER_LIMITS.page * 2 + 5 }, (_, i) => `test:${i + 1}`)
     expect(seen).toEqual(all.toReversed())

@@ -23,15 +23,15 @@ const COLUMNS = [
  */
 export function auditCsv(db: Db, filter: AuditFilter): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
-  let before: number | null = null
+  let after: number | null = null
   let started = false
   return new ReadableStream({
     async pull(controller) {
-      const { entries, next } = await auditPage(db, filter, before)
+      const { entries, next } = await auditPage(db, filter, after)
       const rows = entries.map(cellsOf)
       const text = linesOf(started ? rows : [COLUMNS, ...rows])
       started = true
-      before = next
+      after = entries.at(-1)?.id ?? null
       if (text !== '') controller.enqueue(encoder.encode(text))
       if (next === null) controller.close()
     },

@@ -5,6 +5,7 @@ import { users } from '../../tables/accounts.ts'
 import type { Db } from '../../db/connect.ts'
 import { escapeLike } from '../../db/like.ts'
 import { audit } from '../../tables/audit.ts'
+import { pageOf } from '../../db/page.ts'
 
 export interface AuditFilter {
   /** User id, email or a part of a username; {@link PROGRAMS} for entries without a user. */
@@ -36,22 +37,20 @@ const columns = {
 }
 
 /**
- * The newest entries of the trail that match, older than `before`.
- * @returns at most {@link SERVER_LIMITS.page} entries, newest first, and the key of the next page where there is one
+ * The matching entries of the trail, newest first.
+ * @param after the id of the previous page's last entry; null for the first page
+ * @returns at most {@link SERVER_LIMITS.page} entries and the next page's cursor
  */
-export async function auditPage(db: Db, filter: AuditFilter, before: number | null) {
+export async function auditPage(db: Db, filter: AuditFilter, after: number | null) {
   const rows = await db
     .select(columns)
     .from(audit)
     .leftJoin(users, eq(users.id, audit.actor))
-    .where(and(...conditions(filter), before === null ? undefined : lt(audit.id, before)))
+    .where(and(...conditions(filter), after === null ? undefined : lt(audit.id, after)))
     .orderBy(desc(audit.id))
     .limit(SERVER_LIMITS.page + 1)
-  const shown = rows.slice(0, SERVER_LIMITS.page)
-  return {
-    entries: shown.map(entryOf),
-    next: rows.length > SERVER_LIMITS.page ? shown[shown.length - 1]!.id : null,
-  }
+  const page = pageOf(rows, SERVER_LIMITS.page, ({ id }) => [id])
+  return { entries: page.rows.map(entryOf), next: page.next }
 }
 
 function conditions({ who, action, subject, from, to, address }: AuditFilter): (SQL | undefined)[] {

@@ -7,6 +7,7 @@ import { CACHE } from '../../http/reply.ts'
 import { auditCsv } from './export.ts'
 import { namesIn } from './names.ts'
 import { auditPage } from './queries.ts'
+import { cursor, numberKey } from '../../db/page.ts'
 
 const text = z
   .string()
@@ -43,21 +44,15 @@ export const auditRoutes = {
   'GET /api/admin/audit': endpoint({
     summary: 'The audit trail of users, staff and programs, newest first',
     access: 'admin',
-    query: filter.extend({
-      before: z
-        .string()
-        .regex(/^\d{1,15}$/, 'Give the key of the page as a whole number.')
-        .transform(Number)
-        .optional(),
-    }),
+    query: filter.extend({ after: cursor(numberKey).optional() }),
     answer: z.strictObject({
       entries: z.array(entry),
       /** The names of games and users in the values, by `game:KEY` and `user:ID`. */
       names: z.record(z.string(), z.string()),
-      next: z.int().nullable(),
+      next: z.string().nullable(),
     }),
-    async handle({ services: { db, draws }, query: { before, ...wanted } }) {
-      const { entries, next } = await auditPage(db, wanted, before ?? null)
+    async handle({ services: { db, draws }, query: { after, ...wanted } }) {
+      const { entries, next } = await auditPage(db, wanted, after?.[0] ?? null)
       const names = await namesIn(db, draws.current().games, entries)
       return {
         entries: entries.map((one) => ({ ...one, did: auditSentence(one.action, one.subject, names) })),

@@ -11,6 +11,7 @@ import {
 } from '../../../domain/payments.ts'
 import type { Period } from '../../../domain/plans.ts'
 import { requireProof } from '../../accounts/proof.ts'
+import { DONE, done } from '../../api/done.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
 import { cursor, numberKey } from '../../db/page.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -106,8 +107,6 @@ const shownPeriod = ({ plan, startsAt, endsAt }: Period) => ({
   endsAt: new Date(endsAt).toISOString(),
 })
 const days = z.int().min(1).max(LIMITS.givenDays)
-const done = z.strictObject({ done: z.literal(true) })
-const DONE = { done: true as const }
 
 export const billingAdminRoutes = {
   'GET /api/admin/payments': endpoint({

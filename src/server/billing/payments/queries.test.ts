@@ -50,7 +50,7 @@ describe('what a purchase adds', () => {
     const reference = await start(person)
     paystack.pay(reference)
     await confirm(person.visitor, reference)
-    expect((await person.visitor.post('/api/plans/free')).body).toEqual({ saved: true })
+    expect((await person.visitor.post('/api/plans/free')).body).toEqual({ done: true })
     expect((await person.visitor.get('/api/me')).body.subscription).toBe('pro')
   })
 })

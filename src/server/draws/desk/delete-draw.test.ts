@@ -63,7 +63,7 @@ describe('a deleted draw', () => {
       expect([path, status, holds(body)]).toEqual([path, 200, true])
     }
     const answer = await remove(id, {})
-    expect([answer.status, answer.body]).toEqual([200, { deleted: true }])
+    expect([answer.status, answer.body]).toEqual([200, { done: true }])
     for (const [path, holds] of VIEWS) {
       const { status, body } = await pro.get(path)
       expect([path, status === 200 && holds(body)]).toEqual([path, false])

@@ -33,7 +33,7 @@ export const importRoutes = {
     summary: 'Check a file or pasted draws row by row, without writing anything',
     access: 'admin',
     query: z.strictObject({ date: undated }),
-    file: { type: 'text/csv', limit: SERVER_LIMITS.importBytes },
+    body: { file: { type: 'text/csv', limit: SERVER_LIMITS.importBytes } },
     answer: z.strictObject({
       inserted: z.int(),
       completed: z.int(),
@@ -48,7 +48,7 @@ export const importRoutes = {
       more: z.int(),
     }),
     async handle({ services: { db, draws }, now, actor, query, body }) {
-      const rows = readDraws(body as unknown as Uint8Array, draws.current().games, query.date)
+      const rows = readDraws(body, draws.current().games, query.date)
       const { verdicts, ...counts } = await checkDraws(db, now, actor, rows)
       const rank = (one: z.output<typeof verdict>) =>
         one.verdict === 'refused' ? 0 : one.notes.length > 0 ? 1 : 2
@@ -70,7 +70,7 @@ export const importRoutes = {
       /** The hash that the check answered. The import is refused if it would now write something else. */
       plan: z.string().max(100).optional(),
     }),
-    file: { type: 'text/csv', limit: SERVER_LIMITS.importBytes },
+    body: { file: { type: 'text/csv', limit: SERVER_LIMITS.importBytes } },
     answer: z.strictObject({
       inserted: z.int(),
       unchanged: z.int(),
@@ -83,7 +83,7 @@ export const importRoutes = {
       samplesRemoved: z.int(),
     }),
     handle({ services: { db, draws }, now, actor, query, body }) {
-      const rows = readDraws(body as unknown as Uint8Array, draws.current().games, query.date)
+      const rows = readDraws(body, draws.current().games, query.date)
       return importDraws(db, now, actor, rows, {
         name: query.name,
         addGames: query.addGames,

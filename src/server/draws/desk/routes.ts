@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type LagosDate, lagosDate, parseDate } from '../../../domain/calendar.ts'
 import { DRAW_SOURCES, DRAW_STATES } from '../../../domain/draw.ts'
 import { LIMITS } from '../../../domain/limits.ts'
+import { DONE, done } from '../../api/done.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { correctDraw } from './correct-draw.ts'
@@ -178,10 +179,10 @@ export const drawAdminRoutes = {
     fresh: true,
     params: id,
     body: z.strictObject({ version, reason }),
-    answer: z.strictObject({ deleted: z.literal(true) }),
+    answer: done,
     async handle({ services: { db }, now, actor, params, body }) {
       await deleteDraw(db, now, actor, { id: params.id, ...body })
-      return { deleted: true as const }
+      return DONE
     },
   }),
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { lagosDate, type LagosDate, parseDate, WEEKDAYS } from '../../../domain/calendar.ts'
 import { earliestSlot } from '../../../domain/desk.ts'
 import { LIMITS } from '../../../domain/limits.ts'
+import { DONE, done } from '../../api/done.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
 import { changeGame } from './change-game.ts'
 import { addSlot, removeSlot } from './change-slots.ts'
@@ -14,7 +15,6 @@ const validFrom = z
   .string()
   .refine((value) => parseDate(value) !== null, 'Write the day as 2023-10-02.')
   .transform((value) => value as LagosDate)
-const done = z.strictObject({ done: z.literal(true) })
 
 export const gameRoutes = {
   'GET /api/admin/games': endpoint({
@@ -67,7 +67,7 @@ export const gameRoutes = {
     answer: done,
     async handle({ services: { db }, now, actor, body }) {
       await orderGames(db, now, actor, body.keys)
-      return { done: true as const }
+      return DONE
     },
   }),
 
@@ -87,7 +87,7 @@ export const gameRoutes = {
     status: 201,
     async handle({ services: { db }, now, actor, params, body }) {
       await addSlot(db, now, actor, params.key, body)
-      return { done: true as const }
+      return DONE
     },
   }),
 
@@ -99,7 +99,7 @@ export const gameRoutes = {
     answer: done,
     async handle({ services: { db }, now, actor, params }) {
       await removeSlot(db, now, actor, params.key, params)
-      return { done: true as const }
+      return DONE
     },
   }),
 } satisfies Routes

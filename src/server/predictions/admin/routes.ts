@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LIMITS, SERVER_LIMITS } from '../../../domain/limits.ts'
 import { date } from '../../draws/shapes.ts'
+import { DONE, done } from '../../api/done.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { checkStatement, nextOf } from './check.ts'
@@ -9,6 +10,7 @@ import { publishPrediction } from './publish.ts'
 import { imageOf, predictionWithVersions, staffPage } from '../queries.ts'
 import { prediction, withVersions } from '../shapes.ts'
 import { withdrawPrediction } from './withdraw.ts'
+import { cursor, numberKey } from '../../db/page.ts'
 
 /** Values as they are typed. The domain's rules check them. */
 const typed = {
@@ -88,17 +90,11 @@ export const predictionAdminRoutes = {
   'GET /api/admin/predictions': endpoint({
     summary: 'All predictions, newest first',
     access: 'admin',
-    query: z.strictObject({
-      before: z
-        .string()
-        .regex(/^\d{1,15}$/, 'This is not the cursor of a page.')
-        .transform(Number)
-        .optional(),
-    }),
-    answer: z.strictObject({ predictions: z.array(prediction), next: z.int().nullable() }),
+    query: z.strictObject({ after: cursor(numberKey).optional() }),
+    answer: z.strictObject({ predictions: z.array(prediction), next: z.string().nullable() }),
     handle({ services: { db, draws, settings }, query }) {
       const context = { games: draws.current().games, appUrl: settings.appUrl }
-      return staffPage(db, context, SERVER_LIMITS.predictionsPage, query.before ?? null)
+      return staffPage(db, context, SERVER_LIMITS.predictionsPage, query.after?.[0] ?? null)
     },
   }),
 
@@ -169,10 +165,10 @@ export const predictionAdminRoutes = {
     access: 'admin',
     params: id,
     body: z.strictObject({ version, reason }),
-    answer: z.strictObject({ withdrawn: z.literal(true) }),
+    answer: done,
     async handle({ services: { db }, now, actor, params, body }) {
       await withdrawPrediction(db, now, actor, { id: params.id, ...body })
-      return { withdrawn: true as const }
+      return DONE
     },
   }),
 } satisfies Routes

@@ -256,7 +256,7 @@ describe('editing', () => {
 describe('withdrawing', () => {
   test('marks the prediction with the reason for players, and blocks later changes', async () => {
     const { id } = (await publish({})).body
-    expect((await withdraw(id, { version: 1, reason: 'Wrong picture' })).body).toEqual({ withdrawn: true })
+    expect((await withdraw(id, { version: 1, reason: 'Wrong picture' })).body).toEqual({ done: true })
     expect((await read(id)).withdrawn).toMatchObject({ reason: 'Wrong picture' })
     expect((await edit(id, { version: 1, numbers: '1' })).status).toBe(409)
     expect((await withdraw(id, { version: 1, reason: 'again' })).status).toBe(409)

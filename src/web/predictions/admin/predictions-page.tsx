@@ -17,8 +17,8 @@ import { PredictionRow } from './prediction-row.tsx'
 const FORM = '/api/admin/prediction-form'
 
 function addressOf(search: URLSearchParams): string {
-  const before = search.get('before')
-  return before ? `/api/admin/predictions?before=${encodeURIComponent(before)}` : '/api/admin/predictions'
+  const after = search.get('after')
+  return after ? `/api/admin/predictions?after=${encodeURIComponent(after)}` : '/api/admin/predictions'
 }
 
 export const calls = (search: URLSearchParams) => [FORM, addressOf(search)]
@@ -59,14 +59,14 @@ export default function PredictionsPage() {
               />
             ))}
             <nav aria-label="Pages" className="flex flex-wrap gap-3">
-              {search.has('before') && (
+              {search.has('after') && (
                 <PageLink to={PATHS.adminPredictions} className={buttonLook('plain')}>
                   Newest predictions
                 </PageLink>
               )}
               {list.data.next !== null && (
                 <PageLink
-                  to={`${PATHS.adminPredictions}?before=${list.data.next}`}
+                  to={`${PATHS.adminPredictions}?after=${list.data.next}`}
                   className={buttonLook('plain')}
                 >
                   Older predictions
