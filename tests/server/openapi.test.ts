@@ -76,6 +76,7 @@ describe('the description', () => {
     expect(document.info).toEqual({
       title: 'Lotto Forecast',
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      description: expect.stringContaining('Times are milliseconds'),
     })
     expect(
       operations()

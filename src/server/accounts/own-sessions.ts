@@ -21,8 +21,8 @@ export async function ownSessions(db: Db, { uid, role, emailVerified, session }:
     id,
     device: deviceName(userAgent),
     address: ipAddress ?? '',
-    createdAt: createdAt.toISOString(),
-    seenAt: seenAt.toISOString(),
+    createdAt: createdAt.getTime(),
+    seenAt: seenAt.getTime(),
     current: id === session?.id,
   }))
 }

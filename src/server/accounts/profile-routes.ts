@@ -23,8 +23,8 @@ const session = z.strictObject({
   /** Browser and system, as far as they are known. */
   device: z.string(),
   address: z.string(),
-  createdAt: z.string(),
-  seenAt: z.string(),
+  createdAt: z.int(),
+  seenAt: z.int(),
   current: z.boolean(),
 })
 

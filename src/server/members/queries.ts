@@ -144,8 +144,8 @@ export async function userDetails(db: Db, now: number, uid: string) {
     secondFactor,
     periods: held.map(({ startsAt, endsAt, ...period }) => ({
       ...period,
-      startsAt: startsAt.toISOString(),
-      endsAt: endsAt.toISOString(),
+      startsAt: startsAt.getTime(),
+      endsAt: endsAt.getTime(),
     })),
     payments: paid.payments,
     morePayments: paid.next !== null,

@@ -18,7 +18,7 @@ export const overview = z.strictObject({
         meaning: z.string(),
         reference: z.string(),
         hasPayment: z.boolean(),
-        raisedAt: z.string(),
+        raisedAt: z.int(),
       }),
     ),
   }),

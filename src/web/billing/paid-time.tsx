@@ -13,8 +13,8 @@ export function PurchasePreview({
   periods: PlanAnswer['periods']
 }) {
   const name = PLANS[plan].name
-  const first = formatDate(lagosDate(Date.parse(startsAt)))
-  const last = formatDate(lastDay(Date.parse(endsAt)))
+  const first = formatDate(lagosDate(startsAt))
+  const last = formatDate(lastDay(endsAt))
   const isHeld = periods.some((period) => period.plan === plan)
   return (
     <p className="mb-3 text-sm text-quiet">
@@ -26,10 +26,10 @@ export function PurchasePreview({
 }
 
 /** The first and the last day of a period. */
-export function DateRange({ startsAt, endsAt }: { startsAt: string; endsAt: string }) {
+export function DateRange({ startsAt, endsAt }: { startsAt: number; endsAt: number }) {
   return (
     <>
-      {formatDate(lagosDate(Date.parse(startsAt)))} to {formatDate(lastDay(Date.parse(endsAt)))}
+      {formatDate(lagosDate(startsAt))} to {formatDate(lastDay(endsAt))}
     </>
   )
 }

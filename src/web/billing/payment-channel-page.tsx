@@ -69,8 +69,7 @@ function Channels({ search }: { search: URLSearchParams }) {
         <p className="mt-2">
           Your plan is {PLANS[me.subscription].name}
           {expiry && `, paid to the end of ${expiry}. No automatic renewal`}.
-          {ended &&
-            ` Your ${PLANS[ended.plan].name} plan ended on ${formatDate(lastDay(Date.parse(ended.endsAt)))}.`}
+          {ended && ` Your ${PLANS[ended.plan].name} plan ended on ${formatDate(lastDay(ended.endsAt))}.`}
         </p>
       )}
       {plan.data && plan.data.periods.length > 1 && <PaidTime periods={plan.data.periods} />}
@@ -117,7 +116,7 @@ function useSettled(search: URLSearchParams): Purchase | null {
   const paid = search.get(PAID_PARAMETER)
   const now = useNow(MINUTE)
   const { data } = useCall('GET /api/payments/:reference', paid ? receiptAddress(paid) : undefined)
-  const isRunning = data?.outcome === 'active' && data.period !== null && Date.parse(data.period.endsAt) > now
+  const isRunning = data?.outcome === 'active' && data.period !== null && data.period.endsAt > now
   return isRunning ? { step: 'settled', payment: data, isReturned: true } : null
 }
 

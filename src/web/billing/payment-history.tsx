@@ -72,7 +72,7 @@ function Row({ payment }: { payment: OwnPayment }) {
         </span>
         <span className={outcome === 'active' ? 'font-semibold text-action' : ''}>{OUTCOMES[outcome]}</span>
       </p>
-      <p className="text-quiet">{formatInstant(Date.parse(createdAt))}</p>
+      <p className="text-quiet">{formatInstant(createdAt)}</p>
       <p className="text-quiet">
         Reference <Reference>{reference}</Reference>
       </p>

@@ -18,9 +18,9 @@ const payment: OwnPayment = {
   kobo: 150_000,
   outcome: 'active',
   channel: 'card',
-  createdAt: '2024-03-01T10:00:00.000Z',
-  settledAt: '2024-03-01T10:01:00.000Z',
-  period: { startsAt: '2024-03-01T10:01:00.000Z', endsAt: '2024-04-01T23:00:00.000Z' },
+  createdAt: Date.UTC(2024, 2, 1, 10),
+  settledAt: Date.UTC(2024, 2, 1, 10, 1),
+  period: { startsAt: Date.UTC(2024, 2, 1, 10, 1), endsAt: Date.UTC(2024, 3, 1, 23) },
 }
 const paymentIn = (outcome: OwnPayment['outcome']): OwnPayment => ({ ...payment, outcome })
 const waiting = { step: 'waiting', reference, plan: 'pro' } as const

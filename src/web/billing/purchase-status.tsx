@@ -119,7 +119,7 @@ function Settled({ payment: { plan, kobo, period, reference }, onClose }: Settle
     <Banner kind="good" {...(onClose && { onClose })}>
       <p className="font-semibold">
         Payment received. Your {name} plan is active
-        {period && ` until the end of ${formatDate(lastDay(Date.parse(period.endsAt)))}`}.
+        {period && ` until the end of ${formatDate(lastDay(period.endsAt))}`}.
       </p>
       <p className="mt-1 text-sm">
         You bought one {per} of {name} for {formatNaira(kobo)}.

@@ -61,7 +61,7 @@ function Sheet({ payment }: { payment: OwnPayment }) {
       </Line>
       <Line name="Amount">{formatNaira(kobo)}</Line>
       <Line name="State">{OUTCOMES[outcome]}</Line>
-      <Line name="Time">{formatInstant(Date.parse(settledAt ?? createdAt))}, Lagos</Line>
+      <Line name="Time">{formatInstant(settledAt ?? createdAt)}, Lagos</Line>
       {channel && <Line name="Paid with">{channelName(channel)}</Line>}
       {period && (
         <Line name="Runs">

@@ -150,8 +150,8 @@ function Periods({ periods }: { periods: Details['periods'] }) {
       {periods.map(({ plan, startsAt, endsAt, kind }) => (
         <tr key={`${plan} ${startsAt}`}>
           <th scope="row">{PLANS[plan].name}</th>
-          <td className="whitespace-nowrap">{formatDate(lagosDate(Date.parse(startsAt)))}</td>
-          <td className="whitespace-nowrap">{formatDate(lastDay(Date.parse(endsAt)))}</td>
+          <td className="whitespace-nowrap">{formatDate(lagosDate(startsAt))}</td>
+          <td className="whitespace-nowrap">{formatDate(lastDay(endsAt))}</td>
           <td>{KINDS[kind]}</td>
         </tr>
       ))}
@@ -170,7 +170,7 @@ function Payments({ payments, more }: { payments: Details['payments']; more: boo
       {payments.map(({ reference, createdAt, plan, kobo, outcome }) => (
         <tr key={reference}>
           <th scope="row" className="whitespace-nowrap">
-            {formatDate(lagosDate(Date.parse(createdAt)))}
+            {formatDate(lagosDate(createdAt))}
           </th>
           <td>{PLANS[plan].name}</td>
           <td>{formatNaira(kobo)}</td>

@@ -52,7 +52,7 @@ const columns = {
   checkedAt: payments.checkedAt,
 }
 
-const iso = (date: Date | null) => date?.toISOString() ?? null
+const millis = (date: Date | null) => date?.getTime() ?? null
 
 const rowsOf = (db: Db) => db.select(columns).from(payments).innerJoin(users, eq(users.id, payments.userId))
 type Row = Awaited<ReturnType<typeof rowsOf>>[number]
@@ -60,10 +60,10 @@ type Row = Awaited<ReturnType<typeof rowsOf>>[number]
 const listed = ({ accessCode, ...row }: Row) => ({
   ...row,
   outcome: outcomeOf({ ...row, accessCode }),
-  createdAt: row.createdAt.toISOString(),
-  paidAt: iso(row.paidAt),
-  settledAt: iso(row.settledAt),
-  checkedAt: iso(row.checkedAt),
+  createdAt: row.createdAt.getTime(),
+  paidAt: millis(row.paidAt),
+  settledAt: millis(row.settledAt),
+  checkedAt: millis(row.checkedAt),
 })
 
 /** A page of all payments, newest first, and the cursor of the next page. */
@@ -117,29 +117,29 @@ export async function paymentDetails(db: Db, reference: string) {
     payment: listed(row),
     grant: grant
       ? {
-          startsAt: iso(grant.startsAt),
-          endsAt: iso(grant.endsAt),
-          takenBackAt: iso(grant.takenBackAt),
+          startsAt: millis(grant.startsAt),
+          endsAt: millis(grant.endsAt),
+          takenBackAt: millis(grant.takenBackAt),
           takenBackBecause: grant.why,
         }
       : null,
-    events: events.map(({ at, source, what, details }) => ({ at: at.toISOString(), source, what, details })),
+    events: events.map(({ at, source, what, details }) => ({ at: at.getTime(), source, what, details })),
     deliveries: deliveries.map(({ event, fields, receivedAt, processedAt }) => ({
       event,
       fields,
-      receivedAt: receivedAt.toISOString(),
-      processedAt: iso(processedAt),
+      receivedAt: receivedAt.getTime(),
+      processedAt: millis(processedAt),
     })),
     refunds: refunded.map(({ kobo, state, reason, askedBy, askedAt, updatedAt, overruledAt }) => ({
       kobo,
       state,
       reason,
       askedBy,
-      askedAt: askedAt.toISOString(),
-      updatedAt: updatedAt.toISOString(),
+      askedAt: askedAt.getTime(),
+      updatedAt: updatedAt.getTime(),
       isOverruled: overruledAt !== null,
     })),
-    disputes: disputed.map(({ id, state, updatedAt }) => ({ id, state, updatedAt: updatedAt.toISOString() })),
+    disputes: disputed.map(({ id, state, updatedAt }) => ({ id, state, updatedAt: updatedAt.getTime() })),
     alarms: raised.map((row) => shownAlarm(row, true)),
   }
 }
@@ -154,8 +154,8 @@ const shownAlarm = (
   reference,
   hasPayment,
   details,
-  raisedAt: raisedAt.toISOString(),
-  closedAt: iso(closedAt),
+  raisedAt: raisedAt.getTime(),
+  closedAt: millis(closedAt),
   closedReason,
 })
 

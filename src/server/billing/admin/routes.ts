@@ -41,10 +41,10 @@ const listedPayment = z.strictObject({
   providerStatus: z.string().nullable(),
   providerId: z.string().nullable(),
   channel: z.string().nullable(),
-  createdAt: z.string(),
-  paidAt: z.string().nullable(),
-  settledAt: z.string().nullable(),
-  checkedAt: z.string().nullable(),
+  createdAt: z.int(),
+  paidAt: z.int().nullable(),
+  settledAt: z.int().nullable(),
+  checkedAt: z.int().nullable(),
 })
 const details = z.record(z.string(), z.unknown())
 const alarm = z.strictObject({
@@ -55,29 +55,27 @@ const alarm = z.strictObject({
   /** Whether the reference is a payment of ours, which staff can open. */
   hasPayment: z.boolean(),
   details,
-  raisedAt: z.string(),
-  closedAt: z.string().nullable(),
+  raisedAt: z.int(),
+  closedAt: z.int().nullable(),
   closedReason: z.string().nullable(),
 })
 const paymentWithHistory = z.strictObject({
   payment: listedPayment,
   grant: z
     .strictObject({
-      startsAt: z.string().nullable(),
-      endsAt: z.string().nullable(),
-      takenBackAt: z.string().nullable(),
+      startsAt: z.int().nullable(),
+      endsAt: z.int().nullable(),
+      takenBackAt: z.int().nullable(),
       takenBackBecause: z.string().nullable(),
     })
     .nullable(),
-  events: z.array(
-    z.strictObject({ at: z.string(), source: z.enum(EVENT_SOURCES), what: z.string(), details }),
-  ),
+  events: z.array(z.strictObject({ at: z.int(), source: z.enum(EVENT_SOURCES), what: z.string(), details })),
   deliveries: z.array(
     z.strictObject({
       event: z.string(),
       fields: details,
-      receivedAt: z.string(),
-      processedAt: z.string().nullable(),
+      receivedAt: z.int(),
+      processedAt: z.int().nullable(),
     }),
   ),
   refunds: z.array(
@@ -86,13 +84,13 @@ const paymentWithHistory = z.strictObject({
       state: z.enum(REFUND_STATES),
       reason: z.string().nullable(),
       askedBy: z.string().nullable(),
-      askedAt: z.string(),
-      updatedAt: z.string(),
+      askedAt: z.int(),
+      updatedAt: z.int(),
       /** Staff decided that this refund does not count. */
       isOverruled: z.boolean(),
     }),
   ),
-  disputes: z.array(z.strictObject({ id: z.string(), state: z.enum(DISPUTE_STATES), updatedAt: z.string() })),
+  disputes: z.array(z.strictObject({ id: z.string(), state: z.enum(DISPUTE_STATES), updatedAt: z.int() })),
   alarms: z.array(alarm),
 })
 
@@ -101,11 +99,7 @@ const number = z
   .regex(/^\d{1,15}$/, 'This is not a whole number.')
   .transform(Number)
 const ofUser = z.strictObject({ id: z.string().min(1).max(100) })
-const shownPeriod = ({ plan, startsAt, endsAt }: Period) => ({
-  plan,
-  startsAt: new Date(startsAt).toISOString(),
-  endsAt: new Date(endsAt).toISOString(),
-})
+const shownPeriod = ({ plan, startsAt, endsAt }: Period) => ({ plan, startsAt, endsAt })
 const days = z.int().min(1).max(LIMITS.givenDays)
 
 export const billingAdminRoutes = {

@@ -160,7 +160,7 @@ test('an alarm closes when its cause is gone, and the history and the audit trai
   await server().sweep()
   expect(await openAlarms()).toEqual([])
   const { alarms } = (await admin.get(`/api/admin/payments/${reference}`)).body
-  expect(alarms).toMatchObject([{ closedReason: 'It has been granted.', closedAt: expect.any(String) }])
+  expect(alarms).toMatchObject([{ closedReason: 'It has been granted.', closedAt: expect.any(Number) }])
   const trail = await rowsOf(
     server(),
     sql`select actor, details from audit where subject = ${`alarm:${alarms[0].id}`}`,

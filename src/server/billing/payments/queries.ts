@@ -16,11 +16,11 @@ export interface ShownPayment {
   kobo: number
   outcome: PaymentOutcome
   channel: string | null
-  createdAt: string
+  createdAt: number
   /** When the plan was granted; null until then. */
-  settledAt: string | null
+  settledAt: number | null
   /** The current period of its grant; revoked earlier grants move it. Null after a refund. */
-  period: { startsAt: string; endsAt: string } | null
+  period: { startsAt: number; endsAt: number } | null
 }
 
 /** The last payment of the page before: when it was opened, in milliseconds, and its reference. */
@@ -66,9 +66,9 @@ function shown({
   return {
     ...row,
     outcome,
-    createdAt: createdAt.toISOString(),
-    settledAt: settledAt?.toISOString() ?? null,
-    period: isHeld ? { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() } : null,
+    createdAt: createdAt.getTime(),
+    settledAt: settledAt?.getTime() ?? null,
+    period: isHeld ? { startsAt: startsAt.getTime(), endsAt: endsAt.getTime() } : null,
   }
 }
 
@@ -166,8 +166,8 @@ export interface Purchase {
   kobo: number
   per: 'year' | 'month'
   /** The period that a payment now would give. */
-  startsAt: string
-  endsAt: string
+  startsAt: number
+  endsAt: number
   /** Another plan that runs at the start and keeps running in parallel. */
   beside: PaidPlan | null
 }
@@ -183,9 +183,13 @@ export async function planOf(db: Db, userId: string, now: number) {
   const purchases = PAID_PLANS.map((plan): Purchase => {
     const { kobo, per, months } = PLANS[plan]
     const added = preview(ledger.grants, ledger.reversals, { plan, length: { months } }, now)
-    return { plan, kobo, per, ...isoOf(added), beside: besideOf(held, added) }
+    return { plan, kobo, per, startsAt: added.startsAt, endsAt: added.endsAt, beside: besideOf(held, added) }
   })
-  const shownPeriod = (period: (typeof held)[number]) => ({ plan: period.plan, ...isoOf(period) })
+  const shownPeriod = ({ plan, startsAt, endsAt }: (typeof held)[number]) => ({
+    plan,
+    startsAt: startsAt.getTime(),
+    endsAt: endsAt.getTime(),
+  })
   const ended = await lastEnded(db, userId, now)
   return {
     periods: held.map(shownPeriod),
@@ -202,10 +206,6 @@ async function lastEnded(db: Db, userId: string, now: number) {
     .orderBy(desc(periods.endsAt))
     .limit(1)
   return last
-}
-
-function isoOf({ startsAt, endsAt }: { startsAt: Date | number; endsAt: Date | number }) {
-  return { startsAt: new Date(startsAt).toISOString(), endsAt: new Date(endsAt).toISOString() }
 }
 
 function besideOf(held: { plan: PaidPlan; startsAt: Date; endsAt: Date }[], added: Period): PaidPlan | null {

@@ -174,7 +174,7 @@ describe('a payment whose money came back to us', () => {
     expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
     const again = (await person.visitor.get(`/api/payments/${reference}`)).body
     // The plan was revoked for five days, so it ends five days later.
-    expect(Date.parse(again.period.endsAt) - Date.parse(period.endsAt)).toBe(5 * DAY)
+    expect(again.period.endsAt - period.endsAt).toBe(5 * DAY)
     expect(again.outcome).toBe('active')
     const [first, second] = await grantsOf(reference)
     expect(second).toMatchObject({ replaces: first!.id, months: null })

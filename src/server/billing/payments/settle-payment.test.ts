@@ -57,7 +57,7 @@ describe('a payment that has arrived', () => {
     expect(await grantsOf(person.uid)).toMatchObject([{ payment_id: reference, months: 1, kind: 'payment' }])
     expect((await person.visitor.get('/api/me')).body).toMatchObject({
       subscription: 'pro',
-      subscriptionExpiry: last.body.period.endsAt,
+      subscriptionExpiry: new Date(last.body.period.endsAt).toISOString(),
     })
     expect((await person.visitor.get('/api/movingNumbers')).status).toBe(200)
 

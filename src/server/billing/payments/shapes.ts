@@ -10,7 +10,7 @@ export const reference = z.string().regex(/^[0-9a-z]{26,40}$/, 'This is not a pa
 export const byReference = z.strictObject({ reference })
 export const reason = z.string().trim().min(1, 'Say why.').max(LIMITS.reason)
 
-export const timeSpan = z.strictObject({ startsAt: z.string(), endsAt: z.string() })
+export const timeSpan = z.strictObject({ startsAt: z.int(), endsAt: z.int() })
 export const period = timeSpan.extend({ plan: paidPlan })
 
 /** A payment as shown to its payer. */
@@ -20,8 +20,8 @@ export const shownPayment = z.strictObject({
   kobo: z.int(),
   outcome: z.enum(PAYMENT_OUTCOMES),
   channel: z.string().nullable(),
-  createdAt: z.string(),
-  settledAt: z.string().nullable(),
+  createdAt: z.int(),
+  settledAt: z.int().nullable(),
   period: timeSpan.nullable(),
 })
 

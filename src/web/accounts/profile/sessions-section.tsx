@@ -29,7 +29,7 @@ export function SessionsSection({ sessions, onDone }: { sessions: Session[]; onD
                 {device} {current && <span className="text-action">(this device)</span>}
               </p>
               <p className="text-sm text-quiet">
-                {address && `${address}, `}last used {formatInstant(Date.parse(seenAt))}
+                {address && `${address}, `}last used {formatInstant(seenAt)}
               </p>
             </div>
             {!current && (

@@ -75,8 +75,7 @@ function AlarmsCard({ of: { open, first } }: { of: Overview['alarms'] }) {
           <li key={id}>
             {meaning}{' '}
             <span className="text-sm">
-              {formatInstant(Date.parse(raisedAt))},{' '}
-              <AlarmReference reference={reference} hasPayment={hasPayment} />
+              {formatInstant(raisedAt)}, <AlarmReference reference={reference} hasPayment={hasPayment} />
             </span>
           </li>
         ))}

@@ -44,13 +44,13 @@ export function AlarmCard({ alarm, onDone }: { alarm: Alarm; onDone: () => void 
     <div className="rounded-lg bg-warn-soft p-3">
       <p className="font-semibold text-warn">{alarm.meaning}</p>
       <p className="text-sm">
-        {formatInstant(Date.parse(alarm.raisedAt))},{' '}
+        {formatInstant(alarm.raisedAt)},{' '}
         <AlarmReference reference={alarm.reference} hasPayment={alarm.hasPayment} />
       </p>
       <Details details={alarm.details} />
       {alarm.closedAt ? (
         <p className="mt-1 text-sm">
-          Closed {formatInstant(Date.parse(alarm.closedAt))}: {alarm.closedReason}
+          Closed {formatInstant(alarm.closedAt)}: {alarm.closedReason}
         </p>
       ) : (
         <div className="mt-2">

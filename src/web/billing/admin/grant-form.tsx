@@ -70,5 +70,5 @@ export function GrantForm({ userId, plan, onDone }: Props) {
   )
 }
 
-const untilText = ({ plan, endsAt }: { plan: PaidPlan; endsAt: string }, runs: string) =>
-  `${PLANS[plan].name} ${runs} until the end of ${formatDate(lastDay(Date.parse(endsAt)))}.`
+const untilText = ({ plan, endsAt }: { plan: PaidPlan; endsAt: number }, runs: string) =>
+  `${PLANS[plan].name} ${runs} until the end of ${formatDate(lastDay(endsAt))}.`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { historyOf } from './history.ts'
 
-const at = (minute: number) => `2024-03-01T10:${String(minute).padStart(2, '0')}:00.000Z`
+const at = (minute: number) => Date.UTC(2024, 2, 1, 10, minute)
 
 test('sorts events, webhooks, refunds and disputes by time', () => {
   const history = historyOf({

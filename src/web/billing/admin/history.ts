@@ -5,8 +5,8 @@ type PaymentRecord = AnswerOf<'GET /api/admin/payments/:reference'>
 
 export interface HistoryEntry {
   key: string
-  /** ISO 8601. */
-  at: string
+  /** Milliseconds since 1970. */
+  at: number
   what: string
   details: Record<string, unknown>
 }
@@ -43,5 +43,5 @@ export function historyOf({
       what: `Dispute ${id}: ${state}`,
       details: {},
     })),
-  ].sort((a, b) => a.at.localeCompare(b.at))
+  ].sort((a, b) => a.at - b.at)
 }

@@ -93,7 +93,7 @@ function Facts({ record: { payment, grant } }: { record: PaymentRecord }) {
 function periodOf({ startsAt, endsAt, takenBackAt }: NonNullable<PaymentRecord['grant']>): string | null {
   if (!startsAt || !endsAt) return null
   if (takenBackAt) return `${timeOf(startsAt)} to ${timeOf(endsAt)}`
-  return `${timeOf(startsAt)} to the end of ${formatDate(lastDay(Date.parse(endsAt)))}`
+  return `${timeOf(startsAt)} to the end of ${formatDate(lastDay(endsAt))}`
 }
 
 /** Refunds the money that is not refunded yet. */
@@ -113,7 +113,7 @@ function Refund({ record, address, onDone }: { record: PaymentRecord; address: s
   )
 }
 
-const timeOf = (instant: string | null) => instant && formatInstant(Date.parse(instant))
+const timeOf = (instant: number | null) => instant && formatInstant(instant)
 
 interface ActionProps {
   label: string

@@ -138,7 +138,7 @@ function Table({ payments }: { payments: AnswerOf<'GET /api/admin/payments'>['pa
                 {providerStatus && <p className="text-quiet">Paystack: {providerStatus}</p>}
               </td>
               <td className="px-3 py-2 whitespace-nowrap">
-                {formatInstant(Date.parse(createdAt))}
+                {formatInstant(createdAt)}
                 <br />
                 <PageLink to={paymentPath(reference)} className="link text-xs">
                   {reference}
