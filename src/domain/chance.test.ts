@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { expectedCount, HIT, luckyCounts, luckyRepeats, REPEAT, SHARE } from './chance.ts'
+import { expectedCount, HIT_PROBABILITY, expectedTopCounts, expectedTopRepeats, REPEAT_PROBABILITY, SHARED_NUMBER_PROBABILITY } from './chance.ts'
 
 /** Exact binomial coefficient. */
 function choose(n: bigint, k: bigint): bigint {
@@ -12,41 +12,41 @@ describe('chances of a 5/90 draw', () => {
   })
 
   test('any one number comes once in 18 draws', () => {
-    expect(HIT).toBeCloseTo(1 / 18, 15)
-    expect(Number(choose(89n, 4n)) / Number(choose(90n, 5n))).toBeCloseTo(HIT, 15)
+    expect(HIT_PROBABILITY).toBeCloseTo(1 / 18, 15)
+    expect(Number(choose(89n, 4n)) / Number(choose(90n, 5n))).toBeCloseTo(HIT_PROBABILITY, 15)
     expect(expectedCount(18)).toBeCloseTo(1, 14)
     expect(expectedCount(0)).toBe(0)
   })
 
   test('two draws share a number in 25.37 % of cases: 1 - C(85,5)/C(90,5)', () => {
-    expect(SHARE).toBeCloseTo(1 - Number(choose(85n, 5n)) / Number(choose(90n, 5n)), 14)
-    expect(SHARE).toBeCloseTo(0.25365, 5)
+    expect(SHARED_NUMBER_PROBABILITY).toBeCloseTo(1 - Number(choose(85n, 5n)) / Number(choose(90n, 5n)), 14)
+    expect(SHARED_NUMBER_PROBABILITY).toBeCloseTo(0.25365, 5)
   })
 
   test('any one number comes in both of two draws once in 324', () => {
-    expect(REPEAT).toBeCloseTo(1 / 324, 15)
+    expect(REPEAT_PROBABILITY).toBeCloseTo(1 / 324, 15)
   })
 })
 
 describe('the highest counts by chance', () => {
   test('are 0 without draws', () => {
-    expect(luckyCounts(0, 5)).toEqual([0, 0, 0, 0, 0])
+    expect(expectedTopCounts(0, 5)).toEqual([0, 0, 0, 0, 0])
   })
 
   test('in one draw follow from 90 independent numbers', () => {
     // Of 90 independent numbers each with chance 1/18, at least one comes with 1 - (17/18)^90, about 0.9942.
-    expect(luckyCounts(1, 1)[0]).toBeCloseTo(1 - (17 / 18) ** 90, 12)
+    expect(expectedTopCounts(1, 1)[0]).toBeCloseTo(1 - (17 / 18) ** 90, 12)
   })
 
   test('in two draws equal the sum over all cases', () => {
     // The most frequent exceeds 0 or 1 unless all 90 stay at 0, or at most 1: (17/18)^2 and 1 - (1/18)^2.
     const expected = 1 - ((17 / 18) ** 2) ** 90 + 1 - (1 - (1 / 18) ** 2) ** 90
-    expect(luckyCounts(2, 1)[0]).toBeCloseTo(expected, 12)
+    expect(expectedTopCounts(2, 1)[0]).toBeCloseTo(expected, 12)
   })
 
   test('of all 90 places add up to the five numbers of every draw', () => {
     for (const draws of [1, 30, 104, 1000]) {
-      const all = luckyCounts(draws, 90)
+      const all = expectedTopCounts(draws, 90)
       expect(all.reduce((sum, count) => sum + count, 0)).toBeCloseTo(draws * 5, 6)
       expect([...all].sort((a, b) => b - a)).toEqual(all)
     }
@@ -61,7 +61,7 @@ describe('the highest counts by chance', () => {
     [100, 0.2],
     [1000, 0.5],
   ])('in %i simulated draws, within %f', (draws, tolerance) => {
-    const lucky = luckyCounts(draws, 5)
+    const lucky = expectedTopCounts(draws, 5)
     for (const [place, mean] of simulated(draws, (drawn) => [...drawn]).entries())
       expect(Math.abs(lucky[place]! - mean)).toBeLessThan(tolerance)
     expect(lucky[0]! - expectedCount(draws)).toBeGreaterThan(3.6)
@@ -69,22 +69,22 @@ describe('the highest counts by chance', () => {
 
   test('repeats: all 90 places add up to the expected repeats of all numbers', () => {
     for (const draws of [0, 1, 2, 30, 1000, 20_000]) {
-      const sum = luckyRepeats(draws, 90).reduce((total, count) => total + count, 0)
-      expect(sum).toBeCloseTo(Math.max(0, draws - 1) * REPEAT * 90, 6)
+      const sum = expectedTopRepeats(draws, 90).reduce((total, count) => total + count, 0)
+      expect(sum).toBeCloseTo(Math.max(0, draws - 1) * REPEAT_PROBABILITY * 90, 6)
     }
   })
 
   // The highest of these counts varies by 0.7 a round (measured): the standard error of the mean is 0.016. Independent
   // repeats would be 0.27 too low.
   test('repeats: in a hundred simulated draws, within 0.1', () => {
-    const lucky = luckyRepeats(100, 5)
+    const lucky = expectedTopRepeats(100, 5)
     const twice = simulated(100, (drawn, before) => [...drawn].filter((ball) => before.has(ball)))
     for (const [place, mean] of twice.entries()) expect(Math.abs(lucky[place]! - mean)).toBeLessThan(0.1)
-    expect(lucky[0]! - 99 * REPEAT).toBeGreaterThan(1.5)
+    expect(lucky[0]! - 99 * REPEAT_PROBABILITY).toBeGreaterThan(1.5)
   })
 
   test('in a hundred thousand draws are finite numbers above the mean', () => {
-    const lucky = luckyCounts(100_000, 5)
+    const lucky = expectedTopCounts(100_000, 5)
     expect(lucky.every((count) => count > expectedCount(100_000) && count < 6500)).toBe(true)
   })
 })

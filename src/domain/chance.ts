@@ -2,18 +2,18 @@
 import { LIMITS } from './limits.ts'
 
 /** Chance that a given number is among the five of one draw: 5 in 90. */
-export const HIT = LIMITS.ballsPerSet / LIMITS.highestBall
+export const HIT_PROBABILITY = LIMITS.ballsPerSet / LIMITS.highestBall
 
 /** The expected count of any one number in a number of draws. */
 export function expectedCount(draws: number): number {
-  return draws * HIT
+  return draws * HIT_PROBABILITY
 }
 
 /** Chance that two independent draws share at least one of their five numbers: 1 - C(85,5)/C(90,5), about 25.4 %. */
-export const SHARE = 1 - [0, 1, 2, 3, 4].reduce((product, i) => product * ((85 - i) / (90 - i)), 1)
+export const SHARED_NUMBER_PROBABILITY = 1 - [0, 1, 2, 3, 4].reduce((product, i) => product * ((85 - i) / (90 - i)), 1)
 
 /** Chance that any one number is in both of two draws. */
-export const REPEAT = HIT * HIT
+export const REPEAT_PROBABILITY = HIT_PROBABILITY * HIT_PROBABILITY
 
 /** Probabilities of 0..n successes, computed from the mean outwards, so that a thousand draws do not underflow. */
 function binomial(n: number, p: number): Float64Array {
@@ -40,8 +40,8 @@ function repeatChances(draws: number): Float64Array {
   missed[0] = 1
   for (let draw = 0; draw < draws; draw++) {
     const [before, notBefore] = [came, missed]
-    came = notBefore.map((chance, k) => (chance + (before[k - 1] ?? 0)) * HIT)
-    missed = notBefore.map((chance, k) => (chance + before[k]!) * (1 - HIT))
+    came = notBefore.map((chance, k) => (chance + (before[k - 1] ?? 0)) * HIT_PROBABILITY)
+    missed = notBefore.map((chance, k) => (chance + before[k]!) * (1 - HIT_PROBABILITY))
   }
   return came.map((chance, k) => chance + missed[k]!)
 }
@@ -52,12 +52,12 @@ function repeatChances(draws: number): Float64Array {
  *
  * @returns expected counts, most frequent first
  */
-export function luckyCounts(draws: number, places: number): number[] {
-  return highestOf90(binomial(draws, HIT), places)
+export function expectedTopCounts(draws: number, places: number): number[] {
+  return highestOf90(binomial(draws, HIT_PROBABILITY), places)
 }
 
-/** Like {@link luckyCounts}, for numbers that repeat in consecutive draws. */
-export function luckyRepeats(draws: number, places: number): number[] {
+/** Like {@link expectedTopCounts}, for numbers that repeat in consecutive draws. */
+export function expectedTopRepeats(draws: number, places: number): number[] {
   return highestOf90(repeatChances(draws), places)
 }
 

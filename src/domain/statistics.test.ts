@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dateOfDay, firstDayOfYear } from './calendar.ts'
-import { luckyRepeats } from './chance.ts'
+import { expectedTopRepeats } from './chance.ts'
 import { type HistoryDraw, historyOf } from './history.ts'
-import { drawsIn, frequentNumbers, movingNumbers, parseWindow, type Window } from './statistics.ts'
+import { drawsIn, frequentNumbers, movingNumbers, parseWindow, type DrawWindow } from './statistics.ts'
 
 const NEW_YEAR = firstDayOfYear(2024)
 
@@ -46,7 +46,7 @@ const someDraws = fc
       }
     })
   })
-const someWindow = fc.constantFrom<Window>(
+const someWindow = fc.constantFrom<DrawWindow>(
   'all',
   { last: 30 },
   { last: 3 },
@@ -56,7 +56,7 @@ const someWindow = fc.constantFrom<Window>(
 )
 
 /** The draws that a window reads, the slow way. */
-function drawnIn(draws: readonly HistoryDraw[], window: Window): HistoryDraw[] {
+function drawnIn(draws: readonly HistoryDraw[], window: DrawWindow): HistoryDraw[] {
   let drawn = draws.filter((draw) => draw.state === 'drawn')
   if (window !== 'all' && 'year' in window)
     drawn = drawn.filter((draw) => dateOfDay(draw.day).startsWith(`${window.year}`))
@@ -65,7 +65,7 @@ function drawnIn(draws: readonly HistoryDraw[], window: Window): HistoryDraw[] {
 }
 
 describe('a window of draws', () => {
-  test.each<[text: string, window: Window | null]>([
+  test.each<[text: string, window: DrawWindow | null]>([
     ['30', { last: 30 }],
     ['100', { last: 100 }],
     ['all', 'all'],
@@ -181,7 +181,7 @@ describe('moving numbers', () => {
       { number: 1, count: 3 },
       { number: 40, count: 2 },
     ])
-    expect(moving.top.map(({ byLuck }) => byLuck)).toEqual(luckyRepeats(5, 5).slice(0, 3))
+    expect(moving.top.map(({ byLuck }) => byLuck)).toEqual(expectedTopRepeats(5, 5).slice(0, 3))
   })
 
   test('there are no pairs without two draws', () => {

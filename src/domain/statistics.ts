@@ -1,22 +1,22 @@
-import { expectedCount, luckyCounts, luckyRepeats, REPEAT, SHARE } from './chance.ts'
+import { expectedCount, expectedTopCounts, expectedTopRepeats, REPEAT_PROBABILITY, SHARED_NUMBER_PROBABILITY } from './chance.ts'
 import type { LagosDate } from './calendar.ts'
 import { BALLS_PER_DRAW, dateAt, type GameDraws, isDrawn, winningAt, yearRange } from './history.ts'
 import { LIMITS } from './limits.ts'
 
 /** The draws of a statistic: the last ones, all, or those of one calendar year. */
-export type Window = { last: number } | 'all' | { year: number }
+export type DrawWindow = { last: number } | 'all' | { year: number }
 
 export const LAST_WINDOWS = [30, 100] as const
 
 /** The window of a text in an address: `30`, `100`, `all`, or a year; null for anything else. */
-export function parseWindow(text: string): Window | null {
+export function parseWindow(text: string): DrawWindow | null {
   if (text === 'all') return 'all'
   if (LAST_WINDOWS.some((last) => String(last) === text)) return { last: Number(text) }
   return /^(19|20|21)\d{2}$/.test(text) ? { year: Number(text) } : null
 }
 
 /** The indexes of the drawn draws in a window, oldest first. */
-export function drawsIn(draws: GameDraws, window: Window): number[] {
+export function drawsIn(draws: GameDraws, window: DrawWindow): number[] {
   const { last = Infinity, year }: { last?: number; year?: number } = window === 'all' ? {} : window
   const [from, to] = year === undefined ? [0, draws.length] : yearRange(draws, year)
   const found: number[] = []
@@ -41,7 +41,7 @@ function sampleOf(draws: GameDraws, indexes: readonly number[]): Sample {
 }
 
 /** The places of a ranked list. */
-export const TOP = 5
+export const TOP_PLACES = 5
 
 export interface FrequentNumbers {
   sample: Sample
@@ -52,7 +52,7 @@ export interface FrequentNumbers {
 }
 
 /** The five numbers that came most often among the winning five of a game. */
-export function frequentNumbers(draws: GameDraws, window: Window): FrequentNumbers {
+export function frequentNumbers(draws: GameDraws, window: DrawWindow): FrequentNumbers {
   const indexes = drawsIn(draws, window)
   const counts = new Uint16Array(LIMITS.highestBall + 1)
   const lastSeen = new Int32Array(LIMITS.highestBall + 1)
@@ -68,10 +68,10 @@ export function frequentNumbers(draws: GameDraws, window: Window): FrequentNumbe
   )
   // The sort is stable: equal numbers stay in ascending order.
   balls.sort((a, b) => counts[b]! - counts[a]! || lastSeen[b]! - lastSeen[a]!)
-  const byLuck = luckyCounts(indexes.length, TOP)
+  const byLuck = expectedTopCounts(indexes.length, TOP_PLACES)
   return {
     sample: sampleOf(draws, indexes),
-    top: balls.slice(0, TOP).map((number, i) => ({ number, count: counts[number]!, byLuck: byLuck[i]! })),
+    top: balls.slice(0, TOP_PLACES).map((number, i) => ({ number, count: counts[number]!, byLuck: byLuck[i]! })),
     expected: expectedCount(indexes.length),
   }
 }
@@ -89,7 +89,7 @@ export interface MovingNumbers {
 }
 
 /** Numbers of a game that came in consecutive draws. */
-export function movingNumbers(draws: GameDraws, window: Window): MovingNumbers {
+export function movingNumbers(draws: GameDraws, window: DrawWindow): MovingNumbers {
   const indexes = drawsIn(draws, window)
   const sets = indexes.map((i) => winningAt(draws, i))
   const counts = new Uint16Array(LIMITS.highestBall + 1)
@@ -104,18 +104,18 @@ export function movingNumbers(draws: GameDraws, window: Window): MovingNumbers {
     .flatMap((latest) => latest.map((number) => ({ number, inARow: runLength(sets, number) })))
     .filter(({ inARow }) => inARow > 1)
   const total = Math.max(0, sets.length - 1)
-  const byLuck = luckyRepeats(sets.length, TOP)
+  const byLuck = expectedTopRepeats(sets.length, TOP_PLACES)
   const top = Array.from({ length: LIMITS.highestBall }, (_, i) => ({ number: i + 1, count: counts[i + 1]! }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count)
-    .slice(0, TOP)
+    .slice(0, TOP_PLACES)
     .map((entry, i) => ({ ...entry, byLuck: byLuck[i]! }))
   return {
     sample: sampleOf(draws, indexes),
     now,
-    pairs: { total, sharing, expected: total * SHARE },
+    pairs: { total, sharing, expected: total * SHARED_NUMBER_PROBABILITY },
     top,
-    expectedPerNumber: total * REPEAT,
+    expectedPerNumber: total * REPEAT_PROBABILITY,
   }
 }
 
