@@ -4,7 +4,7 @@ import { type AroundNavHandler, Router } from 'wouter'
 import { ME } from './accounts/me.ts'
 import type { Answers } from './answers.ts'
 import { RenderedAt } from './api/use-now.ts'
-import { CALLING, FetchedAt } from './api/use-call.ts'
+import { SWR_OPTIONS, FetchedAt } from './api/use-call.ts'
 import { findPage, loadPage } from './routes.tsx'
 import { Screen } from './screen.tsx'
 import { allowsPolicy, loadDocument } from './site/documents.ts'
@@ -26,7 +26,7 @@ export function App({ answers, cache, url }: Props) {
   const ssrSearch = query.join('?')
   const [fetchedAt] = useState(() => arrivalTimes(cache))
   return (
-    <SWRConfig value={{ ...CALLING, provider: () => cache }}>
+    <SWRConfig value={{ ...SWR_OPTIONS, provider: () => cache }}>
       <RenderedAt value={answers.now}>
         <FormAnswerContext value={answers.form ?? null}>
           <FetchedAt value={fetchedAt}>
@@ -61,7 +61,7 @@ const arrivalTimes = (cache: Cache) =>
  * The cache that starts with the page's answers, so that a logout removes them too. Rendered anonymously: seeds
  * `/api/me` with null. Without any answers, the account stays unknown until `/api/me` answers.
  */
-export function cacheOf({ calls }: Answers) {
+export function seedCache({ calls }: Answers) {
   const kept = Object.entries(calls)
     .filter(([, { status }]) => status === 200)
     .map(([address, { body }]): [string, unknown] => [address, body])

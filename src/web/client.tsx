@@ -1,7 +1,7 @@
 import { hydrateRoot } from 'react-dom/client'
 import type { Answers } from './answers.ts'
 import { noteServerTime } from './api/server-time.ts'
-import { App, cacheOf } from './app.tsx'
+import { App, seedCache } from './app.tsx'
 import { allowsPolicy, startDocument } from './site/documents.ts'
 import { findPage, loadPage } from './routes.tsx'
 import './ui/styles.css'
@@ -13,7 +13,7 @@ async function start(): Promise<void> {
   // Answers may be paid content, and the tab may outlive the session. A logout clears only the cache.
   element.remove()
   const { now, form } = answers
-  const cache = cacheOf(answers)
+  const cache = seedCache(answers)
   noteServerTime(now)
   const page = findPage(location.pathname)
   startDocument(page.policy)

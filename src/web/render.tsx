@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import type { Answers } from './answers.ts'
-import { App, cacheOf } from './app.tsx'
+import { App, seedCache } from './app.tsx'
 import { findPage, loadPage, loadedPage, type Page } from './routes.tsx'
 import { ME } from './accounts/me.ts'
 import { SITE } from './site/site.ts'
@@ -18,5 +18,5 @@ export async function callsOf(page: Page, search: URLSearchParams, signedIn: boo
 /** Renders a page from the answers to its calls alone. `url` is path and query. */
 export async function renderPage(url: string, answers: Answers): Promise<string> {
   await loadPage(findPage(url.split('?')[0]!))
-  return renderToString(<App answers={answers} cache={cacheOf(answers)} url={url} />)
+  return renderToString(<App answers={answers} cache={seedCache(answers)} url={url} />)
 }

@@ -9,7 +9,7 @@ import { Checkbox } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import { Title } from '../ui/title.tsx'
-import { sentenceFor } from './complete-sign-in.ts'
+import { formErrorText } from './complete-sign-in.ts'
 import { LogoutButton } from './logout-button.tsx'
 import { useMe, useRefreshMe } from './me.ts'
 
@@ -33,7 +33,7 @@ export function AgeQuestion() {
       await send('POST /api/profile/age', { ageConfirmed })
       await refresh()
     } catch (error) {
-      setMessage(sentenceFor(error, MESSAGES.resetFailed))
+      setMessage(formErrorText(error, MESSAGES.resetFailed))
       setBusy(false)
     }
   }

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import { formText } from '../ui/form-text.ts'
 import { CodeField } from './code-field.tsx'
-import { completeSignIn, sentenceFor } from './complete-sign-in.ts'
+import { completeSignIn, formErrorText } from './complete-sign-in.ts'
 import { useSignedIn } from './me.ts'
 import { SignedOutHeading } from './signed-out-heading.tsx'
 
@@ -32,7 +32,7 @@ export default function CodePage() {
       const refused = error instanceof CallError ? error.problem : null
       if (refused?.code === 'login-expired') return location.assign(`${PATHS.login}?notice=login-expired`)
       setProblem(refused?.fields?.code)
-      if (!refused?.fields) setMessage(sentenceFor(error, 'That did not work. Please try again.'))
+      if (!refused?.fields) setMessage(formErrorText(error, 'That did not work. Please try again.'))
       setBusy(false)
     }
   }

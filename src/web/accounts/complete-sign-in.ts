@@ -37,7 +37,7 @@ export async function completeSignIn(
 }
 
 /** The message for a failed call of a form: no network, too many tries, or the form's own message. */
-export function sentenceFor(error: unknown, usual: string): string {
+export function formErrorText(error: unknown, usual: string): string {
   if (error instanceof SignInError) return error.message
   if (isOffline(error)) return MESSAGES.noNetwork
   if (!(error instanceof CallError) || error.status !== 429) return usual

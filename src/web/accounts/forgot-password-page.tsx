@@ -8,13 +8,13 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
-import { sentenceFor } from './complete-sign-in.ts'
+import { formErrorText } from './complete-sign-in.ts'
 import { SignedOutHeading } from './signed-out-heading.tsx'
 
-function sentenceOf(error: unknown): string {
+function problemText(error: unknown): string {
   const code = error instanceof CallError && error.problem?.code
   if (code === 'no-account') return MESSAGES.noAccount
-  return code === 'invalid-email' ? MESSAGES.invalidEmail : sentenceFor(error, MESSAGES.resetFailed)
+  return code === 'invalid-email' ? MESSAGES.invalidEmail : formErrorText(error, MESSAGES.resetFailed)
 }
 
 /** Requests the mail with the link to set a new password. */
@@ -33,7 +33,7 @@ export default function ForgotPasswordPage() {
       setMessage(MESSAGES.resetSent)
       setGood(true)
     } catch (error) {
-      setMessage(sentenceOf(error))
+      setMessage(problemText(error))
       setGood(false)
     }
     setBusy(false)

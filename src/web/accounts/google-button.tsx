@@ -11,7 +11,7 @@ export function GoogleButton({ children, onClick }: { children: string; onClick:
 }
 
 /** The button above the form of the other login method. */
-export function GoogleFirst({ children, onClick }: { children: string; onClick: () => void }) {
+export function GoogleAboveForm({ children, onClick }: { children: string; onClick: () => void }) {
   return (
     <div className="script-only mb-3">
       <GoogleButton onClick={onClick}>{children}</GoogleButton>

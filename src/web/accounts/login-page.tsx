@@ -10,8 +10,8 @@ import { Field } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import { Loading } from '../ui/states.tsx'
-import { completeSignIn, sentenceFor } from './complete-sign-in.ts'
-import { GoogleFirst } from './google-button.tsx'
+import { completeSignIn, formErrorText } from './complete-sign-in.ts'
+import { GoogleAboveForm } from './google-button.tsx'
 import { useSignedIn } from './me.ts'
 import { ResendForm } from './resend-form.tsx'
 import { SignedOutHeading } from './signed-out-heading.tsx'
@@ -48,7 +48,7 @@ export default function LoginPage() {
     } catch (error) {
       const isUnverified = error instanceof CallError && error.problem?.code === 'email-not-verified'
       if (isUnverified) setUnverified(email)
-      show(isUnverified ? MESSAGES.notVerified : sentenceFor(error, MESSAGES.invalidCredentials))
+      show(isUnverified ? MESSAGES.notVerified : formErrorText(error, MESSAGES.invalidCredentials))
     }
   }
 
@@ -63,7 +63,7 @@ export default function LoginPage() {
         else await completeSignIn(onSignedIn, outcome === 'new' ? PATHS.confirmation : undefined)
       })
     } catch (error) {
-      show(sentenceFor(error, MESSAGES.noNetwork))
+      show(formErrorText(error, MESSAGES.noNetwork))
     }
   }
 
@@ -74,7 +74,9 @@ export default function LoginPage() {
       <div hidden={busy}>
         {message && <Banner kind={good ? 'good' : 'bad'}>{message}</Banner>}
         {unverified !== undefined && <ResendForm email={unverified} onDone={show} />}
-        {site?.google && <GoogleFirst onClick={() => void byGoogle()}>Sign in with Google</GoogleFirst>}
+        {site?.google && (
+          <GoogleAboveForm onClick={() => void byGoogle()}>Sign in with Google</GoogleAboveForm>
+        )}
         <form
           method="post"
           action={PATHS.login}

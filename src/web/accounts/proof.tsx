@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { CodeField } from './code-field.tsx'
-import { SignInError, sentenceFor } from './complete-sign-in.ts'
+import { SignInError, formErrorText } from './complete-sign-in.ts'
 import { GoogleButton } from './google-button.tsx'
 import { ME, useMe } from './me.ts'
 import { withGoogle } from './with-google.ts'
@@ -71,7 +71,7 @@ export function useProof(): Proof {
       close(true)
     } catch (error) {
       const named = error instanceof CallError && error.problem?.fields
-      setProblems(named || { other: sentenceFor(error, 'That did not work. Please try again.') })
+      setProblems(named || { other: formErrorText(error, 'That did not work. Please try again.') })
     }
   }
 

@@ -3,7 +3,7 @@ import { MESSAGES } from '../../domain/messages.ts'
 import { send } from '../api/call.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { Button } from '../ui/button.tsx'
-import { sentenceFor } from './complete-sign-in.ts'
+import { formErrorText } from './complete-sign-in.ts'
 
 /**
  * Sends the verification mail again.
@@ -25,7 +25,7 @@ export function ResendForm({
       await send('POST /api/auth/send-verification-email', { email })
       onDone(MESSAGES.resent, true)
     } catch (error) {
-      onDone(sentenceFor(error, MESSAGES.resendFailed), false)
+      onDone(formErrorText(error, MESSAGES.resendFailed), false)
     }
     setBusy(false)
   }

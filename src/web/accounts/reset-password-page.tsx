@@ -8,7 +8,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
-import { sentenceFor } from './complete-sign-in.ts'
+import { formErrorText } from './complete-sign-in.ts'
 import { leaveToLogin } from './leave-to-login.ts'
 import { PasswordField } from './password-field.tsx'
 import { SignedOutHeading } from './signed-out-heading.tsx'
@@ -37,7 +37,7 @@ export default function ResetPasswordPage() {
       const refused = error instanceof CallError ? error.problem : null
       setProblem(refused?.fields?.newPassword)
       if (refused?.code === 'invalid-link') setLink('refused')
-      else if (!refused?.fields?.newPassword) setMessage(sentenceFor(error, MESSAGES.resetFailed))
+      else if (!refused?.fields?.newPassword) setMessage(formErrorText(error, MESSAGES.resetFailed))
       setBusy(false)
     }
   }

@@ -13,8 +13,8 @@ import { Checkbox, Field } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import { Loading } from '../ui/states.tsx'
-import { completeSignIn, sentenceFor } from './complete-sign-in.ts'
-import { GoogleFirst } from './google-button.tsx'
+import { completeSignIn, formErrorText } from './complete-sign-in.ts'
+import { GoogleAboveForm } from './google-button.tsx'
 import { useSignedIn } from './me.ts'
 import { PasswordField } from './password-field.tsx'
 import { SignedOutHeading } from './signed-out-heading.tsx'
@@ -32,7 +32,7 @@ function read(form: HTMLFormElement): SignUp {
 function messageFor(error: unknown): string | null {
   const problem = error instanceof CallError ? error.problem : null
   if (problem?.fields) return null
-  return problem?.code === 'email-in-use' ? MESSAGES.emailInUse : sentenceFor(error, MESSAGES.signUpFailed)
+  return problem?.code === 'email-in-use' ? MESSAGES.emailInUse : formErrorText(error, MESSAGES.signUpFailed)
 }
 
 /** The problems of a refused call, by field of the form. */
@@ -88,7 +88,7 @@ export default function SignUpPage() {
         else await completeSignIn(onSignedIn, outcome === 'new' ? PATHS.confirmation : undefined)
       })
     } catch (error) {
-      show(sentenceFor(error, MESSAGES.noNetwork))
+      show(formErrorText(error, MESSAGES.noNetwork))
     }
   }
 
@@ -98,7 +98,9 @@ export default function SignUpPage() {
       {busy && <Loading text={MESSAGES.pleaseWait} full />}
       <div hidden={busy}>
         {message && <Banner kind="bad">{message}</Banner>}
-        {site?.google && <GoogleFirst onClick={() => void byGoogle()}>Sign Up with Google</GoogleFirst>}
+        {site?.google && (
+          <GoogleAboveForm onClick={() => void byGoogle()}>Sign Up with Google</GoogleAboveForm>
+        )}
         <form
           method="post"
           action={PATHS.signUp}

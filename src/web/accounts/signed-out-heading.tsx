@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { Mark } from '../site/brand.tsx'
+import { Logo } from '../site/brand.tsx'
 
 /** The heading of the screens before the login. */
 export function SignedOutHeading({ children }: { children: ReactNode }) {
   return (
     <div className="mb-6 text-center">
-      <Mark size={48} className="mx-auto mb-3" />
+      <Logo size={48} className="mx-auto mb-3" />
       <h1 tabIndex={-1} className="text-2xl font-bold tracking-tight">
         LOTTO FORECAST
       </h1>

@@ -17,7 +17,7 @@ export function onRefused(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-function noteRefusal(error: unknown): void {
+function notifyRefused(error: unknown): void {
   if (error instanceof CallError && (error.status === 401 || error.status === 403))
     for (const listener of listeners) listener()
 }
@@ -29,11 +29,11 @@ export function useAdminCall<Route extends GetRoute>(
   refreshInterval = 0,
 ) {
   const answer = useCall(route, address, refreshInterval)
-  useEffect(() => noteRefusal(answer.error), [answer.error])
+  useEffect(() => notifyRefused(answer.error), [answer.error])
   return answer
 }
 
-interface Parts {
+interface CallParts {
   /** Values of the `:names` in the route. */
   params?: Record<string, string | number>
   query?: Record<string, string>
@@ -45,9 +45,9 @@ interface Parts {
  * Makes a staff call that writes.
  * @throws CallError as `call` does
  */
-export async function change<Route extends Write>(
+export async function sendAdminCall<Route extends Write>(
   route: Route,
-  { params = {}, query = {}, body }: Parts = {},
+  { params = {}, query = {}, body }: CallParts = {},
 ): Promise<AnswerOf<Route>> {
   const [method, path] = route.split(' ') as [string, string]
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name]!))
@@ -56,13 +56,13 @@ export async function change<Route extends Write>(
     const response = await call(method, search === '' ? filled : `${filled}?${search}`, body)
     return (await response.json()) as AnswerOf<Route>
   } catch (error) {
-    noteRefusal(error)
+    notifyRefused(error)
     throw error
   }
 }
 
 /** The message for a failed call: the server's own for a refusal, otherwise the specification's. */
-export function causeOf(error: unknown): string {
+export function failureText(error: unknown): string {
   if (error instanceof SignInError) return error.message
   if (!(error instanceof CallError)) return 'Something went wrong. Please try again.'
   const { problem, status } = error
@@ -70,7 +70,7 @@ export function causeOf(error: unknown): string {
 }
 
 /** The warnings that kept the server from saving a draw; null for any other failure. */
-export function unseenIn(error: unknown): string[] | null {
+export function unconfirmedWarnings(error: unknown): string[] | null {
   if (!(error instanceof CallError) || error.problem?.code !== 'look-again') return null
   return Object.values(error.problem.fields ?? {})
 }

@@ -17,7 +17,7 @@ const isTemporary = (error: Error) =>
   error instanceof CallError && (error.status === 0 || error.status >= 502)
 
 /** The behaviour of every call. The shown answer stays while a new one is fetched. */
-export const CALLING: SWRConfiguration = {
+export const SWR_OPTIONS: SWRConfiguration = {
   shouldRetryOnError: isTemporary,
   errorRetryCount: 2,
   errorRetryInterval: 3000,

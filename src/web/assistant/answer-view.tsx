@@ -6,7 +6,7 @@ import { MatchesTable } from '../draws/matches-table.tsx'
 import { LuckNotes, SearchMessages } from '../draws/search-messages.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 import { PATHS } from '../../domain/paths.ts'
-import { buttonLook } from '../ui/button.tsx'
+import { buttonClasses } from '../ui/button.tsx'
 import { Empty } from '../ui/states.tsx'
 
 type Answer = AnswerOf<'GET /api/assistant'>
@@ -69,7 +69,7 @@ function Understood({
         <li>Game: {gameName ?? 'all games'}</li>
         <li>Year: {search.year ?? 'all years'}</li>
       </ul>
-      <PageLink to={`${PATHS.pastResults}?${query}`} className={`${buttonLook('plain')} mt-3`}>
+      <PageLink to={`${PATHS.pastResults}?${query}`} className={`${buttonClasses('plain')} mt-3`}>
         Edit this search
       </PageLink>
     </section>

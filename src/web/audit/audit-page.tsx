@@ -8,11 +8,11 @@ import type { AnswerOf } from '../api/call.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { PATHS } from '../../domain/paths.ts'
 import { Banner } from '../ui/banner.tsx'
-import { Button, buttonLook } from '../ui/button.tsx'
+import { Button, buttonClasses } from '../ui/button.tsx'
 import { Field, Select } from '../ui/field.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { Title } from '../ui/title.tsx'
-import { causeOf } from '../admin/calls.ts'
+import { failureText } from '../admin/calls.ts'
 import { usePages } from '../draws/desk/use-pages.ts'
 import { DataTable } from '../admin/data-table.tsx'
 
@@ -48,11 +48,13 @@ export default function AuditPage() {
       <Title>Audit</Title>
       <FilterForm key={query} search={search} />
       <p className="mt-3">
-        <a className={buttonLook('plain')} href={addressOf(`${TRAIL}/export`, query)} download>
+        <a className={buttonClasses('plain')} href={addressOf(`${TRAIL}/export`, query)} download>
           Export as CSV
         </a>
       </p>
-      {list.error && entries.length === 0 && <Failure text={causeOf(list.error)} onRetry={list.askAgain} />}
+      {list.error && entries.length === 0 && (
+        <Failure text={failureText(list.error)} onRetry={list.askAgain} />
+      )}
       {!list.error && list.pages.length === 0 && <Loading text="Loading..." />}
       {list.pages.length > 0 && entries.length === 0 && <Empty text="No matching entries." />}
       {entries.length > 0 && <Trail pages={list.pages} />}

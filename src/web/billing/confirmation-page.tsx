@@ -10,13 +10,13 @@ import { send } from '../api/call.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { useSite } from '../site/site.ts'
 import { Banner } from '../ui/banner.tsx'
-import { Button, buttonLook } from '../ui/button.tsx'
+import { Button, buttonClasses } from '../ui/button.tsx'
 import { Title } from '../ui/title.tsx'
 import { PurchasePreview, PaidTime } from './paid-time.tsx'
 import { PayButton } from './pay-button.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { PurchaseStatus } from './purchase-status.tsx'
-import { boughtWith, PLAN, type Purchase } from './purchase-state.ts'
+import { settledPayment, PLAN, type Purchase } from './purchase-state.ts'
 import { SETTLED_DISPLAY_MS, usePurchase } from './use-purchase.ts'
 
 export const calls = () => [PLAN]
@@ -70,7 +70,7 @@ function PlanChoice() {
           const adds = plan.data?.purchases.find((one) => one.plan === key)
           return (
             <PlanCard key={key} plan={key}>
-              {adds && !boughtWith(purchase, key) && (
+              {adds && !settledPayment(purchase, key) && (
                 <PurchasePreview purchase={adds} periods={plan.data!.periods} />
               )}
               <PayButton
@@ -104,7 +104,7 @@ function Continue({ purchase }: { purchase: Purchase }) {
   })
   if (plan === null) return null
   return (
-    <a href={to} className={`${buttonLook('main')} mb-4 w-full`}>
+    <a href={to} className={`${buttonClasses('main')} mb-4 w-full`}>
       Continue
     </a>
   )

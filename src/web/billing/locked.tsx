@@ -3,7 +3,7 @@ import { type Feature, FEATURES, opens, PLAN_KEYS, PLANS } from '../../domain/pl
 import { useMe } from '../accounts/me.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { PATHS } from '../../domain/paths.ts'
-import { buttonLook } from '../ui/button.tsx'
+import { buttonClasses } from '../ui/button.tsx'
 
 /** Whether the user's plan opens a feature. The server checks the same table on every request. */
 export function useOpens(feature: Feature): boolean {
@@ -23,7 +23,7 @@ export function Locked({ feature, children }: { feature: Feature; children: stri
         {plans.map(({ name, kobo, per }) => `${name} (${formatNaira(kobo)} per ${per})`).join(' and ')}. No
         automatic renewal.
       </p>
-      <PageLink to={PATHS.paymentChannel} className={`${buttonLook('main')} mt-4`}>
+      <PageLink to={PATHS.paymentChannel} className={`${buttonClasses('main')} mt-4`}>
         Upgrade to {PLANS[lowest].name}
       </PageLink>
     </section>

@@ -1,7 +1,7 @@
 import { PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
 import type { PaidPlan } from '../../domain/plans.ts'
 import { Button } from '../ui/button.tsx'
-import { boughtWith, type Purchase } from './purchase-state.ts'
+import { settledPayment, type Purchase } from './purchase-state.ts'
 
 /**
  * Opens the checkout for a plan. Disabled while any payment is opening, and while a payment for the plan is pending;
@@ -27,7 +27,7 @@ export function PayButton({
   const isOpening = purchase.step === 'opening'
   const isPending =
     (purchase.step === 'waiting' || purchase.step === 'unsettled') && (purchase.plan ?? plan) === plan
-  if (boughtWith(purchase, plan)) return null
+  if (settledPayment(purchase, plan)) return null
   return (
     <Button
       id={id}

@@ -17,7 +17,7 @@ import { PaymentHistory } from './payment-history.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { PurchaseStatus } from './purchase-status.tsx'
 import { Receipt } from './receipt.tsx'
-import { boughtWith, PLAN, type Purchase } from './purchase-state.ts'
+import { settledPayment, PLAN, type Purchase } from './purchase-state.ts'
 import { SETTLED_DISPLAY_MS, usePurchase } from './use-purchase.ts'
 
 /** Query parameter with the reference of the settled payment that the page reloads for. */
@@ -44,13 +44,13 @@ function Channels({ search }: { search: URLSearchParams }) {
   const { plan, purchase, buy, dismiss } = usePurchase(returnedReference(search))
   useReload(purchase.step === 'settled' ? purchase.payment.reference : null)
   const settled = useSettled(search)
-  const purchaseOf = (key: 'basic' | 'pro') => (settled && boughtWith(settled, key) ? settled : purchase)
+  const purchaseOf = (key: 'basic' | 'pro') => (settled && settledPayment(settled, key) ? settled : purchase)
   const expiry = me?.subscriptionExpiry ? formatDate(lastDay(Date.parse(me.subscriptionExpiry))) : null
   const ended = plan.data?.ended
   const adds = (key: PaidPlan) => plan.data?.purchases.find((one) => one.plan === key)
   const pay = (key: PaidPlan, variant: 'normal' | 'light') => (
     <>
-      {adds(key) && !boughtWith(purchaseOf(key), key) && (
+      {adds(key) && !settledPayment(purchaseOf(key), key) && (
         <PurchasePreview purchase={adds(key)!} periods={plan.data!.periods} />
       )}
       <PayButton

@@ -8,7 +8,7 @@ import { useCall } from '../api/use-call.ts'
 import { Cause } from '../layout/cause.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 import { PATHS } from '../../domain/paths.ts'
-import { buttonLook } from '../ui/button.tsx'
+import { buttonClasses } from '../ui/button.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { MESSAGES } from '../../domain/messages.ts'
 import { historyAddress } from './addresses.ts'
@@ -47,12 +47,12 @@ export function PaymentHistory({ search, step }: { search: URLSearchParams; step
       {data && (search.has('after') || data.next !== null) && (
         <nav aria-label="Pages of payments" className="mt-3 flex flex-wrap gap-3">
           {search.has('after') && (
-            <PageLink to={PATHS.paymentChannel} className={buttonLook('plain')}>
+            <PageLink to={PATHS.paymentChannel} className={buttonClasses('plain')}>
               Newest payments
             </PageLink>
           )}
           {data.next !== null && (
-            <PageLink to={`${PATHS.paymentChannel}?after=${data.next}`} className={buttonLook('plain')}>
+            <PageLink to={`${PATHS.paymentChannel}?after=${data.next}`} className={buttonClasses('plain')}>
               Older payments
             </PageLink>
           )}

@@ -4,7 +4,7 @@ import { CallError } from '../api/call.ts'
 import type { CheckoutOutcome } from './checkout.ts'
 import {
   afterPoll,
-  boughtWith,
+  settledPayment,
   closedCheckout,
   type OwnPayment,
   type Purchase,
@@ -44,12 +44,12 @@ describe('purchaseOf', () => {
   })
 })
 
-describe('boughtWith', () => {
+describe('settledPayment', () => {
   test('returns the settled payment for its own plan only', () => {
     const settled: Purchase = { step: 'settled', payment }
-    expect(boughtWith(settled, 'pro')).toBe(payment)
-    expect(boughtWith(settled, 'basic')).toBeNull()
-    expect(boughtWith(waiting, 'pro')).toBeNull()
+    expect(settledPayment(settled, 'pro')).toBe(payment)
+    expect(settledPayment(settled, 'basic')).toBeNull()
+    expect(settledPayment(waiting, 'pro')).toBeNull()
   })
 })
 

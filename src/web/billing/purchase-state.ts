@@ -33,7 +33,7 @@ interface Waiting {
 }
 
 /** The payment that has just bought this plan; null for other plans. */
-export function boughtWith(purchase: Purchase, plan: PaidPlan): OwnPayment | null {
+export function settledPayment(purchase: Purchase, plan: PaidPlan): OwnPayment | null {
   return purchase.step === 'settled' && purchase.payment.plan === plan ? purchase.payment : null
 }
 

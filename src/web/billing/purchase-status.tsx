@@ -8,7 +8,7 @@ import { PageLink } from '../ui/page-link.tsx'
 import { PATHS } from '../../domain/paths.ts'
 import { useSite } from '../site/site.ts'
 import { Banner } from '../ui/banner.tsx'
-import { Button, buttonLook } from '../ui/button.tsx'
+import { Button, buttonClasses } from '../ui/button.tsx'
 import { Reference } from './reference.tsx'
 import type { OwnPayment, Purchase } from './purchase-state.ts'
 
@@ -73,7 +73,7 @@ function Sentence({ purchase, unsettled, onDismiss }: Props) {
         <Banner kind="bad">
           <p className="font-semibold">The checkout did not open here. You have not been charged.</p>
           <p className="mt-1 text-sm">You can pay on Paystack’s own page and come back, or try again.</p>
-          <a href={purchase.url} className={`${buttonLook('plain')} mt-3`}>
+          <a href={purchase.url} className={`${buttonClasses('plain')} mt-3`}>
             Pay on Paystack’s page
           </a>
         </Banner>
@@ -127,7 +127,7 @@ function Settled({ payment: { plan, kobo, period, reference }, onClose }: Settle
       <p className="mt-1 text-sm">
         Reference: <Reference>{reference}</Reference>
       </p>
-      <PageLink to={to} className={`${buttonLook('main')} mt-3`}>
+      <PageLink to={to} className={`${buttonClasses('main')} mt-3`}>
         {label}
       </PageLink>
     </Banner>

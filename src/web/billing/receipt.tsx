@@ -10,7 +10,7 @@ import { useCall } from '../api/use-call.ts'
 import { Cause } from '../layout/cause.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 import { PATHS } from '../../domain/paths.ts'
-import { Button, buttonLook } from '../ui/button.tsx'
+import { Button, buttonClasses } from '../ui/button.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { Title } from '../ui/title.tsx'
 import { receiptAddress } from './addresses.ts'
@@ -37,7 +37,7 @@ export function Receipt({ reference }: { reference: string }) {
       )}
       <div className="no-print mt-4 flex flex-wrap gap-3">
         {data && hasReceipt(data.outcome) && <Button onClick={() => print()}>Print</Button>}
-        <PageLink to={PATHS.paymentChannel} className={buttonLook('plain')}>
+        <PageLink to={PATHS.paymentChannel} className={buttonClasses('plain')}>
           Back to payments
         </PageLink>
       </div>

@@ -8,7 +8,7 @@ import { useCall } from '../api/use-call.ts'
 import { useNow } from '../api/use-now.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { PATHS } from '../../domain/paths.ts'
-import { buttonLook } from '../ui/button.tsx'
+import { buttonClasses } from '../ui/button.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { Title } from '../ui/title.tsx'
 import { dayAddress } from './addresses.ts'
@@ -97,7 +97,7 @@ function DayView({ day }: { day: Day }) {
 function DaySteps({ day, date }: { day: Day; date: LagosDate }) {
   const to = (other: string) => (other === day.today ? PATHS.dayResult : `${PATHS.dayResult}?date=${other}`)
   const last = addDays(day.today, LIMITS.daysAhead)
-  const look = `${buttonLook('plain')} px-3 text-sm`
+  const look = `${buttonClasses('plain')} px-3 text-sm`
   return (
     <nav aria-label="Days" className="no-print mt-2 flex flex-wrap gap-2">
       <PageLink to={to(addDays(date, -1))} className={look}>

@@ -2,8 +2,8 @@ import { decodeYear, historyOfYears } from '../../domain/draw-files.ts'
 import { EMPTY_HISTORY, type GameDraws, type History } from '../../domain/history.ts'
 import { call, CallError, get } from '../api/call.ts'
 import type { FileStore } from './file-store.ts'
-import { mendKeptYears } from './mend-years.ts'
-import { type Manifest, nameOf, type YearFile } from './year-files.ts'
+import { patchCachedYears } from './patch-years.ts'
+import { type Manifest, fileNameOf, type YearFile } from './year-files.ts'
 
 /** The draws that this tab has loaded. */
 export interface PhoneHistory {
@@ -28,7 +28,7 @@ type Year = { year: number; games: GameDraws[] }
 
 /**
  * The history of draws in this tab. Years are fetched on demand and cached on the phone under the hash of their
- * content. When only a few draws are new, cached years are mended instead of fetched.
+ * content. When only a few draws are new, cached years are patched instead of fetched.
  */
 export function createPhoneHistory(store: FileStore) {
   let state = NO_HISTORY
@@ -55,7 +55,7 @@ export function createPhoneHistory(store: FileStore) {
   async function refresh(): Promise<Manifest> {
     const manifest = await get<'GET /api/history'>('/api/history')
     if (manifest.seq === state.manifest?.seq) return manifest
-    await mendKeptYears(store, manifest, (since) =>
+    await patchCachedYears(store, manifest, (since) =>
       get<'GET /api/history/changes'>(`/api/history/changes?since=${since}`),
     )
     const files = manifest.years.filter((file) => years.has(file.year))
@@ -108,17 +108,17 @@ export function createPhoneHistory(store: FileStore) {
 }
 
 async function readYear(store: FileStore, file: YearFile): Promise<Year> {
-  const kept = await store.read(nameOf(file))
+  const kept = await store.read(fileNameOf(file))
   if (kept) {
     try {
       return decodeYear(kept)
     } catch {
-      await store.remove(nameOf(file))
+      await store.remove(fileNameOf(file))
     }
   }
-  const response = await call('GET', `/api/history/files/${nameOf(file)}`)
+  const response = await call('GET', `/api/history/files/${fileNameOf(file)}`)
   const bytes = new Uint8Array(await response.arrayBuffer())
   const year = decodeYear(bytes)
-  await store.write(nameOf(file), bytes)
+  await store.write(fileNameOf(file), bytes)
   return year
 }

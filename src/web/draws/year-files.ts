@@ -5,4 +5,4 @@ export type Manifest = AnswerOf<'GET /api/history'>
 export type YearFile = Manifest['years'][number]
 
 /** The name under which a year file is fetched and cached. It changes with the content. */
-export const nameOf = ({ year, hash }: YearFile) => `${year}-${hash}.bin`
+export const fileNameOf = ({ year, hash }: YearFile) => `${year}-${hash}.bin`

@@ -4,7 +4,7 @@ import { LIMITS } from '../../domain/limits.ts'
 import { STAFF_MESSAGES } from '../../domain/staff-messages.ts'
 import type { Role } from '../../domain/plans.ts'
 import { useProof } from '../accounts/proof.tsx'
-import { change } from '../admin/calls.ts'
+import { sendAdminCall } from '../admin/calls.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox, Field, Select } from '../ui/field.tsx'
@@ -29,7 +29,7 @@ export function AddUser({ onAdded }: { onAdded: () => void }) {
       reason: formText(typed, 'reason'),
     }
     const added = await run('The user was not added.', async () => {
-      await withProof(() => change('POST /api/admin/users', { body }))
+      await withProof(() => sendAdminCall('POST /api/admin/users', { body }))
       return STAFF_MESSAGES.userAdded
     })
     if (!added) return

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CallError } from '../api/call.ts'
-import { causeOf } from '../admin/calls.ts'
+import { failureText } from '../admin/calls.ts'
 
 /** One change at a time: whether it runs, its result, and problems by field. */
 export function useAction() {
@@ -24,7 +24,7 @@ export function useAction() {
     } catch (error) {
       const named = (error instanceof CallError && error.problem?.fields) || {}
       setFields(named)
-      if (Object.keys(named).length === 0) setResult({ text: `${failed} ${causeOf(error)}`, good: false })
+      if (Object.keys(named).length === 0) setResult({ text: `${failed} ${failureText(error)}`, good: false })
       return false
     } finally {
       setBusy(false)

@@ -5,7 +5,7 @@ import { formatNaira } from '../../domain/money.ts'
 import { OUTCOMES } from '../../domain/payment-messages.ts'
 import { lastDay, PLANS } from '../../domain/plans.ts'
 import { useProof } from '../accounts/proof.tsx'
-import { causeOf, change, useAdminCall } from '../admin/calls.ts'
+import { failureText, sendAdminCall, useAdminCall } from '../admin/calls.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { paymentPath } from '../billing/admin/addresses.ts'
@@ -52,7 +52,7 @@ export function UserDetails({
 
   const endSessions = () =>
     run('The sessions were not ended.', async () => {
-      const { ended } = await change('POST /api/admin/users/:id/end-sessions', {
+      const { ended } = await sendAdminCall('POST /api/admin/users/:id/end-sessions', {
         params,
         body: { confirm: true },
       })
@@ -62,20 +62,20 @@ export function UserDetails({
   const resetFactor = (reason: string) =>
     run('The second factor was not reset.', async () => {
       const body = { confirm: true, reason }
-      await withProof(() => change('POST /api/admin/users/:id/reset-second-factor', { params, body }))
+      await withProof(() => sendAdminCall('POST /api/admin/users/:id/reset-second-factor', { params, body }))
       setAsks(false)
       askAgain()
       return 'The second factor was reset, and every session ended.'
     })
   const sendMail = () =>
     run('The mail was not sent.', async () => {
-      const { sent } = await change('POST /api/admin/users/:id/proof-mail', { params })
+      const { sent } = await sendAdminCall('POST /api/admin/users/:id/proof-mail', { params })
       return sent === 'claim' ? 'The mail to set a password is on its way.' : MESSAGES.resent
     })
 
   if (!data)
     return error ? (
-      <Failure text="The details could not be loaded." detail={causeOf(error)} onRetry={askAgain} />
+      <Failure text="The details could not be loaded." detail={failureText(error)} onRetry={askAgain} />
     ) : (
       <Loading text={MESSAGES.loading} />
     )

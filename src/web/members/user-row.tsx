@@ -3,7 +3,7 @@ import { formatDate, lagosDate } from '../../domain/calendar.ts'
 import { STAFF_MESSAGES } from '../../domain/staff-messages.ts'
 import { endsSoon, lastDay, PLANS, type Role } from '../../domain/plans.ts'
 import { useProof } from '../accounts/proof.tsx'
-import { change } from '../admin/calls.ts'
+import { sendAdminCall } from '../admin/calls.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from './confirm.tsx'
@@ -41,7 +41,7 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
   const changeRole = (to: Role, reason: string) =>
     run('The role was not changed.', async () => {
       const body = { role: to, admin: to === 'admin', reason }
-      await withProof(() => change('PATCH /api/admin/users/:id', { params, body }))
+      await withProof(() => sendAdminCall('PATCH /api/admin/users/:id', { params, body }))
       setRole(to)
       setAsks(null)
       onChanged()
@@ -51,7 +51,7 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
     })
   const remove = (reason: string) =>
     run('The user was not deleted.', async () => {
-      await change('DELETE /api/admin/users/:id', { params, body: { confirm: true, reason } })
+      await sendAdminCall('DELETE /api/admin/users/:id', { params, body: { confirm: true, reason } })
       onDeleted()
       return null
     })

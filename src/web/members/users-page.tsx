@@ -3,7 +3,7 @@ import { useSWRConfig } from 'swr'
 import { useSearch } from 'wouter'
 import { MESSAGES } from '../../domain/messages.ts'
 import { useMe } from '../accounts/me.ts'
-import { causeOf } from '../admin/calls.ts'
+import { failureText } from '../admin/calls.ts'
 import { usePages } from '../draws/desk/use-pages.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -66,7 +66,7 @@ export default function UsersPage() {
         {list.error && list.pages.length === 0 && (
           <Failure
             text="The users could not be loaded."
-            detail={causeOf(list.error)}
+            detail={failureText(list.error)}
             onRetry={list.askAgain}
           />
         )}

@@ -8,7 +8,7 @@ import { ResponsibleNote } from '../layout/responsible-note.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 import { PATHS } from '../../domain/paths.ts'
 import { Locked, useOpens } from '../billing/locked.tsx'
-import { buttonLook } from '../ui/button.tsx'
+import { buttonClasses } from '../ui/button.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { Title } from '../ui/title.tsx'
 import { PredictionCard } from './prediction-card.tsx'
@@ -85,12 +85,12 @@ function Predictions() {
       )}
       <nav aria-label="Pages" className="mt-4 flex flex-wrap gap-3">
         {older && (
-          <PageLink to={PATHS.prediction} className={buttonLook('plain')}>
+          <PageLink to={PATHS.prediction} className={buttonClasses('plain')}>
             Newest predictions
           </PageLink>
         )}
         {data.next && (
-          <PageLink to={`${PATHS.prediction}?after=${data.next}`} className={buttonLook('plain')}>
+          <PageLink to={`${PATHS.prediction}?after=${data.next}`} className={buttonClasses('plain')}>
             Older predictions
           </PageLink>
         )}

@@ -1,5 +1,5 @@
 /** The product's logo: a winning ball and a machine ball. */
-export function Mark({ size, className }: { size: number; className?: string }) {
+export function Logo({ size, className }: { size: number; className?: string }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} className={className} aria-hidden="true">
       <rect width="32" height="32" rx="7" fill="#0a6b3b" />
@@ -12,7 +12,7 @@ export function Mark({ size, className }: { size: number; className?: string }) 
 export function Brand() {
   return (
     <p className="mb-4 flex items-center gap-2 px-3 font-bold">
-      <Mark size={24} />
+      <Logo size={24} />
       Lotto Forecast
     </p>
   )

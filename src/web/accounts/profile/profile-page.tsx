@@ -1,6 +1,6 @@
 import { useCall } from '../../api/use-call.ts'
 import { MESSAGES } from '../../../domain/messages.ts'
-import { buttonLook } from '../../ui/button.tsx'
+import { buttonClasses } from '../../ui/button.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Title } from '../../ui/title.tsx'
 import { useMe } from '../me.ts'
@@ -44,10 +44,10 @@ export default function ProfilePage() {
         note="All data that we store about you: account, sessions, plan time and actions."
       >
         <div className="flex flex-wrap gap-3">
-          <a className={buttonLook('plain')} href="/api/profile/data.json" download>
+          <a className={buttonClasses('plain')} href="/api/profile/data.json" download>
             Download as JSON
           </a>
-          <a className={buttonLook('plain')} href="/api/profile/data.csv" download>
+          <a className={buttonClasses('plain')} href="/api/profile/data.csv" download>
             Download as CSV
           </a>
         </div>

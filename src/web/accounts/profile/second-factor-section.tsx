@@ -1,6 +1,6 @@
 import { PageLink } from '../../ui/page-link.tsx'
 import { PATHS } from '../../../domain/paths.ts'
-import { buttonLook } from '../../ui/button.tsx'
+import { buttonClasses } from '../../ui/button.tsx'
 import { Section } from './section.tsx'
 
 /** Links to the page of the second factor. */
@@ -14,7 +14,7 @@ export function SecondFactorSection({ isOn }: { isOn: boolean }) {
           : 'Off. With it, logins also ask for a code from an app on your phone.'
       }
     >
-      <PageLink to={PATHS.secondFactor} className={buttonLook('plain')}>
+      <PageLink to={PATHS.secondFactor} className={buttonClasses('plain')}>
         {isOn ? 'Manage second factor' : 'Set up second factor'}
       </PageLink>
     </Section>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CallError } from '../../api/call.ts'
-import { sentenceFor } from '../complete-sign-in.ts'
+import { formErrorText } from '../complete-sign-in.ts'
 
 /** One change of a profile section: whether it runs, its result, and problems by field. */
 export function useChange() {
@@ -22,7 +22,7 @@ export function useChange() {
       if (problem?.fields) setFields(problem.fields)
       else {
         const known = problem && problem.status < 500 && problem.status !== 429
-        const text = known ? problem.title : sentenceFor(error, 'That did not work. Please try again.')
+        const text = known ? problem.title : formErrorText(error, 'That did not work. Please try again.')
         setResult({ text, good: false })
       }
       return false

@@ -4,7 +4,7 @@ import { PageLink } from '../../ui/page-link.tsx'
 import { PATHS } from '../../../domain/paths.ts'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Title } from '../../ui/title.tsx'
-import { causeOf, useAdminCall } from '../calls.ts'
+import { failureText, useAdminCall } from '../calls.ts'
 import { RevenueChart, SignUpChart } from './charts.tsx'
 import { Figures } from './figures.tsx'
 import { Activity, Expiring, RecentPredictions } from './lists.tsx'
@@ -39,7 +39,7 @@ export default function AdminPage() {
           </div>
         </div>
       ) : error ? (
-        <Failure text="The figures could not be loaded." detail={causeOf(error)} onRetry={askAgain} />
+        <Failure text="The figures could not be loaded." detail={failureText(error)} onRetry={askAgain} />
       ) : (
         <Loading text={MESSAGES.loading} />
       )}

@@ -19,7 +19,7 @@ import { AlarmCard } from './alarms.tsx'
 import { Details } from './details.tsx'
 import { GrantForm } from './grant-form.tsx'
 import { historyOf } from './history.ts'
-import { ReasonForm, sentenceOf } from './reason-form.tsx'
+import { ReasonForm, problemText } from './reason-form.tsx'
 
 type PaymentRecord = AnswerOf<'GET /api/admin/payments/:reference'>
 
@@ -53,7 +53,7 @@ export function PaymentDetails({ reference }: { reference: string }) {
           <History record={data} />
         </>
       ) : error ? (
-        <Failure text="This payment could not be loaded." detail={sentenceOf(error)} onRetry={askAgain} />
+        <Failure text="This payment could not be loaded." detail={problemText(error)} onRetry={askAgain} />
       ) : (
         <Loading text={MESSAGES.loading} />
       )}
@@ -138,7 +138,7 @@ function Action({ label, address, done, isOffered = true, onDone }: ActionProps)
       setResult({ kind: 'good', text: done })
       onDone()
     } catch (error) {
-      setResult({ kind: 'bad', text: sentenceOf(error) })
+      setResult({ kind: 'bad', text: problemText(error) })
     } finally {
       setBusy(false)
     }

@@ -11,12 +11,12 @@ import type { AnswerOf } from '../../api/call.ts'
 import { useCall } from '../../api/use-call.ts'
 import { PageLink } from '../../ui/page-link.tsx'
 import { PATHS } from '../../../domain/paths.ts'
-import { Button, buttonLook } from '../../ui/button.tsx'
+import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { Empty, Failure, Loading } from '../../ui/states.tsx'
 import { FILTERS, firstPagePath, listAddress, nextPagePath, paymentPath } from './addresses.ts'
-import { sentenceOf } from './reason-form.tsx'
+import { problemText } from './reason-form.tsx'
 
 /** The filter's names of the states: the list's word if a state has exactly one. */
 const STATE_NAMES: Record<PaymentState, string> = {
@@ -37,18 +37,18 @@ export function PaymentList({ search }: { search: URLSearchParams }) {
       {data ? (
         <Table payments={data.payments} />
       ) : error ? (
-        <Failure text="The payments could not be loaded." detail={sentenceOf(error)} onRetry={askAgain} />
+        <Failure text="The payments could not be loaded." detail={problemText(error)} onRetry={askAgain} />
       ) : (
         <Loading text={MESSAGES.loading} />
       )}
       <nav aria-label="Pages of payments" className="mt-3 flex flex-wrap gap-3">
         {search.has('after') && (
-          <PageLink to={firstPagePath(search)} className={buttonLook('plain')}>
+          <PageLink to={firstPagePath(search)} className={buttonClasses('plain')}>
             Newest payments
           </PageLink>
         )}
         {data?.next != null && (
-          <PageLink to={nextPagePath(search, data.next)} className={buttonLook('plain')}>
+          <PageLink to={nextPagePath(search, data.next)} className={buttonClasses('plain')}>
             Older payments
           </PageLink>
         )}
@@ -92,7 +92,7 @@ function Filters({ search }: { search: URLSearchParams }) {
       </div>
       <div className="mt-3 flex flex-wrap gap-3">
         <Button type="submit">Show</Button>
-        <PageLink to={PATHS.adminPayments} className={buttonLook('plain')}>
+        <PageLink to={PATHS.adminPayments} className={buttonClasses('plain')}>
           Show all
         </PageLink>
       </div>

@@ -43,7 +43,7 @@ export function ReasonForm({ label, note, address, body, done, onDone, children 
       form.reset()
       onDone?.()
     } catch (caught) {
-      setResult({ kind: 'bad', text: sentenceOf(caught) })
+      setResult({ kind: 'bad', text: problemText(caught) })
     } finally {
       setBusy(false)
     }
@@ -67,7 +67,7 @@ export function ReasonForm({ label, note, address, body, done, onDone, children 
 }
 
 /** The message of a failed call: the errors of its fields, or its title. */
-export function sentenceOf(error: unknown): string {
+export function problemText(error: unknown): string {
   const problem = error instanceof CallError ? error.problem : null
   const fields = Object.values(problem?.fields ?? {})
   if (fields.length > 0) return fields.join(' ')

@@ -5,7 +5,7 @@ import { type AnswerOf, CallError } from '../../api/call.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field, TextArea } from '../../ui/field.tsx'
-import { causeOf, change } from '../../admin/calls.ts'
+import { failureText, sendAdminCall } from '../../admin/calls.ts'
 import type { DeskDay } from './entry.ts'
 import type { Notice } from './use-desk.ts'
 
@@ -40,7 +40,7 @@ export function Bulk({ today, onSaved }: { today: DeskDay; onSaved: () => void }
     try {
       await what()
     } catch (error) {
-      setNotice({ kind: 'bad', text: causeOf(error) })
+      setNotice({ kind: 'bad', text: failureText(error) })
     } finally {
       setBusy(false)
     }
@@ -62,7 +62,7 @@ export function Bulk({ today, onSaved }: { today: DeskDay; onSaved: () => void }
 
   async function checkUpload(upload: Upload) {
     const query = { date: upload.date }
-    const verdicts = await change('POST /api/admin/draws/check', { query, body: upload.content })
+    const verdicts = await sendAdminCall('POST /api/admin/draws/check', { query, body: upload.content })
     setChecked({ upload, verdicts })
   }
 
@@ -70,7 +70,7 @@ export function Bulk({ today, onSaved }: { today: DeskDay; onSaved: () => void }
     const { content, name, date: day } = upload
     void run(async () => {
       const query = { date: day, name, plan, correct: correct ? 'yes' : 'no' }
-      const done = await change('POST /api/admin/draws/import', { query, body: content }).catch(
+      const done = await sendAdminCall('POST /api/admin/draws/import', { query, body: content }).catch(
         async (error: unknown) => {
           if (error instanceof CallError && error.status === 409) await checkUpload(upload)
           throw error

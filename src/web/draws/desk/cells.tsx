@@ -3,7 +3,7 @@ import { capitalised } from '../../../domain/calendar.ts'
 import { ballProblem } from '../../../domain/draw.ts'
 import { readNumbers } from '../../../domain/notation.ts'
 import { DRAW_TYPES, type DrawType } from '../../../domain/positions.ts'
-import { blockIn, cellsOf, type Entry, withCell } from './entry.ts'
+import { readPastedDraw, cellsOf, type Entry, withCell } from './entry.ts'
 
 interface Props {
   entry: Entry
@@ -65,7 +65,7 @@ export function Cells({ entry, games, onChange, problems, grid }: Props) {
     event.preventDefault()
     const read = readNumbers(text)
     if (!read) {
-      const { block, problem } = blockIn(text, entry, games)
+      const { block, problem } = readPastedDraw(text, entry, games)
       setUnread(problem ?? null)
       if (block) onChange(block)
       return

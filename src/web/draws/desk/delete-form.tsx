@@ -4,7 +4,7 @@ import { CallError } from '../../api/call.ts'
 import { serverNow } from '../../api/server-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { causeOf, change } from '../../admin/calls.ts'
+import { failureText, sendAdminCall } from '../../admin/calls.ts'
 
 /** Asks for a confirmation and a reason before a draw is deleted. */
 export function DeleteForm({
@@ -32,12 +32,12 @@ export function DeleteForm({
     setBusy(true)
     try {
       const body = { version: draw.version, reason }
-      await change('DELETE /api/admin/draws/:id', { params: { id: draw.id }, body })
+      await sendAdminCall('DELETE /api/admin/draws/:id', { params: { id: draw.id }, body })
       onDone(serverNow())
     } catch (failure) {
       // Already deleted: by an earlier call whose answer was lost, or by a colleague.
       if (failure instanceof CallError && failure.status === 404) onDone(serverNow())
-      else setError(causeOf(failure))
+      else setError(failureText(failure))
       setBusy(false)
     }
   }

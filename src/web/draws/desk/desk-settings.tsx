@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/field.tsx'
-import { causeOf, change } from '../../admin/calls.ts'
+import { failureText, sendAdminCall } from '../../admin/calls.ts'
 import type { DeskDay } from './entry.ts'
 import type { Notice } from './use-desk.ts'
 
@@ -21,7 +21,7 @@ export function DeskSettings({ today, onChanged }: { today: DeskDay; onChanged: 
       onChanged()
     } catch (error) {
       setWanted(null)
-      setNotice({ kind: 'bad', text: causeOf(error) })
+      setNotice({ kind: 'bad', text: failureText(error) })
     } finally {
       setBusy(false)
     }
@@ -29,12 +29,12 @@ export function DeskSettings({ today, onChanged }: { today: DeskDay; onChanged: 
   const setSecondPerson = (on: boolean) =>
     run(async () => {
       setWanted(on)
-      await change('PUT /api/admin/desk/second-person', { body: { on } })
+      await sendAdminCall('PUT /api/admin/desk/second-person', { body: { on } })
       return on ? 'A second person confirms each draw from now on.' : 'One person is enough from now on.'
     })
   const removeSamples = () =>
     run(async () => {
-      const { removed } = await change('POST /api/admin/samples/remove', { body: { confirm: true } })
+      const { removed } = await sendAdminCall('POST /api/admin/samples/remove', { body: { confirm: true } })
       setConfirming(false)
       return `${removed} sample draws are removed.`
     })

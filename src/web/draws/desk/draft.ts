@@ -3,7 +3,7 @@ import { blankEntry, type Entry } from './entry.ts'
 const keyOf = (uid: string) => `desk:${uid}`
 
 /** Keeps the typed entry on this device, so that a reload, a crash or the end of a session loses nothing. */
-export function keepDraft(uid: string, entry: Entry | null): void {
+export function saveDraft(uid: string, entry: Entry | null): void {
   try {
     if (entry) localStorage.setItem(keyOf(uid), JSON.stringify(entry))
     else localStorage.removeItem(keyOf(uid))
@@ -13,7 +13,7 @@ export function keepDraft(uid: string, entry: Entry | null): void {
 }
 
 /** The entry that this user typed and did not save; null without a readable one. */
-export function findDraft(uid: string): Entry | null {
+export function loadDraft(uid: string): Entry | null {
   try {
     return parseDraft(localStorage.getItem(keyOf(uid)))
   } catch {

@@ -10,7 +10,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { Empty, Failure, Loading } from '../../ui/states.tsx'
-import { causeOf, change } from '../../admin/calls.ts'
+import { failureText, sendAdminCall } from '../../admin/calls.ts'
 import { filterQuery, listAddress, nextPage, withQuery } from './addresses.ts'
 import { DeleteForm } from './delete-form.tsx'
 import { type DeskDay, entryOf } from './entry.ts'
@@ -64,7 +64,7 @@ export function DrawsList({
           }}
         />
       ))}
-      {list.error && draws.length === 0 && <Failure text={causeOf(list.error)} onRetry={askAgain} />}
+      {list.error && draws.length === 0 && <Failure text={failureText(list.error)} onRetry={askAgain} />}
       {!list.error && list.pages.length === 0 && <Loading text="Loading..." />}
       {list.pages.length > 0 && draws.length === 0 && <Empty text="No draws here." />}
       <ul className="mt-3 divide-y divide-line rounded-lg border border-line bg-sheet">
@@ -208,10 +208,10 @@ function Undo({ name, id, until, onDone }: { name: string; id: number; until: nu
 
   async function undo() {
     try {
-      await change('POST /api/admin/draws/:id/restore', { params: { id } })
+      await sendAdminCall('POST /api/admin/draws/:id/restore', { params: { id } })
       onDone()
     } catch (error) {
-      setFailure(causeOf(error))
+      setFailure(failureText(error))
     }
   }
   return (

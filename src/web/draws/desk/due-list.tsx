@@ -1,7 +1,7 @@
 import { formatClock, formatDate, formatDuration, lagosMinutes } from '../../../domain/calendar.ts'
 import { type DeskLine, deskState } from '../../../domain/desk.ts'
 import type { DeskDay } from './entry.ts'
-import { linesOf } from './due.ts'
+import { deskLines } from './due.ts'
 import type { Desk } from './use-desk.ts'
 
 const LOOKS = {
@@ -30,7 +30,7 @@ function stateText(line: DeskLine, now: number): string {
 
 /** Today's draws by closing time with their state; below them the missing draws of the days before. */
 export function DueList({ desk, today }: { desk: Desk; today: DeskDay }) {
-  const lines = linesOf(today)
+  const lines = deskLines(today)
   const nameOf = (key: string) => today.games.find((game) => game.key === key)?.name ?? key
   const isOpen = ({ game, date }: { game: string; date: string }) =>
     desk.entry.game === game && desk.entry.date === date

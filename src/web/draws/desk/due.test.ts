@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { instantAt, parseDate } from '../../../domain/calendar.ts'
-import { linesOf, nextEntry } from './due.ts'
+import { deskLines, nextEntry } from './due.ts'
 import type { DeskDay, DeskDraw } from './entry.ts'
 
 const today = parseDate('2026-03-14')!
@@ -46,7 +46,7 @@ const lineOf = (key: string, date = yesterday) => ({
 describe('the lines of a day', () => {
   test('are the scheduled games by close, whatever their order in the list', () => {
     const games = [game('late', 15), game('none', null), game('early', 9)]
-    expect(linesOf({ date: today, games }).map((line) => line.game)).toEqual(['early', 'late'])
+    expect(deskLines({ date: today, games }).map((line) => line.game)).toEqual(['early', 'late'])
   })
 
   test.each<[string, DeskDraw | null, 'real' | 'sample' | null]>([
@@ -55,7 +55,7 @@ describe('the lines of a day', () => {
     ['a sample', { ...drawn, source: 'sample' }, 'sample'],
     ['a hidden draw, which this user must confirm', { ...drawn, hidden: true }, null],
   ])('with %s', (_, draw, record) => {
-    expect(linesOf({ date: today, games: [game('king', 9, draw)] })[0]!.record).toBe(record)
+    expect(deskLines({ date: today, games: [game('king', 9, draw)] })[0]!.record).toBe(record)
   })
 })
 

@@ -3,7 +3,7 @@ import { type DeskLine, nextToEnter } from '../../../domain/desk.ts'
 import { blankEntry, type DeskDay, type Entry } from './entry.ts'
 
 /** The scheduled draws of a day, by closing time. A hidden draw counts as missing, because this user must confirm it. */
-export function linesOf({ date, games }: Pick<DeskDay, 'date' | 'games'>): DeskLine[] {
+export function deskLines({ date, games }: Pick<DeskDay, 'date' | 'games'>): DeskLine[] {
   return games
     .filter(({ schedule }) => schedule)
     .map(({ key, schedule, draw }): DeskLine => ({
@@ -27,7 +27,7 @@ export function nextEntry(
 ): Entry {
   const isSaved = (line: { game: string; date: string }) =>
     saved.some(({ game, date }) => game === line.game && date === line.date)
-  const lines = linesOf(today).map((line) => (isSaved(line) ? { ...line, record: 'real' as const } : line))
+  const lines = deskLines(today).map((line) => (isSaved(line) ? { ...line, record: 'real' as const } : line))
   const missing = today.missing.filter((line) => !isSaved(line)).map((line) => ({ ...line, record: null }))
   const next = nextToEnter(lines, missing, now)
   return blankEntry(next?.game ?? today.games[0]?.key ?? '', next?.date ?? today.today)

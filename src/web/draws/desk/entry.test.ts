@@ -4,7 +4,7 @@ import { ballProblem } from '../../../domain/draw.ts'
 import { EARLY } from '../../../domain/draw-warnings.ts'
 import {
   blankEntry,
-  blockIn,
+  readPastedDraw,
   cellsOf,
   checkEntry,
   type DeskDay,
@@ -175,7 +175,7 @@ describe('a pasted block', () => {
   const blank = blankEntry('king', today)
 
   test('fills the form with its game, date and numbers', () => {
-    const { block } = blockIn('Bingo 13/3/2026 7 12 45 60 89 / 3 9 27 33 81', blank, games)
+    const { block } = readPastedDraw('Bingo 13/3/2026 7 12 45 60 89 / 3 9 27 33 81', blank, games)
     expect(block).toEqual({
       ...full,
       game: 'bingo',
@@ -184,7 +184,11 @@ describe('a pasted block', () => {
   })
 
   test('keeps the date and the serial number of the form where it has none', () => {
-    const { block } = blockIn('Bingo 7 12 45 60 89', { ...blank, serial: '5', machineLater: true }, games)
+    const { block } = readPastedDraw(
+      'Bingo 7 12 45 60 89',
+      { ...blank, serial: '5', machineLater: true },
+      games,
+    )
     expect(block).toMatchObject({ date: today, serial: '5', machineLater: true, machine: cellsOf([]) })
   })
 
@@ -199,6 +203,6 @@ describe('a pasted block', () => {
       /^This is a draw of Bingo\.$/,
     ],
   ])('is refused for %s', (_, text, values, problem) => {
-    expect(blockIn(text, { ...blank, ...values }, games).problem).toMatch(problem)
+    expect(readPastedDraw(text, { ...blank, ...values }, games).problem).toMatch(problem)
   })
 })

@@ -125,7 +125,7 @@ export function withCell(entry: Entry, type: DrawType, place: number, value: str
 }
 
 /** Reads one pasted draw with its game, as chats carry them, into the form. @returns the new entry or the problem */
-export function blockIn(
+export function readPastedDraw(
   text: string,
   entry: Entry,
   games: readonly { key: string; name: string }[],

@@ -4,7 +4,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import type { AnswerOf } from '../../api/call.ts'
-import { causeOf, change } from '../../admin/calls.ts'
+import { failureText, sendAdminCall } from '../../admin/calls.ts'
 import { blankEntry, type DeskDay } from './entry.ts'
 import { gapsAddress, nextPage } from './addresses.ts'
 import type { Desk, Notice } from './use-desk.ts'
@@ -25,12 +25,12 @@ export function Gaps({ desk, today, onSaved }: { desk: Desk; today: DeskDay; onS
   async function recordNoDraw(gap: Gap) {
     setBusy(true)
     try {
-      await change('POST /api/admin/draws', { body: { ...gap, status: 'no_draw' } })
+      await sendAdminCall('POST /api/admin/draws', { body: { ...gap, status: 'no_draw' } })
       setNotice({ kind: 'good', text: `${nameOf(gap.game)}, ${formatDate(gap.date)}, is saved as no draw.` })
       list.askAgain()
       onSaved()
     } catch (error) {
-      setNotice({ kind: 'bad', text: causeOf(error) })
+      setNotice({ kind: 'bad', text: failureText(error) })
     } finally {
       setBusy(false)
     }
@@ -53,7 +53,7 @@ export function Gaps({ desk, today, onSaved }: { desk: Desk; today: DeskDay; onS
           </option>
         ))}
       </Select>
-      {list.error && <Banner kind="bad">{causeOf(list.error)}</Banner>}
+      {list.error && <Banner kind="bad">{failureText(list.error)}</Banner>}
       {total === 0 && <p className="mt-3">Nothing is missing.</p>}
       <ul aria-label="Gaps" className="mt-3 divide-y divide-line">
         {list.pages

@@ -6,7 +6,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
-import { causeOf, change, unseenIn } from '../../admin/calls.ts'
+import { failureText, sendAdminCall, unconfirmedWarnings } from '../../admin/calls.ts'
 import { blankEntry, cellsOf, type DeskDay } from './entry.ts'
 import type { Desk, Notice } from './use-desk.ts'
 
@@ -38,24 +38,24 @@ export function PlainForm({ desk, today, onSaved }: { desk: Desk; today: DeskDay
     setBusy(true)
     try {
       const seen = shown.current.values === values ? shown.current.seen : []
-      await change('POST /api/admin/draws', { body: { ...draw, seen } })
+      await sendAdminCall('POST /api/admin/draws', { body: { ...draw, seen } })
       setNotice({ kind: 'good', text: 'The result is saved.' })
       form.reset()
       onSaved()
     } catch (error) {
-      const unseen = unseenIn(error)
+      const unseen = unconfirmedWarnings(error)
       if (unseen) {
         shown.current = { values, seen: unseen }
-        setNotice({ kind: 'warn', text: `${causeOf(error)} Upload it again to save it.` })
+        setNotice({ kind: 'warn', text: `${failureText(error)} Upload it again to save it.` })
         return
       }
       const { status, problem } = error instanceof CallError ? error : { status: -1, problem: null }
       setFields(problem?.fields ?? {})
-      setNotice({ kind: 'bad', text: causeOf(error), login: status === 401 })
+      setNotice({ kind: 'bad', text: failureText(error), login: status === 401 })
       const entry = { ...blankEntry(game, date), winning: cellsOf(winning), machine: cellsOf(machine) }
       if (status === 409) {
         desk.open(entry)
-        await desk.showConflict(entry, causeOf(error))
+        await desk.showConflict(entry, failureText(error))
       }
     } finally {
       setBusy(false)

@@ -4,7 +4,7 @@ import { MESSAGES } from '../../../domain/messages.ts'
 import { SampleNote } from '../sample-note.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Title } from '../../ui/title.tsx'
-import { causeOf, useAdminCall } from '../../admin/calls.ts'
+import { failureText, useAdminCall } from '../../admin/calls.ts'
 import { DESK, GAPS, listAddress } from './addresses.ts'
 import { Bulk } from './bulk.tsx'
 import { DeskForm } from './desk.tsx'
@@ -30,7 +30,7 @@ export default function ResultsPage() {
       {data ? (
         <Results today={data} askAgain={askAgain} />
       ) : error ? (
-        <Failure text={causeOf(error)} onRetry={askAgain} />
+        <Failure text={failureText(error)} onRetry={askAgain} />
       ) : (
         <Loading text={MESSAGES.loading} />
       )}

@@ -6,9 +6,9 @@ import { STAFF_MESSAGES } from '../../../domain/staff-messages.ts'
 import { useMe } from '../../accounts/me.ts'
 import { CallError, get } from '../../api/call.ts'
 import { useNow } from '../../api/use-now.ts'
-import { causeOf, change, unseenIn, useAdminCall } from '../../admin/calls.ts'
+import { failureText, sendAdminCall, unconfirmedWarnings, useAdminCall } from '../../admin/calls.ts'
 import { deskAddress } from './addresses.ts'
-import { findDraft, keepDraft } from './draft.ts'
+import { loadDraft, saveDraft } from './draft.ts'
 import { nextEntry } from './due.ts'
 import {
   blankEntry,
@@ -53,7 +53,7 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
   function setEntry(next: Entry) {
     setEntryState(next)
     setRefused({})
-    keepDraft(uid, hasTyped(next) ? next : null)
+    saveDraft(uid, hasTyped(next) ? next : null)
   }
 
   /** Puts another draw on the desk. */
@@ -72,7 +72,7 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
     // oxlint-disable-next-line react/set-state-in-effect -- the next render would empty the cells
     setEntryState((blank) => ({ ...blank, ...typed }))
     const frame = requestAnimationFrame(() => {
-      const draft = findDraft(uid)
+      const draft = loadDraft(uid)
       if (draft && hasTyped(draft)) {
         setEntryState(draft)
         setNotice({ kind: 'warn', text: 'Your unsaved entry is back. Save it or clear it.' })
@@ -88,10 +88,10 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
     const { game: _, ...values } = inputOf(toSave)
     if (toSave.correcting) {
       const body = { ...values, version: toSave.correcting.version, reason: toSave.reason, seen }
-      await change('PUT /api/admin/draws/:id', { params: { id: toSave.correcting.id }, body })
+      await sendAdminCall('PUT /api/admin/draws/:id', { params: { id: toSave.correcting.id }, body })
       return { isUnconfirmed: false }
     }
-    const saved = await change('POST /api/admin/draws', { body: { ...inputOf(toSave), seen } })
+    const saved = await sendAdminCall('POST /api/admin/draws', { body: { ...inputOf(toSave), seen } })
     return { isUnconfirmed: saved.state === 'unconfirmed' }
   }
 
@@ -123,10 +123,10 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
       onSaved()
       openNext({ kind: 'good', text: `${name}, ${formatDate(draw.date)}, is saved.${more}` }, draw)
     } catch (error) {
-      const unseen = unseenIn(error)
+      const unseen = unconfirmedWarnings(error)
       if (unseen) {
         shown.current = { values, warnings: unseen }
-        setNotice({ kind: 'warn', text: `${causeOf(error)} Press Enter again to save it.` })
+        setNotice({ kind: 'warn', text: `${failureText(error)} Press Enter again to save it.` })
       } else await showFailure(error, toSave)
     } finally {
       setBusy(false)
@@ -136,11 +136,11 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
   async function showFailure(error: unknown, toSave: Entry): Promise<void> {
     const status = error instanceof CallError ? error.status : -1
     const fields = error instanceof CallError ? error.problem?.fields : undefined
-    if (status === 409 && (await showConflict(toSave, causeOf(error)))) return
+    if (status === 409 && (await showConflict(toSave, failureText(error)))) return
     if (fields) setRefused(fields)
     const kept =
       status === 0 ? ' Your entry is kept here. Save it again later; saving twice does no harm.' : ''
-    setNotice({ kind: 'bad', text: causeOf(error) + kept, login: status === 401 })
+    setNotice({ kind: 'bad', text: failureText(error) + kept, login: status === 401 })
   }
 
   /** Shows the recorded draw of the same game and day. @returns whether there is one */

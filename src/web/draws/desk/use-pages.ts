@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { get, type GetRoute, type AnswerOf } from '../../api/call.ts'
-import { causeOf, useAdminCall } from '../../admin/calls.ts'
+import { failureText, useAdminCall } from '../../admin/calls.ts'
 
 /**
  * A list in pages. The first page is refreshed; further pages are added below it on demand.
@@ -28,7 +28,7 @@ export function usePages<Route extends GetRoute>(
       const page = await get<Route>(next)
       setMore({ of: address, pages: [...further, page] })
     } catch (error) {
-      setFailure(causeOf(error))
+      setFailure(failureText(error))
     } finally {
       setBusy(false)
     }

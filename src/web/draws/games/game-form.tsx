@@ -5,7 +5,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
-import { causeOf, change } from '../../admin/calls.ts'
+import { failureText, sendAdminCall } from '../../admin/calls.ts'
 import type { StaffGame } from './games-page.tsx'
 
 /**
@@ -32,7 +32,7 @@ export function GameForm({ game, onSaved }: { game: StaffGame; onSaved: () => vo
     setFailure(null)
     setFields({})
     try {
-      await change('PUT /api/admin/games/:key', {
+      await sendAdminCall('PUT /api/admin/games/:key', {
         params: { key: game.key },
         body: {
           version: seen,
@@ -46,8 +46,8 @@ export function GameForm({ game, onSaved }: { game: StaffGame; onSaved: () => vo
       onSaved()
     } catch (error) {
       setFields((error instanceof CallError && error.problem?.fields) || {})
-      setFailure(causeOf(error))
-      if (error instanceof CallError && error.status === 409) await showStored(causeOf(error))
+      setFailure(failureText(error))
+      if (error instanceof CallError && error.status === 409) await showStored(failureText(error))
     } finally {
       setBusy(false)
     }

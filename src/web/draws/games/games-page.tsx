@@ -5,7 +5,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Title } from '../../ui/title.tsx'
-import { causeOf, change, useAdminCall } from '../../admin/calls.ts'
+import { failureText, sendAdminCall, useAdminCall } from '../../admin/calls.ts'
 import { GameForm } from './game-form.tsx'
 import { Times } from './times.tsx'
 
@@ -24,7 +24,7 @@ export default function GamesPage() {
       {data ? (
         <Games answer={data} askAgain={askAgain} />
       ) : error ? (
-        <Failure text={causeOf(error)} onRetry={askAgain} />
+        <Failure text={failureText(error)} onRetry={askAgain} />
       ) : (
         <Loading text={MESSAGES.loading} />
       )}
@@ -44,9 +44,9 @@ function Games({ answer, askAgain }: { answer: Answer; askAgain: () => void }) {
     setBusy(true)
     setFailure(null)
     try {
-      await change('PUT /api/admin/games-order', { body: { keys } })
+      await sendAdminCall('PUT /api/admin/games-order', { body: { keys } })
     } catch (error) {
-      setFailure(causeOf(error))
+      setFailure(failureText(error))
     } finally {
       setBusy(false)
       askAgain()

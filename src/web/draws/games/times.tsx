@@ -13,7 +13,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
-import { causeOf, change } from '../../admin/calls.ts'
+import { failureText, sendAdminCall } from '../../admin/calls.ts'
 import type { StaffGame } from './games-page.tsx'
 
 interface Props {
@@ -33,9 +33,9 @@ export function Times({ game, today, earliest, onSaved }: Props) {
     setFailure(null)
     try {
       const params = { key: game.key, weekday, validFrom }
-      await change('DELETE /api/admin/games/:key/slots/:weekday/:validFrom', { params })
+      await sendAdminCall('DELETE /api/admin/games/:key/slots/:weekday/:validFrom', { params })
     } catch (error) {
-      setFailure(causeOf(error))
+      setFailure(failureText(error))
     } finally {
       onSaved()
     }
@@ -101,12 +101,12 @@ function AddForm({ game, earliest, onSaved }: Omit<Props, 'today'>) {
     setFailure(null)
     setFields({})
     try {
-      await change('POST /api/admin/games/:key/slots', { params: { key: game.key }, body })
+      await sendAdminCall('POST /api/admin/games/:key/slots', { params: { key: game.key }, body })
       form.reset()
       onSaved()
     } catch (error) {
       setFields((error instanceof CallError && error.problem?.fields) || {})
-      setFailure(causeOf(error))
+      setFailure(failureText(error))
     } finally {
       setBusy(false)
     }

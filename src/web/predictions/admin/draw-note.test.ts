@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { instantAt, parseDate } from '../../../domain/calendar.ts'
-import { type FormGame, noteOn } from './draw-note.ts'
+import { type FormGame, drawNoteFor } from './draw-note.ts'
 
 const date = parseDate('2023-10-02')!
 const closesAt = instantAt(date, 9 * 60 + 30)
@@ -22,7 +22,7 @@ test.each<[string, string, string, number, Partial<FormGame>]>([
   ['Diamond: give a date that exists.', 'Diamond', '2023-02-30', 0, {}],
   ['Diamond: no coming draw is known; give a date.', 'Diamond', '', 0, { next: null }],
 ])('%s', (text, gameName, typed, fromClose, values) => {
-  expect(noteOn(gameName, typed, [{ ...diamond, ...values }], closesAt + fromClose)).toEqual({
+  expect(drawNoteFor(gameName, typed, [{ ...diamond, ...values }], closesAt + fromClose)).toEqual({
     text,
     choices: [],
   })
@@ -36,16 +36,16 @@ describe('the game', () => {
   ]
 
   test('must be named', () => {
-    expect(noteOn(' ', '', games, 0)).toEqual({ text: 'Type or choose a game.', choices: [] })
+    expect(drawNoteFor(' ', '', games, 0)).toEqual({ text: 'Type or choose a game.', choices: [] })
   })
 
   test('can be chosen when the name is ambiguous', () => {
-    const { text, choices } = noteOn('special', '', games, 0)
+    const { text, choices } = drawNoteFor('special', '', games, 0)
     expect([text, choices.map(({ key }) => key)]).toEqual(['Which game is this?', ['monday', 'msp']])
   })
 
   test('must be one of the list', () => {
-    expect(noteOn('zzz', '', games, 0)).toEqual({
+    expect(drawNoteFor('zzz', '', games, 0)).toEqual({
       text: 'There is no such game. Choose one from the list.',
       choices: [],
     })

@@ -11,7 +11,12 @@ export interface DrawNote {
 }
 
 /** Names the draw that a prediction will belong to. The server decides again on saving. `now` in milliseconds. */
-export function noteOn(gameName: string, date: string, games: readonly FormGame[], now: number): DrawNote {
+export function drawNoteFor(
+  gameName: string,
+  date: string,
+  games: readonly FormGame[],
+  now: number,
+): DrawNote {
   if (gameName.trim() === '') return { text: 'Type or choose a game.', choices: [] }
   const { game, candidates } = matchGame(gameName, games)
   if (!game) {

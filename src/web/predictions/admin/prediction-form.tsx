@@ -13,7 +13,7 @@ import type { PredictionAnswer } from '../status-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select, TextArea } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
-import { type FormGame, noteOn } from './draw-note.ts'
+import { type FormGame, drawNoteFor } from './draw-note.ts'
 import { ImageField } from './image-field.tsx'
 import type { UploadTarget } from './send-file.ts'
 
@@ -58,7 +58,7 @@ export function PredictionForm({ games, target, before, save, label, done = null
     setNumbers(formText(form.current!, 'numbers'))
     setImage(formText(form.current!, 'image'))
   }, [])
-  const note = noteOn(game, date, games, now)
+  const note = drawNoteFor(game, date, games, now)
   const read = parsePredictionNumbers(numbers)
 
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatDate } from '../../../domain/calendar.ts'
 import { PREDICTION_FORMS } from '../../../domain/predictions.ts'
-import { change } from '../../admin/calls.ts'
+import { sendAdminCall } from '../../admin/calls.ts'
 import { type AnswerOf, CallError, get } from '../../api/call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { Picture } from '../picture.tsx'
@@ -72,7 +72,7 @@ function EditForm({
   async function save(values: PredictionValues, element: HTMLFormElement) {
     const reason = new FormData(element).get('reason')
     try {
-      await change('PATCH /api/admin/predictions/:id', {
+      await sendAdminCall('PATCH /api/admin/predictions/:id', {
         params: { id: prediction.id },
         body: { ...values, reason, version: seen.version },
       })

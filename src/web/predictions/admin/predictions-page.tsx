@@ -3,12 +3,12 @@ import { useSearch } from 'wouter'
 import { MESSAGES } from '../../../domain/messages.ts'
 import { STAFF_MESSAGES } from '../../../domain/staff-messages.ts'
 import { useMe } from '../../accounts/me.ts'
-import { change, useAdminCall } from '../../admin/calls.ts'
+import { sendAdminCall, useAdminCall } from '../../admin/calls.ts'
 import { CallError } from '../../api/call.ts'
 import { Cause } from '../../layout/cause.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { PATHS } from '../../../domain/paths.ts'
-import { buttonLook } from '../../ui/button.tsx'
+import { buttonClasses } from '../../ui/button.tsx'
 import { Empty, Failure, Loading } from '../../ui/states.tsx'
 import { Title } from '../../ui/title.tsx'
 import { PredictionForm, type PredictionValues } from './prediction-form.tsx'
@@ -60,14 +60,14 @@ export default function PredictionsPage() {
             ))}
             <nav aria-label="Pages" className="flex flex-wrap gap-3">
               {search.has('after') && (
-                <PageLink to={PATHS.adminPredictions} className={buttonLook('plain')}>
+                <PageLink to={PATHS.adminPredictions} className={buttonClasses('plain')}>
                   Newest predictions
                 </PageLink>
               )}
               {list.data.next !== null && (
                 <PageLink
                   to={`${PATHS.adminPredictions}?after=${list.data.next}`}
-                  className={buttonLook('plain')}
+                  className={buttonClasses('plain')}
                 >
                   Older predictions
                 </PageLink>
@@ -97,7 +97,9 @@ function Upload({ data, onSaved }: { data: FormData; onSaved: () => void }) {
     const serialized = JSON.stringify(values)
     const again = toConfirm.current === serialized ? 'yes' : 'no'
     try {
-      await change('POST /api/admin/predictions', { body: { ...values, submitKey: key.current, again } })
+      await sendAdminCall('POST /api/admin/predictions', {
+        body: { ...values, submitKey: key.current, again },
+      })
     } catch (error) {
       const { code } = (error instanceof CallError && error.problem) || {}
       if (code === 'look-again') toConfirm.current = serialized

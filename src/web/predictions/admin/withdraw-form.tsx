@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { LIMITS } from '../../../domain/limits.ts'
-import { change } from '../../admin/calls.ts'
+import { sendAdminCall } from '../../admin/calls.ts'
 import { CallError } from '../../api/call.ts'
 import type { PredictionAnswer } from '../status-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -27,7 +27,7 @@ export function WithdrawForm({
     setBusy(true)
     try {
       const body = { version, reason }
-      await change('POST /api/admin/predictions/:id/withdraw', { params: { id }, body })
+      await sendAdminCall('POST /api/admin/predictions/:id/withdraw', { params: { id }, body })
       onDone()
     } catch (caught) {
       const problem = caught instanceof CallError ? caught.problem : null

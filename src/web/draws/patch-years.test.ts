@@ -5,8 +5,8 @@ import { firstDayOfYear } from '../../domain/calendar.ts'
 import { encodeYear } from '../../domain/draw-files.ts'
 import { historyOf, type HistoryDraw } from '../../domain/history.ts'
 import type { FileStore } from './file-store.ts'
-import { type Changes, mendKeptYears, mendYear } from './mend-years.ts'
-import { type Manifest, nameOf } from './year-files.ts'
+import { type Changes, patchCachedYears, patchYear } from './patch-years.ts'
+import { type Manifest, fileNameOf } from './year-files.ts'
 
 const place = fc.record({
   game: fc.constantFrom('diamond', 'bingo', '06'),
@@ -43,8 +43,8 @@ test('applying single changes equals the file made from scratch', () => {
       for (const draw of written) after.set(keyOf(draw), draw)
       for (const one of removed) after.delete(keyOf(one))
       for (const year of [2023, 2024]) {
-        const mended = mendYear(encodeYear(historyOf(before), year), year, { written, removed })
-        expect(mended).toEqual(encodeYear(historyOf([...after.values()]), year))
+        const patched = patchYear(encodeYear(historyOf(before), year), year, { written, removed })
+        expect(patched).toEqual(encodeYear(historyOf([...after.values()]), year))
       }
     }),
   )
@@ -65,7 +65,7 @@ function yearFile(year: number, draws: HistoryDraw[]) {
   const bytes = encodeYear(historyOf(draws), year)
   const hash = createHash('sha256').update(bytes).digest().subarray(0, 12).toString('base64url')
   const file = { year, hash, bytes: bytes.length }
-  return { file, name: nameOf(file), bytes }
+  return { file, name: fileNameOf(file), bytes }
 }
 
 function memoryStore(files: { name: string; bytes: Uint8Array }[], seq: number | null) {
@@ -88,9 +88,9 @@ const past = yearFile(2023, [draw(2023, 1)])
 const changes: Changes = { reset: false, written: [draw(2024, 2)], removed: [] }
 
 /** Mends a store and reports the versions from which changes were asked for. */
-async function mendWith(store: FileStore, manifest: Manifest, answer = changes): Promise<number[]> {
+async function patchWith(store: FileStore, manifest: Manifest, answer = changes): Promise<number[]> {
   const asked: number[] = []
-  await mendKeptYears(store, manifest, (since) => {
+  await patchCachedYears(store, manifest, (since) => {
     asked.push(since)
     return Promise.resolve(answer)
   })
@@ -98,9 +98,9 @@ async function mendWith(store: FileStore, manifest: Manifest, answer = changes):
 }
 
 describe('the cached years of an earlier visit', () => {
-  test('are mended with the changes since that visit, and the old file is removed', async () => {
+  test('are patched with the changes since that visit, and the old file is removed', async () => {
     const { store, kept, seqNow } = memoryStore([old, past], 4)
-    expect(await mendWith(store, manifestOf([next.file, past.file]))).toEqual([4])
+    expect(await patchWith(store, manifestOf([next.file, past.file]))).toEqual([4])
     expect([...kept.keys()].sort()).toEqual([past.name, next.name].sort())
     expect(kept.get(next.name)).toEqual(next.bytes)
     expect(seqNow()).toBe(9)
@@ -108,7 +108,7 @@ describe('the cached years of an earlier visit', () => {
 
   test('need no changes when they are current or absent', async () => {
     const current = memoryStore([past], 4)
-    expect(await mendWith(current.store, manifestOf([next.file, past.file]))).toEqual([])
+    expect(await patchWith(current.store, manifestOf([next.file, past.file]))).toEqual([])
     expect([...current.kept.keys()]).toEqual([past.name])
     expect(current.seqNow()).toBe(9)
   })
@@ -116,11 +116,11 @@ describe('the cached years of an earlier visit', () => {
   test.each<[string, { seq?: number | null; bytes?: Uint8Array; answer?: Changes }]>([
     ['their version is unknown', { seq: null }],
     ['the server answers that too much changed', { answer: { ...changes, reset: true } }],
-    ['the mended file lacks the hash that the server names', { answer: { ...changes, written: [] } }],
+    ['the patched file lacks the hash that the server names', { answer: { ...changes, written: [] } }],
     ['the cached bytes cannot be read', { bytes: new Uint8Array([7, 7, 7]) }],
   ])('are removed and fetched again when %s', async (_, { seq = 4, bytes = old.bytes, answer }) => {
     const { store, kept, seqNow } = memoryStore([{ ...old, bytes }], seq)
-    await mendWith(store, manifestOf([next.file]), answer)
+    await patchWith(store, manifestOf([next.file]), answer)
     expect([...kept.keys()]).toEqual([])
     expect(seqNow()).toBe(9)
   })

@@ -3,42 +3,45 @@ import { decodeYear, encodeYear, historyOfYears } from '../../domain/draw-files.
 import { withChanges } from '../../domain/history.ts'
 import type { AnswerOf } from '../api/call.ts'
 import type { FileStore } from './file-store.ts'
-import { type Manifest, nameOf, type YearFile } from './year-files.ts'
+import { type Manifest, fileNameOf, type YearFile } from './year-files.ts'
 
 export type Changes = AnswerOf<'GET /api/history/changes'>
 
 /**
  * Brings the cached years of an earlier visit up to a manifest by applying the few new draws, and removes files that
- * the manifest does not name. A mended year is stored only if it has the hash that the server names.
+ * the manifest does not name. A patched year is stored only if it has the hash that the server names.
  *
  * @param fetchChanges asks the server for the draws written and removed since a version
  */
-export async function mendKeptYears(
+export async function patchCachedYears(
   store: FileStore,
   manifest: Manifest,
   fetchChanges: (since: number) => Promise<Changes>,
 ): Promise<void> {
   const kept = await store.names()
   const since = await store.readSeq()
-  const outdated = manifest.years.filter((file) => !kept.includes(nameOf(file)) && keptOf(kept, file))
+  const outdated = manifest.years.filter(
+    (file) => !kept.includes(fileNameOf(file)) && cachedNameOf(kept, file),
+  )
   if (since !== null && outdated.length > 0) {
     const changes = await fetchChanges(since)
-    if (!changes.reset) for (const file of outdated) await mend(store, keptOf(kept, file)!, file, changes)
+    if (!changes.reset)
+      for (const file of outdated) await patchFile(store, cachedNameOf(kept, file)!, file, changes)
   }
-  const wanted = new Set(manifest.years.map(nameOf))
+  const wanted = new Set(manifest.years.map(fileNameOf))
   for (const name of await store.names()) if (!wanted.has(name)) await store.remove(name)
   await store.writeSeq(manifest.seq)
 }
 
-const keptOf = (kept: readonly string[], { year }: YearFile) =>
+const cachedNameOf = (kept: readonly string[], { year }: YearFile) =>
   kept.find((name) => name.startsWith(`${year}-`))
 
-async function mend(store: FileStore, name: string, file: YearFile, changes: Changes): Promise<void> {
+async function patchFile(store: FileStore, name: string, file: YearFile, changes: Changes): Promise<void> {
   const old = await store.read(name)
   if (!old) return
   try {
-    const bytes = mendYear(old, file.year, changes)
-    if ((await hashOf(bytes)) === file.hash) await store.write(nameOf(file), bytes)
+    const bytes = patchYear(old, file.year, changes)
+    if ((await hashOf(bytes)) === file.hash) await store.write(fileNameOf(file), bytes)
   } catch {
     // The cached bytes cannot be read, so the year is fetched.
   }
@@ -48,7 +51,7 @@ async function mend(store: FileStore, name: string, file: YearFile, changes: Cha
  * The file of a year after single changes. Changes of other years are ignored.
  * @throws RangeError when the bytes are not a year's file
  */
-export function mendYear(bytes: Uint8Array, year: number, { written, removed }: Omit<Changes, 'reset'>) {
+export function patchYear(bytes: Uint8Array, year: number, { written, removed }: Omit<Changes, 'reset'>) {
   const inYear = ({ day }: { day: number }) => yearOf(dateOfDay(day)) === year
   const history = historyOfYears([decodeYear(bytes)])
   return encodeYear(withChanges(history, written.filter(inYear), removed.filter(inYear)), year)
