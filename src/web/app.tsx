@@ -62,10 +62,10 @@ const arrivalTimes = (cache: Cache) =>
  * `/api/me` with null. Without any answers, the account stays unknown until `/api/me` answers.
  */
 export function seedCache({ calls }: Answers) {
-  const kept = Object.entries(calls)
+  const seeded = Object.entries(calls)
     .filter(([, { status }]) => status === 200)
     .map(([address, { body }]): [string, unknown] => [address, body])
-  if (kept.length > 0 && !(ME in calls)) kept.push([ME, null])
+  if (seeded.length > 0 && !(ME in calls)) seeded.push([ME, null])
   // SWR matches entries by `_k` when a filter selects the keys to clear.
-  return new Map(kept.map(([_k, data]) => [_k, { data, _k }]))
+  return new Map(seeded.map(([_k, data]) => [_k, { data, _k }]))
 }

@@ -31,7 +31,7 @@ export async function googlePopup(call: GoogleCall, popup: Window | null): Promi
   try {
     const { url } = await send(call, { provider: 'google' })
     popup.location.href = url
-    const outcome = await Promise.race([report.heard, closed(popup)])
+    const outcome = await Promise.race([report.received, closed(popup)])
     if (outcome === 'code') return await leaveForCode()
     return outcome ?? (await unreportedOutcome(call))
   } catch (error) {
@@ -52,12 +52,12 @@ function leaveForCode(): Promise<never> {
 
 function listen() {
   const channel = openChannel()
-  const heard = new Promise<GoogleOutcome>((resolve) => {
+  const received = new Promise<GoogleOutcome>((resolve) => {
     channel?.addEventListener('message', ({ data }: MessageEvent<string>) => {
       if (isGoogleOutcome(data)) resolve(data)
     })
   })
-  return { heard, stop: () => channel?.close() }
+  return { received, stop: () => channel?.close() }
 }
 
 function closed(popup: Window): Promise<null> {

@@ -47,5 +47,5 @@ export function useCall<Route extends GetRoute>(
       revalidateIfStale: !isFresh(fetchedAt.get(address ?? '')),
     },
   )
-  return { data, error, asking: isValidating, askAgain: () => void mutate() }
+  return { data, error, asking: isValidating, refetch: () => void mutate() }
 }

@@ -25,7 +25,7 @@ export default function AssistantPage() {
   const search = new URLSearchParams(useSearch())
   const question = questionOf(search)
   const [address] = assistantAddress(search)
-  const { data, error, askAgain } = useCall('GET /api/assistant', address)
+  const { data, error, refetch } = useCall('GET /api/assistant', address)
 
   function ask(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -60,7 +60,7 @@ export default function AssistantPage() {
           {!data.search && <Examples />}
         </>
       ) : error ? (
-        <Failure text={MESSAGES.resultsFailed} detail={<Cause error={error} />} onRetry={askAgain} />
+        <Failure text={MESSAGES.resultsFailed} detail={<Cause error={error} />} onRetry={refetch} />
       ) : (
         <Loading text={MESSAGES.loading} />
       )}

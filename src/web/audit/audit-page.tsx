@@ -53,7 +53,7 @@ export default function AuditPage() {
         </a>
       </p>
       {list.error && entries.length === 0 && (
-        <Failure text={failureText(list.error)} onRetry={list.askAgain} />
+        <Failure text={failureText(list.error)} onRetry={list.refetch} />
       )}
       {!list.error && list.pages.length === 0 && <Loading text="Loading..." />}
       {list.pages.length > 0 && entries.length === 0 && <Empty text="No matching entries." />}

@@ -21,10 +21,10 @@ import type { OwnPayment, Purchase } from './purchase-state.ts'
  * @param step the step of the current purchase; the list is reloaded when it changes
  */
 export function PaymentHistory({ search, step }: { search: URLSearchParams; step: Purchase['step'] }) {
-  const { data, error, askAgain } = useCall('GET /api/payments', historyAddress(search))
+  const { data, error, refetch } = useCall('GET /api/payments', historyAddress(search))
   const known = useRef(step)
   useEffect(() => {
-    if (known.current !== step && step !== 'opening') askAgain()
+    if (known.current !== step && step !== 'opening') refetch()
     known.current = step
   })
   return (
@@ -34,7 +34,7 @@ export function PaymentHistory({ search, step }: { search: URLSearchParams; step
         <Failure
           text="Your payments could not be loaded."
           detail={<Cause error={error} />}
-          onRetry={askAgain}
+          onRetry={refetch}
         />
       )}
       {!data && !error && <Loading text={MESSAGES.loading} />}

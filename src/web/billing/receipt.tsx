@@ -20,7 +20,7 @@ import type { OwnPayment } from './purchase-state.ts'
 
 /** One payment as a printable sheet. */
 export function Receipt({ reference }: { reference: string }) {
-  const { data, error, askAgain } = useCall('GET /api/payments/:reference', receiptAddress(reference))
+  const { data, error, refetch } = useCall('GET /api/payments/:reference', receiptAddress(reference))
   return (
     <>
       <Title>{data && !hasReceipt(data.outcome) ? 'Payment' : 'Receipt'}</Title>
@@ -30,7 +30,7 @@ export function Receipt({ reference }: { reference: string }) {
         <Failure
           text="This receipt could not be loaded."
           detail={error.problem?.title ?? <Cause error={error} />}
-          onRetry={askAgain}
+          onRetry={refetch}
         />
       ) : (
         <Loading text={MESSAGES.loading} />

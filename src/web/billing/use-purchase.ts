@@ -43,7 +43,7 @@ export function usePurchase(returned: string | null = null) {
   useEffect(() => {
     if (purchase.step !== 'opening') pressed.current?.focus({ preventScroll: true })
   }, [purchase.step])
-  useRefreshWhenDecided(purchase, plan.askAgain)
+  useRefreshWhenDecided(purchase, plan.refetch)
 
   const pending = plan.data?.pending[0]
   if (purchase.step === 'idle' && pending && !dismissed) setPurchase(purchaseOf(pending))
@@ -58,9 +58,10 @@ export function usePurchase(returned: string | null = null) {
     pressed.current = button
     setPurchase({ step: 'opening', plan: wanted })
     try {
-      const { signal: left } = page.current
+      const { signal: leaveSignal } = page.current
       const opened = await initializeTransaction(wanted, me)
-      if (!left.aborted) setPurchase(await afterCheckout(await openCheckout(opened, left), opened, wanted))
+      if (!leaveSignal.aborted)
+        setPurchase(await afterCheckout(await openCheckout(opened, leaveSignal), opened, wanted))
     } catch (error) {
       setPurchase({ step: 'refused', text: error instanceof NotOpenedError ? error.sentence : NOT_OPENED })
     } finally {
@@ -81,13 +82,13 @@ export function usePurchase(returned: string | null = null) {
 
 /** A signal that aborts when the user leaves the page. */
 function useLeaveSignal() {
-  const presence = useRef(new AbortController())
+  const controller = useRef(new AbortController())
   useEffect(() => {
-    const here = new AbortController()
-    presence.current = here
-    return () => here.abort()
+    const current = new AbortController()
+    controller.current = current
+    return () => current.abort()
   }, [])
-  return presence
+  return controller
 }
 
 /** Why Paystack would refuse the user's email; null if it is valid. */
@@ -128,17 +129,17 @@ function usePaymentPolling(purchase: Purchase, setPurchase: (purchase: Purchase)
 }
 
 /** Refreshes the user and the plan after a payment settles or is refused: an earlier one may have settled meanwhile. */
-function useRefreshWhenDecided(purchase: Purchase, askPlan: () => void): void {
+function useRefreshWhenDecided(purchase: Purchase, refetchPlan: () => void): void {
   const refreshMe = useRefreshMe()
-  const news = useRef(() => {})
+  const refresh = useRef(() => {})
   useEffect(() => {
-    news.current = () => {
+    refresh.current = () => {
       // Without a network the page keeps what it knows.
       refreshMe().catch(() => undefined)
-      askPlan()
+      refetchPlan()
     }
   })
   useEffect(() => {
-    if (purchase.step === 'settled' || purchase.step === 'refused') news.current()
+    if (purchase.step === 'settled' || purchase.step === 'refused') refresh.current()
   }, [purchase.step])
 }

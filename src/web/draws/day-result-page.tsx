@@ -24,7 +24,7 @@ export const calls = (search: URLSearchParams) => [dayAddress(search)]
 /** Day Result: one Lagos day, every game of it with its numbers or its state. */
 export default function DayResultPage() {
   const search = new URLSearchParams(useSearch())
-  const { data, error, askAgain } = useCall('GET /api/days/:date', dayAddress(search), REFRESH_INTERVAL_MS)
+  const { data, error, refetch } = useCall('GET /api/days/:date', dayAddress(search), REFRESH_INTERVAL_MS)
   return (
     <>
       <Title>Day Result</Title>
@@ -44,7 +44,7 @@ export default function DayResultPage() {
               </PageLink>
             )
           }
-          {...(error.status !== 400 && { onRetry: askAgain })}
+          {...(error.status !== 400 && { onRetry: refetch })}
         />
       ) : (
         <Loading text={MESSAGES.loading} />

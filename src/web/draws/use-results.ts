@@ -86,7 +86,7 @@ export function useResults(): Results {
     view,
     searching: checked.search.rows.length > 0 && !usePhone && answer.asking,
     error: view ? null : (answer.error ?? phone.error),
-    retry: answer.askAgain,
+    retry: answer.refetch,
     formKey,
     show(query) {
       const next = query.toString()

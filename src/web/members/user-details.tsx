@@ -44,7 +44,7 @@ export function UserDetails({
   onChanged: () => void
 }) {
   const address = `/api/admin/users/${uid}`
-  const { data, error, askAgain } = useAdminCall('GET /api/admin/users/:id', address)
+  const { data, error, refetch } = useAdminCall('GET /api/admin/users/:id', address)
   const { busy, result, run } = useAction()
   const { withProof, dialog } = useProof()
   const [asks, setAsks] = useState(false)
@@ -56,7 +56,7 @@ export function UserDetails({
         params,
         body: { confirm: true },
       })
-      askAgain()
+      refetch()
       return ended === 1 ? '1 session was ended.' : `${ended} sessions were ended.`
     })
   const resetFactor = (reason: string) =>
@@ -64,7 +64,7 @@ export function UserDetails({
       const body = { confirm: true, reason }
       await withProof(() => sendAdminCall('POST /api/admin/users/:id/reset-second-factor', { params, body }))
       setAsks(false)
-      askAgain()
+      refetch()
       return 'The second factor was reset, and every session ended.'
     })
   const sendMail = () =>
@@ -75,7 +75,7 @@ export function UserDetails({
 
   if (!data)
     return error ? (
-      <Failure text="The details could not be loaded." detail={failureText(error)} onRetry={askAgain} />
+      <Failure text="The details could not be loaded." detail={failureText(error)} onRetry={refetch} />
     ) : (
       <Loading text={MESSAGES.loading} />
     )
@@ -133,7 +133,7 @@ export function UserDetails({
         userId={uid}
         plan={user.subscription === 'free' ? 'pro' : user.subscription}
         onDone={() => {
-          askAgain()
+          refetch()
           onChanged()
         }}
       />

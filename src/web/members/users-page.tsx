@@ -67,7 +67,7 @@ export default function UsersPage() {
           <Failure
             text="The users could not be loaded."
             detail={failureText(list.error)}
-            onRetry={list.askAgain}
+            onRetry={list.refetch}
           />
         )}
         {!list.error && list.pages.length === 0 && <Loading text={MESSAGES.loading} />}

@@ -31,14 +31,14 @@ export const calls = () => [ADDRESS]
 
 /** Overview: six cards, each with a live value where the plan opens it. */
 export default function OverviewPage() {
-  const { data, error, askAgain } = useCall('GET /api/overview', ADDRESS, REFRESH_INTERVAL_MS)
+  const { data, error, refetch } = useCall('GET /api/overview', ADDRESS, REFRESH_INTERVAL_MS)
   return (
     <>
       <Title>Overview</Title>
       {data ? (
         <Cards overview={data} />
       ) : error ? (
-        <Failure text={MESSAGES.resultsFailed} detail={<Cause error={error} />} onRetry={askAgain} />
+        <Failure text={MESSAGES.resultsFailed} detail={<Cause error={error} />} onRetry={refetch} />
       ) : (
         <Loading text={MESSAGES.loading} />
       )}

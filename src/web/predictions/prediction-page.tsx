@@ -54,14 +54,14 @@ function Clock() {
 function Predictions() {
   const search = new URLSearchParams(useSearch())
   const now = useNow(30_000)
-  const { data, error, askAgain } = useCall('GET /api/predictions', addressOf(search), REFRESH_INTERVAL_MS)
+  const { data, error, refetch } = useCall('GET /api/predictions', addressOf(search), REFRESH_INTERVAL_MS)
   const older = search.has('after')
   if (!data && error)
     return (
       <Failure
         text="Failed to load predictions. Please try again later."
         detail={<Cause error={error} />}
-        onRetry={askAgain}
+        onRetry={refetch}
       />
     )
   if (!data) return <Loading text={MESSAGES.loadingPredictions} />

@@ -20,7 +20,7 @@ export const calls = (search: URLSearchParams) => [frequentAddress(search)]
 export default function FrequentPage() {
   const open = useOpens('frequent-numbers')
   const search = new URLSearchParams(useSearch())
-  const { data, error, askAgain } = useCall(
+  const { data, error, refetch } = useCall(
     'GET /api/frequentNumbers',
     open ? frequentAddress(search) : undefined,
   )
@@ -35,7 +35,7 @@ export default function FrequentPage() {
       ) : data ? (
         <Frequent answer={data} />
       ) : error ? (
-        <Failure text={MESSAGES.frequentFailed} detail={<Cause error={error} />} onRetry={askAgain} />
+        <Failure text={MESSAGES.frequentFailed} detail={<Cause error={error} />} onRetry={refetch} />
       ) : (
         <Loading text={MESSAGES.loading} />
       )}

@@ -21,10 +21,7 @@ export const calls = (search: URLSearchParams) => [movingAddress(search)]
 export default function MovingPage() {
   const open = useOpens('moving-numbers')
   const search = new URLSearchParams(useSearch())
-  const { data, error, askAgain } = useCall(
-    'GET /api/movingNumbers',
-    open ? movingAddress(search) : undefined,
-  )
+  const { data, error, refetch } = useCall('GET /api/movingNumbers', open ? movingAddress(search) : undefined)
   return (
     <>
       <Title>Moving Numbers</Title>
@@ -39,7 +36,7 @@ export default function MovingPage() {
         <Failure
           text="Failed to load moving numbers. Please try again later."
           detail={<Cause error={error} />}
-          onRetry={askAgain}
+          onRetry={refetch}
         />
       ) : (
         <Loading text={MESSAGES.loading} />

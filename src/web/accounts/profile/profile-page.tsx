@@ -18,7 +18,7 @@ export const calls = () => [PROFILE]
 /** The user's own account: name, login methods, sessions, data export and deletion. */
 export default function ProfilePage() {
   const me = useMe()
-  const { data, error, askAgain } = useCall('GET /api/profile', PROFILE)
+  const { data, error, refetch } = useCall('GET /api/profile', PROFILE)
   if (!me) return <Loading text={MESSAGES.loading} />
   return (
     <div className="max-w-xl">
@@ -29,13 +29,13 @@ export default function ProfilePage() {
       </Section>
       {data ? (
         <>
-          <PasswordSection hasPassword={data.password} onDone={askAgain} />
-          <GoogleSection profile={data} onDone={askAgain} />
+          <PasswordSection hasPassword={data.password} onDone={refetch} />
+          <GoogleSection profile={data} onDone={refetch} />
           <SecondFactorSection isOn={data.secondFactor} />
-          <SessionsSection sessions={data.sessions} onDone={askAgain} />
+          <SessionsSection sessions={data.sessions} onDone={refetch} />
         </>
       ) : error ? (
-        <Failure text="Your profile could not be loaded." detail={error.message} onRetry={askAgain} />
+        <Failure text="Your profile could not be loaded." detail={error.message} onRetry={refetch} />
       ) : (
         <Loading text={MESSAGES.loading} />
       )}

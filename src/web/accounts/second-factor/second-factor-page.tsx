@@ -18,11 +18,11 @@ export const calls = () => [PROFILE]
 export default function SecondFactorPage() {
   const me = useMe()
   const refresh = useRefreshMe()
-  const { data, error, askAgain } = useCall('GET /api/profile', PROFILE)
+  const { data, error, refetch } = useCall('GET /api/profile', PROFILE)
   const [codes, setCodes] = useState<string[] | null>(null)
 
   function changed() {
-    askAgain()
+    refetch()
     void refresh()
   }
 
@@ -48,7 +48,7 @@ export default function SecondFactorPage() {
         />
       ) : !data ? (
         error ? (
-          <Failure text="Your profile could not be loaded." detail={error.message} onRetry={askAgain} />
+          <Failure text="Your profile could not be loaded." detail={error.message} onRetry={refetch} />
         ) : (
           <Loading text={MESSAGES.loading} />
         )

@@ -17,7 +17,7 @@ export const calls = () => [OVERVIEW]
 
 /** The staff's first page: open tasks, business figures, latest activity. */
 export default function AdminPage() {
-  const { data, error, askAgain } = useAdminCall('GET /api/admin/overview', OVERVIEW, REFRESH_INTERVAL_MS)
+  const { data, error, refetch } = useAdminCall('GET /api/admin/overview', OVERVIEW, REFRESH_INTERVAL_MS)
   return (
     <>
       <Title>{STAFF_MESSAGES.welcomeAdmin}</Title>
@@ -39,7 +39,7 @@ export default function AdminPage() {
           </div>
         </div>
       ) : error ? (
-        <Failure text="The figures could not be loaded." detail={failureText(error)} onRetry={askAgain} />
+        <Failure text="The figures could not be loaded." detail={failureText(error)} onRetry={refetch} />
       ) : (
         <Loading text={MESSAGES.loading} />
       )}

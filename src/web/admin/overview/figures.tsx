@@ -15,7 +15,7 @@ export function Figures({ of }: { of: Overview }) {
   const { writes, alarms, draws, paying, given, signUps, revenue, expiring, users, predictions } = of
   const lastWeek = signUps.slice(-7).reduce((sum, { count }) => sum + count, 0)
   const lastMonth = signUps.reduce((sum, { count }) => sum + count, 0)
-  const held = PAID_PLANS.reduce((sum, plan) => sum + given[plan], 0)
+  const onGrantedTime = PAID_PLANS.reduce((sum, plan) => sum + given[plan], 0)
   return (
     <>
       {!writes && (
@@ -48,7 +48,10 @@ export function Figures({ of }: { of: Overview }) {
         <Tile name="Revenue this month" note="Payments less refunds">
           {formatNaira(revenue[revenue.length - 1]!.kobo)}
         </Tile>
-        <Tile name="Paying users" note={held > 0 ? `${grouped(held)} more on granted time` : undefined}>
+        <Tile
+          name="Paying users"
+          note={onGrantedTime > 0 ? `${grouped(onGrantedTime)} more on granted time` : undefined}
+        >
           {PAID_PLANS.map((plan) => `${grouped(paying[plan])} ${PLANS[plan].name}`).join(', ')}
         </Tile>
         <Tile name="Sign-ups, 7 days" note={`${grouped(lastMonth)} in ${signUps.length} days`}>

@@ -14,18 +14,18 @@ type Alarm = AnswerOf<'GET /api/admin/alarms'>['alarms'][number]
 
 /** Open alarms about money, oldest first. */
 export function Alarms() {
-  const { data, error, askAgain } = useCall('GET /api/admin/alarms', ALARMS)
+  const { data, error, refetch } = useCall('GET /api/admin/alarms', ALARMS)
   return (
     <section aria-label="Alarms" className="mt-4">
       <h2 className="text-lg font-bold">Alarms</h2>
       {!data && error && (
-        <Failure text="The alarms could not be loaded." detail={<Cause error={error} />} onRetry={askAgain} />
+        <Failure text="The alarms could not be loaded." detail={<Cause error={error} />} onRetry={refetch} />
       )}
       {data?.alarms.length === 0 && <p className="mt-1 text-quiet">No alarms.</p>}
       <ul className="mt-2 space-y-3">
         {data?.alarms.map((alarm) => (
           <li key={alarm.id}>
-            <AlarmCard alarm={alarm} onDone={askAgain} />
+            <AlarmCard alarm={alarm} onDone={refetch} />
           </li>
         ))}
       </ul>

@@ -24,7 +24,7 @@ export function GrantForm({ userId, plan, onDone }: Props) {
   const [chosen, setChosen] = useState(initially)
   const user = `/api/admin/users/${encodeURIComponent(userId)}`
   const isAllowed = Number.isInteger(chosen.days) && chosen.days >= 1 && chosen.days <= LIMITS.givenDays
-  const { data, askAgain } = useAdminCall(
+  const { data, refetch } = useAdminCall(
     'GET /api/admin/users/:id/grants/preview',
     isAllowed ? `${user}/grants/preview?plan=${chosen.plan}&days=${chosen.days}` : undefined,
   )
@@ -35,7 +35,7 @@ export function GrantForm({ userId, plan, onDone }: Props) {
   }
   function noteDone() {
     setChosen(initially)
-    askAgain()
+    refetch()
     onDone?.()
   }
 

@@ -26,7 +26,7 @@ type PaymentRecord = AnswerOf<'GET /api/admin/payments/:reference'>
 /** One payment with its history, and staff's actions. */
 export function PaymentDetails({ reference }: { reference: string }) {
   const address = paymentAddress(reference)
-  const { data, error, askAgain } = useCall('GET /api/admin/payments/:reference', address)
+  const { data, error, refetch } = useCall('GET /api/admin/payments/:reference', address)
   return (
     <>
       <p>
@@ -37,23 +37,23 @@ export function PaymentDetails({ reference }: { reference: string }) {
       <Title>Payment {reference}</Title>
       {data ? (
         <>
-          <PaymentAlarms alarms={data.alarms} onDone={askAgain} />
+          <PaymentAlarms alarms={data.alarms} onDone={refetch} />
           <Facts record={data} />
           <div className="mt-4 space-y-3">
             <Action
               label="Check again with Paystack"
               address={`${address}/check`}
               done="Checked with Paystack just now."
-              onDone={askAgain}
+              onDone={refetch}
             />
-            <Restore record={data} address={address} onDone={askAgain} />
-            <Refund record={data} address={address} onDone={askAgain} />
+            <Restore record={data} address={address} onDone={refetch} />
+            <Refund record={data} address={address} onDone={refetch} />
             <GrantForm userId={data.payment.userId} plan={data.payment.plan} />
           </div>
           <History record={data} />
         </>
       ) : error ? (
-        <Failure text="This payment could not be loaded." detail={problemText(error)} onRetry={askAgain} />
+        <Failure text="This payment could not be loaded." detail={problemText(error)} onRetry={refetch} />
       ) : (
         <Loading text={MESSAGES.loading} />
       )}

@@ -29,7 +29,7 @@ const STATE_NAMES: Record<PaymentState, string> = {
 
 /** All payments, newest first, with the filters in the address. */
 export function PaymentList({ search }: { search: URLSearchParams }) {
-  const { data, error, askAgain } = useCall('GET /api/admin/payments', listAddress(search))
+  const { data, error, refetch } = useCall('GET /api/admin/payments', listAddress(search))
   return (
     <section aria-label="All payments" className="mt-6">
       <h2 className="text-lg font-bold">All payments</h2>
@@ -37,7 +37,7 @@ export function PaymentList({ search }: { search: URLSearchParams }) {
       {data ? (
         <Table payments={data.payments} />
       ) : error ? (
-        <Failure text="The payments could not be loaded." detail={problemText(error)} onRetry={askAgain} />
+        <Failure text="The payments could not be loaded." detail={problemText(error)} onRetry={refetch} />
       ) : (
         <Loading text={MESSAGES.loading} />
       )}

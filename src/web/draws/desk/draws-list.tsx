@@ -37,9 +37,9 @@ export function DrawsList({
   const list = usePages('GET /api/admin/draws', address, ({ next }) => nextPage(address, next))
   const [deleting, setDeleting] = useState<number | null>(null)
   const [deleted, setDeleted] = useState<readonly { draw: Listed; until: number }[]>([])
-  const { askAgain } = list
+  const { refetch } = list
   useEffect(() => {
-    if (version > 0) askAgain()
+    if (version > 0) refetch()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a save refreshes the list
   }, [version])
   const nameOf = (key: string) => today.games.find((game) => game.key === key)?.name ?? key
@@ -59,12 +59,12 @@ export function DrawsList({
           until={until}
           onDone={() => {
             setDeleted((all) => all.filter((one) => one.draw.id !== draw.id))
-            askAgain()
+            refetch()
             onChanged()
           }}
         />
       ))}
-      {list.error && draws.length === 0 && <Failure text={failureText(list.error)} onRetry={askAgain} />}
+      {list.error && draws.length === 0 && <Failure text={failureText(list.error)} onRetry={refetch} />}
       {!list.error && list.pages.length === 0 && <Loading text="Loading..." />}
       {list.pages.length > 0 && draws.length === 0 && <Empty text="No draws here." />}
       <ul className="mt-3 divide-y divide-line rounded-lg border border-line bg-sheet">
@@ -108,7 +108,7 @@ export function DrawsList({
                   setDeleting(null)
                   const until = now + LIMITS.undoSeconds * 1000
                   setDeleted((all) => [...all.filter((one) => one.draw.id !== draw.id), { draw, until }])
-                  askAgain()
+                  refetch()
                   onChanged()
                 }}
               />

@@ -27,7 +27,7 @@ export function Gaps({ desk, today, onSaved }: { desk: Desk; today: DeskDay; onS
     try {
       await sendAdminCall('POST /api/admin/draws', { body: { ...gap, status: 'no_draw' } })
       setNotice({ kind: 'good', text: `${nameOf(gap.game)}, ${formatDate(gap.date)}, is saved as no draw.` })
-      list.askAgain()
+      list.refetch()
       onSaved()
     } catch (error) {
       setNotice({ kind: 'bad', text: failureText(error) })

@@ -23,14 +23,14 @@ const REFRESH_INTERVAL_MS = 30_000
 
 /** My Results: the desk for the next due draw, the specification's form, and the list of all draws. */
 export default function ResultsPage() {
-  const { data, error, askAgain } = useAdminCall('GET /api/admin/desk', DESK, REFRESH_INTERVAL_MS)
+  const { data, error, refetch } = useAdminCall('GET /api/admin/desk', DESK, REFRESH_INTERVAL_MS)
   return (
     <>
       <Title>My Results</Title>
       {data ? (
-        <Results today={data} askAgain={askAgain} />
+        <Results today={data} refetch={refetch} />
       ) : error ? (
-        <Failure text={failureText(error)} onRetry={askAgain} />
+        <Failure text={failureText(error)} onRetry={refetch} />
       ) : (
         <Loading text={MESSAGES.loading} />
       )}
@@ -38,18 +38,18 @@ export default function ResultsPage() {
   )
 }
 
-function Results({ today, askAgain }: { today: DeskDay; askAgain: () => void }) {
+function Results({ today, refetch }: { today: DeskDay; refetch: () => void }) {
   const grid = useRef<HTMLDivElement>(null)
   const [version, setVersion] = useState(0)
   const { mutate } = useSWRConfig()
   /** Fetches today and the gaps again, and drops the cached other days. */
   const askDays = useCallback(() => {
-    askAgain()
+    refetch()
     void mutate((key) => typeof key === 'string' && key.startsWith(`${DESK}?`), undefined, {
       revalidate: true,
     })
     void mutate((key) => typeof key === 'string' && key.startsWith(GAPS))
-  }, [askAgain, mutate])
+  }, [refetch, mutate])
   const onSaved = useCallback(() => {
     setVersion((before) => before + 1)
     askDays()

@@ -150,7 +150,7 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
     try {
       const { games } = await get<'GET /api/admin/desk'>(address)
       const stored = games.find(({ key }) => key === toSave.game)?.draw
-      day.askAgain()
+      day.refetch()
       if (stored) setConflict({ stored, title })
       return stored != null
     } catch {

@@ -34,9 +34,9 @@ export function usePages<Route extends GetRoute>(
     }
   }
 
-  function askAgain() {
+  function refetch() {
     setMore({ of: address, pages: [] })
-    first.askAgain()
+    first.refetch()
   }
-  return { pages, error: first.error, hasMore: next !== undefined, load, busy, failure, askAgain }
+  return { pages, error: first.error, hasMore: next !== undefined, load, busy, failure, refetch }
 }

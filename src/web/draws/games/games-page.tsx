@@ -17,14 +17,14 @@ export const calls = () => [GAMES]
 
 /** The staff screen of games: names, order, times, and whether a game is played. */
 export default function GamesPage() {
-  const { data, error, askAgain } = useAdminCall('GET /api/admin/games', GAMES)
+  const { data, error, refetch } = useAdminCall('GET /api/admin/games', GAMES)
   return (
     <>
       <Title>Games</Title>
       {data ? (
-        <Games answer={data} askAgain={askAgain} />
+        <Games answer={data} refetch={refetch} />
       ) : error ? (
-        <Failure text={failureText(error)} onRetry={askAgain} />
+        <Failure text={failureText(error)} onRetry={refetch} />
       ) : (
         <Loading text={MESSAGES.loading} />
       )}
@@ -32,7 +32,7 @@ export default function GamesPage() {
   )
 }
 
-function Games({ answer, askAgain }: { answer: Answer; askAgain: () => void }) {
+function Games({ answer, refetch }: { answer: Answer; refetch: () => void }) {
   const { games } = answer
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -49,7 +49,7 @@ function Games({ answer, askAgain }: { answer: Answer; askAgain: () => void }) {
       setFailure(failureText(error))
     } finally {
       setBusy(false)
-      askAgain()
+      refetch()
     }
   }
 
@@ -67,8 +67,8 @@ function Games({ answer, askAgain }: { answer: Answer; askAgain: () => void }) {
                   {!game.active && ', off'}
                 </span>
               </summary>
-              <GameForm game={game} onSaved={askAgain} />
-              <Times game={game} today={answer.today} earliest={answer.earliestSlot} onSaved={askAgain} />
+              <GameForm game={game} onSaved={refetch} />
+              <Times game={game} today={answer.today} earliest={answer.earliestSlot} onSaved={refetch} />
             </details>
             <Button
               kind="plain"

@@ -6,13 +6,13 @@ import { Button } from '../../ui/button.tsx'
 /** All versions of a prediction, loaded on demand. */
 export function History({ id, version }: { id: number; version: number }) {
   const [open, setOpen] = useState(false)
-  const { data, error, askAgain } = useAdminCall(
+  const { data, error, refetch } = useAdminCall(
     'GET /api/admin/predictions/:id',
     open ? `/api/admin/predictions/${id}` : undefined,
   )
   const known = data?.version ?? version
   useEffect(() => {
-    if (known < version) askAgain()
+    if (known < version) refetch()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a newer version refreshes
   }, [known < version])
   if (!open)

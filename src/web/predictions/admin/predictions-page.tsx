@@ -31,8 +31,8 @@ export default function PredictionsPage() {
   const list = useAdminCall('GET /api/admin/predictions', addressOf(search))
   if (me === null || me?.admin === false) return <Empty text={STAFF_MESSAGES.notAdmin} />
   const refresh = () => {
-    form.askAgain()
-    list.askAgain()
+    form.refetch()
+    list.refetch()
   }
   const error = (!form.data && form.error) || (!list.data && list.error)
   return (
