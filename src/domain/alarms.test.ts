@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type AlarmFacts, dueAlarmMails, whySolved } from './alarms.ts'
+import { type AlarmFacts, dueAlarmMails, solvedReason } from './alarms.ts'
 import { instantAt, type LagosDate } from './calendar.ts'
 import { NO_RETURNS, type Returns } from './payment-steps.ts'
 import { ALARM_KINDS, type AlarmKind, type PaymentState } from './payments.ts'
@@ -168,12 +168,12 @@ describe('an alarm closes when its cause is gone, and not before', () => {
     ['ledger', 'a fault', facts({ hasLedgerFault: true }), null],
     ['ledger', 'no fault', facts(), 'The ledger adds up again.'],
   ])('%s, %s', (kind, _, known, why) => {
-    expect(whySolved(kind, known)).toBe(why)
+    expect(solvedReason(kind, known)).toBe(why)
   })
 
   test('no kind closes without a payment while the ledger has a fault', () => {
     const unknown = { ...facts({ hasLedgerFault: true }), payment: null }
-    const closed = ALARM_KINDS.filter((kind) => whySolved(kind, unknown) !== null)
+    const closed = ALARM_KINDS.filter((kind) => solvedReason(kind, unknown) !== null)
     expect(closed).toEqual([])
   })
 })

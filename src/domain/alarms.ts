@@ -1,5 +1,5 @@
 import { lagosDate, lagosMinutes } from './calendar.ts'
-import { isUnexplained, type Returns } from './payment-steps.ts'
+import { isUnexplainedReversal, type Returns } from './payment-steps.ts'
 import {
   type AlarmKind,
   type DisputeState,
@@ -77,7 +77,7 @@ const SOLVED: Record<AlarmKind, (facts: AlarmFacts) => string | null> = {
     if (!facts.payment) return null
     const { state, providerStatus, paidKobo } = facts.payment
     if (!isReversed(providerStatus)) return 'Paystack no longer reports it as reversed.'
-    if (isUnexplained(state, providerStatus, paidKobo, facts.returns)) return null
+    if (isUnexplainedReversal(state, providerStatus, paidKobo, facts.returns)) return null
     return isReturned(facts) ? RETURNED : 'The reason is known now.'
   },
   'reversed-but-paid': ({ payment }) => {
@@ -92,7 +92,7 @@ const SOLVED: Record<AlarmKind, (facts: AlarmFacts) => string | null> = {
 }
 
 /** The sentence why an open alarm no longer needs staff; null while it does. */
-export function whySolved(kind: AlarmKind, facts: AlarmFacts): string | null {
+export function solvedReason(kind: AlarmKind, facts: AlarmFacts): string | null {
   return SOLVED[kind](facts)
 }
 

@@ -6,7 +6,7 @@ import {
   searchNumbers,
   type SearchMessage,
 } from './number-search.ts'
-import { readQuestion, type Reading } from './questions.ts'
+import { readQuestion, type ParsedQuestion } from './questions.ts'
 import { newestMatches, type TableRow } from './results-view.ts'
 
 type Named = { key: string; name: string }
@@ -14,7 +14,7 @@ type Named = { key: string; name: string }
 /** The rows that an answer shows. The count includes the rest. */
 const ANSWER_ROWS = 50
 
-export interface Answer extends Reading {
+export interface Answer extends ParsedQuestion {
   /** The name of the searched game; null for all games. */
   gameName: string | null
   messages: SearchMessage[]

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { instantAt, parseDate } from './calendar.ts'
 import type { Draw } from './draw.ts'
-import { type Around, isEarly, warningsFor } from './draw-warnings.ts'
+import { type NeighbouringDraws, isEarly, warningsFor } from './draw-warnings.ts'
 import { seedGames } from './games.ts'
 
 const day = (text: string) => parseDate(text)!
@@ -17,7 +17,7 @@ const draw: Draw = {
   machine: [11, 67, 57, 36, 75],
 }
 const metro: Draw = { ...draw, game: 'metro', winning: [1, 2, 3, 4, 5], machine: [6, 7, 8, 9, 10] }
-const warn = (warned: Draw, around: Partial<Around> = {}, games = GAMES) =>
+const warn = (warned: Draw, around: Partial<NeighbouringDraws> = {}, games = GAMES) =>
   warningsFor(warned, games, { others: [], before: [], ...around }, LATER)
 
 describe('five numbers and weekdays', () => {

@@ -5,24 +5,24 @@ import { type Game, slotOn } from './games.ts'
 import { DRAW_TYPES, type DrawType } from './positions.ts'
 
 /** The recorded draws that a draw is compared with, without samples. */
-export interface Around {
-  /** Draws of any game and day that may have the same five numbers, at most {@link TWINS} per set. */
+export interface NeighbouringDraws {
+  /** Draws of any game and day that may have the same five numbers, at most {@link MAX_SAME_SETS} per set. */
   others: readonly Draw[]
-  /** The game's {@link RECORDS_BEFORE} records before it, oldest first, including days without a draw. */
+  /** The game's {@link PRECEDING_RECORDS} records before it, oldest first, including days without a draw. */
   before: readonly Draw[]
   /** The game's next record, unless it is written together with this draw. */
   after?: Draw | undefined
 }
 
 /** The draws with the same five numbers that are compared. */
-export const TWINS = 20
+export const MAX_SAME_SETS = 20
 /** Enough to find the last serial number of a year. */
-export const RECORDS_BEFORE = 120
+export const PRECEDING_RECORDS = 120
 /** Enough to know which days the moved draws fill. */
 const RECORDS_FOR_GAPS = 5
 
 /** The warning for a result entered before staking ends, which most likely belongs to another day. */
-export const EARLY = 'Staking for this draw has not closed yet.'
+export const EARLY_WARNING = 'Staking for this draw has not closed yet.'
 
 /** Whether a draw's staking is still open at `now`, in milliseconds. */
 export function isEarly({ date }: Draw, game: Pick<Game, 'slots'> | undefined, now: number): boolean {
@@ -38,10 +38,15 @@ type WarnedGame = Pick<Game, 'key' | 'name' | 'slots'>
  * draws), a weekday without a slot, five numbers in the order of another draw (one error in 5,082 real sets), a serial
  * number out of order, a gap before it.
  */
-export function warningsFor(draw: Draw, games: readonly WarnedGame[], around: Around, now: number): string[] {
+export function warningsFor(
+  draw: Draw,
+  games: readonly WarnedGame[],
+  neighbours: NeighbouringDraws,
+  now: number,
+): string[] {
   const game = games.find(({ key }) => key === draw.game)
   const warnings: string[] = []
-  if (isEarly(draw, game, now)) warnings.push(EARLY)
+  if (isEarly(draw, game, now)) warnings.push(EARLY_WARNING)
   const both = draw.winning.filter((ball) => draw.machine.includes(ball))
   if (both.length > 0) warnings.push(`${both.join(', ')} ${both.length === 1 ? 'is' : 'are'} in both sets.`)
   if (game && game.slots.length > 0 && !slotOn(game, draw.date)) {
@@ -49,10 +54,14 @@ export function warningsFor(draw: Draw, games: readonly WarnedGame[], around: Ar
   }
   const nameOf = (key: string) => games.find((one) => one.key === key)?.name ?? key
   for (const type of DRAW_TYPES) {
-    const twins = twinsOf(draw, type, around.others)
+    const twins = twinsOf(draw, type, neighbours.others)
     if (twins.length > 0) warnings.push(twinText(draw, type, twins, nameOf))
   }
-  return [...warnings, ...serialWarnings(draw, game, around), ...gapWarnings(draw, game, around.before)]
+  return [
+    ...warnings,
+    ...serialWarnings(draw, game, neighbours),
+    ...gapWarnings(draw, game, neighbours.before),
+  ]
 }
 
 interface Twin {
@@ -89,7 +98,11 @@ function sameSet(a: readonly number[], b: readonly number[]): boolean {
 }
 
 /** Serial numbers restart each year and count every draw. */
-function serialWarnings(draw: Draw, game: WarnedGame | undefined, { before, after }: Around): string[] {
+function serialWarnings(
+  draw: Draw,
+  game: WarnedGame | undefined,
+  { before, after }: NeighbouringDraws,
+): string[] {
   const { serial, date } = draw
   if (serial === null) return []
   const isOfYear = (other: Draw) => other.serial !== null && yearOf(other.date) === yearOf(date)

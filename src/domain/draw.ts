@@ -35,20 +35,20 @@ export interface DrawInput {
   machine: readonly unknown[]
 }
 
-export interface Problem {
+export interface DrawProblem {
   field: 'game' | 'date' | 'serial' | 'status' | 'winning' | 'machine'
   message: string
 }
 
-export type Parsed = { draw: Draw; problems?: undefined } | { draw?: undefined; problems: Problem[] }
+export type ParsedDraw = { draw: Draw; problems?: undefined } | { draw?: undefined; problems: DrawProblem[] }
 
 const isBlank = (value: unknown) => value == null || (typeof value === 'string' && value.trim() === '')
 
 /** A number without the decimals that spreadsheets add: "7.0" and "7,00" are "7". */
-const wholeOf = (value: unknown) => textOf(value).replace(/[.,]0+$/, '')
-const ballOf = (value: unknown) => parseBall(wholeOf(value))
+const withoutDecimals = (value: unknown) => textOf(value).replace(/[.,]0+$/, '')
+const ballOf = (value: unknown) => parseBall(withoutDecimals(value))
 
-function parseSet(values: readonly unknown[], type: DrawType, problems: Problem[]): number[] {
+function parseSet(values: readonly unknown[], type: DrawType, problems: DrawProblem[]): number[] {
   const complain = (message: string) => void problems.push({ field: type, message })
   if (values.length !== LIMITS.ballsPerSet)
     complain(`Enter exactly five ${type} numbers, not ${values.length}.`)
@@ -68,9 +68,9 @@ export function ballProblem(values: readonly unknown[], place: number, type: Dra
   return isRepeated ? `${ball} is entered twice among the ${type} numbers.` : null
 }
 
-function parseSerial(value: unknown, problems: Problem[]): number | null {
+function parseSerial(value: unknown, problems: DrawProblem[]): number | null {
   if (isBlank(value)) return null
-  const text = wholeOf(value)
+  const text = withoutDecimals(value)
   const serial = Number(text)
   if (/^\d{1,3}$/.test(text) && serial >= 1) return serial
   problems.push({
@@ -80,7 +80,7 @@ function parseSerial(value: unknown, problems: Problem[]): number | null {
   return null
 }
 
-function parseDrawDate(value: unknown, today: LagosDate, problems: Problem[]): LagosDate | null {
+function parseDrawDate(value: unknown, today: LagosDate, problems: DrawProblem[]): LagosDate | null {
   const { date, problem } = readDay(typeof value === 'string' ? value : '')
   if (problem !== undefined) problems.push({ field: 'date', message: problem })
   else if (date > today) problems.push({ field: 'date', message: `The date ${date} is in the future.` })
@@ -95,7 +95,7 @@ const STATUSES = new Map<string, 'drawn' | 'no_draw' | 'suspect'>([
   ['suspect', 'suspect'],
 ])
 
-function parseStatus(value: unknown, problems: Problem[]): 'drawn' | 'no_draw' | 'suspect' | undefined {
+function parseStatus(value: unknown, problems: DrawProblem[]): 'drawn' | 'no_draw' | 'suspect' | undefined {
   const text = textOf(value)
   const status = STATUSES.get(text.toLowerCase().replace(/[\s_-]/g, ''))
   const complain = (message: string) => void problems.push({ field: 'status', message })
@@ -104,7 +104,7 @@ function parseStatus(value: unknown, problems: Problem[]): 'drawn' | 'no_draw' |
   return status
 }
 
-function parseGame(value: unknown, findGame: GameMatcher, problems: Problem[]): string | null {
+function parseGame(value: unknown, findGame: GameMatcher, problems: DrawProblem[]): string | null {
   const { game, candidates } = findGame(value)
   if (game) return game.key
   problems.push({ field: 'game', message: unknownGame(textOf(value), candidates) })
@@ -125,8 +125,8 @@ export function unknownGame(name: string, candidates: readonly { name: string }[
  * @param findGame finds the games that may have draws
  * @returns the checked draw, or every problem found
  */
-export function parseDraw(input: DrawInput, today: LagosDate, findGame: GameMatcher): Parsed {
-  const problems: Problem[] = []
+export function parseDraw(input: DrawInput, today: LagosDate, findGame: GameMatcher): ParsedDraw {
+  const problems: DrawProblem[] = []
   const game = parseGame(input.game, findGame, problems)
   const date = parseDrawDate(input.date, today, problems)
   const serial = parseSerial(input.serial, problems)

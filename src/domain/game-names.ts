@@ -26,7 +26,7 @@ const FILLERS = new Set(['premier', 'lotto', 'lottery', 'game', 'nla', 'the'])
 const wordsOf = (text: string) => Array.from(text.toLowerCase().matchAll(/[a-z0-9]+/g), ([word]) => word)
 
 /** A name without spaces, punctuation and fillers. A name of fillers only keeps them. */
-function core(text: string): string {
+function normalised(text: string): string {
   const words = wordsOf(text)
   const significant = words.filter((word) => !FILLERS.has(word))
   return (significant.length > 0 ? significant : words).join('')
@@ -35,7 +35,7 @@ function core(text: string): string {
 /** The spellings of a game: its key, its name, each part of a name such as `Lucky G (Lucky Tuesday)`, its aliases. */
 function spellingsOf({ key, name }: Named): string[] {
   const aliases = Object.keys(GAME_ALIASES).filter((alias) => GAME_ALIASES[alias] === key)
-  const spellings = [key, name, ...name.split(/[()]/), ...aliases].map(core)
+  const spellings = [key, name, ...name.split(/[()]/), ...aliases].map(normalised)
   return [...new Set(spellings)].filter((spelling) => spelling !== '')
 }
 
@@ -61,24 +61,24 @@ export function gameMatcher<G extends Named>(games: readonly G[]): GameMatcher<G
     for (const spelling of spellingsOf(game)) spelled.set(spelling, [...(spelled.get(spelling) ?? []), game])
 
   /** The games of a spelling. Two games may share one. */
-  const same = (text: string): G[] => {
+  const withSpelling = (text: string): G[] => {
     const found = exact.get(text)
-    return found ? [found] : (spelled.get(core(text)) ?? [])
+    return found ? [found] : (spelled.get(normalised(text)) ?? [])
   }
   const only = (text: string) => {
-    const found = same(text)
+    const found = withSpelling(text)
     return found.length === 1 ? found[0]! : null
   }
-  const near = (wanted: string) => {
+  const resembling = (wanted: string) => {
     const isNear = (spelling: string) => spelling.includes(wanted) || wanted.includes(spelling)
     return games.filter((game) => wanted !== '' && spellingsOf(game).some(isNear))
   }
 
   function find(given: unknown): GameMatch<G> {
     const text = textOf(given)
-    const shared = same(text)
+    const shared = withSpelling(text)
     if (shared.length === 1) return { game: shared[0]! }
-    return { game: null, candidates: shared.length > 0 ? shared : near(core(text)) }
+    return { game: null, candidates: shared.length > 0 ? shared : resembling(normalised(text)) }
   }
   return Object.assign(find, { only })
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Grant, type GrantPeriod, layOut, preview, type Reversal } from './grants.ts'
+import { type Grant, type GrantPeriod, layOut, previewPeriod, type Reversal } from './grants.ts'
 
 const DAY = 86_400_000
 const START = Date.parse('2023-01-01T00:00:00+01:00')
@@ -146,7 +146,7 @@ describe('the preview of a purchase', () => {
         const bought: Grant = { id: grants.length, plan: 'pro', length: { months: 1 }, paidAt: now }
         const written = layOut([...past, bought], known).find(({ grantId }) => grantId === bought.id)!
         const { grantId: _, ...period } = written
-        expect(preview(past, known, bought, now)).toEqual(period)
+        expect(previewPeriod(past, known, bought, now)).toEqual(period)
       }),
       { numRuns: 500 },
     )

@@ -5,13 +5,13 @@ import { DAY, dateOfDay, dayOf, endOfDay, type LagosDate, lagosDate } from './ca
 import type { PaidPlan, Period } from './plans.ts'
 
 /** How long a grant runs. Payments buy months (a year is twelve); staff grant days. */
-export type Length = { months: number } | { days: number }
+export type GrantLength = { months: number } | { days: number }
 
 /** A ledger entry that adds time to a plan. */
 export interface Grant {
   id: number
   plan: PaidPlan
-  length: Length
+  length: GrantLength
   /** The instant of the payment or of the staff decision, in milliseconds. */
   paidAt: number
 }
@@ -51,7 +51,7 @@ export function layOut(grants: readonly Grant[], reversals: readonly Reversal[])
 }
 
 /** The period that a grant made at `now` (milliseconds) would get. A payment writes the same layout. */
-export function preview(
+export function previewPeriod(
   grants: readonly Grant[],
   reversals: readonly Reversal[],
   grant: Pick<Grant, 'plan' | 'length'>,
@@ -72,7 +72,7 @@ export function unusedLength(
   grants: readonly Grant[],
   reversals: readonly Reversal[],
   grantId: number,
-): Length {
+): GrantLength {
   const grant = grants.find(({ id }) => id === grantId)
   const reversal = reversals.find((one) => one.grantId === grantId)
   if (!grant || !reversal) throw new Error(`grant ${grantId} was not reversed`)
@@ -131,7 +131,7 @@ function revoke(periods: readonly Laid[], grantId: number, at: number): Laid[] {
   return kept
 }
 
-function extend({ anchor, months }: Chain, length: Length): Chain {
+function extend({ anchor, months }: Chain, length: GrantLength): Chain {
   if ('months' in length) return { anchor, months: months + length.months }
   const end = lastDayOf({ anchor, months })
   return { anchor: dateOf(addCalendarDays(utc(end), length.days)), months: 0 }

@@ -4,7 +4,7 @@ import {
   checkSignUp,
   isEmail,
   isProofRecent,
-  NO_NAME,
+  DEFAULT_USERNAME,
   PASSWORD_HINT,
   passwordContainsName,
   SESSION_USE_INTERVAL_MS,
@@ -136,7 +136,7 @@ describe('a session', () => {
 
 test('the fixed texts', () => {
   // Specification, section 3.
-  expect(NO_NAME).toBe('No name')
+  expect(DEFAULT_USERNAME).toBe('No name')
   expect(PASSWORD_HINT).toBe(
     'At least 8 characters. A few words are easiest to remember; common passwords are refused.',
   )

@@ -3,7 +3,7 @@ import { MESSAGES } from './messages.ts'
 import type { Role } from './plans.ts'
 
 /** The username if the provider gives none. */
-export const NO_NAME = 'No name'
+export const DEFAULT_USERNAME = 'No name'
 
 /** The specification's simple pattern: text, one at-sign, text, dot, text. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/

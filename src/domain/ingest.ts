@@ -11,7 +11,14 @@ import {
   unknownGame,
   type ValueChange,
 } from './draw.ts'
-import { type Around, EARLY, isEarly, RECORDS_BEFORE, TWINS, warningsFor } from './draw-warnings.ts'
+import {
+  type NeighbouringDraws,
+  EARLY_WARNING,
+  isEarly,
+  PRECEDING_RECORDS,
+  MAX_SAME_SETS,
+  warningsFor,
+} from './draw-warnings.ts'
 import { gameMatcher } from './game-names.ts'
 import type { Game } from './games.ts'
 import { DRAW_TYPES } from './positions.ts'
@@ -120,9 +127,9 @@ export function planIngest(
     warned: [],
     verdicts,
   }
-  const around = surroundings(known, accepted)
+  const neighbours = neighboursOf(known, accepted)
   for (const { row, from, to } of accepted) {
-    const warnings = warningsFor(to, games, around(to), now)
+    const warnings = warningsFor(to, games, neighbours(to), now)
     if (warnings.length > 0) plan.warned.push(noteOf(row, warnings, to))
     const verdict = verdictFor(from, to)
     if (verdict === 'new') plan.inserted.push(to)
@@ -164,7 +171,7 @@ function readRows(rows: readonly IngestRow[], now: number, games: readonly Game[
       continue
     }
     if (isEarly(draw, byKey.get(draw.game), now)) {
-      refused.push(noteOf(row, [`${EARLY} Enter it at the desk, which asks for a confirmation.`]))
+      refused.push(noteOf(row, [`${EARLY_WARNING} Enter it at the desk, which asks for a confirmation.`]))
       continue
     }
     const same = read.get(keyOf(draw))
@@ -182,18 +189,18 @@ function contradictions(rows: readonly IngestRow[]): RowNote[] {
 }
 
 /** The draws that each accepted draw is compared with, as stored after the ingest. */
-function surroundings(known: ReadonlyMap<string, Draw>, accepted: readonly Accepted[]) {
+function neighboursOf(known: ReadonlyMap<string, Draw>, accepted: readonly Accepted[]) {
   const after = new Map(known)
-  const mine = new Set<string>()
+  const written = new Set<string>()
   for (const { to } of accepted) {
     after.set(keyOf(to), to)
-    mine.add(keyOf(to))
+    written.add(keyOf(to))
   }
   const timelines = new Map<string, Draw[]>()
   const sets = new Map<string, Draw[]>()
   for (const draw of after.values()) {
     addTo(timelines, draw.game, draw)
-    for (const type of DRAW_TYPES) addTo(sets, String(draw[type]), draw, TWINS)
+    for (const type of DRAW_TYPES) addTo(sets, String(draw[type]), draw, MAX_SAME_SETS)
   }
   const places = new Map<string, number>()
   for (const timeline of timelines.values()) {
@@ -201,14 +208,14 @@ function surroundings(known: ReadonlyMap<string, Draw>, accepted: readonly Accep
     timeline.sort((a, b) => (a.date < b.date ? -1 : 1))
     for (const [place, draw] of timeline.entries()) places.set(keyOf(draw), place)
   }
-  return (draw: Draw): Around => {
+  return (draw: Draw): NeighbouringDraws => {
     const timeline = timelines.get(draw.game)!
     const place = places.get(keyOf(draw))!
     const next = timeline[place + 1]
     return {
       others: [...new Set(DRAW_TYPES.flatMap((type) => sets.get(String(draw[type]))!))],
-      before: timeline.slice(Math.max(0, place - RECORDS_BEFORE), place),
-      after: next && !mine.has(keyOf(next)) ? next : undefined,
+      before: timeline.slice(Math.max(0, place - PRECEDING_RECORDS), place),
+      after: next && !written.has(keyOf(next)) ? next : undefined,
     }
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatNaira, grouped } from './money.ts'
+import { formatNaira, formatCount } from './money.ts'
 import { PLANS } from './plans.ts'
 
 test.each([
@@ -28,7 +28,7 @@ test('groups of three agree with the platform for every whole amount', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1e12 }), (naira) => {
       expect(formatNaira(naira * 100)).toBe(`₦${english.format(naira)}`)
-      expect(grouped(naira)).toBe(english.format(naira))
+      expect(formatCount(naira)).toBe(english.format(naira))
     }),
   )
 })

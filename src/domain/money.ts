@@ -4,10 +4,10 @@
 export function formatNaira(kobo: number): string {
   const naira = Math.trunc(Math.abs(kobo) / 100)
   const rest = Math.abs(kobo) % 100
-  return `${kobo < 0 ? '-' : ''}₦${grouped(naira)}${rest ? `.${String(rest).padStart(2, '0')}` : ''}`
+  return `${kobo < 0 ? '-' : ''}₦${formatCount(naira)}${rest ? `.${String(rest).padStart(2, '0')}` : ''}`
 }
 
 /** `7,680`: a whole number with separated thousands. */
-export function grouped(number: number): string {
+export function formatCount(number: number): string {
   return String(number).replace(/\B(?=(\d{3})+$)/g, ',')
 }

@@ -1,7 +1,7 @@
 import { capitalised } from './calendar.ts'
 import { BALLS_PER_DRAW, drawsWith, type GameDraws, type History, yearRange } from './history.ts'
 import { LIMITS } from './limits.ts'
-import { grouped } from './money.ts'
+import { formatCount } from './money.ts'
 import { BOXES, type DrawType, positionWords, type SearchBox } from './positions.ts'
 import { decimal, times } from './words.ts'
 
@@ -122,7 +122,7 @@ export function luckNotes(rows: readonly SearchRow[], searched: readonly number[
     if (draws === 0) return []
     const [where, balls] = box === 'any_box' ? ['any box', LIMITS.ballsPerSet] : ['a given box', 1]
     const expected = decimal((draws * balls) / LIMITS.highestBall)
-    return `${capitalised(type)} numbers of ${grouped(draws)} ${draws === 1 ? 'draw' : 'draws'}: by luck alone, any one number comes in ${where} about ${times(expected)}.`
+    return `${capitalised(type)} numbers of ${formatCount(draws)} ${draws === 1 ? 'draw' : 'draws'}: by luck alone, any one number comes in ${where} about ${times(expected)}.`
   })
   return [...new Set(notes)]
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
-  agrees,
-  isUnexplained,
+  matchesPaystack,
+  isUnexplainedReversal,
   nextStep,
   NO_RETURNS,
   refundedKobo,
@@ -119,7 +119,7 @@ describe('the next step', () => {
 
 describe('a reversal is unexplained', () => {
   const asked = (state: RefundState) => refund(PAID, state, { askedByStaff: true })
-  test.each<[string, Parameters<typeof isUnexplained>[0], string, Returns, boolean]>([
+  test.each<[string, Parameters<typeof isUnexplainedReversal>[0], string, Returns, boolean]>([
     ['of a running plan without a known reason', 'settled', 'reversed', NO_RETURNS, true],
     ['also in the dashboard’s words', 'settled', 'reversal pending', NO_RETURNS, true],
     ['not when Paystack says success', 'settled', 'success', NO_RETURNS, false],
@@ -134,7 +134,7 @@ describe('a reversal is unexplained', () => {
     ['when nothing was granted, also in a dispute', 'open', 'reversed', of([], [dispute('open')]), true],
     ['when it was revoked, also in a dispute', 'reversed', 'reversed', of([], [dispute('open')]), true],
   ])('%s', (_, state, status, returns, expected) => {
-    expect(isUnexplained(state, status, PAID, returns)).toBe(expected)
+    expect(isUnexplainedReversal(state, status, PAID, returns)).toBe(expected)
   })
 })
 
@@ -144,7 +144,7 @@ test('a payment without returns', () => {
 
 test('each transaction matches one state only', () => {
   const agreeing = (said: keyof typeof JUDGEMENTS, cause: ReturnType<typeof returnCause>) =>
-    PAYMENT_STATES.filter((state) => agrees(state, JUDGEMENTS[said], cause))
+    PAYMENT_STATES.filter((state) => matchesPaystack(state, JUDGEMENTS[said], cause))
   expect(agreeing('paid', null)).toEqual(['settled'])
   expect(agreeing('paid', 'refunded')).toEqual([])
   expect(agreeing('mismatch', null)).toEqual(['review'])

@@ -72,7 +72,7 @@ export function nextStep(state: PaymentState, judgement: Judgement, cause: Retur
  * needs none.
  * @param state the state after {@link nextStep} was applied
  */
-export function isUnexplained(
+export function isUnexplainedReversal(
   state: PaymentState,
   status: string | null,
   paidKobo: number,
@@ -90,7 +90,11 @@ export function isUnexplained(
 /**
  * Whether our state of a payment matches Paystack's transaction. If not, the daily comparison updates the payment.
  */
-export function agrees(state: PaymentState, judgement: Judgement, cause: ReturnCause | null): boolean {
+export function matchesPaystack(
+  state: PaymentState,
+  judgement: Judgement,
+  cause: ReturnCause | null,
+): boolean {
   if (judgement.verdict === 'paid') return state === 'settled' && cause === null
   if (judgement.verdict === 'mismatch') return state === 'review' && cause === null
   if (judgement.verdict === 'reversed') return state === 'reversed' && cause !== null

@@ -19,7 +19,7 @@ import {
   refundable,
   refundState,
   type RefundState,
-  type SeenPayment,
+  type ReportedPayment,
 } from './payments.ts'
 
 const expected: ExpectedPayment = {
@@ -29,7 +29,7 @@ const expected: ExpectedPayment = {
   kobo: 150_000,
   mode: 'live',
 }
-const paid: SeenPayment = {
+const paid: ReportedPayment = {
   status: 'success',
   reference: expected.reference,
   amount: 150_000,
@@ -41,7 +41,7 @@ const paid: SeenPayment = {
 }
 
 describe('Paystack’s answer against what was asked for', () => {
-  test.each<[string, Partial<SeenPayment>]>([
+  test.each<[string, Partial<ReportedPayment>]>([
     ['exactly the price', {}],
     [
       'the price and the fee passed on, as in Paystack’s own sample',
@@ -74,7 +74,7 @@ describe('Paystack’s answer against what was asked for', () => {
     })
   })
 
-  test.each<[string, Partial<SeenPayment>]>([
+  test.each<[string, Partial<ReportedPayment>]>([
     ['one kobo less', { amount: 149_999 }],
     ['one kobo more', { amount: 150_001 }],
     ['the other plan’s price', { amount: 200_000 }],

@@ -54,7 +54,7 @@ export interface ExpectedPayment {
 }
 
 /** The fields of Paystack's transaction that count, read tolerantly from its answer. */
-export interface SeenPayment {
+export interface ReportedPayment {
   /** Paystack's own word: abandoned, failed, ongoing, pending, processing, queued, reversed, success. */
   status: string
   reference: string
@@ -85,7 +85,7 @@ export type Judgement =
 export const isReversed = (status: string | null | undefined) => /^revers/i.test(String(status))
 
 /** Compares Paystack's transaction with the request. */
-export function judge(expected: ExpectedPayment, seen: SeenPayment): Judgement {
+export function judge(expected: ExpectedPayment, seen: ReportedPayment): Judgement {
   if (isReversed(seen.status)) return { verdict: 'reversed' }
   if (seen.status === 'failed') return { verdict: 'failed' }
   if (seen.status !== 'success') return { verdict: 'waiting' }
@@ -93,7 +93,7 @@ export function judge(expected: ExpectedPayment, seen: SeenPayment): Judgement {
   return faults.length === 0 ? { verdict: 'paid' } : { verdict: 'mismatch', faults }
 }
 
-function faultsOf(expected: ExpectedPayment, seen: SeenPayment): string[] {
+function faultsOf(expected: ExpectedPayment, seen: ReportedPayment): string[] {
   const asked = seen.requestedAmount ?? seen.amount
   const faults: [isWrong: boolean, sentence: string][] = [
     [seen.reference !== expected.reference, `The reference is ${seen.reference}.`],

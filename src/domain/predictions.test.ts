@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { addDays, instantAt, lagosDate, parseDate } from './calendar.ts'
 import { seedGames, type Slot } from './games.ts'
 import {
-  closeBroughtForward,
+  earlierClose,
   closeOn,
   isInTime,
   lockOf,
@@ -160,7 +160,7 @@ describe('the lock', () => {
       fc.property(close, fc.array(close), (first, later) => {
         let known = first
         for (const next of later) {
-          const moved = closeBroughtForward(known, next)
+          const moved = earlierClose(known, next)
           if (known === null) expect(moved).toBeNull()
           else expect(moved).toBeLessThanOrEqual(known)
           known = moved

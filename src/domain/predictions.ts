@@ -113,7 +113,7 @@ export function lockOf(closesAt: number | null, recordedAt: number | null): numb
 }
 
 /** The close after a change of the slots, in milliseconds. It may move earlier, never later. Null stays null. */
-export function closeBroughtForward(known: number | null, slotClose: number | null): number | null {
+export function earlierClose(known: number | null, slotClose: number | null): number | null {
   return known === null || slotClose === null ? known : Math.min(known, slotClose)
 }
 

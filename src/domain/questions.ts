@@ -4,7 +4,7 @@ import type { NumberSearch, SearchRow } from './number-search.ts'
 import type { DrawType, SearchBox } from './positions.ts'
 
 /** A question to the assistant, read as a number search. */
-export interface Reading {
+export interface ParsedQuestion {
   /** Null if the sentence has no number from 1 to 90. */
   search: NumberSearch | null
   /** The words that were not understood, in lower case. */
@@ -61,7 +61,10 @@ const FILLERS = new Set(
  *
  * @param games the games that can be searched
  */
-export function readQuestion(question: string, games: readonly { key: string; name: string }[]): Reading {
+export function readQuestion(
+  question: string,
+  games: readonly { key: string; name: string }[],
+): ParsedQuestion {
   const whole = question.length <= LIMITS.question
   // A text that is too long is cut after a whole word, because half a number is another number.
   const words = tokens(whole ? question : question.slice(0, LIMITS.question).replace(/\S*$/, ''))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adminArea, inFours, readFactorCode } from './second-factor.ts'
+import { adminArea, groupByFour, readFactorCode } from './second-factor.ts'
 
 test.each([
   ['user', false, false, 'closed'],
@@ -19,8 +19,8 @@ test.each([
   [' 123 456 ', { kind: 'app', code: '123456' }],
   ['012345', { kind: 'app', code: '012345' }],
   [RECOVERY, { kind: 'recovery', code: RECOVERY }],
-  [inFours(RECOVERY), { kind: 'recovery', code: RECOVERY }],
-  [inFours(RECOVERY).toLowerCase().replaceAll('-', ' '), { kind: 'recovery', code: RECOVERY }],
+  [groupByFour(RECOVERY), { kind: 'recovery', code: RECOVERY }],
+  [groupByFour(RECOVERY).toLowerCase().replaceAll('-', ' '), { kind: 'recovery', code: RECOVERY }],
   ['', null],
   ['12345', null],
   ['1234567', null],
@@ -34,6 +34,6 @@ test.each([
 })
 
 test('codes are shown in groups of four', () => {
-  expect(inFours('ABCDEFGH')).toBe('ABCD-EFGH')
-  expect(inFours('ABCDEF')).toBe('ABCD-EF')
+  expect(groupByFour('ABCDEFGH')).toBe('ABCD-EFGH')
+  expect(groupByFour('ABCDEF')).toBe('ABCD-EF')
 })

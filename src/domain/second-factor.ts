@@ -31,4 +31,4 @@ export function readFactorCode(typed: string): FactorCode | null {
 }
 
 /** Groups of four, for reading and typing. */
-export const inFours = (text: string): string => text.replace(/(.{4})(?=.)/g, '$1-')
+export const groupByFour = (text: string): string => text.replace(/(.{4})(?=.)/g, '$1-')

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import type { AuditAction } from '../../domain/audit.ts'
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { SERVER_LIMITS } from '../../domain/limits.ts'
-import { BASE32, inFours } from '../../domain/second-factor.ts'
+import { BASE32, groupByFour } from '../../domain/second-factor.ts'
 import { type Actor, recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import type { Services } from '../api/services.ts'
@@ -158,7 +158,7 @@ async function writeRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
     .update(twoFactors)
     .set({ backupCodes: JSON.stringify(codes.map(hashRecoveryCode)) })
     .where(eq(twoFactors.userId, userId))
-  return codes.map(inFours)
+  return codes.map(groupByFour)
 }
 
 function record(

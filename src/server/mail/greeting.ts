@@ -1,4 +1,4 @@
-import { NO_NAME } from '../../domain/identity.ts'
+import { DEFAULT_USERNAME } from '../../domain/identity.ts'
 
 /** A longer name could carry a message. */
 const MAX_NAME_LENGTH = 30
@@ -19,5 +19,5 @@ function isHarmless(name: string): boolean {
 /** `Hello Ada,`, or `Hello,` without a harmless name. */
 export function greeting(username: string | null): string {
   const name = username?.trim() ?? ''
-  return isHarmless(name) && name !== NO_NAME ? `Hello ${name},` : 'Hello,'
+  return isHarmless(name) && name !== DEFAULT_USERNAME ? `Hello ${name},` : 'Hello,'
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ERRORS } from '../../domain/errors.ts'
-import { NO_NAME, usernameProblem } from '../../domain/identity.ts'
+import { DEFAULT_USERNAME, usernameProblem } from '../../domain/identity.ts'
 import type { Role } from '../../domain/plans.ts'
 import { type Actor, recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
@@ -29,7 +29,7 @@ export async function addUser(
   actor: Actor,
   { email, username: typed, role, reason }: NewUser,
 ): Promise<string> {
-  const username = typed.trim() || NO_NAME
+  const username = typed.trim() || DEFAULT_USERNAME
   const problem = usernameProblem(username)
   if (problem) throw new Refusal('invalid-input', problem, { fields: { username: problem } })
   const id = randomUUID()

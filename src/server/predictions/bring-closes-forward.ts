@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { LagosDate } from '../../domain/calendar.ts'
 import type { Game } from '../../domain/games.ts'
-import { closeBroughtForward, closeOn } from '../../domain/predictions.ts'
+import { earlierClose, closeOn } from '../../domain/predictions.ts'
 import { PROGRAM, recordAudit } from '../audit/record.ts'
 import { appendChange } from '../changes/append.ts'
 import type { Db } from '../db/connect.ts'
@@ -21,7 +21,7 @@ export async function bringClosesForward(db: Db, now: number, games: readonly Ga
   for (const { id, game, date, closesAt } of open) {
     const known = closesAt!.getTime()
     const slots = games.find(({ key }) => key === game)!
-    const close = closeBroughtForward(known, closeOn(slots, date as LagosDate))!
+    const close = earlierClose(known, closeOn(slots, date as LagosDate))!
     if (close < known) await moveClose(db, now, id, new Date(known), new Date(close))
   }
 }

@@ -7,7 +7,7 @@ import {
   lagosMinutes,
 } from '../../domain/calendar.ts'
 import { MESSAGES } from '../../domain/messages.ts'
-import { formatNaira, grouped } from '../../domain/money.ts'
+import { formatNaira, formatCount } from '../../domain/money.ts'
 import { decimal, times } from '../../domain/words.ts'
 import { type Feature, FEATURES, PLANS } from '../../domain/plans.ts'
 import type { AnswerOf } from '../api/call.ts'
@@ -169,7 +169,7 @@ function Latest({ latest, draws }: { latest: Overview['latest']; draws: number }
           <Ball key={number} number={number} type="winning" />
         ))}
       </p>
-      <p className="mt-1 text-sm text-quiet">{grouped(draws)} draws to search</p>
+      <p className="mt-1 text-sm text-quiet">{formatCount(draws)} draws to search</p>
     </>
   )
 }

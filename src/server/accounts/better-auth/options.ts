@@ -3,7 +3,7 @@ import type { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { genericOAuth, jwt, twoFactor } from 'better-auth/plugins'
 import { ACCOUNT_LIMITS } from '../../../domain/account-limits.ts'
-import { NO_NAME } from '../../../domain/identity.ts'
+import { DEFAULT_USERNAME } from '../../../domain/identity.ts'
 import { SERVER_LIMITS } from '../../../domain/limits.ts'
 import { PATHS } from '../../../domain/paths.ts'
 import { ROLES } from '../../../domain/plans.ts'
@@ -162,5 +162,5 @@ function google({ google: client }: Settings, requests: AsyncLocalStorage<AuthRe
 
 function nameOf(name: unknown): string {
   const text = typeof name === 'string' ? name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim() : ''
-  return text === '' ? NO_NAME : text.slice(0, ACCOUNT_LIMITS.username)
+  return text === '' ? DEFAULT_USERNAME : text.slice(0, ACCOUNT_LIMITS.username)
 }

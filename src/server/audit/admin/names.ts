@@ -2,7 +2,7 @@ import { inArray } from 'drizzle-orm'
 import { DELETED_SUBJECT } from '../../../domain/audit.ts'
 import { formatDate, type LagosDate } from '../../../domain/calendar.ts'
 import type { Game } from '../../../domain/games.ts'
-import { NO_NAME } from '../../../domain/identity.ts'
+import { DEFAULT_USERNAME } from '../../../domain/identity.ts'
 import { users } from '../../tables/accounts.ts'
 import type { Db } from '../../db/connect.ts'
 import { draws } from '../../tables/draws.ts'
@@ -66,5 +66,7 @@ function usersIn({ old, new: now, more }: Pick<AuditEntry, 'old' | 'new' | 'more
 /** A user by name and email, because usernames repeat. */
 function userName(user: { username: string; email: string; deletedAt: Date | null }): string {
   if (user.deletedAt) return DELETED_SUBJECT
-  return user.username === NO_NAME || user.username === '' ? user.email : `${user.username} (${user.email})`
+  return user.username === DEFAULT_USERNAME || user.username === ''
+    ? user.email
+    : `${user.username} (${user.email})`
 }

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { type GrantPeriod, type Length, preview } from '../../../domain/grants.ts'
+import { type GrantPeriod, type GrantLength, previewPeriod } from '../../../domain/grants.ts'
 import type { PaidPlan, Period } from '../../../domain/plans.ts'
 import { users } from '../../tables/accounts.ts'
 import { type Actor, recordAudit } from '../../audit/record.ts'
@@ -10,7 +10,7 @@ import { addGrant, ledgerOf } from '../ledger/grant.ts'
 interface StaffGrant {
   userId: string
   plan: PaidPlan
-  length: Length
+  length: GrantLength
 }
 
 /**
@@ -46,7 +46,7 @@ export async function previewGrant(
 ): Promise<Period> {
   await requireUser(db, userId)
   const ledger = await ledgerOf(db, userId)
-  return preview(ledger.grants, ledger.reversals, { plan, length }, now)
+  return previewPeriod(ledger.grants, ledger.reversals, { plan, length }, now)
 }
 
 async function requireUser(db: Db, userId: string): Promise<void> {

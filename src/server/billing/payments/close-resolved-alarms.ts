@@ -1,5 +1,5 @@
 import { eq, isNull } from 'drizzle-orm'
-import { type AlarmFacts, whySolved } from '../../../domain/alarms.ts'
+import { type AlarmFacts, solvedReason } from '../../../domain/alarms.ts'
 import { NO_RETURNS } from '../../../domain/payment-steps.ts'
 import type { Db } from '../../db/connect.ts'
 import { isAnyOf } from '../../db/columns.ts'
@@ -18,11 +18,11 @@ export async function closeResolvedAlarms(db: Db, now: number): Promise<void> {
   const open = await db.select().from(alarms).where(isNull(alarms.closedAt)).orderBy(alarms.id)
   const known = await factsOf(db, open)
   for (const alarm of open) {
-    if (whySolved(alarm.kind, known.get(alarm.id)!) === null) continue
+    if (solvedReason(alarm.kind, known.get(alarm.id)!) === null) continue
     await db.transaction(async (tx) => {
       // The lock keeps the payment's facts from changing until the commit.
       await tx.select().from(payments).where(eq(payments.reference, alarm.reference)).for('update')
-      const why = whySolved(alarm.kind, (await factsOf(tx, [alarm])).get(alarm.id)!)
+      const why = solvedReason(alarm.kind, (await factsOf(tx, [alarm])).get(alarm.id)!)
       if (why !== null) await closeResolvedAlarm(tx, now, alarm.kind, alarm.reference, why)
     })
   }

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { DAY, HOUR, type LagosDate, lagosDate, lagosMinutes, weekdayOf } from '../../../domain/calendar.ts'
-import { agrees, NO_RETURNS, returnCause } from '../../../domain/payment-steps.ts'
+import { matchesPaystack, NO_RETURNS, returnCause } from '../../../domain/payment-steps.ts'
 import { judge } from '../../../domain/payments.ts'
 import { isAnyOf } from '../../db/columns.ts'
 import type { Db } from '../../db/connect.ts'
@@ -136,7 +136,7 @@ async function differing(db: Db, rows: readonly Transaction[]): Promise<Transact
     const payment = known.find(({ reference }) => reference === row.reference)
     if (!payment) return true
     const cause = returnCause(payment.paidKobo ?? payment.kobo, returns.get(row.reference) ?? NO_RETURNS)
-    return !agrees(payment.state, judge(payment, row), cause)
+    return !matchesPaystack(payment.state, judge(payment, row), cause)
   })
 }
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, isNull, lte, not, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { preview } from '../../../domain/grants.ts'
+import { previewPeriod } from '../../../domain/grants.ts'
 import { outcomeOf, type PaymentOutcome } from '../../../domain/payments.ts'
 import { PAID_PLANS, type PaidPlan, type Period, PLANS } from '../../../domain/plans.ts'
 import type { Db } from '../../db/connect.ts'
@@ -182,7 +182,7 @@ export async function planOf(db: Db, userId: string, now: number) {
   const ledger = await ledgerOf(db, userId)
   const purchases = PAID_PLANS.map((plan): Purchase => {
     const { kobo, per, months } = PLANS[plan]
-    const added = preview(ledger.grants, ledger.reversals, { plan, length: { months } }, now)
+    const added = previewPeriod(ledger.grants, ledger.reversals, { plan, length: { months } }, now)
     return { plan, kobo, per, startsAt: added.startsAt, endsAt: added.endsAt, beside: besideOf(held, added) }
   })
   const shownPeriod = ({ plan, startsAt, endsAt }: (typeof held)[number]) => ({

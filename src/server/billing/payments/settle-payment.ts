@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { HOUR } from '../../../domain/calendar.ts'
-import { isUnexplained, nextStep, NO_RETURNS, returnCause } from '../../../domain/payment-steps.ts'
+import { isUnexplainedReversal, nextStep, NO_RETURNS, returnCause } from '../../../domain/payment-steps.ts'
 import { isReversed, judge, type Judgement } from '../../../domain/payments.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Services } from '../../api/services.ts'
@@ -156,7 +156,7 @@ async function decide(
     .from(payments)
     .where(eq(payments.reference, reference))
   const status = seen?.status ?? 'unknown'
-  if (isUnexplained(state, status, paidKobo, returns))
+  if (isUnexplainedReversal(state, status, paidKobo, returns))
     await raiseAlarm(tx, now, 'reversed-unclear', reference, { state, status })
   if (await hasOpenRefund(tx, reference)) {
     const again = { nextCheckAt: new Date(now + HOUR) }

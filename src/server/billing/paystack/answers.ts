@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { SeenPayment } from '../../../domain/payments.ts'
+import type { ReportedPayment } from '../../../domain/payments.ts'
 
 // Schemas of Paystack's answers: only the fields that we use, tolerant where Paystack's samples differ.
 
 /** A transaction as Paystack describes it. */
-export interface Transaction extends SeenPayment {
+export interface Transaction extends ReportedPayment {
   /** Paystack's id; it can exceed 2^53. */
   id: string
   channel: string | null

@@ -5,7 +5,7 @@ import {
   type DrawInput,
   type DrawState,
   parseDraw,
-  type Problem,
+  type DrawProblem,
   sameNumbers,
   stateOnEntry,
 } from '../../../domain/draw.ts'
@@ -31,7 +31,7 @@ export function checkDraw(input: DrawInput, now: number, games: readonly Game[])
   throw new Refusal('invalid-input', problems[0]?.message, { fields: fieldsOf(problems) })
 }
 
-function fieldsOf(problems: readonly Problem[]): Record<string, string> {
+function fieldsOf(problems: readonly DrawProblem[]): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const { field, message } of problems)
     fields[field] = fields[field] ? `${fields[field]} ${message}` : message

@@ -1,6 +1,11 @@
 import { and, asc, desc, eq, gt, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { Draw } from '../../../domain/draw.ts'
-import { EARLY, RECORDS_BEFORE, TWINS, warningsFor } from '../../../domain/draw-warnings.ts'
+import {
+  EARLY_WARNING,
+  PRECEDING_RECORDS,
+  MAX_SAME_SETS,
+  warningsFor,
+} from '../../../domain/draw-warnings.ts'
 import type { Game } from '../../../domain/games.ts'
 import { DRAW_TYPES } from '../../../domain/positions.ts'
 import type { Db } from '../../db/connect.ts'
@@ -30,7 +35,7 @@ export async function warningsIn(
     .from(draws)
     .where(and(ofGame, lt(draws.date, draw.date)))
     .orderBy(desc(draws.date))
-    .limit(RECORDS_BEFORE)
+    .limit(PRECEDING_RECORDS)
   const [after] = await tx
     .select()
     .from(draws)
@@ -38,7 +43,7 @@ export async function warningsIn(
     .orderBy(asc(draws.date))
     .limit(1)
   const same = sameSets(draw)
-  const others = same ? await tx.select().from(draws).where(and(live, same)).limit(TWINS) : []
+  const others = same ? await tx.select().from(draws).where(and(live, same)).limit(MAX_SAME_SETS) : []
   const around = {
     others: others.map(drawOf),
     before: before.map(drawOf).reverse(),
@@ -67,7 +72,7 @@ function sameSets(draw: Draw): SQL | undefined {
  */
 export function refuseUnseen(warnings: readonly string[], seen: readonly string[] | undefined): void {
   const unseen = warnings.filter((warning) =>
-    seen === undefined ? warning === EARLY : !seen.includes(warning),
+    seen === undefined ? warning === EARLY_WARNING : !seen.includes(warning),
   )
   if (unseen.length === 0) return
   const fields = Object.fromEntries(warnings.map((warning, i) => [`warnings.${i}`, warning]))

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Game } from '../../../domain/games.ts'
-import { closeBroughtForward, closeOn, isInTime, lockOf } from '../../../domain/predictions.ts'
+import { earlierClose, closeOn, isInTime, lockOf } from '../../../domain/predictions.ts'
 import { type Actor, recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import type { Db } from '../../db/connect.ts'
@@ -51,7 +51,7 @@ export async function editPrediction(
 
     const gameOf = (key: string) => games.find((game) => game.key === key)!
     const known = row.closesAt?.getTime() ?? null
-    const mine = closeBroughtForward(known, closeOn(gameOf(before.game), before.date))
+    const mine = earlierClose(known, closeOn(gameOf(before.game), before.date))
     const recorded = await firstRecorded(tx, before.game, before.date)
     const lock = lockOf(mine, recorded)
     const isOpen = lock === null || now < lock

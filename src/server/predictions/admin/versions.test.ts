@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { EARLY } from '../../../domain/draw-warnings.ts'
+import { EARLY_WARNING } from '../../../domain/draw-warnings.ts'
 import { contentsOf, rowsOf } from '../../../../tests/support/database.ts'
 import { newPerson, uidOf } from '../../../../tests/support/people.ts'
 import { picture, upload } from '../../../../tests/support/pictures.ts'
@@ -96,7 +96,7 @@ describe('publishing', () => {
     await setClock('2023-10-12', '10:00')
     expect((await publish({ date: '2023-10-12' })).body.inTime).toBe(true)
     const draw = { game: 'diamond', date: '2023-10-12', winning: [1, 2, 3, 4, 5] }
-    const recorded = await admin().post('/api/admin/draws', { ...draw, seen: [EARLY] })
+    const recorded = await admin().post('/api/admin/draws', { ...draw, seen: [EARLY_WARNING] })
     expect(recorded.status).toBe(201)
     expect((await publish({ date: '2023-10-12' })).body.inTime).toBe(false)
     // An empty date skips a draw that is already recorded.

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { inFours } from '../../../domain/second-factor.ts'
+import { groupByFour } from '../../../domain/second-factor.ts'
 import { type AnswerOf, send } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { formText } from '../../ui/form-text.ts'
@@ -83,7 +83,7 @@ function Key({ begun: { key, uri, qr } }: { begun: Begun }) {
         </a>
       </p>
       <p className="mt-3">Or type this key into the app:</p>
-      <p className="mt-1 font-mono break-words">{inFours(key).replaceAll('-', ' ')}</p>
+      <p className="mt-1 font-mono break-words">{groupByFour(key).replaceAll('-', ' ')}</p>
     </>
   )
 }

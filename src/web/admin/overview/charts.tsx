@@ -1,21 +1,21 @@
 import { capitalised, formatDate, MONTHS } from '../../../domain/calendar.ts'
-import { formatNaira, grouped } from '../../../domain/money.ts'
+import { formatNaira, formatCount } from '../../../domain/money.ts'
 import { Bars } from './bars.tsx'
 import type { Overview } from './figures.tsx'
 
 export function SignUpChart({ days }: { days: Overview['signUps'] }) {
   const total = days.reduce((sum, { count }) => sum + count, 0)
   const most = days.reduce((best, day) => (day.count > best.count ? day : best))
-  const peak = total === 0 ? '' : `, most on ${formatDate(most.date)}: ${grouped(most.count)}`
+  const peak = total === 0 ? '' : `, most on ${formatDate(most.date)}: ${formatCount(most.count)}`
   return (
     <Bars
       title="Sign-ups by day"
-      summary={`${grouped(total)} in ${days.length} days${peak}.`}
+      summary={`${formatCount(total)} in ${days.length} days${peak}.`}
       columns={['Day', 'Sign-ups']}
       bars={days.map(({ date, count }) => ({
         name: formatDate(date),
         value: count,
-        text: grouped(count),
+        text: formatCount(count),
       }))}
     />
   )

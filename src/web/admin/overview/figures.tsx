@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatInstant } from '../../../domain/calendar.ts'
 import { LIMITS } from '../../../domain/limits.ts'
-import { formatNaira, grouped } from '../../../domain/money.ts'
+import { formatNaira, formatCount } from '../../../domain/money.ts'
 import { PAID_PLANS, PLANS } from '../../../domain/plans.ts'
 import type { AnswerOf } from '../../api/call.ts'
 import { PageLink } from '../../ui/page-link.tsx'
@@ -43,22 +43,22 @@ export function Figures({ of }: { of: Overview }) {
         </PageLink>
       </section>
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-        <Tile name="Total users">{grouped(users)}</Tile>
-        <Tile name="Total predictions">{grouped(predictions)}</Tile>
+        <Tile name="Total users">{formatCount(users)}</Tile>
+        <Tile name="Total predictions">{formatCount(predictions)}</Tile>
         <Tile name="Revenue this month" note="Payments less refunds">
           {formatNaira(revenue[revenue.length - 1]!.kobo)}
         </Tile>
         <Tile
           name="Paying users"
-          note={onGrantedTime > 0 ? `${grouped(onGrantedTime)} more on granted time` : undefined}
+          note={onGrantedTime > 0 ? `${formatCount(onGrantedTime)} more on granted time` : undefined}
         >
-          {PAID_PLANS.map((plan) => `${grouped(paying[plan])} ${PLANS[plan].name}`).join(', ')}
+          {PAID_PLANS.map((plan) => `${formatCount(paying[plan])} ${PLANS[plan].name}`).join(', ')}
         </Tile>
-        <Tile name="Sign-ups, 7 days" note={`${grouped(lastMonth)} in ${signUps.length} days`}>
-          {grouped(lastWeek)}
+        <Tile name="Sign-ups, 7 days" note={`${formatCount(lastMonth)} in ${signUps.length} days`}>
+          {formatCount(lastWeek)}
         </Tile>
         <Tile name="Expiring soon" note={`Within ${LIMITS.expiringDays} days`}>
-          {grouped(expiring.count)}
+          {formatCount(expiring.count)}
         </Tile>
       </dl>
     </>
@@ -71,7 +71,7 @@ function AlarmsCard({ of: { open, first } }: { of: Overview['alarms'] }) {
   return (
     <section aria-label="Open alarms" className="rounded-lg border border-warn bg-warn-soft p-4">
       <h2 className="text-lg font-bold text-warn">
-        {open === 1 ? '1 open alarm' : `${grouped(open)} open alarms`}
+        {open === 1 ? '1 open alarm' : `${formatCount(open)} open alarms`}
       </h2>
       <ul className="mt-1 space-y-1">
         {first.map(({ id, meaning, reference, hasPayment, raisedAt }) => (

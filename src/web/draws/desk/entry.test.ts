@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { instantAt, parseDate } from '../../../domain/calendar.ts'
 import { ballProblem } from '../../../domain/draw.ts'
-import { EARLY } from '../../../domain/draw-warnings.ts'
+import { EARLY_WARNING } from '../../../domain/draw-warnings.ts'
 import {
   blankEntry,
   readPastedDraw,
@@ -149,7 +149,7 @@ describe('checking', () => {
   })
 
   test('warns about an early result and about the numbers of another game of that day', () => {
-    expect(check({}, closesAt - 1).warnings).toEqual([EARLY])
+    expect(check({}, closesAt - 1).warnings).toEqual([EARLY_WARNING])
     const twin = [games[0]!, game('bingo', 'Bingo', { ...stored, machine: [] })]
     expect(check({}, closesAt, twin).warnings).toEqual(['The same winning numbers as Bingo of that day.'])
   })

@@ -1,6 +1,6 @@
 import { textOf } from '../../../domain/ball.ts'
 import type { LagosDate } from '../../../domain/calendar.ts'
-import { type Draw, type DrawInput, type Problem, parseDraw } from '../../../domain/draw.ts'
+import { type Draw, type DrawInput, type DrawProblem, parseDraw } from '../../../domain/draw.ts'
 import { warningsFor } from '../../../domain/draw-warnings.ts'
 import { gameMatcher } from '../../../domain/game-names.ts'
 import { LIMITS } from '../../../domain/limits.ts'
@@ -85,7 +85,7 @@ export function inputOf({ game, date, serial, winning, machine, machineLater, no
 export interface Checked {
   draw: Draw | null
   /** One text per field, with all its problems. */
-  problems: Partial<Record<Problem['field'] | 'reason', string>>
+  problems: Partial<Record<DrawProblem['field'] | 'reason', string>>
   warnings: string[]
 }
 
