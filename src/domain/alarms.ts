@@ -8,7 +8,7 @@ import {
   type RefundState,
 } from './payments.ts'
 
-/** What the database holds about the payment of an alarm. */
+/** The stored facts about the payment of an alarm. */
 export interface AlarmFacts {
   /** `paidKobo` is the price if Paystack has not reported an amount. Null if the payment is not ours. */
   payment: { state: PaymentState; providerStatus: string | null; paidKobo: number } | null
@@ -91,7 +91,7 @@ const SOLVED: Record<AlarmKind, (facts: AlarmFacts) => string | null> = {
   ledger: ({ hasLedgerFault }) => (hasLedgerFault ? null : 'The ledger adds up again.'),
 }
 
-/** The sentence why an open alarm no longer needs staff; null while it does. */
+/** The reason, as a sentence, why an open alarm no longer needs staff; null while it does. */
 export function solvedReason(kind: AlarmKind, facts: AlarmFacts): string | null {
   return SOLVED[kind](facts)
 }

@@ -18,7 +18,7 @@ export interface Answer extends ParsedQuestion {
   /** The name of the searched game; null for all games. */
   gameName: string | null
   messages: SearchMessage[]
-  /** What chance gives for the same search, in sentences. */
+  /** The counts expected by chance for the same search, in sentences. */
   luck: string[]
   /** Newest first. */
   rows: (TableRow & { game: string; name: string })[]

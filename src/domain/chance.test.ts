@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { expectedCount, HIT_PROBABILITY, expectedTopCounts, expectedTopRepeats, REPEAT_PROBABILITY, SHARED_NUMBER_PROBABILITY } from './chance.ts'
+import {
+  expectedCount,
+  HIT_PROBABILITY,
+  expectedTopCounts,
+  expectedTopRepeats,
+  REPEAT_PROBABILITY,
+  SHARED_NUMBER_PROBABILITY,
+} from './chance.ts'
 
 /** Exact binomial coefficient. */
 function choose(n: bigint, k: bigint): bigint {

@@ -10,7 +10,8 @@ export function expectedCount(draws: number): number {
 }
 
 /** Chance that two independent draws share at least one of their five numbers: 1 - C(85,5)/C(90,5), about 25.4 %. */
-export const SHARED_NUMBER_PROBABILITY = 1 - [0, 1, 2, 3, 4].reduce((product, i) => product * ((85 - i) / (90 - i)), 1)
+export const SHARED_NUMBER_PROBABILITY =
+  1 - [0, 1, 2, 3, 4].reduce((product, i) => product * ((85 - i) / (90 - i)), 1)
 
 /** Chance that any one number is in both of two draws. */
 export const REPEAT_PROBABILITY = HIT_PROBABILITY * HIT_PROBABILITY

@@ -14,7 +14,7 @@ export interface NeighbouringDraws {
   after?: Draw | undefined
 }
 
-/** The draws with the same five numbers that are compared. */
+/** The most draws with the same five numbers that are compared. */
 export const MAX_SAME_SETS = 20
 /** Enough to find the last serial number of a year. */
 export const PRECEDING_RECORDS = 120
@@ -34,9 +34,9 @@ export function isEarly({ date }: Draw, game: Pick<Game, 'slots'> | undefined, n
 type WarnedGame = Pick<Game, 'key' | 'name' | 'slots'>
 
 /**
- * The oddities of a draw that do not refuse it: an open staking, a ball in both sets (one typing error in 3,819 real
- * draws), a weekday without a slot, five numbers in the order of another draw (one error in 5,082 real sets), a serial
- * number out of order, a gap before it.
+ * Warnings about unusual values, which do not refuse a draw: an open staking, a ball in both sets (one typing error in
+ * 3,819 real draws), a weekday without a slot, five numbers in the order of another draw (one error in 5,082 real sets),
+ * a serial number out of order, a gap before it.
  */
 export function warningsFor(
   draw: Draw,

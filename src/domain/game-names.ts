@@ -25,7 +25,7 @@ const FILLERS = new Set(['premier', 'lotto', 'lottery', 'game', 'nla', 'the'])
 
 const wordsOf = (text: string) => Array.from(text.toLowerCase().matchAll(/[a-z0-9]+/g), ([word]) => word)
 
-/** A name without spaces, punctuation and fillers. A name of fillers only keeps them. */
+/** A name without spaces, punctuation and fillers. A name that consists of fillers keeps them. */
 function normalised(text: string): string {
   const words = wordsOf(text)
   const significant = words.filter((word) => !FILLERS.has(word))
@@ -60,7 +60,7 @@ export function gameMatcher<G extends Named>(games: readonly G[]): GameMatcher<G
   for (const game of games)
     for (const spelling of spellingsOf(game)) spelled.set(spelling, [...(spelled.get(spelling) ?? []), game])
 
-  /** The games of a spelling. Two games may share one. */
+  /** The games with a spelling; two games may share it. */
   const withSpelling = (text: string): G[] => {
     const found = exact.get(text)
     return found ? [found] : (spelled.get(normalised(text)) ?? [])

@@ -64,7 +64,7 @@ export function previewPeriod(
 }
 
 /**
- * The length with which a reversed grant is restored: its full length if it had not begun, otherwise the Lagos days that
+ * The length of the restored grant after a reversal: its full length if it had not begun, otherwise the Lagos days that
  * were left, at least one.
  * @throws Error for a grant that is not in the ledger or was not reversed
  */

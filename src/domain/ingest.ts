@@ -60,7 +60,7 @@ export interface IngestPlan {
   unchanged: number
   refused: RowNote[]
   unknownGames: UnknownGame[]
-  /** Rows that go in with a warning. */
+  /** Rows that are accepted with a warning. */
   warned: RowNote[]
   /** The verdict on each row, in the order of lines; an unknown game has one for all its rows. */
   verdicts: Verdict[]

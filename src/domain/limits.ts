@@ -23,7 +23,7 @@ export const LIMITS = {
   predictionNumbers: 20,
   /** Characters of the reasons of a prediction. */
   predictionReasons: 500,
-  /** Days ahead of which a prediction's draw may be. */
+  /** How many days ahead a prediction's draw may be. */
   predictionDaysAhead: 366,
   /** Characters of the address of a picture on another host. */
   imageAddress: 2000,
@@ -124,7 +124,7 @@ export const TRIES = {
   tokenAddress: { points: 30, duration: HOUR, pause: HOUR },
   /** Wrong passwords of a signed-in user in a password check. */
   proof: { points: 10, duration: 15 * MINUTE, pause: 15 * MINUTE },
-  /** Searches on the server for one user. Phones search by themselves. */
+  /** Searches on the server for one user. Phones search their own copy. */
   search: { points: 60, duration: MINUTE, pause: 0 },
   /** Data exports of one user. */
   export: { points: 20, duration: HOUR, pause: 0 },

@@ -53,7 +53,7 @@ export interface ExpectedPayment {
   mode: PaymentMode
 }
 
-/** The fields of Paystack's transaction that count, read tolerantly from its answer. */
+/** A transaction as Paystack reports it: the fields that are compared, read tolerantly from its answer. */
 export interface ReportedPayment {
   /** Paystack's own word: abandoned, failed, ongoing, pending, processing, queued, reversed, success. */
   status: string
@@ -74,7 +74,7 @@ export type Judgement =
   | { verdict: 'paid' }
   /** The money arrived, but something differs: no plan is granted, and staff check it. */
   | { verdict: 'mismatch'; faults: string[] }
-  /** The money arrived. Then a refund or a chargeback was logged, without the amount that went back. */
+  /** The money arrived, and Paystack later logged a refund or a chargeback, without the returned amount. */
   | { verdict: 'reversed' }
   /** This attempt failed. A later one with the same reference can still succeed. */
   | { verdict: 'failed' }
@@ -153,7 +153,7 @@ export function nextOpening(openings: readonly Opening[], now: number): number {
   return Math.max(now, Math.min(last.at + OPENINGS_WINDOW_MS, counted[0]!.at + FAILURE_PAUSE_MS))
 }
 
-/** In this time, another click on the same plan reopens the open payment instead of creating a second one. */
+/** Within this time, another click on the same plan reopens the open payment instead of creating a second one. */
 export const PAYMENT_REUSE_MS = 30 * MINUTE
 
 /** Conditions that staff must check. An alarm stays open until its cause is gone or staff close it with a reason. */
@@ -185,7 +185,7 @@ export const REFUND_STATES = ['asked', 'pending', 'processed', 'failed'] as cons
 export type RefundState = (typeof REFUND_STATES)[number]
 
 /**
- * The kobo of a payment that have not gone back and are not on their way back.
+ * The kobo of a payment that are neither returned nor being returned.
  * @param refunds all refunds of the payment; staff decided that the money of an overruled one did not go back
  */
 export function refundable(
@@ -196,7 +196,7 @@ export function refundable(
   return going.reduce((rest, refund) => rest - refund.kobo, paidKobo ?? kobo)
 }
 
-/** Our state of a refund from Paystack's status. `needs-attention` waits for the payer's bank details. */
+/** Maps Paystack's status of a refund to our state. `needs-attention` waits for the payer's bank details. */
 export function refundState(status: string): RefundState {
   if (status === 'processed' || status === 'failed') return status
   return 'pending'
@@ -239,7 +239,7 @@ export function outcomeOf({
 /** Whether a payment has a receipt. A returned payment has none. */
 export const hasReceipt = (outcome: PaymentOutcome) => outcome === 'active'
 
-/** The days before the end of a plan on which a mail reminds of it. */
+/** The days before the end of a plan on which the payer gets a reminder. */
 export const REMINDER_DAYS = [7, 3, 1, 0] as const
 export type ReminderDays = (typeof REMINDER_DAYS)[number]
 

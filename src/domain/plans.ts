@@ -61,7 +61,7 @@ export function isPaid(plan: Plan): plan is PaidPlan {
   return plan !== 'free'
 }
 
-/** Each feature with the lowest plan that opens it. Higher plans open it too. */
+/** The lowest plan that opens each feature. Higher plans open it too. */
 export const FEATURES = {
   'games-results': 'free',
   'day-result': 'free',

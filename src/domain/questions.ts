@@ -78,7 +78,7 @@ export function readQuestion(
   let box: SearchBox | null = null
   const names = gameNames(games)
   const twice = new Set<string>()
-  /** The later of two words counts, which is listed as an assumption. */
+  /** Of two words the later one counts, and the answer lists that as an assumption. */
   const later = <T>(what: string, before: T | null, now: T): T => {
     if (before !== null && before !== now) twice.add(what)
     return now

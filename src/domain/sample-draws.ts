@@ -8,8 +8,8 @@ import { LIMITS } from './limits.ts'
 export const SAMPLE_YEARS = 5
 
 /**
- * Generated draws for a product without real ones. The ten balls of a draw depend only on its game and date, so every
- * database has the same sample. As in real draws, the ten balls are different.
+ * Generates draws for an installation without real ones. The ten balls of a draw depend only on its game and date, so
+ * every database has the same sample. As in real draws, the ten balls are different.
  *
  * @returns the draws of `[from, to]` whose results are expected by `now` (milliseconds), in order of date
  */

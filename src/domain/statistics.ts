@@ -1,4 +1,10 @@
-import { expectedCount, expectedTopCounts, expectedTopRepeats, REPEAT_PROBABILITY, SHARED_NUMBER_PROBABILITY } from './chance.ts'
+import {
+  expectedCount,
+  expectedTopCounts,
+  expectedTopRepeats,
+  REPEAT_PROBABILITY,
+  SHARED_NUMBER_PROBABILITY,
+} from './chance.ts'
 import type { LagosDate } from './calendar.ts'
 import { BALLS_PER_DRAW, dateAt, type GameDraws, isDrawn, winningAt, yearRange } from './history.ts'
 import { LIMITS } from './limits.ts'
@@ -15,7 +21,7 @@ export function parseWindow(text: string): DrawWindow | null {
   return /^(19|20|21)\d{2}$/.test(text) ? { year: Number(text) } : null
 }
 
-/** The indexes of the drawn draws in a window, oldest first. */
+/** The indexes of the draws in a window that took place, oldest first. */
 export function drawsIn(draws: GameDraws, window: DrawWindow): number[] {
   const { last = Infinity, year }: { last?: number; year?: number } = window === 'all' ? {} : window
   const [from, to] = year === undefined ? [0, draws.length] : yearRange(draws, year)
@@ -24,14 +30,14 @@ export function drawsIn(draws: GameDraws, window: DrawWindow): number[] {
   return found.slice(-last)
 }
 
-/** The draws behind a statistic. */
-export interface Sample {
+/** The draws that a statistic covers. */
+export interface CoveredDraws {
   draws: number
   from: LagosDate | null
   to: LagosDate | null
 }
 
-function sampleOf(draws: GameDraws, indexes: readonly number[]): Sample {
+function coveredDraws(draws: GameDraws, indexes: readonly number[]): CoveredDraws {
   if (indexes.length === 0) return { draws: 0, from: null, to: null }
   return {
     draws: indexes.length,
@@ -44,7 +50,7 @@ function sampleOf(draws: GameDraws, indexes: readonly number[]): Sample {
 export const TOP_PLACES = 5
 
 export interface FrequentNumbers {
-  sample: Sample
+  sample: CoveredDraws
   /** Most frequent first; of equal counts the one drawn last, then the lower number. */
   top: { number: number; count: number; byLuck: number }[]
   /** The expected count of any one number. */
@@ -70,14 +76,16 @@ export function frequentNumbers(draws: GameDraws, window: DrawWindow): FrequentN
   balls.sort((a, b) => counts[b]! - counts[a]! || lastSeen[b]! - lastSeen[a]!)
   const byLuck = expectedTopCounts(indexes.length, TOP_PLACES)
   return {
-    sample: sampleOf(draws, indexes),
-    top: balls.slice(0, TOP_PLACES).map((number, i) => ({ number, count: counts[number]!, byLuck: byLuck[i]! })),
+    sample: coveredDraws(draws, indexes),
+    top: balls
+      .slice(0, TOP_PLACES)
+      .map((number, i) => ({ number, count: counts[number]!, byLuck: byLuck[i]! })),
     expected: expectedCount(indexes.length),
   }
 }
 
 export interface MovingNumbers {
-  sample: Sample
+  sample: CoveredDraws
   /** Numbers of the latest draw that also came in the draw before it, with the length of the run. */
   now: { number: number; inARow: number }[]
   /** The pairs of consecutive draws, how many shared a winning number, and how many share one by chance. */
@@ -111,7 +119,7 @@ export function movingNumbers(draws: GameDraws, window: DrawWindow): MovingNumbe
     .slice(0, TOP_PLACES)
     .map((entry, i) => ({ ...entry, byLuck: byLuck[i]! }))
   return {
-    sample: sampleOf(draws, indexes),
+    sample: coveredDraws(draws, indexes),
     now,
     pairs: { total, sharing, expected: total * SHARED_NUMBER_PROBABILITY },
     top,

@@ -8,8 +8,8 @@ declare class TextDecoder {
 export type Decoded = { text: string; problem?: undefined } | { text?: undefined; problem: string }
 
 /**
- * Decodes the files of spreadsheets and chats: UTF-8, UTF-16 with or without its mark, otherwise Windows-1252. Line ends
- * become `\n`, and a byte order mark is removed.
+ * Decodes the files of spreadsheets and chats: UTF-8, UTF-16 with or without a byte order mark, otherwise Windows-1252.
+ * Line ends become `\n`, and the mark is removed.
  */
 export function decodeText(bytes: Uint8Array): Decoded {
   if (startsWith(bytes, ZIP))

@@ -43,8 +43,8 @@ export function App({ answers, cache, url }: Props) {
 }
 
 /**
- * Another host, and a page whose policy this document lacks, need a new document. Without a network a new document would
- * lose the app, so the load waits for the network (client.tsx).
+ * Navigates in this document, or loads a new one for another host and for a page whose policy this document lacks.
+ * Without a network a new document cannot load, so `client.tsx` loads it when the network returns.
  */
 const navigateOrLoad: AroundNavHandler = (navigate, to, options) =>
   to.startsWith('/') && (!navigator.onLine || allowsPolicy(findPage(to.split(/[?#]/)[0]!).policy))
@@ -53,12 +53,12 @@ const navigateOrLoad: AroundNavHandler = (navigate, to, options) =>
 
 const prefetchPage = (path: string) => void loadPage(findPage(path)).catch(() => undefined)
 
-/** Every cached answer has just arrived. */
+/** The answers of the page arrived with it, so their arrival time is now. */
 const arrivalTimes = (cache: Cache) =>
   new Map(Array.from(cache.keys(), (address) => [address, performance.now()]))
 
 /**
- * The cache that starts with the page's answers, so that a logout removes them too. Rendered anonymously: seeds
+ * Seeds the cache with the page's answers, so that a logout removes them too. Rendered anonymously: seeds
  * `/api/me` with null. Without any answers, the account stays unknown until `/api/me` answers.
  */
 export function seedCache({ calls }: Answers) {

@@ -39,7 +39,7 @@ export function Screen() {
   )
 }
 
-/** Where a visitor who may not see the page is redirected. The server applies the same rule to the pages it renders. */
+/** The redirect for a visitor who may not see the page. The server applies the same rule to the pages it renders. */
 function useGuard({ access }: Page, me: Me | null | undefined): string | null {
   const site = useSite()
   const [wasAdmin, setWasAdmin] = useState(false)

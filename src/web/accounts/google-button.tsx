@@ -10,7 +10,7 @@ export function GoogleButton({ children, onClick }: { children: string; onClick:
   )
 }
 
-/** The button above the form of the other login method. */
+/** The Google button with a divider, above the email form. */
 export function GoogleAboveForm({ children, onClick }: { children: string; onClick: () => void }) {
   return (
     <div className="script-only mb-3">

@@ -13,7 +13,7 @@ export function reportToOpener(outcome: GoogleOutcome): void {
   openChannel()?.postMessage(outcome)
 }
 
-/** A closed pop-up counts as closed after some more polls, because its report may still arrive. */
+/** The report of a closed pop-up may still arrive, so polling continues a few times after the close. */
 const POLL_INTERVAL_MS = 300
 const POLLS_AFTER_CLOSE = 4
 

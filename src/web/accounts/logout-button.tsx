@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { leaveToLogin, useReloadOnUserChange } from './leave-to-login.ts'
 import { useMe } from './me.ts'
 
-/** On every page of a signed-in user. Ends the session and opens the login. A failure is only logged, as specified. */
+/** Ends the session and opens the login. A failure is only logged, as specified. */
 export function LogoutButton() {
   useReloadOnUserChange(useMe()?.uid)
   async function logOut(event: FormEvent) {

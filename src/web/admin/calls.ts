@@ -22,7 +22,7 @@ function notifyRefused(error: unknown): void {
     for (const listener of listeners) listener()
 }
 
-/** `useCall` for staff calls. */
+/** `useCall` for staff calls. A refusal notifies the listeners of {@link onRefused}. */
 export function useAdminCall<Route extends GetRoute>(
   route: Route,
   address: string | undefined,
@@ -34,15 +34,15 @@ export function useAdminCall<Route extends GetRoute>(
 }
 
 interface CallParts {
-  /** Values of the `:names` in the route. */
+  /** Values of the route's `:parameters`. */
   params?: Record<string, string | number>
   query?: Record<string, string>
-  /** A file is sent as it is, everything else as JSON. */
+  /** Files are sent unchanged, all other bodies as JSON. */
   body?: unknown
 }
 
 /**
- * Makes a staff call that writes.
+ * Sends a staff write and returns the JSON answer.
  * @throws CallError as `call` does
  */
 export async function sendAdminCall<Route extends Write>(
@@ -69,7 +69,7 @@ export function failureText(error: unknown): string {
   return problem && status >= 400 && status < 500 && status !== 401 ? problem.title : error.message
 }
 
-/** The warnings that kept the server from saving a draw; null for any other failure. */
+/** The warnings that must be confirmed before the server saves a draw; null for any other failure. */
 export function unconfirmedWarnings(error: unknown): string[] | null {
   if (!(error instanceof CallError) || error.problem?.code !== 'look-again') return null
   return Object.values(error.problem.fields ?? {})

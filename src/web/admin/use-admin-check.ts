@@ -5,12 +5,12 @@ import { onRefused } from './calls.ts'
 export interface AdminCheck {
   /** The server's last answer about the account's role. */
   role: 'unknown' | 'admin' | 'denied'
-  /** The last check failed. `role` keeps the answer before it. */
+  /** The last check failed. `role` keeps the previous answer. */
   failed: boolean
   retry: () => void
 }
 
-/** Between two checks of the role while a staff screen is open. */
+/** The interval of role checks while a staff screen is open. */
 const CHECK_INTERVAL_MS = 60_000
 
 /** Checks that the account is still an admin: at once, every minute, and after every refused call. */

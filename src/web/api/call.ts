@@ -15,7 +15,7 @@ export type GetRoute = Get
 
 /** A call that the server refused or that got no answer. `status` is 0 without a network. */
 export class CallError extends Error {
-  // Only declared: for the oldest browsers, a field with a value needs a helper larger than the class.
+  // No initial values: compiled for the oldest browsers, they need a helper that is larger than the class.
   declare readonly status: number
   declare readonly problem: Problem | null
 
@@ -27,7 +27,7 @@ export class CallError extends Error {
   }
 }
 
-/** Milliseconds after which a call counts as without a network; uploads take longer. */
+/** Milliseconds after which a call fails as if there were no network. Uploads have a longer timeout. */
 const TIMEOUT_MS = 20_000
 const FILE_TIMEOUT_MS = 120_000
 
@@ -48,7 +48,7 @@ export async function fetchWithin(timeoutMs: number, address: string, init: Requ
 }
 
 /**
- * Calls the API. A file is sent as it is, every other body as JSON.
+ * Calls the API. Files are sent unchanged, all other bodies as JSON.
  * @throws CallError with the specification's words: 'User not signed in', 'Server error: {status}'
  */
 export async function call(method: string, address: string, body?: unknown): Promise<Response> {

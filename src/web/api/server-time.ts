@@ -4,7 +4,7 @@
  */
 let known: { server: number; page: number } | null = null
 
-/** Notes the time of an answer, in milliseconds since 1970. */
+/** Records the time of an answer, in milliseconds since 1970. */
 export function noteServerTime(text: string | number | null): void {
   const server = Number(text)
   if (server > 0) known = { server, page: performance.now() }

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import useSWR, { type SWRConfiguration } from 'swr'
 import { type AnswerOf, CallError, get, type GetRoute } from './call.ts'
 
-/** Younger answers are shown again without a request. */
+/** Answers younger than this are shown again without a request. */
 const FRESH_MS = 30_000
 /**
  * When each answer arrived, by address, in milliseconds of the page's clock. Each rendered app has its own map: on the

@@ -1,4 +1,4 @@
-/** The API address of the page of payments in the screen's own query. */
+/** The API address of the payments that the screen's query selects. */
 export function historyAddress(search: URLSearchParams): string {
   const after = search.get('after')
   return after ? `/api/payments?after=${encodeURIComponent(after)}` : '/api/payments'

@@ -1,8 +1,8 @@
 import type PaystackPop from '@paystack/inline-js'
 
 /**
- * How the checkout's window closed: it reported success, the payer closed it, the payer sent a bank transfer, it reported
- * an error, or it never loaded. None of these proves a payment: only the server knows.
+ * How the checkout's window closed: it reported success, the payer closed it, the payer sent a bank transfer, the
+ * window reported an error, or it never loaded. None of these proves a payment: only the server knows.
  */
 export type CheckoutOutcome = 'claimed' | 'cancelled' | 'sent' | 'faulty' | 'not-loaded'
 
@@ -25,7 +25,10 @@ async function loadPaystack(authorizationUrl: string): Promise<PaystackPop> {
 
 /** Milliseconds after which the library has hidden a closed window. Its animation takes 300. */
 const HIDE_ANIMATION_MS = 500
-/** Resolves when the previous window is hidden. The library notifies its page only then, and would close a new one too. */
+/**
+ * Resolves when the previous window is hidden. The library notifies its page only then, which would also close a new
+ * window.
+ */
 let hidden = Promise.resolve()
 
 /** Reloads the window's page, and waits for it. */
@@ -101,7 +104,7 @@ export async function openCheckout(
     pop
       .checkout({
         accessCode: payment.accessCode,
-        // With the same values as in an earlier attempt, the library would call that attempt's callbacks.
+        // If the values equal an earlier attempt's, the library calls the callbacks of that attempt.
         attempt: ++attempts,
         onLoad: () => {
           clearTimeout(loadTimer)

@@ -98,7 +98,7 @@ function Channels({ search }: { search: URLSearchParams }) {
   )
 }
 
-/** Moves the focus and the scroll position between list and receipt: their path is the same, so the router does not. */
+/** Resets the focus and the scroll position between list and receipt, because the router sees no change of the path. */
 function useFocusOnChange(receipt: string | null): void {
   const known = useRef(receipt)
   useEffect(() => {

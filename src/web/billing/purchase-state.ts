@@ -15,11 +15,11 @@ export type Purchase =
   | Waiting
   /** The checkout reported success, but the payment could not be settled. */
   | { step: 'unsettled'; reference: string; plan: PaidPlan | null }
-  /** `isReturned`: the page was reloaded since, and shows the payment until it is dismissed. */
+  /** `isReturned`: the page has reloaded since the settlement. It shows the payment until it is dismissed. */
   | { step: 'settled'; payment: OwnPayment; isReturned?: true }
   | { step: 'cancelled' }
   | { step: 'not-loaded'; url: string }
-  /** It did not start or did not go through; `text` says why. */
+  /** The payment did not start or did not go through; `text` says why. */
   | { step: 'refused'; text: string }
 
 interface Waiting {
@@ -32,16 +32,17 @@ interface Waiting {
   isOffline?: boolean
 }
 
-/** The payment that has just bought this plan; null for other plans. */
+/** The settled payment if it was for this plan, otherwise null. */
 export function settledPayment(purchase: Purchase, plan: PaidPlan): OwnPayment | null {
   return purchase.step === 'settled' && purchase.payment.plan === plan ? purchase.payment : null
 }
 
-/** Failed polls in a row after which a payer whose checkout reported success reads that the settlement failed. */
+/** Consecutive failed polls after which the page reports a failed settlement, if the checkout reported success. */
 const MAX_FAILURES = 2
 
-const NOT_THROUGH = 'The payment did not go through. You have not been charged. Please try again.'
-const FAULTY = 'The checkout reported a problem. As far as we can see, nothing was paid. Please try again.'
+const PAYMENT_FAILED = 'The payment did not go through. You have not been charged. Please try again.'
+const CHECKOUT_FAILED =
+  'The checkout reported a problem. As far as we can see, nothing was paid. Please try again.'
 
 /** Asks the server to settle a payment if its money has arrived. */
 export async function confirmPayment(reference: string): Promise<OwnPayment> {
@@ -62,7 +63,7 @@ export function purchaseOf(payment: OwnPayment): Purchase {
     case 'refunded':
       return { step: 'refused', text: 'This payment was refunded.' }
     default:
-      return { step: 'refused', text: NOT_THROUGH }
+      return { step: 'refused', text: PAYMENT_FAILED }
   }
 }
 
@@ -120,7 +121,7 @@ export function closedCheckout(
   if (isPolled)
     return { step: 'waiting', reference, plan, ...(outcome === 'claimed' && { isClaimed: true as const }) }
   if (outcome === 'not-loaded') return { step: 'not-loaded', url: authorizationUrl }
-  return outcome === 'cancelled' ? { step: 'cancelled' } : { step: 'refused', text: FAULTY }
+  return outcome === 'cancelled' ? { step: 'cancelled' } : { step: 'refused', text: CHECKOUT_FAILED }
 }
 
 /** Whether a payment has arrived or is pending; false if the server cannot be reached. */

@@ -23,8 +23,8 @@ const FIRST_POLLS = 20
 export const SETTLED_DISPLAY_MS = 3000
 
 /**
- * Buys a plan: opens the checkout, then polls the server until the payment is settled. Resumes a pending payment, from
- * before or from Paystack's own page.
+ * Buys a plan: opens the checkout, then polls the server until the payment is settled. Resumes a
+ * pending payment that was opened earlier or on Paystack's own page.
  *
  * @param returned reference of the payment for which Paystack's own page sent the browser back
  */
@@ -134,7 +134,7 @@ function useRefreshWhenDecided(purchase: Purchase, refetchPlan: () => void): voi
   const refresh = useRef(() => {})
   useEffect(() => {
     refresh.current = () => {
-      // Without a network the page keeps what it knows.
+      // Without a network the page keeps the answers that it has.
       refreshMe().catch(() => undefined)
       refetchPlan()
     }

@@ -14,7 +14,7 @@ interface Props {
   today: boolean
 }
 
-/** One game of a day: its close, its state, and its numbers once they are in. */
+/** One game of a day: its close, its state, and its numbers once they are recorded. */
 export function DayGame({ game, state, now, today }: Props) {
   const { schedule, draw } = game
   return (

@@ -1,10 +1,10 @@
-/** Where the phone keeps the years of draws between visits. */
+/** Stores the files of the years on the phone between visits. */
 export interface FileStore {
   names(): Promise<string[]>
   read(name: string): Promise<Uint8Array | null>
   write(name: string, bytes: Uint8Array): Promise<void>
   remove(name: string): Promise<void>
-  /** The `seq` that the kept files include; null when it is not known. */
+  /** The `seq` that the stored files include; null when it is not known. */
   readSeq(): Promise<number | null>
   writeSeq(seq: number): Promise<void>
 }
@@ -14,7 +14,7 @@ const CACHE = 'lotto-public-1'
 const FILES = '/kept/history/'
 const SEQ = '/kept/history-seq'
 
-/** A store in the browser's cache storage. Where that is missing, full or forbidden, nothing is kept. */
+/** A store in the browser's cache storage. Where that is missing, full or forbidden, nothing is stored. */
 export function browserFileStore(): FileStore {
   const open = async () => ('caches' in globalThis ? caches.open(CACHE).catch(() => null) : null)
   const put = async (path: string, body: BodyInit) => {

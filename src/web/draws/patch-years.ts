@@ -8,8 +8,8 @@ import { type Manifest, fileNameOf, type YearFile } from './year-files.ts'
 export type Changes = AnswerOf<'GET /api/history/changes'>
 
 /**
- * Brings the cached years of an earlier visit up to a manifest by applying the few new draws, and removes files that
- * the manifest does not name. A patched year is stored only if it has the hash that the server names.
+ * Patches the cached years of an earlier visit with the few new draws, and removes files that the manifest does not
+ * name. A patched year is stored only if it has the hash that the manifest names.
  *
  * @param fetchChanges asks the server for the draws written and removed since a version
  */
@@ -48,7 +48,7 @@ async function patchFile(store: FileStore, name: string, file: YearFile, changes
 }
 
 /**
- * The file of a year after single changes. Changes of other years are ignored.
+ * Applies single changes to the file of a year. Changes of other years are ignored.
  * @throws RangeError when the bytes are not a year's file
  */
 export function patchYear(bytes: Uint8Array, year: number, { written, removed }: Omit<Changes, 'reset'>) {
@@ -57,7 +57,7 @@ export function patchYear(bytes: Uint8Array, year: number, { written, removed }:
   return encodeYear(withChanges(history, written.filter(inYear), removed.filter(inYear)), year)
 }
 
-/** The server's hash: 96 bits of SHA-256. Null where the browser does not let a page compute it. */
+/** The hash as the server computes it: 96 bits of SHA-256. Null where the browser forbids the computation. */
 async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string | null> {
   if (!globalThis.crypto?.subtle) return null
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).subarray(0, 12)

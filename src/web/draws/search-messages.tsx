@@ -17,7 +17,7 @@ export function SearchMessages({ messages }: Props) {
   )
 }
 
-/** The counts that chance alone gives in the searched places, because a bare count says nothing. */
+/** The counts that chance alone gives in the searched places, because a count without them says nothing. */
 export function LuckNotes({ notes }: { notes: readonly string[] }) {
   return notes.map((text) => (
     <p key={text} className="mt-2 text-sm text-quiet">

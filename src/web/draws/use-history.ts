@@ -4,7 +4,7 @@ import { createPhoneHistory, NO_HISTORY, type PhoneHistory } from './phone-histo
 
 let shared: ReturnType<typeof createPhoneHistory> | null = null
 
-/** The tab's one history. It outlives the screens that read it. */
+/** The only history of the tab. It outlives the screens that read it. */
 export function phoneHistory() {
   return (shared ??= createPhoneHistory(browserFileStore()))
 }

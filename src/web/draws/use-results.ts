@@ -40,7 +40,7 @@ export interface Results {
   searching: boolean
   error: Error | null
   retry: () => void
-  /** Changes when the form must be filled from the address again. */
+  /** A change of this key means that the form must be filled from the address again. */
   formKey: number
   /** Puts a search into the address bar. */
   show: (query: URLSearchParams) => void

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { CallError } from '../api/call.ts'
 import { failureText } from '../admin/calls.ts'
 
-/** One change at a time: whether it runs, its result, and problems by field. */
+/** Runs one change at a time. Holds whether it runs, its result, and problems by field. */
 export function useAction() {
   const [busy, setBusy] = useState(false)
   const [result, setResult] = useState<{ text: string; good: boolean } | null>(null)

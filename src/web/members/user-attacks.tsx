@@ -8,7 +8,7 @@ import { DataTable } from '../admin/data-table.tsx'
 
 type Attacks = AnswerOf<'GET /api/admin/users/:id'>['attacks']
 
-/** The log of password attacks on an account, with a link to its audit trail. Its owner's own resets are in it too. */
+/** The log of password attacks on an account, with a link to its audit trail. It includes the owner's own resets. */
 export function UserAttacks({ uid, name, attacks }: { uid: string; name: string; attacks: Attacks }) {
   return (
     <div className="space-y-2">

@@ -20,7 +20,7 @@ export function Picture({ of, className = '' }: { of: PictureOf; className?: str
   const image = useRef<HTMLImageElement>(null)
   const [broken, setBroken] = useState(false)
   useEffect(() => {
-    // It may have failed before this script ran.
+    // The picture may have failed before this script ran.
     if (image.current?.complete && image.current.naturalWidth === 0) setBroken(true)
   }, [])
   if (of.image === null) return null

@@ -11,7 +11,7 @@ import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { Title } from '../ui/title.tsx'
 import { frequentAddress } from './addresses.ts'
 import { RankedNumbers } from './ranked-numbers.tsx'
-import { sampleText } from './sample-text.ts'
+import { coveredDrawsText } from './covered-draws-text.ts'
 import { WindowChoice } from './window-choice.tsx'
 
 export const calls = (search: URLSearchParams) => [frequentAddress(search)]
@@ -69,7 +69,7 @@ function GameBox({ game }: { game: Game }) {
   return (
     <section aria-label={game.gameName} className="rounded-lg border border-line bg-sheet p-3">
       <h2 className="font-bold">{game.gameName}</h2>
-      <p className="text-xs text-quiet">{sampleText(game.draws)}</p>
+      <p className="text-xs text-quiet">{coveredDrawsText(game.draws)}</p>
       <RankedNumbers ranked={game.counts} expected={decimal(game.expected)} />
     </section>
   )

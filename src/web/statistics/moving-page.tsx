@@ -12,7 +12,7 @@ import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { Title } from '../ui/title.tsx'
 import { movingAddress } from './addresses.ts'
 import { RankedNumbers } from './ranked-numbers.tsx'
-import { sampleText } from './sample-text.ts'
+import { coveredDrawsText } from './covered-draws-text.ts'
 import { WindowChoice } from './window-choice.tsx'
 
 export const calls = (search: URLSearchParams) => [movingAddress(search)]
@@ -73,7 +73,7 @@ function GameBox({ game }: { game: AnswerOf<'GET /api/movingNumbers'>['movingNum
   return (
     <section aria-label={game.gameName} className="rounded-lg border border-line bg-sheet p-3">
       <h2 className="font-bold">{game.gameName}</h2>
-      <p className="text-xs text-quiet">{sampleText(game.draws)}</p>
+      <p className="text-xs text-quiet">{coveredDrawsText(game.draws)}</p>
       <h3 className="mt-2 text-sm font-semibold">Moving now</h3>
       {now.length === 0 ? (
         <p className="text-sm">No number of the latest draw was in the draw before it.</p>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseDate } from '../../domain/calendar.ts'
-import { sampleText } from './sample-text.ts'
+import { coveredDrawsText } from './covered-draws-text.ts'
 
 const [from, to] = [parseDate('2023-10-02'), parseDate('2024-12-12')]
 
@@ -9,5 +9,5 @@ test.each([
   [{ draws: 1, from, to: from }, '1 draw, Mon 2 Oct 2023 to Mon 2 Oct 2023'],
   [{ draws: 0, from: null, to: null }, 'no draws'],
 ])('names the sample of %j', (sample, text) => {
-  expect(sampleText(sample)).toBe(text)
+  expect(coveredDrawsText(sample)).toBe(text)
 })

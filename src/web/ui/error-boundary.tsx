@@ -3,7 +3,7 @@ import { Failure } from './states.tsx'
 
 /** Catches a screen's error: the layout stays, and the screen offers a retry. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
-  // No field with a value: for the oldest browsers it needs a helper larger than the class.
+  // No initial values: compiled for the oldest browsers, they need a helper that is larger than the class.
   constructor(props: { children: ReactNode }) {
     super(props)
     this.state = { failed: false }

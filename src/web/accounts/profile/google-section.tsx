@@ -19,7 +19,7 @@ export function GoogleSection({ profile, onDone }: { profile: Profile; onDone: (
   function link() {
     void run(() =>
       withGoogle(async ({ googlePopup, googleLinkText }, popup) => {
-        // The click itself must open the window, so the proof is asked for only when the server requires it.
+        // Browsers let only the click open the window, so a proof is requested only after the server requires one.
         const outcome = await googlePopup('POST /api/auth/link-social', popup).catch(
           async (error: unknown) => {
             popup?.close()

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { CallError } from '../../api/call.ts'
 import { formErrorText } from '../complete-sign-in.ts'
 
-/** One change of a profile section: whether it runs, its result, and problems by field. */
+/** Runs one change of a profile section. Holds whether it runs, its result, and problems by field. */
 export function useChange() {
   const [busy, setBusy] = useState(false)
   const [result, setResult] = useState<{ text: string; good: boolean } | null>(null)

@@ -24,7 +24,7 @@ export function Bars({
   title: string
   /** The chart's content in a sentence. */
   summary: string
-  /** The table's headings: of the names and of the values. */
+  /** The table's two headings: for the names and for the values. */
   columns: [string, string]
   bars: readonly Bar[]
 }) {

@@ -10,7 +10,7 @@ export const paymentPath = (reference: string) =>
 /** The filters of the list of payments, in the screen's query and in the API's. */
 export const FILTERS = ['state', 'plan', 'email', 'reference', 'from', 'to'] as const
 
-/** The API address of the page of payments in the screen's own query. */
+/** The API address of the payments that the screen's query selects. */
 export function listAddress(search: URLSearchParams): string {
   return withFilters('/api/admin/payments', search, ['after'])
 }

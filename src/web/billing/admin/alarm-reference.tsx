@@ -1,7 +1,7 @@
 import { PageLink } from '../../ui/page-link.tsx'
 import { paymentPath } from './addresses.ts'
 
-/** An alarm's reference: a link if it is a payment of ours, or else plain text. */
+/** An alarm's reference: a link if it names one of our payments, otherwise plain text. */
 export function AlarmReference({ reference, hasPayment }: { reference: string; hasPayment: boolean }) {
   if (!hasPayment) return <span className="break-all">{reference}</span>
   return (

@@ -89,7 +89,7 @@ function Facts({ record: { payment, grant } }: { record: PaymentRecord }) {
   )
 }
 
-/** The period by its last day, as its payer reads it; a revoked one by its last minute. */
+/** A period with its last day, as the payer sees it; a revoked one with its last minute. */
 function periodOf({ startsAt, endsAt, takenBackAt }: NonNullable<PaymentRecord['grant']>): string | null {
   if (!startsAt || !endsAt) return null
   if (takenBackAt) return `${timeOf(startsAt)} to ${timeOf(endsAt)}`
@@ -120,7 +120,7 @@ interface ActionProps {
   address: string
   /** The message after success. */
   done: string
-  /** Whether to show the button; the result of the last click stays without it. */
+  /** Whether to show the button. The result of the last click stays without the button. */
   isOffered?: boolean
   onDone: () => void
 }

@@ -18,7 +18,7 @@ import { Empty, Failure, Loading } from '../../ui/states.tsx'
 import { FILTERS, firstPagePath, listAddress, nextPagePath, paymentPath } from './addresses.ts'
 import { problemText } from './reason-form.tsx'
 
-/** The filter's names of the states: the list's word if a state has exactly one. */
+/** The names of the states in the filter. A state with one outcome has the name that the list shows. */
 const STATE_NAMES: Record<PaymentState, string> = {
   open: OUTCOMES.pending,
   settled: OUTCOMES.active,

@@ -98,7 +98,7 @@ export function Cells({ entry, games, onChange, problems, grid }: Props) {
             <div className="mt-1 flex gap-1.5">
               {entry[set].map((value, place) => (
                 <input
-                  // oxlint-disable-next-line react/no-array-index-key -- a cell is its place
+                  // oxlint-disable-next-line react/no-array-index-key -- a cell is identified by its place
                   key={place}
                   name={`${set}-${place}`}
                   aria-label={`${capitalised(set)} ${place + 1}`}

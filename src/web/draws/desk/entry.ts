@@ -64,12 +64,12 @@ export function entryOf(game: string, draw: DeskDraw, reason = ''): Entry {
 
 const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
 
-/** Whether the form holds anything worth keeping. */
+/** Whether the form has input worth keeping. */
 export function hasTyped({ winning, machine, serial, noDraw, reason }: Entry): boolean {
   return !isBlank(winning) || !isBlank(machine) || serial !== '' || noDraw || reason !== ''
 }
 
-/** The entry as the API takes it. */
+/** The entry in the API's format. */
 export function inputOf({ game, date, serial, winning, machine, machineLater, noDraw }: Entry) {
   const numbers = (cells: readonly string[]) => (noDraw || isBlank(cells) ? [] : [...cells])
   return {
@@ -124,7 +124,7 @@ export function withCell(entry: Entry, type: DrawType, place: number, value: str
   return { ...entry, [type]: entry[type].map((cell, i) => (i === place ? value : cell)) }
 }
 
-/** Reads one pasted draw with its game, as chats carry them, into the form. @returns the new entry or the problem */
+/** Reads one draw with its game, pasted from a chat, into the form. @returns the new entry or the problem */
 export function readPastedDraw(
   text: string,
   entry: Entry,

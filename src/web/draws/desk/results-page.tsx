@@ -18,7 +18,7 @@ import { useDesk } from './use-desk.ts'
 
 export const calls = (search: URLSearchParams) => [DESK, listAddress(search), GAPS]
 
-/** Colleagues enter draws too. */
+/** The screen refreshes, because colleagues enter draws too. */
 const REFRESH_INTERVAL_MS = 30_000
 
 /** My Results: the desk for the next due draw, the specification's form, and the list of all draws. */

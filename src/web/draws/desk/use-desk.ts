@@ -56,7 +56,7 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
     saveDraft(uid, hasTyped(next) ? next : null)
   }
 
-  /** Puts another draw on the desk. */
+  /** Shows another draw in the form. */
   function open(next: Entry, nextNotice: Notice | null = null) {
     setEntry(next)
     setTried(false)
