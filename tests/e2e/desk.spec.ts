@@ -179,7 +179,7 @@ test('of two simultaneous entries one wins, and the other user sees both values 
   expect((await stored()).winning).toEqual([7, 12, 45, 60, 88])
   await conflict.getByRole('button', { name: 'Replace it with mine' }).click()
   await expect(conflict).toContainText('Say why.')
-  await conflict.getByLabel('Why yours is right').fill('checked against the paper')
+  await conflict.getByLabel('Reason for your values').fill('checked against the paper')
   await conflict.getByRole('button', { name: 'Replace it with mine' }).click()
   await expect(saidOn(page)).toContainText('is saved')
   expect((await stored()).winning).toEqual([7, 12, 45, 60, 89])
@@ -275,7 +275,7 @@ test('without a network it keeps the input, also through a reload (NET-07)', asy
   expect((await cellsOf(page)).trim()).toBe('')
 })
 
-test('a deletion needs a reason, can be undone for a while, and stays in the trail', async ({
+test('a deletion needs a reason, can be undone for a while, and stays in the audit trail', async ({
   page,
   visit,
   setClock,

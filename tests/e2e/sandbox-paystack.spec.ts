@@ -159,7 +159,7 @@ for (const [name, button] of [
     expect((await paystack.verify(reference)).status).toBe('success')
   })
 
-test('after a cancel, a second opening with equal values calls back no more, even when it is paid', async ({
+test('after a cancel, a second opening with the same values makes no callback, even when it is paid', async ({
   shop,
   paystack,
 }) => {

@@ -1,4 +1,4 @@
-// The staff's other screens: navigation, games with their times, the trail and its file.
+// The staff's other screens: navigation, games with their times, the audit trail and its export.
 import { readFileSync } from 'node:fs'
 import { DESKTOP, expect, heading, PHONE, test } from './app.ts'
 
@@ -101,7 +101,7 @@ test('of two simultaneous changes to a game, the second shows the first and can 
   await expect(saved.getByLabel('Reason')).toHaveValue('')
 })
 
-test('the trail can be filtered and exported', async ({ page, visit, staff }) => {
+test('the audit trail can be filtered and exported', async ({ page, visit, staff }) => {
   const known = await staff.record({ game: 'king', date: '2023-10-07', winning: [7, 12, 45, 60, 89] })
   await staff.correct(known, { date: '2023-10-07', winning: [7, 12, 45, 60, 88] })
   await visit('admin', '/admin/audit')

@@ -87,7 +87,7 @@ function FilterForm({ search }: { search: URLSearchParams }) {
     <form
       method="get"
       action={PATHS.adminAudit}
-      aria-label="Filter the trail"
+      aria-label="Filter the audit trail"
       onSubmit={filter}
       className="mt-3 grid items-end gap-2 *:min-w-0 rounded-lg border border-line bg-sheet p-3 sm:grid-cols-3"
     >
@@ -133,7 +133,7 @@ function Trail({ pages }: { pages: readonly Page[] }) {
   const rows = pages.flatMap(({ entries, names }) => entries.map((entry) => ({ entry, names })))
   return (
     <DataTable
-      caption="The trail, newest first"
+      caption="Audit trail, newest first"
       captionHidden
       label="Trail"
       columns={['When', 'Who', 'What', 'Old', 'New', 'Why', 'From']}

@@ -18,7 +18,7 @@ export function PlanCard({ plan, children }: { plan: Plan; children?: ReactNode 
           <li key={item}>{item}</li>
         ))}
       </ul>
-      {opensMore && <p className="mb-3 text-sm">With everything in {PLANS[below].name}.</p>}
+      {opensMore && <p className="mb-3 text-sm">Includes everything in {PLANS[below].name}.</p>}
       {children && <div className="mt-auto">{children}</div>}
     </section>
   )

@@ -33,7 +33,7 @@ export function Figures({ of }: { of: Overview }) {
           <Figure name="Late today">{draws.late}</Figure>
           <Figure name="Entered today">{draws.entered}</Figure>
           {draws.sample > 0 && <Figure name="Sample results today">{draws.sample}</Figure>}
-          <Figure name="Still to come">{draws.coming}</Figure>
+          <Figure name="Upcoming">{draws.coming}</Figure>
         </dl>
         <PageLink
           to={PATHS.adminResults}

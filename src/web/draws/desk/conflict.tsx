@@ -55,7 +55,7 @@ export function ConflictView({ desk }: { desk: Desk }) {
       {!isOther && (
         <div className="mt-2">
           <Field
-            label="Why yours is right"
+            label="Reason for your values"
             value={reason}
             maxLength={LIMITS.reason}
             error={missing ? 'Say why.' : undefined}

@@ -152,7 +152,7 @@ function Recorded({ desk, draw }: { desk: Desk; draw: NonNullable<DeskGame['draw
       {lacksMachine && (
         <Button
           kind="plain"
-          onClick={() => desk.open({ ...stored('Machine numbers came in'), machineLater: false })}
+          onClick={() => desk.open({ ...stored('Machine numbers published'), machineLater: false })}
         >
           Add machine numbers
         </Button>

@@ -98,7 +98,7 @@ export function PredictionForm({ games, target, before, save, label, done = null
           required
           value={numbers}
           placeholder="7, 12, 45"
-          hint={`With commas between: 1 to ${LIMITS.predictionNumbers} different numbers from 1 to ${LIMITS.highestBall}.`}
+          hint={`1 to ${LIMITS.predictionNumbers} different numbers from 1 to ${LIMITS.highestBall}, separated by commas.`}
           error={fields.numbers ?? (numbers.endsWith(',') || numbers === '' ? undefined : read.problem)}
           onChange={(event) => setNumbers(event.currentTarget.value)}
         />
