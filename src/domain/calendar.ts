@@ -38,7 +38,7 @@ const SECOND = 1000
 export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
-const LAGOS_OFFSET = HOUR
+const LAGOS_OFFSET_MS = HOUR
 
 /** The years of draws. Ghana's National began in 1962, and four digits keep every text sortable. */
 export const FIRST_YEAR = 1962
@@ -79,17 +79,17 @@ export function addDays(date: LagosDate, days: number): LagosDate {
 
 /** The Lagos date at an instant. */
 export function lagosDate(now: number): LagosDate {
-  return dateOfDay(Math.floor((now + LAGOS_OFFSET) / DAY))
+  return dateOfDay(Math.floor((now + LAGOS_OFFSET_MS) / DAY))
 }
 
 /** Minutes since midnight in Lagos at an instant, 0 to 1439. */
 export function lagosMinutes(now: number): number {
-  return Math.floor((now + LAGOS_OFFSET) / MINUTE) % (24 * 60)
+  return Math.floor((now + LAGOS_OFFSET_MS) / MINUTE) % (24 * 60)
 }
 
 /** The instant of a wall-clock time of a Lagos day. */
 export function instantAt(date: LagosDate, minutes: number): number {
-  return dayOf(date) * DAY - LAGOS_OFFSET + minutes * MINUTE
+  return dayOf(date) * DAY - LAGOS_OFFSET_MS + minutes * MINUTE
 }
 
 /** The end of a Lagos day: the first instant of the next one. */

@@ -123,7 +123,7 @@ describe('other bytes', () => {
   )
   const good = encodeYear(history, 2024)
 
-  /** The result is a RangeError, or a year whose days are in it and ascend. */
+  /** Expects a RangeError, or a year with ascending days that are all in it. */
   function readOrRefuse(bytes: Uint8Array): void {
     let read
     try {

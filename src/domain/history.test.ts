@@ -126,7 +126,7 @@ describe('single rules', () => {
     expect(findDraw(history, 'diamond', NEW_YEAR)?.serial).toBe(2)
   })
 
-  test('a draw both removed and written stays, as written', () => {
+  test('a draw that is both removed and written keeps the written values', () => {
     const history = withChanges(
       historyOf([draw()]),
       [draw({ serial: 9 })],

@@ -77,7 +77,7 @@ describe('the address of a picture on another host', () => {
 
 describe('an uploaded picture', () => {
   const name = `${'a1'.repeat(32)}.webp`
-  test('is known by its path, alone or below our own address', () => {
+  test('is recognised by its path, with or without our own address', () => {
     expect(ownImageName(`/api/images/${name}`, 'https://lotto.example')).toBe(name)
     expect(ownImageName(`https://lotto.example/api/images/${name}`, 'https://lotto.example')).toBe(name)
   })

@@ -58,7 +58,7 @@ describe('a generated file of October 2023 to December 2024 with the faults of r
   const result = plan(rows, new Map())
   const unknown = rows.filter(({ game }) => game === 'tota')
 
-  test('every row goes in but those of an unknown game and the suspect one', () => {
+  test('every row is accepted except those of an unknown game and the suspect one', () => {
     expect(unknown.length).toBeGreaterThan(0)
     expect(result.unknownGames).toMatchObject([{ name: 'tota', rows: unknown.length }])
     expect(result.refused).toEqual([
@@ -76,7 +76,7 @@ describe('a generated file of October 2023 to December 2024 with the faults of r
     expect(result.inserted.filter((draw) => draw.state === 'no_draw')).toHaveLength(1)
   })
 
-  test('every value goes in as it is in the file', () => {
+  test('every value is stored as it is in the file', () => {
     const text = ({ game, date, serial, winning, machine }: IngestRow | Draw) =>
       [game, date, serial, ...winning, ...machine].join().replace(/,+$/, '')
     const source = new Set(rows.map(text))
@@ -136,7 +136,7 @@ describe.skipIf(!existsSync(CSV))(
     }))
     const result = plan(rows, new Map())
 
-    test('1,830 of 2,747 go in: all of the 18 games but two suspect rows', () => {
+    test('1,830 of 2,747 rows are accepted: all of the 18 games except two suspect rows', () => {
       const ours = cells.filter(([game]) => (GAME_KEYS as readonly string[]).includes(game!))
       expect([cells.length, ours.length]).toEqual([2747, 1832])
       expect(result.inserted).toHaveLength(1830)
@@ -164,7 +164,7 @@ describe.skipIf(!existsSync(CSV))(
       expect(linesWith(result, /is not recorded\.$/)).toEqual([622, 1017, 1034])
     })
 
-    test('every value goes in as it is in the file', () => {
+    test('every value is stored as it is in the file', () => {
       const text = (draw: Draw) =>
         [draw.game, draw.date, draw.serial ?? '', ...draw.winning, ...draw.machine].join()
       const source = new Set(

@@ -270,7 +270,7 @@ describe('warnings', () => {
   const SAME = 'The same winning numbers as Metro of that day.'
   const reasonsOf = ({ warned }: IngestPlan) => warned.map((note) => [note.line, ...note.reasons])
 
-  test('a row with warnings goes in', () => {
+  test('accepts a row with warnings', () => {
     const { inserted, warned } = plan(
       [row({ line: 4, date: '2023-10-03', machine: [26, 1, 2, 3, 4] })],
       new Map(),

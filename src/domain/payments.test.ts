@@ -122,7 +122,7 @@ describe('an open payment', () => {
     ])
   })
 
-  test('that was not verified for a while is verified at the next age only', () => {
+  test('after a gap is verified at the next age only', () => {
     expect(nextCheck(1000, 1000 + 3 * HOUR + 1)).toBe(1000 + 4 * HOUR)
     expect(nextCheck(1000, 1000 + 8 * DAY)).toBeNull()
   })

@@ -111,11 +111,11 @@ describe('the next open draw', () => {
     expect([first(1), first(2), first(3)]).toEqual(['2023-10-09', '2023-10-16', undefined])
   })
 
-  test('is none long before the first slot', () => {
+  test('is null long before the first slot', () => {
     expect(nextOpenDraw(diamond, Date.parse('1969-12-01'), never)).toBeNull()
   })
 
-  test('is none for a game that draws no more', () => {
+  test('is null for a game that is inactive or has no slots', () => {
     expect(nextOpenDraw({ ...diamond, slots: [] }, at('2023-10-02', '08:00'), never)).toBeNull()
     expect(nextOpenDraw({ ...diamond, active: false }, at('2023-10-02', '08:00'), never)).toBeNull()
   })

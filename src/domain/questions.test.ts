@@ -181,7 +181,7 @@ test('the example questions are understood in full', () => {
   }
 })
 
-test('any text has a reading with at most ten rows of numbers from 1 to 90', () => {
+test('any text is read as at most ten rows of numbers from 1 to 90', () => {
   const words = fc.constantFrom(
     '06',
     'last',

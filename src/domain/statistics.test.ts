@@ -141,7 +141,7 @@ describe('frequent numbers', () => {
     )
   })
 
-  test('have the expected counts of their places, which are higher than that of any one number', () => {
+  test('have the expected counts of their places, which are higher than the count of any one number', () => {
     const sets = Array.from({ length: 100 }, (_, i) => [1, 2, 3, 4, 5].map((n) => ((i + n * 17) % 90) + 1))
     const { top, expected } = frequentNumbers(history(sets), 'all')
     expect(expected).toBeCloseTo(100 / 18, 12)

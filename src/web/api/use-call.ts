@@ -47,5 +47,5 @@ export function useCall<Route extends GetRoute>(
       revalidateIfStale: !isFresh(fetchedAt.get(address ?? '')),
     },
   )
-  return { data, error, asking: isValidating, refetch: () => void mutate() }
+  return { data, error, isFetching: isValidating, refetch: () => void mutate() }
 }

@@ -9,16 +9,16 @@ import { resultsAddress } from './addresses.ts'
 import type { PhoneHistory } from './phone-history.ts'
 import { useHistory } from './use-history.ts'
 
-/** What the screen shows: from the phone's copy of the draws once it is complete, until then from the server. */
+/** The data of the screen: from the server until the phone's copy of the draws is complete, then from that copy. */
 export interface ResultsView {
   games: readonly { key: string; name: string }[]
   years: readonly number[]
   sections: readonly GameSection[]
   found: Pick<SearchResult, 'counts' | 'searched'> | null
   sample: boolean
-  /** Whether rows of a yearly table are loaded. */
+  /** Whether the rows of a yearly table are loaded. */
   has: (game: string, year: number) => boolean
-  /** Rows of a yearly table, or null until they are loaded. */
+  /** The rows of a yearly table; null until they are loaded. */
   rows: (game: string, year: number) => YearRows | null
 }
 
@@ -42,7 +42,7 @@ export interface Results {
   retry: () => void
   /** A change of this key means that the form must be filled from the address again. */
   formKey: number
-  /** Puts a search into the address bar. */
+  /** Writes a search into the address bar. */
   show: (query: URLSearchParams) => void
 }
 
@@ -84,7 +84,7 @@ export function useResults(): Results {
     checked,
     only,
     view,
-    searching: checked.search.rows.length > 0 && !usePhone && answer.asking,
+    searching: checked.search.rows.length > 0 && !usePhone && answer.isFetching,
     error: view ? null : (answer.error ?? phone.error),
     retry: answer.refetch,
     formKey,
