@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { PATHS } from '../domain/paths.ts'
-import { accountForms } from './accounts/forms.ts'
-import { linkPages } from './accounts/link-pages.ts'
+import { addAccountForms } from './accounts/forms.ts'
+import { addLinkPages } from './accounts/link-pages.ts'
 import { api } from './routes.ts'
 import { addStaticFiles } from './api/static-files.ts'
 import type { Build } from './http/build.ts'
@@ -40,8 +40,8 @@ export function createApp(services: Services, build: Build): Hono<Env> {
 
   for (const path of [PATHS.resetPassword, PATHS.verifyEmail]) app.use(path, hideReferrer)
   app.use(pageHeaders(services.settings, build))
-  accountForms(app, services, build)
-  linkPages(app, services, build)
+  addAccountForms(app, services, build)
+  addLinkPages(app, services, build)
   addPages(app, services, build)
   app.notFound(() => {
     throw new Refusal('not-found')

@@ -23,9 +23,9 @@ interface Attack {
  * Hashes with a key that is derived from AUTH_SECRET. A copy of the database alone does not reveal the addresses and
  * emails of its rows, not even to a search over all of them.
  */
-function hashOf({ authSecret }: Settings, what: 'account' | 'address', value: string): string {
+function hashOf({ authSecret }: Settings, kindOfValue: 'account' | 'address', value: string): string {
   const key = Buffer.from(hkdfSync('sha256', authSecret, '', 'attack log', 32))
-  return createHmac('sha256', key).update(`${what} ${value}`).digest('base64url')
+  return createHmac('sha256', key).update(`${kindOfValue} ${value}`).digest('base64url')
 }
 
 /** Records one password attack at `now` (milliseconds). Equal attacks within an hour share a row. */

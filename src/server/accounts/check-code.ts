@@ -21,9 +21,9 @@ interface CodeCheck {
   cookie: 'two_factor' | 'session_token'
 }
 
-const wrong = (sentence: string) => new Refusal('invalid-input', sentence, { fields: { code: sentence } })
-const WRONG = 'This code is wrong.'
-const REPEATED = 'This code was tried already. Wait for the next one.'
+const wrongCode = (sentence: string) => new Refusal('invalid-input', sentence, { fields: { code: sentence } })
+const WRONG_CODE = 'This code is wrong.'
+const REUSED_CODE = 'This code was tried already. Wait for the next one.'
 
 /** The stored form of a recovery code. Its 120 random bits need no slow hash. @param code without hyphens */
 export const hashRecoveryCode = (code: string) => createHash('sha256').update(code).digest('base64url')
@@ -52,15 +52,19 @@ export async function checkCode(
     return refusal
   }
   const read = readFactorCode(typed)
-  if (!read) throw await refuse(wrong(WRONG))
+  if (!read) throw await refuse(wrongCode(WRONG_CODE))
   const { kind, code } = read
-  if (kind === 'app' && !(await isFirstUse(limits, `${userId} ${code}`))) throw await refuse(wrong(REPEATED))
-  const [path, given] =
+  if (kind === 'app' && !(await isFirstUse(limits, `${userId} ${code}`)))
+    throw await refuse(wrongCode(REUSED_CODE))
+  const [path, submitted] =
     kind === 'app'
       ? ['/two-factor/verify-totp', code]
       : ['/two-factor/verify-backup-code', hashRecoveryCode(code)]
   try {
-    const answer = await forward(services, now, browser, path, { body: { code: given }, onlyCookie: cookie })
+    const answer = await forward(services, now, browser, path, {
+      body: { code: submitted },
+      onlyCookie: cookie,
+    })
     await limits.reset('code', key)
     if (kind === 'recovery') await reportRecoveryCodeUse(services, now, browser, userId)
     return answer
@@ -68,7 +72,7 @@ export async function checkCode(
     if (!(error instanceof Refusal)) throw error
     // When one recovery code is used twice at the same time, the second use ends in a conflict.
     const isWrong = error.code === 'invalid-input' || error.code === 'conflict'
-    throw await refuse(isWrong ? wrong(WRONG) : error)
+    throw await refuse(isWrong ? wrongCode(WRONG_CODE) : error)
   }
 }
 

@@ -8,29 +8,32 @@ import { endChallenges } from './challenge.ts'
  * Ends the sessions of a user, all or all but one, and every login that waits for a code.
  * @returns the number of sessions that ended
  */
-export async function endSessions(db: Db, userId: string, except: string | null = null): Promise<number> {
+export async function endSessions(db: Db, userId: string, keptId: string | null = null): Promise<number> {
   await endChallenges(db, userId)
   const { rowCount } = await db
     .delete(sessions)
-    .where(and(eq(sessions.userId, userId), except === null ? undefined : ne(sessions.id, except)))
+    .where(and(eq(sessions.userId, userId), keptId === null ? undefined : ne(sessions.id, keptId)))
   return rowCount ?? 0
 }
 
 /**
  * Ends the oldest sessions of a user above {@link SERVER_LIMITS.sessions}.
- * @param created the new session; it stays even when the clock was set back and other sessions look younger
+ * @param newSessionId stays even when the clock was set back and other sessions look younger
  */
-export async function endOldestSessions(db: Db, userId: string, created: string): Promise<void> {
-  const others = and(eq(sessions.userId, userId), ne(sessions.id, created))
-  const [{ open } = { open: 0 }] = await db.select({ open: count() }).from(sessions).where(others)
-  if (open < SERVER_LIMITS.sessions) return
-  const kept = db
+export async function endOldestSessions(db: Db, userId: string, newSessionId: string): Promise<void> {
+  const others = and(eq(sessions.userId, userId), ne(sessions.id, newSessionId))
+  const [{ otherSessions } = { otherSessions: 0 }] = await db
+    .select({ otherSessions: count() })
+    .from(sessions)
+    .where(others)
+  if (otherSessions < SERVER_LIMITS.sessions) return
+  const newestIds = db
     .select({ id: sessions.id })
     .from(sessions)
     .where(others)
     .orderBy(desc(sessions.createdAt), desc(sessions.id))
     .limit(SERVER_LIMITS.sessions - 1)
-  await db.delete(sessions).where(and(others, notInArray(sessions.id, kept)))
+  await db.delete(sessions).where(and(others, notInArray(sessions.id, newestIds)))
 }
 
 /** Ends the session that a browser had before a new login: one browser has one session. */

@@ -112,7 +112,7 @@ interface Owner {
 }
 type ExportServices = Pick<Services, 'db' | 'settings'>
 
-async function collect(services: ExportServices, { uid, email }: Owner): Promise<[string, Rows][]> {
+async function collectSections(services: ExportServices, { uid, email }: Owner): Promise<[string, Rows][]> {
   const sections = await Promise.all(
     Object.entries(SECTIONS).map(async ([name, find]): Promise<[string, Rows]> => [
       name,
@@ -135,13 +135,13 @@ async function ownAttacks(services: ExportServices, email: string): Promise<Rows
 
 /** All data about a user as JSON, by section. */
 export async function exportJson(services: ExportServices, now: number, user: Owner): Promise<string> {
-  const sections = Object.fromEntries(await collect(services, user))
+  const sections = Object.fromEntries(await collectSections(services, user))
   return JSON.stringify({ madeAt: new Date(now).toISOString(), ...sections }, null, 2)
 }
 
 /** The same as CSV with section, entry, field and value. Formulas of spreadsheets are escaped. */
 export async function exportCsv(services: ExportServices, user: Owner): Promise<string> {
-  const lines = (await collect(services, user)).flatMap(([section, rows]) =>
+  const lines = (await collectSections(services, user)).flatMap(([section, rows]) =>
     rows.flatMap((row, i) =>
       Object.entries(row).map(([field, value]) => [section, i + 1, field, textOf(value)]),
     ),

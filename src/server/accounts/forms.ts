@@ -17,7 +17,7 @@ import { siblingCookie } from '../api/sibling-cookie.ts'
  * The plain forms of login, sign-up and reset, for browsers without (or before) script. Each form makes the same API call
  * as the script. The answer is a redirect, or the page with its messages and the typed values.
  */
-export function accountForms(app: Hono<Env>, services: Services, build: Build): void {
+export function addAccountForms(app: Hono<Env>, services: Services, build: Build): void {
   /** Calls the API with the visitor's request headers. */
   async function callApi(c: Context<Env>, path: string, body: unknown): Promise<Response> {
     const headers = new Headers({ 'content-type': 'application/json', origin: services.settings.appUrl })

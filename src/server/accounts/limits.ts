@@ -11,29 +11,29 @@ export interface Limits {
    * Counts one try. Call it before the work: a thousand requests at the same time must not all pass.
    * @throws Refusal too-many with Retry-After
    */
-  consume(what: Tries, who: string): Promise<void>
+  consume(limit: Tries, key: string): Promise<void>
   /** Whether another try would pass; counts nothing. */
-  hasTriesLeft(what: Tries, who: string): Promise<boolean>
+  hasTriesLeft(limit: Tries, key: string): Promise<boolean>
   /** Uncounts one try that succeeded. */
-  refund(what: Tries, who: string): Promise<void>
+  refund(limit: Tries, key: string): Promise<void>
   /** Sets the count to zero. */
-  reset(what: Tries, who: string): Promise<void>
+  reset(limit: Tries, key: string): Promise<void>
 }
 
 /** Keys are hashes, so the table holds no emails and no addresses. IPv6 addresses are cut to their network. */
-const keyOf = (who: string) => createHash('sha256').update(networkOf(who)).digest('base64url')
+const storageKey = (key: string) => createHash('sha256').update(networkOf(key)).digest('base64url')
 
 export function createLimits(pool: Pool): Limits {
   const limiters = Object.fromEntries(
-    Object.entries(TRIES).map(([what, { points, duration, pause }]) => [
-      what,
+    Object.entries(TRIES).map(([limit, { points, duration, pause }]) => [
+      limit,
       new RateLimiterPostgres({
         storeClient: pool,
         storeType: 'pool',
         tableName: 'rate_limits',
         tableCreated: true,
         clearExpiredByTimeout: false,
-        keyPrefix: what,
+        keyPrefix: limit,
         points,
         duration,
         blockDuration: pause,
@@ -42,29 +42,29 @@ export function createLimits(pool: Pool): Limits {
   ) as Record<Tries, RateLimiterPostgres>
 
   return {
-    async consume(what, who) {
+    async consume(limit, key) {
       try {
-        await limiters[what].consume(keyOf(who))
+        await limiters[limit].consume(storageKey(key))
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
-        throw tooMany(what, error.msBeforeNext)
+        throw tooMany(limit, error.msBeforeNext)
       }
     },
-    async hasTriesLeft(what, who) {
-      const found = await limiters[what].get(keyOf(who))
-      return found === null || found.consumedPoints < TRIES[what].points
+    async hasTriesLeft(limit, key) {
+      const found = await limiters[limit].get(storageKey(key))
+      return found === null || found.consumedPoints < TRIES[limit].points
     },
-    async refund(what, who) {
-      await limiters[what].reward(keyOf(who))
+    async refund(limit, key) {
+      await limiters[limit].reward(storageKey(key))
     },
-    async reset(what, who) {
-      await limiters[what].delete(keyOf(who))
+    async reset(limit, key) {
+      await limiters[limit].delete(storageKey(key))
     },
   }
 }
 
 /** The plural of what a limit counts, when it is not tries. */
-const COUNTED: Partial<Record<Tries, string>> = { search: 'searches', export: 'exports' }
+const COUNTED_NOUNS: Partial<Record<Tries, string>> = { search: 'searches', export: 'exports' }
 
 /** The end of the sentence for limits that other people may have used up. */
 const ALTERNATIVE: Partial<Record<Tries, string>> = {
@@ -73,9 +73,9 @@ const ALTERNATIVE: Partial<Record<Tries, string>> = {
   loginAddress: ', or reset your password',
 }
 
-function tooMany(what: Tries, milliseconds: number): Refusal {
+function tooMany(limit: Tries, milliseconds: number): Refusal {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000))
-  const sentence = `Too many ${COUNTED[what] ?? 'tries'}. Please try again ${inWords(seconds)}${ALTERNATIVE[what] ?? ''}.`
+  const sentence = `Too many ${COUNTED_NOUNS[limit] ?? 'tries'}. Please try again ${inWords(seconds)}${ALTERNATIVE[limit] ?? ''}.`
   return new Refusal('too-many', sentence, { headers: { 'retry-after': String(seconds) } })
 }
 

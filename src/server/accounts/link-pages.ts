@@ -11,7 +11,7 @@ import { type MailedLink, fingerprintOf, openedToken, tokenCookie } from './mail
 import { userOfResetLink } from './reset-password.ts'
 
 /** Routes of the pages that mailed links open. They run before the pages themselves. */
-export function linkPages(app: Hono<Env>, services: Services, build: Build): void {
+export function addLinkPages(app: Hono<Env>, services: Services, build: Build): void {
   const { settings } = services
 
   app.get(PATHS.resetPassword, async (c) => {

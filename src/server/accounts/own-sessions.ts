@@ -61,7 +61,7 @@ export async function endOwnSession(
 
 /**
  * Ends all sessions of a user but one.
- * @param kept the id of the session that stays
+ * @param keptId the id of the session that stays
  * @returns the number of sessions that ended
  */
 export function endOtherSessions(
@@ -69,10 +69,10 @@ export function endOtherSessions(
   now: number,
   actor: Actor,
   userId: string,
-  kept: string | null,
+  keptId: string | null,
 ): Promise<number> {
   return db.transaction(async (tx) => {
-    const ended = await endSessions(tx, userId, kept)
+    const ended = await endSessions(tx, userId, keptId)
     await recordAudit(tx, now, actor, {
       action: 'account.sessions-ended',
       subject: `user:${userId}`,

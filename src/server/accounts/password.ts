@@ -4,13 +4,13 @@ import pLimit from 'p-limit'
 import { SERVER_LIMITS } from '../../domain/limits.ts'
 import { Refusal } from '../http/refusal.ts'
 
-const deriveNow = promisify(argon2)
+const argon2Async = promisify(argon2)
 
 /** Hashing takes threads and memory. Only a few hashes run at a time, so that other requests are still answered. */
 const queue = pLimit(SERVER_LIMITS.hashesAtOnce)
 
-function derive(...of: Parameters<typeof deriveNow>): Promise<Buffer> {
-  return queue(() => deriveNow(...of))
+function deriveKey(...of: Parameters<typeof argon2Async>): Promise<Buffer> {
+  return queue(() => argon2Async(...of))
 }
 
 /** @throws Refusal unavailable when the queue is so long that a password would wait for seconds */
@@ -20,18 +20,23 @@ export function refuseWhenBusy(): void {
 }
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. Each stored hash names its parameters. */
-const COST = { memory: 19_456, passes: 2, parallelism: 1 }
+const HASH_COST = { memory: 19_456, passes: 2, parallelism: 1 }
 const HASH_BYTES = 32
 
 /** @returns the PHC string `$argon2id$v=19$m=19456,t=2,p=1$salt$hash` */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
-  const hash = await derive('argon2id', { ...COST, message: password, nonce: salt, tagLength: HASH_BYTES })
+  const hash = await deriveKey('argon2id', {
+    ...HASH_COST,
+    message: password,
+    nonce: salt,
+    tagLength: HASH_BYTES,
+  })
   const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
-  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${encode(salt)}$${encode(hash)}`
+  return `$argon2id$v=19$m=${HASH_COST.memory},t=${HASH_COST.passes},p=${HASH_COST.parallelism}$${encode(salt)}$${encode(hash)}`
 }
 
-const STORED = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+const STORED_HASH = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
 /** Whether a password matches a stored hash; false for a hash in another format. */
 export async function verifyPassword({
@@ -41,12 +46,17 @@ export async function verifyPassword({
   hash: string
   password: string
 }): Promise<boolean> {
-  const parts = STORED.exec(hash)
+  const parts = STORED_HASH.exec(hash)
   if (!parts) return false
   const [memory, passes, parallelism] = parts.slice(1, 4).map(Number) as [number, number, number]
   const nonce = Buffer.from(parts[4]!, 'base64')
   const expected = Buffer.from(parts[5]!, 'base64')
   const cost = { memory, passes, parallelism }
-  const actual = await derive('argon2id', { ...cost, message: password, nonce, tagLength: expected.length })
+  const actual = await deriveKey('argon2id', {
+    ...cost,
+    message: password,
+    nonce,
+    tagLength: expected.length,
+  })
   return timingSafeEqual(actual, expected)
 }

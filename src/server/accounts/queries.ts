@@ -22,7 +22,7 @@ export async function isVerified(db: Db, userId: string): Promise<boolean> {
 }
 
 /** Whether logins to an account need the code of a second factor. */
-export async function hasFactor(db: Db, userId: string): Promise<boolean> {
+export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
   const [user] = await db.select({ yes: users.twoFactorEnabled }).from(users).where(eq(users.id, userId))
   return user?.yes ?? false
 }

@@ -15,7 +15,7 @@ import type { Browser } from './browser.ts'
 import { checkCode, hashRecoveryCode } from './check-code.ts'
 import { endSessions } from './end-sessions.ts'
 import { ownCode } from './proof.ts'
-import { hasFactor } from './queries.ts'
+import { hasSecondFactor } from './queries.ts'
 
 type User = Pick<Person, 'uid' | 'username' | 'email'>
 
@@ -45,11 +45,15 @@ export async function startSecondFactor(
   const plain = randomBytes(32).toString('base64url').slice(0, SERVER_LIMITS.factorSecretLength)
   const key = toBase32(plain)
   const secret = await auth.encryptSecret(plain)
-  const fresh = { secret, backupCodes: '[]', verified: false, createdAt: new Date(now) }
+  const enrolment = { secret, backupCodes: '[]', verified: false, createdAt: new Date(now) }
   const { rowCount } = await db
     .insert(twoFactors)
-    .values({ id: randomUUID(), userId: uid, ...fresh })
-    .onConflictDoUpdate({ target: twoFactors.userId, set: fresh, setWhere: eq(twoFactors.verified, false) })
+    .values({ id: randomUUID(), userId: uid, ...enrolment })
+    .onConflictDoUpdate({
+      target: twoFactors.userId,
+      set: enrolment,
+      setWhere: eq(twoFactors.verified, false),
+    })
   if (rowCount === 0) throw new Refusal('conflict', 'This account has a second factor already.')
   return { key, uri: uriOf(key, email) }
 }
@@ -94,7 +98,7 @@ export async function confirmSecondFactor(
  */
 export function renewRecoveryCodes(db: Db, now: number, actor: Actor, userId: string): Promise<string[]> {
   return db.transaction(async (tx) => {
-    if (!(await hasFactor(tx, userId))) throw new Refusal('not-found')
+    if (!(await hasSecondFactor(tx, userId))) throw new Refusal('not-found')
     await record(tx, now, actor, userId, 'account.recovery-codes')
     return writeRecoveryCodes(tx, userId)
   })

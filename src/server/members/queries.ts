@@ -10,7 +10,7 @@ import {
   type Role,
   ROLES,
 } from '../../domain/plans.ts'
-import { hasFactor, loginMethods } from '../accounts/queries.ts'
+import { hasSecondFactor, loginMethods } from '../accounts/queries.ts'
 import { accounts, searchText, sessions, users } from '../tables/accounts.ts'
 import { runningPeriods } from '../billing/ledger/grant.ts'
 import { paymentsOf } from '../billing/payments/queries.ts'
@@ -126,7 +126,7 @@ export async function userDetails(db: Db, now: number, uid: string) {
   if (!row) return null
   const [ways, secondFactor, open, held, paid] = await Promise.all([
     loginMethods(db, uid),
-    hasFactor(db, uid),
+    hasSecondFactor(db, uid),
     openSessions(db, now, row),
     db
       .select({ plan: periods.plan, startsAt: periods.startsAt, endsAt: periods.endsAt, kind: grants.kind })

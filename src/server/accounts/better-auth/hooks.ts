@@ -4,7 +4,7 @@ import type { Db } from '../../db/connect.ts'
 import type { AuthRequest } from './auth.ts'
 import type { AuthEvents } from './events.ts'
 import { endOldestSessions } from '../end-sessions.ts'
-import { hasFactor, hasGoogle, isVerified } from '../queries.ts'
+import { hasSecondFactor, hasGoogle, isVerified } from '../queries.ts'
 
 /** Paths of the library that log in by one factor: a password or Google. */
 export const FIRST_FACTOR_PATHS = new Set(['/sign-in/email', '/callback/:id'])
@@ -53,7 +53,7 @@ export function databaseHooks(db: Db, events: AuthEvents, request: () => AuthReq
             request().login = { sessionId: id, userId, method }
           }
           // A password alone must not end the sessions of an owner whose account also asks for a code.
-          if (!isFirst || !(await hasFactor(db, userId))) await endOldestSessions(db, userId, id)
+          if (!isFirst || !(await hasSecondFactor(db, userId))) await endOldestSessions(db, userId, id)
         },
       },
     },

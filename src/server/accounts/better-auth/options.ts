@@ -84,9 +84,9 @@ export function authOptions(db: Db, settings: Settings, log: Log, requests: Asyn
       maxPasswordLength: ACCOUNT_LIMITS.passwordLongest,
       password: {
         hash: hashPassword,
-        verify(given) {
-          request().passwordHash = given.hash
-          return verifyPassword(given)
+        verify(attempt) {
+          request().passwordHash = attempt.hash
+          return verifyPassword(attempt)
         },
       },
       resetPasswordTokenExpiresIn: SERVER_LIMITS.resetLinkMinutes * MINUTE_SECONDS,
