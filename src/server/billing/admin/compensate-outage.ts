@@ -7,7 +7,7 @@ import { Refusal } from '../../http/refusal.ts'
 import { addJob } from '../../queue/add-job.ts'
 import type { Services } from '../../api/services.ts'
 import { addGrant } from '../ledger/grant.ts'
-import { mailPerson } from '../payments/mails.ts'
+import { mailUser } from '../payments/mails.ts'
 import { compensations, grants, periods } from '../../tables/ledger.ts'
 
 export interface CompensationOrder {
@@ -19,7 +19,7 @@ export interface CompensationOrder {
 }
 
 /** Users granted in one transaction. */
-const PEOPLE_PER_TRANSACTION = 50
+const USERS_PER_TRANSACTION = 50
 
 /**
  * Orders extra days for every user whose plan ran on a day. One order per plan and day; a job adds the grants.
@@ -35,19 +35,19 @@ export async function orderCompensation(
   if (order.date > lagosDate(now))
     throw new Refusal('invalid-input', undefined, { fields: { date: 'This day is in the future.' } })
   return db.transaction(async (tx) => {
-    const [made] = await tx
+    const [inserted] = await tx
       .insert(compensations)
       .values({ ...order, givenAt: new Date(now), givenBy: actor.userId })
       .onConflictDoNothing()
       .returning({ id: compensations.id })
-    if (!made) throw new Refusal('conflict', `Days for ${order.date} were already added.`)
+    if (!inserted) throw new Refusal('conflict', `Days for ${order.date} were already added.`)
     const people = await tx.$count(affected(tx, order).as('affected'))
     await recordAudit(tx, now, actor, {
       action: 'days.give-back',
-      subject: `days-given-back:${made.id}`,
+      subject: `days-given-back:${inserted.id}`,
       details: { ...order, people },
     })
-    await addJob(tx, 'give-days-back', { id: String(made.id) })
+    await addJob(tx, 'give-days-back', { id: String(inserted.id) })
     return people
   })
 }
@@ -83,7 +83,7 @@ export async function grantCompensation(
       .from(waiting)
       .where(notInArray(waiting.userId, served))
       .orderBy(sql`1`)
-      .limit(PEOPLE_PER_TRANSACTION)
+      .limit(USERS_PER_TRANSACTION)
     if (next.length === 0) return
     await db.transaction(async (tx) => {
       const now = await clock.now(tx)
@@ -103,7 +103,7 @@ export async function grantCompensation(
           subject,
           details: { plan, days, reason, givenBackId: id },
         })
-        await mailPerson(tx, now, userId, 'days-given-back', { plan, days, reason, endsAt })
+        await mailUser(tx, now, userId, 'days-given-back', { plan, days, reason, endsAt })
       }
     })
   }

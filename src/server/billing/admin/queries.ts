@@ -30,7 +30,7 @@ export interface PaymentFilter {
   to?: LagosDate | undefined
 }
 
-const ADMIN_PAGE = 50
+const ADMIN_PAGE_SIZE = 50
 
 const columns = {
   reference: payments.reference,
@@ -57,7 +57,7 @@ const millis = (date: Date | null) => date?.getTime() ?? null
 const rowsOf = (db: Db) => db.select(columns).from(payments).innerJoin(users, eq(users.id, payments.userId))
 type Row = Awaited<ReturnType<typeof rowsOf>>[number]
 
-const listed = ({ accessCode, ...row }: Row) => ({
+const toPaymentRow = ({ accessCode, ...row }: Row) => ({
   ...row,
   outcome: outcomeOf({ ...row, accessCode }),
   createdAt: row.createdAt.getTime(),
@@ -81,9 +81,9 @@ export async function allPayments(db: Db, filter: PaymentFilter, after: PaymentC
   const found = await rowsOf(db)
     .where(and(...conditions))
     .orderBy(desc(payments.createdAt), desc(payments.reference))
-    .limit(ADMIN_PAGE + 1)
-  const { rows, next } = pageOf(found, ADMIN_PAGE, keysOfPayment)
-  return { payments: rows.map(listed), next }
+    .limit(ADMIN_PAGE_SIZE + 1)
+  const { rows, next } = pageOf(found, ADMIN_PAGE_SIZE, keysOfPayment)
+  return { payments: rows.map(toPaymentRow), next }
 }
 
 /** A payment with its grant, events, webhooks, refunds, disputes and alarms; null if the reference is unknown. */
@@ -114,7 +114,7 @@ export async function paymentDetails(db: Db, reference: string) {
       .where(eq(payments.reference, reference)),
   ])
   return {
-    payment: listed(row),
+    payment: toPaymentRow(row),
     grant: grant
       ? {
           startsAt: millis(grant.startsAt),
@@ -173,7 +173,7 @@ export async function openAlarms(db: Db, after: [id: number] | null) {
     .leftJoin(payments, eq(payments.reference, alarms.reference))
     .where(and(isNull(alarms.closedAt), afterKeys('ascending', [alarms.id], after)))
     .orderBy(alarms.id)
-    .limit(ADMIN_PAGE + 1)
-  const { rows, next } = pageOf(found, ADMIN_PAGE, ({ alarm }) => [alarm.id])
+    .limit(ADMIN_PAGE_SIZE + 1)
+  const { rows, next } = pageOf(found, ADMIN_PAGE_SIZE, ({ alarm }) => [alarm.id])
   return { alarms: rows.map(({ alarm, payment }) => shownAlarm(alarm, payment !== null)), next }
 }

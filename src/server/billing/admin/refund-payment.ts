@@ -38,7 +38,7 @@ export async function refundPayment(
     )
     if (kobo <= 0) throw new Refusal('conflict', 'This payment is already being refunded.')
     const at = new Date(now)
-    const [asked] = await tx
+    const [refund] = await tx
       .insert(refunds)
       .values({
         reference,
@@ -51,14 +51,14 @@ export async function refundPayment(
       })
       .onConflictDoNothing()
       .returning({ id: refunds.id })
-    if (!asked) throw new Refusal('conflict', 'This payment is already being refunded.')
+    if (!refund) throw new Refusal('conflict', 'This payment is already being refunded.')
     await recordPaymentEvent(tx, now, reference, 'staff', 'refund asked', { reason })
     await recordAudit(tx, now, actor, {
       action: 'payment.refund',
       subject: `payment:${reference}`,
       details: { kobo, reason },
     })
-    await addJob(tx, 'send-refund', { id: String(asked.id) })
+    await addJob(tx, 'send-refund', { id: String(refund.id) })
   })
 }
 
@@ -68,10 +68,10 @@ export async function refundPayment(
  */
 export async function sendRefund(services: Services, id: number): Promise<void> {
   const { db, clock } = services
-  const [asked] = await db.select().from(refunds).where(eq(refunds.id, id))
-  if (!asked || asked.state !== 'asked') return
-  const { reference, kobo, reason } = asked
-  const answer = await findOrSend(services, reference, kobo, reason ?? '')
+  const [refund] = await db.select().from(refunds).where(eq(refunds.id, id))
+  if (!refund || refund.state !== 'asked') return
+  const { reference, kobo, reason } = refund
+  const answer = await findOrSendRefund(services, reference, kobo, reason ?? '')
   await db.transaction(async (tx) => {
     const now = await clock.now(tx)
     await tx.select().from(payments).where(eq(payments.reference, reference)).for('update')
@@ -90,7 +90,7 @@ export async function sendRefund(services: Services, id: number): Promise<void> 
   })
 }
 
-async function findOrSend(
+async function findOrSendRefund(
   services: Services,
   reference: string,
   kobo: number,

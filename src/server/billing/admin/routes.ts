@@ -99,7 +99,7 @@ const number = z
   .regex(/^\d{1,15}$/, 'This is not a whole number.')
   .transform(Number)
 const ofUser = z.strictObject({ id: z.string().min(1).max(100) })
-const shownPeriod = ({ plan, startsAt, endsAt }: Period) => ({ plan, startsAt, endsAt })
+const toPeriod = ({ plan, startsAt, endsAt }: Period) => ({ plan, startsAt, endsAt })
 const days = z.int().min(1).max(LIMITS.givenDays)
 
 export const billingAdminRoutes = {
@@ -175,7 +175,7 @@ export const billingAdminRoutes = {
     answer: period,
     async handle({ services: { db }, now, params, query }) {
       const grant = { userId: params.id, plan: query.plan, length: { days: query.days } }
-      return shownPeriod(await previewGrant(db, now, grant))
+      return toPeriod(await previewGrant(db, now, grant))
     },
   }),
 
@@ -194,7 +194,7 @@ export const billingAdminRoutes = {
     answer: period,
     status: 201,
     async handle({ services: { db }, now, actor, params, body }) {
-      return shownPeriod(await addStaffGrant(db, now, actor, { userId: params.id, ...body }))
+      return toPeriod(await addStaffGrant(db, now, actor, { userId: params.id, ...body }))
     },
   }),
 

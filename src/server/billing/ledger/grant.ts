@@ -39,8 +39,8 @@ export async function addGrant(tx: Db, now: number, grant: NewGrant): Promise<Gr
       compensationId: grant.compensationId ?? null,
     })
     .returning({ id: grants.id })
-  const laid = await rebuildPeriods(tx, grant.userId)
-  return laid.find(({ grantId }) => grantId === id)!
+  const newPeriods = await rebuildPeriods(tx, grant.userId)
+  return newPeriods.find(({ grantId }) => grantId === id)!
 }
 
 /** Serializes writers of a user's ledger. The lock blocks neither readers nor foreign keys to the user. */
@@ -74,10 +74,11 @@ export async function ledgerOf(db: Db, userId: string): Promise<{ grants: Grant[
 /** Rebuilds a user's stored periods from the ledger. The caller holds {@link lockLedger}. */
 export async function rebuildPeriods(tx: Db, userId: string): Promise<GrantPeriod[]> {
   const ledger = await ledgerOf(tx, userId)
-  const laid = layOut(ledger.grants, ledger.reversals)
+  const newPeriods = layOut(ledger.grants, ledger.reversals)
   await tx.delete(periods).where(eq(periods.userId, userId))
-  if (laid.length > 0) await tx.insert(periods).values(laid.map((period) => rowOf(userId, period)))
-  return laid
+  if (newPeriods.length > 0)
+    await tx.insert(periods).values(newPeriods.map((period) => rowOf(userId, period)))
+  return newPeriods
 }
 
 function rowOf(userId: string, { grantId, plan, startsAt, endsAt }: GrantPeriod) {

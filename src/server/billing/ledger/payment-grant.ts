@@ -41,9 +41,9 @@ export async function grantPayment(
 ): Promise<GrantPeriod> {
   await lockLedger(tx, userId)
   const previous = await latestGrant(tx, reference)
-  const bought = { userId, plan, kind: 'payment', paymentId: reference } as const
-  if (!previous) return addGrant(tx, now, { ...bought, length: { months: PLANS[plan].months } })
+  const grantFields = { userId, plan, kind: 'payment', paymentId: reference } as const
+  if (!previous) return addGrant(tx, now, { ...grantFields, length: { months: PLANS[plan].months } })
   const ledger = await ledgerOf(tx, userId)
   const length = unusedLength(ledger.grants, ledger.reversals, previous.id)
-  return addGrant(tx, now, { ...bought, length, replaces: previous.id })
+  return addGrant(tx, now, { ...grantFields, length, replaces: previous.id })
 }

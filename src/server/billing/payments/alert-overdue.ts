@@ -13,7 +13,7 @@ const REFUND_DEADLINE_MS = HOUR
 export async function alertOverdue(db: Db, now: number): Promise<void> {
   for (const { reference, since } of await unsettled(db, now))
     await raiseAlarm(db, now, 'paid-not-granted', reference, { since, from: 'webhook' })
-  for (const { reference, since } of await unsent(db, now))
+  for (const { reference, since } of await unsentRefunds(db, now))
     await raiseAlarm(db, now, 'refund-failed', reference, { since, because: 'It could not be sent yet.' })
 }
 
@@ -32,7 +32,7 @@ function unsettled(db: Db, now: number) {
     )
 }
 
-function unsent(db: Db, now: number) {
+function unsentRefunds(db: Db, now: number) {
   return db
     .select({ reference: refunds.reference, since: refunds.askedAt })
     .from(refunds)

@@ -18,7 +18,7 @@ type Payment = typeof payments.$inferSelect
 interface StepContext {
   source: Source
   /** Paystack's answer; null if it does not know the transaction. */
-  seen: Transaction | null
+  transaction: Transaction | null
 }
 
 /** States in which a payment can still settle: also a week late, after a review, or after a return. */
@@ -30,7 +30,7 @@ export async function applyStep(
   now: number,
   payment: Payment,
   step: Step,
-  { source, seen }: StepContext,
+  { source, transaction }: StepContext,
 ): Promise<void> {
   switch (step.step) {
     case 'settle':
@@ -43,7 +43,7 @@ export async function applyStep(
     case 'keep-unpaid':
       return keepUnpaid(tx, now, payment, step.ended)
     case 'not-paid':
-      await raiseAlarm(tx, now, 'granted-not-paid', payment.reference, { seen })
+      await raiseAlarm(tx, now, 'granted-not-paid', payment.reference, { seen: transaction })
       return
     case 'none':
       return
@@ -61,19 +61,19 @@ export async function recordSettlement(tx: Db, now: number, payment: Payment, so
   if (claimed.length === 0) return
   const period = await grantPayment(tx, now, payment)
   const dates = { startsAt: new Date(period.startsAt), endsAt: new Date(period.endsAt) }
-  const isAgain = payment.state === 'reversed'
-  await recordPaymentEvent(tx, now, reference, source, isAgain ? 'granted again' : 'settled', {
+  const isRestored = payment.state === 'reversed'
+  await recordPaymentEvent(tx, now, reference, source, isRestored ? 'granted again' : 'settled', {
     plan,
     ...dates,
   })
   await recordAudit(tx, now, PROGRAM, {
-    action: isAgain ? 'payment.give-again' : 'payment.settle',
+    action: isRestored ? 'payment.give-again' : 'payment.settle',
     subject: `payment:${reference}`,
     details: { userId, plan, kobo, source, ...dates },
   })
   await closeResolvedAlarm(tx, now, 'paid-not-granted', reference, 'It has been granted.')
   await alertDeletedPayer(tx, now, payment)
-  if (!isAgain) await alertDuplicate(tx, now, payment)
+  if (!isRestored) await alertDuplicate(tx, now, payment)
   await mailReceipt(tx, now, payment, period)
 }
 
@@ -132,10 +132,10 @@ async function keepUnpaid(
   { reference, createdAt }: Payment,
   hasFailed: boolean,
 ): Promise<void> {
-  const isOver = nextCheck(createdAt.getTime(), now) === null
-  if (!isOver && !hasFailed) return
+  const hasLapsed = nextCheck(createdAt.getTime(), now) === null
+  if (!hasLapsed && !hasFailed) return
   await tx
     .update(payments)
-    .set({ current: false, ...(isOver && { state: 'lapsed', nextCheckAt: null }) })
+    .set({ current: false, ...(hasLapsed && { state: 'lapsed', nextCheckAt: null }) })
     .where(and(eq(payments.reference, reference), eq(payments.state, 'open')))
 }

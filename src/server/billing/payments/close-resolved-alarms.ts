@@ -22,8 +22,8 @@ export async function closeResolvedAlarms(db: Db, now: number): Promise<void> {
     await db.transaction(async (tx) => {
       // The lock keeps the payment's facts from changing until the commit.
       await tx.select().from(payments).where(eq(payments.reference, alarm.reference)).for('update')
-      const why = solvedReason(alarm.kind, (await factsOf(tx, [alarm])).get(alarm.id)!)
-      if (why !== null) await closeResolvedAlarm(tx, now, alarm.kind, alarm.reference, why)
+      const reason = solvedReason(alarm.kind, (await factsOf(tx, [alarm])).get(alarm.id)!)
+      if (reason !== null) await closeResolvedAlarm(tx, now, alarm.kind, alarm.reference, reason)
     })
   }
 }
@@ -31,30 +31,34 @@ export async function closeResolvedAlarms(db: Db, now: number): Promise<void> {
 /** The facts about alarms, by alarm id. */
 async function factsOf(db: Db, open: readonly Alarm[]): Promise<Map<number, AlarmFacts>> {
   if (open.length === 0) return new Map()
-  const own = open.map(({ reference }) => reference)
-  const named = [...own, ...open.flatMap(othersOf)]
-  const ours = await db.select().from(payments).where(isAnyOf(payments.reference, named))
-  const back = await db.select().from(refunds).where(isAnyOf(refunds.reference, own)).orderBy(refunds.id)
-  const disputed = await db.select().from(disputes).where(isAnyOf(disputes.reference, own))
-  const returns = await returnsOf(db, own)
+  const references = open.map(({ reference }) => reference)
+  const allReferences = [...references, ...open.flatMap(othersOf)]
+  const paymentRows = await db.select().from(payments).where(isAnyOf(payments.reference, allReferences))
+  const refundRows = await db
+    .select()
+    .from(refunds)
+    .where(isAnyOf(refunds.reference, references))
+    .orderBy(refunds.id)
+  const disputeRows = await db.select().from(disputes).where(isAnyOf(disputes.reference, references))
+  const returns = await returnsOf(db, references)
   const faults = open.some(({ kind }) => kind === 'ledger') ? await ledgerFaults(db) : []
-  const byReference = new Map(ours.map((payment) => [payment.reference, payment]))
+  const byReference = new Map(paymentRows.map((payment) => [payment.reference, payment]))
   return new Map(
     open.map((alarm) => {
       const { id, reference, details } = alarm
       const payment = byReference.get(reference)
-      const isOf = (row: { reference: string }) => row.reference === reference
-      const seen = details.seen as { status?: string } | null | undefined
+      const hasReference = (row: { reference: string }) => row.reference === reference
+      const transaction = details.seen as { status?: string } | null | undefined
       return [
         id,
         {
           payment: payment ? { ...payment, paidKobo: payment.paidKobo ?? payment.kobo } : null,
-          refunds: back.filter(isOf),
-          disputes: disputed.filter(isOf).map(({ state }) => state),
+          refunds: refundRows.filter(hasReference),
+          disputes: disputeRows.filter(hasReference).map(({ state }) => state),
           returns: returns.get(reference) ?? NO_RETURNS,
           others: othersOf(alarm).flatMap((other) => byReference.get(other)?.state ?? []),
-          hasLedgerFault: faults.some(isOf),
-          statusWhenRaised: seen?.status ?? null,
+          hasLedgerFault: faults.some(hasReference),
+          statusWhenRaised: transaction?.status ?? null,
           isUnlisted: details.unlisted === true,
         },
       ]

@@ -118,17 +118,18 @@ async function compareTransactions(
     for await (const { rows, unreadable } of requirePaystack(services).transactions(status, from, to)) {
       await comparison.report('transaction', rows, unreadable)
       for (const { reference } of rows) listed.add(reference)
-      for (const row of await differing(services.db, rows))
+      for (const row of await differingTransactions(services.db, rows))
         await comparison.refresh(row.reference, {}, (payment) => alertDifference(comparison, row, payment))
     }
   }
   // The refresh raises the alarm if Paystack does not have the money.
-  for (const reference of await notListed(services, listed, from, to)) await comparison.refresh(reference)
+  for (const reference of await missingAtPaystack(services, listed, from, to))
+    await comparison.refresh(reference)
   return listed.size
 }
 
 /** The transactions whose payment is missing here or has a state that does not match. */
-async function differing(db: Db, rows: readonly Transaction[]): Promise<Transaction[]> {
+async function differingTransactions(db: Db, rows: readonly Transaction[]): Promise<Transaction[]> {
   const references = rows.map(({ reference }) => reference)
   const known = await db.select().from(payments).where(isAnyOf(payments.reference, references))
   const returns = await returnsOf(db, references)
@@ -154,7 +155,7 @@ async function alertDifference(
 }
 
 /** References of payments that are paid here but missing in Paystack's list. Times are milliseconds. */
-async function notListed(
+async function missingAtPaystack(
   { db, paystack }: Services,
   listed: ReadonlySet<string>,
   from: number,

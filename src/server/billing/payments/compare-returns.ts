@@ -6,7 +6,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Services } from '../../api/services.ts'
 import type { Comparison } from './comparison.ts'
 import { disputes, payments, refunds } from '../../tables/payments.ts'
-import type { OfTransaction } from '../paystack/answers.ts'
+import type { TransactionRef } from '../paystack/answers.ts'
 import { requirePaystack } from '../paystack/require-paystack.ts'
 
 // A return can come months after the payment, and its webhook can be lost.
@@ -120,7 +120,7 @@ async function openDisputes(db: Db): Promise<string[]> {
 }
 
 /** Returns a lookup of our payment for a row, by reference or by Paystack's transaction id. */
-async function paymentsOf(db: Db, rows: readonly OfTransaction[]) {
+async function paymentsOf(db: Db, rows: readonly TransactionRef[]) {
   const references = rows.flatMap(({ reference }) => reference ?? [])
   const ids = rows.flatMap(({ reference, transactionId }) =>
     reference === null ? (transactionId ?? []) : [],
@@ -129,7 +129,7 @@ async function paymentsOf(db: Db, rows: readonly OfTransaction[]) {
     .select({ reference: payments.reference, providerId: payments.providerId, mode: payments.mode })
     .from(payments)
     .where(or(isAnyOf(payments.reference, references), isAnyOf(payments.providerId, ids)))
-  return (row: OfTransaction) =>
+  return (row: TransactionRef) =>
     found.find(({ reference }) => reference === row.reference) ??
     found.find(({ providerId }) => providerId !== null && providerId === row.transactionId)
 }

@@ -13,15 +13,15 @@ type BillingMail = 'receipt' | 'refunded' | 'plan-ends' | 'days-given-back'
  * Queues a mail to a user, in the caller's transaction. Deleted accounts get none. Accounts with an unverified address can
  * pay too, so these mails contain no name.
  */
-export async function mailPerson<Name extends BillingMail & Template>(
+export async function mailUser<Name extends BillingMail & Template>(
   tx: Db,
   now: number,
   userId: string,
   template: Name,
   data: MailData<Name>,
 ): Promise<void> {
-  const living = and(eq(users.id, userId), isNull(users.deletedAt))
-  const [person] = await tx.select().from(users).where(living)
+  const activeUser = and(eq(users.id, userId), isNull(users.deletedAt))
+  const [person] = await tx.select().from(users).where(activeUser)
   if (!person) return
   await queueMail(tx, now, { to: person.email, userId, template, data })
 }
@@ -29,7 +29,7 @@ export async function mailPerson<Name extends BillingMail & Template>(
 export function mailReceipt(tx: Db, now: number, payment: Payment, period: Period): Promise<void> {
   const { reference, plan, kobo, paidAt, userId } = payment
   const { startsAt, endsAt } = period
-  return mailPerson(tx, now, userId, 'receipt', {
+  return mailUser(tx, now, userId, 'receipt', {
     reference,
     plan,
     kobo,
@@ -44,5 +44,5 @@ export function mailRefunded(
   now: number,
   { reference, plan, userId }: Pick<Payment, 'reference' | 'plan' | 'userId'>,
 ): Promise<void> {
-  return mailPerson(tx, now, userId, 'refunded', { reference, plan, at: now })
+  return mailUser(tx, now, userId, 'refunded', { reference, plan, at: now })
 }

@@ -51,7 +51,7 @@ const withPeriods = (db: Db) =>
 
 type Row = Awaited<ReturnType<typeof withPeriods>>[number]
 
-function shown({
+function toShownPayment({
   state,
   providerStatus,
   accessCode,
@@ -62,13 +62,13 @@ function shown({
   ...row
 }: Row): ShownPayment {
   const outcome = outcomeOf({ state, providerStatus, accessCode })
-  const isHeld = outcome !== 'refunded' && startsAt && endsAt
+  const hasPeriod = outcome !== 'refunded' && startsAt && endsAt
   return {
     ...row,
     outcome,
     createdAt: createdAt.getTime(),
     settledAt: settledAt?.getTime() ?? null,
-    period: isHeld ? { startsAt: startsAt.getTime(), endsAt: endsAt.getTime() } : null,
+    period: hasPeriod ? { startsAt: startsAt.getTime(), endsAt: endsAt.getTime() } : null,
   }
 }
 
@@ -93,7 +93,7 @@ const neverOpened = ({ state, accessCode }: typeof payments | typeof later) =>
  * Whether a payment never opened, nor did the user's next one for the same plan. During an outage of Paystack people
  * retry, and the last attempt is enough.
  */
-function isRepeat(db: Db) {
+function isRepeatedFailure(db: Db) {
   const next = db
     .select({ never: neverOpened(later) })
     .from(later)
@@ -119,11 +119,11 @@ export async function paymentsOf(
   after: PaymentCursor | null,
 ): Promise<{ payments: ShownPayment[]; next: string | null }> {
   const found = await withPeriods(db)
-    .where(and(eq(payments.userId, userId), not(isRepeat(db)), olderThan(after)))
+    .where(and(eq(payments.userId, userId), not(isRepeatedFailure(db)), olderThan(after)))
     .orderBy(desc(payments.createdAt), desc(payments.reference))
     .limit(PAYMENTS_PAGE + 1)
   const { rows, next } = pageOf(found, PAYMENTS_PAGE, keysOfPayment)
-  return { payments: rows.map(shown), next }
+  return { payments: rows.map(toShownPayment), next }
 }
 
 /** One payment of a user; null if it is unknown or another user's. */
@@ -131,7 +131,7 @@ export async function paymentOf(db: Db, userId: string, reference: string): Prom
   const [row] = await withPeriods(db).where(
     and(eq(payments.userId, userId), eq(payments.reference, reference)),
   )
-  return row ? shown(row) : null
+  return row ? toShownPayment(row) : null
 }
 
 /**
@@ -158,7 +158,7 @@ export async function pendingPayments(db: Db, userId: string): Promise<ShownPaym
     )
     .orderBy(desc(payments.createdAt), desc(payments.reference))
     .limit(PAYMENTS_PAGE)
-  return rows.map(shown)
+  return rows.map(toShownPayment)
 }
 
 export interface Purchase {
@@ -183,17 +183,24 @@ export async function planOf(db: Db, userId: string, now: number) {
   const purchases = PAID_PLANS.map((plan): Purchase => {
     const { kobo, per, months } = PLANS[plan]
     const added = previewPeriod(ledger.grants, ledger.reversals, { plan, length: { months } }, now)
-    return { plan, kobo, per, startsAt: added.startsAt, endsAt: added.endsAt, beside: besideOf(held, added) }
+    return {
+      plan,
+      kobo,
+      per,
+      startsAt: added.startsAt,
+      endsAt: added.endsAt,
+      beside: parallelPlan(held, added),
+    }
   })
-  const shownPeriod = ({ plan, startsAt, endsAt }: (typeof held)[number]) => ({
+  const toPeriod = ({ plan, startsAt, endsAt }: (typeof held)[number]) => ({
     plan,
     startsAt: startsAt.getTime(),
     endsAt: endsAt.getTime(),
   })
   const ended = await lastEnded(db, userId, now)
   return {
-    periods: held.map(shownPeriod),
-    ended: ended && !held.some(({ plan }) => plan === ended.plan) ? shownPeriod(ended) : null,
+    periods: held.map(toPeriod),
+    ended: ended && !held.some(({ plan }) => plan === ended.plan) ? toPeriod(ended) : null,
     purchases,
   }
 }
@@ -208,7 +215,10 @@ async function lastEnded(db: Db, userId: string, now: number) {
   return last
 }
 
-function besideOf(held: { plan: PaidPlan; startsAt: Date; endsAt: Date }[], added: Period): PaidPlan | null {
+function parallelPlan(
+  held: { plan: PaidPlan; startsAt: Date; endsAt: Date }[],
+  added: Period,
+): PaidPlan | null {
   const runs = held.find(
     ({ plan, startsAt, endsAt }) =>
       plan !== added.plan && startsAt.getTime() <= added.startsAt && added.startsAt < endsAt.getTime(),

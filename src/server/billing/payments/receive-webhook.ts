@@ -9,24 +9,24 @@ import type { WebhookInbox } from './webhook-inbox.ts'
 /** Replaces NUL and lone surrogates, which Postgres refuses. Paystack resends a refused webhook for three days. */
 const storable = (value: string) => value.replaceAll('\0', '\uFFFD').toWellFormed()
 
-const text = z
+const optionalText = z
   .union([z.string().transform(storable), z.number().transform(String)])
   .nullish()
   .catch(null)
-const named = z.object({ reference: text }).nullish().catch(null)
+const transactionObject = z.object({ reference: optionalText }).nullish().catch(null)
 
 /** The fields that we use. All are optional: payloads are irregular, and Paystack may add events. */
 const payload = z.object({
   event: z.string().max(100).transform(storable),
   data: z
     .object({
-      id: text,
-      status: text,
-      resolution: text,
-      domain: text,
-      reference: text,
-      transaction_reference: text,
-      transaction: named,
+      id: optionalText,
+      status: optionalText,
+      resolution: optionalText,
+      domain: optionalText,
+      reference: optionalText,
+      transaction_reference: optionalText,
+      transaction: transactionObject,
     })
     .catch({}),
 })

@@ -19,11 +19,11 @@ export async function storeRefunds(
   tx: Db,
   now: number,
   reference: string,
-  seen: readonly PaystackRefund[],
+  listed: readonly PaystackRefund[],
   { paidKobo, source }: { paidKobo: number; source: Source },
 ): Promise<void> {
   let hasChanged = false
-  for (const refund of seen)
+  for (const refund of listed)
     hasChanged = (await storeRefund(tx, now, reference, refund, source)) || hasChanged
   if (!hasChanged) return
   const refunded = refundedKobo((await returnsOf(tx, [reference])).get(reference) ?? NO_RETURNS)
@@ -43,7 +43,9 @@ export async function storeRefund(
   const known = await tx.select().from(refunds).where(eq(refunds.reference, reference))
   const row =
     known.find(({ providerId }) => providerId === id) ??
-    known.find((asked) => asked.providerId === null && asked.state === 'asked' && asked.kobo === amount)
+    known.find(
+      (request) => request.providerId === null && request.state === 'asked' && request.kobo === amount,
+    )
   const values = { providerId: id, kobo: amount, state, updatedAt: new Date(now), overruledAt: null }
   if (!row) await tx.insert(refunds).values({ reference, askedAt: new Date(now), ...values })
   else if (row.state === state && row.providerId === id && row.kobo === amount) return false
@@ -64,10 +66,10 @@ export async function storeDisputes(
   tx: Db,
   now: number,
   { reference, mode }: { reference: string; mode: string },
-  seen: readonly PaystackDispute[],
+  listed: readonly PaystackDispute[],
   { source, isAnswer }: { source: Source; isAnswer: boolean },
 ): Promise<void> {
-  for (const { id, status, resolution, domain } of seen) {
+  for (const { id, status, resolution, domain } of listed) {
     if (domain !== mode) continue
     const state = disputeState(status, resolution)
     const [row] = await tx.select().from(disputes).where(eq(disputes.id, id))
@@ -82,16 +84,16 @@ export async function storeDisputes(
 
 /** Refunds and disputes by reference. A payment with neither has no entry. */
 export async function returnsOf(db: Db, references: readonly string[]): Promise<Map<string, Returns>> {
-  const [back, disputed] = await Promise.all([
+  const [refundRows, disputeRows] = await Promise.all([
     db.select().from(refunds).where(isAnyOf(refunds.reference, references)),
     db.select().from(disputes).where(isAnyOf(disputes.reference, references)),
   ])
-  const named = new Set([...back, ...disputed].map(({ reference }) => reference))
+  const named = new Set([...refundRows, ...disputeRows].map(({ reference }) => reference))
   return new Map(
     [...named].map((reference) => [
       reference,
       {
-        refunds: back
+        refunds: refundRows
           .filter((refund) => refund.reference === reference)
           .map(({ kobo, state, overruledAt, askedBy }) => ({
             kobo,
@@ -99,7 +101,7 @@ export async function returnsOf(db: Db, references: readonly string[]): Promise<
             overruled: overruledAt !== null,
             askedByStaff: askedBy !== null,
           })),
-        disputes: disputed
+        disputes: disputeRows
           .filter((dispute) => dispute.reference === reference)
           .map(({ state, overruledAt }) => ({ state, overruled: overruledAt !== null })),
       },

@@ -29,8 +29,8 @@ const VERIFY_INTERVAL_MS = 2000
 
 /** Whether a payment was verified so recently that its payer's request needs no new verification. */
 export function wasJustVerified({ checkedAt }: Pick<Payment, 'checkedAt'>, now: number): boolean {
-  const asked = checkedAt?.getTime() ?? -Infinity
-  return asked <= now && now < asked + VERIFY_INTERVAL_MS
+  const checkedAtMs = checkedAt?.getTime() ?? -Infinity
+  return checkedAtMs <= now && now < checkedAtMs + VERIFY_INTERVAL_MS
 }
 
 /**
@@ -48,50 +48,55 @@ export async function settlePayment(
   source: Source,
   options: SettleOptions = {},
 ): Promise<Payment | null> {
-  const isThis = eq(payments.reference, reference)
+  const byReference = eq(payments.reference, reference)
   for (;;) {
-    const [known] = await db.select().from(payments).where(isThis)
+    const [known] = await db.select().from(payments).where(byReference)
     if (!known) return null
-    const answer = await ask(db, requirePaystack({ paystack }), known, options)
+    const answer = await askPaystack(db, requirePaystack({ paystack }), known, options)
     const after = await db.transaction(async (tx) => {
       const now = await clock.now(tx)
-      const [payment] = await tx.select().from(payments).where(isThis).for('update')
+      const [payment] = await tx.select().from(payments).where(byReference).for('update')
       // Another caller changed the state meanwhile, so our answer may be out of date: ask again.
       if (payment!.state !== known.state) return null
-      await storeTransaction(tx, now, payment!, answer.seen, source)
+      await storeTransaction(tx, now, payment!, answer.transaction, source)
       await storeReturns(tx, now, payment!, answer, options, source)
-      await decide(tx, now, payment!, answer.seen, source)
-      return (await tx.select().from(payments).where(isThis))[0]!
+      await applyDecision(tx, now, payment!, answer.transaction, source)
+      return (await tx.select().from(payments).where(byReference))[0]!
     })
     if (after) return after
   }
 }
 
 interface Answer {
-  seen: Transaction | null
+  transaction: Transaction | null
   /** Null if they were not requested. */
   returns: { refunds: PaystackRefund[]; disputes: PaystackDispute[] } | null
 }
 
-async function ask(db: Db, paystack: Paystack, payment: Payment, options: SettleOptions): Promise<Answer> {
+async function askPaystack(
+  db: Db,
+  paystack: Paystack,
+  payment: Payment,
+  options: SettleOptions,
+): Promise<Answer> {
   const { reference, state } = payment
-  const seen = await paystack.verify(reference)
-  if (!seen) return { seen, returns: null }
+  const transaction = await paystack.verify(reference)
+  if (!transaction) return { transaction, returns: null }
   const includeReturns =
     options.includeReturns ||
-    isReversed(seen.status) ||
+    isReversed(transaction.status) ||
     state === 'reversed' ||
     (await hasOpenRefund(db, reference)) ||
     (await hasOpenDispute(db, reference))
-  if (!includeReturns) return { seen, returns: null }
-  const refunds = await paystack.refundsOf(seen.id, reference)
-  const disputes = await paystack.disputesOf(seen.id)
-  return { seen, returns: { refunds, disputes } }
+  if (!includeReturns) return { transaction, returns: null }
+  const refunds = await paystack.refundsOf(transaction.id, reference)
+  const disputes = await paystack.disputesOf(transaction.id)
+  return { transaction, returns: { refunds, disputes } }
 }
 
 /** Kobo that Paystack charged; the price until Paystack reports the amount. */
-const paidKoboOf = ({ paidKobo, kobo }: Payment, seen: Transaction | null) =>
-  paidKobo ?? (seen && hasArrived(seen) ? seen.amount : kobo)
+const paidKoboOf = ({ paidKobo, kobo }: Payment, transaction: Transaction | null) =>
+  paidKobo ?? (transaction && hasArrived(transaction) ? transaction.amount : kobo)
 
 const hasArrived = ({ status }: Transaction) => status === 'success' || isReversed(status)
 
@@ -99,33 +104,33 @@ async function storeTransaction(
   tx: Db,
   now: number,
   payment: Payment,
-  seen: Transaction | null,
+  transaction: Transaction | null,
   source: Source,
 ): Promise<void> {
-  const status = seen?.status ?? 'unknown'
+  const status = transaction?.status ?? 'unknown'
   const { reference } = payment
   await tx
     .update(payments)
     .set({
       checkedAt: new Date(now),
       providerStatus: status,
-      ...(seen && {
-        providerId: seen.id,
-        channel: seen.channel,
-        paidAt: seen.paidAt === null ? null : new Date(seen.paidAt),
+      ...(transaction && {
+        providerId: transaction.id,
+        channel: transaction.channel,
+        paidAt: transaction.paidAt === null ? null : new Date(transaction.paidAt),
       }),
-      ...(seen && hasArrived(seen) && { paidKobo: seen.amount }),
+      ...(transaction && hasArrived(transaction) && { paidKobo: transaction.amount }),
     })
     .where(eq(payments.reference, reference))
   if (status !== payment.providerStatus)
-    await recordPaymentEvent(tx, now, reference, source, `Paystack says ${status}`, { seen })
+    await recordPaymentEvent(tx, now, reference, source, `Paystack says ${status}`, { seen: transaction })
 }
 
 async function storeReturns(
   tx: Db,
   now: number,
   payment: Payment,
-  { seen, returns }: Answer,
+  { transaction, returns }: Answer,
   options: SettleOptions,
   source: Source,
 ): Promise<void> {
@@ -133,33 +138,33 @@ async function storeReturns(
   if (options.disputes) await storeDisputes(tx, now, payment, options.disputes, { source, isAnswer: false })
   if (!returns) return
   await storeDisputes(tx, now, payment, returns.disputes, { source, isAnswer: true })
-  const paidKobo = paidKoboOf(payment, seen)
+  const paidKobo = paidKoboOf(payment, transaction)
   await storeRefunds(tx, now, reference, returns.refunds, { paidKobo, source })
 }
 
 /** Applies what follows from all stored facts. The caller holds the lock on the payment's row. */
-async function decide(
+async function applyDecision(
   tx: Db,
   now: number,
   payment: Payment,
-  seen: Transaction | null,
+  transaction: Transaction | null,
   source: Source,
 ): Promise<void> {
   const { reference } = payment
   const returns = (await returnsOf(tx, [reference])).get(reference) ?? NO_RETURNS
-  const paidKobo = paidKoboOf(payment, seen)
-  const judgement: Judgement = seen ? judge(payment, seen) : { verdict: 'waiting' }
+  const paidKobo = paidKoboOf(payment, transaction)
+  const judgement: Judgement = transaction ? judge(payment, transaction) : { verdict: 'waiting' }
   const step = nextStep(payment.state, judgement, returnCause(paidKobo, returns))
-  await applyStep(tx, now, payment, step, { source, seen })
+  await applyStep(tx, now, payment, step, { source, transaction })
   const [{ state } = payment] = await tx
     .select({ state: payments.state })
     .from(payments)
     .where(eq(payments.reference, reference))
-  const status = seen?.status ?? 'unknown'
+  const status = transaction?.status ?? 'unknown'
   if (isUnexplainedReversal(state, status, paidKobo, returns))
     await raiseAlarm(tx, now, 'reversed-unclear', reference, { state, status })
   if (await hasOpenRefund(tx, reference)) {
-    const again = { nextCheckAt: new Date(now + HOUR) }
-    await tx.update(payments).set(again).where(eq(payments.reference, reference))
+    const retry = { nextCheckAt: new Date(now + HOUR) }
+    await tx.update(payments).set(retry).where(eq(payments.reference, reference))
   }
 }

@@ -76,8 +76,8 @@ export async function startPayment(
 }
 
 async function currentPayment(db: Db, userId: string, plan: PaidPlan): Promise<Payment | undefined> {
-  const mine = and(eq(payments.userId, userId), eq(payments.plan, plan), eq(payments.current, true))
-  const [found] = await db.select().from(payments).where(mine)
+  const isCurrent = and(eq(payments.userId, userId), eq(payments.plan, plan), eq(payments.current, true))
+  const [found] = await db.select().from(payments).where(isCurrent)
   return found
 }
 
@@ -88,19 +88,22 @@ async function currentPayment(db: Db, userId: string, plan: PaidPlan): Promise<P
 async function canReuse(db: Db, now: number, payment: Payment, services: CheckoutServices): Promise<boolean> {
   const age = now - payment.createdAt.getTime()
   if (payment.accessCode === null) return age < OPENING_TIMEOUT_MS
-  const isSame = payment.kobo === PLANS[payment.plan].kobo && payment.mode === requirePaystack(services).mode
-  const outcome = outcomeOf(wasJustVerified(payment, now) ? payment : await refreshed(db, payment, services))
+  const hasSameTerms =
+    payment.kobo === PLANS[payment.plan].kobo && payment.mode === requirePaystack(services).mode
+  const outcome = outcomeOf(
+    wasJustVerified(payment, now) ? payment : await verifyAgain(db, payment, services),
+  )
   if (outcome === 'active') {
     throw new Refusal(
       'conflict',
       'Your payment has already arrived, and your plan is active. You were charged once.',
     )
   }
-  return outcome === 'pending' && isSame && age < PAYMENT_REUSE_MS
+  return outcome === 'pending' && hasSameTerms && age < PAYMENT_REUSE_MS
 }
 
 /** The payment after asking Paystack; unchanged if Paystack is unavailable. */
-async function refreshed(db: Db, payment: Payment, services: CheckoutServices): Promise<Payment> {
+async function verifyAgain(db: Db, payment: Payment, services: CheckoutServices): Promise<Payment> {
   try {
     return (await settlePayment({ db, ...services }, payment.reference, 'checkout'))!
   } catch (error) {

@@ -49,7 +49,7 @@ export function createWebhookInbox(db: Db): WebhookInbox {
  */
 async function storeBatch(db: Db, batch: readonly Waiting[]): Promise<void> {
   try {
-    await storeTogether(
+    await insertBatch(
       db,
       batch.map(({ delivery }) => delivery),
     )
@@ -67,7 +67,7 @@ function isDataError(error: unknown): boolean {
 }
 
 /** One statement stores the deliveries and adds their jobs. Duplicates are ignored. */
-async function storeTogether(db: Db, deliveries: Delivery[]): Promise<void> {
+async function insertBatch(db: Db, deliveries: Delivery[]): Promise<void> {
   const stored = db
     .insert(webhookDeliveries)
     .values(deliveries)

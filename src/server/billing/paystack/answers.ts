@@ -30,7 +30,7 @@ export interface PaystackDispute {
 }
 
 /** The transaction of a list's row. At least one field is set. */
-export interface OfTransaction {
+export interface TransactionRef {
   reference: string | null
   transactionId: string | null
 }
@@ -97,7 +97,7 @@ function purposeOf(metadata: unknown): { userId: string | null; plan: string | n
   return { userId: typeof userId === 'string' ? userId : null, plan: typeof plan === 'string' ? plan : null }
 }
 
-export const openedSchema = z.object({
+export const openedTransactionSchema = z.object({
   access_code: z.string().min(1),
   reference: z.string(),
   authorization_url: z.url({ protocol: /^https?$/ }),
@@ -106,13 +106,13 @@ export const openedSchema = z.object({
 export const refundSchema = z.object({ id: idText, amount: kobo, status: z.string() })
 
 /** A refund in a list. Its transaction is an id, an object or absent. */
-export const refundOfSchema = refundSchema
+export const listedRefundSchema = refundSchema
   .extend({ transaction: z.unknown(), transaction_reference: z.unknown() })
-  .transform(({ transaction, transaction_reference, ...refund }): PaystackRefund & OfTransaction => ({
+  .transform(({ transaction, transaction_reference, ...refund }): PaystackRefund & TransactionRef => ({
     ...refund,
-    ...ofTransaction(transaction, transaction_reference),
+    ...transactionRefOf(transaction, transaction_reference),
   }))
-  .refine(isNamed, 'It names no transaction.')
+  .refine(namesTransaction, 'It names no transaction.')
 
 export const disputeSchema = z.object({
   id: idText,
@@ -125,15 +125,15 @@ export const disputeSchema = z.object({
 })
 
 /** A dispute in a list. */
-export const disputeOfSchema = disputeSchema
+export const listedDisputeSchema = disputeSchema
   .extend({ transaction: z.unknown() })
-  .transform(({ transaction, ...dispute }): PaystackDispute & OfTransaction => ({
+  .transform(({ transaction, ...dispute }): PaystackDispute & TransactionRef => ({
     ...dispute,
-    ...ofTransaction(transaction, undefined),
+    ...transactionRefOf(transaction, undefined),
   }))
-  .refine(isNamed, 'It names no transaction.')
+  .refine(namesTransaction, 'It names no transaction.')
 
-function ofTransaction(transaction: unknown, reference: unknown): OfTransaction {
+function transactionRefOf(transaction: unknown, reference: unknown): TransactionRef {
   const { id, reference: inside } = fieldsOf(transaction)
   const transactionId = idText.safeParse(id ?? transaction)
   const named = z
@@ -143,7 +143,7 @@ function ofTransaction(transaction: unknown, reference: unknown): OfTransaction 
   return { transactionId: transactionId.data ?? null, reference: named.data ?? null }
 }
 
-function isNamed({ reference, transactionId }: OfTransaction): boolean {
+function namesTransaction({ reference, transactionId }: TransactionRef): boolean {
   return reference !== null || transactionId !== null
 }
 
@@ -168,14 +168,14 @@ export function readRows<Schema extends z.ZodType>(
   for (const raw of list) {
     const read = schema.safeParse(raw)
     if (read.success) rows.push(read.data)
-    else unreadable.push({ ...namesOf(raw), problems: problemsOf(read.error) })
+    else unreadable.push({ ...idsOf(raw), problems: problemsOf(read.error) })
   }
   return { rows, unreadable }
 }
 
-function namesOf(raw: unknown): Pick<UnreadableRow, 'id' | 'reference'> {
+function idsOf(raw: unknown): Pick<UnreadableRow, 'id' | 'reference'> {
   const { id, reference, transaction, transaction_reference } = fieldsOf(raw)
-  const named = ofTransaction(transaction, transaction_reference ?? reference).reference
+  const named = transactionRefOf(transaction, transaction_reference ?? reference).reference
   return {
     id: idText.safeParse(id).data ?? null,
     reference: named !== null && named.length <= MAX_REFERENCE_LENGTH ? named : null,
@@ -193,12 +193,12 @@ const fieldsOf = (value: unknown) =>
 
 /** Parses JSON; integers beyond 2^53, such as Paystack's ids, become text. */
 export function parseJson(text: string): unknown {
-  const keepWhole = (_key: string, value: unknown, context?: { source?: string }) =>
+  const largeIntegersAsText = (_key: string, value: unknown, context?: { source?: string }) =>
     typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(context?.source ?? '')
       ? context!.source
       : value
   try {
-    return JSON.parse(text, keepWhole as Parameters<typeof JSON.parse>[1])
+    return JSON.parse(text, largeIntegersAsText as Parameters<typeof JSON.parse>[1])
   } catch {
     return undefined
   }

@@ -4,16 +4,16 @@ import { CHANNELS, CURRENCY, type PaymentMode } from '../../../domain/payments.t
 import type { PaidPlan } from '../../../domain/plans.ts'
 import type { Settings } from '../../base/settings.ts'
 import {
-  disputeOfSchema,
+  listedDisputeSchema,
   disputeSchema,
   type Envelope,
   envelopeSchema,
-  openedSchema,
+  openedTransactionSchema,
   parseJson,
   type PaystackDispute,
   type PaystackRefund,
   readRows,
-  refundOfSchema,
+  listedRefundSchema,
   refundSchema,
   type Rows,
   type Transaction,
@@ -144,7 +144,7 @@ export function createPaystack({ secretKey, publicKey, apiUrl }: NonNullable<Set
         metadata: { userId, plan },
         callback_url: callbackUrl,
       }
-      const data = dataOf(await call('POST', '/transaction/initialize', body), openedSchema)
+      const data = dataOf(await call('POST', '/transaction/initialize', body), openedTransactionSchema)
       if (data.reference !== reference)
         throw new PaystackUnavailable('Paystack answers for another reference')
       return { accessCode: data.access_code, authorizationUrl: data.authorization_url }
@@ -188,15 +188,15 @@ export function createPaystack({ secretKey, publicKey, apiUrl }: NonNullable<Set
     },
 
     /** Pages of the refunds that were created between two instants (milliseconds). */
-    refundsSince: (from: number, to: number) => listed('/refund', refundOfSchema, from, to),
+    refundsSince: (from: number, to: number) => listed('/refund', listedRefundSchema, from, to),
 
     /** Pages of the disputes that were created between two instants (milliseconds). */
-    disputesSince: (from: number, to: number) => listed('/dispute', disputeOfSchema, from, to),
+    disputesSince: (from: number, to: number) => listed('/dispute', listedDisputeSchema, from, to),
 
     /** All refunds of a transaction, including those that were made at Paystack. */
     async refundsOf(transactionId: string, reference: string): Promise<PaystackRefund[]> {
       const query = new URLSearchParams({ transaction: transactionId, perPage: String(PER_PAGE) })
-      const list = dataOf(await call('GET', `/refund?${query}`), z.array(refundOfSchema))
+      const list = dataOf(await call('GET', `/refund?${query}`), z.array(listedRefundSchema))
       const isOurs = (refund: (typeof list)[number]) =>
         refund.reference === reference || refund.transactionId === transactionId
       return list.filter(isOurs).map(({ id, amount, status }) => ({ id, amount, status }))
@@ -213,8 +213,8 @@ export function createPaystack({ secretKey, publicKey, apiUrl }: NonNullable<Set
     /** Verifies a webhook's signature: HMAC-SHA512 of the raw body with the secret key, in lower-case hexadecimal. */
     isSigned(body: Uint8Array, signature: string): boolean {
       const expected = Buffer.from(createHmac('sha512', secretKey).update(body).digest('hex'))
-      const given = Buffer.from(signature)
-      return given.length === expected.length && timingSafeEqual(given, expected)
+      const signatureBytes = Buffer.from(signature)
+      return signatureBytes.length === expected.length && timingSafeEqual(signatureBytes, expected)
     },
   }
 }
