@@ -73,13 +73,14 @@ export async function loadGames(db: Db): Promise<(Game & { version: number })[]>
 export async function loadDrawsMemory(services: FollowOptions): Promise<DrawsMemory> {
   const { db } = services
   /** The game and day of each live draw, to find the day that a moved or deleted draw leaves empty. */
-  const places = new Map<number, { game: string; day: number }>()
+  const gameAndDayById = new Map<number, { game: string; day: number }>()
 
   let current = await db.transaction(
     async (tx): Promise<Snapshot> => {
       const seq = await latestSeq(tx)
       const rows = await tx.select(HISTORY_COLUMNS).from(draws).where(isNull(draws.deletedAt))
-      for (const row of rows) places.set(row.id, { game: row.game, day: dayOf(row.date as LagosDate) })
+      for (const row of rows)
+        gameAndDayById.set(row.id, { game: row.game, day: dayOf(row.date as LagosDate) })
       return { seq, games: await loadGames(tx), history: historyOf(rows.map(historyDraw)) }
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -92,12 +93,12 @@ export async function loadDrawsMemory(services: FollowOptions): Promise<DrawsMem
     ]
     const rows =
       ids.length > 0 ? await db.select(HISTORY_COLUMNS).from(draws).where(isAnyOf(draws.id, ids)) : []
-    const removed = ids.flatMap((id) => places.get(id) ?? [])
+    const removed = ids.flatMap((id) => gameAndDayById.get(id) ?? [])
     const live = rows.filter((row) => row.deletedAt === null)
     const nextGames = batch.some(({ kind }) => kind === 'games') ? await loadGames(db) : current.games
 
-    for (const id of ids) places.delete(id)
-    for (const row of live) places.set(row.id, { game: row.game, day: dayOf(row.date as LagosDate) })
+    for (const id of ids) gameAndDayById.delete(id)
+    for (const row of live) gameAndDayById.set(row.id, { game: row.game, day: dayOf(row.date as LagosDate) })
     current = {
       seq: batch[batch.length - 1]!.seq,
       games: nextGames,

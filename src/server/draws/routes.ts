@@ -73,11 +73,11 @@ const resultsAnswer = z.strictObject({
 })
 
 /** `number`, `type` and `position` repeat once per row of the search. */
-const perRow = z.union([z.string(), z.array(z.string()).max(LIMITS.searchRows)]).optional()
+const oneOrMore = z.union([z.string(), z.array(z.string()).max(LIMITS.searchRows)]).optional()
 const searchQuery = z.strictObject({
-  number: perRow,
-  type: perRow,
-  position: perRow,
+  number: oneOrMore,
+  type: oneOrMore,
+  position: oneOrMore,
   game: z.string().optional(),
   year: z.string().optional(),
 })
@@ -90,9 +90,9 @@ const etagOf = (memory: DrawsMemory, ...more: (string | number)[]) =>
   `"${[memory.current().seq, ...more].join('-')}"`
 
 /** Catches up when the client's If-None-Match shows that another process has served it a newer version. */
-async function catchUpWith(memory: DrawsMemory, request: Request): Promise<void> {
-  const seen = Number(/"(\d+)/.exec(request.headers.get('if-none-match') ?? '')?.[1] ?? 0)
-  if (seen > memory.current().seq && Number.isSafeInteger(seen)) await memory.atLeast(seen)
+async function catchUpWithClient(memory: DrawsMemory, request: Request): Promise<void> {
+  const clientSeq = Number(/"(\d+)/.exec(request.headers.get('if-none-match') ?? '')?.[1] ?? 0)
+  if (clientSeq > memory.current().seq && Number.isSafeInteger(clientSeq)) await memory.atLeast(clientSeq)
 }
 
 /**
@@ -118,7 +118,7 @@ export const drawRoutes = {
     idToken: true,
     answer: z.record(z.string(), z.record(z.string(), z.array(resultRow))),
     async handle({ services: { draws }, request }) {
-      await catchUpWith(draws, request)
+      await catchUpWithClient(draws, request)
       return draws.derived('getResults', (snapshot) =>
         json(allResults(snapshot), { cache: CACHE.revalidate, etag: etagOf(draws, 'results') }),
       )
@@ -131,7 +131,7 @@ export const drawRoutes = {
     params: z.strictObject({ month_year: z.string().max(40) }),
     answer: dailyAnswer,
     async handle({ services: { draws }, request, params, now }) {
-      await catchUpWith(draws, request)
+      await catchUpWithClient(draws, request)
       const document = dailyResults(draws.current(), params.month_year, now)
       if (!document) throw new Refusal('not-found', noDocument(params.month_year))
       return json(document, { cache: CACHE.revalidate, etag: etagOf(draws, lagosDate(now)) })
@@ -144,7 +144,7 @@ export const drawRoutes = {
     params: z.strictObject({ date: z.string().max(20) }),
     answer: dayAnswer,
     async handle({ services: { draws }, request, params, now }) {
-      await catchUpWith(draws, request)
+      await catchUpWithClient(draws, request)
       const today = lagosDate(now)
       const day = dayOrRefuse(params.date, today)
       const make = () =>
@@ -159,7 +159,7 @@ export const drawRoutes = {
     access: 'games-results',
     answer: manifest,
     async handle({ services: { draws }, request }) {
-      await catchUpWith(draws, request)
+      await catchUpWithClient(draws, request)
       return draws.derived('manifest', ({ seq, games, history }) => {
         const files = draws.derived('files', yearFiles)
         const years = files.map(({ year, hash, bytes }) => ({ year, hash, bytes: bytes.length }))

@@ -3,7 +3,7 @@ import { PREDICTION_FORM_KEYS } from '../../domain/predictions.ts'
 import { ball, date } from '../draws/shapes.ts'
 
 /** The content of a version. */
-const statement = {
+const content = {
   game: z.string(),
   date,
   numbers: z.array(ball).min(1),
@@ -17,7 +17,7 @@ const statement = {
 
 /** A prediction with its newest version. Instants in milliseconds. */
 export const prediction = z.strictObject({
-  ...statement,
+  ...content,
   id: z.int(),
   gameName: z.string(),
   predictionDate: date,
@@ -31,5 +31,5 @@ export const prediction = z.strictObject({
 })
 
 export const withVersions = prediction.extend({
-  versions: z.array(z.strictObject({ ...statement, at: z.number(), reason: z.string().nullable() })),
+  versions: z.array(z.strictObject({ ...content, at: z.number(), reason: z.string().nullable() })),
 })

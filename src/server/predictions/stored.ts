@@ -10,16 +10,16 @@ export type StoredPrediction = typeof predictions.$inferSelect
 export type StoredVersion = typeof predictionVersions.$inferSelect
 
 /** The content of a version: the prediction and its picture (an uploaded picture's name or an external https address). */
-export interface Statement extends Prediction {
+export interface PredictionContent extends Prediction {
   image: string | null
 }
 
-export function statementOf(row: StoredVersion): Statement {
+export function contentOf(row: StoredVersion): PredictionContent {
   const { gameKey, drawDate, numbers, form, reasons, image } = row
   return { game: gameKey, date: drawDate as LagosDate, numbers, form, reasons, image }
 }
 
-export const sameStatement = (a: Statement, b: Statement): boolean =>
+export const hasSameContent = (a: PredictionContent, b: PredictionContent): boolean =>
   a.game === b.game &&
   a.date === b.date &&
   String(a.numbers) === String(b.numbers) &&
@@ -28,7 +28,7 @@ export const sameStatement = (a: Statement, b: Statement): boolean =>
   a.image === b.image
 
 /** The columns of a version. */
-export function versionColumns({ game, date, numbers, form, reasons, image }: Statement) {
+export function contentColumns({ game, date, numbers, form, reasons, image }: PredictionContent) {
   return { gameKey: game, drawDate: date, numbers: [...numbers], form, reasons, image }
 }
 
@@ -67,7 +67,7 @@ export function refuseStale(row: StoredPrediction, version: number): void {
  * The instant (milliseconds) at which the draw of a game and day was first recorded; null if never. A draw that has been
  * deleted or moved since counts, because its result was known. Samples do not count.
  */
-export async function firstRecorded(db: Db, game: string, date: LagosDate): Promise<number | null> {
+export async function firstRecordedAt(db: Db, game: string, date: LagosDate): Promise<number | null> {
   const { rows } = await db.execute<{ at: Date | null }>(sql`
     select min(at) as at from (
       select ${draws.recordedAt} as at from ${draws}

@@ -56,9 +56,9 @@ export const statisticsRoutes = {
         years: allYears(history),
         sample: hasSamples(history),
         frequentNumbers: games.flatMap(({ key, name }) => {
-          const mine = history.games.get(key)
-          if (!mine) return []
-          const { top, expected, sample: drawn } = frequentNumbers(mine, parseWindow(query.window)!)
+          const gameDraws = history.games.get(key)
+          if (!gameDraws) return []
+          const { top, expected, sample: drawn } = frequentNumbers(gameDraws, parseWindow(query.window)!)
           return [
             {
               id: key,
@@ -85,9 +85,9 @@ export const statisticsRoutes = {
         years: allYears(history),
         sample: hasSamples(history),
         movingNumbers: games.flatMap(({ key, name }) => {
-          const mine = history.games.get(key)
-          if (!mine) return []
-          const { sample: drawn, ...moving } = movingNumbers(mine, parseWindow(query.window)!)
+          const gameDraws = history.games.get(key)
+          if (!gameDraws) return []
+          const { sample: drawn, ...moving } = movingNumbers(gameDraws, parseWindow(query.window)!)
           return [{ id: key, gameName: name, ...moving, draws: drawn }]
         }),
       }))

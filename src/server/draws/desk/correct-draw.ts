@@ -10,7 +10,7 @@ import { removeSampleOf } from '../samples.ts'
 import { needsSecondPerson } from './second-person.ts'
 import { columnsOf, drawOf, liveDrawOrRefuse, refuseStale, refuseTaken } from './stored.ts'
 import { drawCorrections, draws } from '../../tables/draws.ts'
-import { refuseUnseen, warningsIn } from './warnings.ts'
+import { refuseUnreadWarnings, warningsIn } from './warnings.ts'
 
 export interface Correction {
   id: number
@@ -37,19 +37,20 @@ export async function correctDraw(
   correction: Correction,
 ) {
   return db.transaction(async (tx) => {
-    const twoPeople = await needsSecondPerson(tx)
+    const needsConfirmation = await needsSecondPerson(tx)
     const row = await liveDrawOrRefuse(tx, correction.id)
     const from = drawOf(row)
     const typed = checkDraw({ ...correction.input, game: row.gameKey }, now, games)
     // New numbers need a second person again; unchanged numbers keep their state.
-    const state = twoPeople && sameNumbers(from, typed) ? from.state : stateOnEntry(typed, twoPeople)
+    const state =
+      needsConfirmation && sameNumbers(from, typed) ? from.state : stateOnEntry(typed, needsConfirmation)
     const to: Draw = { ...typed, state }
     // Before the version check, so that a repeated save whose answer was lost succeeds.
     if (sameDraw(from, to) && from.date === to.date) return { id: row.id, version: row.version }
     refuseStale(row, correction.version)
     const before = await warningsIn(tx, from, games, now, row.id)
     const after = await warningsIn(tx, to, games, now, row.id)
-    refuseUnseen(
+    refuseUnreadWarnings(
       after.filter((warning) => !before.includes(warning)),
       correction.seen,
     )

@@ -83,18 +83,18 @@ export async function importDraws(
     // row lock while it waited for the table would cause a deadlock.
     await tx.execute(sql`lock table ${draws} in exclusive mode`)
     const gamesAdded = options.addGames ? await addGames(tx, rows) : []
-    const { plan: whole, find, twoPeople } = await planFor(tx, now, actor, rows)
-    refuseUnconfirmed(whole, options.plan)
-    const plan = options.correct ? whole : withoutCorrections(whole, options.howToCorrect)
+    const { plan: fullPlan, find, needsConfirmation } = await planFor(tx, now, actor, rows)
+    refuseUnconfirmed(fullPlan, options.plan)
+    const plan = options.correct ? fullPlan : withoutCorrections(fullPlan, options.howToCorrect)
 
     const changes = [...plan.completed, ...plan.corrected]
     const realDraws = plan.inserted.length + changes.length + plan.unchanged
     const removed = realDraws > 0 ? await removeSamplesIn(tx, now) : []
-    const inserted = await insertAll(tx, now, actor, plan, twoPeople)
+    const inserted = await insertAll(tx, now, actor, plan, needsConfirmation)
     const changed: number[] = []
     for (const { to } of changes) {
       const row = find(to.game, to.date)!
-      const state = correctedState(row, to, actor, twoPeople)
+      const state = correctedState(row, to, actor, needsConfirmation)
       await writeCorrection(tx, now, actor, row, { ...to, state }, `Import of ${options.name}`)
       changed.push(row.id)
     }
@@ -155,20 +155,20 @@ export async function checkDraws(db: Db, now: number, actor: Actor, rows: readon
 
 async function planFor(db: Db, now: number, actor: Actor, rows: readonly IngestRow[]) {
   // The command line on the server is exempt from the second person. Signed-in users are not.
-  const twoPeople = actor.userId !== null && (await needsSecondPerson(db))
+  const needsConfirmation = actor.userId !== null && (await needsSecondPerson(db))
   const stored = await storedDraws(db)
   const find = (game: string, date: string) => stored.get(`${game}|${date}`)
   const known = [...stored.values()].map((row): Draw => {
-    const own = twoPeople && row.state === 'unconfirmed' && row.recordedBy === actor.userId
+    const own = needsConfirmation && row.state === 'unconfirmed' && row.recordedBy === actor.userId
     return own ? { ...drawOf(row), state: 'drawn' } : drawOf(row)
   })
-  return { plan: planIngest(rows, now, await loadGames(db), known), find, twoPeople }
+  return { plan: planIngest(rows, now, await loadGames(db), known), find, needsConfirmation }
 }
 
 /** The state of a stored draw after a row of an import. A user cannot confirm their own numbers. */
-function correctedState(row: StoredDraw, to: Draw, actor: Actor, twoPeople: boolean): DrawState {
-  if (!twoPeople) return to.state
-  if (!sameNumbers(drawOf(row), to)) return stateOnEntry(to, twoPeople)
+function correctedState(row: StoredDraw, to: Draw, actor: Actor, needsConfirmation: boolean): DrawState {
+  if (!needsConfirmation) return to.state
+  if (!sameNumbers(drawOf(row), to)) return stateOnEntry(to, needsConfirmation)
   return row.recordedBy === actor.userId ? row.state : to.state
 }
 
@@ -186,14 +186,14 @@ function insertAll(
   now: number,
   actor: Actor,
   plan: IngestPlan,
-  twoPeople: boolean,
+  needsConfirmation: boolean,
 ): Promise<number[]> {
   const from = { source: 'import' as const, recordedAt: new Date(now), recordedBy: actor.userId }
   return inBatches(plan.inserted, async (batch) => {
     const values = batch.map((draw) => ({
       ...columnsOf(draw),
       ...from,
-      state: stateOnEntry(draw, twoPeople),
+      state: stateOnEntry(draw, needsConfirmation),
     }))
     const added = await tx.insert(draws).values(values).returning({ id: draws.id })
     return added.map((row) => row.id)

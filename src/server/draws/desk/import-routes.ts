@@ -7,7 +7,7 @@ import { readDraws } from './read-draws.ts'
 import { day } from '../shapes.ts'
 
 const place = { line: z.int(), game: z.string(), date: z.string() }
-const note = z.strictObject({ ...place, reasons: z.array(z.string()) })
+const rowNote = z.strictObject({ ...place, reasons: z.array(z.string()) })
 const unknownGame = z.strictObject({ name: z.string(), line: z.int(), rows: z.int(), reason: z.string() })
 const importedChange = z.strictObject({
   ...place,
@@ -50,8 +50,8 @@ export const importRoutes = {
     async handle({ services: { db, draws }, now, actor, query, body }) {
       const rows = readDraws(body, draws.current().games, query.date)
       const { verdicts, ...counts } = await checkDraws(db, now, actor, rows)
-      const rank = (one: z.output<typeof verdict>) =>
-        one.verdict === 'refused' ? 0 : one.notes.length > 0 ? 1 : 2
+      const rank = (row: z.output<typeof verdict>) =>
+        row.verdict === 'refused' ? 0 : row.notes.length > 0 ? 1 : 2
       const sorted = verdicts.toSorted((a, b) => rank(a) - rank(b) || a.line - b.line)
       const shown = sorted.slice(0, SERVER_LIMITS.verdictRows)
       return { ...counts, verdicts: shown, more: sorted.length - shown.length }
@@ -76,9 +76,9 @@ export const importRoutes = {
       unchanged: z.int(),
       completed: z.array(importedChange),
       corrected: z.array(importedChange),
-      refused: z.array(note),
+      refused: z.array(rowNote),
       unknownGames: z.array(unknownGame),
-      warned: z.array(note),
+      warned: z.array(rowNote),
       gamesAdded: z.array(z.string()),
       samplesRemoved: z.int(),
     }),

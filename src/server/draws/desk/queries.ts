@@ -28,10 +28,10 @@ export interface DeskDraw {
 
 type Stored = typeof draws.$inferSelect
 
-function deskDraw(row: Stored, uid: string, twoPeople: boolean): DeskDraw {
+function deskDraw(row: Stored, uid: string, needsConfirmation: boolean): DeskDraw {
   const { id, version, state, source } = row
   const mine = row.recordedBy === uid
-  const hidden = twoPeople && state === 'unconfirmed' && !mine
+  const hidden = needsConfirmation && state === 'unconfirmed' && !mine
   const numbers = hidden
     ? { serial: null, winning: [], machine: [] }
     : { serial: row.serial, winning: row.winning, machine: row.machine }
@@ -42,7 +42,7 @@ function deskDraw(row: Stored, uid: string, twoPeople: boolean): DeskDraw {
 export async function deskDay(db: Db, snapshot: Snapshot, date: LagosDate, now: number, uid: string) {
   const { games, history } = snapshot
   const today = lagosDate(now)
-  const twoPeople = await needsSecondPerson(db)
+  const needsConfirmation = await needsSecondPerson(db)
   const stored = await db
     .select()
     .from(draws)
@@ -51,7 +51,7 @@ export async function deskDay(db: Db, snapshot: Snapshot, date: LagosDate, now: 
   return {
     date,
     today,
-    secondPerson: twoPeople,
+    secondPerson: needsConfirmation,
     samples: hasSamples(history),
     games: games.map(({ key, name, operator, order, active, slots }) => {
       const row = stored.find((draw) => draw.gameKey === key)
@@ -63,11 +63,11 @@ export async function deskDay(db: Db, snapshot: Snapshot, date: LagosDate, now: 
         active,
         slots,
         schedule: schedules.get(key) ?? null,
-        draw: row ? deskDraw(row, uid, twoPeople) : null,
+        draw: row ? deskDraw(row, uid, needsConfirmation) : null,
         before: drawBefore(history, key, date),
       }
     }),
-    missing: missingBefore(snapshot, today, twoPeople ? await waitingFor(db, today, uid) : new Set()),
+    missing: missingBefore(snapshot, today, needsConfirmation ? await waitingFor(db, today, uid) : new Set()),
   }
 }
 
@@ -131,7 +131,7 @@ export async function drawsPage(
   after: DrawCursor | null,
   uid: string,
 ) {
-  const twoPeople = await needsSecondPerson(db)
+  const needsConfirmation = await needsSecondPerson(db)
   const corrections = sql<number>`(select count(*)::int from ${drawCorrections} where ${drawCorrections.drawId} = ${draws.id})`
   const rows = await db
     .select({ row: draws, by: users.username, corrections })
@@ -152,7 +152,7 @@ export async function drawsPage(
   const last = shown[shown.length - 1]?.row
   return {
     draws: shown.map(({ row, by, corrections: times }) => ({
-      ...deskDraw(row, uid, twoPeople),
+      ...deskDraw(row, uid, needsConfirmation),
       game: row.gameKey,
       by,
       at: row.recordedAt.getTime(),
@@ -185,20 +185,20 @@ export function gapsPage(draws: DrawsMemory, now: number, game: string | undefin
       yesterday,
     ),
   )
-  const wanted = game === undefined ? all : all.filter((gap) => gap.game === game)
+  const matching = game === undefined ? all : all.filter((gap) => gap.game === game)
   const order = new Map(draws.current().games.map(({ key }, i) => [key, i]))
   const orderOf = (key: string) => order.get(key) ?? -1
   const rest = after
-    ? wanted.filter(
+    ? matching.filter(
         (gap) =>
           gap.date < after.date || (gap.date === after.date && orderOf(gap.game) > orderOf(after.game)),
       )
-    : wanted
+    : matching
   const gaps = rest.slice(0, SERVER_LIMITS.gapsPage)
   const last = gaps[gaps.length - 1]
   return {
     gaps,
-    total: wanted.length,
+    total: matching.length,
     next: rest.length > gaps.length ? `${last!.date}.${last!.game}` : null,
   }
 }

@@ -76,8 +76,8 @@ function parseRecords(text: string, delimiter: Separator, skip: number): TableRe
       max_record_size: 10_000,
       to: LIMITS.importRows * 3,
     }) as unknown as { record: string[]; info: { lines: number } }[]
-    const breaksIn = (record: string[]) => record.join('').split('\n').length - 1
-    return records.map(({ record, info }) => ({ record, line: info.lines - breaksIn(record) }))
+    const countLineBreaks = (record: string[]) => record.join('').split('\n').length - 1
+    return records.map(({ record, info }) => ({ record, line: info.lines - countLineBreaks(record) }))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const line = (error as { lines?: number }).lines

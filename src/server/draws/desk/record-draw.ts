@@ -19,7 +19,7 @@ import { removeSampleOf } from '../samples.ts'
 import { needsSecondPerson } from './second-person.ts'
 import { columnsOf, drawOf, type StoredDraw } from './stored.ts'
 import { draws } from '../../tables/draws.ts'
-import { refuseUnseen, warningsIn } from './warnings.ts'
+import { refuseUnreadWarnings, warningsIn } from './warnings.ts'
 
 /**
  * Checks a draw by the rules of the domain.
@@ -63,15 +63,15 @@ export async function recordDraw(
 ): Promise<Recorded> {
   const draw = checkDraw(input, now, games)
   return db.transaction(async (tx) => {
-    const twoPeople = await needsSecondPerson(tx)
-    const thatDay = await liveDrawsOf(tx, draw.date)
-    const known = thatDay.find((row) => row.gameKey === draw.game && row.source !== 'sample')
-    if (known) return confirmOrRefuse(tx, now, actor, known, draw, twoPeople)
+    const needsConfirmation = await needsSecondPerson(tx)
+    const drawsOfDay = await liveDrawsOf(tx, draw.date)
+    const known = drawsOfDay.find((row) => row.gameKey === draw.game && row.source !== 'sample')
+    if (known) return confirmOrRefuse(tx, now, actor, known, draw, needsConfirmation)
 
     const warnings = await warningsIn(tx, draw, games, now)
-    refuseUnseen(warnings, seen)
+    refuseUnreadWarnings(warnings, seen)
     const removed = await removeSampleOf(tx, now, draw)
-    const entered: Draw = { ...draw, state: stateOnEntry(draw, twoPeople) }
+    const entered: Draw = { ...draw, state: stateOnEntry(draw, needsConfirmation) }
     const [row] = await tx
       .insert(draws)
       .values({ ...columnsOf(entered), source: 'staff', recordedAt: new Date(now), recordedBy: actor.userId })
@@ -79,9 +79,9 @@ export async function recordDraw(
       .returning({ id: draws.id, version: draws.version })
     if (!row) {
       // Another request inserted the row first; the unique index made this insert wait for it.
-      const winner = (await liveDrawsOf(tx, draw.date)).find((other) => other.gameKey === draw.game)
-      if (!winner) throw recordedAlready(draw)
-      return confirmOrRefuse(tx, now, actor, winner, draw, twoPeople)
+      const concurrent = (await liveDrawsOf(tx, draw.date)).find((other) => other.gameKey === draw.game)
+      if (!concurrent) throw alreadyRecorded(draw)
+      return confirmOrRefuse(tx, now, actor, concurrent, draw, needsConfirmation)
     }
 
     await recordAudit(tx, now, actor, {
@@ -102,7 +102,7 @@ function liveDrawsOf(tx: Db, date: LagosDate) {
     .for('update')
 }
 
-const recordedAlready = ({ game, date }: Draw) =>
+const alreadyRecorded = ({ game, date }: Draw) =>
   new Refusal('conflict', `The draw of ${game} on ${date} is already recorded.`)
 
 /**
@@ -115,14 +115,14 @@ async function confirmOrRefuse(
   actor: Actor,
   row: StoredDraw,
   draw: Draw,
-  twoPeople: boolean,
+  needsConfirmation: boolean,
 ): Promise<Recorded> {
   const known = drawOf(row)
-  const agrees = sameNumbers(known, draw) && (draw.serial === null || draw.serial === known.serial)
-  if (!agrees) throw recordedAlready(draw)
+  const hasSameValues = sameNumbers(known, draw) && (draw.serial === null || draw.serial === known.serial)
+  if (!hasSameValues) throw alreadyRecorded(draw)
   const { id, version, state } = row
-  const confirms = state === 'unconfirmed' && (!twoPeople || row.recordedBy !== actor.userId)
-  if (!confirms) return { id, version, state, warnings: [] }
+  const isConfirmation = state === 'unconfirmed' && (!needsConfirmation || row.recordedBy !== actor.userId)
+  if (!isConfirmation) return { id, version, state, warnings: [] }
   await tx
     .update(draws)
     .set({ state: 'drawn', version: version + 1 })

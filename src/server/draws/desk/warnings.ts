@@ -70,11 +70,11 @@ function sameSets(draw: Draw): SQL | undefined {
  *   result is refused
  * @throws Refusal look-again with every warning as a field
  */
-export function refuseUnseen(warnings: readonly string[], seen: readonly string[] | undefined): void {
-  const unseen = warnings.filter((warning) =>
+export function refuseUnreadWarnings(warnings: readonly string[], seen: readonly string[] | undefined): void {
+  const unread = warnings.filter((warning) =>
     seen === undefined ? warning === EARLY_WARNING : !seen.includes(warning),
   )
-  if (unseen.length === 0) return
+  if (unread.length === 0) return
   const fields = Object.fromEntries(warnings.map((warning, i) => [`warnings.${i}`, warning]))
   throw new Refusal('look-again', `Look again: ${warnings.join(' ')}`, { fields })
 }

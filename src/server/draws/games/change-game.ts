@@ -32,7 +32,7 @@ export async function changeGame(db: Db, now: number, actor: Actor, change: Game
     const game = all.find((one) => one.key === key)
     if (!game) throw new Refusal('not-found', 'There is no such game.')
     const old = { name: game.name, operator: game.operator, active: game.active }
-    const wanted = { name, operator, active }
+    const newValues = { name, operator, active }
     if (old.name === name && old.operator === operator && old.active === active)
       return { version: game.version }
     if (game.version !== change.version)
@@ -40,17 +40,17 @@ export async function changeGame(db: Db, now: number, actor: Actor, change: Game
         'conflict',
         `Another user changed this game first; it is now version ${game.version}.`,
       )
-    const same = all.find((one) => one.key !== key && one.name.toLowerCase() === name.toLowerCase())
-    if (same) throw new Refusal('conflict', `There is another game named ${same.name}.`)
+    const namesake = all.find((one) => one.key !== key && one.name.toLowerCase() === name.toLowerCase())
+    if (namesake) throw new Refusal('conflict', `There is another game named ${namesake.name}.`)
     const version = game.version + 1
     await tx
       .update(games)
-      .set({ ...wanted, version })
+      .set({ ...newValues, version })
       .where(eq(games.key, key))
     await recordAudit(tx, now, actor, {
       action: 'game.change',
       subject: `game:${key}`,
-      details: { old, new: wanted, ...(reason !== '' && { reason }) },
+      details: { old, new: newValues, ...(reason !== '' && { reason }) },
     })
     await appendChange(tx, now, 'games', [key])
     return { version }

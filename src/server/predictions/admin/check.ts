@@ -5,15 +5,15 @@ import { imageAddressProblem, ownImageName } from '../../../domain/image-address
 import { nextOpenDraw, parsePrediction, type PredictionInput } from '../../../domain/predictions.ts'
 import type { Snapshot } from '../../draws/memory.ts'
 import { Refusal } from '../../http/refusal.ts'
-import type { Statement } from '../stored.ts'
+import type { PredictionContent } from '../stored.ts'
 
 /** A prediction as a request carries it, with the address of its picture. */
-export interface StatementInput extends PredictionInput {
+export interface ContentInput extends PredictionInput {
   image?: string | null | undefined
 }
 
 /** Finds a game's next draw that is neither closed nor recorded. */
-export function nextOf(history: History, now: number) {
+export function nextOpenDrawOf(history: History, now: number) {
   return (game: Game) =>
     nextOpenDraw(game, now, (date: LagosDate) => findDraw(history, game.key, dayOf(date)) !== undefined)
 }
@@ -24,21 +24,21 @@ export function nextOf(history: History, now: number) {
  * @param appUrl our own address, which marks uploaded pictures
  * @throws Refusal invalid-input naming each field
  */
-export function checkStatement(
-  input: StatementInput,
+export function checkPrediction(
+  input: ContentInput,
   now: number,
   { games, history }: Snapshot,
   appUrl: string,
-): Statement {
-  const { prediction, problems } = parsePrediction(input, now, games, nextOf(history, now))
+): PredictionContent {
+  const { prediction, problems } = parsePrediction(input, now, games, nextOpenDrawOf(history, now))
   const { image, problem } = checkImage(input.image ?? '', appUrl)
   if (prediction && problem === null) return { ...prediction, image }
   const fields: Record<string, string> = { ...problems, ...(problem !== null && { image: problem }) }
   throw new Refusal('invalid-input', Object.values(fields)[0], { fields })
 }
 
-function checkImage(given: string, appUrl: string): { image: string | null; problem: string | null } {
-  const address = given.trim()
+function checkImage(input: string, appUrl: string): { image: string | null; problem: string | null } {
+  const address = input.trim()
   if (address === '') return { image: null, problem: null }
   const name = ownImageName(address, appUrl)
   if (name) return { image: name, problem: null }

@@ -5,16 +5,16 @@ import { type Actor, recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
-import type { Published } from './publish.ts'
+import type { SavedPrediction } from './publish.ts'
 import {
-  firstRecorded,
+  firstRecordedAt,
   predictionOrRefuse,
   refuseStale,
   refuseWithdrawn,
-  sameStatement,
-  type Statement,
-  statementOf,
-  versionColumns,
+  hasSameContent,
+  type PredictionContent,
+  contentOf,
+  contentColumns,
 } from '../stored.ts'
 import { predictions, predictionVersions } from '../../tables/predictions.ts'
 
@@ -24,7 +24,7 @@ export interface Edit {
   version: number
   reason: string
   /** Makes the new content from the present one. */
-  change: (before: Statement) => Statement
+  change: (before: PredictionContent) => PredictionContent
 }
 
 /**
@@ -38,28 +38,28 @@ export async function editPrediction(
   now: number,
   actor: Actor,
   games: readonly Game[],
-  { id, version: seen, reason, change }: Edit,
-): Promise<Published> {
+  { id, version: baseVersion, reason, change }: Edit,
+): Promise<SavedPrediction> {
   return db.transaction(async (tx) => {
     const { row, newest } = await predictionOrRefuse(tx, id)
     refuseWithdrawn(row)
-    const before = statementOf(newest)
+    const before = contentOf(newest)
     const after = change(before)
     // Before the version check, so that a repeated save whose answer was lost succeeds.
-    if (sameStatement(before, after)) return { id, version: row.version, inTime: newest.inTime }
-    refuseStale(row, seen)
+    if (hasSameContent(before, after)) return { id, version: row.version, inTime: newest.inTime }
+    refuseStale(row, baseVersion)
 
     const gameOf = (key: string) => games.find((game) => game.key === key)!
-    const known = row.closesAt?.getTime() ?? null
-    const mine = earlierClose(known, closeOn(gameOf(before.game), before.date))
-    const recorded = await firstRecorded(tx, before.game, before.date)
-    const lock = lockOf(mine, recorded)
+    const storedClose = row.closesAt?.getTime() ?? null
+    const currentClose = earlierClose(storedClose, closeOn(gameOf(before.game), before.date))
+    const recorded = await firstRecordedAt(tx, before.game, before.date)
+    const lock = lockOf(currentClose, recorded)
     const isOpen = lock === null || now < lock
     const moved = after.game !== before.game || after.date !== before.date
     if (moved && !isOpen) refuseMove()
-    const close = moved ? closeOn(gameOf(after.game), after.date) : mine
+    const close = moved ? closeOn(gameOf(after.game), after.date) : currentClose
     const inTime =
-      isOpen && isInTime(now, close, moved ? await firstRecorded(tx, after.game, after.date) : recorded)
+      isOpen && isInTime(now, close, moved ? await firstRecordedAt(tx, after.game, after.date) : recorded)
 
     const version = row.version + 1
     const closesAt = close === null ? null : new Date(close)
@@ -68,7 +68,7 @@ export async function editPrediction(
       .set({ gameKey: after.game, drawDate: after.date, closesAt, version })
       .where(eq(predictions.id, id))
     await tx.insert(predictionVersions).values({
-      ...versionColumns(after),
+      ...contentColumns(after),
       predictionId: id,
       version,
       closesAt,

@@ -6,17 +6,17 @@ import type { Db } from '../../db/connect.ts'
 import type { Snapshot } from '../../draws/memory.ts'
 import { Refusal } from '../../http/refusal.ts'
 import {
-  firstRecorded,
+  firstRecordedAt,
   predictionOrRefuse,
-  sameStatement,
-  type Statement,
-  statementOf,
-  versionColumns,
+  hasSameContent,
+  type PredictionContent,
+  contentOf,
+  contentColumns,
 } from '../stored.ts'
 import { predictions, predictionVersions } from '../../tables/predictions.ts'
 
 /** A saved prediction, and whether it can be scored. */
-export interface Published {
+export interface SavedPrediction {
   id: number
   version: number
   inTime: boolean
@@ -33,24 +33,24 @@ export async function publishPrediction(
   now: number,
   actor: Actor,
   { games }: Pick<Snapshot, 'games'>,
-  statement: Statement,
+  content: PredictionContent,
   { submitKey, again }: { submitKey: string | null; again: boolean },
-): Promise<Published> {
+): Promise<SavedPrediction> {
   const close = closeOn(
-    games.find(({ key }) => key === statement.game)!,
-    statement.date,
+    games.find(({ key }) => key === content.game)!,
+    content.date,
   )
   const closesAt = close === null ? null : new Date(close)
   return db.transaction(async (tx) => {
-    if (!again && (await isPublished(tx, statement, submitKey))) {
-      const what = `The same numbers are already published for this draw: ${statement.numbers.join(', ')}.`
-      throw new Refusal('look-again', what)
+    if (!again && (await isAlreadyPublished(tx, content, submitKey))) {
+      const message = `The same numbers are already published for this draw: ${content.numbers.join(', ')}.`
+      throw new Refusal('look-again', message)
     }
     const [row] = await tx
       .insert(predictions)
       .values({
-        gameKey: statement.game,
-        drawDate: statement.date,
+        gameKey: content.game,
+        drawDate: content.date,
         closesAt,
         createdAt: new Date(now),
         createdBy: actor.userId,
@@ -58,10 +58,10 @@ export async function publishPrediction(
       })
       .onConflictDoNothing({ target: predictions.submitKey })
       .returning({ id: predictions.id })
-    if (!row) return savedBefore(tx, submitKey!, statement)
-    const inTime = isInTime(now, close, await firstRecorded(tx, statement.game, statement.date))
+    if (!row) return outcomeOfFirstSave(tx, submitKey!, content)
+    const inTime = isInTime(now, close, await firstRecordedAt(tx, content.game, content.date))
     await tx.insert(predictionVersions).values({
-      ...versionColumns(statement),
+      ...contentColumns(content),
       predictionId: row.id,
       version: 1,
       closesAt,
@@ -69,7 +69,7 @@ export async function publishPrediction(
       by: actor.userId,
       inTime,
     })
-    const details = { new: { ...statement, closesAt, inTime } }
+    const details = { new: { ...content, closesAt, inTime } }
     await recordAudit(tx, now, actor, {
       action: 'prediction.publish',
       subject: `prediction:${row.id}`,
@@ -81,7 +81,11 @@ export async function publishPrediction(
 }
 
 /** Whether a prediction that is not withdrawn has the same numbers for the draw, in any order. */
-async function isPublished(tx: Db, { game, date, numbers }: Statement, submitKey: string | null) {
+async function isAlreadyPublished(
+  tx: Db,
+  { game, date, numbers }: PredictionContent,
+  submitKey: string | null,
+) {
   const sorted = (list: readonly number[]) => String(list.toSorted((a, b) => a - b))
   const newest = and(
     eq(predictionVersions.predictionId, predictions.id),
@@ -101,7 +105,11 @@ async function isPublished(tx: Db, { game, date, numbers }: Statement, submitKey
 }
 
 /** The outcome of the form's first save. @throws Refusal conflict when its values differ */
-async function savedBefore(tx: Db, submitKey: string, statement: Statement): Promise<Published> {
+async function outcomeOfFirstSave(
+  tx: Db,
+  submitKey: string,
+  content: PredictionContent,
+): Promise<SavedPrediction> {
   const [known] = await tx
     .select({ id: predictions.id })
     .from(predictions)
@@ -112,7 +120,7 @@ async function savedBefore(tx: Db, submitKey: string, statement: Statement): Pro
     .where(eq(predictionVersions.predictionId, known!.id))
     .orderBy(predictionVersions.version)
     .limit(1)
-  if (!sameStatement(statementOf(first!), statement)) {
+  if (!hasSameContent(contentOf(first!), content)) {
     throw new Refusal(
       'conflict',
       'This form was already saved with other values. Edit the prediction in the list.',

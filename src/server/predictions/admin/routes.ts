@@ -4,7 +4,7 @@ import { date } from '../../draws/shapes.ts'
 import { DONE, done } from '../../api/done.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { checkStatement, nextOf } from './check.ts'
+import { checkPrediction, nextOpenDrawOf } from './check.ts'
 import { editPrediction } from './edit.ts'
 import { publishPrediction } from './publish.ts'
 import { imageOf, predictionWithVersions, staffPage } from '../queries.ts'
@@ -76,7 +76,7 @@ export const predictionAdminRoutes = {
     }),
     handle({ services: { draws, settings }, now }) {
       const { games, history } = draws.current()
-      const next = nextOf(history, now)
+      const next = nextOpenDrawOf(history, now)
       const ours = { url: '/api/admin/images', preset: 'predictions', isOurs: true }
       return {
         games: games
@@ -131,9 +131,9 @@ export const predictionAdminRoutes = {
     async handle({ services: { db, draws, settings }, now, actor, body }) {
       const { submitKey, again, ...input } = body
       const snapshot = draws.current()
-      const statement = checkStatement(withoutAliases(input), now, snapshot, settings.appUrl)
+      const content = checkPrediction(withoutAliases(input), now, snapshot, settings.appUrl)
       const form = { submitKey: submitKey ?? null, again: again === 'yes' }
-      return publishPrediction(db, now, actor, snapshot, statement, form)
+      return publishPrediction(db, now, actor, snapshot, content, form)
     },
   }),
 
@@ -146,7 +146,7 @@ export const predictionAdminRoutes = {
     answer: published,
     async handle({ services: { db, draws, settings }, now, actor, params, body }) {
       const { version: seen, reason: why, ...input } = body
-      const given = withoutAliases(input)
+      const values = withoutAliases(input)
       const snapshot = draws.current()
       return editPrediction(db, now, actor, snapshot.games, {
         id: params.id,
@@ -154,7 +154,7 @@ export const predictionAdminRoutes = {
         reason: why,
         change: ({ game, image, ...before }) => {
           const stored = { ...before, gameName: game, image: imageOf(image, settings.appUrl).image }
-          return checkStatement({ ...stored, ...given }, now, snapshot, settings.appUrl)
+          return checkPrediction({ ...stored, ...values }, now, snapshot, settings.appUrl)
         },
       })
     },

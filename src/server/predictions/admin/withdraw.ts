@@ -6,7 +6,7 @@ import {
   predictionOrRefuse,
   refuseStale,
   refuseWithdrawn,
-  statementOf,
+  contentOf,
   type StoredPrediction,
 } from '../stored.ts'
 import { predictions } from '../../tables/predictions.ts'
@@ -35,9 +35,9 @@ export async function withdrawPrediction(
     if (isRepeated(row, actor, reason)) return
     refuseWithdrawn(row)
     refuseStale(row, version)
-    const mark = { withdrawnAt: new Date(now), withdrawnBy: actor.userId, withdrawnReason: reason }
-    await tx.update(predictions).set(mark).where(eq(predictions.id, id))
-    const details = { old: statementOf(newest), reason }
+    const withdrawal = { withdrawnAt: new Date(now), withdrawnBy: actor.userId, withdrawnReason: reason }
+    await tx.update(predictions).set(withdrawal).where(eq(predictions.id, id))
+    const details = { old: contentOf(newest), reason }
     await recordAudit(tx, now, actor, { action: 'prediction.withdraw', subject: `prediction:${id}`, details })
     await appendChange(tx, now, 'predictions', [id])
   })
