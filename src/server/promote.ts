@@ -39,10 +39,10 @@ async function promote(email: string): Promise<string> {
 
 async function resetFactor(email: string): Promise<string> {
   const reason = 'npm run promote -- --reset-second-factor'
-  const hadOne = await withDatabase(async (db, now) =>
+  const hadSecondFactor = await withDatabase(async (db, now) =>
     resetUserFactor(db, now, PROGRAM, await userIdOf(db, email), reason),
   )
-  return hadOne
+  return hadSecondFactor
     ? `Removed the second factor of ${email} and ended all sessions of the account.`
     : `${email} has no second factor.`
 }

@@ -12,7 +12,7 @@ import { createClock } from './db/clock.ts'
 import type { Database, DatabaseSource } from './db/app-role.ts'
 import { type Address, connect } from './db/connect.ts'
 import { startEmbedded } from './db/embedded.ts'
-import { canGrow, watchSpace } from './db/space.ts'
+import { databaseHasRoom, watchSpace } from './db/space.ts'
 import { loadDrawsMemory } from './draws/memory.ts'
 import { type Build, loadBuild } from './http/build.ts'
 import { createListener, type Listener, refuseTakenPort } from './http/listener.ts'
@@ -80,7 +80,7 @@ export async function startServer(
     for (const close of closing.toReversed()) await close()
   }
   try {
-    const own = given.port === 0 ? await onAnyPort(given, listener) : given
+    const own = given.port === 0 ? await listenOnAnyPort(given, listener) : given
     if (given.port !== 0) await refuseTakenPort(given.port, given.host)
 
     // Tests pass a database and keep nothing in the data directory.
@@ -102,7 +102,7 @@ export async function startServer(
     await movePictureFiles({ db, clock, log }, settings.dataDir)
     const space = watchSpace({
       log,
-      hasRoom: hasRoom ?? (() => canGrow(db)),
+      hasRoom: hasRoom ?? (() => databaseHasRoom(db)),
       always: hasRoom !== undefined,
       onRoom: async (minutes) => reportFullDisk(db, await clock.now(db), minutes),
     })
@@ -152,7 +152,7 @@ export async function startServer(
 }
 
 /** Tests use port 0. It opens at once, because every other address depends on the actual port. */
-async function onAnyPort(given: Settings, listener: Listener): Promise<Settings> {
+async function listenOnAnyPort(given: Settings, listener: Listener): Promise<Settings> {
   const port = await listener.open(0, given.host)
   return { ...given, port, appUrl: given.appUrl.replace(/:0$/, `:${port}`) }
 }

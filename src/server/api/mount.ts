@@ -51,7 +51,7 @@ async function answer(c: Context<Env>, definition: Endpoint, services: Services)
   guard(visit.person, definition, services.settings)
 
   const params = parse(definition.params, c.req.param(), 'bad-request')
-  const query = parse(definition.query ?? NOTHING, queryOf(c), 'invalid-input')
+  const query = parse(definition.query ?? EMPTY_INPUT, queryOf(c), 'invalid-input')
   const body = await bodyOf(request, definition)
   const requestId = c.var.requestId
   const address = clientAddress(c.env.incoming, services.settings.trustedProxies)
@@ -120,7 +120,7 @@ function queryOf(c: Context<Env>): Record<string, string | string[]> {
 }
 
 /** The input of a call without fields. */
-const NOTHING = z.strictObject({})
+const EMPTY_INPUT = z.strictObject({})
 
 /** Parses the body. A call without a schema accepts no body, or an empty object, which some clients send. */
 async function bodyOf(request: Request, { body: schema }: Endpoint): Promise<unknown> {
@@ -128,7 +128,9 @@ async function bodyOf(request: Request, { body: schema }: Endpoint): Promise<unk
   if (schema && 'form' in schema) return readUpload(request, schema.form)
   const { headers } = request
   const hasBody = Number(headers.get('content-length')) > 0 || headers.has('transfer-encoding')
-  return schema || hasBody ? parse(schema ?? NOTHING, await readJson(request), 'invalid-input') : undefined
+  return schema || hasBody
+    ? parse(schema ?? EMPTY_INPUT, await readJson(request), 'invalid-input')
+    : undefined
 }
 
 function parse(

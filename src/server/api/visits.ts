@@ -76,7 +76,7 @@ export function createVisits(db: Db, clock: Clock, space: Space) {
         await recordUse(db, session.id, now).catch((error: unknown) => {
           // Reads must still work while the disk is full.
           if (!isDiskFull(error)) throw error
-          space.noteFull()
+          space.reportFull()
         })
     }
     const person: Person = {

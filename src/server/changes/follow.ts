@@ -46,7 +46,7 @@ export async function followChanges(
   let last = from
   let stopped = false
   let running: Promise<void> | null = null
-  let again = false
+  let rerun = false
 
   async function readAll(): Promise<void> {
     for (;;) {
@@ -65,15 +65,15 @@ export async function followChanges(
   /** Runs one reader at a time. A call during a run starts another run, which sees what was committed before the call. */
   function catchUp(): Promise<void> {
     if (running) {
-      again = true
+      rerun = true
       return running
     }
     running = (async () => {
       try {
         do {
-          again = false
+          rerun = false
           await readAll()
-        } while (again)
+        } while (rerun)
       } finally {
         running = null
       }

@@ -61,13 +61,13 @@ export async function prepareAppRole(source: DatabaseSource): Promise<Address> {
   try {
     await owner.query('select pg_advisory_lock($1)', [ROLE_LOCK])
     const isSame = source.app !== null && newClient(source.app).user === owner.user
-    const given = isSame ? null : source.app
-    const app = given ?? derivedAddress(source.owner, owner)
+    const configuredApp = isSame ? null : source.app
+    const app = configuredApp ?? derivedAddress(source.owner, owner)
     const { user: role, password } = loginOf(app)
     await createRole(owner, role, password)
     await refusePowerful(owner, role)
     await syncAppPrivileges(owner, role)
-    await testLogin(app, owner, given === null ? password : null)
+    await testLogin(app, owner, configuredApp === null ? password : null)
     return app
   } finally {
     await owner.end()
@@ -117,8 +117,8 @@ async function createRole(owner: pg.Client, role: string, password: string): Pro
 /** The SCRAM verifier that Postgres stores for a password (RFC 5803). It keeps the password out of the server's log. */
 function verifierOf(password: string): string {
   const [salt, rounds] = [randomBytes(16), 4096]
-  const salted = pbkdf2Sync(password, salt, rounds, 32, 'sha256')
-  const key = (label: string) => createHmac('sha256', salted).update(label).digest()
+  const saltedPassword = pbkdf2Sync(password, salt, rounds, 32, 'sha256')
+  const key = (label: string) => createHmac('sha256', saltedPassword).update(label).digest()
   const stored = createHash('sha256').update(key('Client Key')).digest('base64')
   const server = key('Server Key').toString('base64')
   return `SCRAM-SHA-256$${rounds}:${salt.toString('base64')}$${stored}:${server}`

@@ -70,8 +70,8 @@ const NOBODY_UID = 65534
 function chooseRunAs(): RunAs {
   if (process.getuid?.() !== 0) return { kind: 'self' }
   const forced = process.env.EMBEDDED_AS
-  const unshares = () => spawnSync('unshare', ['-U', '--map-user=1000', 'true']).status === 0
-  if (forced !== 'drop' && unshares()) return { kind: 'unshare', uid: 1000 }
+  const canUnshare = () => spawnSync('unshare', ['-U', '--map-user=1000', 'true']).status === 0
+  if (forced !== 'drop' && canUnshare()) return { kind: 'unshare', uid: 1000 }
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .find((entry) => entry.startsWith('postgres:'))

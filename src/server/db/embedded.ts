@@ -48,7 +48,7 @@ export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded
   await reserve.hasRoom()
   const existing = await findRunning(folder)
   const running = existing ?? (await startServer(program, folder))
-  const owner = await takeOwnerLock(running)
+  const owner = await acquireOwnerLock(running)
   if (!owner) {
     throw new EmbeddedError(
       `Another Lotto Forecast server or import is using ${dataDir}.\nStop it, or set DATA_DIR to another folder.`,
@@ -89,7 +89,7 @@ function supervise(
       const found = await findRunning(folder)
       if (found && found.socketDir !== started.socketDir) throw new EmbeddedError(OTHER_OWNER)
       running = found ?? (await startServer(program, folder, started.socketDir))
-      const lock = await takeOwnerLock(running)
+      const lock = await acquireOwnerLock(running)
       if (!lock) throw new EmbeddedError(OTHER_OWNER)
       session = lock
       watch()
@@ -143,7 +143,7 @@ async function findRunning(folder: string): Promise<Running | null> {
     const lines = readFileSync(file, 'utf8').split('\n')
     const running = { pid: Number(lines[0]), socketDir: lines[4]?.trim() ?? '' }
     if (running.pid > 0 && !isAlive(running)) {
-      clearReusedPid(file, running.pid)
+      replaceReusedPid(file, running.pid)
       return null
     }
     if (running.socketDir && (await acceptsConnections(running))) return running
@@ -163,7 +163,7 @@ const UNUSED_PID = 2 ** 22 + 1
  * containers never reap), or another one after a container's restart. Postgres would refuse to start. The rest of the
  * file stays, because Postgres uses it to check that no session of the dead server still writes.
  */
-function clearReusedPid(file: string, pid: number): void {
+function replaceReusedPid(file: string, pid: number): void {
   if (exists(pid)) writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(UNUSED_PID)))
 }
 
@@ -231,7 +231,7 @@ async function tryStart(
 }
 
 /** Takes the owner lock. It retries, because a just killed process may hold it for a moment. */
-async function takeOwnerLock(running: Running): Promise<pg.Client | null> {
+async function acquireOwnerLock(running: Running): Promise<pg.Client | null> {
   await ensureDatabase(running)
   const client = new pg.Client(clientConfig({ socketDir: running.socketDir, database: DATABASE }))
   client.on('error', () => undefined)

@@ -7,7 +7,7 @@ export interface Space {
   /** False while the disk of the database is full. */
   readonly writable: boolean
   /** Reports that the database refused a write because its disk is full. */
-  noteFull(): void
+  reportFull(): void
   stop(): void
 }
 
@@ -35,7 +35,7 @@ export function watchSpace({ log, hasRoom, always, onRoom }: Options): Space {
   let fullSince: number | null = null
   let checking = false
 
-  function noteFull(): void {
+  function reportFull(): void {
     if (fullSince !== null) return
     fullSince = performance.now()
     log.error('the disk of the database is full; refusing writes')
@@ -45,7 +45,7 @@ export function watchSpace({ log, hasRoom, always, onRoom }: Options): Space {
     if (checking || (fullSince === null && !always)) return
     checking = true
     try {
-      if (!(await hasRoom())) noteFull()
+      if (!(await hasRoom())) reportFull()
       else if (fullSince !== null) {
         const minutes = Math.ceil((performance.now() - fullSince) / 60_000)
         fullSince = null
@@ -65,7 +65,7 @@ export function watchSpace({ log, hasRoom, always, onRoom }: Options): Space {
     get writable() {
       return fullSince === null
     },
-    noteFull,
+    reportFull,
     stop: () => clearInterval(timer),
   }
 }
@@ -74,7 +74,7 @@ export function watchSpace({ log, hasRoom, always, onRoom }: Options): Space {
  * Whether the database has room: writes 4 MB into a temporary table.
  * @throws errors other than a full disk
  */
-export async function canGrow(db: Db): Promise<boolean> {
+export async function databaseHasRoom(db: Db): Promise<boolean> {
   try {
     await db.transaction((tx) =>
       tx.execute(sql`create temporary table room on commit drop as

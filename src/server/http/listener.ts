@@ -94,13 +94,13 @@ function open(server: Server, port: number, host: string): Promise<number> {
  */
 async function acceptPending(server: Server): Promise<void> {
   let accepted = true
-  const note = () => void (accepted = true)
-  server.on('connection', note)
+  const markAccepted = () => void (accepted = true)
+  server.on('connection', markAccepted)
   for (const end = performance.now() + ACCEPT_TIMEOUT_MS; accepted && performance.now() < end;) {
     accepted = false
     await setImmediate()
   }
-  server.off('connection', note)
+  server.off('connection', markAccepted)
 }
 
 /**

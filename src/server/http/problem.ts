@@ -31,7 +31,7 @@ function isDatabaseUnavailable(error: unknown): boolean {
 export function toRefusal(error: unknown, log: Log, space: Space): Refusal {
   if (error instanceof Refusal) return error
   if (isDiskFull(error)) {
-    space.noteFull()
+    space.reportFull()
     return diskFull()
   }
   if (isDatabaseUnavailable(error)) {

@@ -43,9 +43,9 @@ export class Reply {
     if (isSmall || COMPRESSED_TYPES.test(this.options.type)) return { encoding: null, bytes: this.body }
     const encoding = /\bbr\b/.test(accepts) ? 'br' : /\bgzip\b/.test(accepts) ? 'gzip' : null
     if (!encoding) return { encoding, bytes: this.body }
-    const made = this.compressed.get(encoding) ?? compress(this.body, encoding, quality)
-    this.compressed.set(encoding, made)
-    return { encoding, bytes: await made }
+    const encoded = this.compressed.get(encoding) ?? compress(this.body, encoding, quality)
+    this.compressed.set(encoding, encoded)
+    return { encoding, bytes: await encoded }
   }
 }
 

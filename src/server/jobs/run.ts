@@ -190,7 +190,7 @@ function withLogging(list: TaskList, { log, space }: Services): TaskList {
       try {
         await task!(payload, helpers)
       } catch (error) {
-        if (isDiskFull(error)) space.noteFull()
+        if (isDiskFull(error)) space.reportFull()
         log.error({ error, job: helpers.job.id, task: name, attempt: helpers.job.attempts }, 'a job failed')
         throw new Error(messageOf(error), { cause: error })
       }

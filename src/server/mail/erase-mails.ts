@@ -15,13 +15,13 @@ export async function eraseOldRecipients(db: Db, now: number): Promise<void> {
 
 /** Erases the mails of a deleted account and cancels the queued ones. */
 export async function eraseMailsOf(tx: Db, now: number, userId: string): Promise<void> {
-  const mine = eq(mails.userId, userId)
+  const ofUser = eq(mails.userId, userId)
   await tx
     .update(mails)
     .set({ state: 'failed', error: 'account-deleted', endedAt: new Date(now), to: null, data: null })
-    .where(and(mine, eq(mails.state, 'queued')))
+    .where(and(ofUser, eq(mails.state, 'queued')))
   await tx
     .update(mails)
     .set({ to: null })
-    .where(and(mine, ne(mails.state, 'queued')))
+    .where(and(ofUser, ne(mails.state, 'queued')))
 }

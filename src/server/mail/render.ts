@@ -42,7 +42,7 @@ export async function renderMail<Name extends Template>(
   // Mailgen changes its input, so each call gets a new body.
   return {
     subject: `${subject} - ${NAME}`,
-    text: unprotect(tidy(generator.generatePlaintext({ body: bodyOf(content, protect) }) as string)),
+    text: unprotect(trimLines(generator.generatePlaintext({ body: bodyOf(content, protect) }) as string)),
     html: adaptHtml(generator.generate({ body: bodyOf(content, escapeHtml) }) as string),
   }
 }
@@ -76,7 +76,7 @@ function bodyOf(
   }
 }
 
-const tidy = (text: string) =>
+const trimLines = (text: string) =>
   text
     .replace(/[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')

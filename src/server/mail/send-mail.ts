@@ -44,7 +44,7 @@ export async function sendMail(
   const failure =
     now > mail.createdAt.getTime() + MAILS[mail.template as Template].expiresAfterMs
       ? new MailError('too late', true)
-      : await failureOf(() => handOver(mail as QueuedMail, settings.appUrl, transport, signal), log)
+      : await failureOf(() => deliver(mail as QueuedMail, settings.appUrl, transport, signal), log)
   if (failure && !failure.isPermanent && !last) {
     await db.update(mails).set({ error: failure.message }).where(eq(mails.id, id))
     throw failure
@@ -64,7 +64,7 @@ export async function sendMail(
 /** A check of the table ensures that a queued mail has both. */
 type QueuedMail = typeof mails.$inferSelect & { to: string; data: never }
 
-async function handOver(
+async function deliver(
   { id, to, template, data }: QueuedMail,
   appUrl: string,
   transport: Transport,

@@ -51,12 +51,12 @@ export function createMailTransport(smtpUrl: string | null, mailFrom: string): T
 
 async function unlessAborted(sent: Promise<unknown>, signal: AbortSignal): Promise<void> {
   let aborted = () => {}
-  const abortion = new Promise<never>((_, reject) => {
+  const aborting = new Promise<never>((_, reject) => {
     aborted = () => reject(new MailError('interrupted', false))
     signal.addEventListener('abort', aborted)
   })
   try {
-    await Promise.race([sent.catch((error: unknown) => Promise.reject(mailErrorOf(error))), abortion])
+    await Promise.race([sent.catch((error: unknown) => Promise.reject(mailErrorOf(error))), aborting])
   } finally {
     signal.removeEventListener('abort', aborted)
   }

@@ -10,8 +10,8 @@ export function addMetrics(app: Hono<Env>, { settings, metrics }: Services): voi
   const { metricsToken } = settings
   if (metricsToken === null || !metrics) return
   app.get('/metrics', async (c) => {
-    const given = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
-    if (!(await timingSafeEqual(given, metricsToken))) {
+    const token = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
+    if (!(await timingSafeEqual(token, metricsToken))) {
       const headers = { 'www-authenticate': 'Bearer' }
       throw new Refusal('not-signed-in', 'The token for metrics is missing or wrong.', { headers })
     }

@@ -51,8 +51,8 @@ export const auditRoutes = {
       names: z.record(z.string(), z.string()),
       next: z.string().nullable(),
     }),
-    async handle({ services: { db, draws }, query: { after, ...wanted } }) {
-      const { entries, next } = await auditPage(db, wanted, after?.[0] ?? null)
+    async handle({ services: { db, draws }, query: { after, ...filter } }) {
+      const { entries, next } = await auditPage(db, filter, after?.[0] ?? null)
       const names = await namesIn(db, draws.current().games, entries)
       return {
         entries: entries.map((one) => ({ ...one, did: auditSentence(one.action, one.subject, names) })),
