@@ -106,13 +106,13 @@ describe('the built program', () => {
   }
 
   test('prints the addresses of a demo’s stand-ins', async () => {
-    const said = (await run({})).said()
-    expect(said).toMatch(/^All mail +http:\/\/127\.0\.0\.1:\d+\/mailbox$/m)
-    expect(said).toContain('loaded a stand-in')
+    const output = (await run({})).output()
+    expect(output).toMatch(/^All mail +http:\/\/127\.0\.0\.1:\d+\/mailbox$/m)
+    expect(output).toContain('loaded a stand-in')
   })
 
   test('never loads them in production', async () => {
-    const said = (await run(PRODUCTION)).said()
-    expect(said).not.toMatch(/loaded a stand-in|mailbox/)
+    const output = (await run(PRODUCTION)).output()
+    expect(output).not.toMatch(/loaded a stand-in|mailbox/)
   })
 })

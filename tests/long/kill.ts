@@ -121,9 +121,9 @@ async function kill({ child, ended }: Launched): Promise<void> {
   await ended
 }
 
-async function stop({ child, ended, said }: Launched): Promise<void> {
+async function stop({ child, ended, output }: Launched): Promise<void> {
   child.kill('SIGTERM')
-  assert.deepEqual(await ended, { code: 0, signal: null }, said())
+  assert.deepEqual(await ended, { code: 0, signal: null }, output())
 }
 
 function postmaster(dataDir: string): number | null {

@@ -80,8 +80,8 @@ describe.each(PROXIES_FOR_RESTARTS)('a rolling restart behind $name', (kind) => 
         servers[place]!.child.kill('SIGTERM')
         expect(await servers[place]!.ended).toEqual({ code: 0, signal: null })
         servers[place] = await start(place)
-        const { said } = servers[place]
-        await waitFor('the proxy uses the new process', () => said().includes('"route":"/api/site"'))
+        const { output } = servers[place]
+        await waitFor('the proxy uses the new process', () => output().includes('"route":"/api/site"'))
       }
       done.abort()
       await load

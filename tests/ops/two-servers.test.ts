@@ -91,7 +91,7 @@ describe.each(PROXIES)('behind $name', (kind) => {
       return ask('/api/auth/sign-in/email', { from, method: 'POST', type, content, headers })
     }
     /** The number of requests that each process has logged. */
-    const answered = (): number[] => servers.map(({ said }) => said().split('"msg":"request"').length - 1)
+    const answered = (): number[] => servers.map(({ output }) => output().split('"msg":"request"').length - 1)
 
     test('one visitor’s wrong passwords lock out only that visitor', async () => {
       const { points } = TRIES.loginAddress

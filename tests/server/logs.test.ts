@@ -39,7 +39,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-const lines = () => program.said().split('\n').filter(Boolean)
+const lines = () => program.output().split('\n').filter(Boolean)
 interface Line {
   level?: string
   time?: string
@@ -57,9 +57,9 @@ const logged = () =>
     .map((line) => JSON.parse(line) as Line)
 /** The lines of a request, after its last one was written. */
 async function linesOf(requestId: string): Promise<Line[]> {
-  const mine = () => logged().filter((line) => line.requestId === requestId)
-  await expect.poll(() => mine().some(({ msg }) => msg === 'request')).toBe(true)
-  return mine()
+  const ofRequest = () => logged().filter((line) => line.requestId === requestId)
+  await expect.poll(() => ofRequest().some(({ msg }) => msg === 'request')).toBe(true)
+  return ofRequest()
 }
 async function runSql(statement: string): Promise<void> {
   const client = new pg.Client(clientConfig(address))
@@ -77,8 +77,8 @@ function canary(kind: string): string {
 }
 /** Checks that the output contains no canary, token, secret, password or e-mail. */
 function expectNoLeak(visitors: readonly Visitor[] = []): void {
-  const said = program
-    .said()
+  const output = program
+    .output()
     .replace(/Demo accounts[\s\S]*?\n\n/, '')
     .toLowerCase()
   const tokens = visitors.flatMap((visitor) =>
@@ -87,8 +87,8 @@ function expectNoLeak(visitors: readonly Visitor[] = []): void {
   const forbidden = [...canaries, ...tokens.filter((token) => token.length > 8), SECRET]
   for (const { email, username } of DEMO_ACCOUNTS) forbidden.push(email, username)
   forbidden.push(DEMO_PASSWORD)
-  const found = forbidden.filter((word) => said.includes(word.toLowerCase()))
-  expect([...found, ...(said.match(/[\w.+-]+@[\w-]+\.[a-z]{2,}/g) ?? [])]).toEqual([])
+  const found = forbidden.filter((word) => output.includes(word.toLowerCase()))
+  expect([...found, ...(output.match(/[\w.+-]+@[\w-]+\.[a-z]{2,}/g) ?? [])]).toEqual([])
 }
 
 /** A request with headers that fetch does not send. @returns its status and id */

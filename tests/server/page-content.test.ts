@@ -177,7 +177,7 @@ test.each(['/healthz', '/readyz'])('%s has the headers of data', async (path) =>
 })
 
 describe('a page contains no data that the plan does not include', () => {
-  const standing = { nobody: null, free: 'free', basic: 'basic', pro: 'pro', admin: 'pro' } as const
+  const planFor = { nobody: null, free: 'free', basic: 'basic', pro: 'pro', admin: 'pro' } as const
   const accessOf = (address: string) => {
     const path = address.split('?')[0]!
     const found = Object.entries(api).find(([route]) => {
@@ -195,7 +195,7 @@ describe('a page contains no data that the plan does not include', () => {
         const access = accessOf(address)
         const open =
           !(access in FEATURES) ||
-          (standing[person] !== null && opens({ plan: standing[person], role: 'user' }, access as Feature))
+          (planFor[person] !== null && opens({ plan: planFor[person], role: 'user' }, access as Feature))
         if (!open) expect(Object.keys(answer.body).sort()).toEqual(['code', 'requestId', 'status', 'title'])
         if (address === '/api/overview' && (person === 'free' || person === 'nobody'))
           expect(answer.body).not.toHaveProperty('frequent')

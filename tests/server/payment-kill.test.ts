@@ -68,7 +68,7 @@ const stateOf = async (reference: string): Promise<string | undefined> =>
   (await client.query('select state from payments where reference = $1', [reference])).rows[0]?.state
 
 /** Sends a request and waits until Paystack holds back the answer that it needs. */
-async function withHeldAnswer(ask: () => Promise<unknown>) {
+async function sendWithHeldAnswer(ask: () => Promise<unknown>) {
   const { promise, resolve: letGo } = Promise.withResolvers<void>()
   paystack.late.push(promise)
   const asked = ask().catch(() => null)
@@ -99,7 +99,7 @@ async function expectSettledOnce(reference: string): Promise<void> {
 }
 
 test('while Paystack opens it: the next click opens another, and the first cannot be paid', async () => {
-  const { asked, letGo } = await withHeldAnswer(start)
+  const { asked, letGo } = await sendWithHeldAnswer(start)
   await killAndRestart()
   letGo()
   await asked
@@ -126,7 +126,7 @@ test('right after a webhook was received', async () => {
 
 test('while Paystack answers that it is paid', async () => {
   const reference = await paid()
-  const { asked, letGo } = await withHeldAnswer(() => confirm(reference))
+  const { asked, letGo } = await sendWithHeldAnswer(() => confirm(reference))
   await killAndRestart()
   letGo()
   await asked

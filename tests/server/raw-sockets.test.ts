@@ -156,9 +156,9 @@ test('a smuggled second request is never answered', async () => {
 
 test('half a request delays no other request and changes nothing', async () => {
   const before = await contentsOf(server())
-  const half = exchange(recording((head) => head).slice(0, -10), 800)
+  const incomplete = exchange(recording((head) => head).slice(0, -10), 800)
   expect((await admin.get('/api/me')).status).toBe(200)
-  expect(statuses(await half)).toEqual([])
+  expect(statuses(await incomplete)).toEqual([])
   expect(await contentsOf(server())).toEqual(before)
 })
 

@@ -80,13 +80,13 @@ describe('a stop by SIGTERM', () => {
       const { rows } = await client.query(`select count(*)::int as n from draws where date = '2023-10-02'`)
       expect(rows).toEqual([{ n: 4 }])
     })
-    expect(program.said()).not.toMatch(/"level":"error"/)
+    expect(program.output()).not.toMatch(/"level":"error"/)
   })
 
   test('under load answers every request that it accepted, with and without keep-alive', async () => {
     const program = await start()
     const cookie = cookiesOf(await admin(program))
-    const outcomes = { whole: 0, refused: 0, wrong: [] as string[] }
+    const outcomes = { complete: 0, refused: 0, wrong: [] as string[] }
     const users = Array.from({ length: 20 }, async (_, user) => {
       const agent = new Agent({ keepAlive: user % 2 === 0, maxSockets: 1 })
       const paths = ['/api/getResults', '/api/days/today', '/dashboard', '/api/me', '/api/history']
@@ -94,7 +94,7 @@ describe('a stop by SIGTERM', () => {
         const path = paths[i % paths.length]!
         const { status, refused } = await ask(`${program.url}${path}`, cookie, agent)
         if (refused) break
-        if (status === 200) outcomes.whole++
+        if (status === 200) outcomes.complete++
         else outcomes.wrong.push(`${path} ${status}`)
         // Users pause for different times, so that some connections are idle at the signal.
         await sleep((user % 4) * 40)
@@ -102,13 +102,13 @@ describe('a stop by SIGTERM', () => {
       outcomes.refused++
       agent.destroy()
     })
-    await expect.poll(() => outcomes.whole, { timeout: 20_000 }).toBeGreaterThan(100)
+    await expect.poll(() => outcomes.complete, { timeout: 20_000 }).toBeGreaterThan(100)
     program.child.kill('SIGTERM')
     expect(await program.ended).toEqual({ code: 0, signal: null })
     await Promise.all(users)
     expect(outcomes.wrong).toEqual([])
     expect(outcomes.refused).toBe(20)
-    expect(program.said()).not.toMatch(/"level":"error"/)
+    expect(program.output()).not.toMatch(/"level":"error"/)
   })
 
   test('answers running requests and those on kept connections with Connection: close', async () => {
@@ -184,7 +184,7 @@ describe('a stop by SIGTERM', () => {
     programs.push({ ...program, startedIn: await program.ready() })
     program.child.kill('SIGTERM')
     await program.ended
-    expect(program.said()).toContain('"signal":"SIGTERM","msg":"stopping"')
+    expect(program.output()).toContain('"signal":"SIGTERM","msg":"stopping"')
     await expect(fetch(`${program.url}/healthz`)).rejects.toThrow()
   })
 
@@ -269,11 +269,11 @@ describe('a start', () => {
     const { url } = await start()
     const again = startProgram({ ...environment(), PORT: new URL(url).port })
     // The first server answers on the port; the second one has ended.
-    const { said, ended } = await again
+    const { output, ended } = await again
     expect(await ended).toEqual({ code: 1, signal: null })
-    expect(said()).toMatch(
+    expect(output()).toMatch(
       new RegExp(`Port ${new URL(url).port} is in use\\. Stop the other program, or set PORT\\.`),
     )
-    expect(said()).not.toMatch(/\n +at /)
+    expect(output()).not.toMatch(/\n +at /)
   })
 })

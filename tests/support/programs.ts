@@ -56,7 +56,7 @@ export interface Launched {
   url: string
   child: ChildProcess
   /** Its output so far, both streams. */
-  said(): string
+  output(): string
   /** Its exit status and signal. */
   ended: Promise<{ code: number | null; signal: string | null }>
   /** Waits until `/readyz` answers 200. @returns milliseconds since the launch */
@@ -96,23 +96,23 @@ export function launchProgram(
     env: environment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (text: Buffer) => (said += text.toString()))
+    stream.on('data', (text: Buffer) => (output += text.toString()))
   const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) =>
     child.on('close', (code, signal) => resolve({ code, signal })),
   )
   const url = `http://localhost:${env.PORT}`
   async function ready(): Promise<number> {
     while (!(await isReady(url))) {
-      if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${said}`)
+      if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${output}`)
       if (performance.now() - started > READY_TIMEOUT_MS)
-        throw new Error(`The server is not ready after ${READY_TIMEOUT_MS} ms:\n${said}`)
+        throw new Error(`The server is not ready after ${READY_TIMEOUT_MS} ms:\n${output}`)
       await sleep(25)
     }
     return performance.now() - started
   }
-  return { url, child, said: () => said, ended, ready }
+  return { url, child, output: () => output, ended, ready }
 }
 
 async function isReady(url: string): Promise<boolean> {

@@ -79,14 +79,14 @@ describe('the log of password attacks', () => {
     await login(stranger(address), email, 'guess')
     const [row] = await rowsOf(
       server(),
-      sql`select attacks.*, attacks::text as whole from attacks order by id desc limit 1`,
+      sql`select attacks.*, attacks::text as row_text from attacks order by id desc limit 1`,
     )
     for (const value of [email, address]) {
-      expect(row!.whole).not.toContain(value)
-      for (const what of ['', 'account ', 'address ', 'account:', 'address:'])
-        expect(row!.whole).not.toContain(
+      expect(row!.row_text).not.toContain(value)
+      for (const prefix of ['', 'account ', 'address ', 'account:', 'address:'])
+        expect(row!.row_text).not.toContain(
           createHash('sha256')
-            .update(what + value)
+            .update(prefix + value)
             .digest('base64url'),
         )
     }
@@ -96,19 +96,19 @@ describe('the log of password attacks', () => {
     ])
   })
 
-  test('is kept for a limited number of days', async () => {
+  test('is keptMs for a limited number of days', async () => {
     const { email, uid } = await newPerson(server())
     await login(server().anonymous(), email, 'guess')
     const { clock } = server().services
-    const kept = LIMITS.attacksKeptDays * DAY
+    const keptMs = LIMITS.attacksKeptDays * DAY
     const sweepAt = async (offset: number) => {
       clock.setOffset(offset)
       await server().sweep()
       clock.setOffset(0)
     }
-    await sweepAt(kept - HOUR)
+    await sweepAt(keptMs - HOUR)
     expect((await shownFor(uid)).events).toEqual(['login-refused: 1'])
-    await sweepAt(kept + HOUR)
+    await sweepAt(keptMs + HOUR)
     expect((await shownFor(uid)).events).toEqual([])
   })
 })

@@ -105,7 +105,7 @@ describe('a record that staff added', () => {
             from users u where id = 'added-by-staff'`,
       )
     )[0]
-  const untouched = { role: 'admin', username: 'Added', email_verified: false, ways: 0, sessions: 0 }
+  const unclaimed = { role: 'admin', username: 'Added', email_verified: false, ways: 0, sessions: 0 }
 
   test('allows no login: no password, no Google, no sign-up', async () => {
     for (const password of ['', 'Added', email, 'a password']) expect(await login(email, password)).toBe(401)
@@ -115,18 +115,18 @@ describe('a record that staff added', () => {
     const answer = await signUp(email, ATTACKERS, visitor)
     expect([answer.status, answer.body.code]).toEqual([422, 'email-in-use'])
     expect((await visitor.get('/api/me')).status).toBe(401)
-    expect(await row()).toEqual(untouched)
+    expect(await row()).toEqual(unclaimed)
   })
 
   test('stays unverified when the link is only requested', async () => {
     await server().anonymous().post('/api/auth/send-verification-email', { email })
-    expect(await row()).toEqual(untouched)
+    expect(await row()).toEqual(unclaimed)
     expect((await mailsTo(server(), email)).length).toBeLessThanOrEqual(1)
   })
 
   test('is claimed by the reset mail and keeps the role from staff', async () => {
     expect(await reset(email, OWNERS)).toBe(200)
-    expect(await row()).toEqual({ ...untouched, email_verified: true, ways: 1 })
+    expect(await row()).toEqual({ ...unclaimed, email_verified: true, ways: 1 })
     const visitor = server().anonymous()
     expect(await login(email, OWNERS, visitor)).toBe(200)
     expect(await me(visitor)).toMatchObject({ uid: 'added-by-staff', role: 'admin', admin: true })

@@ -39,7 +39,7 @@ async function hashesDuring<T>(action: () => Promise<T>): Promise<{ hashes: numb
 }
 
 /** The parts of an answer that could reveal an account, without values that change each time. */
-const seen = ({ status, headers, body }: Answer<any>) => {
+const comparable = ({ status, headers, body }: Answer<any>) => {
   const { requestId: _, ...rest } = (body ?? {}) as Record<string, unknown>
   const names = [...headers.keys()].filter((name) => name !== 'x-request-id')
   return { status, body: rest, names, cookies: headers.getSetCookie() }
@@ -55,7 +55,7 @@ describe('a failed login', () => {
     expect(first.hashes).toBe(1)
     for (const email of people) {
       const { hashes, result } = await hashesDuring(() => login(email))
-      expect([email, hashes, seen(result)]).toEqual([email, 1, seen(first.result)])
+      expect([email, hashes, comparable(result)]).toEqual([email, 1, comparable(first.result)])
     }
   })
 
@@ -70,10 +70,10 @@ describe('a failed login', () => {
 
 test('a resend gives the same answer for every email', async () => {
   const ask = (email: string) => server().anonymous().post('/api/auth/send-verification-email', { email })
-  const first = seen(await ask('nobody@example.com'))
+  const first = comparable(await ask('nobody@example.com'))
   expect([first.status, first.cookies]).toEqual([200, []])
   for (const email of [known, unverified, google, unclaimed])
-    expect([email, seen(await ask(email))]).toEqual([email, first])
+    expect([email, comparable(await ask(email))]).toEqual([email, first])
   expect((await mailsTo(server(), unverified)).map(({ subject }) => subject)).toHaveLength(2)
   expect(await mailsTo(server(), 'nobody@example.com')).toEqual([])
 })
@@ -90,10 +90,10 @@ describe('with NEUTRAL_MESSAGES', () => {
 
   test('a sign-up gives the same answer for a known email, at the same cost', async () => {
     const fresh = await hashesDuring(() => signUp(`fresh${count++}@example.com`))
-    expect(seen(fresh.result)).toMatchObject({ status: 200, body: { user: null }, cookies: [] })
+    expect(comparable(fresh.result)).toMatchObject({ status: 200, body: { user: null }, cookies: [] })
     for (const email of [known, unverified, google, unclaimed]) {
       const { hashes, result } = await hashesDuring(() => signUp(email))
-      expect([email, hashes, seen(result)]).toEqual([email, fresh.hashes, seen(fresh.result)])
+      expect([email, hashes, comparable(result)]).toEqual([email, fresh.hashes, comparable(fresh.result)])
     }
     expect(fresh.hashes).toBe(1)
   })
@@ -125,7 +125,7 @@ describe('with NEUTRAL_MESSAGES', () => {
   test('concurrent sign-ups do not reveal that the email was new', async () => {
     const email = `fresh${count++}@example.com`
     const answers = await Promise.all(Array.from({ length: 8 }, () => signUp(email)))
-    expect(answers.map(seen)).toEqual(answers.map(() => seen(answers[0]!)))
+    expect(answers.map(comparable)).toEqual(answers.map(() => comparable(answers[0]!)))
     expect(answers[0]!.status).toBe(200)
     const rows = await rowsOf(server(), sql`select id from users where email = ${email}`)
     expect(rows).toHaveLength(1)
@@ -136,7 +136,7 @@ describe('with NEUTRAL_MESSAGES', () => {
     const ask = async (email: string) => {
       const began = performance.now()
       const answer = await neutral.anonymous().post('/api/auth/request-password-reset', { email })
-      return { answer: seen(answer), took: performance.now() - began }
+      return { answer: comparable(answer), took: performance.now() - began }
     }
     const first = await ask('nobody-at-all@example.com')
     expect(first.answer.status).toBe(200)

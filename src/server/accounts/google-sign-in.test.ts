@@ -32,14 +32,14 @@ afterEach(async () => {
 let count = 0
 const newEmail = () => `google${count++}@example.com`
 const me = async (visitor: Visitor) => (await visitor.get('/api/me')).body
-const isIn = async (visitor: Visitor) => (await visitor.get('/api/me')).status === 200
-const waysOf = async (uid: string) =>
+const isSignedIn = async (visitor: Visitor) => (await visitor.get('/api/me')).status === 200
+const loginMethodsOf = async (uid: string) =>
   (
-    await rowsOf(server(), sql`select provider_id as way from accounts where user_id = ${uid} order by 1`)
-  ).map(({ way }) => way as string)
+    await rowsOf(server(), sql`select provider_id as methods from accounts where user_id = ${uid} order by 1`)
+  ).map(({ methods }) => methods as string)
 const unlink = (visitor: Visitor) => visitor.request('DELETE', '/api/profile/google')
 /** A user who has just signed up with Google. */
-async function googler(form: Partial<GoogleChoice> = {}) {
+async function newGoogleUser(form: Partial<GoogleChoice> = {}) {
   const visitor = server().anonymous()
   const email = form.email ?? newEmail()
   expect(await signInByGoogle(visitor, { email, ...form })).toBe('new')
@@ -49,7 +49,7 @@ async function googler(form: Partial<GoogleChoice> = {}) {
 
 describe('the first sign-in with Google', () => {
   test('creates a verified free account with Google’s name and without a password', async () => {
-    const { visitor, email, uid } = await googler({ name: 'Ada Obi' })
+    const { visitor, email, uid } = await newGoogleUser({ name: 'Ada Obi' })
     expect(await me(visitor)).toMatchObject({
       username: 'Ada Obi',
       email,
@@ -58,7 +58,7 @@ describe('the first sign-in with Google', () => {
       subscription: 'free',
       ageConfirmed: false,
     })
-    expect(await waysOf(uid)).toEqual(['google'])
+    expect(await loginMethodsOf(uid)).toEqual(['google'])
   })
 
   test.each([
@@ -68,12 +68,12 @@ describe('the first sign-in with Google', () => {
     ['x'.repeat(200), 'x'.repeat(60)],
     ['<b>Ada</b>', '<b>Ada</b>'],
   ])('with the name %j keeps %j', async (name, kept) => {
-    const { visitor } = await googler({ name })
+    const { visitor } = await newGoogleUser({ name })
     expect((await me(visitor)).username).toBe(kept)
   })
 
   test('stores no Google tokens', async () => {
-    const { uid, visitor, email } = await googler()
+    const { uid, visitor, email } = await newGoogleUser()
     const tokens = async () =>
       rowsOf(
         server(),
@@ -93,7 +93,7 @@ describe('the first sign-in with Google', () => {
   })
 
   test('opens only the user’s own account until the age is confirmed', async () => {
-    const { visitor } = await googler()
+    const { visitor } = await newGoogleUser()
     for (const [route, { access, beforeAge }] of Object.entries(api)) {
       if (access === 'anyone') continue
       const [method, path] = route.replace(/:\w+/g, '1').split(' ') as [string, string]
@@ -129,7 +129,7 @@ describe('the first sign-in with Google', () => {
   })
 
   test('creates an unverified account when Google has not verified the email', async () => {
-    const { visitor } = await googler({ verified: false })
+    const { visitor } = await newGoogleUser({ verified: false })
     expect((await me(visitor)).emailVerified).toBe(false)
   })
 })
@@ -190,24 +190,24 @@ describe('the next sign-in with Google', () => {
 
   test('finds the same account after a change of email and name at Google', async () => {
     const sub = '1234567890'
-    const { uid, email } = await googler({ sub, name: 'Before' })
+    const { uid, email } = await newGoogleUser({ sub, name: 'Before' })
     const visitor = server().anonymous()
     expect(await signInByGoogle(visitor, { sub, email: newEmail(), name: 'After' })).toBe('in')
     expect(await me(visitor)).toMatchObject({ uid, email, username: 'Before' })
   })
 
   test('refuses another Google identity with the same email', async () => {
-    const { email } = await googler()
+    const { email } = await newGoogleUser()
     const visitor = server().anonymous()
     expect(await signInByGoogle(visitor, { email, sub: 'another-identity' })).toBe('other')
-    expect(await isIn(visitor)).toBe(false)
+    expect(await isSignedIn(visitor)).toBe(false)
   })
 
   test('links to the verified account with that email, which keeps its password and gets a mail', async () => {
     const { email, uid } = await newPerson(server())
     const visitor = server().anonymous()
     expect(await signInByGoogle(visitor, { email: email.toUpperCase() })).toBe('in')
-    expect([(await me(visitor)).uid, await waysOf(uid)]).toEqual([uid, ['credential', 'google']])
+    expect([(await me(visitor)).uid, await loginMethodsOf(uid)]).toEqual([uid, ['credential', 'google']])
     expect((await mailsTo(server(), email))[0]!.subject).toMatch(/^Google sign-in was added/)
   })
 
@@ -215,14 +215,14 @@ describe('the next sign-in with Google', () => {
     const { email, uid } = await newPerson(server())
     const visitor = server().anonymous()
     expect(await signInByGoogle(visitor, { email, verified: false })).toBe('conflict')
-    expect([await isIn(visitor), await waysOf(uid)]).toEqual([false, ['credential']])
+    expect([await isSignedIn(visitor), await loginMethodsOf(uid)]).toEqual([false, ['credential']])
   })
 
   test('can be cancelled without a change', async () => {
     const before = await contentsOf(server())
     const visitor = server().anonymous()
     expect(await signInByGoogle(visitor, { email: newEmail(), action: 'cancel' })).toBe('cancelled')
-    expect(await isIn(visitor)).toBe(false)
+    expect(await isSignedIn(visitor)).toBe(false)
     const { verifications: _1, ...now } = await contentsOf(server())
     const { verifications: _2, ...then } = before
     expect(now).toEqual(then)
@@ -240,12 +240,12 @@ describe('a Google login is refused (AUTH-07)', () => {
     'wrong-nonce',
     'token-error',
   ])('with an id token that is forged: %s', async (mode) => {
-    const { email } = await googler()
+    const { email } = await newGoogleUser()
     await setGoogleMode(server(), mode)
     for (const person of [{ email }, { email: newEmail() }]) {
       const visitor = server().anonymous()
       expect(await signInByGoogle(visitor, person)).toBe('failed')
-      expect(await isIn(visitor)).toBe(false)
+      expect(await isSignedIn(visitor)).toBe(false)
       expect([...visitor.cookies.keys()].some((name) => name.endsWith('session_token'))).toBe(false)
     }
     await setGoogleMode(server(), 'normal')
@@ -253,30 +253,30 @@ describe('a Google login is refused (AUTH-07)', () => {
   })
 
   test('that ends in another browser', async () => {
-    const { email } = await googler()
+    const { email } = await newGoogleUser()
     const [attacker, victim] = [server().anonymous(), server().anonymous()]
     const callback = await chooseAtGoogle((await beginGoogleSignIn(attacker)).body.url, { email })
     expect(await openCallback(victim, callback)).toBe('failed')
-    expect(await isIn(victim)).toBe(false)
-    const begun = server().anonymous()
-    await beginGoogleSignIn(begun)
-    expect(await openCallback(begun, callback)).toBe('failed')
-    expect(await isIn(begun)).toBe(false)
+    expect(await isSignedIn(victim)).toBe(false)
+    const otherBrowser = server().anonymous()
+    await beginGoogleSignIn(otherBrowser)
+    expect(await openCallback(otherBrowser, callback)).toBe('failed')
+    expect(await isSignedIn(otherBrowser)).toBe(false)
   })
 
   test('that is replayed', async () => {
-    const { email } = await googler()
+    const { email } = await newGoogleUser()
     const visitor = server().anonymous()
     const callback = await chooseAtGoogle((await beginGoogleSignIn(visitor)).body.url, { email })
     const copy = server().anonymous()
     for (const [name, value] of visitor.cookies) copy.cookies.set(name, value)
     expect(await openCallback(visitor, callback)).toBe('in')
     expect(await openCallback(copy, callback)).toBe('failed')
-    expect(await isIn(copy)).toBe(false)
+    expect(await isSignedIn(copy)).toBe(false)
   })
 
   test('with the code of another login', async () => {
-    const { email } = await googler()
+    const { email } = await newGoogleUser()
     const [attacker, victim] = [server().anonymous(), server().anonymous()]
     const others = await chooseAtGoogle((await beginGoogleSignIn(attacker)).body.url, { email })
     const own = await chooseAtGoogle((await beginGoogleSignIn(victim)).body.url, { email: newEmail() })
@@ -285,7 +285,7 @@ describe('a Google login is refused (AUTH-07)', () => {
     const swapped = new URLSearchParams(search)
     swapped.set('code', code)
     expect(await openCallback(victim, `${path}?${swapped.toString()}`)).toBe('failed')
-    expect(await isIn(victim)).toBe(false)
+    expect(await isSignedIn(victim)).toBe(false)
   })
 
   test.each([
@@ -349,7 +349,7 @@ describe('while Google is down', () => {
     const callback = await chooseAtGoogle((await beginGoogleSignIn(visitor)).body.url, { email: newEmail() })
     await setGoogleMode(server(), 'down')
     expect(await openCallback(visitor, callback)).toBe('failed')
-    expect(await isIn(visitor)).toBe(false)
+    expect(await isSignedIn(visitor)).toBe(false)
   })
 })
 
@@ -358,7 +358,7 @@ describe('linking Google', () => {
     const { visitor, email, uid } = await newPerson(server())
     const google = { email: newEmail() }
     expect(await signInByGoogle(visitor, google, LINK)).toBe('linked')
-    expect(await waysOf(uid)).toEqual(['credential', 'google'])
+    expect(await loginMethodsOf(uid)).toEqual(['credential', 'google'])
     expect((await mailsTo(server(), email))[0]!.subject).toMatch(/^Google sign-in was added/)
     const elsewhere = server().anonymous()
     expect(await signInByGoogle(elsewhere, google)).toBe('in')
@@ -366,17 +366,17 @@ describe('linking Google', () => {
   })
 
   test('refuses an identity of another account', async () => {
-    const other = await googler()
+    const other = await newGoogleUser()
     const { visitor, uid } = await newPerson(server())
     expect(await signInByGoogle(visitor, { email: other.email }, LINK)).toBe('taken')
-    expect([await waysOf(uid), await waysOf(other.uid)]).toEqual([['credential'], ['google']])
+    expect([await loginMethodsOf(uid), await loginMethodsOf(other.uid)]).toEqual([['credential'], ['google']])
   })
 
   test('refuses a second identity', async () => {
     const { visitor, uid } = await newPerson(server())
     expect(await signInByGoogle(visitor, { email: newEmail() }, LINK)).toBe('linked')
     expect(await signInByGoogle(visitor, { email: newEmail() }, LINK)).toBe('other')
-    expect(await waysOf(uid)).toEqual(['credential', 'google'])
+    expect(await loginMethodsOf(uid)).toEqual(['credential', 'google'])
   })
 
   test('links one identity to one of several users under concurrency', async () => {
@@ -389,8 +389,8 @@ describe('linking Google', () => {
     )
     const outcomes = await Promise.all(people.map(({ visitor }, i) => openCallback(visitor, callbacks[i]!)))
     expect(outcomes.filter((outcome) => outcome === 'linked')).toHaveLength(1)
-    const ways = await Promise.all(people.map(({ uid }) => waysOf(uid)))
-    expect(ways.filter((way) => way.includes('google'))).toHaveLength(1)
+    const loginMethods = await Promise.all(people.map(({ uid }) => loginMethodsOf(uid)))
+    expect(loginMethods.filter((methods) => methods.includes('google'))).toHaveLength(1)
   })
 
   test('links one of several identities to a user under concurrency', async () => {
@@ -404,7 +404,7 @@ describe('linking Google', () => {
       }),
     )
     await Promise.all(browsers.map(({ browser, callback }) => openCallback(browser, callback)))
-    expect(await waysOf(uid)).toEqual(['credential', 'google'])
+    expect(await loginMethodsOf(uid)).toEqual(['credential', 'google'])
   })
 
   test('needs a recent proof, like unlinking', async () => {
@@ -431,7 +431,7 @@ describe('linking Google', () => {
     const body = { currentPassword: PASSWORD, newPassword: 'a better one of hers' }
     expect((await owner.post('/api/profile/password', body)).status).toBe(200)
     expect(await openCallback(thief, callback)).toBe('failed')
-    expect(await waysOf(uid)).toEqual(['credential'])
+    expect(await loginMethodsOf(uid)).toEqual(['credential'])
   })
 
   test('needs a session', async () => {
@@ -445,7 +445,7 @@ describe('unlinking Google', () => {
     const google = { email: newEmail() }
     await signInByGoogle(visitor, google, LINK)
     expect((await unlink(visitor)).status).toBe(200)
-    expect(await waysOf(uid)).toEqual(['credential'])
+    expect(await loginMethodsOf(uid)).toEqual(['credential'])
     expect((await mailsTo(server(), email))[0]!.subject).toMatch(/^Google sign-in was removed/)
     const elsewhere = server().anonymous()
     expect(await signInByGoogle(elsewhere, google)).toBe('new')
@@ -454,11 +454,15 @@ describe('unlinking Google', () => {
   })
 
   test('never removes the last login method', async () => {
-    const { visitor, uid } = await googler()
+    const { visitor, uid } = await newGoogleUser()
     const answer = await unlink(visitor)
-    expect([answer.status, answer.body.code, await waysOf(uid)]).toEqual([409, 'last-way-in', ['google']])
+    expect([answer.status, answer.body.code, await loginMethodsOf(uid)]).toEqual([
+      409,
+      'last-way-in',
+      ['google'],
+    ])
     const first = await visitor.post('/api/profile/password', { newPassword: 'a first one of hers' })
-    expect([first.status, await waysOf(uid)]).toEqual([200, ['credential', 'google']])
+    expect([first.status, await loginMethodsOf(uid)]).toEqual([200, ['credential', 'google']])
     expect((await unlink(visitor)).status).toBe(200)
   })
 })

@@ -348,9 +348,11 @@ describe('other limits', () => {
       answers.push(
         await at('203.0.113.22').post('/api/auth/request-password-reset', { email: `who${i}@example.com` }),
       )
-    const told = TRIES.unknownAddress.points
-    expect(tally(answers.slice(0, told))).toEqual({ 404: told })
-    expect(tally(answers.slice(told, -1))).toEqual({ 200: TRIES.resetAddress.points - told })
+    const honestAnswers = TRIES.unknownAddress.points
+    expect(tally(answers.slice(0, honestAnswers))).toEqual({ 404: honestAnswers })
+    expect(tally(answers.slice(honestAnswers, -1))).toEqual({
+      200: TRIES.resetAddress.points - honestAnswers,
+    })
     expectTooMany(answers.at(-1)!, TRIES.resetAddress.pause)
   })
 

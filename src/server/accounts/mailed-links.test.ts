@@ -233,11 +233,11 @@ describe('the reset link', () => {
     expect(statusesOf(answers)).toEqual([200, 400, 400, 400, 400, 400])
     const right = passwords[answers.findIndex(({ status }) => status === 200)]!
     expect(await login(email, right)).toBe(200)
-    const ways = await rowsOf(
+    const loginMethods = await rowsOf(
       server(),
       sql`select a.id from accounts a join users u on u.id = a.user_id where u.email = ${email}`,
     )
-    expect(ways).toHaveLength(1)
+    expect(loginMethods).toHaveLength(1)
   })
 
   test('expires after its minutes', async () => {

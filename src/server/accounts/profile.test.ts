@@ -130,12 +130,12 @@ describe('changing the password', () => {
       ['first', 'second'].map((word) => changePassword(visitor, { newPassword: `the ${word} of two` })),
     )
     for (const { status } of answers) expect([200, 400, 500]).toContain(status)
-    const ways = await rowsOf(
+    const loginMethods = await rowsOf(
       server(),
       sql`select a.provider_id from accounts a join users u on u.id = a.user_id where u.email = ${email}
           order by 1`,
     )
-    expect(ways.map(({ provider_id: way }) => way as string)).toEqual(['credential', 'google'])
+    expect(loginMethods.map(({ provider_id: way }) => way as string)).toEqual(['credential', 'google'])
   })
 })
 

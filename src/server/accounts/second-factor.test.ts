@@ -38,7 +38,7 @@ async function protectedPerson(): Promise<Protected> {
   return { ...person, ...(await setUpFactor(person.visitor)) }
 }
 /** A browser after the right password, before the code. */
-async function half(email: string, visitor = server().anonymous()): Promise<Visitor> {
+async function enterPassword(email: string, visitor = server().anonymous()): Promise<Visitor> {
   const { status, body } = await login(visitor, email)
   expect([status, body]).toEqual([200, { codeNeeded: true }])
   return visitor
@@ -52,10 +52,10 @@ test('the tests’ app computes the codes of RFC 6238', () => {
 describe('the set-up', () => {
   test('returns a key as text, address and QR code, and changes nothing before a code confirms it', async () => {
     const { visitor, email } = await newPerson(server())
-    const begun = await visitor.post(FACTOR)
-    expect(begun.status).toBe(200)
-    expect(begun.headers.get('cache-control')).toBe('private, no-store')
-    const { key, uri, qr } = begun.body
+    const started = await visitor.post(FACTOR)
+    expect(started.status).toBe(200)
+    expect(started.headers.get('cache-control')).toBe('private, no-store')
+    const { key, uri, qr } = started.body
     expect(key).toMatch(/^[A-Z2-7]{40}$/)
     const address = new URL(uri)
     expect([address.protocol, decodeURIComponent(address.pathname)]).toEqual([
@@ -91,14 +91,14 @@ describe('the set-up', () => {
     const { app, recoveryCodes, uid } = await protectedPerson()
     const [row] = await rowsOf(
       server(),
-      sql`select two_factors::text as whole from two_factors where user_id = ${uid}`,
+      sql`select two_factors::text as row_text from two_factors where user_id = ${uid}`,
     )
     for (const secret of [
       app.key,
       ...recoveryCodes,
       ...recoveryCodes.map((code) => code.replaceAll('-', '')),
     ])
-      expect(row!.whole).not.toContain(secret)
+      expect(row!.row_text).not.toContain(secret)
   })
 
   test('needs a verified email and a recent proof, and does not start twice', async () => {
@@ -147,7 +147,7 @@ describe('a login with the password alone', () => {
         sql`insert into sessions (id, token, user_id, expires_at)
             values (${`${uid} ${i}`}, ${`${uid} ${i}`}, ${uid}, now() + interval '1 day')`,
       )
-    const other = await half(email)
+    const other = await enterPassword(email)
     expect([...other.cookies.keys()].filter((name) => name.endsWith('device'))).toEqual([])
     const [{ open }] = (await rowsOf(
       server(),
@@ -163,7 +163,7 @@ describe('a login with the password alone', () => {
     const before = await newPerson(server())
     const copy = server().anonymous()
     for (const [name, value] of before.visitor.cookies) copy.cookies.set(name, value)
-    await half(email, before.visitor)
+    await enterPassword(email, before.visitor)
     expect([await statusOf(before.visitor), await statusOf(copy)]).toEqual([401, 401])
   })
 })
@@ -171,7 +171,7 @@ describe('a login with the password alone', () => {
 describe('the code', () => {
   test('completes the login', async () => {
     const { email, uid, app } = await protectedPerson()
-    const visitor = await half(email)
+    const visitor = await enterPassword(email)
     const answer = await giveCode(visitor, await app.code())
     expect([answer.status, answer.body.user.id]).toEqual([200, uid])
     expect(answer.text).not.toContain('token')
@@ -181,10 +181,10 @@ describe('the code', () => {
   test('is accepted once, also under concurrency', async () => {
     const { email, app } = await protectedPerson()
     const code = await app.code()
-    const [one, two] = [await half(email), await half(email)]
+    const [one, two] = [await enterPassword(email), await enterPassword(email)]
     const answers = await Promise.all([one, two].map((visitor) => giveCode(visitor, code)))
     expect(statusesOf(answers)).toEqual([200, 400])
-    const again = await giveCode(await half(email), code)
+    const again = await giveCode(await enterPassword(email), code)
     expect([again.status, again.body.fields.code]).toEqual([
       400,
       'This code was tried already. Wait for the next one.',
@@ -192,26 +192,26 @@ describe('the code', () => {
   })
 
   test('is valid for its account and for the browser with the right password', async () => {
-    const mine = await protectedPerson()
+    const own = await protectedPerson()
     const other = await protectedPerson()
-    const visitor = await half(other.email)
-    expect((await giveCode(visitor, await mine.app.code())).status).toBe(400)
+    const visitor = await enterPassword(other.email)
+    expect((await giveCode(visitor, await own.app.code())).status).toBe(400)
     const stranger = server().anonymous()
     expect((await giveCode(stranger, await other.app.code())).body.code).toBe('login-expired')
     expect(await statusOf(stranger)).toBe(401)
     // A session of one account does not complete the login to another.
-    for (const [name, value] of mine.visitor.cookies) visitor.cookies.set(name, value)
-    expect((await giveCode(visitor, await mine.app.code())).status).toBe(400)
-    expect((await visitor.get('/api/me')).body.uid).toBe(mine.uid)
+    for (const [name, value] of own.visitor.cookies) visitor.cookies.set(name, value)
+    expect((await giveCode(visitor, await own.app.code())).status).toBe(400)
+    expect((await visitor.get('/api/me')).body.uid).toBe(own.uid)
   })
 
   test('allows a few tries in a login, and ten for an account', async () => {
     const { email, app } = await protectedPerson()
-    const first = await half(email)
+    const first = await enterPassword(email)
     const codes: string[] = []
     for (let i = 0; i < 6; i++) codes.push((await giveCode(first, app.wrong(i))).body.code)
     expect(codes).toEqual([...Array<string>(5).fill('invalid-input'), 'login-expired'])
-    const second = await half(email)
+    const second = await enterPassword(email)
     for (let i = 6; i < 10; i++) await giveCode(second, app.wrong(i))
     const locked = await giveCode(second, await app.code())
     expect([locked.status, locked.body.code]).toEqual([429, 'too-many'])
@@ -222,18 +222,18 @@ describe('the code', () => {
   test('does not lock the owner out of a known device when strangers try codes', async () => {
     const { email, app, visitor } = await protectedPerson()
     for (let login = 0; login < 3; login++) {
-      const stranger = await half(email)
+      const stranger = await enterPassword(email)
       for (let i = 0; i < 4; i++) await giveCode(stranger, app.wrong(login * 4 + i))
     }
-    expect((await giveCode(await half(email), await app.code())).status).toBe(429)
-    expect((await giveCode(await half(email, visitor), await app.code())).status).toBe(200)
+    expect((await giveCode(await enterPassword(email), await app.code())).status).toBe(429)
+    expect((await giveCode(await enterPassword(email, visitor), await app.code())).status).toBe(200)
   })
 
   test.each(['', 'x'.repeat(101), '１２３４５６', "' or 1=1 --", '\u0000', '000 000 000'])(
     'is refused as %j',
     async (code) => {
       const { email } = await protectedPerson()
-      const visitor = await half(email)
+      const visitor = await enterPassword(email)
       const answer = await giveCode(visitor, code)
       expectProblem(answer)
       expect([answer.status, await statusOf(visitor)]).toEqual([400, 401])
@@ -242,7 +242,7 @@ describe('the code', () => {
 
   test('counts as wrong in the log of password attacks', async () => {
     const { email, app, uid } = await protectedPerson()
-    await giveCode(await half(email), app.wrong())
+    await giveCode(await enterPassword(email), app.wrong())
     const { body } = await (await server().as('admin')).get(`/api/admin/users/${uid}`)
     expect(body.attacks).toMatchObject([{ kind: 'second-factor-refused', times: 1 }])
   })
@@ -251,19 +251,19 @@ describe('the code', () => {
 describe('a recovery code', () => {
   test('completes a login once, and its owner gets a mail', async () => {
     const { email, uid, recoveryCodes } = await protectedPerson()
-    const visitor = await half(email)
+    const visitor = await enterPassword(email)
     const typed = recoveryCodes[3]!.toLowerCase().replaceAll('-', ' ')
     expect((await giveCode(visitor, typed)).body.user.id).toBe(uid)
     expect((await visitor.get('/api/profile')).body.recoveryCodes).toBe(SERVER_LIMITS.recoveryCodes - 1)
     expect((await subjects(email))[0]).toBe('A recovery code was used')
     expect(await actionsOf(uid)).toContain('account.recovery-code-used')
-    expect((await giveCode(await half(email), recoveryCodes[3]!)).status).toBe(400)
-    expect((await giveCode(await half(email), recoveryCodes[4]!)).status).toBe(200)
+    expect((await giveCode(await enterPassword(email), recoveryCodes[3]!)).status).toBe(400)
+    expect((await giveCode(await enterPassword(email), recoveryCodes[4]!)).status).toBe(200)
   })
 
   test('used twice at the same moment opens one session', async () => {
     const { email, recoveryCodes } = await protectedPerson()
-    const visitors = await Promise.all([1, 2, 3].map(() => half(email)))
+    const visitors = await Promise.all([1, 2, 3].map(() => enterPassword(email)))
     const answers = await Promise.all(visitors.map((visitor) => giveCode(visitor, recoveryCodes[0]!)))
     expect(statusesOf(answers)).toEqual([200, 400, 400])
   })
@@ -272,8 +272,8 @@ describe('a recovery code', () => {
     const { email, visitor, recoveryCodes, uid } = await protectedPerson()
     const { body } = await visitor.post(`${FACTOR}/recovery-codes`)
     expect(body.recoveryCodes).toHaveLength(SERVER_LIMITS.recoveryCodes)
-    expect((await giveCode(await half(email), recoveryCodes[0]!)).status).toBe(400)
-    expect((await giveCode(await half(email), body.recoveryCodes[0])).status).toBe(200)
+    expect((await giveCode(await enterPassword(email), recoveryCodes[0]!)).status).toBe(400)
+    expect((await giveCode(await enterPassword(email), body.recoveryCodes[0])).status).toBe(200)
     expect(await actionsOf(uid)).toContain('account.recovery-codes')
     afterProof()
     expect((await visitor.post(`${FACTOR}/recovery-codes`)).body.code).toBe('proof-needed')
@@ -319,7 +319,7 @@ describe('a proof of identity', () => {
 
 test('turning it off needs a proof, mails the owner, and logins need only the password', async () => {
   const { visitor, email, uid } = await protectedPerson()
-  const started = await half(email)
+  const started = await enterPassword(email)
   expect((await visitor.request('DELETE', FACTOR)).status).toBe(200)
   expect((await subjects(email))[0]).toBe('The second factor of your account was removed')
   expect((await actionsOf(uid)).at(-1)).toBe('account.second-factor-removed')
@@ -358,7 +358,7 @@ describe('a login that waits for its code ends', () => {
     ],
   ])('%s', async (_, change) => {
     const person = await protectedPerson()
-    const visitor = await half(person.email)
+    const visitor = await enterPassword(person.email)
     expect(await change(person)).toMatchObject({ status: 200 })
     expect((await giveCode(visitor, await person.app.code())).body.code).toBe('login-expired')
     expect(await statusOf(visitor)).toBe(401)

@@ -132,15 +132,15 @@ describe('a stolen cookie stops working', () => {
     [
       'a reset',
       async ({ email }) => {
-        const anybody = server().anonymous()
-        await anybody.post('/api/auth/request-password-reset', { email })
+        const browser = server().anonymous()
+        await browser.post('/api/auth/request-password-reset', { email })
         const token = await tokenFor(server(), email, '/reset-password')
-        const reset = await anybody.post('/api/auth/reset-password', {
+        const reset = await browser.post('/api/auth/reset-password', {
           token,
           newPassword: 'quite another one',
         })
         expect(reset.status).toBe(200)
-        expect(sessionOf(anybody)).toBeUndefined()
+        expect(sessionOf(browser)).toBeUndefined()
       },
     ],
     [
@@ -280,14 +280,14 @@ describe('a signed-in request', () => {
 
 describe('a login during the removal of its login method', () => {
   /** Starts a login and another write while the user's rows are locked: both wait, then continue. */
-  async function meanwhile<Login, Other>(
+  async function runBoth<Login, Other>(
     uid: string,
     login: () => Promise<Login>,
     other: () => Promise<Other>,
   ) {
-    const stuck = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    const waitingSessions = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     const waiting = (count: number) =>
-      vi.waitFor(async () => expect(await rowsOf(server(), stuck)).toHaveLength(count), 60_000)
+      vi.waitFor(async () => expect(await rowsOf(server(), waitingSessions)).toHaveLength(count), 60_000)
     const { both } = await server().services.db.transaction(async (tx) => {
       await tx.execute(sql`select 1 from users where id = ${uid} for update`)
       const first = login()
@@ -306,7 +306,7 @@ describe('a login during the removal of its login method', () => {
     const { visitor, uid, email } = await newPerson(server())
     const thief = server().anonymous()
     const body = { currentPassword: PASSWORD, newPassword: 'a better one of hers' }
-    const [login, change] = await meanwhile(
+    const [login, change] = await runBoth(
       uid,
       () => signIn(email, thief),
       () => visitor.post('/api/profile/password', body),
@@ -324,7 +324,7 @@ describe('a login during the removal of its login method', () => {
       token: await tokenFor(server(), email, '/reset-password'),
       newPassword: 'a better one of hers',
     }
-    const [login, reset] = await meanwhile(
+    const [login, reset] = await runBoth(
       uid,
       () => signIn(email, thief),
       () => owner.post('/api/auth/reset-password', body),
@@ -339,7 +339,7 @@ describe('a login during the removal of its login method', () => {
     expect(await signInByGoogle(visitor, google, LINK)).toBe('linked')
     const elsewhere = server().anonymous()
     const callback = await chooseAtGoogle((await beginGoogleSignIn(elsewhere)).body.url, google)
-    const [outcome, deletion] = await meanwhile(
+    const [outcome, deletion] = await runBoth(
       uid,
       () => openCallback(elsewhere, callback),
       () => visitor.request('DELETE', '/api/profile', { body: { confirm: true } }),

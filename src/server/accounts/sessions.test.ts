@@ -108,11 +108,11 @@ describe('the session', () => {
 describe('signing in', () => {
   test.each([
     ['a wrong password', { ...credentials, password: 'wrong' }],
-    ['a password in other letters', { ...credentials, password: DEMO_PASSWORD.toUpperCase() }],
-    ['a password with a space behind it', { ...credentials, password: `${DEMO_PASSWORD} ` }],
-    ['an e-mail that nobody has', { ...credentials, email: 'nobody@lotto.test' }],
-    ['no e-mail at all', { ...credentials, email: '' }],
-    ['what is no e-mail', { ...credentials, email: "' or 1=1 --" }],
+    ['a password in upper case', { ...credentials, password: DEMO_PASSWORD.toUpperCase() }],
+    ['a password with a trailing space', { ...credentials, password: `${DEMO_PASSWORD} ` }],
+    ['an unknown email', { ...credentials, email: 'nobody@lotto.test' }],
+    ['an empty email', { ...credentials, email: '' }],
+    ['an invalid email', { ...credentials, email: "' or 1=1 --" }],
   ])('with %s is refused with the same message', async (_, body) => {
     const answer = await signIn(body)
     expectRefused(answer)

@@ -120,7 +120,7 @@ describe('a sign-up is refused and creates nothing', () => {
       'You must be 18 or older to use Lotto Forecast.',
     ],
     [
-      'an age that is not said',
+      'a missing age confirmation',
       { ageConfirmed: undefined },
       'ageConfirmed',
       'You must be 18 or older to use Lotto Forecast.',

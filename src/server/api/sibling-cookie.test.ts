@@ -79,8 +79,8 @@ describe('the cookie', () => {
     ])
     expect(decodeJwt(value)).toMatchObject({ aud: 'lotto.example#siblings', iss: origin })
     const out = await visitor.post('/api/auth/sign-out', undefined, { headers: { origin } })
-    const gone = cookiesOf(out).find((cookie) => cookie.name === name)!
-    expect([gone.value, gone.attributes]).toEqual([
+    const deleted = cookiesOf(out).find((cookie) => cookie.name === name)!
+    expect([deleted.value, deleted.attributes]).toEqual([
       '',
       ['Domain=lotto.example', 'HttpOnly', 'Max-Age=0', 'Path=/', 'SameSite=Lax', 'Secure'],
     ])
@@ -142,8 +142,8 @@ describe('the cookie', () => {
     const other = await server().another(hosts)
     const sentTo = async (person: Person, path: string) => {
       const answer = await (await other.as(person)).get(path)
-      const said = cookiesOf(answer).map(({ name, value }) => [name, decodeJwt(value).plan])
-      return [answer.headers.get('location'), said]
+      const plans = cookiesOf(answer).map(({ name, value }) => [name, decodeJwt(value).plan])
+      return [answer.headers.get('location'), plans]
     }
     for (const path of ['/', '/login', '/signup']) {
       expect(await sentTo('free', path)).toEqual(['https://results.example', [['lotto', 'free']]])
@@ -167,7 +167,7 @@ describe('the cookie', () => {
 })
 
 describe('setSession refuses', () => {
-  const give = (token: unknown, on: TestServer = server()) =>
+  const sendToken = (token: unknown, on: TestServer = server()) =>
     on.anonymous().post('/api/setSession', { token })
   let token: string
   beforeAll(async () => {
@@ -204,7 +204,7 @@ describe('setSession refuses', () => {
       () => server().services.auth.sign({ sub: uid, sid: session().sessionId }, 'https://other.example', 900),
     ],
   ])('%s', async (_, make) => {
-    const answer = await give(await make())
+    const answer = await sendToken(await make())
     expectRefused(answer)
     expect([answer.status, answer.body.code, answer.headers.getSetCookie()]).toEqual([
       401,
@@ -214,18 +214,18 @@ describe('setSession refuses', () => {
   })
 
   test('only for the fault of each token', async () => {
-    expect((await give(await server().services.auth.idToken(Date.now(), session()))).status).toBe(200)
+    expect((await sendToken(await server().services.auth.idToken(Date.now(), session()))).status).toBe(200)
   })
 
   test('a token of a deleted user', async () => {
     const { visitor } = await newPerson(server())
     const { body } = await visitor.get('/api/auth/token')
-    expect((await give(body.token)).status).toBe(200)
+    expect((await sendToken(body.token)).status).toBe(200)
     await visitor.request('DELETE', '/api/profile', { body: { confirm: true } })
-    expect((await give(body.token)).status).toBe(401)
+    expect((await sendToken(body.token)).status).toBe(401)
   })
 
   test('values that are no text', async () => {
-    for (const wrong of [null, 1, {}, [token]]) expect((await give(wrong)).status).toBe(400)
+    for (const wrong of [null, 1, {}, [token]]) expect((await sendToken(wrong)).status).toBe(400)
   })
 })

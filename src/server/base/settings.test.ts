@@ -210,9 +210,11 @@ describe('invalid settings', () => {
   })
 
   test('include an incomplete Google configuration and a cookie domain that is no parent', () => {
-    const half = (name: string) => problemsOf({ DATA_DIR: folder.path, [name]: 'x' })
+    const problemsWithOnly = (name: string) => problemsOf({ DATA_DIR: folder.path, [name]: 'x' })
     for (const name of ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])
-      expect(half(name)).toEqual(['GOOGLE_CLIENT_ID: must be set together with GOOGLE_CLIENT_SECRET'])
+      expect(problemsWithOnly(name)).toEqual([
+        'GOOGLE_CLIENT_ID: must be set together with GOOGLE_CLIENT_SECRET',
+      ])
     for (const domain of ['otto.example', 'www.app.lotto.example', 'evil.example'])
       expect(
         problemsOf({ ...production, APP_URL: 'https://app.lotto.example', COOKIE_DOMAIN: domain }),

@@ -43,9 +43,9 @@ describe('the reconciler', () => {
     const reference = await open(await newPerson(server()))
     const other = await server().another()
     const asked = () => paystack.requests.filter(({ what }) => what.endsWith(`verify/${reference}`)).length
-    const rungs = [1, 5, 30, 60, 120, 1440, 2 * 1440, 7 * 1440]
+    const checkMinutes = [1, 5, 30, 60, 120, 1440, 2 * 1440, 7 * 1440]
     let before = asked()
-    for (const minutes of rungs) {
+    for (const minutes of checkMinutes) {
       moveTo(began + minutes * 60_000 + 20_000)
       other.services.clock.setOffset(now - Date.now())
       await Promise.all([server().sweep(), other.sweep()])

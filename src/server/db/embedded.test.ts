@@ -109,9 +109,9 @@ describe('the embedded server', () => {
     await expect(add).rejects.toThrow(/duplicate key/)
     await expect(ask(embedded, `select 'eve@example.com' from nothing`)).rejects.toThrow()
     await embedded.stop()
-    const said = readFileSync(log, 'utf8')
-    expect(said).toContain('duplicate key')
-    expect(said).not.toMatch(/@example\.com|insert into|DETAIL|STATEMENT/)
+    const logged = readFileSync(log, 'utf8')
+    expect(logged).toContain('duplicate key')
+    expect(logged).not.toMatch(/@example\.com|insert into|DETAIL|STATEMENT/)
     expect(statSync(log).mode & 0o777).toBe(0o600)
   })
 

@@ -30,13 +30,14 @@ async function bytesOf(path: string): Promise<Uint8Array> {
 }
 
 /** The history that a phone without a cache reads. */
-async function readAnew(): Promise<{ seq: number; history: History }> {
+async function readFullHistory(): Promise<{ seq: number; history: History }> {
   const { seq, years } = await manifest()
-  for (const file of years) if (!kept.has(file.hash)) kept.set(file.hash, await bytesOf(fileOf(file)))
-  return { seq, history: historyOfYears(years.map(({ hash }) => decodeYear(kept.get(hash)!))) }
+  for (const file of years)
+    if (!fileBytes.has(file.hash)) fileBytes.set(file.hash, await bytesOf(fileOf(file)))
+  return { seq, history: historyOfYears(years.map(({ hash }) => decodeYear(fileBytes.get(hash)!))) }
 }
 /** The content of a file never changes. */
-const kept = new Map<string, Uint8Array>()
+const fileBytes = new Map<string, Uint8Array>()
 
 /** Applies the changes to the history of an earlier version, as a phone does. */
 async function follow(history: History, since: number): Promise<History> {
@@ -71,7 +72,7 @@ describe('the files of the years', () => {
       server(),
       sql`select * from draws where deleted_at is null order by game_key, date`,
     )
-    const { history } = await readAnew()
+    const { history } = await readFullHistory()
     const inFiles = [...history.games.values()]
       .sort((a, b) => (a.game < b.game ? -1 : 1))
       .flatMap((draws) => Array.from({ length: draws.length }, (_, i) => drawAt(draws, i)))
@@ -133,7 +134,7 @@ describe('following the changes', () => {
         sql`select id, version, date from draws where deleted_at is null and date = any(${sql.param(dates)})`,
       )
     const reason = 'test'
-    const versions = [await readAnew()]
+    const versions = [await readFullHistory()]
     const done: number[] = []
     for (let step = 0; step < 35; step++) {
       const row = pick([...(await rows()), undefined])
@@ -153,7 +154,7 @@ describe('following the changes', () => {
             ? admin.post('/api/admin/draws', { game: pick(GAMES), date: pick(dates), winning: balls() })
             : importSome(GAMES, pick(dates), balls()))
       done.push(answer.status)
-      const fresh = await readAnew()
+      const fresh = await readFullHistory()
       const last = versions[versions.length - 1]!
       expect(packed(await follow(last.history, last.seq))).toEqual(packed(fresh.history))
       versions.push(fresh)

@@ -37,13 +37,13 @@ type Row = { number: number; type: 'winning' | 'machine'; box: string }
 function found({ number, type, box }: Row, game?: string, year?: number) {
   const column = sql.identifier(type)
   const place = BOXES.findIndex((known) => known === box)
-  const hit =
+  const condition =
     place < 0 ? sql`${number} = any(${column})` : sql`${column}[${sql.raw(String(place + 1))}] = ${number}`
-  return drawn(hit, game, year)
+  return drawn(condition, game, year)
 }
-function drawn(hit: ReturnType<typeof sql>, game?: string, year?: number) {
+function drawn(condition: ReturnType<typeof sql>, game?: string, year?: number) {
   const chosen = sql`${game ? sql`and game_key = ${game}` : sql``} ${year ? sql`and extract(year from date) = ${year}` : sql``}`
-  return sql`(select id, game_key, date from draws where deleted_at is null and state = 'drawn' and ${hit} ${chosen})`
+  return sql`(select id, game_key, date from draws where deleted_at is null and state = 'drawn' and ${condition} ${chosen})`
 }
 const countOf = async (query: ReturnType<typeof sql>) =>
   (await rowsOf(server(), sql`select count(*)::int as n from ${query} as found`))[0]!.n as number
@@ -80,10 +80,10 @@ describe('a number search', () => {
       const counts = []
       for (const row of rows) counts.push(await countOf(found(row, game, year)))
       expect(body.counts).toEqual(counts)
-      const looked = []
+      const counted = []
       for (const { type } of rows)
-        looked.push(await countOf(drawn(sql`cardinality(${sql.identifier(type)}) = 5`, game, year)))
-      expect(body.searched).toEqual(looked)
+        counted.push(await countOf(drawn(sql`cardinality(${sql.identifier(type)}) = 5`, game, year)))
+      expect(body.searched).toEqual(counted)
       const any = sql.join(
         rows.map((row) => found(row, game, year)),
         sql` union `,
@@ -93,12 +93,12 @@ describe('a number search', () => {
         sql`select game_key as game, extract(year from date)::int as year, count(*)::int as n
             from (${any}) as found group by 1, 2 order by 1, 2`,
       )
-      const told = body.sections.flatMap(({ key, years }: any) =>
+      const answered = body.sections.flatMap(({ key, years }: any) =>
         years.map((entry: any) => ({ game: key, year: entry.year, n: entry.matches })),
       )
       const sort = (list: any[]) =>
         list.filter(({ n }) => n > 0).sort((a, b) => (a.game + a.year < b.game + b.year ? -1 : 1))
-      expect(sort(told)).toEqual(sort(inTables))
+      expect(sort(answered)).toEqual(sort(inTables))
       matches += inTables.length
     }
     expect(matches).toBeGreaterThan(20)

@@ -16,13 +16,15 @@ beforeAll(async () => {
 const send = (raw: { type: string; content: string | Uint8Array }) =>
   admin.request('POST', '/api/admin/images', { raw })
 describe('invalid upload forms', () => {
-  const GOOD = pngBomb(8)
-  const file = (content: Uint8Array | string = GOOD) => ({ name: 'file', content, filename: 'a.png' })
+  const PICTURE = pngBomb(8)
+  const file = (content: Uint8Array | string = PICTURE) => ({ name: 'file', content, filename: 'a.png' })
 
   test('NET-02 a file over the limit, announced or not', async () => {
     const large = Buffer.alloc(LIMITS.imageBytes + 1)
     expect((await send(upload(large))).status).toBe(413)
-    expect((await send({ ...upload(GOOD), content: Buffer.alloc(LIMITS.imageBytes * 2) })).status).toBe(413)
+    expect((await send({ ...upload(PICTURE), content: Buffer.alloc(LIMITS.imageBytes * 2) })).status).toBe(
+      413,
+    )
   })
 
   test('NET-02 a gigabyte without a length is stopped soon after the limit', async () => {
@@ -44,7 +46,7 @@ describe('invalid upload forms', () => {
       method: 'POST',
       body: endless,
       duplex: 'half',
-      headers: { origin: server().url, cookie, 'content-type': upload(GOOD).type },
+      headers: { origin: server().url, cookie, 'content-type': upload(PICTURE).type },
     } as RequestInit)
     expect(response.status).toBe(413)
     expect(sent).toBeLessThan(LIMITS.imageBytes * 4)
@@ -63,15 +65,15 @@ describe('invalid upload forms', () => {
   })
 
   test.each<[string, number, () => { type: string; content: string | Uint8Array }]>([
-    ['no boundary', 400, () => ({ ...upload(GOOD), type: 'multipart/form-data' })],
-    ['another boundary', 400, () => ({ ...upload(GOOD), type: 'multipart/form-data; boundary=other' })],
+    ['no boundary', 400, () => ({ ...upload(PICTURE), type: 'multipart/form-data' })],
+    ['another boundary', 400, () => ({ ...upload(PICTURE), type: 'multipart/form-data; boundary=other' })],
     [
       'an endless boundary',
       400,
-      () => ({ ...upload(GOOD), type: `multipart/form-data; boundary=${'x'.repeat(5000)}` }),
+      () => ({ ...upload(PICTURE), type: `multipart/form-data; boundary=${'x'.repeat(5000)}` }),
     ],
-    ['no end', 400, () => ({ ...upload(GOOD), content: upload(GOOD).content.subarray(0, -10) })],
-    ['nothing', 400, () => ({ ...upload(GOOD), content: '' })],
+    ['no end', 400, () => ({ ...upload(PICTURE), content: upload(PICTURE).content.subarray(0, -10) })],
+    ['nothing', 400, () => ({ ...upload(PICTURE), content: '' })],
     ['no part', 400, () => form([])],
     ['no file', 400, () => form([{ name: 'upload_preset', content: 'x' }])],
     ['the file as text', 400, () => form([{ name: 'file', content: 'x' }])],
@@ -103,7 +105,7 @@ describe('invalid upload forms', () => {
     [
       'another multipart type',
       415,
-      () => ({ ...upload(GOOD), type: `multipart/mixed; boundary=${BOUNDARY}` }),
+      () => ({ ...upload(PICTURE), type: `multipart/mixed; boundary=${BOUNDARY}` }),
     ],
     ['a picture as the body', 415, () => ({ type: 'image/png', content: pngBomb(8) })],
   ])('NET-03 %s', async (name, status, make) => {

@@ -20,7 +20,7 @@ const list = async (query: Record<string, string> = {}) =>
   (await admin.get(`${USERS}?${new URLSearchParams(query)}`)).body
 const emails = async (query: Record<string, string>) =>
   (await list(query)).users.map(({ email }: { email: string }) => email)
-const story = async (uid: string) => (await admin.get(`${USERS}/${uid}`)).body
+const userDetails = async (uid: string) => (await admin.get(`${USERS}/${uid}`)).body
 const roleOf = async (uid: string) =>
   (await rowsOf(server(), sql`select role from users where id = ${uid}`))[0]!.role
 const lastAudit = async (uid: string) =>
@@ -157,7 +157,7 @@ describe('the list', () => {
       sql`insert into payments (reference, user_id, plan, kobo, mode, created_at)
           values (${'a'.repeat(30)}, ${person.uid}, 'pro', 150000, 'test', ${new Date(now).toISOString()})`,
     )
-    expect(await story(person.uid)).toMatchObject({
+    expect(await userDetails(person.uid)).toMatchObject({
       user: { uid: person.uid, subscription: 'pro' },
       ways: ['credential'],
       sessions: 1,
@@ -186,7 +186,7 @@ describe('an added record', () => {
       actor: adminUid,
       details: { new: { role: 'admin' }, reason: 'results desk' },
     })
-    expect((await story(uid)).user).toMatchObject({
+    expect((await userDetails(uid)).user).toMatchObject({
       email,
       username: 'Ngozi',
       role: 'admin',
@@ -225,9 +225,9 @@ describe('an added record', () => {
   test.each<[object, string]>([
     [{ role: 'admin', admin: false }, 'user'],
     [{ role: 'user', admin: true }, 'user'],
-  ])('%j is refused: role and admin must agree', async (said) => {
+  ])('%j is refused: role and admin must agree', async (roles) => {
     const before = await contentsOf(server())
-    const answer = await add({ email: 'disagree@example.com', ...said })
+    const answer = await add({ email: 'disagree@example.com', ...roles })
     expectRefused(answer)
     expect(answer.body.fields).toEqual({ admin: 'Role and admin must agree.' })
     expect(await contentsOf(server())).toEqual(before)
@@ -239,9 +239,16 @@ describe('an added record', () => {
     [{ admin: true }, 'admin'],
     [{ role: 'admin' }, 'admin'],
     [{ admin: false, role: 'user' }, 'user'],
-  ])('%j adds a %s with the name No name', async (said, role) => {
-    const { body } = await add({ email: `${JSON.stringify(said).replace(/\W/g, '')}x@example.com`, ...said })
-    expect((await story(body.uid)).user).toMatchObject({ role, admin: role === 'admin', username: 'No name' })
+  ])('%j adds a %s with the name No name', async (roles, role) => {
+    const { body } = await add({
+      email: `${JSON.stringify(roles).replace(/\W/g, '')}x@example.com`,
+      ...roles,
+    })
+    expect((await userDetails(body.uid)).user).toMatchObject({
+      role,
+      admin: role === 'admin',
+      username: 'No name',
+    })
   })
 
   test.each<[string, object, string]>([
@@ -289,7 +296,7 @@ describe('an added record', () => {
   test('markup in a name is text (INJ-01)', async () => {
     const username = '<img src=x onerror=alert(1)>'
     const { body } = await add({ email: 'markup@example.com', username })
-    expect((await story(body.uid)).user.username).toBe(username)
+    expect((await userDetails(body.uid)).user.username).toBe(username)
     const { text } = await admin.get('/admin/users?search=markup')
     expect(text).not.toContain('<img src=x')
     await remove(body.uid)
@@ -423,7 +430,7 @@ describe('deletion', () => {
     for (const body of [{}, { confirm: false }, { confirm: 'true' }, { reason: 'x' }])
       expectRefused(await remove(uid, body))
     expectRefused(await admin.request('DELETE', `${USERS}/${uid}`))
-    expect((await story(uid)).user.uid).toBe(uid)
+    expect((await userDetails(uid)).user.uid).toBe(uid)
   })
 
   test('of an unclaimed record sends no mail', async () => {

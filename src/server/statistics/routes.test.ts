@@ -99,9 +99,9 @@ describe.each(['30', '100', 'all', '2022', '2023', '2024', '1999'])('over the wi
 
 test('the default window is the last 100 draws', async () => {
   for (const path of ['/api/frequentNumbers', '/api/movingNumbers']) {
-    const [usual, said] = [await pro.get(path), await pro.get(`${path}?window=100`)]
-    expect(usual.body).toEqual(said.body)
-    expect(usual.headers.get('cache-control')).toBe('private, no-store')
+    const [byDefault, explicit] = [await pro.get(path), await pro.get(`${path}?window=100`)]
+    expect(byDefault.body).toEqual(explicit.body)
+    expect(byDefault.headers.get('cache-control')).toBe('private, no-store')
   }
 })
 

@@ -15,7 +15,7 @@ let uid: string
 const record = (date: string, headers: Record<string, string> = {}, by = admin) =>
   by.post('/api/admin/draws', { game: 'diamond', date, winning: [7, 12, 45, 60, 89] }, { headers })
 const trail = async (query = '') => (await admin.get(`/api/admin/audit${query}`)).body
-const noted = async (subject: string) => {
+const addressOf = async (subject: string) => {
   const [row] = await rowsOf(server(), sql`select address from audit where subject = ${subject}`)
   return row!.address
 }
@@ -28,7 +28,7 @@ beforeAll(async () => {
 describe('the address of an entry', () => {
   test('is the connection’s; without a trusted proxy a header is ignored', async () => {
     const { body } = await record('2023-10-02', { 'x-forwarded-for': '203.0.113.9' })
-    expect(await noted(`draw:${body.id}`)).toBe('127.0.0.1')
+    expect(await addressOf(`draw:${body.id}`)).toBe('127.0.0.1')
   })
 
   test.each([
@@ -41,7 +41,7 @@ describe('the address of an entry', () => {
   ])('behind %s proxies, from "%s", is %s', async (proxies, header, address, date) => {
     const proxied = await server().another({ TRUSTED_PROXIES: proxies })
     const { body } = await record(date, { 'x-forwarded-for': header }, await proxied.as('admin'))
-    expect(await noted(`draw:${body.id}`)).toBe(address)
+    expect(await addressOf(`draw:${body.id}`)).toBe(address)
   })
 })
 

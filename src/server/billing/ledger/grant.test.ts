@@ -28,7 +28,7 @@ async function revoke(grantId: number, uid: string, at: number): Promise<void> {
 }
 
 /** The plan at an instant and the end of its gapless time, computed by Postgres's ranges. */
-async function heldAt(uid: string, at: number) {
+async function entitlementAt(uid: string, at: number) {
   const [row] = await rowsOf(
     server(),
     sql`with stretches as (
@@ -78,7 +78,7 @@ describe('the ledger', () => {
       const { body, headers } = await visitor.get('/api/me')
       const { subscription, subscriptionExpiry, daysLeft } = body
       expect({ subscription, subscriptionExpiry, daysLeft }).toEqual(
-        await heldAt(uid, Number(headers.get('server-time'))),
+        await entitlementAt(uid, Number(headers.get('server-time'))),
       )
       seen.add(subscription)
     }

@@ -49,7 +49,7 @@ async function buy() {
   return bought
 }
 /** Stops the regular checks of a payment, which would find the difference before the comparison. */
-const forget = (reference: string) =>
+const stopChecks = (reference: string) =>
   rowsOf(server(), sql`update payments set next_check_at = null where reference = ${reference}`)
 const stateOf = async (reference: string) =>
   (await rowsOf(server(), sql`select state from payments where reference = ${reference}`))[0]!.state
@@ -76,12 +76,12 @@ describe('an unreadable row raises an alarm and does not hide others', () => {
     const [first, last] = [await open(), await open()]
     for (const { reference } of [first, last]) {
       paystack.pay(reference)
-      await forget(reference)
+      await stopChecks(reference)
     }
     paystack.add(stranger(), { status: 'success', ...(odd as { currency: string }) })
     const third = await open()
     paystack.pay(third.reference)
-    await forget(third.reference)
+    await stopChecks(third.reference)
     await compare()
     expect(await openAlarms(stranger())).toEqual(['unreadable'])
     const details = sql`select details from alarms where reference = ${stranger()}`
@@ -98,7 +98,7 @@ describe('an unreadable row raises an alarm and does not hide others', () => {
     const [odd, other] = [await buy(), await open()]
     Object.assign(paystack.transactions.get(odd.reference)!, { currency: null })
     paystack.pay(other.reference)
-    await forget(other.reference)
+    await stopChecks(other.reference)
     await compare()
     expect([await stateOf(odd.reference), await openAlarms(odd.reference)]).toEqual([
       'settled',
@@ -151,7 +151,7 @@ describe('every difference is found', () => {
   test('paid at Paystack, not granted here', async () => {
     const { reference, person } = await open()
     paystack.pay(reference)
-    await forget(reference)
+    await stopChecks(reference)
     await compare()
     expect(await stateOf(reference)).toBe('settled')
     expect((await person.visitor.get('/api/me')).body.subscription).toBe('basic')
@@ -245,7 +245,7 @@ describe('a comparison that cannot finish', () => {
   test('compares the rest, and raises an alarm after 36 hours until one finishes', async () => {
     const { reference } = await open()
     paystack.pay(reference)
-    await forget(reference)
+    await stopChecks(reference)
     await compare()
     const finished = new Date((await comparison()).finished_at).getTime()
 
@@ -289,7 +289,7 @@ describe('a comparison that cannot finish', () => {
     const [first, second] = [await open(), await open()]
     for (const { reference } of [first, second]) {
       paystack.pay(reference)
-      await forget(reference)
+      await stopChecks(reference)
     }
     paystack.faultOf = (what) => (what.endsWith(first.reference) ? '500' : null)
     await compare()

@@ -31,8 +31,8 @@ function later(milliseconds: number): void {
 }
 /** Runs a daily comparison. It is due at three in the morning, so one of two sweeps half a day apart starts it. */
 async function compareOn(day: number): Promise<void> {
-  for (const half of [0.5, 1]) {
-    later((day + half) * DAY)
+  for (const dayFraction of [0.5, 1]) {
+    later((day + dayFraction) * DAY)
     await server().sweep()
   }
 }
@@ -46,7 +46,7 @@ async function buy(person: NewPerson): Promise<string> {
   return reference
 }
 const planOf = async ({ visitor }: NewPerson) => (await visitor.get('/api/me')).body.subscription
-const ring = async (event: string, reference: string, more = {}) => {
+const deliverWebhook = async (event: string, reference: string, more = {}) => {
   expect(await paystack.deliver(server().url, paystack.eventOf(event, reference, more))).toBe(200)
   await server().runJobs()
 }
@@ -74,12 +74,12 @@ describe('a plan continues although Paystack says reversed', () => {
     const reference = await buy(person)
     paystack.dispute(reference)
     expect(paystack.transactions.get(reference)!.status).toBe('reversed')
-    await ring('charge.dispute.create', reference)
+    await deliverWebhook('charge.dispute.create', reference)
     await recheck(reference)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
     expect(await openAlarms(reference)).toEqual(['dispute'])
     paystack.resolveDispute(reference, 'declined')
-    await ring('charge.dispute.resolve', reference, resolved('declined'))
+    await deliverWebhook('charge.dispute.resolve', reference, resolved('declined'))
     expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
     expect(await grantsOf(reference)).toHaveLength(1)
   })
@@ -89,9 +89,9 @@ describe('a plan continues although Paystack says reversed', () => {
     const person = await newPerson(server())
     const reference = await buy(person)
     paystack.dispute(reference)
-    await ring('charge.dispute.create', reference)
+    await deliverWebhook('charge.dispute.create', reference)
     paystack.resolveDispute(reference, 'merchant-accepted')
-    await ring('charge.dispute.resolve', reference, resolved('merchant-accepted'))
+    await deliverWebhook('charge.dispute.resolve', reference, resolved('merchant-accepted'))
     expect([await planOf(person), await stateOf(reference)]).toEqual(['free', 'reversed'])
   })
 
@@ -100,11 +100,11 @@ describe('a plan continues although Paystack says reversed', () => {
     const person = await newPerson(server())
     const reference = await buy(person)
     paystack.refund(reference, 50_000, 'pending')
-    await ring('refund.pending', reference)
+    await deliverWebhook('refund.pending', reference)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
     expect(await openAlarms(reference)).toEqual(['reversed-unclear'])
     paystack.finishRefunds(reference, 'failed')
-    await ring('refund.failed', reference)
+    await deliverWebhook('refund.failed', reference)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
     expect(await openAlarms(reference)).toEqual(['refund-failed'])
     const closed = sql`select closed_reason from alarms where reference = ${reference} and kind = 'reversed-unclear'`
@@ -118,7 +118,7 @@ describe('a plan continues although Paystack says reversed', () => {
     const person = await newPerson(server())
     const reference = await buy(person)
     paystack.refund(reference, 50_000, 'failed')
-    await ring('refund.failed', reference)
+    await deliverWebhook('refund.failed', reference)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
     expect(await openAlarms(reference)).toEqual(['refund-failed', 'reversed-unclear'])
   })
@@ -128,11 +128,11 @@ describe('a plan continues although Paystack says reversed', () => {
     const person = await newPerson(server())
     const reference = await buy(person)
     paystack.refund(reference, 50_000)
-    await ring('refund.processed', reference)
+    await deliverWebhook('refund.processed', reference)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
     expect(await openAlarms(reference)).toEqual(['partial-refund'])
     paystack.refund(reference, 100_000)
-    await ring('refund.processed', reference, { amount: 100_000 })
+    await deliverWebhook('refund.processed', reference, { amount: 100_000 })
     expect([await planOf(person), await stateOf(reference)]).toEqual(['free', 'reversed'])
   })
 
@@ -145,7 +145,7 @@ describe('a plan continues although Paystack says reversed', () => {
     expect(paystack.transactions.get(reference)!.status).toBe('reversed')
     expect([await planOf(person), await openAlarms(reference)]).toEqual(['pro', []])
     paystack.finishRefunds(reference)
-    await ring('refund.processed', reference)
+    await deliverWebhook('refund.processed', reference)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['free', 'reversed'])
   })
 
@@ -165,12 +165,12 @@ describe('a payment whose money came back to us', () => {
     const { period } = (await person.visitor.get(`/api/payments/${reference}`)).body
     later(10 * DAY)
     paystack.refund(reference, 150_000)
-    await ring('refund.processed', reference)
+    await deliverWebhook('refund.processed', reference)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['free', 'reversed'])
 
     later(15 * DAY)
     paystack.finishRefunds(reference, 'failed')
-    await ring('refund.failed', reference)
+    await deliverWebhook('refund.failed', reference)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
     const again = (await person.visitor.get(`/api/payments/${reference}`)).body
     // The plan was revoked for five days, so it ends five days later.
@@ -192,7 +192,7 @@ describe('a payment whose money came back to us', () => {
     await recheck(reference)
     expect(await grantsOf(reference)).toHaveLength(2)
     paystack.refund(reference, 150_000)
-    await ring('refund.processed', reference, { amount: 150_000 })
+    await deliverWebhook('refund.processed', reference, { amount: 150_000 })
     expect([await planOf(person), await stateOf(reference)]).toEqual(['free', 'reversed'])
     const list = (await person.visitor.get('/api/payments')).body.payments
     expect(list).toMatchObject([{ reference, outcome: 'refunded', period: null }])
@@ -203,10 +203,10 @@ describe('a payment whose money came back to us', () => {
     const reference = await buy(person)
     paystack.dispute(reference)
     paystack.resolveDispute(reference, 'merchant-accepted')
-    await ring('charge.dispute.resolve', reference, resolved('merchant-accepted'))
+    await deliverWebhook('charge.dispute.resolve', reference, resolved('merchant-accepted'))
     expect(await planOf(person)).toBe('free')
     paystack.resolveDispute(reference, 'declined')
-    await ring('charge.dispute.resolve', reference, resolved('declined'))
+    await deliverWebhook('charge.dispute.resolve', reference, resolved('declined'))
     expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
   })
 
@@ -256,7 +256,7 @@ describe('staff restore a revoked plan', () => {
     paystack.dispute(reference)
     paystack.resolveDispute(reference, 'merchant-accepted')
     paystack.pay(reference)
-    await ring('charge.dispute.resolve', reference, resolved('merchant-accepted'))
+    await deliverWebhook('charge.dispute.resolve', reference, resolved('merchant-accepted'))
     expect(await planOf(person)).toBe('free')
     return reference
   }
@@ -282,7 +282,7 @@ describe('staff restore a revoked plan', () => {
       { by_staff: false, action: 'payment.give-again' },
     ])
     paystack.refund(reference, 150_000)
-    await ring('refund.processed', reference)
+    await deliverWebhook('refund.processed', reference)
     expect(await planOf(person)).toBe('free')
   })
 
@@ -291,7 +291,7 @@ describe('staff restore a revoked plan', () => {
     const reference = await buy(person)
     paystack.refund(reference, 150_000)
     paystack.pay(reference)
-    await ring('refund.processed', reference)
+    await deliverWebhook('refund.processed', reference)
     expect(await stateOf(reference)).toBe('reversed')
     expect((await restore(reference)).status).toBe(200)
     const reason = { reason: 'The payer asked for it' }
@@ -307,7 +307,7 @@ describe('staff restore a revoked plan', () => {
     const person = await newPerson(server())
     const reference = await buy(person)
     paystack.refund(reference, 150_000)
-    await ring('refund.processed', reference)
+    await deliverWebhook('refund.processed', reference)
     const before = await contentsOf(server())
     expect((await restore(reference)).status).toBe(409)
     expect((await restore('z'.repeat(27))).status).toBe(404)
@@ -329,8 +329,8 @@ describe('a payment returned before its settlement', () => {
     const person = await newPerson(server())
     const reference = await open(person)
     paystack.refund(reference, 150_000)
-    await ring('refund.processed', reference)
-    await ring('charge.success', reference)
+    await deliverWebhook('refund.processed', reference)
+    await deliverWebhook('charge.success', reference)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['free', 'reversed'])
     expect(await refundsOf(reference)).toMatchObject([{ kobo: 150_000, state: 'processed' }])
     const own = (await person.visitor.get(`/api/payments/${reference}`)).body
@@ -341,7 +341,7 @@ describe('a payment returned before its settlement', () => {
     const person = await newPerson(server())
     const reference = await open(person)
     paystack.refund(reference, 50_000)
-    await ring('refund.processed', reference)
+    await deliverWebhook('refund.processed', reference)
     expect([await planOf(person), await openAlarms(reference)]).toEqual(['pro', ['partial-refund']])
     expect(await refundsOf(reference)).toMatchObject([{ kobo: 50_000, state: 'processed' }])
   })
@@ -351,12 +351,12 @@ describe('a payment returned before its settlement', () => {
     const person = await newPerson(server())
     const reference = await open(person)
     paystack.dispute(reference)
-    await ring('charge.dispute.create', reference)
+    await deliverWebhook('charge.dispute.create', reference)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['free', 'open'])
     expect(await openAlarms(reference)).toEqual(['dispute', 'reversed-unclear'])
     expect((await person.visitor.get(`/api/payments/${reference}`)).body.outcome).toBe('review')
     paystack.resolveDispute(reference, 'declined')
-    await ring('charge.dispute.resolve', reference, resolved('declined'))
+    await deliverWebhook('charge.dispute.resolve', reference, resolved('declined'))
     expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
     expect(await openAlarms(reference)).toEqual([])
   })

@@ -34,7 +34,7 @@ async function buy(
 const planOf = async (person: NewPerson) => (await person.visitor.get('/api/me')).body.subscription
 const refund = (reference: string, body: object = { reason }) =>
   admin.post(`/api/admin/payments/${reference}/refund`, body)
-const ring = async (event: string, reference: string, more = {}) => {
+const deliverWebhook = async (event: string, reference: string, more = {}) => {
   expect(await paystack.deliver(server().url, paystack.eventOf(event, reference, more))).toBe(200)
   await server().runJobs()
 }
@@ -58,7 +58,7 @@ describe('a refund by staff', () => {
     expect(await planOf(person)).toBe('pro')
 
     paystack.finishRefunds(reference)
-    await ring('refund.processed', reference)
+    await deliverWebhook('refund.processed', reference)
     expect(await planOf(person)).toBe('free')
     expect(await stateOf(reference)).toBe('reversed')
     const own = (await person.visitor.get(`/api/payments/${reference}`)).body
@@ -100,7 +100,7 @@ describe('a refund by staff', () => {
     await refund(reference)
     await server().runJobs()
     paystack.finishRefunds(reference, 'failed')
-    await ring('refund.failed', reference)
+    await deliverWebhook('refund.failed', reference)
     expect(await alarmsOf(reference)).toEqual(['refund-failed'])
     expect(await planOf(person)).toBe('pro')
     expect((await refund(reference)).status).toBe(200)
@@ -117,7 +117,7 @@ describe('a refund by staff', () => {
     expect(sent(reference)).toMatchObject([{ body: { amount } }])
     expect(await stateOf(reference)).toBe('review')
     paystack.finishRefunds(reference)
-    await ring('refund.processed', reference)
+    await deliverWebhook('refund.processed', reference)
     expect([await stateOf(reference), await alarmsOf(reference)]).toEqual(['reversed', ['mismatch']])
   })
 
@@ -125,13 +125,13 @@ describe('a refund by staff', () => {
     const person = await newPerson(server())
     const reference = await buy(person)
     paystack.refund(reference, 75_000)
-    await ring('refund.processed', reference)
+    await deliverWebhook('refund.processed', reference)
     expect((await refund(reference)).status).toBe(200)
     expect((await refund(reference)).status).toBe(409)
     await server().runJobs()
     expect(sent(reference)).toMatchObject([{ body: { amount: 75_000 } }])
     paystack.finishRefunds(reference)
-    await ring('refund.processed', reference, { amount: 75_000 })
+    await deliverWebhook('refund.processed', reference, { amount: 75_000 })
     expect([await planOf(person), await stateOf(reference)]).toEqual(['free', 'reversed'])
   })
 
@@ -170,7 +170,7 @@ describe('a refund made at Paystack', () => {
     const first = await buy(person)
     const second = await buy(person)
     paystack.refund(first, 150_000)
-    await ring('refund.processed', first)
+    await deliverWebhook('refund.processed', first)
     const { periods } = (await person.visitor.get('/api/plan')).body
     expect(periods).toHaveLength(1)
     const { period } = (await person.visitor.get(`/api/payments/${second}`)).body
@@ -183,10 +183,10 @@ describe('a refund made at Paystack', () => {
     const person = await newPerson(server())
     const reference = await buy(person)
     paystack.refund(reference, 50_000)
-    await ring('refund.processed', reference)
+    await deliverWebhook('refund.processed', reference)
     expect([await planOf(person), await alarmsOf(reference)]).toEqual(['pro', ['partial-refund']])
     paystack.refund(reference, 100_000)
-    await ring('refund.processed', reference, { amount: 100_000 })
+    await deliverWebhook('refund.processed', reference, { amount: 100_000 })
     expect(await planOf(person)).toBe('free')
   })
 
@@ -196,8 +196,8 @@ describe('a refund made at Paystack', () => {
     const { reference } = (await person.visitor.post('/api/initializeTransaction', { plan: 'pro' })).body.data
     paystack.pay(reference)
     paystack.refund(reference, 150_000)
-    await ring('refund.processed', reference)
-    await ring('charge.success', reference)
+    await deliverWebhook('refund.processed', reference)
+    await deliverWebhook('charge.success', reference)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['free', 'reversed'])
     expect(await rowsOf(server(), sql`select 1 from grants where user_id = ${person.uid}`)).toEqual([])
   })
@@ -209,17 +209,17 @@ describe('a dispute', () => {
   test('raises an alarm while it is open, and revokes the time when it is lost', async () => {
     const person = await newPerson(server())
     const reference = await buy(person)
-    await ring('charge.dispute.create', reference)
+    await deliverWebhook('charge.dispute.create', reference)
     expect([await planOf(person), await alarmsOf(reference)]).toEqual(['pro', ['dispute']])
-    await ring('charge.dispute.resolve', reference, resolved('merchant-accepted'))
+    await deliverWebhook('charge.dispute.resolve', reference, resolved('merchant-accepted'))
     expect([await planOf(person), await stateOf(reference)]).toEqual(['free', 'reversed'])
   })
 
   test('that is won changes nothing, even if its webhooks arrive in reverse order', async () => {
     const person = await newPerson(server())
     const reference = await buy(person)
-    await ring('charge.dispute.resolve', reference, resolved('declined'))
-    await ring('charge.dispute.create', reference)
+    await deliverWebhook('charge.dispute.resolve', reference, resolved('declined'))
+    await deliverWebhook('charge.dispute.create', reference)
     expect([await planOf(person), await stateOf(reference)]).toEqual(['pro', 'settled'])
     const { disputes } = (await admin.get(`/api/admin/payments/${reference}`)).body
     expect(disputes).toMatchObject([{ state: 'won' }])
@@ -229,7 +229,10 @@ describe('a dispute', () => {
   test('of another mode is ignored', async () => {
     const person = await newPerson(server())
     const reference = await buy(person)
-    await ring('charge.dispute.resolve', reference, { ...resolved('merchant-accepted'), domain: 'live' })
+    await deliverWebhook('charge.dispute.resolve', reference, {
+      ...resolved('merchant-accepted'),
+      domain: 'live',
+    })
     expect(await planOf(person)).toBe('pro')
   })
 })

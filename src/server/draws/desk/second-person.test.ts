@@ -72,14 +72,14 @@ describe('a second person', () => {
   test('is still needed on later days; the user who typed the numbers does not see the draw as missing', async () => {
     const { missing } = (await admin.get('/api/admin/desk')).body
     const { game, date } = missing.at(-1)
-    const calledFor = async (by: Visitor) =>
+    const isListedAsMissing = async (by: Visitor) =>
       (await by.get('/api/admin/desk')).body.missing.some(
         (line: any) => line.game === game && line.date === date,
       )
     expect((await record({ game, date, winning: WINNING })).body.state).toBe('unconfirmed')
-    expect([await calledFor(admin), await calledFor(colleague)]).toEqual([false, true])
+    expect([await isListedAsMissing(admin), await isListedAsMissing(colleague)]).toEqual([false, true])
     expect((await record({ game, date, winning: WINNING }, colleague)).body.state).toBe('drawn')
-    expect(await calledFor(colleague)).toBe(false)
+    expect(await isListedAsMissing(colleague)).toBe(false)
   })
 
   test('users cannot confirm their own numbers by a correction or an upload', async () => {
