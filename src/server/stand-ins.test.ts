@@ -111,7 +111,7 @@ describe('the built program', () => {
     expect(output).toContain('loaded a stand-in')
   })
 
-  test('never loads them in production', async () => {
+  test('never loads the stand-ins in production', async () => {
     const output = (await run(PRODUCTION)).output()
     expect(output).not.toMatch(/loaded a stand-in|mailbox/)
   })

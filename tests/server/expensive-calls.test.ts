@@ -48,7 +48,7 @@ describe('searches on the server', () => {
     expect((await other.get('/api/assistant?question=where+did+7+come')).status).toBe(200)
   })
 
-  test('by a page count too, and the page shows the refusal', async () => {
+  test('count on pages too, and the page shows the refusal', async () => {
     const { visitor } = await newPerson(server())
     await exceedLimit(visitor, '/api/assistant?question=7', 'search')
     const page = await visitor.get('/dashboard/ai?question=where+did+7+come')

@@ -8,7 +8,7 @@ export interface Browser extends Actor {
   /** The Cookie header; empty without cookies. */
   cookies: string
   userAgent: string | null
-  /** The session that the cookie opens; null when nobody is signed in. */
+  /** The session of the cookie; null for a visitor who is not signed in. */
   sessionId: string | null
 }
 

@@ -99,7 +99,7 @@ describe('deleting an account', () => {
     server().services.clock.setOffset(0)
   })
 
-  test('happens once under concurrency, and concurrent writes do not restore the name', async () => {
+  test('takes effect once under concurrency, and concurrent writes do not restore the name', async () => {
     const { visitor, uid, email } = await newPerson(server())
     const answers = await Promise.all([
       ...Array.from({ length: 6 }, () => erase(visitor)),

@@ -83,8 +83,8 @@ describe('the login form', () => {
 
   test.each([
     ['nothing', {}],
-    ['an e-mail alone', { email: 'free@lotto.test' }],
-    ['a password too long to be one', { email: 'free@lotto.test', password: 'x'.repeat(201) }],
+    ['an email without a password', { email: 'free@lotto.test' }],
+    ['a password of 201 characters', { email: 'free@lotto.test', password: 'x'.repeat(201) }],
   ])('with %s is shown again', async (_, fields) => {
     const answer = await send(server().anonymous(), '/login', fields)
     expect(answer.status).toBeGreaterThanOrEqual(400)
@@ -182,9 +182,9 @@ describe('a malformed form is refused', () => {
   test.each([
     ['JSON', 415, 'application/json', '{"email": "free@lotto.test"}'],
     ['several parts', 415, 'multipart/form-data; boundary=x', '--x--'],
-    ['a field twice', 400, FORM, 'email=a&email=b&password=c'],
+    ['a duplicate field', 400, FORM, 'email=a&email=b&password=c'],
     ['a NUL', 400, FORM, 'email=a%00b&password=c'],
-    ['half a character', 400, FORM, Buffer.from('email=\xed\xa0\x80', 'latin1')],
+    ['an incomplete UTF-8 character', 400, FORM, Buffer.from('email=\xed\xa0\x80', 'latin1')],
     ['a megabyte', 413, FORM, `email=${'x'.repeat(1024 * 1024)}`],
   ])('%s', async (_, status, type, content) => {
     for (const path of ['/login', '/signup']) {

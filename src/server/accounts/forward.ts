@@ -33,14 +33,14 @@ type Client = Pick<Browser, 'address' | 'cookies' | 'userAgent'>
 interface LibraryCall {
   method?: 'GET' | 'POST'
   body?: unknown
-  /** Passes on this cookie alone, by its name without prefix. */
+  /** Forwards only this cookie; the name has no prefix. */
   onlyCookie?: string
 }
 
 /**
  * Calls the identity library.
  * @param path below `/api/auth`
- * @returns its response, and what its hooks found out
+ * @returns its response, and the values that its hooks recorded
  */
 export async function callLibrary(
   { auth, settings }: Library,

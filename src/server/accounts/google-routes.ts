@@ -17,7 +17,7 @@ import { needsCode } from './sign-in.ts'
 const provider = z.strictObject({ provider: z.literal('google') })
 const target = z.strictObject({ url: z.string() })
 
-/** The last page of the pop-up, on our origin. It reports the outcome to the page that opened it. */
+/** The last page of the pop-up, on our origin. It sends the outcome to the page that opened the pop-up. */
 const donePage = ({ settings }: Services, outcome: GoogleOutcome) =>
   `${settings.appUrl}${PATHS.popupDone}?outcome=${outcome}`
 
@@ -90,7 +90,7 @@ interface GoogleResult {
   user?: { email: string } | null
 }
 
-/** Finishes a login at Google. Our own errors end it too: the page that opened the pop-up must not wait for ever. */
+/** Finishes a login at Google. Our own errors end it too: the page that opened the pop-up must not wait forever. */
 async function finishGoogle(call: Call, search: string): Promise<GoogleResult> {
   const { services, now, log } = call
   try {

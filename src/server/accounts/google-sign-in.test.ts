@@ -149,7 +149,7 @@ describe('a forged callback', () => {
     ['a made-up state', 'code=x&state=made-up'],
     ['an error', 'error=server_error&error_description=ada@example.com'],
     ['nothing', ''],
-    ['fields twice', 'code=x&code=y&state=a&state=b'],
+    ['duplicate fields', 'code=x&code=y&state=a&state=b'],
   ])('with %s logs the reason and no error', async (_, query) => {
     const from = server().logs.length
     const { status } = await server().anonymous().get(`/api/auth/callback/google?${query}`)
@@ -290,10 +290,10 @@ describe('a Google login is refused (AUTH-07)', () => {
 
   test.each([
     ['nothing', ''],
-    ['a code alone', '?code=x'],
-    ['a state that nobody gave', '?code=x&state=y'],
-    ['an error of its own', '?error=%3Cscript%3E&error_description=evil.example&state=y'],
-    ['an address of its own', '?redirect=https://evil.example&callbackURL=//evil.example&outcome=in'],
+    ['a code without a state', '?code=x'],
+    ['an unknown state', '?code=x&state=y'],
+    ['a forged error', '?error=%3Cscript%3E&error_description=evil.example&state=y'],
+    ['a forged redirect address', '?redirect=https://evil.example&callbackURL=//evil.example&outcome=in'],
     ['10,000 letters', `?code=${'x'.repeat(10_000)}&state=y`],
   ])('that was never started, with %s', async (_, search) => {
     const visitor = server().anonymous()

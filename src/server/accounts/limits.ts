@@ -8,13 +8,13 @@ import { Refusal } from '../http/refusal.ts'
 /** Rate limits, counted in the database: all servers share the counts, and they survive a restart. */
 export interface Limits {
   /**
-   * Counts one try. Call it before the work: a thousand requests at the same time must not all pass.
+   * Counts one try. Call it before the work, so that concurrent requests cannot exceed the limit.
    * @throws Refusal too-many with Retry-After
    */
   consume(limit: Tries, key: string): Promise<void>
   /** Whether another try would pass; counts nothing. */
   hasTriesLeft(limit: Tries, key: string): Promise<boolean>
-  /** Uncounts one try that succeeded. */
+  /** Removes one successful try from the count. */
   refund(limit: Tries, key: string): Promise<void>
   /** Sets the count to zero. */
   reset(limit: Tries, key: string): Promise<void>

@@ -300,7 +300,7 @@ describe('the reset link', () => {
     expect(await signInByGoogle(server().anonymous(), { email })).toBe('in')
   })
 
-  test('does not work as a verification link, nor the reverse', async () => {
+  test('does not work as a verification link, and a verification link does not reset', async () => {
     const { email, uid } = await newPerson(server(), { verified: false })
     const proof = await tokenFor(server(), email, '/verify-email')
     const password = await resetTokenOf(email)

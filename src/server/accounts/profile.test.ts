@@ -64,14 +64,14 @@ describe('changing the password', () => {
     ['too short', '1234567'],
     ['too long', 'x'.repeat(201)],
     ['common', 'password1'],
-    ['made of our own words', 'lottoforecast1'],
+    ['made of the product’s words', 'lottoforecast1'],
   ])('to one that is %s is refused at its field', async (_, newPassword) => {
     const { visitor } = await newPerson(server())
     const answer = await changePassword(visitor, { currentPassword: PASSWORD, newPassword })
     expect([answer.status, Object.keys(answer.body.fields)]).toEqual([400, ['newPassword']])
   })
 
-  test('refuses a password that contains the user’s name, wherever one is chosen', async () => {
+  test('refuses a password that contains the user’s name, in every form that sets one', async () => {
     const { visitor, email } = await newPerson(server())
     const { username } = (await visitor.get('/api/me')).body
     const newPassword = `my-${username.replace(' ', '_').toUpperCase()}-of-old`

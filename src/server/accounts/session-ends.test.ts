@@ -120,7 +120,7 @@ describe('a stolen cookie stops working', () => {
   test.each<[string, (person: Awaited<ReturnType<typeof newPerson>>) => Promise<unknown>]>([
     ['a logout', ({ visitor }) => visitor.post('/api/auth/sign-out')],
     [
-      'a change of the password, where only the browser that changed it stays',
+      'a password change, which keeps only the session of that browser',
       async ({ visitor, email }) => {
         const elsewhere = server().anonymous()
         await signIn(email, elsewhere)
@@ -218,7 +218,7 @@ describe('a planted session (fixation)', () => {
     expect(await statusOf(attacker.visitor)).toBe(401)
   })
 
-  test('nor a forged token', async () => {
+  test('a forged token opens no session', async () => {
     const { email } = await newPerson(server())
     const visitor = server().anonymous()
     visitor.cookies.set('lotto.session_token', 'made-up.made-up')
@@ -238,7 +238,7 @@ describe('a user has a limited number of sessions', () => {
     expect(statuses).toEqual([401, 401, ...Array.from({ length: SERVER_LIMITS.sessions }, () => 200)])
   })
 
-  test('also under concurrency', async () => {
+  test('the oldest end under concurrency too', async () => {
     const { email, uid } = await newPerson(server())
     const visitors = Array.from({ length: SERVER_LIMITS.sessions + 6 }, () => server().anonymous())
     await Promise.all(visitors.map((visitor) => signIn(email, visitor)))

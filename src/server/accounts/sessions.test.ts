@@ -55,7 +55,7 @@ describe('the session', () => {
     expect((await fixed.get('/api/me')).status).toBe(401)
   })
 
-  test('its token is in no answer’s body, and the database has only a part of the cookie', async () => {
+  test('its token is in no answer’s body, and a forged signature is refused', async () => {
     const visitor = server().anonymous()
     const answers = [await signIn(credentials, visitor)]
     const { name, value } = cookieOf(answers[0]!)
@@ -88,7 +88,7 @@ describe('the session', () => {
     expect((await stolen.post('/api/auth/sign-out')).status).toBe(200)
   })
 
-  test('is new at each sign-in: a planted one is not adopted', async () => {
+  test('is new at each sign-in, and a planted session is not adopted', async () => {
     const victim = await server().as('basic')
     const planted = [...victim.cookies.values()][0]!
     await signIn(credentials, victim)

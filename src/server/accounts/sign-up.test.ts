@@ -60,7 +60,7 @@ describe('signing up', () => {
     expect((await server().anonymous().post('/api/auth/sign-in/email', login)).status).toBe(200)
   })
 
-  test('leaves nothing when it breaks off, and works again later', async () => {
+  test('leaves nothing when it is interrupted, and works when repeated', async () => {
     const person = account({ email: 'half@example.com' })
     for (const table of ['accounts', 'sessions']) {
       const before = await contentsOf(server())
@@ -72,13 +72,13 @@ describe('signing up', () => {
     expect((await signUp(person)).status).toBe(200)
   })
 
-  test('works for more users at the same time than there are connections', async () => {
+  test('works for more concurrent users than there are database connections', async () => {
     const people = Array.from({ length: 12 }, (_, i) => account({ email: `crowd${i}@example.com` }))
     const answers = await Promise.all(people.map((person) => signUp(person)))
     expect(statusesOf(answers)).toEqual(people.map(() => 200))
   })
 
-  test('twenty times with one email at the same time creates one account', async () => {
+  test('creates one account when twenty requests use one email at the same time', async () => {
     const tries = Array.from({ length: 20 }, (_, i) =>
       signUp(account({ email: i % 2 ? 'race@example.com' : 'RACE@example.com', name: `Racer ${i}` })),
     )

@@ -71,7 +71,7 @@ async function signUpNeutrally(
   const known = await userByEmail(db, account.email)
   if (!known) await createWithoutSession(services, now, browser, account)
   else {
-    // Costs as much time as a new account.
+    // Hashes the password too, so that a known email takes as long as a new account.
     await hashPassword(account.password)
     if (await limits.hasTriesLeft('resendAccount', account.email)) {
       await limits.consume('resendAccount', account.email)

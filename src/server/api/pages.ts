@@ -38,7 +38,7 @@ async function guardPage(
   return c.redirect(access === 'start' ? withNotice(c, to) : to)
 }
 
-/** Redirects as after a login. A host beside ours gets a fresh cookie, which it trusts for an hour. */
+/** Redirects as after a login. A sibling host gets a new cookie, which it accepts for an hour. */
 async function redirectAfterLogin(c: Context<Env>, services: Services, person: Person): Promise<Response> {
   const to = destinationOf(person, destinationsOf(services))
   if (!to.startsWith('/')) c.header('set-cookie', await siblingCookie({ services }, person), { append: true })

@@ -185,9 +185,9 @@ describe('setSession refuses', () => {
     ['a changed one', () => [part(0), encode({ ...decodeJwt(token), sub: 'x' }), part(2)].join('.')],
     ['one without a signature', () => `${encode({ alg: 'none' })}.${part(1)}.`],
     ['one signed as HS256', () => `${encode({ alg: 'HS256', kid: 'x' })}.${part(1)}.${part(2)}`],
-    ['half of one', () => `${part(0)}.${part(1)}`],
+    ['a token without its signature part', () => `${part(0)}.${part(1)}`],
     ['none', () => ''],
-    ['what is none', () => 'hello'],
+    ['a value that is not a token', () => 'hello'],
     [
       'one of another installation',
       async () => {
@@ -213,7 +213,7 @@ describe('setSession refuses', () => {
     ])
   })
 
-  test('only for the fault of each token', async () => {
+  test('each token only for its own fault', async () => {
     expect((await sendToken(await server().services.auth.idToken(Date.now(), session()))).status).toBe(200)
   })
 
@@ -225,7 +225,7 @@ describe('setSession refuses', () => {
     expect((await sendToken(body.token)).status).toBe(401)
   })
 
-  test('values that are no text', async () => {
+  test('values that are not strings', async () => {
     for (const wrong of [null, 1, {}, [token]]) expect((await sendToken(wrong)).status).toBe(400)
   })
 })

@@ -62,7 +62,7 @@ const DEMO_SUPPORT = 'support@lotto.test'
 
 const GOOGLE_DISCOVERY_URL = 'https://accounts.google.com/.well-known/openid-configuration'
 
-/** Two failed health checks of a balancer that checks every two seconds, plus one second. */
+/** Two failed checks of a balancer that checks every two seconds, plus one second. */
 const PRODUCTION_DRAIN_S = 5
 
 /** The settings are invalid. The message lists every problem, for the operator. */

@@ -7,7 +7,7 @@ import { sweepComparison } from './payments/compare-payments.ts'
 import { sweepReminders } from './send-reminders.ts'
 import { sweepPayments } from './payments/sweep-payments.ts'
 
-/** All timed work about money. Runs each minute on one server. */
+/** Runs all timed billing work, each minute on one server. */
 export async function sweepBilling(services: Services, now: number): Promise<void> {
   if (services.paystack) {
     await sweepPayments(services.db, now)

@@ -97,7 +97,7 @@ describe('the app’s role', () => {
     expect(await codeOf(app, `update draws set serial = serial where id = -1`)).toBe('done')
   })
 
-  test('is not the only guard: triggers refuse the same changes by the owner', async () => {
+  test('is not the only protection: triggers refuse the same changes by the owner', async () => {
     const { owner } = server().database
     await run(owner, `insert into audit (at, action, subject, details) values (now(), 'test', 'slip', '{}')`)
     for (const text of [`delete from audit`, `update audit set action = 'x'`])

@@ -135,7 +135,7 @@ async function initialise(program: Program, folder: string): Promise<void> {
   renameSync(join(folder, draft), join(folder, CLUSTER))
 }
 
-/** Reads postmaster.pid: line 1 is the process id, line 5 the socket folder. Null unless that server answers. */
+/** Reads postmaster.pid: line 1 is the process id, line 5 the socket folder. Returns null unless that server answers. */
 async function findRunning(folder: string): Promise<Running | null> {
   const deadline = performance.now() + STATE_TIMEOUT_MS
   const file = join(folder, CLUSTER, 'postmaster.pid')

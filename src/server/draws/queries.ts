@@ -24,7 +24,7 @@ import { positioned } from '../../domain/positions.ts'
 import { latestResultDate } from '../../domain/results-view.ts'
 import type { Snapshot } from './memory.ts'
 
-/** Whether any draw of a history is a sample; every screen then says so. */
+/** Whether a history contains a sample; every screen then shows a notice. */
 export function hasSamples(history: History): boolean {
   for (const draws of history.games.values())
     if (draws.flags.some((flags) => (flags & SAMPLE) !== 0)) return true

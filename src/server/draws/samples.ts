@@ -17,7 +17,7 @@ export async function addFirstSamples(tx: Db, now: number, games: readonly Game[
   await insertSamples(tx, now, sampleDraws(games, addDays(today, -365 * SAMPLE_YEARS), today, now))
 }
 
-/** How far back the sweep adds samples: a demo that was off for longer gets only its latest week. */
+/** The sweep adds samples for at most this many days; a demo that was off for longer gets only its latest week. */
 const CATCH_UP_DAYS = 7
 
 /**
@@ -89,7 +89,7 @@ export async function removeSamplesIn(tx: Db, now: number): Promise<number[]> {
   return removed.map((row) => row.id)
 }
 
-/** Removes all samples on the order of staff. @returns how many there were */
+/** Removes all samples at staff's request. @returns the number of removed samples */
 export async function removeSamples(db: Db, now: number, actor: Actor): Promise<number> {
   return db.transaction(async (tx) => {
     const ids = await removeSamplesIn(tx, now)

@@ -179,7 +179,7 @@ describe('the assistant', () => {
   })
 
   test.each(['hello', '', '   ', 'diamond', '91', '1.5', '<b>hello</b>', '🎱', "'; drop table draws"])(
-    'does not understand %j, says what and searches nothing',
+    'does not understand %j, names the reason and searches nothing',
     async (question) => {
       const body = await ask(question)
       expect(body).toMatchObject({ search: null, rows: [], messages: [], total: 0 })

@@ -58,7 +58,7 @@ describe('an upload', () => {
   })
 
   test.each(['png', 'jpeg', 'webp'] as const)(
-    'may be %s and becomes WebP of the same look',
+    'accepts %s and converts it to a WebP that looks the same',
     async (format) => {
       const { data, info } = await sharp(await stored(await picture(format)))
         .raw()
@@ -93,7 +93,7 @@ describe('an upload', () => {
     expect(rows).toMatchObject([{ action: 'image.upload', request_id: headers.get('x-request-id') }])
   })
 
-  test('among many at once is stored or refused as busy', async () => {
+  test('is stored or refused as busy when many arrive at the same time', async () => {
     const content = await picture('png', { width: 3000, height: 2000 })
     const answers = await Promise.all(Array.from({ length: 24 }, () => send(upload(content))))
     const statuses = new Set(answers.map(({ status }) => status))

@@ -79,10 +79,10 @@ describe('invalid upload forms', () => {
     ['the file as text', 400, () => form([{ name: 'file', content: 'x' }])],
     ['two files', 400, () => form([file(), file()])],
     ['a file under another name', 400, () => form([file(), { ...file(), name: 'other' }])],
-    ['a field that is not known', 400, () => form([file(), { name: 'admin', content: 'true' }])],
+    ['an unknown field', 400, () => form([file(), { name: 'admin', content: 'true' }])],
     ['a field named __proto__', 400, () => form([file(), { name: '__proto__', content: 'x' }])],
     [
-      'a preset twice',
+      'a duplicate preset',
       400,
       () => form([{ name: 'upload_preset', content: 'x' }, { name: 'upload_preset', content: 'x' }, file()]),
     ],

@@ -1,6 +1,6 @@
 import { DEFAULT_USERNAME } from '../../domain/identity.ts'
 
-/** A longer name could carry a message. */
+/** Characters; a longer name could contain a message. */
 const MAX_NAME_LENGTH = 30
 
 /**

@@ -8,19 +8,19 @@ import { jwks } from '../../tables/accounts.ts'
 import { authOptions, idTokenOptions } from './options.ts'
 import { type FirstFactorLogin, loginMethodExists, undoLogin } from '../first-factor-login.ts'
 
-/** The request that the library's hooks run in, and what they find out. */
+/** The request that the library's hooks run in, and the values that they record. */
 export interface AuthRequest {
   /** The time of the request, in milliseconds. */
   now: number
   /** Its network address. */
   address: string
-  /** Out: the Google profile that came with a callback. */
+  /** Output: the Google profile of a callback. */
   google?: { email: string; verified: boolean }
-  /** Out: the stored hash that the password was compared with. */
+  /** Output: the stored hash that the password was compared with. */
   passwordHash?: string
-  /** Out: the login by password or Google; with a second factor the library turned its session into a challenge. */
+  /** Output: the login by password or Google; with a second factor the library turned its session into a challenge. */
   login?: FirstFactorLogin
-  /** Out: the last session that was created. */
+  /** Output: the last session that was created. */
   created?: { id: string; userId: string }
 }
 

@@ -23,7 +23,7 @@ export interface AuthEvents {
   loginMethodAdded(now: number, userId: string, provider: string): Promise<void>
 }
 
-/** A link with a token. It is built from APP_URL, because a request's Host header can be forged. */
+/** A link with a token, built from APP_URL because a request's Host header can be forged. */
 const linkTo = ({ appUrl }: Settings, path: string, token: string) =>
   `${appUrl}${path}?${new URLSearchParams({ token }).toString()}`
 

@@ -52,7 +52,7 @@ export function databaseHooks(db: Db, events: AuthEvents, request: () => AuthReq
             const method = context?.path === '/sign-in/email' ? { passwordHash } : 'google'
             request().login = { sessionId: id, userId, method }
           }
-          // A password alone must not end the sessions of an owner whose account also asks for a code.
+          // A correct password without the code must not end sessions of an account with a second factor.
           if (!isFirst || !(await hasSecondFactor(db, userId))) await endOldestSessions(db, userId, id)
         },
       },

@@ -85,7 +85,7 @@ export async function sendRefund(services: Services, id: number): Promise<void> 
     } else {
       await storeRefund(tx, now, reference, answer, 'staff')
     }
-    // Also after a refusal: the money may have been refunded elsewhere.
+    // Checks the payment after a refusal too, because the money may have been refunded elsewhere.
     await addJob(tx, 'follow-payment', { id: reference })
   })
 }

@@ -36,7 +36,7 @@ const listedPayment = z.strictObject({
   paidKobo: z.int().nullable(),
   mode: z.enum(PAYMENT_MODES),
   state: z.enum(PAYMENT_STATES),
-  /** The payer's word for the state; staff's screens use it too. */
+  /** The outcome as payers see it; staff screens use it too. */
   outcome: z.enum(PAYMENT_OUTCOMES),
   providerStatus: z.string().nullable(),
   providerId: z.string().nullable(),

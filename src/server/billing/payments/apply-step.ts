@@ -21,7 +21,7 @@ interface StepContext {
   transaction: Transaction | null
 }
 
-/** States in which a payment can still settle: also a week late, after a review, or after a return. */
+/** A payment can settle from these states: while open, after it lapsed, after a review, or after a return. */
 const UNSETTLED: PaymentState[] = ['open', 'lapsed', 'review', 'reversed']
 
 /** Applies the domain's decision about a payment. The caller holds the lock on the payment's row. */
@@ -103,7 +103,7 @@ async function alertDuplicate(tx: Db, now: number, { reference, userId, plan }: 
   await raiseAlarm(tx, now, 'paid-twice', reference, details)
 }
 
-/** Holds a payment that differs from what was asked for. One that had a grant keeps its state, and staff decide. */
+/** Holds a payment that differs from the request. A payment that had a grant keeps its state until staff decide. */
 async function holdForReview(
   tx: Db,
   now: number,

@@ -16,15 +16,15 @@ import type { Transaction } from '../paystack/answers.ts'
 import { requirePaystack } from '../paystack/require-paystack.ts'
 import type { Payment } from './settle-payment.ts'
 
-/** How far back a day's comparison looks: as long as open payments are checked, plus a day. */
+/** The window of a daily comparison: the time for which open payments are checked, plus a day. */
 const WINDOW_MS = 8 * DAY
-/** How far back it looks for refunds and disputes: payers can dispute a payment for about four months. */
+/** The window for refunds and disputes: payers can dispute a payment for about four months. */
 const RETURNS_WINDOW_MS = 180 * DAY
 /** On Sundays it looks as far back for late payments: Paystack does not document how long a checkout can be paid. */
 const windowOf = (day: LagosDate) => (weekdayOf(day) === 'sunday' ? RETURNS_WINDOW_MS : WINDOW_MS)
-/** Minutes after midnight in Lagos at which a day's comparison is due: the quietest hours. */
+/** Minutes after midnight in Lagos at which the daily comparison is due, when traffic is lowest. */
 const DUE_FROM_MINUTES = 3 * 60
-/** Milliseconds without a finished comparison after which it is overdue: one may fail, not two. */
+/** Milliseconds without a finished comparison until it is overdue: one comparison may fail, a second may not. */
 const OVERDUE_MS = 36 * HOUR
 /** Milliseconds that the newest comparison may run before an overdue one raises the alarm. */
 const FINISH_TIMEOUT_MS = HOUR

@@ -10,11 +10,11 @@ import { type Payment, settlePayment, type SettleOptions } from './settle-paymen
 
 type Alarm = typeof alarms.$inferSelect
 
-/** What an alarm says is unreadable: a row of a list by its id, or else a list or a payment by its name. */
+/** The unreadable subject of an alarm: a row's id, or the name of a list or a payment. */
 const subjectOf = ({ reference, details: { list, id } }: Pick<Alarm, 'reference' | 'details'>) =>
   typeof list === 'string' ? `${list} ${id as string | null}` : reference
 
-/** Failures after which a comparison stops: the cause is then not a single payment. */
+/** A comparison stops after this many failures, because a single payment cannot cause them. */
 const MAX_FAILURES = 10
 
 export type Comparison = ReturnType<typeof createComparison>

@@ -6,7 +6,7 @@ import { requirePaystack } from '../paystack/require-paystack.ts'
 import { parseJson } from '../paystack/answers.ts'
 import type { WebhookInbox } from './webhook-inbox.ts'
 
-/** Replaces NUL and lone surrogates, which Postgres refuses. Paystack resends a refused webhook for three days. */
+/** Replaces NUL and lone surrogates, which Postgres refuses: a refused webhook would be resent for three days. */
 const storable = (value: string) => value.replaceAll('\0', '\uFFFD').toWellFormed()
 
 const optionalText = z

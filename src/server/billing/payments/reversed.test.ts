@@ -303,7 +303,7 @@ describe('staff restore a revoked plan', () => {
     ])
   })
 
-  test('not if Paystack confirms the refund, and not without the staff role', async () => {
+  test('fails if Paystack confirms the refund, and without the staff role', async () => {
     const person = await newPerson(server())
     const reference = await buy(person)
     paystack.refund(reference, 150_000)

@@ -16,7 +16,7 @@ import type { PaystackDispute, PaystackRefund, Transaction } from '../paystack/a
 export type Payment = typeof payments.$inferSelect
 type BillingServices = Pick<Services, 'db' | 'clock' | 'paystack'>
 
-/** What the caller already knows about the payment. */
+/** What the caller knows about refunds and disputes of the payment. */
 export interface SettleOptions {
   /** Always asks Paystack for refunds and disputes. */
   includeReturns?: boolean
@@ -69,7 +69,7 @@ export async function settlePayment(
 
 interface Answer {
   transaction: Transaction | null
-  /** Null if they were not requested. */
+  /** Null if the caller did not need them. */
   returns: { refunds: PaystackRefund[]; disputes: PaystackDispute[] } | null
 }
 
@@ -142,7 +142,7 @@ async function storeReturns(
   await storeRefunds(tx, now, reference, returns.refunds, { paidKobo, source })
 }
 
-/** Applies what follows from all stored facts. The caller holds the lock on the payment's row. */
+/** Applies the domain's decision about all stored facts. The caller holds the lock on the payment's row. */
 async function applyDecision(
   tx: Db,
   now: number,

@@ -315,7 +315,7 @@ describe('when Paystack fails', () => {
     },
   )
 
-  test('(silent, or a byte a second) the call times out after ten seconds', async () => {
+  test('that sends nothing, or one byte per second, the call times out after ten seconds', async () => {
     const people = [await newPerson(server()), await newPerson(server())]
     paystack.faults.push('silent', 'drip')
     const began = performance.now()

@@ -38,7 +38,7 @@ export interface Checkout {
 
 /** Milliseconds until a payment without an access code counts as abandoned: its server has stopped. */
 const OPENING_TIMEOUT_MS = 15_000
-/** Milliseconds between two looks at a payment that another request is opening. */
+/** Milliseconds between two reads of a payment that another request is opening. */
 const POLL_INTERVAL_MS = 100
 
 const UNAVAILABLE =

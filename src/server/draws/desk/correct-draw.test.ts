@@ -80,7 +80,7 @@ describe('correcting a draw', () => {
     expect((await trailOf(id)).map((entry) => entry.new.state)).toEqual(['no_draw', 'drawn'])
   })
 
-  test('equal values change nothing', async () => {
+  test('changes nothing for equal values', async () => {
     const id = await recorded('bingo', '2023-10-02', { serial: 7 })
     const before = await contentsOf(server())
     const same = { version: 1, date: '2023-10-02', serial: '7', winning: ['07', 12, 45, 60, 89] }
@@ -99,7 +99,7 @@ describe('a correction is refused and changes nothing', () => {
   })
 
   test.each([
-    ['with another version than the stored one', 409, { version: 2 }],
+    ['with a version that is not the stored one', 409, { version: 2 }],
     ['to a day that is taken', 409, { date: '2023-10-06' }],
     ['to a day in the future', 400, { date: '2999-01-01' }],
     ['to impossible numbers', 400, { winning: [1, 2, 3, 4, 91] }],
@@ -130,8 +130,8 @@ describe('a correction is refused and changes nothing', () => {
   })
 })
 
-describe('two staff members correct one draw at the same time', () => {
-  test('exactly one wins, ten times; the audit trail has one entry each time', async () => {
+describe('when two staff members correct one draw at the same time', () => {
+  test('exactly one correction succeeds in each of ten rounds and writes one audit entry', async () => {
     const id = await recorded('national', '2023-10-07')
     for (let version = 1; version <= 10; version++) {
       const answers = await Promise.all(
@@ -146,7 +146,7 @@ describe('two staff members correct one draw at the same time', () => {
     for (const [i, entry] of trail.entries()) if (i > 0) expect(entry.old).toEqual(trail[i - 1]!.new)
   })
 
-  test('one of two draws that are moved to one day at once stays in place', async () => {
+  test('of two draws that are moved to one day at the same time, one stays where it was', async () => {
     const ids = [await recorded('super', '2023-10-03'), await recorded('super', '2023-10-10')]
     const moves = await Promise.all(
       ids.map((id) => correct(id, { version: 1, date: '2023-10-17', winning: WINNING })),

@@ -45,7 +45,7 @@ export async function correctDraw(
     const state =
       needsConfirmation && sameNumbers(from, typed) ? from.state : stateOnEntry(typed, needsConfirmation)
     const to: Draw = { ...typed, state }
-    // Before the version check, so that a repeated save whose answer was lost succeeds.
+    // This precedes the version check, so that a repeated save whose answer was lost succeeds.
     if (sameDraw(from, to) && from.date === to.date) return { id: row.id, version: row.version }
     refuseStale(row, correction.version)
     const before = await warningsIn(tx, from, games, now, row.id)

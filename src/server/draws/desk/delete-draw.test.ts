@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 describe('deleting a draw is refused and changes nothing', () => {
   test.each([
-    ['with another version than the stored one', 409, { version: 2 }],
+    ['with a version that is not the stored one', 409, { version: 2 }],
     ['without a reason', 400, { reason: ' ' }],
     ['with an unknown field', 400, { force: true }],
   ])('%s', async (_, status, body) => {

@@ -119,7 +119,7 @@ describe('an import', () => {
       )
     })
 
-    test('changes none of them without `correct`, and lists what it would have changed', async () => {
+    test('changes none of them without `correct`, and lists the changes that `correct` would make', async () => {
       const { status, body } = await upload(rows)
       expect([status, body.unchanged, body.corrected]).toEqual([200, 1, []])
       const machine = { what: 'machine', old: 'none', new: '36 - 37 - 38 - 39 - 40' }
@@ -207,14 +207,14 @@ describe('an import', () => {
     expect(games.at(-1)).toEqual({ key: 'mark_II', name: 'Mark II', operator: '' })
   })
 
-  test('of invalid rows alone writes nothing', async () => {
+  test('of only invalid rows writes nothing', async () => {
     const before = await contentsOf(server())
     const { status, body } = await upload(csv('diamond,2023-10-09,,,ok,1,2,3,4,4,,,,,'))
     expect([status, body.inserted, body.refused.length]).toEqual([200, 0, 1])
     expect(await contentsOf(server())).toEqual(before)
   })
 
-  test('of more rows than one statement can hold is written whole', async () => {
+  test('of more rows than fit in one statement writes all of them', async () => {
     const lines = Array.from({ length: 5000 }, (_, i) => {
       const date = new Date(Date.UTC(1990, 0, 1 + i)).toISOString().slice(0, 10)
       return `national,${date},,,ok,${1 + (i % 80)},82,83,84,85,,,,,`
@@ -228,8 +228,8 @@ describe('an import', () => {
   })
 })
 
-describe('an import beside concurrent edits', () => {
-  test('causes no failure and has none: ten imports of a day while its draws are recorded and corrected', async () => {
+describe('an import during concurrent edits', () => {
+  test('ten imports of a day succeed while its draws are recorded and corrected, and so do those writes', async () => {
     const games = ['diamond', 'peoples', 'bingo', 'metro', 'inter']
     const statuses: number[] = []
     for (let round = 0; round < 10; round++) {

@@ -12,7 +12,7 @@ import { hasSamples } from '../queries.ts'
 import { needsSecondPerson } from './second-person.ts'
 import { drawCorrections, draws } from '../../tables/draws.ts'
 
-/** A stored draw on the desk. `hidden`: this user must confirm the numbers without seeing them. */
+/** A stored draw on the desk. `hidden` means that this user must confirm the numbers without seeing them. */
 export interface DeskDraw {
   id: number
   version: number

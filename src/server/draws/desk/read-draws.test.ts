@@ -15,13 +15,13 @@ beforeAll(async () => {
   admin = await server().as('admin')
 })
 
-describe('a table is read whatever program wrote it', () => {
+describe('a table from any program is read', () => {
   const row = (game: string, date = '2023-10-02') => `${game},${date},,,ok,1,2,3,4,5,,,,,`
   test.each<[string, string, string | Uint8Array]>([
     ['a byte order mark', 'diamond', `\uFEFF${csv(row('diamond'))}`],
     ['Windows line ends', 'peoples', csv(row('peoples')).replaceAll('\n', '\r\n')],
     ['classic Mac line ends', 'bingo', csv(row('bingo')).replaceAll('\n', '\r')],
-    ['no line end at the end', 'metro', csv(row('metro')).trim()],
+    ['no line end after the last row', 'metro', csv(row('metro')).trim()],
     ['empty lines between and after', 'inter', `${HEADER}\n\n${row('inter')}\n\n\n`],
     ['every field quoted', 'gold', csv(row('gold')).replace(/[^,\n]+/g, '"$&"')],
     [
@@ -53,7 +53,7 @@ describe('a table is read whatever program wrote it', () => {
     ['semicolons', 'bingo', csv(row('bingo', '2023-10-09')).replaceAll(',', ';')],
     ['tabs', 'metro', csv(row('metro', '2023-10-09')).replaceAll(',', '\t')],
     [
-      'a first line that names the separator',
+      'a first line that declares the separator',
       'inter',
       `sep=;\r\n${csv(row('inter', '2023-10-09')).replaceAll(',', ';')}`,
     ],
@@ -63,13 +63,17 @@ describe('a table is read whatever program wrote it', () => {
       csv(row('gold', '2023-10-09')).replace(HEADER, HEADER.toUpperCase()),
     ],
     [
-      'UTF-16 with its mark',
+      'UTF-16 with a byte order mark',
       '06',
       bytes([0xff, 0xfe], Buffer.from(csv(row('06', '2023-10-09')), 'utf16le') as any),
     ],
-    ['UTF-16 without its mark', 'jackpot', Buffer.from(csv(row('jackpot', '2023-10-09')), 'utf16le')],
     [
-      'UTF-16 the other way round',
+      'UTF-16 without a byte order mark',
+      'jackpot',
+      Buffer.from(csv(row('jackpot', '2023-10-09')), 'utf16le'),
+    ],
+    [
+      'big-endian UTF-16',
       'super',
       bytes([0xfe, 0xff], Buffer.from(csv(row('super', '2023-10-09')), 'utf16le').swap16() as any),
     ],
@@ -132,12 +136,7 @@ describe('an unreadable file is refused with a plain sentence and changes nothin
     ],
     ['no header', 400, /^The file lacks the columns game/, good.slice(HEADER.length + 1)],
     ['a repeated column', 400, /names the columns w1 twice/, good.replace('w1,w2', 'w1,w1,w2')],
-    [
-      'a column that two names make',
-      400,
-      /names the columns date twice/,
-      good.replace('date_label', 'date '),
-    ],
+    ['two names for one column', 400, /names the columns date twice/, good.replace('date_label', 'date ')],
     [
       'an open quote',
       400,
@@ -166,7 +165,7 @@ describe('an unreadable file is refused with a plain sentence and changes nothin
       'Dear all,\nno draws today.\n',
     ],
     [
-      'more lines of text than people write',
+      'more lines of prose than a message has',
       400,
       /^The text has 30001 lines; at most 20000/,
       'bingo\n'.repeat(30_000),

@@ -190,7 +190,7 @@ describe('recording a draw', () => {
       expect((await record({ ...body, ...other })).status).toBe(409)
   })
 
-  test('sixteen equal records at once are one draw', async () => {
+  test('stores one draw for sixteen equal concurrent requests', async () => {
     const body = { game: 'metro', date: '2023-10-09', winning: WINNING, machine: MACHINE }
     const answers = await Promise.all(Array.from({ length: 16 }, () => record(body)))
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.body.id}`)).size).toBe(1)
@@ -239,7 +239,7 @@ describe('two staff members at the same time (DATA-01)', () => {
     expect(audit.map((row) => row.subject).sort()).toEqual(ids.sort())
   })
 
-  test('the order of seq is the order of commits, without gaps', async () => {
+  test('seq follows the order of commits, without gaps', async () => {
     const rows = await rowsOf(server(), sql`select seq::int from changes order by seq`)
     expect(rows.map(({ seq }) => seq)).toEqual(rows.map((_, i) => i + 1))
   })

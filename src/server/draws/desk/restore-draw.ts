@@ -9,7 +9,7 @@ import { removeSampleOf } from '../samples.ts'
 import { drawOf, refuseTaken } from './stored.ts'
 import { draws } from '../../tables/draws.ts'
 
-/** Extra time for an undo that was sent in the last second over a slow network. */
+/** Milliseconds of extra time for an undo that a slow network delays. */
 const UNDO_GRACE_MS = 15_000
 
 /**

@@ -14,7 +14,7 @@ import { removeSamples } from '../samples.ts'
 import { setSecondPerson } from './second-person.ts'
 import { balls, blank, date, day, schedule, slot } from '../shapes.ts'
 
-/** The warnings that the user has read. A draw with other warnings is refused with look-again. */
+/** The warnings that the user has read. A draw with further warnings is refused with look-again. */
 const seen = z.array(z.string().max(400)).max(20).optional()
 
 /** Values of a draw as they are typed. The domain's rules check them. */

@@ -69,7 +69,7 @@ describe('a game', () => {
     ['a taken name in capital letters', 409, { name: 'GOLD' }],
     ['no name', 400, { name: ' ' }],
     ['a name of 41 letters', 400, { name: 'x'.repeat(41) }],
-    ['a name that runs backwards', 400, { name: 'a\u202eb' }],
+    ['a name with a right-to-left override', 400, { name: 'a\u202eb' }],
     ['a name with a line end inside', 400, { name: 'a\nb' }],
     ['a name with invisible characters', 400, { name: 'a\u200bb' }],
     ['an operator as a list', 400, { operator: ['x'] }],
@@ -77,7 +77,7 @@ describe('a game', () => {
     ['an older version', 409, { version: 99, name: 'Other' }],
     ['an invalid version', 400, { version: 0 }],
     ['another key', 400, { key: 'x' }],
-    ['a place', 400, { order: 1 }],
+    ['an order', 400, { order: 1 }],
     ['slots', 400, { slots: [] }],
   ])('with %s is refused', async (_, status, change) => {
     const { version, name, operator, active } = await game('metro')
@@ -94,7 +94,7 @@ describe('a game', () => {
       expectRefused(await put(encodeURIComponent(key), change), key)
   })
 
-  test('that two users change at once is changed by one of them', async () => {
+  test('is changed by one of two users who edit it at the same time', async () => {
     const { version, operator, active } = await game('jackpot')
     const answers = await Promise.all(
       ['One', 'Two'].map((name) => put('jackpot', { version, name, operator, active })),
@@ -103,7 +103,7 @@ describe('a game', () => {
     expect((await game('jackpot')).version).toBe(version + 1)
   })
 
-  test('two games cannot take one name at once', async () => {
+  test('two games cannot take one name at the same time', async () => {
     const rename = async (key: string) => {
       const { version, operator, active } = await game(key)
       return { key, change: { version, name: 'Same', operator, active } }
@@ -201,7 +201,7 @@ describe('the times', () => {
     ['a close before midnight', { close: -1 }],
     ['a close after midnight', { close: 1440 }],
     ['a close as a text', { close: '12:00' }],
-    ['half a minute', { close: 1.5 }],
+    ['a fraction of a minute', { close: 1.5 }],
     ['too many minutes', { expectedMinutes: 1e9 }],
     ['a day that does not exist', { validFrom: '2030-02-30' }],
     ['a game in the body', { gameKey: 'gold' }],

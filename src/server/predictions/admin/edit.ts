@@ -45,7 +45,7 @@ export async function editPrediction(
     refuseWithdrawn(row)
     const before = contentOf(newest)
     const after = change(before)
-    // Before the version check, so that a repeated save whose answer was lost succeeds.
+    // This precedes the version check, so that a repeated save whose answer was lost succeeds.
     if (hasSameContent(before, after)) return { id, version: row.version, inTime: newest.inTime }
     refuseStale(row, baseVersion)
 
