@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type LagosDate, parseDate, WEEKDAYS } from '../../domain/calendar.ts'
+import { type LagosDate, WEEKDAYS } from '../../domain/calendar.ts'
 import { DRAW_STATES } from '../../domain/draw.ts'
 
 /** A date that our own code has checked. The schema does not parse it again. */
@@ -33,12 +33,3 @@ export const slot = z.strictObject({
   expectedMinutes: z.int(),
   validFrom: date,
 })
-
-/** Reads an empty form field as absent. */
-export const blank = (value: string) => (value === '' ? undefined : value)
-/** A day in a query; an empty form field counts as absent. */
-export const day = z
-  .string()
-  .refine((value) => value === '' || parseDate(value) !== null, 'Write the day as 2023-10-02.')
-  .transform((value) => blank(value) as LagosDate | undefined)
-  .optional()

@@ -11,6 +11,7 @@ import { period, shownPayment } from '../billing/payments/shapes.ts'
 import { GRANT_KINDS } from '../tables/ledger.ts'
 import { DONE, done } from '../api/done.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
+import { blankToUndefined } from '../api/form-fields.ts'
 import { Refusal } from '../http/refusal.ts'
 import { addUser } from './add-user.ts'
 import { deleteUser } from './delete-user.ts'
@@ -27,8 +28,6 @@ import { cursor, textKey } from '../db/page.ts'
 const uid = z.string().regex(/^[\w-]{1,64}$/, 'This is not the id of a user.')
 const byId = z.strictObject({ id: uid })
 
-/** An empty field of the form is no filter. */
-const blankToUndefined = (value: unknown) => (value === '' ? undefined : value)
 const reason = z
   .string()
   .trim()

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { auditSentence } from '../../../domain/audit.ts'
-import { lagosDate, type LagosDate, parseDate } from '../../../domain/calendar.ts'
+import { lagosDate } from '../../../domain/calendar.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
+import { blankToUndefined, day } from '../../api/form-fields.ts'
 import { limitUse } from '../../api/limit-use.ts'
 import { CACHE } from '../../http/reply.ts'
 import { auditCsv } from './export.ts'
@@ -9,19 +10,7 @@ import { namesIn } from './names.ts'
 import { auditPage } from './queries.ts'
 import { cursor, numberKey } from '../../db/page.ts'
 
-const text = z
-  .string()
-  .trim()
-  .max(254)
-  .transform((value) => (value === '' ? undefined : value))
-  .optional()
-const day = z
-  .string()
-  .refine((value) => value === '' || parseDate(value) !== null, 'Write the day as 2023-10-02.')
-  .transform((value) => (value === '' ? undefined : (value as LagosDate)))
-  .optional()
-
-/** An empty field of the form is no filter. */
+const text = z.string().trim().max(254).transform(blankToUndefined).optional()
 const filter = z.strictObject({ who: text, action: text, subject: text, address: text, from: day, to: day })
 
 const entry = z.strictObject({

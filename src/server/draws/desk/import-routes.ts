@@ -4,7 +4,7 @@ import { DRAW_TYPES } from '../../../domain/positions.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
 import { checkDraws, importDraws } from './import-draws.ts'
 import { readDraws } from './read-draws.ts'
-import { day } from '../shapes.ts'
+import { day } from '../../api/form-fields.ts'
 
 const place = { line: z.int(), game: z.string(), date: z.string() }
 const rowNote = z.strictObject({ ...place, reasons: z.array(z.string()) })

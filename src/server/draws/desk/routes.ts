@@ -4,6 +4,7 @@ import { DRAW_SOURCES, DRAW_STATES } from '../../../domain/draw.ts'
 import { LIMITS } from '../../../domain/limits.ts'
 import { DONE, done } from '../../api/done.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
+import { blankToUndefined, day } from '../../api/form-fields.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { correctDraw } from './correct-draw.ts'
 import { deleteDraw } from './delete-draw.ts'
@@ -12,7 +13,7 @@ import { recordDraw } from './record-draw.ts'
 import { restoreDraw } from './restore-draw.ts'
 import { removeSamples } from '../samples.ts'
 import { setSecondPerson } from './second-person.ts'
-import { balls, blank, date, day, schedule, slot } from '../shapes.ts'
+import { balls, date, schedule, slot } from '../shapes.ts'
 
 /** The warnings that the user has read. A draw with further warnings is refused with look-again. */
 const seen = z.array(z.string().max(400)).max(20).optional()
@@ -118,7 +119,7 @@ export const drawAdminRoutes = {
     summary: 'The draws, newest first, in pages',
     access: 'admin',
     query: z.strictObject({
-      game: z.string().max(40).transform(blank).optional(),
+      game: z.string().max(40).transform(blankToUndefined).optional(),
       from: day,
       to: day,
       after: after.optional(),
@@ -134,7 +135,7 @@ export const drawAdminRoutes = {
     access: 'admin',
     fresh: true,
     query: z.strictObject({
-      game: z.string().max(40).transform(blank).optional(),
+      game: z.string().max(40).transform(blankToUndefined).optional(),
       after: afterGap.optional(),
     }),
     answer: z.strictObject({
