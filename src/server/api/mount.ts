@@ -1,15 +1,14 @@
 import type { Context, Hono } from 'hono'
-import { getSignedCookie } from 'hono/cookie'
 import { z } from 'zod'
 import { FEATURES, opens, PLANS, type Feature } from '../../domain/plans.ts'
 import { adminArea } from '../../domain/second-factor.ts'
 import { formatNaira } from '../../domain/money.ts'
-import type { Person, Visit } from './visits.ts'
+import { findVisit } from './find-visit.ts'
+import type { Person } from './visits.ts'
 import type { Services } from './services.ts'
 import type { Settings } from '../base/settings.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { readFileBody, readJson, refuseUnstorableText } from '../http/body.ts'
-import { cookieName } from '../http/cookies.ts'
 import type { Access, Call, Endpoint, Routes } from './endpoint.ts'
 import type { Env } from './env.ts'
 import { readUpload } from '../http/multipart.ts'
@@ -74,21 +73,6 @@ async function answer(c: Context<Env>, definition: Endpoint, services: Services)
   if (definition.fresh && request.method !== 'GET') await services.draws.catchUp()
   if (result instanceof Response) return result
   return respond(request, result instanceof Reply ? result : json(result), definition.status)
-}
-
-/** Finds the user by the id token if the call accepts one, else by the session cookie. */
-export async function findVisit(c: Context<Env>, services: Services, idToken: boolean): Promise<Visit> {
-  const { visits, auth, settings } = services
-  const bearer = idToken ? /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '') : null
-  if (bearer) {
-    const session = await auth.readIdToken(bearer[1]!)
-    return session ? visits.byToken(session) : visits.anonymous()
-  }
-  const name = cookieName(settings.appUrl, 'session_token')
-  const token = c.req.header('cookie')?.includes(name)
-    ? await getSignedCookie(c, settings.authSecret, name)
-    : null
-  return token ? visits.bySession(token) : visits.anonymous()
 }
 
 const isFeature = (access: Access): access is Feature => access in FEATURES

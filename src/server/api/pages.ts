@@ -10,7 +10,7 @@ import type { Build } from '../http/build.ts'
 import { renderDocument } from '../http/document.ts'
 import type { Env } from './env.ts'
 import { toRefusal } from '../http/problem.ts'
-import { findVisit } from './mount.ts'
+import { findVisit } from './find-visit.ts'
 import { CACHE, Reply, respond } from '../http/reply.ts'
 
 /** Serves every page, and the 404 page for every other path. */

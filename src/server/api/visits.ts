@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { sessionEnded, SESSION_USE_INTERVAL_MS } from '../../domain/identity.ts'
 import { type Entitlement, entitlement, type Role } from '../../domain/plans.ts'
-import { runningPeriods } from '../billing/ledger/grant.ts'
+import { periodsColumn } from '../billing/ledger/grant.ts'
 import { type Clock, nowSql } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { isDiskFull, type Space } from '../db/space.ts'
@@ -37,7 +37,7 @@ const columns = {
   role: users.role,
   ageConfirmedAt: users.ageConfirmedAt,
   secondFactor: users.twoFactorEnabled,
-  periods: runningPeriods(users.id),
+  periods: periodsColumn(users.id),
   now: nowSql,
 }
 

@@ -4,11 +4,11 @@ import { earlierClose, closeOn, isInTime, lockOf } from '../../../domain/predict
 import { type Actor, recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import type { Db } from '../../db/connect.ts'
+import { firstRecordedAt } from '../../draws/first-recorded-at.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { SavedPrediction } from './publish.ts'
 import {
-  firstRecordedAt,
-  predictionOrRefuse,
+  requirePrediction,
   refuseStale,
   refuseWithdrawn,
   hasSameContent,
@@ -41,7 +41,7 @@ export async function editPrediction(
   { id, version: baseVersion, reason, change }: Edit,
 ): Promise<SavedPrediction> {
   return db.transaction(async (tx) => {
-    const { row, newest } = await predictionOrRefuse(tx, id)
+    const { row, newest } = await requirePrediction(tx, id)
     refuseWithdrawn(row)
     const before = contentOf(newest)
     const after = change(before)

@@ -4,10 +4,10 @@ import { type Actor, recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Snapshot } from '../../draws/memory.ts'
+import { firstRecordedAt } from '../../draws/first-recorded-at.ts'
 import { Refusal } from '../../http/refusal.ts'
 import {
-  firstRecordedAt,
-  predictionOrRefuse,
+  requirePrediction,
   hasSameContent,
   type PredictionContent,
   contentOf,
@@ -126,6 +126,6 @@ async function outcomeOfFirstSave(
       'This form was already saved with other values. Edit the prediction in the list.',
     )
   }
-  const { row, newest } = await predictionOrRefuse(tx, known!.id)
+  const { row, newest } = await requirePrediction(tx, known!.id)
   return { id: row.id, version: row.version, inTime: newest.inTime }
 }

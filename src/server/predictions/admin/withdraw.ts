@@ -3,7 +3,7 @@ import { type Actor, recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import type { Db } from '../../db/connect.ts'
 import {
-  predictionOrRefuse,
+  requirePrediction,
   refuseStale,
   refuseWithdrawn,
   contentOf,
@@ -31,8 +31,8 @@ export async function withdrawPrediction(
   { id, version, reason }: Withdrawal,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const { row, newest } = await predictionOrRefuse(tx, id)
-    if (isRepeated(row, actor, reason)) return
+    const { row, newest } = await requirePrediction(tx, id)
+    if (isRepeatedWithdrawal(row, actor, reason)) return
     refuseWithdrawn(row)
     refuseStale(row, version)
     const withdrawal = { withdrawnAt: new Date(now), withdrawnBy: actor.userId, withdrawnReason: reason }
@@ -44,5 +44,5 @@ export async function withdrawPrediction(
 }
 
 /** Whether the same user repeats the same withdrawal, for example because the answer was lost. */
-const isRepeated = (row: StoredPrediction, { userId }: Actor, reason: string) =>
+const isRepeatedWithdrawal = (row: StoredPrediction, { userId }: Actor, reason: string) =>
   row.withdrawnAt !== null && row.withdrawnBy === userId && row.withdrawnReason === reason
