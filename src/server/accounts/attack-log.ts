@@ -23,7 +23,7 @@ interface Attack {
  * Hashes with a key that is derived from AUTH_SECRET. A copy of the database alone does not reveal the addresses and
  * emails of its rows, not even to a search over all of them.
  */
-function hashOf({ authSecret }: Settings, kindOfValue: 'account' | 'address', value: string): string {
+function keyedHash({ authSecret }: Settings, kindOfValue: 'account' | 'address', value: string): string {
   const key = Buffer.from(hkdfSync('sha256', authSecret, '', 'attack log', 32))
   return createHmac('sha256', key).update(`${kindOfValue} ${value}`).digest('base64url')
 }
@@ -41,8 +41,8 @@ export async function recordAttack(
       hour: new Date(now - (now % HOUR)),
       kind,
       reached,
-      account: email === null ? null : hashOf(settings, 'account', email.toLowerCase()),
-      address: hashOf(settings, 'address', networkOf(address)),
+      account: email === null ? null : keyedHash(settings, 'account', email.toLowerCase()),
+      address: keyedHash(settings, 'address', networkOf(address)),
       firstAt: at,
       lastAt: at,
     })
@@ -87,7 +87,7 @@ export async function attacksOn(
   const rows = await db
     .select()
     .from(attacks)
-    .where(eq(attacks.account, hashOf(settings, 'account', email)))
+    .where(eq(attacks.account, keyedHash(settings, 'account', email)))
     .orderBy(desc(attacks.lastAt), desc(attacks.id))
     .limit(atMost)
   return rows.map(({ id, kind, reached, times, address, firstAt, lastAt }) => ({

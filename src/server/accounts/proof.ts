@@ -58,7 +58,7 @@ export async function prove(
   const hasPassword = (await storedPassword(services.db, user.uid)) !== null
   if (!user.session || (!hasPassword && !user.secondFactor)) throw new Refusal('proof-needed')
   if (hasPassword) await checkPassword(services, now, browser, user, password)
-  if (user.secondFactor) await checkCode(services, now, browser, ownCode(user), code)
+  if (user.secondFactor) await checkCode(services, now, browser, ownCodeCheck(user), code)
   await services.db
     .update(sessions)
     .set({ provenAt: new Date(now) })
@@ -66,5 +66,5 @@ export async function prove(
 }
 
 /** The code check of a signed-in user. */
-export const ownCode = ({ uid, email }: Pick<Person, 'uid' | 'email'>) =>
+export const ownCodeCheck = ({ uid, email }: Pick<Person, 'uid' | 'email'>) =>
   ({ userId: uid, email, limitKey: 'signed in', cookie: 'session_token' }) as const

@@ -14,7 +14,7 @@ import { twoFactors, users } from '../tables/accounts.ts'
 import type { Browser } from './browser.ts'
 import { checkCode, hashRecoveryCode } from './check-code.ts'
 import { endSessions } from './end-sessions.ts'
-import { ownCode } from './proof.ts'
+import { ownCodeCheck } from './proof.ts'
 import { hasSecondFactor } from './queries.ts'
 
 type User = Pick<Person, 'uid' | 'username' | 'email'>
@@ -82,7 +82,7 @@ export async function confirmSecondFactor(
   const unconfirmed = and(eq(twoFactors.userId, uid), eq(twoFactors.verified, false))
   const [pending] = await db.select({ id: twoFactors.id }).from(twoFactors).where(unconfirmed)
   if (!pending) throw new Refusal('not-found', 'Please set up the app first.')
-  const { cookies, session } = await checkCode(services, now, browser, ownCode(user), typed)
+  const { cookies, session } = await checkCode(services, now, browser, ownCodeCheck(user), typed)
   const recoveryCodes = await db.transaction(async (tx) => {
     await endSessions(tx, uid, session)
     await record(tx, now, browser, uid, 'account.second-factor-added')

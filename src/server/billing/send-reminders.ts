@@ -16,7 +16,7 @@ interface Ending extends Record<string, unknown> {
 
 /** Mails users whose plan ends in 7, 3, 1 or 0 days, once for each. */
 export async function sweepReminders(db: Db, now: number): Promise<void> {
-  for (const { userId, plan, endsAt, sent } of await endings(db, now)) {
+  for (const { userId, plan, endsAt, sent } of await endingPlans(db, now)) {
     const days = dueReminder(endsAt.getTime(), now)
     if (days === null || (sent !== null && sent <= days)) continue
     await db.transaction((tx) => sendReminder(tx, now, { userId, plan, endsAt, days }))
@@ -24,7 +24,7 @@ export async function sweepReminders(db: Db, now: number): Promise<void> {
 }
 
 /** Plans that end soon or have just ended. Revoked grants are left out: their mail is sent at once. */
-async function endings(db: Db, now: number): Promise<Ending[]> {
+async function endingPlans(db: Db, now: number): Promise<Ending[]> {
   const [first, last] = [new Date(now - DAY), new Date(now + REMINDER_DAYS[0] * DAY)]
   const { rows } = await db.execute<Ending>(sql`
     select ending.user_id as "userId", ending.plan, ending.ends_at as "endsAt",

@@ -65,7 +65,7 @@ export async function prepareAppRole(source: DatabaseSource): Promise<Address> {
     const app = configuredApp ?? derivedAddress(source.owner, owner)
     const { user: role, password } = loginOf(app)
     await createRole(owner, role, password)
-    await refusePowerful(owner, role)
+    await refuseElevatedRole(owner, role)
     await syncAppPrivileges(owner, role)
     await testLogin(app, owner, configuredApp === null ? password : null)
     return app
@@ -100,7 +100,7 @@ function loginOf(address: Address): { user: string; password: string } {
 async function createRole(owner: pg.Client, role: string, password: string): Promise<void> {
   const { rowCount } = await owner.query('select from pg_roles where rolname = $1', [role])
   if (rowCount) return
-  const secret = password && ` password ${owner.escapeLiteral(verifierOf(password))}`
+  const secret = password && ` password ${owner.escapeLiteral(scramVerifier(password))}`
   try {
     await owner.query(`create role ${owner.escapeIdentifier(role)} login${secret}`)
   } catch (error) {
@@ -115,7 +115,7 @@ async function createRole(owner: pg.Client, role: string, password: string): Pro
 }
 
 /** The SCRAM verifier that Postgres stores for a password (RFC 5803). It keeps the password out of the server's log. */
-function verifierOf(password: string): string {
+function scramVerifier(password: string): string {
   const [salt, rounds] = [randomBytes(16), 4096]
   const saltedPassword = pbkdf2Sync(password, salt, rounds, 32, 'sha256')
   const key = (label: string) => createHmac('sha256', saltedPassword).update(label).digest()
@@ -125,7 +125,7 @@ function verifierOf(password: string): string {
 }
 
 /** Refuses a superuser or a member of the owner: both can truncate the audit trail or disable its triggers. */
-async function refusePowerful(owner: pg.Client, role: string): Promise<void> {
+async function refuseElevatedRole(owner: pg.Client, role: string): Promise<void> {
   const { rows } = await owner.query<{ powerful: boolean }>(
     `select rolsuper or has_parameter_privilege(oid, 'session_replication_role', 'set')
        or pg_has_role(oid, (select relowner from pg_class where oid = 'public.audit'::regclass), 'member') as powerful
@@ -148,7 +148,7 @@ async function testLogin(app: Address, owner: pg.Client, derivedPassword: string
     const isWrongPassword = (error as { code?: string }).code === '28P01'
     if (!isWrongPassword || !derivedPassword) return void (await (await connectAs(app, 'DATABASE_URL')).end())
     const role = owner.escapeIdentifier(loginOf(app).user)
-    await owner.query(`alter role ${role} password ${owner.escapeLiteral(verifierOf(derivedPassword))}`)
+    await owner.query(`alter role ${role} password ${owner.escapeLiteral(scramVerifier(derivedPassword))}`)
     await (await connectAs(app, 'DATABASE_URL')).end()
     return
   }

@@ -62,11 +62,11 @@ export interface YearFile {
 
 /** The phone's year files, each named by a hash of its content. */
 export function yearFiles({ history }: Snapshot): YearFile[] {
-  return encodeAll(history).map(({ year, bytes }) => ({ year, bytes, hash: hashOf(bytes) }))
+  return encodeAll(history).map(({ year, bytes }) => ({ year, bytes, hash: contentHash(bytes) }))
 }
 
 /** The first 96 bits of SHA-256. The phone computes the same hash to check a mended file. */
-function hashOf(bytes: Uint8Array): string {
+function contentHash(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest().subarray(0, 12).toString('base64url')
 }
 

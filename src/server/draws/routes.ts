@@ -99,7 +99,7 @@ async function catchUpWithClient(memory: DrawsMemory, request: Request): Promise
  * The day of a path: from the first year of draws to a week ahead.
  * @throws Refusal invalid-input
  */
-function dayOrRefuse(text: string, today: LagosDate): LagosDate {
+function parseDay(text: string, today: LagosDate): LagosDate {
   if (text === 'today') return today
   const day = parseDate(text)
   if (!day || day > addDays(today, LIMITS.daysAhead)) {
@@ -146,7 +146,7 @@ export const drawRoutes = {
     async handle({ services: { draws }, request, params, now }) {
       await catchUpWithClient(draws, request)
       const today = lagosDate(now)
-      const day = dayOrRefuse(params.date, today)
+      const day = parseDay(params.date, today)
       const make = () =>
         json(dayResult(draws.current(), day, now), { cache: CACHE.revalidate, etag: etagOf(draws, today) })
       // Today is cached because everyone reads it. Caching every day would let one client fill the memory.

@@ -4,7 +4,7 @@ const MIN_BYTES_PER_S = 4096
 /** The speed is the average over this time. */
 const WINDOW_S = 15
 
-const ANSWER = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+const TIMEOUT_RESPONSE = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
 interface Upload {
   response: ServerResponse
@@ -38,7 +38,7 @@ export function cutSlowBodies(server: Server): void {
     const received = readBytes.at(-1)! - readBytes.shift()!
     if (received >= WINDOW_S * MIN_BYTES_PER_S) return
     uploads.delete(request)
-    if (!response.headersSent) request.socket.write(ANSWER)
+    if (!response.headersSent) request.socket.write(TIMEOUT_RESPONSE)
     request.socket.destroySoon()
   }
 }

@@ -12,7 +12,7 @@ import {
 } from '../../domain/plans.ts'
 import { hasSecondFactor, loginMethods } from '../accounts/queries.ts'
 import { accounts, searchText, sessions, users } from '../tables/accounts.ts'
-import { runningPeriods } from '../billing/ledger/grant.ts'
+import { periodsColumn } from '../billing/ledger/grant.ts'
 import { paymentsOf } from '../billing/payments/queries.ts'
 import { grants, periods } from '../tables/ledger.ts'
 import type { Db } from '../db/connect.ts'
@@ -36,7 +36,7 @@ const columns = {
   createdAt: users.createdAt,
   /** Whether there is a login method. A record that staff added has none until its owner claims it. */
   claimed: sql<boolean>`exists (select from ${accounts} as method where method.user_id = ${users}.id)`,
-  periods: runningPeriods(users.id),
+  periods: periodsColumn(users.id),
 }
 
 type Row = {

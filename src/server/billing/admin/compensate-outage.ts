@@ -41,7 +41,7 @@ export async function orderCompensation(
       .onConflictDoNothing()
       .returning({ id: compensations.id })
     if (!inserted) throw new Refusal('conflict', `Days for ${order.date} were already added.`)
-    const people = await tx.$count(affected(tx, order).as('affected'))
+    const people = await tx.$count(affectedUsers(tx, order).as('affected'))
     await recordAudit(tx, now, actor, {
       action: 'days.give-back',
       subject: `days-given-back:${inserted.id}`,
@@ -53,7 +53,7 @@ export async function orderCompensation(
 }
 
 /** The ids of users whose plan ran at any time of a Lagos date. */
-function affected(db: Db, { plan, date }: Pick<CompensationOrder, 'plan' | 'date'>) {
+function affectedUsers(db: Db, { plan, date }: Pick<CompensationOrder, 'plan' | 'date'>) {
   return db
     .selectDistinct({ userId: periods.userId })
     .from(periods)
@@ -77,7 +77,7 @@ export async function grantCompensation(
   const date = order.date as LagosDate
   for (;;) {
     const served = db.select({ userId: grants.userId }).from(grants).where(eq(grants.compensationId, id))
-    const waiting = affected(db, { plan, date }).as('waiting')
+    const waiting = affectedUsers(db, { plan, date }).as('waiting')
     const next = await db
       .select({ userId: waiting.userId })
       .from(waiting)

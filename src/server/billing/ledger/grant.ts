@@ -86,7 +86,7 @@ function rowOf(userId: string, { grantId, plan, startsAt, endsAt }: GrantPeriod)
 }
 
 /** A JSON column with all periods of the user; instants in milliseconds. */
-export function runningPeriods(userId: typeof users.id) {
+export function periodsColumn(userId: typeof users.id) {
   const milliseconds = (column: typeof periods.startsAt | typeof periods.endsAt) =>
     sql`(extract(epoch from ${column}) * 1000)::float8`
   return sql<{ plan: PaidPlan; startsAt: number; endsAt: number }[]>`(

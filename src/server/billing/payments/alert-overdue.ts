@@ -11,13 +11,13 @@ const REFUND_DEADLINE_MS = HOUR
 
 /** Raises alarms for overdue settlements and refunds. Their jobs keep retrying. */
 export async function alertOverdue(db: Db, now: number): Promise<void> {
-  for (const { reference, since } of await unsettled(db, now))
+  for (const { reference, since } of await unsettledPayments(db, now))
     await raiseAlarm(db, now, 'paid-not-granted', reference, { since, from: 'webhook' })
   for (const { reference, since } of await unsentRefunds(db, now))
     await raiseAlarm(db, now, 'refund-failed', reference, { since, because: 'It could not be sent yet.' })
 }
 
-function unsettled(db: Db, now: number) {
+function unsettledPayments(db: Db, now: number) {
   return db
     .select({ reference: payments.reference, since: webhookDeliveries.receivedAt })
     .from(webhookDeliveries)

@@ -22,7 +22,7 @@ interface StepContext {
 }
 
 /** A payment can settle from these states: while open, after it lapsed, after a review, or after a return. */
-const UNSETTLED: PaymentState[] = ['open', 'lapsed', 'review', 'reversed']
+const SETTLEABLE_STATES: PaymentState[] = ['open', 'lapsed', 'review', 'reversed']
 
 /** Applies the domain's decision about a payment. The caller holds the lock on the payment's row. */
 export async function applyStep(
@@ -56,7 +56,7 @@ export async function recordSettlement(tx: Db, now: number, payment: Payment, so
   const claimed = await tx
     .update(payments)
     .set({ state: 'settled', settledAt: settledAt ?? new Date(now), current: false, nextCheckAt: null })
-    .where(and(eq(payments.reference, reference), inArray(payments.state, UNSETTLED)))
+    .where(and(eq(payments.reference, reference), inArray(payments.state, SETTLEABLE_STATES)))
     .returning({ reference: payments.reference })
   if (claimed.length === 0) return
   const period = await grantPayment(tx, now, payment)

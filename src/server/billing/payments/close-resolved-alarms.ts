@@ -16,23 +16,23 @@ type Alarm = typeof alarms.$inferSelect
  */
 export async function closeResolvedAlarms(db: Db, now: number): Promise<void> {
   const open = await db.select().from(alarms).where(isNull(alarms.closedAt)).orderBy(alarms.id)
-  const known = await factsOf(db, open)
+  const known = await factsAbout(db, open)
   for (const alarm of open) {
     if (solvedReason(alarm.kind, known.get(alarm.id)!) === null) continue
     await db.transaction(async (tx) => {
       // The lock keeps the payment's facts from changing until the commit.
       await tx.select().from(payments).where(eq(payments.reference, alarm.reference)).for('update')
-      const reason = solvedReason(alarm.kind, (await factsOf(tx, [alarm])).get(alarm.id)!)
+      const reason = solvedReason(alarm.kind, (await factsAbout(tx, [alarm])).get(alarm.id)!)
       if (reason !== null) await closeResolvedAlarm(tx, now, alarm.kind, alarm.reference, reason)
     })
   }
 }
 
 /** The facts about alarms, by alarm id. */
-async function factsOf(db: Db, open: readonly Alarm[]): Promise<Map<number, AlarmFacts>> {
+async function factsAbout(db: Db, open: readonly Alarm[]): Promise<Map<number, AlarmFacts>> {
   if (open.length === 0) return new Map()
   const references = open.map(({ reference }) => reference)
-  const allReferences = [...references, ...open.flatMap(othersOf)]
+  const allReferences = [...references, ...open.flatMap(otherReferencesOf)]
   const paymentRows = await db.select().from(payments).where(isAnyOf(payments.reference, allReferences))
   const refundRows = await db
     .select()
@@ -56,7 +56,7 @@ async function factsOf(db: Db, open: readonly Alarm[]): Promise<Map<number, Alar
           refunds: refundRows.filter(hasReference),
           disputes: disputeRows.filter(hasReference).map(({ state }) => state),
           returns: returns.get(reference) ?? NO_RETURNS,
-          others: othersOf(alarm).flatMap((other) => byReference.get(other)?.state ?? []),
+          others: otherReferencesOf(alarm).flatMap((other) => byReference.get(other)?.state ?? []),
           hasLedgerFault: faults.some(hasReference),
           statusWhenRaised: transaction?.status ?? null,
           isUnlisted: details.unlisted === true,
@@ -67,4 +67,4 @@ async function factsOf(db: Db, open: readonly Alarm[]): Promise<Map<number, Alar
 }
 
 /** References of the other payments in an alarm's details. */
-const othersOf = ({ details }: Alarm) => (details.others as string[] | undefined) ?? []
+const otherReferencesOf = ({ details }: Alarm) => (details.others as string[] | undefined) ?? []

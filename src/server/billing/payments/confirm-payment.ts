@@ -4,7 +4,7 @@ import type { Db } from '../../db/connect.ts'
 import type { Services } from '../../api/services.ts'
 import { payments } from '../../tables/payments.ts'
 import { PaystackUnavailable, PaystackRefused } from '../paystack/client.ts'
-import { type Payment, settlePayment, wasJustVerified } from './settle-payment.ts'
+import { type Payment, settlePayment, wasRecentlyVerified } from './settle-payment.ts'
 
 /**
  * Settles a payment when its payer returns from the checkout, if Paystack confirms the money. The browser's claim is not
@@ -24,7 +24,7 @@ export async function confirmPayment(
   if (!payment) throw new Refusal('not-found', 'There is no such payment.')
   if (payment.userId !== userId) throw new Refusal('forbidden', 'This is not a payment of yours.')
   const isDecided = payment.state !== 'open' && payment.state !== 'lapsed'
-  if (isDecided || wasJustVerified(payment, now)) return payment
+  if (isDecided || wasRecentlyVerified(payment, now)) return payment
   try {
     return (await settlePayment({ db, ...services }, reference, 'confirm'))!
   } catch (error) {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Refusal } from '../../http/refusal.ts'
 import type { Services } from '../../api/services.ts'
 import { requirePaystack } from '../paystack/require-paystack.ts'
-import { parseJson } from '../paystack/answers.ts'
+import { MAX_REFERENCE_LENGTH, parseJson } from '../paystack/answers.ts'
 import type { WebhookInbox } from './webhook-inbox.ts'
 
 /** Replaces NUL and lone surrogates, which Postgres refuses: a refused webhook would be resent for three days. */
@@ -31,9 +31,6 @@ const payload = z.object({
     .catch({}),
 })
 type Payload = z.infer<typeof payload>
-
-/** Characters; a longer reference is not ours. */
-const MAX_REFERENCE_LENGTH = 100
 
 /**
  * Receives a webhook from Paystack: checks the signature over the raw bytes, stores the fields that we use, and queues a

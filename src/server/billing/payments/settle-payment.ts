@@ -28,7 +28,7 @@ export interface SettleOptions {
 const VERIFY_INTERVAL_MS = 2000
 
 /** Whether a payment was verified so recently that its payer's request needs no new verification. */
-export function wasJustVerified({ checkedAt }: Pick<Payment, 'checkedAt'>, now: number): boolean {
+export function wasRecentlyVerified({ checkedAt }: Pick<Payment, 'checkedAt'>, now: number): boolean {
   const checkedAtMs = checkedAt?.getTime() ?? -Infinity
   return checkedAtMs <= now && now < checkedAtMs + VERIFY_INTERVAL_MS
 }

@@ -20,7 +20,7 @@ import { payments } from '../../tables/payments.ts'
 import { recordPaymentEvent } from './payment-events.ts'
 import { requirePaystack } from '../paystack/require-paystack.ts'
 import { PaystackUnavailable, PaystackRefused } from '../paystack/client.ts'
-import { type Payment, settlePayment, wasJustVerified } from './settle-payment.ts'
+import { type Payment, settlePayment, wasRecentlyVerified } from './settle-payment.ts'
 
 interface Buyer {
   uid: string
@@ -91,7 +91,7 @@ async function canReuse(db: Db, now: number, payment: Payment, services: Checkou
   const hasSameTerms =
     payment.kobo === PLANS[payment.plan].kobo && payment.mode === requirePaystack(services).mode
   const outcome = outcomeOf(
-    wasJustVerified(payment, now) ? payment : await verifyAgain(db, payment, services),
+    wasRecentlyVerified(payment, now) ? payment : await verifyAgain(db, payment, services),
   )
   if (outcome === 'active') {
     throw new Refusal(

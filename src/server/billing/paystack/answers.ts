@@ -156,7 +156,7 @@ export const envelopeSchema = z.object({
 export type Envelope = z.infer<typeof envelopeSchema>
 
 /** Characters; a longer reference is not ours. */
-const MAX_REFERENCE_LENGTH = 100
+export const MAX_REFERENCE_LENGTH = 100
 
 /** Parses each row of a list separately, so one invalid row does not hide the others. */
 export function readRows<Schema extends z.ZodType>(

@@ -8,7 +8,7 @@ import type { Db } from '../../db/connect.ts'
 import { checkDraw } from './record-draw.ts'
 import { removeSampleOf } from '../samples.ts'
 import { needsSecondPerson } from './second-person.ts'
-import { columnsOf, drawOf, liveDrawOrRefuse, refuseStale, refuseTaken } from './stored.ts'
+import { columnsOf, drawOf, requireLiveDraw, refuseStale, refuseTaken } from './stored.ts'
 import { drawCorrections, draws } from '../../tables/draws.ts'
 import { refuseUnreadWarnings, warningsIn } from './warnings.ts'
 
@@ -38,7 +38,7 @@ export async function correctDraw(
 ) {
   return db.transaction(async (tx) => {
     const needsConfirmation = await needsSecondPerson(tx)
-    const row = await liveDrawOrRefuse(tx, correction.id)
+    const row = await requireLiveDraw(tx, correction.id)
     const from = drawOf(row)
     const typed = checkDraw({ ...correction.input, game: row.gameKey }, now, games)
     // New numbers need a second person again; unchanged numbers keep their state.

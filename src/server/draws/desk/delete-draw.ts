@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { type Actor, recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import type { Db } from '../../db/connect.ts'
-import { drawOf, liveDrawOrRefuse, refuseStale } from './stored.ts'
+import { drawOf, requireLiveDraw, refuseStale } from './stored.ts'
 import { draws } from '../../tables/draws.ts'
 
 export interface Deletion {
@@ -23,7 +23,7 @@ export async function deleteDraw(
   { id, version, reason }: Deletion,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const row = await liveDrawOrRefuse(tx, id)
+    const row = await requireLiveDraw(tx, id)
     refuseStale(row, version)
     await tx
       .update(draws)

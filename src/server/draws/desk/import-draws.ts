@@ -124,12 +124,12 @@ function changeOf({ line, from, to }: PlannedChange): ImportedChange {
 /** Refuses to write anything that the user has not confirmed. */
 function refuseUnconfirmed(plan: IngestPlan, confirmed: string | undefined): void {
   const changes = plan.inserted.length + plan.completed.length + plan.corrected.length
-  if (confirmed === undefined || changes === 0 || hashOf(plan) === confirmed) return
+  if (confirmed === undefined || changes === 0 || planHash(plan) === confirmed) return
   throw new Refusal('conflict', 'The draws have changed since the check. Review the verdicts again.')
 }
 
 /** A hash of everything that a plan writes. */
-function hashOf({ inserted, completed, corrected }: IngestPlan): string {
+function planHash({ inserted, completed, corrected }: IngestPlan): string {
   return createHash('sha256')
     .update(JSON.stringify([inserted, completed, corrected]))
     .digest('base64url')
@@ -149,7 +149,7 @@ export async function checkDraws(db: Db, now: number, actor: Actor, rows: readon
     refused: refusedRows(plan),
     warned: plan.warned.length,
     verdicts: plan.verdicts,
-    plan: hashOf(plan),
+    plan: planHash(plan),
   }
 }
 

@@ -67,12 +67,16 @@ export async function deskDay(db: Db, snapshot: Snapshot, date: LagosDate, now: 
         before: drawBefore(history, key, date),
       }
     }),
-    missing: missingBefore(snapshot, today, needsConfirmation ? await waitingFor(db, today, uid) : new Set()),
+    missing: missingBefore(
+      snapshot,
+      today,
+      needsConfirmation ? await unconfirmedFor(db, today, uid) : new Set(),
+    ),
   }
 }
 
 /** The draws of earlier days that another user typed and this user must confirm, as `game|date`. */
-async function waitingFor(db: Db, today: LagosDate, uid: string): Promise<Set<string>> {
+async function unconfirmedFor(db: Db, today: LagosDate, uid: string): Promise<Set<string>> {
   const rows = await db
     .select({ game: draws.gameKey, date: draws.date })
     .from(draws)

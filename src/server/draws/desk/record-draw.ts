@@ -66,7 +66,7 @@ export async function recordDraw(
     const needsConfirmation = await needsSecondPerson(tx)
     const drawsOfDay = await liveDrawsOf(tx, draw.date)
     const known = drawsOfDay.find((row) => row.gameKey === draw.game && row.source !== 'sample')
-    if (known) return confirmOrRefuse(tx, now, actor, known, draw, needsConfirmation)
+    if (known) return confirmExisting(tx, now, actor, known, draw, needsConfirmation)
 
     const warnings = await warningsIn(tx, draw, games, now)
     refuseUnreadWarnings(warnings, seen)
@@ -81,7 +81,7 @@ export async function recordDraw(
       // Another request inserted the row first; the unique index made this insert wait for it.
       const concurrent = (await liveDrawsOf(tx, draw.date)).find((other) => other.gameKey === draw.game)
       if (!concurrent) throw alreadyRecorded(draw)
-      return confirmOrRefuse(tx, now, actor, concurrent, draw, needsConfirmation)
+      return confirmExisting(tx, now, actor, concurrent, draw, needsConfirmation)
     }
 
     await recordAudit(tx, now, actor, {
@@ -109,7 +109,7 @@ const alreadyRecorded = ({ game, date }: Draw) =>
  * Handles a draw that is already recorded. The same values may confirm it.
  * @throws Refusal conflict for other values
  */
-async function confirmOrRefuse(
+async function confirmExisting(
   tx: Db,
   now: number,
   actor: Actor,

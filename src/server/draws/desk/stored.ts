@@ -24,7 +24,7 @@ export function columnsOf({ game, date, state, serial, winning, machine }: Draw)
  * The live draw of an id, locked for the rest of the transaction.
  * @throws Refusal not-found
  */
-export async function liveDrawOrRefuse(tx: Db, id: number): Promise<StoredDraw> {
+export async function requireLiveDraw(tx: Db, id: number): Promise<StoredDraw> {
   const [row] = await tx
     .select()
     .from(draws)

@@ -24,8 +24,8 @@ export interface GameChange {
  */
 export async function changeGame(db: Db, now: number, actor: Actor, change: GameChange) {
   const { key, active, reason } = change
-  const name = textOrRefuse('name', change.name)
-  const operator = textOrRefuse('operator', change.operator)
+  const name = parseText('name', change.name)
+  const operator = parseText('operator', change.operator)
   if (name === '') throw invalid('name', 'Give the game a name.')
   return db.transaction(async (tx) => {
     const all = await lockGames(tx)
@@ -60,7 +60,7 @@ export async function changeGame(db: Db, now: number, actor: Actor, change: Game
 const invalid = (field: string, message: string) =>
   new Refusal('invalid-input', message, { fields: { [field]: message } })
 
-function textOrRefuse(field: string, text: string): string {
+function parseText(field: string, text: string): string {
   const plain = parseGameText(text)
   if (plain === null) throw invalid(field, `Use at most ${LIMITS.gameName} letters, digits and punctuation.`)
   return plain

@@ -7,7 +7,7 @@ import { type Actor, recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { gameOrRefuse } from './rows.ts'
+import { requireGame } from './rows.ts'
 import { gameSlots } from '../../tables/draws.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function addSlot(db: Db, now: number, actor: Actor, key: string, sl
   const { weekday, close, expectedMinutes, validFrom } = slot
   refuseBegun(validFrom, now)
   await db.transaction(async (tx) => {
-    await gameOrRefuse(tx, key)
+    await requireGame(tx, key)
     const [known] = await tx
       .select()
       .from(gameSlots)
@@ -46,7 +46,7 @@ export async function removeSlot(
 ): Promise<void> {
   refuseBegun(validFrom, now)
   await db.transaction(async (tx) => {
-    await gameOrRefuse(tx, key)
+    await requireGame(tx, key)
     const [removed] = await tx
       .delete(gameSlots)
       .where(isSlot(key, weekday, validFrom))
