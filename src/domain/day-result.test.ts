@@ -5,7 +5,7 @@ import { type Game, seedGames } from './games.ts'
 
 const day = (text: string) => parseDate(text)!
 const GAMES = seedGames(day('2020-01-01'))
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 /** Diamond on Monday 2 October 2023: closes at 9:30 in Lagos, expected at 10:00. */
 const schedule = {
   closesAt: Date.parse('2023-10-02T08:30:00Z'),
@@ -35,7 +35,7 @@ describe('a recorded draw takes precedence over the clock', () => {
     ['no_draw', 'no-draw'],
     ['unconfirmed', 'unconfirmed'],
   ] as const)('%s is shown as %s at any time, with a slot or without', (state, shown) => {
-    for (const now of [0, schedule.closesAt, schedule.expectedAt + 600 * MINUTE])
+    for (const now of [0, schedule.closesAt, schedule.expectedAt + 600 * MINUTE_MS])
       expect([dayState(schedule, { state }, now), dayState(null, { state }, now)]).toEqual([shown, shown])
   })
 })
@@ -64,7 +64,7 @@ describe('the schedule of a day', () => {
   test('takes the minutes until the result from the slot', () => {
     const slots = GAMES[0]!.slots.map((slot) => ({ ...slot, expectedMinutes: 15 }))
     const [first] = scheduleOf([{ ...GAMES[0]!, slots }], day('2023-10-02'))
-    expect(first!.schedule.expectedAt - first!.schedule.closesAt).toBe(15 * MINUTE)
+    expect(first!.schedule.expectedAt - first!.schedule.closesAt).toBe(15 * MINUTE_MS)
   })
 
   test('games that close together are in the order of games', () => {

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Grant, type GrantPeriod, layOut, previewPeriod, type Reversal } from './grants.ts'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 const START = Date.parse('2023-01-01T00:00:00+01:00')
 /** Instants of three years; often midnights in Lagos, where periods end, and the last days of months. */
 const instant = fc.oneof(
-  fc.integer({ min: START, max: START + 1000 * DAY }),
-  fc.integer({ min: 0, max: 1000 }).map((n) => START + n * DAY),
+  fc.integer({ min: START, max: START + 1000 * DAY_MS }),
+  fc.integer({ min: 0, max: 1000 }).map((n) => START + n * DAY_MS),
   fc
     .constantFrom('2023-01-31', '2023-02-28', '2024-02-29', '2024-01-31')
     .map((date) => Date.parse(`${date}T12:00:00+01:00`)),
@@ -33,7 +33,7 @@ const check = (rule: (ledger: Ledger, periods: GrantPeriod[]) => void) =>
     { numRuns: 1000 },
   )
 /** The least time that a length promises: no month is shorter than 28 days, no year shorter than 365. */
-const nominal = (of: Grant['length']) => ('days' in of ? of.days : of.months === 12 ? 365 : 28) * DAY
+const nominal = (of: Grant['length']) => ('days' in of ? of.days : of.months === 12 ? 365 : 28) * DAY_MS
 
 describe('for any ledger', () => {
   test('every period has some length and belongs to its grant’s plan, none begins before its payment', () => {

@@ -76,21 +76,21 @@ export function checkSignUp({
   return problems
 }
 
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 
 /**
  * The lifetimes of sessions without use and in total, in milliseconds. Players stay signed in on their phones, staff work
  * at shared desks, and a user without a verified email gets a day.
  */
 export const SESSIONS = {
-  player: { idle: 30 * DAY, longest: 180 * DAY },
-  admin: { idle: 4 * 60 * MINUTE, longest: DAY },
-  unverified: { idle: DAY, longest: DAY },
+  player: { idle: 30 * DAY_MS, longest: 180 * DAY_MS },
+  admin: { idle: 4 * 60 * MINUTE_MS, longest: DAY_MS },
+  unverified: { idle: DAY_MS, longest: DAY_MS },
 } as const
 
 /** The use of a session is written at most once in this time, so that reads cause few writes. */
-export const SESSION_USE_INTERVAL_MS = 10 * MINUTE
+export const SESSION_USE_INTERVAL_MS = 10 * MINUTE_MS
 
 export interface SessionState {
   role: Role
@@ -109,5 +109,5 @@ export function sessionEnded({ role, emailVerified, createdAt, seenAt }: Session
 
 /** Whether the last proof is recent enough for a sensitive change. Both times are in milliseconds. */
 export function isProofRecent(provenAt: number, now: number): boolean {
-  return now - provenAt < ACCOUNT_LIMITS.proofMinutes * MINUTE
+  return now - provenAt < ACCOUNT_LIMITS.proofMinutes * MINUTE_MS
 }

@@ -95,8 +95,8 @@ export const SERVER_LIMITS = {
   historyChanges: 2000,
 } as const
 
-const MINUTE = 60
-const HOUR = 60 * MINUTE
+const MINUTE_S = 60
+const HOUR_S = 60 * MINUTE_S
 
 /**
  * Rate limits: points in a window of seconds, and the seconds of the pause after that. IP addresses get far more points
@@ -104,33 +104,33 @@ const HOUR = 60 * MINUTE
  */
 export const TRIES = {
   /** Wrong passwords for one account from devices that have not logged in to it before. */
-  loginAccount: { points: 10, duration: 15 * MINUTE, pause: 15 * MINUTE },
+  loginAccount: { points: 10, duration: 15 * MINUTE_S, pause: 15 * MINUTE_S },
   /** Wrong passwords for one account from a device that has logged in before. Attackers cannot use these up. */
-  loginKnownDevice: { points: 10, duration: 15 * MINUTE, pause: 15 * MINUTE },
+  loginKnownDevice: { points: 10, duration: 15 * MINUTE_S, pause: 15 * MINUTE_S },
   /** Wrong passwords from one address for any account. */
-  loginAddress: { points: 60, duration: 15 * MINUTE, pause: 15 * MINUTE },
-  signUpAddress: { points: 30, duration: HOUR, pause: HOUR },
+  loginAddress: { points: 60, duration: 15 * MINUTE_S, pause: 15 * MINUTE_S },
+  signUpAddress: { points: 30, duration: HOUR_S, pause: HOUR_S },
   /**
    * Mails with a reset link to one account. A further request has the same answer and no mail. The earlier mail still
    * works, so attackers cannot block the owner.
    */
-  resetMail: { points: 1, duration: 5 * MINUTE, pause: 0 },
-  resetAddress: { points: 20, duration: HOUR, pause: HOUR },
+  resetMail: { points: 1, duration: 5 * MINUTE_S, pause: 0 },
+  resetAddress: { points: 20, duration: HOUR_S, pause: HOUR_S },
   /** Resets of unknown emails from one address. Beyond the limit, every answer is the neutral one. */
-  unknownAddress: { points: 10, duration: 24 * HOUR, pause: 24 * HOUR },
-  resendAccount: { points: 3, duration: HOUR, pause: HOUR },
-  resendAddress: { points: 20, duration: HOUR, pause: HOUR },
+  unknownAddress: { points: 10, duration: 24 * HOUR_S, pause: 24 * HOUR_S },
+  resendAccount: { points: 3, duration: HOUR_S, pause: HOUR_S },
+  resendAddress: { points: 20, duration: HOUR_S, pause: HOUR_S },
   /** Wrong tokens of mailed links from one address. */
-  tokenAddress: { points: 30, duration: HOUR, pause: HOUR },
+  tokenAddress: { points: 30, duration: HOUR_S, pause: HOUR_S },
   /** Wrong passwords of a signed-in user in a password check. */
-  proof: { points: 10, duration: 15 * MINUTE, pause: 15 * MINUTE },
+  proof: { points: 10, duration: 15 * MINUTE_S, pause: 15 * MINUTE_S },
   /** Searches on the server for one user. Phones search their own copy. */
-  search: { points: 60, duration: MINUTE, pause: 0 },
+  search: { points: 60, duration: MINUTE_S, pause: 0 },
   /** Data exports of one user. */
-  export: { points: 20, duration: HOUR, pause: 0 },
+  export: { points: 20, duration: HOUR_S, pause: 0 },
   /** Wrong codes of a second factor, counted separately for each known device, for all other devices and for proofs. */
-  code: { points: 10, duration: HOUR, pause: HOUR },
+  code: { points: 10, duration: HOUR_S, pause: HOUR_S },
   /** One code of an app, which is accepted once. It is valid for 90 seconds. */
-  codeOnce: { points: 1, duration: 2 * MINUTE, pause: 2 * MINUTE },
+  codeOnce: { points: 1, duration: 2 * MINUTE_S, pause: 2 * MINUTE_S },
 } as const satisfies Record<string, { points: number; duration: number; pause: number }>
 export type Tries = keyof typeof TRIES

@@ -19,13 +19,13 @@ import {
   type RoleFields,
 } from './plans.ts'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 const NOW = Date.parse('2026-11-20T12:00:00+01:00')
 /** A period by days before and after now. */
 const period = (plan: PaidPlan, from: number, to: number): Period => ({
   plan,
-  startsAt: NOW + from * DAY,
-  endsAt: NOW + to * DAY,
+  startsAt: NOW + from * DAY_MS,
+  endsAt: NOW + to * DAY_MS,
 })
 
 describe('the plan held now is the highest with a running period, else free', () => {
@@ -65,7 +65,7 @@ describe('the plan held now is the highest with a running period, else free', ()
     const held = entitlement(periods, NOW)
     expect([held.plan, held.daysLeft]).toEqual([plan, days])
     expect(held.expiry === null).toBe(plan === 'free')
-    if (days !== null && days > 1) expect(held.expiry).toBe(NOW + days * DAY)
+    if (days !== null && days > 1) expect(held.expiry).toBe(NOW + days * DAY_MS)
   })
 })
 
@@ -74,10 +74,10 @@ test.each([
   ['a moment after the end', -1, 0, true],
   ['at the end', 0, 0, true],
   ['the last moment', 1, 1, true],
-  ['a day', DAY, 1, true],
-  ['a day and a moment', DAY + 1, 2, true],
-  ['three days', 3 * DAY, 3, true],
-  ['three days and a moment', 3 * DAY + 1, 4, false],
+  ['a day', DAY_MS, 1, true],
+  ['a day and a moment', DAY_MS + 1, 2, true],
+  ['three days', 3 * DAY_MS, 3, true],
+  ['three days and a moment', 3 * DAY_MS + 1, 4, false],
 ])('%s', (_, left, days, warned) => {
   expect(daysLeft(NOW + left, NOW)).toBe(days)
   expect(endsSoon({ daysLeft: days })).toBe(warned)

@@ -8,11 +8,11 @@ export interface Bar {
   text: string
 }
 
-const HEIGHT = 60
-const STEP = 10
-const WIDTH = 7
+const CHART_HEIGHT = 60
+const BAR_PITCH = 10
+const BAR_WIDTH = 7
 /** Values above 0 stay visible. */
-const MIN_HEIGHT = 1.5
+const MIN_BAR_HEIGHT = 1.5
 
 /** A small bar chart with the same figures in a table below, for screen readers. */
 export function Bars({
@@ -30,7 +30,8 @@ export function Bars({
 }) {
   const id = useId()
   const highest = Math.max(1, ...bars.map(({ value }) => value))
-  const heightOf = (value: number) => (value <= 0 ? 0 : Math.max(MIN_HEIGHT, (value / highest) * HEIGHT))
+  const heightOf = (value: number) =>
+    value <= 0 ? 0 : Math.max(MIN_BAR_HEIGHT, (value / highest) * CHART_HEIGHT)
   return (
     <section aria-labelledby={id} className="min-w-0 rounded-lg border border-line bg-sheet p-4">
       <h2 id={id} className="text-lg font-bold">
@@ -40,21 +41,21 @@ export function Bars({
       <svg
         role="img"
         aria-label={summary}
-        viewBox={`0 0 ${bars.length * STEP} ${HEIGHT + 1}`}
+        viewBox={`0 0 ${bars.length * BAR_PITCH} ${CHART_HEIGHT + 1}`}
         preserveAspectRatio="none"
         className="mt-3 block h-24 w-full"
       >
         {bars.map(({ name, value }, i) => (
           <rect
             key={name}
-            x={i * STEP + (STEP - WIDTH) / 2}
-            y={HEIGHT - heightOf(value)}
-            width={WIDTH}
+            x={i * BAR_PITCH + (BAR_PITCH - BAR_WIDTH) / 2}
+            y={CHART_HEIGHT - heightOf(value)}
+            width={BAR_WIDTH}
             height={heightOf(value)}
             className="fill-action"
           />
         ))}
-        <rect x={0} y={HEIGHT} width={bars.length * STEP} height={1} className="fill-edge" />
+        <rect x={0} y={CHART_HEIGHT} width={bars.length * BAR_PITCH} height={1} className="fill-edge" />
       </svg>
       <p className="flex justify-between gap-3 text-xs text-quiet" aria-hidden="true">
         <span>{bars[0]?.name}</span>
