@@ -14,7 +14,7 @@ type ResetServices = Pick<Services, 'db' | 'auth' | 'limits' | 'log' | 'settings
 
 /**
  * Mails a link to set a new password, at most {@link TRIES.resetMail} per account. Further requests get the same answer,
- * and the mailed links stay valid. The limit of the address does not apply to a device that knows the account, so
+ * and the mailed links stay valid. The limit of the address does not apply to a known device of the account, so
  * neighbours behind the same address cannot use it up.
  *
  * @throws Refusal invalid-email, too-many, and no-account. One address gets no-account only some times a day, and never

@@ -49,7 +49,7 @@ export const needsCode = (value: unknown): boolean =>
   (value as { twoFactorRedirect?: boolean } | null)?.twoFactorRedirect === true
 
 /**
- * Counts a login before it is tried. A device that knows the account has its own count, which neither strangers who
+ * Counts a login before it is tried. A known device of the account has its own count, which neither strangers who
  * guess passwords nor neighbours behind the same address can use up.
  * @throws Refusal too-many
  */

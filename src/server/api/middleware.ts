@@ -81,7 +81,7 @@ function refuseCrossSite(appUrl: string, signed: ReadonlySet<string>) {
   }
 }
 
-/** Refuses writes while the disk of the database is full, because they would fail half-way. */
+/** Refuses writes while the disk of the database is full, because they would fail midway. */
 function refuseWritesOnFullDisk({ space }: Services) {
   return async (c: Context<Env>, next: Next) => {
     if (!space.writable && !SAFE.has(c.req.method)) throw diskFull()

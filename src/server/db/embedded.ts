@@ -176,7 +176,7 @@ function exists(pid: number): boolean {
   }
 }
 
-/** Whether the process exists and is that server. A zombie has an empty command line. */
+/** Whether the process exists and is the embedded server. A zombie has an empty command line. */
 function isAlive({ pid, socketDir }: Running): boolean {
   if (!exists(pid)) return false
   if (process.platform !== 'linux') return true

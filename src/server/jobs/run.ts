@@ -137,7 +137,7 @@ export async function startJobs(services: Services, { owner, app }: Database): P
 
 const RESTART_DELAY_MS = 1000
 
-/** Starts a runner and replaces it when it ends: a runner that loses the database at the end of a job ends for good. */
+/** Starts a runner and replaces it when it ends: a runner that loses the database at the end of a job does not resume. */
 async function superviseRunner(options: RunnerOptions, log: Log): Promise<JobRunner> {
   const stopping = new AbortController()
   const stopped = once(stopping.signal, 'abort')

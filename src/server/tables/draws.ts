@@ -84,7 +84,7 @@ export const draws = pgTable(
   ],
 )
 
-/** The old values of corrected draws, kept for good, with the user, the time and the reason. */
+/** The old values of corrected draws, never deleted, with the user, the time and the reason. */
 export const drawCorrections = pgTable(
   'draw_corrections',
   {
