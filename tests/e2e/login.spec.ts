@@ -48,7 +48,7 @@ test('a new player signs up, sees what is missing, and chooses a plan', async ({
   )
   await page.getByLabel('Username').fill('  Ebele  ')
   await page.getByLabel('Email').fill('FREE@lotto.test')
-  await page.getByLabel('Password').fill('long enough it is')
+  await page.getByLabel('Password', { exact: true }).fill('long enough it is')
   await page.getByLabel('I am 18 or older').check()
   await signUp.click()
   await expect(page.getByRole('alert')).toHaveText('Email already in use. Try logging in.')
