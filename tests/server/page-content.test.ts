@@ -243,6 +243,16 @@ test('the files of the build are served, hashed ones as immutable, and no other 
   const { status, headers } = await visitors.nobody.get(script, { headers: { 'accept-encoding': 'br' } })
   expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
   expect(headers.get('x-content-type-options')).toBe('nosniff')
+  for (const [accepts, encoding] of [
+    ['br', 'br'],
+    ['gzip, br;q=0.1', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0, gzip;q=0', null],
+    ['identity', null],
+  ] as const) {
+    const answer = await visitors.nobody.get(script, { headers: { 'accept-encoding': accepts } })
+    expect([accepts, answer.headers.get('content-encoding')]).toEqual([accepts, encoding])
+  }
   const again = await visitors.nobody.get(script, { headers: { 'if-none-match': headers.get('etag')! } })
   expect(again.status).toBe(304)
   expect((await visitors.nobody.get('/icon.svg')).headers.get('cache-control')).toBe('public, no-cache')

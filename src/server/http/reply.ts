@@ -1,3 +1,4 @@
+import { parseAccept } from 'hono/utils/accept'
 import { constants, brotliCompress, gzip } from 'node:zlib'
 import { promisify } from 'node:util'
 
@@ -41,7 +42,8 @@ export class Reply {
   async encoded(accepts: string, quality: number): Promise<{ encoding: string | null; bytes: Buffer }> {
     const isSmall = this.body.length < MIN_COMPRESSED_BYTES && this.compressed.size === 0
     if (isSmall || COMPRESSED_TYPES.test(this.options.type)) return { encoding: null, bytes: this.body }
-    const encoding = /\bbr\b/.test(accepts) ? 'br' : /\bgzip\b/.test(accepts) ? 'gzip' : null
+    const accepted = parseAccept(accepts).flatMap(({ type, q }) => (q > 0 ? type : []))
+    const encoding = (['br', 'gzip'] as const).find((name) => accepted.includes(name)) ?? null
     if (!encoding) return { encoding, bytes: this.body }
     const encoded = this.compressed.get(encoding) ?? compress(this.body, encoding, quality)
     this.compressed.set(encoding, encoded)
