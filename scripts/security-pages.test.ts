@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { TRIES, type Tries } from '../src/domain/limits.ts'
+import { RATE_LIMITS, type RateLimit } from '../src/domain/rate-limits.ts'
 import { OUR_WORDS } from '../src/server/accounts/common-passwords.ts'
 import { rootDir } from '../src/server/base/root.ts'
 import { ASVS_IDS } from '../tests/support/asvs-ids.ts'
@@ -77,13 +77,13 @@ function limitOf(text: string): { points: number; duration: number } {
 const pauseOf = (text: string) => (text === 'none' ? 0 : limitOf(`1 in ${text}`).duration)
 
 test('the table of attempts has every limit of the code, with its numbers', () => {
-  const named = rowsOf(page).filter(([name]) => name!.replaceAll('`', '') in TRIES)
+  const named = rowsOf(page).filter(([name]) => name!.replaceAll('`', '') in RATE_LIMITS)
   const table = named.map(([name, , limit, pause]) => [
     name!.replaceAll('`', ''),
     { ...limitOf(limit!), pause: pauseOf(pause!) },
   ])
-  expect(Object.fromEntries(table)).toEqual(TRIES satisfies Record<Tries, unknown>)
-  expect(table).toHaveLength(Object.keys(TRIES).length)
+  expect(Object.fromEntries(table)).toEqual(RATE_LIMITS satisfies Record<RateLimit, unknown>)
+  expect(table).toHaveLength(Object.keys(RATE_LIMITS).length)
 })
 
 test('the refused password words are those of the code', () => {

@@ -1,4 +1,4 @@
-import { LIMITS } from './limits.ts'
+import { DRAW_LIMITS } from './draw-limits.ts'
 
 /** A string or a number as trimmed text; empty for any other value of a request. */
 export function textOf(value: unknown): string {
@@ -10,5 +10,5 @@ export function parseBall(value: unknown): number | null {
   const text = textOf(value)
   if (!/^\d{1,2}$/.test(text)) return null
   const ball = Number(text)
-  return ball >= 1 && ball <= LIMITS.highestBall ? ball : null
+  return ball >= 1 && ball <= DRAW_LIMITS.highestBall ? ball : null
 }

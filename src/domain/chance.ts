@@ -1,8 +1,8 @@
 /** The probabilities of a 5/90 draw. The product shows one of these next to every statistic. */
-import { LIMITS } from './limits.ts'
+import { DRAW_LIMITS } from './draw-limits.ts'
 
 /** Chance that a given number is among the five of one draw: 5 in 90. */
-export const HIT_PROBABILITY = LIMITS.ballsPerSet / LIMITS.highestBall
+export const HIT_PROBABILITY = DRAW_LIMITS.ballsPerSet / DRAW_LIMITS.highestBall
 
 /** The expected count of any one number in a number of draws. */
 export function expectedCount(draws: number): number {
@@ -74,7 +74,7 @@ function highestOf90(chances: Float64Array, places: number): number[] {
     // Stryker disable next-line EqualityOperator: the rest is never exactly 1e-12
     if (above < 1e-12) break
     // The j-th largest exceeds k when at least j of the 90 counts do.
-    const exceeding = binomial(LIMITS.highestBall, above)
+    const exceeding = binomial(DRAW_LIMITS.highestBall, above)
     let fewer = 0
     for (let j = 0; j < places; j++) {
       fewer += exceeding[j]!

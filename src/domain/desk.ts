@@ -1,7 +1,7 @@
 import { addDays, type LagosDate } from './calendar.ts'
 import type { Schedule } from './day-result.ts'
 import { INVISIBLE } from './identity.ts'
-import { LIMITS } from './limits.ts'
+import { DRAW_LIMITS } from './draw-limits.ts'
 
 /** A draw that staff enter. */
 export interface DeskLine {
@@ -41,7 +41,7 @@ export function nextToEnter(
 /** A game's name or operator, trimmed; null if it has invisible characters or is too long. */
 export function parseGameText(text: string): string | null {
   const plain = text.trim()
-  return INVISIBLE.test(plain) || plain.length > LIMITS.gameName ? null : plain
+  return INVISIBLE.test(plain) || plain.length > DRAW_LIMITS.gameName ? null : plain
 }
 
 /** The first day of a new slot: tomorrow, because the slots of today may have begun. */

@@ -1,5 +1,5 @@
 import type { IngestRow } from './ingest.ts'
-import { LIMITS } from './limits.ts'
+import { DESK_LIMITS } from './desk-limits.ts'
 
 const WINNING = ['w1', 'w2', 'w3', 'w4', 'w5'] as const
 const MACHINE = ['m1', 'm2', 'm3', 'm4', 'm5'] as const
@@ -85,6 +85,6 @@ function setsOf(
 
 /** The problem with too many rows for one import; null if they fit. */
 export function tooManyRows(count: number): string | null {
-  if (count <= LIMITS.importRows) return null
-  return `The file has ${count} rows; at most ${LIMITS.importRows} fit in one import.`
+  if (count <= DESK_LIMITS.importRows) return null
+  return `The file has ${count} rows; at most ${DESK_LIMITS.importRows} fit in one import.`
 }

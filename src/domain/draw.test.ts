@@ -15,7 +15,7 @@ import {
 } from './draw.ts'
 import { gameMatcher } from './game-names.ts'
 import { seedGames } from './games.ts'
-import { LIMITS } from './limits.ts'
+import { DRAW_LIMITS } from './draw-limits.ts'
 
 const day = (text: string) => parseDate(text)!
 const TODAY = day('2023-10-05')
@@ -227,9 +227,9 @@ test('any input has an answer, and only draws with valid sets are accepted', () 
       const { draw, problems } = parseDraw(row, TODAY, findGame)
       if (!draw) return void expect(problems.length).toBeGreaterThan(0)
       for (const set of [draw.winning, draw.machine]) {
-        expect(set.every((ball) => Number.isInteger(ball) && ball >= 1 && ball <= LIMITS.highestBall)).toBe(
-          true,
-        )
+        expect(
+          set.every((ball) => Number.isInteger(ball) && ball >= 1 && ball <= DRAW_LIMITS.highestBall),
+        ).toBe(true)
         expect([0, 5]).toContain(new Set(set).size)
       }
     }),

@@ -1,7 +1,7 @@
 import { parseBall, textOf } from './ball.ts'
 import type { LagosDate } from './calendar.ts'
 import type { GameMatcher } from './game-names.ts'
-import { LIMITS } from './limits.ts'
+import { DRAW_LIMITS } from './draw-limits.ts'
 import { DRAW_TYPES, type DrawType } from './positions.ts'
 import { readDay } from './written-dates.ts'
 
@@ -50,7 +50,7 @@ const ballOf = (value: unknown) => parseBall(withoutDecimals(value))
 
 function parseSet(values: readonly unknown[], type: DrawType, problems: DrawProblem[]): number[] {
   const complain = (message: string) => void problems.push({ field: type, message })
-  if (values.length !== LIMITS.ballsPerSet)
+  if (values.length !== DRAW_LIMITS.ballsPerSet)
     complain(`Enter exactly five ${type} numbers, not ${values.length}.`)
   else
     for (const place of values.keys()) {
@@ -75,7 +75,7 @@ function parseSerial(value: unknown, problems: DrawProblem[]): number | null {
   if (/^\d{1,3}$/.test(text) && serial >= 1) return serial
   problems.push({
     field: 'serial',
-    message: `The serial number must be a whole number from 1 to ${LIMITS.highestSerial}.`,
+    message: `The serial number must be a whole number from 1 to ${DRAW_LIMITS.highestSerial}.`,
   })
   return null
 }

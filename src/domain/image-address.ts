@@ -1,4 +1,4 @@
-import { LIMITS } from './limits.ts'
+import { PREDICTION_LIMITS } from './prediction-limits.ts'
 
 /** The path of uploaded pictures. */
 export const OWN_IMAGES = '/api/images/'
@@ -29,8 +29,8 @@ export function ownImageName(address: string, appUrl: string): string | null {
  * never does. So only https and a host name are allowed, without a username or password.
  */
 export function imageAddressProblem(address: string): string | null {
-  if (address.length > LIMITS.imageAddress)
-    return `The address of a picture has at most ${LIMITS.imageAddress} characters.`
+  if (address.length > PREDICTION_LIMITS.imageAddress)
+    return `The address of a picture has at most ${PREDICTION_LIMITS.imageAddress} characters.`
   if (!/^https:\/\//i.test(address)) return 'The address of a picture starts with https://'
   if (!HTTPS.test(address) || !CHARACTERS.test(address))
     return 'This is not the address of a picture on the web.'

@@ -1,4 +1,4 @@
-import { LIMITS } from './limits.ts'
+import { DRAW_LIMITS } from './draw-limits.ts'
 
 /** The two sets of a draw as written, each number as its digits. */
 export interface WrittenSets {
@@ -24,7 +24,9 @@ const hasWords = (text: string) => /\p{L}/u.test(text)
  */
 export function readNumbers(text: string): WrittenSets | null {
   const sets = labelled(text) ?? unlabelled(text)
-  return sets && sets.winning.length <= LIMITS.ballsPerSet && sets.machine.length <= LIMITS.ballsPerSet
+  return sets &&
+    sets.winning.length <= DRAW_LIMITS.ballsPerSet &&
+    sets.machine.length <= DRAW_LIMITS.ballsPerSet
     ? sets
     : null
 }
@@ -46,5 +48,5 @@ function unlabelled(text: string): WrittenSets | null {
   if (hasWords(text)) return null
   const all = numbersIn(text)
   if (all.length === 0) return null
-  return { winning: all.slice(0, LIMITS.ballsPerSet), machine: all.slice(LIMITS.ballsPerSet) }
+  return { winning: all.slice(0, DRAW_LIMITS.ballsPerSet), machine: all.slice(DRAW_LIMITS.ballsPerSet) }
 }

@@ -1,6 +1,6 @@
 import { capitalised } from './calendar.ts'
 import { BALLS_PER_DRAW, drawsWith, type GameDraws, type History, yearRange } from './history.ts'
-import { LIMITS } from './limits.ts'
+import { DRAW_LIMITS } from './draw-limits.ts'
 import { formatCount } from './money.ts'
 import { BOXES, type DrawType, positionWords, type SearchBox } from './positions.ts'
 import { decimal, times } from './words.ts'
@@ -53,7 +53,7 @@ export function searchNumbers(history: History, { rows, game, year }: NumberSear
   return { counts, searched, marks }
 }
 
-const firstPlace = (type: DrawType) => (type === 'winning' ? 0 : LIMITS.ballsPerSet)
+const firstPlace = (type: DrawType) => (type === 'winning' ? 0 : DRAW_LIMITS.ballsPerSet)
 
 function markRow(
   draws: GameDraws,
@@ -120,8 +120,8 @@ export function luckNotes(rows: readonly SearchRow[], searched: readonly number[
   const notes = rows.flatMap(({ type, box }, i) => {
     const draws = searched[i] ?? 0
     if (draws === 0) return []
-    const [where, balls] = box === 'any_box' ? ['any box', LIMITS.ballsPerSet] : ['a given box', 1]
-    const expected = decimal((draws * balls) / LIMITS.highestBall)
+    const [where, balls] = box === 'any_box' ? ['any box', DRAW_LIMITS.ballsPerSet] : ['a given box', 1]
+    const expected = decimal((draws * balls) / DRAW_LIMITS.highestBall)
     return `${capitalised(type)} numbers of ${formatCount(draws)} ${draws === 1 ? 'draw' : 'draws'}: by luck alone, any one number comes in ${where} about ${times(expected)}.`
   })
   return [...new Set(notes)]

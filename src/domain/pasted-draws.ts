@@ -1,6 +1,7 @@
 import type { GameMatcher } from './game-names.ts'
 import type { IngestRow } from './ingest.ts'
-import { LIMITS } from './limits.ts'
+import { DESK_LIMITS } from './desk-limits.ts'
+import { DRAW_LIMITS } from './draw-limits.ts'
 import { readNumbers, startsWithLabel } from './notation.ts'
 import { findDay, readDay, withoutWeekdays } from './written-dates.ts'
 
@@ -40,10 +41,10 @@ export function readPastedDraws(text: string, findGame: GameMatcher, day = ''): 
 /** The problem with a text that is too long; null if it is not. */
 export function tooLong(text: string): string | null {
   const lines = text.split('\n')
-  if (lines.length > LIMITS.writtenLines)
-    return `The text has ${lines.length} lines; at most ${LIMITS.writtenLines} are read. Use a table for more.`
-  const long = lines.findIndex((line) => line.length > LIMITS.writtenLine)
-  return long < 0 ? null : `Line ${long + 1} has more than ${LIMITS.writtenLine} characters.`
+  if (lines.length > DESK_LIMITS.writtenLines)
+    return `The text has ${lines.length} lines; at most ${DESK_LIMITS.writtenLines} are read. Use a table for more.`
+  const long = lines.findIndex((line) => line.length > DESK_LIMITS.writtenLine)
+  return long < 0 ? null : `Line ${long + 1} has more than ${DESK_LIMITS.writtenLine} characters.`
 }
 
 /** Joins the lines of each draw. */
@@ -88,10 +89,10 @@ function plain(line: string, findGame: GameMatcher): { stamp: string | null; lin
 
 /** Whether a line belongs to the draw above it: a labelled set, numbers, its day, "no draw". */
 function continues(above: Entry, line: string, isLabelNext: boolean, findGame: GameMatcher): boolean {
-  if (above.text.length > LIMITS.writtenLine) return false
+  if (above.text.length > DESK_LIMITS.writtenLine) return false
   if (startsWithLabel(line)) return true
   const { winning, machine } = rowOf(above, findGame)
-  const isFull = winning.length >= LIMITS.ballsPerSet && machine.length >= LIMITS.ballsPerSet
+  const isFull = winning.length >= DRAW_LIMITS.ballsPerSet && machine.length >= DRAW_LIMITS.ballsPerSet
   // "06" on a separate line is the game if a label follows, otherwise a number.
   if (isLabelNext && findGame.only(line)) return false
   const rest = line.replace(NO_DRAW, '').replace(SERIAL, '')

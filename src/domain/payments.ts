@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE } from './calendar.ts'
-import { LIMITS } from './limits.ts'
+import { BILLING_LIMITS } from './billing-limits.ts'
 import { formatNaira } from './money.ts'
 import type { PaidPlan } from './plans.ts'
 
@@ -124,7 +124,7 @@ export function nextCheck(createdAt: number, now: number): number | null {
   return age === undefined ? null : createdAt + age
 }
 
-/** The time in which one user may open {@link LIMITS.paymentOpenings} payments. */
+/** The time in which one user may open {@link BILLING_LIMITS.openings} payments. */
 export const OPENINGS_WINDOW_MS = HOUR
 
 /** The pause after openings that failed, in which Paystack may recover. */
@@ -146,9 +146,9 @@ export interface Opening {
 export function nextOpening(openings: readonly Opening[], now: number): number {
   // Stryker disable next-line EqualityOperator: an opening of that age allows the next one now
   const counted = openings.filter(({ at }) => at > now - OPENINGS_WINDOW_MS).sort((a, b) => b.at - a.at)
-  const last = counted[LIMITS.paymentOpenings - 1]
+  const last = counted[BILLING_LIMITS.openings - 1]
   if (last === undefined) return now
-  const lastOpened = counted.filter(({ hasFailed }) => !hasFailed)[LIMITS.paymentOpenings - 1]
+  const lastOpened = counted.filter(({ hasFailed }) => !hasFailed)[BILLING_LIMITS.openings - 1]
   if (lastOpened !== undefined) return lastOpened.at + OPENINGS_WINDOW_MS
   return Math.max(now, Math.min(last.at + OPENINGS_WINDOW_MS, counted[0]!.at + FAILURE_PAUSE_MS))
 }

@@ -2,7 +2,7 @@ import { addDays, instantAt, type LagosDate, lagosDate, parseDate } from './cale
 import { parseBall, textOf } from './ball.ts'
 import { matchGame } from './game-names.ts'
 import { type Game, slotOn } from './games.ts'
-import { LIMITS } from './limits.ts'
+import { PREDICTION_LIMITS } from './prediction-limits.ts'
 
 /** The bets that a prediction can name, with how many numbers each has. */
 export const PREDICTION_FORMS = {
@@ -51,8 +51,8 @@ export function parsePredictionNumbers(
     .map((part) => (typeof part === 'string' ? part.trim() : part))
     .filter((part) => part !== '')
   if (parts.length === 0) return { problem: 'Enter at least one number.' }
-  if (parts.length > LIMITS.predictionNumbers)
-    return { problem: `Enter at most ${LIMITS.predictionNumbers} numbers, not ${parts.length}.` }
+  if (parts.length > PREDICTION_LIMITS.numbers)
+    return { problem: `Enter at most ${PREDICTION_LIMITS.numbers} numbers, not ${parts.length}.` }
   const numbers: number[] = []
   for (const part of parts) {
     const ball = parseBall(part)
@@ -178,7 +178,7 @@ function readDate(
   }
   const date = parseDate(text)
   if (!date) problems.date = `The date "${text.slice(0, 20)}" does not exist; write it as 2023-10-02.`
-  else if (date > addDays(lagosDate(now), LIMITS.predictionDaysAhead))
+  else if (date > addDays(lagosDate(now), PREDICTION_LIMITS.daysAhead))
     problems.date = 'The date is more than a year ahead.'
   return date
 }
@@ -202,8 +202,8 @@ function readForm(
 
 function readReasons(given: unknown, problems: PredictionProblems): string | null {
   const text = textOf(given)
-  if (text.length > LIMITS.predictionReasons)
-    problems.reasons = `At most ${LIMITS.predictionReasons} characters.`
+  if (text.length > PREDICTION_LIMITS.reasons)
+    problems.reasons = `At most ${PREDICTION_LIMITS.reasons} characters.`
   else if (INVISIBLE.test(text)) problems.reasons = 'Use letters, digits and punctuation only.'
   return text === '' ? null : text
 }

@@ -1,5 +1,6 @@
 import { GAME_ALIASES } from './game-names.ts'
-import { LIMITS } from './limits.ts'
+import { DRAW_LIMITS } from './draw-limits.ts'
+import { SEARCH_LIMITS } from './search-limits.ts'
 import type { NumberSearch, SearchRow } from './number-search.ts'
 import type { DrawType, SearchBox } from './positions.ts'
 
@@ -65,11 +66,11 @@ export function readQuestion(
   question: string,
   games: readonly { key: string; name: string }[],
 ): ParsedQuestion {
-  const whole = question.length <= LIMITS.question
+  const whole = question.length <= SEARCH_LIMITS.question
   // A text that is too long is cut after a whole word, because half a number is another number.
-  const words = tokens(whole ? question : question.slice(0, LIMITS.question).replace(/\S*$/, ''))
+  const words = tokens(whole ? question : question.slice(0, SEARCH_LIMITS.question).replace(/\S*$/, ''))
   const unknown: string[] = []
-  const assumed = whole ? [] : [`Only the first ${LIMITS.question} characters are read.`]
+  const assumed = whole ? [] : [`Only the first ${SEARCH_LIMITS.question} characters are read.`]
   const numbers: number[] = []
   let hasZeroSix = false
   let game: string | null = null
@@ -102,7 +103,7 @@ export function readQuestion(
     if (/^(19|20|21)\d{2}$/.test(word)) year = later('year', year, Number(word))
     else if (/^\d+$/.test(word)) {
       const number = Number(word)
-      if (number < 1 || number > LIMITS.highestBall) unknown.push(word)
+      if (number < 1 || number > DRAW_LIMITS.highestBall) unknown.push(word)
       else if (!numbers.includes(number)) numbers.push(number)
     } else if (TYPE_WORDS.has(word)) type = later('draw type', type, TYPE_WORDS.get(word)!)
     else if (BOX_WORDS.has(word)) box = later('box', box, BOX_WORDS.get(word)!)
@@ -124,10 +125,10 @@ export function readQuestion(
   if (type === null) assumed.push('No draw type named: winning numbers are searched.')
   if (box === null) assumed.push('No box named: all five are searched.')
   if (game === null) assumed.push('No game named: all games are searched.')
-  if (numbers.length > LIMITS.searchRows)
-    assumed.push(`Only the first ${LIMITS.searchRows} numbers are searched.`)
+  if (numbers.length > SEARCH_LIMITS.rows)
+    assumed.push(`Only the first ${SEARCH_LIMITS.rows} numbers are searched.`)
   const rows = numbers
-    .slice(0, LIMITS.searchRows)
+    .slice(0, SEARCH_LIMITS.rows)
     .map((number): SearchRow => ({ number, type: type ?? 'winning', box: box ?? 'any_box' }))
   return { search: { rows, game, year }, unknown: [...new Set(unknown)], assumed }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { LIMITS } from './limits.ts'
+import { SEARCH_LIMITS } from './search-limits.ts'
 import { DRAW_TYPES, SEARCH_BOXES } from './positions.ts'
 import {
   BLANK_ROW,
@@ -36,7 +36,7 @@ test('a search is equal after writing and reading its address', () => {
         type: fc.constantFrom(...DRAW_TYPES),
         box: fc.constantFrom(...SEARCH_BOXES),
       }),
-      { maxLength: LIMITS.searchRows },
+      { maxLength: SEARCH_LIMITS.rows },
     ),
     game: fc.constantFrom(null, ...GAMES),
     year: fc.constantFrom(null, ...YEARS),

@@ -1,5 +1,5 @@
 import { parseBall } from './ball.ts'
-import { LIMITS } from './limits.ts'
+import { SEARCH_LIMITS } from './search-limits.ts'
 import type { NumberSearch, SearchRow } from './number-search.ts'
 import { DRAW_TYPES, type DrawType, SEARCH_BOXES, type SearchBox } from './positions.ts'
 
@@ -27,7 +27,7 @@ export function readSearch(query: Iterable<readonly [name: string, value: string
   const pairs = [...query]
   const all = (wanted: string) => pairs.filter(([name]) => name === wanted).map(([, value]) => value)
   const [numbers, types, positions] = [all('number'), all('type'), all('position')]
-  const count = Math.min(LIMITS.searchRows, Math.max(numbers.length, types.length, positions.length))
+  const count = Math.min(SEARCH_LIMITS.rows, Math.max(numbers.length, types.length, positions.length))
   const rows = Array.from({ length: count }, (_, i) => ({
     number: numbers[i] ?? '',
     type: types[i] ?? '',

@@ -7,7 +7,7 @@ import {
 } from './chance.ts'
 import type { LagosDate } from './calendar.ts'
 import { BALLS_PER_DRAW, dateAt, type GameDraws, isDrawn, winningAt, yearRange } from './history.ts'
-import { LIMITS } from './limits.ts'
+import { DRAW_LIMITS } from './draw-limits.ts'
 
 /** The draws of a statistic: the last ones, all, or those of one calendar year. */
 export type DrawWindow = { last: number } | 'all' | { year: number }
@@ -60,16 +60,16 @@ export interface FrequentNumbers {
 /** The five numbers that came most often among the winning five of a game. */
 export function frequentNumbers(draws: GameDraws, window: DrawWindow): FrequentNumbers {
   const indexes = drawsIn(draws, window)
-  const counts = new Uint16Array(LIMITS.highestBall + 1)
-  const lastSeen = new Int32Array(LIMITS.highestBall + 1)
+  const counts = new Uint16Array(DRAW_LIMITS.highestBall + 1)
+  const lastSeen = new Int32Array(DRAW_LIMITS.highestBall + 1)
   for (const i of indexes) {
-    for (let place = 0; place < LIMITS.ballsPerSet; place++) {
+    for (let place = 0; place < DRAW_LIMITS.ballsPerSet; place++) {
       const ball = draws.balls[i * BALLS_PER_DRAW + place]!
       counts[ball]!++
       lastSeen[ball] = i
     }
   }
-  const balls = Array.from({ length: LIMITS.highestBall }, (_, i) => i + 1).filter(
+  const balls = Array.from({ length: DRAW_LIMITS.highestBall }, (_, i) => i + 1).filter(
     (ball) => counts[ball]! > 0,
   )
   // The sort is stable: equal numbers stay in ascending order.
@@ -100,7 +100,7 @@ export interface MovingNumbers {
 export function movingNumbers(draws: GameDraws, window: DrawWindow): MovingNumbers {
   const indexes = drawsIn(draws, window)
   const sets = indexes.map((i) => winningAt(draws, i))
-  const counts = new Uint16Array(LIMITS.highestBall + 1)
+  const counts = new Uint16Array(DRAW_LIMITS.highestBall + 1)
   let sharing = 0
   for (let i = 1; i < sets.length; i++) {
     const repeated = sets[i]!.filter((ball) => sets[i - 1]!.includes(ball))
@@ -113,7 +113,10 @@ export function movingNumbers(draws: GameDraws, window: DrawWindow): MovingNumbe
     .filter(({ inARow }) => inARow > 1)
   const total = Math.max(0, sets.length - 1)
   const byLuck = expectedTopRepeats(sets.length, TOP_PLACES)
-  const top = Array.from({ length: LIMITS.highestBall }, (_, i) => ({ number: i + 1, count: counts[i + 1]! }))
+  const top = Array.from({ length: DRAW_LIMITS.highestBall }, (_, i) => ({
+    number: i + 1,
+    count: counts[i + 1]!,
+  }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count)
     .slice(0, TOP_PLACES)

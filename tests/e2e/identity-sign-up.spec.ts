@@ -1,4 +1,4 @@
-import { TRIES } from '../../src/domain/limits.ts'
+import { RATE_LIMITS } from '../../src/domain/rate-limits.ts'
 import { expect, newEmail, PASSWORD, test } from './stand-ins.ts'
 import type { Page } from '@playwright/test'
 
@@ -55,7 +55,7 @@ test('no network, an email in use, a common password and a failure show their me
   }
 
   const { limits } = app.services
-  for (let i = 0; i < TRIES.signUpAddress.points; i++)
+  for (let i = 0; i < RATE_LIMITS.signUpAddress.points; i++)
     await limits.consume('signUpAddress', '127.0.0.1').catch(() => undefined)
   await fill(page, newEmail())
   await press(page)

@@ -3,7 +3,7 @@
 import { request } from 'node:http'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { TRIES } from '../../src/domain/limits.ts'
+import { RATE_LIMITS } from '../../src/domain/rate-limits.ts'
 import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
 import { clientConfig } from '../../src/server/db/connect.ts'
 import { picture, upload } from '../support/pictures.ts'
@@ -94,7 +94,7 @@ describe.each(PROXIES)('behind $name', (kind) => {
     const answered = (): number[] => servers.map(({ output }) => output().split('"msg":"request"').length - 1)
 
     test('one visitor’s wrong passwords lock out only that visitor', async () => {
-      const { points } = TRIES.loginAddress
+      const { points } = RATE_LIMITS.loginAddress
       const statuses: number[] = []
       for (let i = 0; i <= points; i++) {
         // The proxy appends the real address to the one that the visitor claims.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { TRIES } from '../../src/domain/limits.ts'
+import { RATE_LIMITS } from '../../src/domain/rate-limits.ts'
 import { newPerson } from '../support/people.ts'
 import { expectProblem } from '../support/refusals.ts'
 import { type Answer, testServer, type Visitor } from '../support/test-server.ts'
@@ -10,12 +10,12 @@ const server = testServer()
 /** The answers to a call that exceeds its limit by five requests. */
 async function exceedLimit(visitor: Visitor, path: string, what: 'search' | 'export'): Promise<Answer[]> {
   const answers: Answer[] = []
-  for (let i = 0; i < TRIES[what].points + 5; i++) answers.push(await visitor.get(path))
+  for (let i = 0; i < RATE_LIMITS[what].points + 5; i++) answers.push(await visitor.get(path))
   return answers
 }
 
 function expectLimit(answers: Answer[], what: 'search' | 'export', sentence: RegExp): void {
-  const { points, duration } = TRIES[what]
+  const { points, duration } = RATE_LIMITS[what]
   expect(answers.slice(0, points).map(({ status }) => status)).toEqual(Array(points).fill(200))
   for (const answer of answers.slice(points)) {
     expectProblem(answer as Answer<any>)

@@ -6,7 +6,8 @@ import { tokenFor } from '../../../tests/support/mails.ts'
 import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { DAY, HOUR } from '../../domain/calendar.ts'
-import { LIMITS, TRIES } from '../../domain/limits.ts'
+import { STAFF_LIMITS } from '../../domain/staff-limits.ts'
+import { RATE_LIMITS } from '../../domain/rate-limits.ts'
 
 const server = testServer({ standIns: true })
 
@@ -36,7 +37,7 @@ describe('the log of password attacks', () => {
   test('counts refused logins and the limit that they reach, by account and network', async () => {
     const { email, uid } = await newPerson(server())
     const other = await newPerson(server())
-    const { points } = TRIES.loginAccount
+    const { points } = RATE_LIMITS.loginAccount
     for (let i = 0; i < points; i++) await login(stranger('203.0.113.5'), email, `guess ${i}`)
     for (let i = 0; i < 3; i++) await login(stranger('203.0.113.6'), email.toUpperCase(), PASSWORD)
     const { events, networks } = await shownFor(uid)
@@ -100,7 +101,7 @@ describe('the log of password attacks', () => {
     const { email, uid } = await newPerson(server())
     await login(server().anonymous(), email, 'guess')
     const { clock } = server().services
-    const keptMs = LIMITS.attacksKeptDays * DAY
+    const keptMs = STAFF_LIMITS.attacksKeptDays * DAY
     const sweepAt = async (offset: number) => {
       clock.setOffset(offset)
       await server().sweep()

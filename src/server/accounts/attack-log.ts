@@ -2,7 +2,8 @@ import { createHmac, hkdfSync } from 'node:crypto'
 import { desc, eq, sql } from 'drizzle-orm'
 import type { AttackKind } from '../../domain/attacks.ts'
 import { HOUR } from '../../domain/calendar.ts'
-import { SERVER_LIMITS, type Tries } from '../../domain/limits.ts'
+import { STAFF_LIMITS } from '../../domain/staff-limits.ts'
+import type { RateLimit } from '../../domain/rate-limits.ts'
 import type { Services } from '../api/services.ts'
 import type { Settings } from '../base/settings.ts'
 import { networkOf } from '../http/client-address.ts'
@@ -16,7 +17,7 @@ interface Attack {
   /** The network address of the request. */
   address: string
   /** The limit that was reached. */
-  reached?: Tries
+  reached?: RateLimit
 }
 
 /**
@@ -62,7 +63,7 @@ export async function countTry(
   services: Pick<Services, 'db' | 'settings' | 'limits'>,
   now: number,
   { address }: { address: string },
-  limit: Tries,
+  limit: RateLimit,
   key: string,
   email: string | null,
 ): Promise<void> {
@@ -82,7 +83,7 @@ export async function countTry(
 export async function attacksOn(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   email: string,
-  atMost: number = SERVER_LIMITS.attacksShown,
+  atMost: number = STAFF_LIMITS.attacksShown,
 ) {
   const rows = await db
     .select()

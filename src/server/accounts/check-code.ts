@@ -15,7 +15,7 @@ import type { Limits } from './limits.ts'
 interface CodeCheck {
   userId: string
   email: string
-  /** Tries with the same key count together: those of one device, or those of all unknown devices. */
+  /** RateLimit with the same key count together: those of one device, or those of all unknown devices. */
   limitKey: string
   /** The cookie of the challenge of a login, or of the session. */
   cookie: 'two_factor' | 'session_token'

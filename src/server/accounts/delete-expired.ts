@@ -1,19 +1,19 @@
 import { lt, lte, or } from 'drizzle-orm'
 import { DAY } from '../../domain/calendar.ts'
 import { SESSIONS } from '../../domain/identity.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { STAFF_LIMITS } from '../../domain/staff-limits.ts'
 import type { Db } from '../db/connect.ts'
 import { attacks, rateLimits, sessions, verifications } from '../tables/accounts.ts'
 
 /**
- * Deletes expired rate limits and sessions, password attacks older than {@link LIMITS.attacksKeptDays}, and tokens a day
+ * Deletes expired rate limits and sessions, password attacks older than {@link STAFF_LIMITS.attacksKeptDays}, and tokens a day
  * after their expiry. During that day a link is called expired, later it is called invalid.
  */
 export async function deleteExpired(db: Db, now: number): Promise<void> {
   const { idle, longest } = SESSIONS.player
   await db.delete(rateLimits).where(lt(rateLimits.expire, now))
   await db.delete(verifications).where(lt(verifications.expiresAt, new Date(now - DAY)))
-  await db.delete(attacks).where(lt(attacks.hour, new Date(now - LIMITS.attacksKeptDays * DAY)))
+  await db.delete(attacks).where(lt(attacks.hour, new Date(now - STAFF_LIMITS.attacksKeptDays * DAY)))
   await db
     .delete(sessions)
     .where(or(lte(sessions.seenAt, new Date(now - idle)), lte(sessions.createdAt, new Date(now - longest))))

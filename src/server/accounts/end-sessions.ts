@@ -1,5 +1,5 @@
 import { and, count, desc, eq, ne, notInArray } from 'drizzle-orm'
-import { SERVER_LIMITS } from '../../domain/limits.ts'
+import { LOGIN_LIMITS } from '../../domain/login-limits.ts'
 import type { Db } from '../db/connect.ts'
 import { sessions } from '../tables/accounts.ts'
 import { endChallenges } from './challenge.ts'
@@ -17,7 +17,7 @@ export async function endSessions(db: Db, userId: string, keptId: string | null 
 }
 
 /**
- * Ends the oldest sessions of a user above {@link SERVER_LIMITS.sessions}.
+ * Ends the oldest sessions of a user above {@link LOGIN_LIMITS.sessions}.
  * @param newSessionId stays even when the clock was set back and other sessions look younger
  */
 export async function endOldestSessions(db: Db, userId: string, newSessionId: string): Promise<void> {
@@ -26,13 +26,13 @@ export async function endOldestSessions(db: Db, userId: string, newSessionId: st
     .select({ otherSessions: count() })
     .from(sessions)
     .where(others)
-  if (otherSessions < SERVER_LIMITS.sessions) return
+  if (otherSessions < LOGIN_LIMITS.sessions) return
   const newestIds = db
     .select({ id: sessions.id })
     .from(sessions)
     .where(others)
     .orderBy(desc(sessions.createdAt), desc(sessions.id))
-    .limit(SERVER_LIMITS.sessions - 1)
+    .limit(LOGIN_LIMITS.sessions - 1)
   await db.delete(sessions).where(and(others, notInArray(sessions.id, newestIds)))
 }
 

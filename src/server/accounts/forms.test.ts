@@ -4,7 +4,7 @@ import { contentsOf, rowsOf } from '../../../tests/support/database.ts'
 import { answersOf, tagsOf, textOf } from '../../../tests/support/html.ts'
 import { expectProblem } from '../../../tests/support/refusals.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
-import { TRIES } from '../../domain/limits.ts'
+import { RATE_LIMITS } from '../../domain/rate-limits.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { DEMO_PASSWORD } from './demo-accounts.ts'
 
@@ -157,7 +157,7 @@ test('a form that is sent too often states when to try again, also in Retry-Afte
   const visitor = server().anonymous()
   const tries = { loginAccount: account, resendAccount: account, resetAddress: visitor.address } as const
   for (const [what, who] of Object.entries(tries) as [keyof typeof tries, string][])
-    for (let i = 0; i < TRIES[what].points; i++) await limits.consume(what, who)
+    for (let i = 0; i < RATE_LIMITS[what].points; i++) await limits.consume(what, who)
   for (const path of ['/login', '/forgot-password', '/resend-verification']) {
     const answer = await send(visitor, path, { email: account, password: 'x' })
     expect([path, answer.status, textOf(answer.text).includes('Too many tries.')]).toEqual([path, 429, true])

@@ -16,7 +16,7 @@ import { freePort } from '../../../tests/support/programs.ts'
 import { expectProblem } from '../../../tests/support/refusals.ts'
 import { testSettings } from '../../../tests/support/settings.ts'
 import { testServer, Visitor } from '../../../tests/support/test-server.ts'
-import { TRIES } from '../../domain/limits.ts'
+import { RATE_LIMITS } from '../../domain/rate-limits.ts'
 import { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, startSandbox } from '../../sandbox/start.ts'
 import { api } from '../routes.ts'
 import { startServer } from '../server.ts'
@@ -179,7 +179,7 @@ describe('the next sign-in with Google', () => {
     const { email } = await newPerson(server())
     const login = (visitor: Visitor, password = PASSWORD) =>
       visitor.post('/api/auth/sign-in/email', { email, password })
-    for (let i = 0; i <= TRIES.loginAccount.points; i++) await login(server().anonymous(), `guess ${i}`)
+    for (let i = 0; i <= RATE_LIMITS.loginAccount.points; i++) await login(server().anonymous(), `guess ${i}`)
     const browser = server().anonymous()
     expect((await login(browser)).status).toBe(429)
     expect(await signInByGoogle(browser, { email })).toBe('in')

@@ -5,7 +5,7 @@ import { tokenFor } from '../../../tests/support/mails.ts'
 import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
 import { expectRefused } from '../../../tests/support/refusals.ts'
 import { type Answer, type TestServer, testServer, type Visitor } from '../../../tests/support/test-server.ts'
-import { TRIES } from '../../domain/limits.ts'
+import { RATE_LIMITS } from '../../domain/rate-limits.ts'
 import { DEMO_PASSWORD } from './demo-accounts.ts'
 
 const server = testServer({ standIns: true })
@@ -40,7 +40,7 @@ function at(address: string, on: TestServer = server()): Visitor {
 }
 
 describe('a thousand passwords for one account (AUTH-01)', () => {
-  const wanted = TRIES.loginAccount.points
+  const wanted = RATE_LIMITS.loginAccount.points
   let victim: Awaited<ReturnType<typeof newPerson>>
 
   test('ten are checked, from a thousand addresses and a hundred at the same time', async () => {
@@ -54,17 +54,25 @@ describe('a thousand passwords for one account (AUTH-01)', () => {
     }
     expect(tally(answers)).toEqual({ 401: wanted, 429: 1000 - wanted })
     for (const answer of answers.filter(({ status }) => status === 429))
-      expectTooMany(answer, TRIES.loginAccount.pause, RESET)
+      expectTooMany(answer, RATE_LIMITS.loginAccount.pause, RESET)
   })
 
   test('the right password is refused like a wrong one after the limit', async () => {
-    expectTooMany(await login(server().anonymous(), victim.email, PASSWORD), TRIES.loginAccount.pause, RESET)
+    expectTooMany(
+      await login(server().anonymous(), victim.email, PASSWORD),
+      RATE_LIMITS.loginAccount.pause,
+      RESET,
+    )
     expectTooMany(await login(server().anonymous(), victim.email.toUpperCase(), PASSWORD), 900, RESET)
   })
 
   test('another server continues the count, also after its start', async () => {
     const other = await server().another()
-    expectTooMany(await login(other.anonymous(), victim.email, PASSWORD), TRIES.loginAccount.pause, RESET)
+    expectTooMany(
+      await login(other.anonymous(), victim.email, PASSWORD),
+      RATE_LIMITS.loginAccount.pause,
+      RESET,
+    )
   })
 
   test('the victim still logs in on a known device, and other users on theirs', async () => {
@@ -80,19 +88,23 @@ describe('a thousand passwords for one account (AUTH-01)', () => {
     const [name, value] = [...victim.visitor.cookies].find(([cookie]) => cookie.endsWith('device'))!
     for (const forged of [value.replace(/^./, 'x'), value.split('.').slice(0, -1).join('.'), 'a.b.c', '']) {
       forger.cookies.set(name, forged)
-      expectTooMany(await login(forger, victim.email, PASSWORD), TRIES.loginAccount.pause, RESET)
+      expectTooMany(await login(forger, victim.email, PASSWORD), RATE_LIMITS.loginAccount.pause, RESET)
     }
   })
 
   test('a device that is known for one account is unknown for another', async () => {
     const stranger = await newPerson(server())
-    expectTooMany(await login(stranger.visitor, victim.email, PASSWORD), TRIES.loginAccount.pause, RESET)
+    expectTooMany(
+      await login(stranger.visitor, victim.email, PASSWORD),
+      RATE_LIMITS.loginAccount.pause,
+      RESET,
+    )
   })
 })
 
 describe('an attacker who uses up an account’s tries does not lock out the owner', () => {
   const attack = async (email: string) => {
-    for (let i = 0; i <= TRIES.loginAccount.points; i++)
+    for (let i = 0; i <= RATE_LIMITS.loginAccount.points; i++)
       await login(server().anonymous(), email, `guess ${i}`)
   }
   const resetOn = async (visitor: Visitor, email: string) => {
@@ -106,27 +118,27 @@ describe('an attacker who uses up an account’s tries does not lock out the own
     const { email } = await newPerson(server())
     await attack(email)
     const browser = server().anonymous()
-    expectTooMany(await login(browser, email, PASSWORD), TRIES.loginAccount.pause, RESET)
+    expectTooMany(await login(browser, email, PASSWORD), RATE_LIMITS.loginAccount.pause, RESET)
     await resetOn(browser, email)
     expect((await login(browser, email, NEW)).status).toBe(200)
     await attack(email)
-    expectTooMany(await login(server().anonymous(), email, NEW), TRIES.loginAccount.pause, RESET)
+    expectTooMany(await login(server().anonymous(), email, NEW), RATE_LIMITS.loginAccount.pause, RESET)
     expect((await login(browser, email, NEW)).status).toBe(200)
   })
 
   test('a reset on one server counts on another', async () => {
     const { email } = await newPerson(server())
     const other = await server().another()
-    for (let i = 0; i <= TRIES.loginAccount.points; i++)
+    for (let i = 0; i <= RATE_LIMITS.loginAccount.points; i++)
       await login((i % 2 ? other : server()).anonymous(), email, `guess ${i}`)
-    expectTooMany(await login(other.anonymous(), email, PASSWORD), TRIES.loginAccount.pause, RESET)
+    expectTooMany(await login(other.anonymous(), email, PASSWORD), RATE_LIMITS.loginAccount.pause, RESET)
     const browser = server().anonymous()
     await resetOn(browser, email)
     await attack(email)
     const there = other.anonymous()
     for (const [name, value] of browser.cookies) there.cookies.set(name, value)
     expect((await login(there, email, NEW)).status).toBe(200)
-    expectTooMany(await login(other.anonymous(), email, NEW), TRIES.loginAccount.pause, RESET)
+    expectTooMany(await login(other.anonymous(), email, NEW), RATE_LIMITS.loginAccount.pause, RESET)
   })
 
   test('a completed reset clears the tries of the owner’s other browsers too', async () => {
@@ -138,8 +150,8 @@ describe('an attacker who uses up an account’s tries does not lock out the own
 
   test('a completed reset clears the wrong passwords of a known device', async () => {
     const { email, visitor } = await newPerson(server())
-    for (let i = 0; i <= TRIES.loginKnownDevice.points; i++) await login(visitor, email, 'forgotten')
-    expectTooMany(await login(visitor, email, PASSWORD), TRIES.loginKnownDevice.pause, RESET)
+    for (let i = 0; i <= RATE_LIMITS.loginKnownDevice.points; i++) await login(visitor, email, 'forgotten')
+    expectTooMany(await login(visitor, email, PASSWORD), RATE_LIMITS.loginKnownDevice.pause, RESET)
     await resetOn(visitor, email)
     expect((await login(visitor, email, NEW)).status).toBe(200)
   })
@@ -147,15 +159,15 @@ describe('an attacker who uses up an account’s tries does not lock out the own
   test('wrong links from the owner’s address do not block a right one', async () => {
     const { email } = await newPerson(server())
     const address = '203.0.113.31'
-    for (let i = 0; i <= TRIES.tokenAddress.points; i++)
+    for (let i = 0; i <= RATE_LIMITS.tokenAddress.points; i++)
       await at(address).post('/api/auth/reset-password', { token: 'x'.repeat(24), newPassword: NEW })
-    expectTooMany(await badToken(at(address)), TRIES.tokenAddress.pause)
+    expectTooMany(await badToken(at(address)), RATE_LIMITS.tokenAddress.pause)
     await resetOn(at(address), email)
   })
 })
 
 describe('one password for a thousand accounts (AUTH-02)', () => {
-  const { points, pause } = TRIES.loginAddress
+  const { points, pause } = RATE_LIMITS.loginAddress
   const address = '203.0.113.7'
 
   test('sixty are checked from one address', async () => {
@@ -189,7 +201,7 @@ const badToken = (visitor: Visitor, headers: Record<string, string> = {}) =>
   visitor.post('/api/auth/verify-email', { token: 'no token' }, { headers })
 
 describe('an address', () => {
-  const { points, pause } = TRIES.tokenAddress
+  const { points, pause } = RATE_LIMITS.tokenAddress
   async function useUp(visitors: () => Visitor, headers: (i: number) => Record<string, string> = () => ({})) {
     const answers: Answer<any>[] = []
     for (let i = 0; i <= points; i++) answers.push(await badToken(visitors(), headers(i)))
@@ -251,7 +263,7 @@ const mailed = async (email: string, template: string) =>
 describe('reset mails to one account', () => {
   const ask = (email: string, visitor = server().anonymous()) =>
     visitor.post('/api/auth/request-password-reset', { email })
-  const { points, duration } = TRIES.resetMail
+  const { points, duration } = RATE_LIMITS.resetMail
   const later = (seconds: number) =>
     vi.useFakeTimers({ toFake: ['Date'], now: performance.timeOrigin + performance.now() + seconds * 1000 })
   afterEach(() => vi.useRealTimers())
@@ -289,7 +301,7 @@ describe('reset mails to one account', () => {
   test('reach an owner on a known device, despite requests of neighbours behind the same address', async () => {
     const owner = await newPerson(server())
     const address = '203.0.113.30'
-    const { points: requests, pause } = TRIES.resetAddress
+    const { points: requests, pause } = RATE_LIMITS.resetAddress
     for (let i = 0; i < requests; i++) await ask(`neighbour${i}@example.com`, at(address))
     expectTooMany(await ask(owner.email, at(address)), pause)
     owner.visitor.address = address
@@ -300,7 +312,7 @@ describe('reset mails to one account', () => {
 
 describe('other limits', () => {
   test('sign-ups from one address', async () => {
-    const { points, pause } = TRIES.signUpAddress
+    const { points, pause } = RATE_LIMITS.signUpAddress
     const signUp = (i: number) =>
       at('203.0.113.20').post('/api/auth/sign-up/email', {
         name: 'One of many',
@@ -324,7 +336,7 @@ describe('other limits', () => {
   test('verification mails to one email', async () => {
     const { email } = await newPerson(server(), { verified: false })
     const ask = () => server().anonymous().post('/api/auth/send-verification-email', { email })
-    const { points, pause } = TRIES.resendAccount
+    const { points, pause } = RATE_LIMITS.resendAccount
     const answers = await Promise.all(Array.from({ length: 8 }, ask))
     expect(tally(answers)).toEqual({ 200: points, 429: 8 - points })
     expectTooMany(await ask(), pause)
@@ -335,7 +347,7 @@ describe('other limits', () => {
   test('resends from one address for any email', async () => {
     const ask = (_: unknown, i: number) =>
       at('203.0.113.21').post('/api/auth/send-verification-email', { email: `resend${i}@example.com` })
-    const { points } = TRIES.resendAddress
+    const { points } = RATE_LIMITS.resendAddress
     expect(tally(await Promise.all(Array.from({ length: points + 4 }, ask)))).toEqual({
       200: points,
       429: 4,
@@ -344,16 +356,16 @@ describe('other limits', () => {
 
   test('resets of unknown emails: ten honest answers a day, then the answer of a known email, then a refusal', async () => {
     const answers: Answer<any>[] = []
-    for (let i = 0; i < TRIES.resetAddress.points + 1; i++)
+    for (let i = 0; i < RATE_LIMITS.resetAddress.points + 1; i++)
       answers.push(
         await at('203.0.113.22').post('/api/auth/request-password-reset', { email: `who${i}@example.com` }),
       )
-    const honestAnswers = TRIES.unknownAddress.points
+    const honestAnswers = RATE_LIMITS.unknownAddress.points
     expect(tally(answers.slice(0, honestAnswers))).toEqual({ 404: honestAnswers })
     expect(tally(answers.slice(honestAnswers, -1))).toEqual({
-      200: TRIES.resetAddress.points - honestAnswers,
+      200: RATE_LIMITS.resetAddress.points - honestAnswers,
     })
-    expectTooMany(answers.at(-1)!, TRIES.resetAddress.pause)
+    expectTooMany(answers.at(-1)!, RATE_LIMITS.resetAddress.pause)
   })
 
   test('wrong tokens of a reset', async () => {
@@ -362,7 +374,7 @@ describe('other limits', () => {
         token: 'x'.repeat(24),
         newPassword: 'another good one',
       })
-    const { points } = TRIES.tokenAddress
+    const { points } = RATE_LIMITS.tokenAddress
     expect(tally(await Promise.all(Array.from({ length: points + 4 }, ask)))).toEqual({
       400: points,
       429: 4,
@@ -376,8 +388,8 @@ describe('other limits', () => {
     const { visitor } = await newPerson(server())
     const give = (password: string) => visitor.post(`/api/profile/${path}`, bodyOf(password))
     const answers = await Promise.all(Array.from({ length: 14 }, () => give('not mine')))
-    expect(tally(answers)).toEqual({ 400: TRIES.proof.points, 429: 14 - TRIES.proof.points })
-    expectTooMany(await give(PASSWORD), TRIES.proof.pause)
+    expect(tally(answers)).toEqual({ 400: RATE_LIMITS.proof.points, 429: 14 - RATE_LIMITS.proof.points })
+    expectTooMany(await give(PASSWORD), RATE_LIMITS.proof.pause)
     const other = await newPerson(server())
     expect((await other.visitor.post('/api/profile/proof', { password: PASSWORD })).status).toBe(200)
   })

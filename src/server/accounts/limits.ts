@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { TRIES, type Tries } from '../../domain/limits.ts'
+import { RATE_LIMITS, type RateLimit } from '../../domain/rate-limits.ts'
 import { networkOf } from '../http/client-address.ts'
 import { Refusal } from '../http/refusal.ts'
 
@@ -11,13 +11,13 @@ export interface Limits {
    * Counts one try. Call it before the work, so that concurrent requests cannot exceed the limit.
    * @throws Refusal too-many with Retry-After
    */
-  consume(limit: Tries, key: string): Promise<void>
+  consume(limit: RateLimit, key: string): Promise<void>
   /** Whether another try would pass; counts nothing. */
-  hasTriesLeft(limit: Tries, key: string): Promise<boolean>
+  hasTriesLeft(limit: RateLimit, key: string): Promise<boolean>
   /** Removes one successful try from the count. */
-  refund(limit: Tries, key: string): Promise<void>
+  refund(limit: RateLimit, key: string): Promise<void>
   /** Sets the count to zero. */
-  reset(limit: Tries, key: string): Promise<void>
+  reset(limit: RateLimit, key: string): Promise<void>
 }
 
 /** Keys are hashes, so the table holds no emails and no addresses. IPv6 addresses are cut to their network. */
@@ -25,7 +25,7 @@ const storageKey = (key: string) => createHash('sha256').update(networkOf(key)).
 
 export function createLimits(pool: Pool): Limits {
   const limiters = Object.fromEntries(
-    Object.entries(TRIES).map(([limit, { points, duration, pause }]) => [
+    Object.entries(RATE_LIMITS).map(([limit, { points, duration, pause }]) => [
       limit,
       new RateLimiterPostgres({
         storeClient: pool,
@@ -39,7 +39,7 @@ export function createLimits(pool: Pool): Limits {
         blockDuration: pause,
       }),
     ]),
-  ) as Record<Tries, RateLimiterPostgres>
+  ) as Record<RateLimit, RateLimiterPostgres>
 
   return {
     async consume(limit, key) {
@@ -52,7 +52,7 @@ export function createLimits(pool: Pool): Limits {
     },
     async hasTriesLeft(limit, key) {
       const found = await limiters[limit].get(storageKey(key))
-      return found === null || found.consumedPoints < TRIES[limit].points
+      return found === null || found.consumedPoints < RATE_LIMITS[limit].points
     },
     async refund(limit, key) {
       await limiters[limit].reward(storageKey(key))
@@ -64,16 +64,16 @@ export function createLimits(pool: Pool): Limits {
 }
 
 /** The plural of what a limit counts, when it is not tries. */
-const COUNTED_NOUNS: Partial<Record<Tries, string>> = { search: 'searches', export: 'exports' }
+const COUNTED_NOUNS: Partial<Record<RateLimit, string>> = { search: 'searches', export: 'exports' }
 
 /** The end of the sentence for limits that other people may have used up. */
-const ALTERNATIVE: Partial<Record<Tries, string>> = {
+const ALTERNATIVE: Partial<Record<RateLimit, string>> = {
   loginAccount: ', or reset your password',
   loginKnownDevice: ', or reset your password',
   loginAddress: ', or reset your password',
 }
 
-function tooMany(limit: Tries, milliseconds: number): Refusal {
+function tooMany(limit: RateLimit, milliseconds: number): Refusal {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000))
   const sentence = `Too many ${COUNTED_NOUNS[limit] ?? 'tries'}. Please try again ${inWords(seconds)}${ALTERNATIVE[limit] ?? ''}.`
   return new Refusal('too-many', sentence, { headers: { 'retry-after': String(seconds) } })

@@ -6,7 +6,7 @@ import { signInByGoogle } from '../../../tests/support/google.ts'
 import { linkTo, mailsTo, tokenFor } from '../../../tests/support/mails.ts'
 import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
 import { type Answer, statusesOf, testServer, type Visitor } from '../../../tests/support/test-server.ts'
-import { SERVER_LIMITS } from '../../domain/limits.ts'
+import { LOGIN_LIMITS } from '../../domain/login-limits.ts'
 
 // The holder of a mailed link is the reader of that mailbox (AUTH-05).
 const server = testServer({ standIns: true })
@@ -81,11 +81,11 @@ describe('the verification link', () => {
     const { email, uid } = await newPerson(server(), { verified: false })
     const token = await tokenFor(server(), email, '/verify-email')
     const { clock } = server().services
-    clock.setOffset((SERVER_LIMITS.verificationLinkMinutes + 1) * MINUTE)
+    clock.setOffset((LOGIN_LIMITS.verificationLinkMinutes + 1) * MINUTE)
     await server().sweep()
     const answer = await verify(token)
     expect([answer.status, answer.body.code, await isVerified(uid)]).toEqual([400, 'expired-link', false])
-    clock.setOffset((SERVER_LIMITS.verificationLinkMinutes - 1) * MINUTE)
+    clock.setOffset((LOGIN_LIMITS.verificationLinkMinutes - 1) * MINUTE)
     expect((await verify(token)).status).toBe(200)
     clock.setOffset(0)
   })
@@ -189,7 +189,7 @@ describe('the page of a reset link', () => {
       expect([...visitor.cookies.keys()]).toEqual([])
     }
     const { clock } = server().services
-    clock.setOffset((SERVER_LIMITS.resetLinkMinutes + 1) * MINUTE)
+    clock.setOffset((LOGIN_LIMITS.resetLinkMinutes + 1) * MINUTE)
     await refused(link)
     clock.setOffset(0)
     expect((await opened(link)).page.text).toContain('name="newPassword"')
@@ -243,9 +243,9 @@ describe('the reset link', () => {
   test('expires after its minutes', async () => {
     const { email } = await newPerson(server())
     const token = await resetTokenOf(email)
-    later(SERVER_LIMITS.resetLinkMinutes - 1)
+    later(LOGIN_LIMITS.resetLinkMinutes - 1)
     expect((await reset(token, 'short')).status).toBe(400)
-    later(SERVER_LIMITS.resetLinkMinutes + 1)
+    later(LOGIN_LIMITS.resetLinkMinutes + 1)
     expect((await reset(token)).status).toBe(400)
     vi.useRealTimers()
     expect(await login(email, PASSWORD)).toBe(200)

@@ -3,7 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { parse } from 'hono/utils/cookie'
 import { generateCookie } from 'hono/cookie'
 import { MINUTE } from '../../domain/calendar.ts'
-import { SERVER_LIMITS } from '../../domain/limits.ts'
+import { LOGIN_LIMITS } from '../../domain/login-limits.ts'
 import type { Db } from '../db/connect.ts'
 import { cookieName } from '../http/cookies.ts'
 import type { Settings } from '../base/settings.ts'
@@ -16,8 +16,8 @@ import { users, verifications } from '../tables/accounts.ts'
 export type MailedLink = 'reset' | 'verify'
 
 const TTL_MINUTES: Record<MailedLink, number> = {
-  reset: SERVER_LIMITS.resetLinkMinutes,
-  verify: SERVER_LIMITS.verificationLinkMinutes,
+  reset: LOGIN_LIMITS.resetLinkMinutes,
+  verify: LOGIN_LIMITS.verificationLinkMinutes,
 }
 
 const nameOf = ({ appUrl }: Settings, link: MailedLink) => cookieName(appUrl, `${link}-link`)
@@ -53,7 +53,7 @@ export async function createVerificationToken(tx: Db, now: number, userId: strin
     id: randomUUID(),
     identifier: identifierOf(token),
     value: userId,
-    expiresAt: new Date(now + SERVER_LIMITS.verificationLinkMinutes * MINUTE),
+    expiresAt: new Date(now + LOGIN_LIMITS.verificationLinkMinutes * MINUTE),
     createdAt: new Date(now),
     updatedAt: new Date(now),
   })

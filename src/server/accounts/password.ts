@@ -1,13 +1,13 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import pLimit from 'p-limit'
-import { SERVER_LIMITS } from '../../domain/limits.ts'
+import { LOGIN_LIMITS } from '../../domain/login-limits.ts'
 import { Refusal } from '../http/refusal.ts'
 
 const argon2Async = promisify(argon2)
 
 /** Hashing takes threads and memory. Only a few hashes run at a time, so that other requests are still answered. */
-const queue = pLimit(SERVER_LIMITS.hashesAtOnce)
+const queue = pLimit(LOGIN_LIMITS.hashesAtOnce)
 
 function deriveKey(...of: Parameters<typeof argon2Async>): Promise<Buffer> {
   return queue(() => argon2Async(...of))
@@ -15,7 +15,7 @@ function deriveKey(...of: Parameters<typeof argon2Async>): Promise<Buffer> {
 
 /** @throws Refusal unavailable when the queue is so long that a password would wait for seconds */
 export function refuseWhenBusy(): void {
-  if (queue.pendingCount < SERVER_LIMITS.hashesWaiting) return
+  if (queue.pendingCount < LOGIN_LIMITS.hashesWaiting) return
   throw new Refusal('unavailable', undefined, { headers: { 'retry-after': '5' } })
 }
 

@@ -13,7 +13,7 @@ import { userByEmail, userById } from './queries.ts'
 type ResetServices = Pick<Services, 'db' | 'auth' | 'limits' | 'log' | 'settings'>
 
 /**
- * Mails a link to set a new password, at most {@link TRIES.resetMail} per account. Further requests get the same answer,
+ * Mails a link to set a new password, at most {@link RATE_LIMITS.resetMail} per account. Further requests get the same answer,
  * and the mailed links stay valid. The limit of the address does not apply to a known device of the account, so
  * neighbours behind the same address cannot use it up.
  *

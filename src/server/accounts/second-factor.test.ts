@@ -8,7 +8,7 @@ import { expectProblem } from '../../../tests/support/refusals.ts'
 import { AuthenticatorApp, FACTOR, setUpFactor, totp } from '../../../tests/support/second-factor.ts'
 import { statusesOf, testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
-import { SERVER_LIMITS } from '../../domain/limits.ts'
+import { LOGIN_LIMITS } from '../../domain/login-limits.ts'
 
 const server = testServer({ standIns: true })
 afterEach(() => server().services.clock.setOffset(0))
@@ -80,7 +80,7 @@ describe('the set-up', () => {
     for (const [name, value] of visitor.cookies) copy.cookies.set(name, value)
     const { recoveryCodes } = await setUpFactor(visitor)
     expect(await Promise.all([visitor, phone, copy].map(statusOf))).toEqual([200, 401, 401])
-    expect(new Set(recoveryCodes).size).toBe(SERVER_LIMITS.recoveryCodes)
+    expect(new Set(recoveryCodes).size).toBe(LOGIN_LIMITS.recoveryCodes)
     for (const code of recoveryCodes) expect(code).toMatch(/^([A-Z2-7]{4}-){5}[A-Z2-7]{4}$/)
     expect((await visitor.get('/api/profile')).body).toMatchObject({ secondFactor: true, recoveryCodes: 10 })
     expect((await subjects(email))[0]).toBe('A second factor was added to your account')
@@ -141,7 +141,7 @@ describe('a login with the password alone', () => {
 
   test('neither makes the device known nor ends sessions of the owner', async () => {
     const { email, uid, app, visitor } = await protectedPerson()
-    for (let i = 1; i < SERVER_LIMITS.sessions; i++)
+    for (let i = 1; i < LOGIN_LIMITS.sessions; i++)
       await rowsOf(
         server(),
         sql`insert into sessions (id, token, user_id, expires_at)
@@ -153,7 +153,7 @@ describe('a login with the password alone', () => {
       server(),
       sql`select count(*)::int as open from sessions where user_id = ${uid}`,
     )) as [{ open: number }]
-    expect([open, await statusOf(visitor)]).toEqual([SERVER_LIMITS.sessions, 200])
+    expect([open, await statusOf(visitor)]).toEqual([LOGIN_LIMITS.sessions, 200])
     expect((await giveCode(other, await app.code())).status).toBe(200)
     expect([...other.cookies.keys()].filter((name) => name.endsWith('device'))).toHaveLength(1)
   })
@@ -254,7 +254,7 @@ describe('a recovery code', () => {
     const visitor = await enterPassword(email)
     const typed = recoveryCodes[3]!.toLowerCase().replaceAll('-', ' ')
     expect((await giveCode(visitor, typed)).body.user.id).toBe(uid)
-    expect((await visitor.get('/api/profile')).body.recoveryCodes).toBe(SERVER_LIMITS.recoveryCodes - 1)
+    expect((await visitor.get('/api/profile')).body.recoveryCodes).toBe(LOGIN_LIMITS.recoveryCodes - 1)
     expect((await subjects(email))[0]).toBe('A recovery code was used')
     expect(await actionsOf(uid)).toContain('account.recovery-code-used')
     expect((await giveCode(await enterPassword(email), recoveryCodes[3]!)).status).toBe(400)
@@ -271,7 +271,7 @@ describe('a recovery code', () => {
   test('stops working after a renewal, which needs a recent proof', async () => {
     const { email, visitor, recoveryCodes, uid } = await protectedPerson()
     const { body } = await visitor.post(`${FACTOR}/recovery-codes`)
-    expect(body.recoveryCodes).toHaveLength(SERVER_LIMITS.recoveryCodes)
+    expect(body.recoveryCodes).toHaveLength(LOGIN_LIMITS.recoveryCodes)
     expect((await giveCode(await enterPassword(email), recoveryCodes[0]!)).status).toBe(400)
     expect((await giveCode(await enterPassword(email), body.recoveryCodes[0])).status).toBe(200)
     expect(await actionsOf(uid)).toContain('account.recovery-codes')

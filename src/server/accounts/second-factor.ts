@@ -2,7 +2,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { AuditAction } from '../../domain/audit.ts'
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
-import { SERVER_LIMITS } from '../../domain/limits.ts'
+import { LOGIN_LIMITS } from '../../domain/login-limits.ts'
 import { BASE32, groupByFour } from '../../domain/second-factor.ts'
 import { type Actor, recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
@@ -42,7 +42,7 @@ export async function startSecondFactor(
 ): Promise<{ key: string; uri: string }> {
   // The owner of the mailbox takes over an unverified account by a password reset, which does not remove the factor.
   if (!emailVerified) throw new Refusal('unproven', 'Please verify your email first.')
-  const plain = randomBytes(32).toString('base64url').slice(0, SERVER_LIMITS.factorSecretLength)
+  const plain = randomBytes(32).toString('base64url').slice(0, LOGIN_LIMITS.factorSecretLength)
   const key = toBase32(plain)
   const secret = await auth.encryptSecret(plain)
   const enrolment = { secret, backupCodes: '[]', verified: false, createdAt: new Date(now) }
@@ -155,7 +155,7 @@ export async function recoveryCodesLeft(db: Db, userId: string): Promise<number>
 
 /** @returns the new codes in groups of four, as people read them */
 async function writeRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
-  const codes = Array.from({ length: SERVER_LIMITS.recoveryCodes }, () =>
+  const codes = Array.from({ length: LOGIN_LIMITS.recoveryCodes }, () =>
     randomBase32(ACCOUNT_LIMITS.recoveryCodeLength),
   )
   await tx

@@ -12,7 +12,7 @@ import {
 import { tokenFor } from '../../../tests/support/mails.ts'
 import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
-import { SERVER_LIMITS } from '../../domain/limits.ts'
+import { LOGIN_LIMITS } from '../../domain/login-limits.ts'
 import { api } from '../routes.ts'
 
 const server = testServer({ standIns: true })
@@ -232,22 +232,22 @@ describe('a user has a limited number of sessions', () => {
   test('the oldest end', async () => {
     const { email, uid } = await newPerson(server())
     await rowsOf(server(), sql`delete from sessions where user_id = ${uid}`)
-    const visitors = Array.from({ length: SERVER_LIMITS.sessions + 2 }, () => server().anonymous())
+    const visitors = Array.from({ length: LOGIN_LIMITS.sessions + 2 }, () => server().anonymous())
     for (const visitor of visitors) expect((await signIn(email, visitor)).status).toBe(200)
     const statuses = await Promise.all(visitors.map(statusOf))
-    expect(statuses).toEqual([401, 401, ...Array.from({ length: SERVER_LIMITS.sessions }, () => 200)])
+    expect(statuses).toEqual([401, 401, ...Array.from({ length: LOGIN_LIMITS.sessions }, () => 200)])
   })
 
   test('the oldest end under concurrency too', async () => {
     const { email, uid } = await newPerson(server())
-    const visitors = Array.from({ length: SERVER_LIMITS.sessions + 6 }, () => server().anonymous())
+    const visitors = Array.from({ length: LOGIN_LIMITS.sessions + 6 }, () => server().anonymous())
     await Promise.all(visitors.map((visitor) => signIn(email, visitor)))
     await signIn(email)
     const [row] = await rowsOf(
       server(),
       sql`select count(*)::int as open from sessions where user_id = ${uid}`,
     )
-    expect(row!.open).toBe(SERVER_LIMITS.sessions)
+    expect(row!.open).toBe(LOGIN_LIMITS.sessions)
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Tries } from '../../domain/limits.ts'
+import type { RateLimit } from '../../domain/rate-limits.ts'
 import type { Call } from './endpoint.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { Call } from './endpoint.ts'
  */
 export async function limitUse(
   { services: { limits, space }, person }: Pick<Call, 'services'> & { person: { uid: string } },
-  limit: Tries,
+  limit: RateLimit,
 ): Promise<void> {
   // Counting writes to the database; reads must still work while its disk is full.
   if (space.writable) await limits.consume(limit, person.uid)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../../domain/limits.ts'
+import { SEARCH_LIMITS } from '../../domain/search-limits.ts'
 import { answerQuestion } from '../../domain/answer-question.ts'
 import { DRAW_TYPES, SEARCH_BOXES } from '../../domain/positions.ts'
 import { hasSamples } from '../draws/queries.ts'
@@ -13,7 +13,7 @@ export const assistantRoutes = {
   'GET /api/assistant': endpoint({
     summary: 'Turns a question in words into a number search and answers with the matches',
     access: 'assistant',
-    query: z.strictObject({ question: z.string().max(LIMITS.question) }),
+    query: z.strictObject({ question: z.string().max(SEARCH_LIMITS.question) }),
     answer: z.strictObject({
       search: z
         .strictObject({

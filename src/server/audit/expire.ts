@@ -1,17 +1,17 @@
 import { asc, lt } from 'drizzle-orm'
 import { DAY } from '../../domain/calendar.ts'
-import { SERVER_LIMITS } from '../../domain/limits.ts'
+import { STAFF_LIMITS } from '../../domain/staff-limits.ts'
 import { type Address, connect, type Db } from '../db/connect.ts'
 import type { Log } from '../base/log.ts'
 import { PROGRAM, recordAudit } from './record.ts'
 import { audit } from '../tables/audit.ts'
 
 /**
- * Deletes audit entries older than {@link SERVER_LIMITS.auditKeptDays}, once a day. The app's role may not delete entries,
+ * Deletes audit entries older than {@link STAFF_LIMITS.auditKeptDays}, once a day. The app's role may not delete entries,
  * so this opens a connection as the owner.
  */
 export async function expireAudit(db: Db, owner: Address, now: number, log: Log): Promise<void> {
-  const expired = now - SERVER_LIMITS.auditKeptDays * DAY
+  const expired = now - STAFF_LIMITS.auditKeptDays * DAY
   const [oldest] = await db
     .select({ at: audit.at })
     .from(audit)

@@ -46,7 +46,7 @@ function productionProblems(env: Environment): string[] {
   return problems
 }
 
-/** Tries to write a file: permissions alone do not show that the file system is read-only. */
+/** RateLimit to write a file: permissions alone do not show that the file system is read-only. */
 function folderProblems(dataDir: string): string[] {
   const probe = join(dataDir, `.writable-${process.pid}`)
   try {

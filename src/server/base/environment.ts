@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SERVER_LIMITS } from '../../domain/limits.ts'
+import { IMAGE_LIMITS } from '../../domain/image-limits.ts'
 import { isWeakSecret } from './weak-secret.ts'
 
 export const PAYSTACK_URL = 'https://api.paystack.co'
@@ -34,7 +34,7 @@ export const environmentSchema = z.object({
   BASIC_APP_URL: url.optional(),
   CLASSIFICATION_URL: url.optional(),
   IMAGE_UPLOAD_URL: url.optional(),
-  IMAGE_UPLOAD_PRESET: z.string().min(1).max(SERVER_LIMITS.uploadPreset).optional(),
+  IMAGE_UPLOAD_PRESET: z.string().min(1).max(IMAGE_LIMITS.uploadPreset).optional(),
   HELP_NAME: z.string().min(1).default('Gamble Alert, Nigeria'),
   HELP_URL: url.optional(),
   SUPPORT_EMAIL: z.email().optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
-import { SERVER_LIMITS } from '../../domain/limits.ts'
+import { BILLING_LIMITS } from '../../domain/billing-limits.ts'
 import { formatNaira } from '../../domain/money.ts'
 import { CURRENCY } from '../../domain/payments.ts'
 import { PLANS } from '../../domain/plans.ts'
@@ -145,7 +145,7 @@ export const billingRoutes = {
     summary: 'Webhooks of Paystack, with its signature',
     access: 'anyone',
     signed: true,
-    body: { file: { type: 'application/json', limit: SERVER_LIMITS.webhookBytes } },
+    body: { file: { type: 'application/json', limit: BILLING_LIMITS.webhookBytes } },
     answer: done,
     async handle({ services, log, now, request, body }) {
       const signature = request.headers.get('x-paystack-signature') ?? ''

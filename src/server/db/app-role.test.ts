@@ -8,7 +8,7 @@ import { rowsOf } from '../../../tests/support/database.ts'
 import { newDatabase } from '../../../tests/support/postgres.ts'
 import { newFolder } from '../../../tests/support/programs.ts'
 import { testServer } from '../../../tests/support/test-server.ts'
-import { SERVER_LIMITS } from '../../domain/limits.ts'
+import { STAFF_LIMITS } from '../../domain/staff-limits.ts'
 import { createLog } from '../base/log.ts'
 import { prepareDatabase } from '../prepare-database.ts'
 import { type Address, clientConfig } from './connect.ts'
@@ -106,7 +106,7 @@ describe('the app’s role', () => {
 })
 
 describe('audit entries', () => {
-  const old = () => `now() - interval '${SERVER_LIMITS.auditKeptDays + 2} days'`
+  const old = () => `now() - interval '${STAFF_LIMITS.auditKeptDays + 2} days'`
   const insert = (at: string, subject: string) =>
     run(
       server().database.app,
@@ -119,7 +119,7 @@ describe('audit entries', () => {
 
   test('expire after a year, and only by the job that connects as the owner', async () => {
     await insert(old(), 'expired')
-    await insert(`now() - interval '${SERVER_LIMITS.auditKeptDays - 1} days'`, 'nearly')
+    await insert(`now() - interval '${STAFF_LIMITS.auditKeptDays - 1} days'`, 'nearly')
     const { app } = server().database
     expect(await codeOf(app, `delete from audit where subject = 'expired'`)).toBe(DENIED)
     await server().sweep()

@@ -1,7 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm'
 import { dayOf, type LagosDate } from '../../domain/calendar.ts'
 import { findDraw, type History } from '../../domain/history.ts'
-import { SERVER_LIMITS } from '../../domain/limits.ts'
+import { HISTORY_LIMITS } from '../../domain/history-limits.ts'
 import { changes } from '../tables/changes.ts'
 import { isAnyOf } from '../db/columns.ts'
 import type { Db } from '../db/connect.ts'
@@ -18,9 +18,9 @@ export async function changesSince(db: Db, history: History, since: number) {
     .select({ ids: changes.ids })
     .from(changes)
     .where(and(gt(changes.seq, since), eq(changes.kind, 'draws')))
-    .limit(SERVER_LIMITS.historyChanges)
+    .limit(HISTORY_LIMITS.changes)
   const ids = [...new Set(rows.flatMap((row) => row.ids.map(Number)))]
-  if (ids.length > SERVER_LIMITS.historyChanges || rows.length === SERVER_LIMITS.historyChanges) return null
+  if (ids.length > HISTORY_LIMITS.changes || rows.length === HISTORY_LIMITS.changes) return null
   if (ids.length === 0) return { written: [], removed: [] }
 
   const now = await db.select(HISTORY_COLUMNS).from(draws).where(isAnyOf(draws.id, ids))

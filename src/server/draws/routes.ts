@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { addDays, FIRST_YEAR, type LagosDate, lagosDate, parseDate, WEEKDAYS } from '../../domain/calendar.ts'
 import { allYears, drawsOf } from '../../domain/history.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { DRAW_LIMITS } from '../../domain/draw-limits.ts'
+import { SEARCH_LIMITS } from '../../domain/search-limits.ts'
 import { noDocument } from '../../domain/messages.ts'
 import { BOXES, DRAW_TYPES, positionKey } from '../../domain/positions.ts'
 import { searchNumbers } from '../../domain/number-search.ts'
@@ -73,7 +74,7 @@ const resultsAnswer = z.strictObject({
 })
 
 /** `number`, `type` and `position` repeat once per row of the search. */
-const oneOrMore = z.union([z.string(), z.array(z.string()).max(LIMITS.searchRows)]).optional()
+const oneOrMore = z.union([z.string(), z.array(z.string()).max(SEARCH_LIMITS.rows)]).optional()
 const searchQuery = z.strictObject({
   number: oneOrMore,
   type: oneOrMore,
@@ -102,7 +103,7 @@ async function catchUpWithClient(memory: DrawsMemory, request: Request): Promise
 function parseDay(text: string, today: LagosDate): LagosDate {
   if (text === 'today') return today
   const day = parseDate(text)
-  if (!day || day > addDays(today, LIMITS.daysAhead)) {
+  if (!day || day > addDays(today, DRAW_LIMITS.daysAhead)) {
     throw new Refusal(
       'invalid-input',
       `There is no day "${text.slice(0, 20)}" here. Days go from ${FIRST_YEAR} to a week ahead.`,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { SERVER_LIMITS } from '../../domain/limits.ts'
+import { IMAGE_LIMITS } from '../../domain/image-limits.ts'
 import { rowsOf } from '../../../tests/support/database.ts'
 import { newFolder } from '../../../tests/support/programs.ts'
 import { picture, pngBomb, upload, withHidden } from '../../../tests/support/pictures.ts'
@@ -75,7 +75,7 @@ describe('an upload', () => {
 
   test('shrinks a large photo and does not enlarge a small one', async () => {
     const large = await sharp(await stored(await picture('jpeg', { width: 4000, height: 3000 }))).metadata()
-    expect([large.format, large.width, large.height]).toEqual(['webp', SERVER_LIMITS.imageSide, 960])
+    expect([large.format, large.width, large.height]).toEqual(['webp', IMAGE_LIMITS.side, 960])
     const small = await sharp(await stored(await picture())).metadata()
     expect(small.width).toBe(64)
   })

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import type Sharp from 'sharp'
-import { SERVER_LIMITS } from '../../domain/limits.ts'
+import { IMAGE_LIMITS } from '../../domain/image-limits.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /** Encodes one picture at a time, because each takes tens of megabytes of memory. */
@@ -39,12 +39,12 @@ export async function encodePicture(bytes: Uint8Array): Promise<Buffer> {
   return encodeQueue(async () => {
     const sharp = await load()
     try {
-      return await sharp(bytes, { limitInputPixels: SERVER_LIMITS.imagePixels, failOn: 'truncated' })
+      return await sharp(bytes, { limitInputPixels: IMAGE_LIMITS.pixels, failOn: 'truncated' })
         .timeout({ seconds: ENCODE_TIMEOUT_SECONDS })
         .autoOrient()
         .resize({
-          width: SERVER_LIMITS.imageSide,
-          height: SERVER_LIMITS.imageSide,
+          width: IMAGE_LIMITS.side,
+          height: IMAGE_LIMITS.side,
           fit: 'inside',
           withoutEnlargement: true,
         })
@@ -53,7 +53,7 @@ export async function encodePicture(bytes: Uint8Array): Promise<Buffer> {
     } catch (error) {
       const tooMany = /exceeds pixel limit/.test((error as Error).message)
       const message = tooMany
-        ? `The picture has more than ${SERVER_LIMITS.imagePixels / 1_000_000} million pixels. Make it smaller first.`
+        ? `The picture has more than ${IMAGE_LIMITS.pixels / 1_000_000} million pixels. Make it smaller first.`
         : 'This picture cannot be read. Choose a JPEG, PNG or WebP file.'
       throw new Refusal('invalid-input', message, { fields: { file: message } })
     }

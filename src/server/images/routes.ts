@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { IMAGE_NAME, OWN_IMAGES } from '../../domain/image-address.ts'
-import { LIMITS, SERVER_LIMITS } from '../../domain/limits.ts'
+import { IMAGE_LIMITS } from '../../domain/image-limits.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { CACHE, Reply } from '../http/reply.ts'
@@ -13,7 +13,7 @@ export const imageRoutes = {
       'Upload a picture; `upload_preset` is accepted for compatibility with other image hosts and ignored',
     access: 'admin',
     body: {
-      form: { file: 'file', limit: LIMITS.imageBytes, texts: { upload_preset: SERVER_LIMITS.uploadPreset } },
+      form: { file: 'file', limit: IMAGE_LIMITS.bytes, texts: { upload_preset: IMAGE_LIMITS.uploadPreset } },
     },
     answer: z.strictObject({ secure_url: z.string() }),
     async handle({ services: { settings, db }, now, actor, body }) {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { LIMITS } from '../../domain/limits.ts'
+import { IMAGE_LIMITS } from '../../domain/image-limits.ts'
 import { BOUNDARY, form, picture, pngBomb, upload } from '../../../tests/support/pictures.ts'
 import { expectRefused } from '../../../tests/support/refusals.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
@@ -20,9 +20,9 @@ describe('invalid upload forms', () => {
   const file = (content: Uint8Array | string = PICTURE) => ({ name: 'file', content, filename: 'a.png' })
 
   test('NET-02 a file over the limit, announced or not', async () => {
-    const large = Buffer.alloc(LIMITS.imageBytes + 1)
+    const large = Buffer.alloc(IMAGE_LIMITS.bytes + 1)
     expect((await send(upload(large))).status).toBe(413)
-    expect((await send({ ...upload(PICTURE), content: Buffer.alloc(LIMITS.imageBytes * 2) })).status).toBe(
+    expect((await send({ ...upload(PICTURE), content: Buffer.alloc(IMAGE_LIMITS.bytes * 2) })).status).toBe(
       413,
     )
   })
@@ -49,7 +49,7 @@ describe('invalid upload forms', () => {
       headers: { origin: server().url, cookie, 'content-type': upload(PICTURE).type },
     } as RequestInit)
     expect(response.status).toBe(413)
-    expect(sent).toBeLessThan(LIMITS.imageBytes * 4)
+    expect(sent).toBeLessThan(IMAGE_LIMITS.bytes * 4)
   })
 
   test('NET-02 is refused to a user without the right before a byte is read', async () => {

@@ -1,5 +1,5 @@
 import { DAY, MINUTE } from '../../domain/calendar.ts'
-import { SERVER_LIMITS } from '../../domain/limits.ts'
+import { LOGIN_LIMITS } from '../../domain/login-limits.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { lagosTime, mail, minutesInWords } from './mail-content.ts'
 
@@ -35,12 +35,12 @@ const factorButton = (appUrl: string) => ({
 export const ACCOUNT_MAILS = {
   'verify-email': mail<Link>({
     subject: 'Verify your email address',
-    expiresAfterMs: SERVER_LIMITS.verificationLinkMinutes * MINUTE,
+    expiresAfterMs: LOGIN_LIMITS.verificationLinkMinutes * MINUTE,
     build: ({ link }) => ({
       username: null,
       before: ['Welcome to Lotto Forecast. Please verify your email address.'],
       button: {
-        instructions: `The link works for ${minutesInWords(SERVER_LIMITS.verificationLinkMinutes)}. It then opens the login page.`,
+        instructions: `The link works for ${minutesInWords(LOGIN_LIMITS.verificationLinkMinutes)}. It then opens the login page.`,
         text: 'Verify email',
         link,
       },
@@ -50,12 +50,12 @@ export const ACCOUNT_MAILS = {
   }),
   'reset-password': mail<Link>({
     subject: 'Set a new password',
-    expiresAfterMs: SERVER_LIMITS.resetLinkMinutes * MINUTE,
+    expiresAfterMs: LOGIN_LIMITS.resetLinkMinutes * MINUTE,
     build: ({ link }) => ({
       username: null,
       before: ['We received a request for a new password for your account.'],
       button: {
-        instructions: `The link works once, for ${minutesInWords(SERVER_LIMITS.resetLinkMinutes)}.`,
+        instructions: `The link works once, for ${minutesInWords(LOGIN_LIMITS.resetLinkMinutes)}.`,
         text: 'Set new password',
         link,
       },

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { DAY, MINUTE } from '../../domain/calendar.ts'
-import { SERVER_LIMITS } from '../../domain/limits.ts'
+import { LOGIN_LIMITS } from '../../domain/login-limits.ts'
+import { SERVER_LIMITS } from '../../domain/server-limits.ts'
 import { startMailServer, startMuteServer } from '../../../tests/support/mail-server.ts'
 import { freePort } from '../../../tests/support/programs.ts'
 import { testSettings } from '../../../tests/support/settings.ts'
@@ -155,7 +156,7 @@ describe('a queued mail', () => {
   test('is not sent after its link has expired', async () => {
     const to = newAddress()
     const id = await queue(to)
-    server().services.clock.setOffset(SERVER_LIMITS.verificationLinkMinutes * MINUTE + 1000)
+    server().services.clock.setOffset(LOGIN_LIMITS.verificationLinkMinutes * MINUTE + 1000)
     await server().runJobs()
     expect(await server().mailbox(to)).toEqual([])
     expect(await rowOf(id)).toMatchObject({ state: 'failed', error: 'too late' })

@@ -1,6 +1,6 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { DAY } from '../../domain/calendar.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { BILLING_LIMITS } from '../../domain/billing-limits.ts'
 import type { PaymentMode } from '../../domain/payments.ts'
 import { PAID_PLANS, type PaidPlan } from '../../domain/plans.ts'
 import { users } from '../tables/accounts.ts'
@@ -91,9 +91,9 @@ export async function planHolders(db: Db, now: number) {
 /** The number of expiring plans that are listed. */
 const EXPIRING_SHOWN = 5
 
-/** Plans whose last period ends within {@link LIMITS.expiringDays} days, the soonest first. */
+/** Plans whose last period ends within {@link BILLING_LIMITS.expiringDays} days, the soonest first. */
 export async function expiringPlans(db: Db, now: number) {
-  const until = new Date(now + LIMITS.expiringDays * DAY)
+  const until = new Date(now + BILLING_LIMITS.expiringDays * DAY)
   const { rows } = await db.execute<{
     uid: string
     email: string

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
-import { SERVER_LIMITS } from '../../domain/limits.ts'
+import { STAFF_LIMITS } from '../../domain/staff-limits.ts'
 import { asOwner, contentsOf, rowsOf } from '../../../tests/support/database.ts'
 import { give, newPerson, type NewPerson, PASSWORD, uidOf } from '../../../tests/support/people.ts'
 import { expectRefused } from '../../../tests/support/refusals.ts'
@@ -133,7 +133,7 @@ describe('the list', () => {
       server(),
       sql`insert into users (id, email, username, created_at)
           select 'page' || n, 'page' || n || '@pages.example', 'Page', timestamptz '2020-01-01' + (n / 7) * interval '1 microsecond'
-          from generate_series(1, ${SERVER_LIMITS.usersPage * 2 + 5}) as n`,
+          from generate_series(1, ${STAFF_LIMITS.usersPage * 2 + 5}) as n`,
     )
     const seen: string[] = []
     let after = ''
@@ -144,8 +144,8 @@ describe('the list', () => {
       if (pages === 0) expect((await remove(next)).status).toBe(200)
       after = next
     }
-    expect(new Set(seen).size).toBe(SERVER_LIMITS.usersPage * 2 + 5)
-    expect(seen).toHaveLength(SERVER_LIMITS.usersPage * 2 + 5)
+    expect(new Set(seen).size).toBe(STAFF_LIMITS.usersPage * 2 + 5)
+    expect(seen).toHaveLength(STAFF_LIMITS.usersPage * 2 + 5)
   })
 
   test('one user with login methods, sessions, plan and payments', async () => {

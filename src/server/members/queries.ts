@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, isNull, like, lte, or, type SQL, sql } from 'drizzle-orm'
 import { sessionEnded } from '../../domain/identity.ts'
-import { SERVER_LIMITS } from '../../domain/limits.ts'
+import { STAFF_LIMITS } from '../../domain/staff-limits.ts'
 import {
   entitlement,
   isPaid,
@@ -61,7 +61,7 @@ function listedUser({ periods: held, createdAt, ...row }: Row, now: number) {
 /**
  * The users who match a filter, the newest first.
  * @param after the id of the last user of the page before
- * @returns at most {@link SERVER_LIMITS.usersPage} users and the cursor of the next page
+ * @returns at most {@link STAFF_LIMITS.usersPage} users and the cursor of the next page
  */
 export async function usersPage(db: Db, now: number, filter: UserFilter, after: string | null) {
   const rows = await db
@@ -71,8 +71,8 @@ export async function usersPage(db: Db, now: number, filter: UserFilter, after: 
       and(isNull(users.deletedAt), ...conditions(filter, now), after === null ? undefined : olderThan(after)),
     )
     .orderBy(desc(users.createdAt), desc(users.id))
-    .limit(SERVER_LIMITS.usersPage + 1)
-  const page = pageOf(rows, SERVER_LIMITS.usersPage, (row) => [row.uid])
+    .limit(STAFF_LIMITS.usersPage + 1)
+  const page = pageOf(rows, STAFF_LIMITS.usersPage, (row) => [row.uid])
   return { users: page.rows.map((row) => listedUser(row, now)), next: page.next }
 }
 
@@ -134,7 +134,7 @@ export async function userDetails(db: Db, now: number, uid: string) {
       .innerJoin(grants, eq(grants.id, periods.grantId))
       .where(eq(periods.userId, uid))
       .orderBy(desc(periods.startsAt))
-      .limit(SERVER_LIMITS.page),
+      .limit(STAFF_LIMITS.auditPage),
     paymentsOf(db, uid, null),
   ])
   return {

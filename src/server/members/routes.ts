@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ATTACK_KINDS } from '../../domain/attacks.ts'
 import { isEmail } from '../../domain/identity.ts'
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { STAFF_LIMITS } from '../../domain/staff-limits.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { agreedRole, PLAN_KEYS, ROLES, type RoleFields } from '../../domain/plans.ts'
 import { attacksOn } from '../accounts/attack-log.ts'
@@ -31,7 +31,7 @@ const byId = z.strictObject({ id: uid })
 const reason = z
   .string()
   .trim()
-  .max(LIMITS.reason, `At most ${LIMITS.reason} characters.`)
+  .max(STAFF_LIMITS.reason, `At most ${STAFF_LIMITS.reason} characters.`)
   .nullish()
   .transform((text) => text || null)
 

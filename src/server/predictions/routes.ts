@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SERVER_LIMITS } from '../../domain/limits.ts'
+import { PREDICTION_LIMITS } from '../../domain/prediction-limits.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { readersPage } from './queries.ts'
@@ -16,7 +16,7 @@ export const predictionRoutes = {
     async handle({ services: { db, draws, settings }, query, now }) {
       const context = { games: draws.current().games, appUrl: settings.appUrl }
       const [asOf, after] = query.after ?? [now, null]
-      const page = await readersPage(db, context, SERVER_LIMITS.predictionsPage, { asOf, after })
+      const page = await readersPage(db, context, PREDICTION_LIMITS.page, { asOf, after })
       if (!page) throw new Refusal('invalid-input', 'This is not a cursor of this list.')
       return page
     },

@@ -12,7 +12,7 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core'
 import { ATTACK_KINDS, type AttackKind } from '../../domain/attacks.ts'
-import type { Tries } from '../../domain/limits.ts'
+import type { RateLimit } from '../../domain/rate-limits.ts'
 import { ROLES } from '../../domain/plans.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'
 
@@ -162,7 +162,7 @@ export const attacks = pgTable(
     hour: instant('hour').notNull(),
     kind: text('kind', { enum: ATTACK_KINDS as [AttackKind, ...AttackKind[]] }).notNull(),
     /** The limit that was reached; null for other kinds. */
-    reached: text('reached').$type<Tries>(),
+    reached: text('reached').$type<RateLimit>(),
     /** Keyed hash of the email; null if the event concerns no single account. */
     account: text('account'),
     /** Keyed hash of the client's network. */

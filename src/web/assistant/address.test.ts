@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LIMITS } from '../../domain/limits.ts'
+import { SEARCH_LIMITS } from '../../domain/search-limits.ts'
 import { assistantAddress, questionOf } from './address.ts'
 
 test.each([
@@ -14,7 +14,7 @@ test.each([
 })
 
 test('cuts a long question to the allowed length', () => {
-  expect(questionOf(new URLSearchParams({ question: 'x'.repeat(LIMITS.question + 1) }))).toHaveLength(
-    LIMITS.question,
+  expect(questionOf(new URLSearchParams({ question: 'x'.repeat(SEARCH_LIMITS.question + 1) }))).toHaveLength(
+    SEARCH_LIMITS.question,
   )
 })

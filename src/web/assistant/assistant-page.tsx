@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { LIMITS } from '../../domain/limits.ts'
+import { SEARCH_LIMITS } from '../../domain/search-limits.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { EXAMPLE_QUESTIONS } from '../../domain/questions.ts'
 import { useCall } from '../api/use-call.ts'
@@ -46,7 +46,7 @@ export default function AssistantPage() {
           label="Question"
           name="question"
           autoComplete="off"
-          maxLength={LIMITS.question}
+          maxLength={SEARCH_LIMITS.question}
           defaultValue={question}
         />
         <Button type="submit">Ask</Button>

@@ -1,7 +1,7 @@
 import { useSearch } from 'wouter'
 import { addDays, capitalised, formatDate, type LagosDate, weekdayOf } from '../../domain/calendar.ts'
 import { dayState } from '../../domain/day-result.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { DRAW_LIMITS } from '../../domain/draw-limits.ts'
 import { errorFetching, MESSAGES, noDocument, noResultFor } from '../../domain/messages.ts'
 import type { AnswerOf, CallError } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
@@ -96,7 +96,7 @@ function DayView({ day }: { day: Day }) {
 /** Links to other days; the day is kept in the address bar. */
 function DaySteps({ day, date }: { day: Day; date: LagosDate }) {
   const to = (other: string) => (other === day.today ? PATHS.dayResult : `${PATHS.dayResult}?date=${other}`)
-  const last = addDays(day.today, LIMITS.daysAhead)
+  const last = addDays(day.today, DRAW_LIMITS.daysAhead)
   const look = `${buttonClasses('plain')} px-3 text-sm`
   return (
     <nav aria-label="Days" className="no-print mt-2 flex flex-wrap gap-2">

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { LIMITS } from '../../domain/limits.ts'
+import { SEARCH_LIMITS } from '../../domain/search-limits.ts'
 import { BLANK_ROW, readSearch, type TypedRow, writeSearch } from '../../domain/search-address.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { Button } from '../ui/button.tsx'
@@ -77,7 +77,7 @@ export function SearchForm({ results, games, years }: Props) {
       )}
       <div className="mt-3 flex flex-wrap gap-3">
         <Button type="submit">Search</Button>
-        {rows.length < LIMITS.searchRows && (
+        {rows.length < SEARCH_LIMITS.rows && (
           <Button kind="plain" onClick={add}>
             Add a row
           </Button>

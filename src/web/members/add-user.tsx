@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { STAFF_LIMITS } from '../../domain/staff-limits.ts'
 import { STAFF_MESSAGES } from '../../domain/staff-messages.ts'
 import type { Role } from '../../domain/plans.ts'
 import { useProof } from '../accounts/proof.tsx'
@@ -86,7 +86,7 @@ export function AddUser({ onAdded }: { onAdded: () => void }) {
             label="Reason"
             name="reason"
             autoComplete="off"
-            maxLength={LIMITS.reason}
+            maxLength={STAFF_LIMITS.reason}
             hint="For the audit trail. Optional."
             error={fields.reason}
           />

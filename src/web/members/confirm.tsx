@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
-import { LIMITS } from '../../domain/limits.ts'
+import { STAFF_LIMITS } from '../../domain/staff-limits.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
@@ -40,7 +40,7 @@ export function Confirm({ question, children, yes, busy, failure, onYes, onNo }:
           label="Reason"
           name="reason"
           autoComplete="off"
-          maxLength={LIMITS.reason}
+          maxLength={STAFF_LIMITS.reason}
           hint="For the audit trail. Optional."
         />
         {failure && (

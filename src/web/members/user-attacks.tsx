@@ -1,6 +1,6 @@
 import { ATTACKS } from '../../domain/attacks.ts'
 import { formatInstant } from '../../domain/calendar.ts'
-import { LIMITS } from '../../domain/limits.ts'
+import { STAFF_LIMITS } from '../../domain/staff-limits.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { PATHS } from '../../domain/paths.ts'
@@ -14,7 +14,7 @@ export function UserAttacks({ uid, name, attacks }: { uid: string; name: string;
     <div className="space-y-2">
       {attacks.length === 0 ? (
         <p className="text-sm text-quiet">
-          No refused logins and no resets in the last {LIMITS.attacksKeptDays} days.
+          No refused logins and no resets in the last {STAFF_LIMITS.attacksKeptDays} days.
         </p>
       ) : (
         <AttackTable attacks={attacks} />
@@ -31,7 +31,7 @@ export function UserAttacks({ uid, name, attacks }: { uid: string; name: string;
 function AttackTable({ attacks }: { attacks: Attacks }) {
   return (
     <DataTable
-      caption={`Refused logins and resets, last ${LIMITS.attacksKeptDays} days`}
+      caption={`Refused logins and resets, last ${STAFF_LIMITS.attacksKeptDays} days`}
       label="Refused logins and resets"
       columns={['Last', 'Event', 'Times', 'Network']}
     >

@@ -4,7 +4,7 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { genericOAuth, jwt, twoFactor } from 'better-auth/plugins'
 import { ACCOUNT_LIMITS } from '../../../domain/account-limits.ts'
 import { DEFAULT_USERNAME } from '../../../domain/identity.ts'
-import { SERVER_LIMITS } from '../../../domain/limits.ts'
+import { LOGIN_LIMITS } from '../../../domain/login-limits.ts'
 import { PATHS } from '../../../domain/paths.ts'
 import { ROLES } from '../../../domain/plans.ts'
 import type { Log } from '../../base/log.ts'
@@ -89,7 +89,7 @@ export function authOptions(db: Db, settings: Settings, log: Log, requests: Asyn
           return verifyPassword(attempt)
         },
       },
-      resetPasswordTokenExpiresIn: SERVER_LIMITS.resetLinkMinutes * MINUTE_SECONDS,
+      resetPasswordTokenExpiresIn: LOGIN_LIMITS.resetLinkMinutes * MINUTE_SECONDS,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }) => events.resetRequested(now(), user, token),
       onPasswordReset: ({ user }) => events.passwordReset(now(), user),
@@ -123,7 +123,7 @@ export function authOptions(db: Db, settings: Settings, log: Log, requests: Asyn
 function secondFactor() {
   const plugin = twoFactor({
     schema: { twoFactor: { modelName: 'twoFactors' } },
-    twoFactorCookieMaxAge: SERVER_LIMITS.codeMinutes * MINUTE_SECONDS,
+    twoFactorCookieMaxAge: LOGIN_LIMITS.codeMinutes * MINUTE_SECONDS,
     accountLockout: { enabled: false },
     backupCodeOptions: { storeBackupCodes: 'plain' },
   })

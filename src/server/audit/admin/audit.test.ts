@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { lagosDate } from '../../../domain/calendar.ts'
-import { SERVER_LIMITS } from '../../../domain/limits.ts'
+import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
 import { rowsOf } from '../../../../tests/support/database.ts'
 import { newPerson, PASSWORD, uidOf } from '../../../../tests/support/people.ts'
 import { expectRefused } from '../../../../tests/support/refusals.ts'
@@ -141,7 +141,7 @@ describe('the trail', () => {
     await rowsOf(
       server(),
       sql`insert into audit (at, action, subject, details)
-          select now(), 'test.page', 'test:' || n, '{}' from generate_series(1, ${SERVER_LIMITS.page * 2 + 5}) as n`,
+          select now(), 'test.page', 'test:' || n, '{}' from generate_series(1, ${STAFF_LIMITS.auditPage * 2 + 5}) as n`,
     )
     const seen: string[] = []
     let after = ''
@@ -151,7 +151,7 @@ describe('the trail', () => {
       expect(next === null).toBe(pages === 2)
       after = `&after=${next}`
     }
-    const all = Array.from({ length: SERVER_LIMITS.page * 2 + 5 }, (_, i) => `test:${i + 1}`)
+    const all = Array.from({ length: STAFF_LIMITS.auditPage * 2 + 5 }, (_, i) => `test:${i + 1}`)
     expect(seen).toEqual(all.toReversed())
   })
 
@@ -170,7 +170,7 @@ describe('the file', () => {
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="audit-[\d-]{10}\.csv"$/)
     const rows = parse(answer.text, { columns: true })
     expect(rows.map((row: any) => row.subject)).toEqual(
-      Array.from({ length: SERVER_LIMITS.page * 2 + 5 }, (_, i) => `test:${i + 1}`).toReversed(),
+      Array.from({ length: STAFF_LIMITS.auditPage * 2 + 5 }, (_, i) => `test:${i + 1}`).toReversed(),
     )
     expect(rows[0]).toMatchObject({ when: expect.stringMatching(/^\d{4}-.*Z$/), who: '', address: '' })
   })

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, ilike, isNull, lt, or, type SQL } from 'drizzle-orm'
 import { addDays, instantAt, type LagosDate } from '../../../domain/calendar.ts'
-import { SERVER_LIMITS } from '../../../domain/limits.ts'
+import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
 import { users } from '../../tables/accounts.ts'
 import type { Db } from '../../db/connect.ts'
 import { escapeLike } from '../../db/like.ts'
@@ -39,7 +39,7 @@ const columns = {
 /**
  * The matching entries of the trail, newest first.
  * @param after the id of the previous page's last entry; null for the first page
- * @returns at most {@link SERVER_LIMITS.page} entries and the next page's cursor
+ * @returns at most {@link STAFF_LIMITS.auditPage} entries and the next page's cursor
  */
 export async function auditPage(db: Db, filter: AuditFilter, after: number | null) {
   const rows = await db
@@ -48,8 +48,8 @@ export async function auditPage(db: Db, filter: AuditFilter, after: number | nul
     .leftJoin(users, eq(users.id, audit.actor))
     .where(and(...conditions(filter), after === null ? undefined : lt(audit.id, after)))
     .orderBy(desc(audit.id))
-    .limit(SERVER_LIMITS.page + 1)
-  const page = pageOf(rows, SERVER_LIMITS.page, ({ id }) => [id])
+    .limit(STAFF_LIMITS.auditPage + 1)
+  const page = pageOf(rows, STAFF_LIMITS.auditPage, ({ id }) => [id])
   return { entries: page.rows.map(entryOf), next: page.next }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ACCOUNT_LIMITS } from '../../../domain/account-limits.ts'
-import { LIMITS, SERVER_LIMITS } from '../../../domain/limits.ts'
+import { BILLING_LIMITS } from '../../../domain/billing-limits.ts'
 import {
   ALARM_KINDS,
   DISPUTE_STATES,
@@ -100,7 +100,7 @@ const number = z
   .transform(Number)
 const ofUser = z.strictObject({ id: z.string().min(1).max(100) })
 const toPeriod = ({ plan, startsAt, endsAt }: Period) => ({ plan, startsAt, endsAt })
-const days = z.int().min(1).max(LIMITS.givenDays)
+const days = z.int().min(1).max(BILLING_LIMITS.grantedDays)
 
 export const billingAdminRoutes = {
   'GET /api/admin/payments': endpoint({
@@ -187,7 +187,7 @@ export const billingAdminRoutes = {
       plan: paidPlan,
       length: z.union([
         z.strictObject({ days }),
-        z.strictObject({ months: z.int().min(1).max(SERVER_LIMITS.givenMonths) }),
+        z.strictObject({ months: z.int().min(1).max(BILLING_LIMITS.grantedMonths) }),
       ]),
       reason,
     }),

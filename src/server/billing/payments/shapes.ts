@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseDate } from '../../../domain/calendar.ts'
-import { LIMITS } from '../../../domain/limits.ts'
+import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
 import { PAYMENT_OUTCOMES } from '../../../domain/payments.ts'
 import { PAID_PLANS } from '../../../domain/plans.ts'
 import { cursor, numberKey, textKey } from '../../db/page.ts'
@@ -8,7 +8,7 @@ import { cursor, numberKey, textKey } from '../../db/page.ts'
 export const paidPlan = z.enum(PAID_PLANS)
 export const reference = z.string().regex(/^[0-9a-z]{26,40}$/, 'This is not a payment reference.')
 export const byReference = z.strictObject({ reference })
-export const reason = z.string().trim().min(1, 'Say why.').max(LIMITS.reason)
+export const reason = z.string().trim().min(1, 'Say why.').max(STAFF_LIMITS.reason)
 
 export const timeSpan = z.strictObject({ startsAt: z.int(), endsAt: z.int() })
 export const period = timeSpan.extend({ plan: paidPlan })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, gt, ne } from 'drizzle-orm'
-import { LIMITS } from '../../../domain/limits.ts'
+import { BILLING_LIMITS } from '../../../domain/billing-limits.ts'
 import {
   nextCheck,
   nextOpening,
@@ -48,7 +48,7 @@ const UNAVAILABLE =
  * Opens a payment, or reuses the one that the buyer has open for this plan. Two tabs, two devices and repeated clicks then
  * share one payment, so the buyer is not charged twice.
  *
- * @throws Refusal conflict if the open payment turns out to be paid, too-many after {@link LIMITS.paymentOpenings} openings
+ * @throws Refusal conflict if the open payment turns out to be paid, too-many after {@link BILLING_LIMITS.openings} openings
  * within an hour, unavailable if Paystack cannot be reached
  */
 export async function startPayment(
@@ -187,7 +187,7 @@ async function refuseTooMany(tx: Db, now: number, userId: string, reference: str
   if (waitMs <= 0) return
   throw new Refusal(
     'too-many',
-    `You have opened ${LIMITS.paymentOpenings} payments within an hour. Please try again in ${formatDuration(waitMs)}.`,
+    `You have opened ${BILLING_LIMITS.openings} payments within an hour. Please try again in ${formatDuration(waitMs)}.`,
     { headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) } },
   )
 }

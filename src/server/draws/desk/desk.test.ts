@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addDays, instantAt, lagosDate, parseDate } from '../../../domain/calendar.ts'
-import { SERVER_LIMITS } from '../../../domain/limits.ts'
+import { DESK_LIMITS } from '../../../domain/desk-limits.ts'
 import { contentsOf, rowsOf } from '../../../../tests/support/database.ts'
 import { newPerson } from '../../../../tests/support/people.ts'
 import { expectRefused } from '../../../../tests/support/refusals.ts'
@@ -89,7 +89,7 @@ describe('the gaps of the history', () => {
     const saturdays: string[] = []
     for (let date = parseDate('2024-01-13')!; date <= yesterday; date = addDays(date, 7)) saturdays.push(date)
     expect(seen).toEqual(saturdays.reverse().map((date) => ({ game: 'national', date })))
-    expect([total, saturdays.length > SERVER_LIMITS.gapsPage]).toEqual([saturdays.length, true])
+    expect([total, saturdays.length > DESK_LIMITS.gapsPage]).toEqual([saturdays.length, true])
   })
 
   test('are closed by a draw and by "no draw"', async () => {
@@ -99,7 +99,7 @@ describe('the gaps of the history', () => {
     expect((await gaps('')).total).toBe(total - 2)
     const all = (await admin.get('/api/admin/gaps')).body
     expect(all.total).toBeGreaterThanOrEqual(total - 2)
-    expect(all.gaps.length).toBeLessThanOrEqual(SERVER_LIMITS.gapsPage)
+    expect(all.gaps.length).toBeLessThanOrEqual(DESK_LIMITS.gapsPage)
   })
 
   test.each(['after=x', 'after=2023-02-30.gold', 'after=2023-10-02', 'page=2'])(
@@ -116,7 +116,7 @@ describe('the gaps of the history', () => {
 
 describe('the list of draws', () => {
   test('is newest first, in pages that hold every draw once', async () => {
-    const days = SERVER_LIMITS.drawsPage * 2 + 20
+    const days = DESK_LIMITS.drawsPage * 2 + 20
     await rowsOf(
       server(),
       sql`insert into draws (game_key, date, state, winning, machine, source, recorded_at)
@@ -128,7 +128,7 @@ describe('the list of draws', () => {
     for (let page = 0; page < 3; page++) {
       const { body } = await admin.get(`/api/admin/draws?from=2010-01-01&to=2011-01-01${after}`)
       seen.push(...body.draws.map((draw: any) => `${draw.date} ${draw.game}`))
-      expect(body.draws.length).toBeLessThanOrEqual(SERVER_LIMITS.drawsPage)
+      expect(body.draws.length).toBeLessThanOrEqual(DESK_LIMITS.drawsPage)
       expect(body.next === null).toBe(page === 2)
       after = `&after=${body.next}`
     }
@@ -147,7 +147,7 @@ describe('the list of draws', () => {
       { id, game: 'metro', version: 2, winning: MACHINE, corrections: 1, by: expect.any(String) },
     ])
     expect((await admin.get('/api/admin/draws?game=&from=&to=')).body.draws).toHaveLength(
-      SERVER_LIMITS.drawsPage,
+      DESK_LIMITS.drawsPage,
     )
   })
 
@@ -278,8 +278,8 @@ describe('a bulk upload is checked before anything is written', () => {
       return `midweek ${date} 1 2 3 4 5`
     })
     const { body } = await send('/api/admin/draws/check', [...good, 'x'].join('\n'))
-    expect(body.verdicts).toHaveLength(SERVER_LIMITS.verdictRows)
-    expect([body.verdicts[0].line, body.more]).toEqual([901, 901 - SERVER_LIMITS.verdictRows])
+    expect(body.verdicts).toHaveLength(DESK_LIMITS.verdictRows)
+    expect([body.verdicts[0].line, body.more]).toEqual([901, 901 - DESK_LIMITS.verdictRows])
   })
 
   test.each([

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SERVER_LIMITS } from '../../../domain/limits.ts'
+import { DESK_LIMITS } from '../../../domain/desk-limits.ts'
 import { DRAW_TYPES } from '../../../domain/positions.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
 import { checkDraws, importDraws } from './import-draws.ts'
@@ -33,7 +33,7 @@ export const importRoutes = {
     summary: 'Check a file or pasted draws row by row, without writing anything',
     access: 'admin',
     query: z.strictObject({ date: undated }),
-    body: { file: { type: 'text/csv', limit: SERVER_LIMITS.importBytes } },
+    body: { file: { type: 'text/csv', limit: DESK_LIMITS.importBytes } },
     answer: z.strictObject({
       inserted: z.int(),
       completed: z.int(),
@@ -53,7 +53,7 @@ export const importRoutes = {
       const rank = (row: z.output<typeof verdict>) =>
         row.verdict === 'refused' ? 0 : row.notes.length > 0 ? 1 : 2
       const sorted = verdicts.toSorted((a, b) => rank(a) - rank(b) || a.line - b.line)
-      const shown = sorted.slice(0, SERVER_LIMITS.verdictRows)
+      const shown = sorted.slice(0, DESK_LIMITS.verdictRows)
       return { ...counts, verdicts: shown, more: sorted.length - shown.length }
     },
   }),
@@ -70,7 +70,7 @@ export const importRoutes = {
       /** The hash that the check answered. The import is refused if it would now write something else. */
       plan: z.string().max(100).optional(),
     }),
-    body: { file: { type: 'text/csv', limit: SERVER_LIMITS.importBytes } },
+    body: { file: { type: 'text/csv', limit: DESK_LIMITS.importBytes } },
     answer: z.strictObject({
       inserted: z.int(),
       unchanged: z.int(),

@@ -4,7 +4,7 @@ import { scheduleOf } from '../../../domain/day-result.ts'
 import type { DrawState } from '../../../domain/draw.ts'
 import { gapsOf } from '../../../domain/gaps.ts'
 import { findDraw, firstOnOrAfter, drawAt, type History } from '../../../domain/history.ts'
-import { SERVER_LIMITS } from '../../../domain/limits.ts'
+import { DESK_LIMITS } from '../../../domain/desk-limits.ts'
 import { users } from '../../tables/accounts.ts'
 import type { Db } from '../../db/connect.ts'
 import type { DrawsMemory, Snapshot } from '../memory.ts'
@@ -85,7 +85,7 @@ async function unconfirmedFor(db: Db, today: LagosDate, uid: string): Promise<Se
         isNull(draws.deletedAt),
         eq(draws.state, 'unconfirmed'),
         sql`${draws.recordedBy} is distinct from ${uid}`,
-        gte(draws.date, addDays(today, -SERVER_LIMITS.deskDaysBack)),
+        gte(draws.date, addDays(today, -DESK_LIMITS.daysBack)),
         lt(draws.date, today),
       ),
     )
@@ -104,12 +104,11 @@ function drawBefore(history: History, game: string, date: LagosDate) {
 
 /** The draws of earlier days that are not recorded or wait for this user, newest first. */
 function missingBefore({ games, history }: Snapshot, today: LagosDate, waiting: ReadonlySet<string>) {
-  return Array.from({ length: SERVER_LIMITS.deskDaysBack }, (_, i) => addDays(today, -1 - i)).flatMap(
-    (date) =>
-      scheduleOf(games, date)
-        .filter(({ game }) => !findDraw(history, game.key, dayOf(date)) || waiting.has(`${game.key}|${date}`))
-        .map(({ game, schedule }) => ({ game: game.key, date, schedule }))
-        .toReversed(),
+  return Array.from({ length: DESK_LIMITS.daysBack }, (_, i) => addDays(today, -1 - i)).flatMap((date) =>
+    scheduleOf(games, date)
+      .filter(({ game }) => !findDraw(history, game.key, dayOf(date)) || waiting.has(`${game.key}|${date}`))
+      .map(({ game, schedule }) => ({ game: game.key, date, schedule }))
+      .toReversed(),
   )
 }
 
@@ -127,7 +126,7 @@ export interface DrawCursor {
 
 /**
  * The live draws, newest first.
- * @returns at most {@link SERVER_LIMITS.drawsPage} draws, and the cursor of the next page or null
+ * @returns at most {@link DESK_LIMITS.drawsPage} draws, and the cursor of the next page or null
  */
 export async function drawsPage(
   db: Db,
@@ -151,8 +150,8 @@ export async function drawsPage(
       ),
     )
     .orderBy(desc(draws.date), desc(draws.id))
-    .limit(SERVER_LIMITS.drawsPage + 1)
-  const shown = rows.slice(0, SERVER_LIMITS.drawsPage)
+    .limit(DESK_LIMITS.drawsPage + 1)
+  const shown = rows.slice(0, DESK_LIMITS.drawsPage)
   const last = shown[shown.length - 1]?.row
   return {
     draws: shown.map(({ row, by, corrections: times }) => ({
@@ -162,7 +161,7 @@ export async function drawsPage(
       at: row.recordedAt.getTime(),
       corrections: times,
     })),
-    next: rows.length > SERVER_LIMITS.drawsPage ? `${last!.date}.${last!.id}` : null,
+    next: rows.length > DESK_LIMITS.drawsPage ? `${last!.date}.${last!.id}` : null,
   }
 }
 
@@ -178,7 +177,7 @@ export interface GapCursor {
 
 /**
  * The days up to yesterday for which a game that still draws has no record, newest first.
- * @returns at most {@link SERVER_LIMITS.gapsPage} gaps, the total, and the cursor of the next page or null
+ * @returns at most {@link DESK_LIMITS.gapsPage} gaps, the total, and the cursor of the next page or null
  */
 export function gapsPage(draws: DrawsMemory, now: number, game: string | undefined, after: GapCursor | null) {
   const yesterday = addDays(lagosDate(now), -1)
@@ -198,7 +197,7 @@ export function gapsPage(draws: DrawsMemory, now: number, game: string | undefin
           gap.date < after.date || (gap.date === after.date && orderOf(gap.game) > orderOf(after.game)),
       )
     : matching
-  const gaps = rest.slice(0, SERVER_LIMITS.gapsPage)
+  const gaps = rest.slice(0, DESK_LIMITS.gapsPage)
   const last = gaps[gaps.length - 1]
   return {
     gaps,

@@ -9,7 +9,7 @@ import {
 import { gameMatcher } from '../../../domain/game-names.ts'
 import type { Game } from '../../../domain/games.ts'
 import type { IngestRow } from '../../../domain/ingest.ts'
-import { LIMITS, SERVER_LIMITS } from '../../../domain/limits.ts'
+import { DESK_LIMITS } from '../../../domain/desk-limits.ts'
 import { readPastedDraws, tooLong } from '../../../domain/pasted-draws.ts'
 import { decodeText } from '../../../domain/text-encoding.ts'
 import { Refusal } from '../../http/refusal.ts'
@@ -27,8 +27,7 @@ export function readDraws(
   games: readonly Pick<Game, 'key' | 'name'>[],
   day = '',
 ): IngestRow[] {
-  if (bytes.length > SERVER_LIMITS.importBytes)
-    throw new Refusal('too-large', 'The file is larger than 16 MB.')
+  if (bytes.length > DESK_LIMITS.importBytes) throw new Refusal('too-large', 'The file is larger than 16 MB.')
   const { text, problem } = decodeText(bytes)
   if (text === undefined) throw new Refusal('invalid-input', problem)
   if (text.trim() === '') throw new Refusal('invalid-input', 'The file is empty.')
@@ -74,7 +73,7 @@ function parseRecords(text: string, delimiter: Separator, skip: number): TableRe
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: 10_000,
-      to: LIMITS.importRows * 3,
+      to: DESK_LIMITS.importRows * 3,
     }) as unknown as { record: string[]; info: { lines: number } }[]
     const countLineBreaks = (record: string[]) => record.join('').split('\n').length - 1
     return records.map(({ record, info }) => ({ record, line: info.lines - countLineBreaks(record) }))

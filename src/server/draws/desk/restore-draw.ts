@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { LIMITS } from '../../../domain/limits.ts'
+import { DESK_LIMITS } from '../../../domain/desk-limits.ts'
 import { type Actor, recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import type { Db } from '../../db/connect.ts'
@@ -27,7 +27,7 @@ export async function restoreDraw(
     if (!row || row.source === 'sample') throw new Refusal('not-found', 'There is no such draw.')
     const { version, deletedAt } = row
     if (!deletedAt) return { id, version }
-    if (now - deletedAt.getTime() > LIMITS.undoSeconds * 1000 + UNDO_GRACE_MS) {
+    if (now - deletedAt.getTime() > DESK_LIMITS.undoSeconds * 1000 + UNDO_GRACE_MS) {
       throw new Refusal('conflict', 'It is too late to undo this. Enter the draw again.')
     }
     const draw = drawOf(row)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type LagosDate, lagosDate, parseDate } from '../../../domain/calendar.ts'
 import { DRAW_SOURCES, DRAW_STATES } from '../../../domain/draw.ts'
-import { LIMITS } from '../../../domain/limits.ts'
+import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
 import { DONE, done } from '../../api/done.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
 import { blankToUndefined, day } from '../../api/form-fields.ts'
@@ -35,7 +35,7 @@ const id = z.strictObject({
     .transform(Number),
 })
 const version = z.int().min(1)
-const reason = z.string().trim().min(1, 'Say why.').max(LIMITS.reason)
+const reason = z.string().trim().min(1, 'Say why.').max(STAFF_LIMITS.reason)
 const written = z.strictObject({ id: z.int(), version: z.int() })
 const deskDraw = z.strictObject({
   id: z.int(),

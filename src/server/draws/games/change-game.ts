@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { parseGameText } from '../../../domain/desk.ts'
-import { LIMITS } from '../../../domain/limits.ts'
+import { DRAW_LIMITS } from '../../../domain/draw-limits.ts'
 import { type Actor, recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import type { Db } from '../../db/connect.ts'
@@ -62,6 +62,7 @@ const invalid = (field: string, message: string) =>
 
 function parseText(field: string, text: string): string {
   const plain = parseGameText(text)
-  if (plain === null) throw invalid(field, `Use at most ${LIMITS.gameName} letters, digits and punctuation.`)
+  if (plain === null)
+    throw invalid(field, `Use at most ${DRAW_LIMITS.gameName} letters, digits and punctuation.`)
   return plain
 }

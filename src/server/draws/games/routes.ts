@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lagosDate, type LagosDate, parseDate, WEEKDAYS } from '../../../domain/calendar.ts'
 import { earliestSlot } from '../../../domain/desk.ts'
-import { LIMITS } from '../../../domain/limits.ts'
+import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
 import { DONE, done } from '../../api/done.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
 import { changeGame } from './change-game.ts'
@@ -51,7 +51,7 @@ export const gameRoutes = {
       name: z.string().max(200),
       operator: z.string().max(200),
       active: z.boolean(),
-      reason: z.string().trim().max(LIMITS.reason).default(''),
+      reason: z.string().trim().max(STAFF_LIMITS.reason).default(''),
     }),
     answer: z.strictObject({ version: z.int() }),
     handle({ services: { db }, now, actor, params, body }) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { LIMITS, SERVER_LIMITS } from '../../../domain/limits.ts'
+import { PREDICTION_LIMITS } from '../../../domain/prediction-limits.ts'
+import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
 import { date } from '../../draws/shapes.ts'
 import { DONE, done } from '../../api/done.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
@@ -57,7 +58,7 @@ const id = z.strictObject({
     .transform(Number),
 })
 const version = z.int().min(1)
-const reason = z.string().trim().min(1, 'Say why.').max(LIMITS.reason)
+const reason = z.string().trim().min(1, 'Say why.').max(STAFF_LIMITS.reason)
 const published = z.strictObject({ id: z.int(), version: z.int(), inTime: z.boolean() })
 
 export const predictionAdminRoutes = {
@@ -94,7 +95,7 @@ export const predictionAdminRoutes = {
     answer: z.strictObject({ predictions: z.array(prediction), next: z.string().nullable() }),
     handle({ services: { db, draws, settings }, query }) {
       const context = { games: draws.current().games, appUrl: settings.appUrl }
-      return staffPage(db, context, SERVER_LIMITS.predictionsPage, query.after?.[0] ?? null)
+      return staffPage(db, context, PREDICTION_LIMITS.page, query.after?.[0] ?? null)
     },
   }),
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatInstant } from '../../../domain/calendar.ts'
-import { LIMITS } from '../../../domain/limits.ts'
+import { BILLING_LIMITS } from '../../../domain/billing-limits.ts'
 import { formatNaira, formatCount } from '../../../domain/money.ts'
 import { PAID_PLANS, PLANS } from '../../../domain/plans.ts'
 import type { AnswerOf } from '../../api/call.ts'
@@ -57,7 +57,7 @@ export function Figures({ of }: { of: Overview }) {
         <Tile name="Sign-ups, 7 days" note={`${formatCount(lastMonth)} in ${signUps.length} days`}>
           {formatCount(lastWeek)}
         </Tile>
-        <Tile name="Expiring soon" note={`Within ${LIMITS.expiringDays} days`}>
+        <Tile name="Expiring soon" note={`Within ${BILLING_LIMITS.expiringDays} days`}>
           {formatCount(expiring.count)}
         </Tile>
       </dl>

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { formatDate, formatInstant } from '../../../domain/calendar.ts'
-import { LIMITS } from '../../../domain/limits.ts'
+import { BILLING_LIMITS } from '../../../domain/billing-limits.ts'
 import { MESSAGES } from '../../../domain/messages.ts'
 import { lastDay, PLANS } from '../../../domain/plans.ts'
 import { useNow } from '../../api/use-now.ts'
@@ -83,7 +83,9 @@ export function Activity({ entries }: { entries: Overview['activity'] }) {
 export function Expiring({ of: { count, first } }: { of: Overview['expiring'] }) {
   return (
     <Part title="Expiring soon">
-      {count === 0 && <p className="mt-2 text-quiet">No plan ends within {LIMITS.expiringDays} days.</p>}
+      {count === 0 && (
+        <p className="mt-2 text-quiet">No plan ends within {BILLING_LIMITS.expiringDays} days.</p>
+      )}
       <ul className="divide-y divide-line">
         {first.map(({ uid, email, plan, endsAt }) => (
           <li key={`${uid} ${plan}`} className="py-2 text-sm">

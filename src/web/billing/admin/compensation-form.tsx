@@ -1,4 +1,4 @@
-import { LIMITS } from '../../../domain/limits.ts'
+import { BILLING_LIMITS } from '../../../domain/billing-limits.ts'
 import type { AnswerOf } from '../../api/call.ts'
 import { Field } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
@@ -33,7 +33,7 @@ export function CompensationForm() {
             type="number"
             inputMode="numeric"
             min={1}
-            max={LIMITS.givenDays}
+            max={BILLING_LIMITS.grantedDays}
             defaultValue={1}
           />
         </div>

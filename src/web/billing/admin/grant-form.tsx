@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { formatDate } from '../../../domain/calendar.ts'
-import { LIMITS } from '../../../domain/limits.ts'
+import { BILLING_LIMITS } from '../../../domain/billing-limits.ts'
 import { lastDay, type PaidPlan, PLANS } from '../../../domain/plans.ts'
 import { useAdminCall } from '../../admin/calls.ts'
 import type { AnswerOf } from '../../api/call.ts'
@@ -23,7 +23,8 @@ export function GrantForm({ userId, plan, onDone }: Props) {
   const initially = { plan, days: DEFAULT_DAYS }
   const [chosen, setChosen] = useState(initially)
   const user = `/api/admin/users/${encodeURIComponent(userId)}`
-  const isAllowed = Number.isInteger(chosen.days) && chosen.days >= 1 && chosen.days <= LIMITS.givenDays
+  const isAllowed =
+    Number.isInteger(chosen.days) && chosen.days >= 1 && chosen.days <= BILLING_LIMITS.grantedDays
   const { data, refetch } = useAdminCall(
     'GET /api/admin/users/:id/grants/preview',
     isAllowed ? `${user}/grants/preview?plan=${chosen.plan}&days=${chosen.days}` : undefined,
@@ -59,7 +60,7 @@ export function GrantForm({ userId, plan, onDone }: Props) {
           type="number"
           inputMode="numeric"
           min={1}
-          max={LIMITS.givenDays}
+          max={BILLING_LIMITS.grantedDays}
           defaultValue={DEFAULT_DAYS}
         />
       </div>

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { LIMITS } from '../../../domain/limits.ts'
+import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
 import { useProof } from '../../accounts/proof.tsx'
 import { call, CallError } from '../../api/call.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -55,7 +55,7 @@ export function ReasonForm({ label, note, address, body, done, onDone, children 
       <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-3 pb-4">
         {note && <p className="text-sm">{note}</p>}
         {children}
-        <Field label="Reason" name="reason" required maxLength={LIMITS.reason} error={error} />
+        <Field label="Reason" name="reason" required maxLength={STAFF_LIMITS.reason} error={error} />
         {result && <Banner kind={result.kind}>{result.text}</Banner>}
         <Button type="submit" disabled={busy}>
           {busy ? 'Please wait...' : label}

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { refusedRows } from '../../../domain/ingest.ts'
-import { LIMITS } from '../../../domain/limits.ts'
+import { DRAW_LIMITS } from '../../../domain/draw-limits.ts'
 import { type AnswerOf, CallError } from '../../api/call.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -175,8 +175,8 @@ function VerdictTable({
               <tr key={`${line} ${game}`}>
                 <th scope="row">{line}</th>
                 <td>
-                  <span className="block break-words">{game.slice(0, LIMITS.gameName)}</span>
-                  <span className="block whitespace-nowrap">{date.slice(0, LIMITS.gameName)}</span>
+                  <span className="block break-words">{game.slice(0, DRAW_LIMITS.gameName)}</span>
+                  <span className="block whitespace-nowrap">{date.slice(0, DRAW_LIMITS.gameName)}</span>
                 </td>
                 <td>
                   <span className={verdict === 'refused' ? 'font-semibold text-error' : 'font-semibold'}>

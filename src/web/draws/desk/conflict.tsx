@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { DrawType } from '../../../domain/positions.ts'
 import { DRAW_TYPES } from '../../../domain/positions.ts'
 import { capitalised } from '../../../domain/calendar.ts'
-import { LIMITS } from '../../../domain/limits.ts'
+import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import type { DeskDraw, Entry } from './entry.ts'
@@ -57,7 +57,7 @@ export function ConflictView({ desk }: { desk: Desk }) {
           <Field
             label="Reason for your values"
             value={reason}
-            maxLength={LIMITS.reason}
+            maxLength={STAFF_LIMITS.reason}
             error={missing ? 'Say why.' : undefined}
             onChange={(event) => setReason(event.target.value)}
           />

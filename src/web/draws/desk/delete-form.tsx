@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { LIMITS } from '../../../domain/limits.ts'
+import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
 import { CallError } from '../../api/call.ts'
 import { serverNow } from '../../api/server-time.ts'
 import { Button } from '../../ui/button.tsx'
@@ -52,7 +52,7 @@ export function DeleteForm({
       <Field
         label="Reason"
         value={reason}
-        maxLength={LIMITS.reason}
+        maxLength={STAFF_LIMITS.reason}
         error={error}
         onChange={(event) => setReason(event.target.value)}
       />

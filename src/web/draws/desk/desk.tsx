@@ -1,5 +1,5 @@
 import type { FormEvent, RefObject } from 'react'
-import { LIMITS } from '../../../domain/limits.ts'
+import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
 import { DayGame } from '../day-game.tsx'
 import { PATHS } from '../../../domain/paths.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -106,7 +106,7 @@ export function DeskForm({
         <Field
           label="Reason"
           value={entry.reason}
-          maxLength={LIMITS.reason}
+          maxLength={STAFF_LIMITS.reason}
           error={problems.reason}
           onChange={(event) => setEntry({ ...entry, reason: event.target.value })}
         />

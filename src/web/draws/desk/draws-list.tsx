@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { formatDate } from '../../../domain/calendar.ts'
-import { LIMITS } from '../../../domain/limits.ts'
+import { DESK_LIMITS } from '../../../domain/desk-limits.ts'
 import { serverNow } from '../../api/server-time.ts'
 import type { AnswerOf } from '../../api/call.ts'
 import { PageLink } from '../../ui/page-link.tsx'
@@ -106,7 +106,7 @@ export function DrawsList({
                 onCancel={() => setDeleting(null)}
                 onDone={(now) => {
                   setDeleting(null)
-                  const until = now + LIMITS.undoSeconds * 1000
+                  const until = now + DESK_LIMITS.undoSeconds * 1000
                   setDeleted((all) => [...all.filter((one) => one.draw.id !== draw.id), { draw, until }])
                   refetch()
                   onChanged()
@@ -195,7 +195,7 @@ function FilterForm({ search, today }: { search: URLSearchParams; today: DeskDay
 
 /** Undoes a deletion, for as long as the server allows. */
 function Undo({ name, id, until, onDone }: { name: string; id: number; until: number; onDone: () => void }) {
-  const [left, setLeft] = useState<number>(LIMITS.undoSeconds)
+  const [left, setLeft] = useState<number>(DESK_LIMITS.undoSeconds)
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => {
     const timer = setInterval(() => {

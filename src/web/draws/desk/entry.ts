@@ -3,7 +3,7 @@ import type { LagosDate } from '../../../domain/calendar.ts'
 import { type Draw, type DrawInput, type DrawProblem, parseDraw } from '../../../domain/draw.ts'
 import { warningsFor } from '../../../domain/draw-warnings.ts'
 import { gameMatcher } from '../../../domain/game-names.ts'
-import { LIMITS } from '../../../domain/limits.ts'
+import { DRAW_LIMITS } from '../../../domain/draw-limits.ts'
 import { readPastedDraws, tooLong } from '../../../domain/pasted-draws.ts'
 import type { DrawType } from '../../../domain/positions.ts'
 import type { AnswerOf } from '../../api/call.ts'
@@ -26,7 +26,7 @@ export interface Entry {
   reason: string
 }
 
-const EMPTY_SET: readonly string[] = Array.from({ length: LIMITS.ballsPerSet }, () => '')
+const EMPTY_SET: readonly string[] = Array.from({ length: DRAW_LIMITS.ballsPerSet }, () => '')
 
 /** An empty form for a draw. */
 export function blankEntry(game: string, date: string): Entry {

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { LIMITS } from '../../../domain/limits.ts'
+import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
 import { STAFF_MESSAGES } from '../../../domain/staff-messages.ts'
 import { CallError } from '../../api/call.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -85,14 +85,14 @@ export function PlainForm({ desk, today, onSaved }: { desk: Desk; today: DeskDay
         label="Winning numbers"
         name="winning"
         hint="Comma separated: 7, 12, 45, 60, 89"
-        maxLength={LIMITS.reason}
+        maxLength={STAFF_LIMITS.reason}
         autoComplete="off"
         error={error('winning')}
       />
       <Field
         label="Machine numbers"
         name="machine"
-        maxLength={LIMITS.reason}
+        maxLength={STAFF_LIMITS.reason}
         autoComplete="off"
         error={error('machine')}
       />

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { LIMITS } from '../../../domain/limits.ts'
+import { DRAW_LIMITS } from '../../../domain/draw-limits.ts'
+import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
 import { CallError, get } from '../../api/call.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -81,17 +82,17 @@ export function GameForm({ game, onSaved }: { game: StaffGame; onSaved: () => vo
         name="name"
         defaultValue={game.name}
         required
-        maxLength={LIMITS.gameName}
+        maxLength={DRAW_LIMITS.gameName}
         error={fields.name}
       />
       <Field
         label="Operator"
         name="operator"
         defaultValue={game.operator}
-        maxLength={LIMITS.gameName}
+        maxLength={DRAW_LIMITS.gameName}
         error={fields.operator}
       />
-      <Field label="Reason (optional)" name="reason" maxLength={LIMITS.reason} />
+      <Field label="Reason (optional)" name="reason" maxLength={STAFF_LIMITS.reason} />
       <Checkbox label="This game is played" name="active" defaultChecked={game.active} />
       <div>
         <Button type="submit" disabled={busy}>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { OWN_IMAGES } from '../../../domain/image-address.ts'
-import { LIMITS } from '../../../domain/limits.ts'
+import { IMAGE_LIMITS } from '../../../domain/image-limits.ts'
 import { Picture } from '../picture.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -31,7 +31,7 @@ export function ImageField({ target, address, onAddress, onBusy, error }: Props)
         type="file"
         ref={input}
         accept="image/jpeg,image/png,image/webp"
-        hint={`JPEG, PNG or WebP, at most ${LIMITS.imageBytes / 1024 / 1024} MB. We resize it and remove location data.`}
+        hint={`JPEG, PNG or WebP, at most ${IMAGE_LIMITS.bytes / 1024 / 1024} MB. We resize it and remove location data.`}
         error={failure ?? undefined}
         onChange={choose}
       />
@@ -106,8 +106,8 @@ function useUpload(target: UploadTarget, onAddress: Props['onAddress'], onBusy: 
 
   function choose() {
     const file = input.current?.files?.[0]
-    if (file && file.size > LIMITS.imageBytes)
-      setFailed({ file, text: `The file is too large: the limit is ${LIMITS.imageBytes / 1024 / 1024} MB.` })
+    if (file && file.size > IMAGE_LIMITS.bytes)
+      setFailed({ file, text: `The file is too large: the limit is ${IMAGE_LIMITS.bytes / 1024 / 1024} MB.` })
     else if (file) void start(file)
   }
 

@@ -1,5 +1,7 @@
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { LIMITS } from '../../../domain/limits.ts'
+import { DRAW_LIMITS } from '../../../domain/draw-limits.ts'
+import { PREDICTION_LIMITS } from '../../../domain/prediction-limits.ts'
+import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
 import { STAFF_MESSAGES } from '../../../domain/staff-messages.ts'
 import {
   parsePredictionNumbers,
@@ -98,7 +100,7 @@ export function PredictionForm({ games, target, before, save, label, done = null
           required
           value={numbers}
           placeholder="7, 12, 45"
-          hint={`1 to ${LIMITS.predictionNumbers} different numbers from 1 to ${LIMITS.highestBall}, separated by commas.`}
+          hint={`1 to ${PREDICTION_LIMITS.numbers} different numbers from 1 to ${DRAW_LIMITS.highestBall}, separated by commas.`}
           error={fields.numbers ?? (numbers.endsWith(',') || numbers === '' ? undefined : read.problem)}
           onChange={(event) => setNumbers(event.currentTarget.value)}
         />
@@ -126,7 +128,7 @@ export function PredictionForm({ games, target, before, save, label, done = null
         label="Reasons"
         name="reasons"
         rows={3}
-        maxLength={LIMITS.predictionReasons}
+        maxLength={PREDICTION_LIMITS.reasons}
         defaultValue={before?.reasons ?? ''}
         hint="Optional; players read it under the numbers."
         error={fields.reasons}
@@ -143,7 +145,7 @@ export function PredictionForm({ games, target, before, save, label, done = null
           label="Reason for the change"
           name="reason"
           required
-          maxLength={LIMITS.reason}
+          maxLength={STAFF_LIMITS.reason}
           error={fields.reason}
         />
       )}

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { LIMITS } from '../../../domain/limits.ts'
+import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
 import { sendAdminCall } from '../../admin/calls.ts'
 import { CallError } from '../../api/call.ts'
 import type { PredictionAnswer } from '../status-text.ts'
@@ -48,7 +48,7 @@ export function WithdrawForm({
         label="Reason"
         name="reason"
         required
-        maxLength={LIMITS.reason}
+        maxLength={STAFF_LIMITS.reason}
         hint="Players see this reason."
         error={error}
       />

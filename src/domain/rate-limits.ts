@@ -1,0 +1,41 @@
+const MINUTE_S = 60
+const HOUR_S = 60 * MINUTE_S
+
+/**
+ * Rate limits: points in a window of seconds, and the seconds of the pause after that. IP addresses get far more points
+ * than accounts, because many phones share one address behind carrier-grade NAT.
+ */
+export const RATE_LIMITS = {
+  /** Wrong passwords for one account from devices that have not logged in to it before. */
+  loginAccount: { points: 10, duration: 15 * MINUTE_S, pause: 15 * MINUTE_S },
+  /** Wrong passwords for one account from a device that has logged in before. Attackers cannot use these up. */
+  loginKnownDevice: { points: 10, duration: 15 * MINUTE_S, pause: 15 * MINUTE_S },
+  /** Wrong passwords from one address for any account. */
+  loginAddress: { points: 60, duration: 15 * MINUTE_S, pause: 15 * MINUTE_S },
+  signUpAddress: { points: 30, duration: HOUR_S, pause: HOUR_S },
+  /**
+   * Mails with a reset link to one account. A further request has the same answer and no mail. The earlier mail still
+   * works, so attackers cannot block the owner.
+   */
+  resetMail: { points: 1, duration: 5 * MINUTE_S, pause: 0 },
+  resetAddress: { points: 20, duration: HOUR_S, pause: HOUR_S },
+  /** Resets of unknown emails from one address. Beyond the limit, every answer is the neutral one. */
+  unknownAddress: { points: 10, duration: 24 * HOUR_S, pause: 24 * HOUR_S },
+  resendAccount: { points: 3, duration: HOUR_S, pause: HOUR_S },
+  resendAddress: { points: 20, duration: HOUR_S, pause: HOUR_S },
+  /** Wrong tokens of mailed links from one address. */
+  tokenAddress: { points: 30, duration: HOUR_S, pause: HOUR_S },
+  /** Wrong passwords of a signed-in user in a password check. */
+  proof: { points: 10, duration: 15 * MINUTE_S, pause: 15 * MINUTE_S },
+  /** Searches on the server for one user. Phones search their own copy. */
+  search: { points: 60, duration: MINUTE_S, pause: 0 },
+  /** Data exports of one user. */
+  export: { points: 20, duration: HOUR_S, pause: 0 },
+  /** Wrong codes of a second factor, counted separately for each known device, for all other devices and for proofs. */
+  code: { points: 10, duration: HOUR_S, pause: HOUR_S },
+  /** One code of an app, which is accepted once. It is valid for 90 seconds. */
+  codeOnce: { points: 1, duration: 2 * MINUTE_S, pause: 2 * MINUTE_S },
+} as const satisfies Record<string, { points: number; duration: number; pause: number }>
+
+/** The name of a rate limit. */
+export type RateLimit = keyof typeof RATE_LIMITS
