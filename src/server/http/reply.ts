@@ -42,8 +42,8 @@ export class Reply {
   async encoded(accepts: string, quality: number): Promise<{ encoding: string | null; bytes: Buffer }> {
     const isSmall = this.body.length < MIN_COMPRESSED_BYTES && this.compressed.size === 0
     if (isSmall || COMPRESSED_TYPES.test(this.options.type)) return { encoding: null, bytes: this.body }
-    const accepted = parseAccept(accepts).flatMap(({ type, q }) => (q > 0 ? type : []))
-    const encoding = (['br', 'gzip'] as const).find((name) => accepted.includes(name)) ?? null
+    const accepted = new Set(parseAccept(accepts).flatMap(({ type, q }) => (q > 0 ? type : [])))
+    const encoding = (['br', 'gzip'] as const).find((name) => accepted.has(name)) ?? null
     if (!encoding) return { encoding, bytes: this.body }
     const encoded = this.compressed.get(encoding) ?? compress(this.body, encoding, quality)
     this.compressed.set(encoding, encoded)
