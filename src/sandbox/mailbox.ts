@@ -54,7 +54,7 @@ export function createMailbox(): Mailbox {
       throw Object.assign(new Error('The mailbox mode refuses this mail'), { responseCode: 451 })
     }
     const { from, subject = '', text = '', html = '', messageId = '' } = await PostalMime.parse(raw)
-    // oxlint-disable-next-line ground/clock -- another company has its own clock
+    // oxlint-disable-next-line project/clock -- another company has its own clock
     const receivedAt = new Date().toISOString()
     const received = envelope.rcptTo.map(({ address: to }) => {
       return { id: randomUUID(), to, from: from?.address ?? '', subject, text, html, messageId, receivedAt }

@@ -106,7 +106,7 @@ export function createModes() {
       return { answers, slow }
     },
     /** Milliseconds since the epoch. */
-    // oxlint-disable-next-line ground/clock -- another company has its own clock
+    // oxlint-disable-next-line project/clock -- another company has its own clock
     now: () => Date.now() + state.clockOffset,
   }
 }

@@ -9,7 +9,7 @@ export const identityColumn = (name: string) => bigint(name, { mode: 'number' })
 
 /** A check constraint: the column has one of these values. */
 export function oneOf(column: AnyPgColumn, values: readonly string[]): SQL {
-  // oxlint-disable-next-line ground/raw-sql -- constants of a table's definition, which take no parameters
+  // oxlint-disable-next-line project/raw-sql -- constants of a table's definition, which take no parameters
   return sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`
 }
 

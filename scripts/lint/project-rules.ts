@@ -1,4 +1,4 @@
-// Rules of the ground as lint errors: what may import what, where time comes in, what a strict policy forbids.
+// The project's own lint rules: the layers, the single source of time, and what the content security policy forbids.
 import { dirname, relative, resolve } from 'node:path'
 import { SERVER_LAYERS, WEB_LAYERS } from './layers.ts'
 
@@ -15,7 +15,7 @@ type Rule = { create(context: Context): Visitors }
 
 const SRC = resolve(import.meta.dirname, '../../src')
 
-/** The path below src, with slashes; null outside. */
+/** The path below src, with slashes; null for a file outside src. */
 function inside(path: string): string | null {
   const below = relative(SRC, path).replaceAll('\\', '/')
   return below.startsWith('..') ? null : below
@@ -43,28 +43,28 @@ function upwardImport(area: string, from: string, to: string): string | null {
     : null
 }
 
-function complaint(from: string, to: string, typeOnly: boolean): string | null {
+function importError(from: string, to: string, typeOnly: boolean): string | null {
   const [area, target] = [from.split('/')[0], to.split('/')[0]]
   if (area === 'domain' && target !== 'domain')
     return 'domain imports only domain: pass what it needs as an argument.'
   if (area === 'sandbox' && target !== 'sandbox')
-    return 'sandbox stands for other companies: it imports nothing of ours.'
+    return 'sandbox plays other companies: it imports nothing of the product.'
   if (area === 'web' && target === 'server' && !(typeOnly && to === 'server/routes.ts')) {
-    return 'web takes only types from server/routes.ts: move what both need to src/domain.'
+    return 'web imports only types, from server/routes.ts: move what both need to src/domain.'
   }
-  if (area === 'web' && target === 'sandbox') return 'web knows no stand-ins.'
+  if (area === 'web' && target === 'sandbox') return 'web must not import the stand-ins.'
   if (area === 'server' && target === 'web' && !(typeOnly && to === 'web/render.tsx')) {
-    return 'server takes only the built web/render, and its types from web/render.tsx.'
+    return 'server imports only types, from web/render.tsx. It loads the renderer from the build.'
   }
   if (area === 'server' && target === 'sandbox' && from !== STAND_INS)
-    return 'the server meets stand-ins by their addresses only.'
+    return 'only server/stand-ins.ts imports the sandbox; other code uses the addresses of the stand-ins.'
   return area !== undefined && area === target && area in LAYERS && !typeOnly
     ? upwardImport(area, from, to)
     : null
 }
 
 /** Packages that one file or one folder may import. */
-const DOORS: Record<string, string> = {
+const SOLE_IMPORTERS: Record<string, string> = {
   'node:child_process': 'server/db/embedded-process.ts',
   'better-auth': 'server/accounts/better-auth/',
   'graphile-worker': 'server/jobs/run.ts',
@@ -86,12 +86,12 @@ const areas: Rule = {
       const typeOnly = node.importKind === 'type' || node.exportKind === 'type'
       if (source.startsWith('.')) {
         const to = inside(resolve(dirname(context.filename), source))
-        const message = to && complaint(from, to, typeOnly)
+        const message = to && importError(from, to, typeOnly)
         if (message) context.report({ node, message })
         if (from === STAND_INS && to?.startsWith('sandbox/') && node.type !== 'ImportExpression')
           context.report({
             node,
-            message: 'production must not load the stand-ins: import them where they start.',
+            message: 'production must not load the stand-ins: import them dynamically.',
           })
         return
       }
@@ -100,9 +100,11 @@ const areas: Rule = {
         context.report({ node, message: 'domain does no I/O.' })
       if (area === 'web' && source.startsWith('node:'))
         context.report({ node, message: 'web runs in browsers.' })
-      const door = Object.entries(DOORS).find(([name]) => source === name || source.startsWith(`${name}/`))
-      if (door && !(door[1].endsWith('/') ? from.startsWith(door[1]) : from === door[1]))
-        context.report({ node, message: `${door[0]} is imported by src/${door[1]} alone.` })
+      const rule = Object.entries(SOLE_IMPORTERS).find(
+        ([name]) => source === name || source.startsWith(`${name}/`),
+      )
+      if (rule && !(rule[1].endsWith('/') ? from.startsWith(rule[1]) : from === rule[1]))
+        context.report({ node, message: `only src/${rule[1]} imports ${rule[0]}.` })
     }
     return {
       ImportDeclaration: check,
@@ -113,7 +115,7 @@ const areas: Rule = {
   },
 }
 
-/** Values reach SQL as parameters only: no text of a statement is made at run time. */
+/** Values reach SQL only as parameters. No SQL text is built at run time. */
 const rawSql: Rule = {
   create(context) {
     if (!inside(context.filename)?.startsWith('server/')) return {}
@@ -121,7 +123,7 @@ const rawSql: Rule = {
       MemberExpression(node) {
         const { object, property } = node as unknown as { object: Node; property: Node }
         if (object.name === 'sql' && property.name === 'raw')
-          context.report({ node, message: 'sql.raw puts a value into the text of a statement.' })
+          context.report({ node, message: 'sql.raw puts a value into the SQL text.' })
       },
     }
   },
@@ -131,7 +133,7 @@ const clock: Rule = {
   create(context) {
     const from = inside(context.filename)
     if (!from || from === 'server/db/clock.ts') return {}
-    const message = 'Time comes in through one door: use the `now` of the request or clock.now(db).'
+    const message = 'Use the `now` of the request or clock.now(db): the database is the only source of time.'
     return {
       MemberExpression(node) {
         const { object, property } = node as unknown as { object: Node; property: Node }
@@ -159,15 +161,16 @@ const styleAttribute: Rule = {
         if ((node.name as Node).name !== 'style') return
         context.report({
           node,
-          message: 'The policy forbids inline styles in drawn pages: use a class, or set it in an effect.',
+          message:
+            'The content security policy forbids inline styles: use a class, or set the style in an effect.',
         })
       },
     }
   },
 }
 
-/** Methods younger than Chrome 91; the build lowers syntax but adds no methods. */
-const YOUNG = new Set(
+/** Methods that Chrome 91 lacks. The build lowers syntax but adds no methods. */
+const TOO_NEW = new Set(
   `at findLast findLastIndex toSorted toReversed toSpliced groupBy hasOwn structuredClone withResolvers isWellFormed
   fromAsync difference intersection union isSubsetOf`.split(/\s+/),
 )
@@ -181,7 +184,7 @@ const oldPhones: Rule = {
       CallExpression(node) {
         const callee = node.callee as Node
         const name = callee.type === 'MemberExpression' ? (callee.property as Node).name : callee.name
-        if (!YOUNG.has(String(name))) return
+        if (!TOO_NEW.has(String(name))) return
         context.report({
           node,
           message: `${String(name)} is missing in the oldest browsers that we serve (vite.config.ts).`,
@@ -192,6 +195,6 @@ const oldPhones: Rule = {
 }
 
 export default {
-  meta: { name: 'ground' },
+  meta: { name: 'project' },
   rules: { areas, clock, 'raw-sql': rawSql, 'style-attribute': styleAttribute, 'old-phones': oldPhones },
 }
