@@ -71,9 +71,11 @@ test('a tab reloads as the new user after a login in another tab', async ({
   await other.getByRole('button', { name: 'Logout' }).first().click()
   await logIn(other, 'free')
   await expect(heading(other, 'Games Results')).toBeVisible()
-  // When the first tab gets the focus after a while, it asks who is signed in.
+  // When the first tab gets the focus after a while, it asks who is signed in, and reloads.
+  const reloaded = page.waitForEvent('load')
   await page.clock.fastForward(61_000)
   await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await reloaded
   await expect(page.getByText('Upgrade to Pro').first()).toBeVisible()
   expect(await page.content()).not.toContain(SECRET)
   expect(await memoryOf(page)).not.toContain(SECRET)
