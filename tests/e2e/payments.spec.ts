@@ -500,6 +500,8 @@ test('a plan that ends soon is renewed without losing a day, and an expired one 
   await expect(outcome(page)).toContainText('Your Basic plan is active')
 
   const second = await givePlan(email, 'pro')
+  // An open page would notice the expired session and go to the login page by itself.
+  await page.goto('about:blank')
   setClock(second + DAY)
   await logInAgain(email)
   await page.goto('/dashboard/prediction')
