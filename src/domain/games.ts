@@ -1,3 +1,4 @@
+import { OPERATORS } from './operators.ts'
 import { capitalised, type LagosDate, type Weekday, WEEKDAYS, weekdayOf } from './calendar.ts'
 
 /** The 18 keys of the specification, in the order of every list. */
@@ -46,11 +47,10 @@ export interface Game {
   slots: readonly Slot[]
 }
 
+const { premier: PREMIER, ghana: NLA } = OPERATORS
+
 /** By published schedules the draw is 15 to 30 minutes after the close of staking. Staff can change it per slot. */
 export const DEFAULT_EXPECTED_MINUTES = 30
-
-const PREMIER = 'Premier Lotto'
-const NLA = 'Ghana NLA'
 
 /**
  * The 18 games of a new database. Later, staff edit games and slots. The times are the published closes of staking in

@@ -84,6 +84,7 @@ export const PATHS = {
   notAuthorized: '/not-authorized',
   profile: '/dashboard/profile',
   secondFactor: '/dashboard/second-factor',
+  number: '/dashboard/number',
   admin: '/admin',
   adminPredictions: '/admin/predictions',
   adminResults: '/admin/results',
@@ -92,3 +93,6 @@ export const PATHS = {
   adminAudit: '/admin/audit',
   adminPayments: '/admin/payments',
 } as const
+
+/** The page of a number from 1 to 90. */
+export const numberPath = (number: number): string => `${PATHS.number}/${number}`

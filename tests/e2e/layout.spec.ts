@@ -42,7 +42,7 @@ test('on a phone the bottom bar and its menu link to every screen', async ({ pag
   const bar = page.getByRole('navigation', { name: 'Main' })
   const menu = bar.getByText('Menu', { exact: true })
   const choice = bar.getByRole('link', { name: 'Payment Channel' })
-  await expect(bar.getByRole('link')).toHaveText(['Overview', 'Results', 'Day', 'Chart'])
+  await expect(bar.getByRole('link')).toHaveText(['Overview', 'Results', 'Prediction', 'Chart'])
   for (const item of [...(await bar.getByRole('link').all()), menu]) {
     const box = (await item.boundingBox())!
     expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44)
@@ -52,7 +52,10 @@ test('on a phone the bottom bar and its menu link to every screen', async ({ pag
   await expect(bar.getByRole('list').first().getByRole('link')).toHaveText(
     LINKS.slice(0, 7).map(([link]) => link),
   )
-  await expect(bar.getByRole('list').last().getByRole('link')).toHaveText(MORE.map(({ link }) => link))
+  await expect(bar.getByRole('list').last().getByRole('link')).toHaveText([
+    ...MORE.map(({ link }) => link),
+    'Profile',
+  ])
   await page.mouse.click(180, 60)
   await expect(choice).toBeHidden()
 
@@ -88,27 +91,70 @@ test('the header shows the plan and its days, and warns in the last three days',
 }) => {
   await visit('free', '/dashboard')
   const header = page.getByRole('banner')
-  await expect(header).toContainText('Welcome, Funmi FreeFree plan')
-  await expect(header.getByText('left')).toHaveCount(0)
+  await expect(header).toContainText('Welcome, Funmi Free')
+  await expect(header.getByRole('link', { name: 'Free plan' })).toBeVisible()
+  await expect(header.getByText('left').filter({ visible: true })).toHaveCount(0)
 
   await visit('pro', '/dashboard')
-  await expect(header.getByText('Welcome, Chidi Pro')).toBeVisible()
+  await expect(header.getByText('Welcome, Chidi Pro').filter({ visible: true })).toBeVisible()
   const { subscriptionExpiry } = await ask('/api/me')
   const end = Date.parse(subscriptionExpiry as string)
-  const shown = async (before: number) => {
+  const reloadBeforeEnd = async (before: number) => {
     setClock(end - before)
     await page.reload()
-    return header.innerText()
   }
-  expect(await shown(3 * DAY_MS + MINUTE_MS)).toContain('Pro plan, 4 days left')
+  const chip = (name: string) => header.getByRole('link', { name, exact: true })
+  await reloadBeforeEnd(3 * DAY_MS + MINUTE_MS)
+  await expect(chip('Pro plan 4 days left')).toBeVisible()
   await expect(header.getByRole('status')).toHaveCount(0)
-  expect(await shown(3 * DAY_MS - MINUTE_MS)).toContain('Pro plan, 3 days left')
+  await reloadBeforeEnd(3 * DAY_MS - MINUTE_MS)
+  await expect(chip('Pro plan 3 days left')).toBeVisible()
   await expect(header.getByRole('status')).toHaveText('Your Pro plan ends soon: 3 days left. Renew')
-  expect(await shown(MINUTE_MS)).toContain('Pro plan, 1 day left')
+  await reloadBeforeEnd(MINUTE_MS)
+  await expect(chip('Pro plan 1 day left')).toBeVisible()
   await expect(header.getByRole('status')).toContainText('1 day left')
   await header.getByRole('link', { name: 'Renew' }).click()
   await expect(heading(page, 'Payment Channels')).toBeVisible()
-  const after = await shown(-MINUTE_MS)
-  expect(after).toContain('Free plan')
-  expect(after).not.toContain('left')
+  await reloadBeforeEnd(-MINUTE_MS)
+  await expect(chip('Free plan')).toBeVisible()
+})
+
+test('the account menu has the profile, the payment channels and, on a phone, Logout', async ({
+  page,
+  visit,
+}) => {
+  await visit('pro', '/dashboard')
+  const header = page.getByRole('banner')
+  const profile = header.getByRole('link', { name: 'Profile' })
+  await expect(profile).toBeHidden()
+  await header.getByLabel('Account').click()
+  await expect(header.getByText('Pro plan, ')).toBeVisible()
+  await expect(header.getByRole('link', { name: 'Payment Channel', exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(profile).toBeHidden()
+  await header.getByLabel('Account').click()
+  await profile.click()
+  await expect(heading(page, 'Profile')).toBeFocused()
+  await expect(profile).toBeHidden()
+  await header.getByLabel('Account').click()
+  await header.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the menu and the account menu open, and Logout ends the session', async ({ page, visit }) => {
+    await visit('pro', '/dashboard')
+    await page.getByText('Menu', { exact: true }).click()
+    const bar = page.getByRole('navigation', { name: 'Main' })
+    await bar.getByRole('link', { name: 'Day Result', exact: true }).click()
+    await expect(heading(page, 'Day Result')).toBeVisible()
+    const header = page.getByRole('banner')
+    await header.getByLabel('Account').click()
+    await header.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL(/\/login/)
+    await page.goto('/dashboard')
+    await expect(page).toHaveURL(/\/login/)
+  })
 })

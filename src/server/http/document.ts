@@ -32,8 +32,8 @@ export function renderDocument(
 <title>${escapeHtml(page.title)}</title>
 <meta name="description" content="Nigerian lotto results, chart, statistics and forecasts that can be checked.">
 <meta name="color-scheme" content="light dark">
-<meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf8f3">
-<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#141512">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#0b3d27">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0a2a1c">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <style>${build.style}</style>
 <script type="module" src="${build.script}"></script>${preloads}

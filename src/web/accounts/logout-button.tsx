@@ -1,13 +1,18 @@
 import type { FormEvent } from 'react'
 import { send } from '../api/call.ts'
 import { PATHS } from '../../domain/paths.ts'
-import { Button } from '../ui/button.tsx'
-import { leaveToLogin, useReloadOnUserChange } from './leave-to-login.ts'
-import { useMe } from './me.ts'
+import { buttonClasses } from '../ui/button.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { leaveToLogin } from './leave-to-login.ts'
+
+const LOOKS = {
+  plain: `${buttonClasses('plain')} text-sm`,
+  masthead: 'min-h-11 rounded-md px-3 text-sm font-bold underline underline-offset-4',
+  menu: 'flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-left',
+}
 
 /** Ends the session and opens the login. A failure is only logged, as specified. */
-export function LogoutButton() {
-  useReloadOnUserChange(useMe()?.uid)
+export function LogoutButton({ look = 'plain' }: { look?: keyof typeof LOOKS }) {
   async function logOut(event: FormEvent) {
     event.preventDefault()
     try {
@@ -20,9 +25,10 @@ export function LogoutButton() {
   }
   return (
     <form method="post" action={PATHS.logout} onSubmit={(event) => void logOut(event)}>
-      <Button type="submit" kind="plain" className="px-3 text-sm">
+      <button type="submit" className={LOOKS[look]}>
+        {look === 'menu' && <Icon name="out" />}
         Logout
-      </Button>
+      </button>
     </form>
   )
 }

@@ -16,7 +16,7 @@ export function PasswordField(props: Props) {
       <label className="script-only flex min-h-11 items-center gap-2 text-sm">
         <input
           type="checkbox"
-          className="size-5 accent-action"
+          className="size-5 accent-brand"
           checked={shown}
           onChange={() => setShown(!shown)}
         />

@@ -118,7 +118,7 @@ export function useProof(): Proof {
         aria-label="Confirm that it is you"
         className="m-auto w-full max-w-sm rounded-lg border border-line bg-sheet p-4 text-ink"
       >
-        <p className="mb-3 font-semibold">Confirm that it is you</p>
+        <p className="mb-3 font-bold">Confirm that it is you</p>
         {isOther ? (
           <p role="alert" className="text-error">
             That was another account. Nothing was changed, and you are logged in with the other one now.

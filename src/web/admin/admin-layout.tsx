@@ -4,7 +4,9 @@ import { MESSAGES } from '../../domain/messages.ts'
 import { STAFF_MESSAGES } from '../../domain/staff-messages.ts'
 import { LogoutButton } from '../accounts/logout-button.tsx'
 import { Brand } from '../site/brand.tsx'
-import { NavHeading, NavList } from '../layout/nav.tsx'
+import { NavHeading, type NavItem, NavList } from '../layout/nav.tsx'
+import { SHAPES } from '../ui/icons.tsx'
+import { CLOCK, EDIT, TABLE, USERS } from '../ui/more-icons.ts'
 import { SkipLink } from '../layout/skip-link.tsx'
 import { PATHS } from '../../domain/paths.ts'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
@@ -12,16 +14,17 @@ import { ALARM_COUNT, useAdminCall } from './calls.ts'
 import { type AdminCheck, useAdminCheck } from './use-admin-check.ts'
 
 /** The specification's links in its order. Logout follows them. */
-const LINKS = [
-  { to: PATHS.admin, label: 'My Dashboard' },
-  { to: PATHS.adminPredictions, label: 'My Predictions' },
-  { to: PATHS.adminResults, label: 'My Results' },
-  { to: PATHS.adminUsers, label: 'Users' },
+const LINKS: NavItem[] = [
+  { to: PATHS.admin, label: 'My Dashboard', icon: SHAPES.home },
+  { to: PATHS.adminPredictions, label: 'My Predictions', icon: SHAPES.forecast },
+  { to: PATHS.adminResults, label: 'My Results', icon: EDIT },
+  { to: PATHS.adminUsers, label: 'Users', icon: USERS },
 ]
 
-const moreLinks = (alarms: ReactNode) => [
+const moreLinks = (alarms: ReactNode): NavItem[] => [
   {
     to: PATHS.adminPayments,
+    icon: SHAPES.card,
     label: (
       <>
         Payments
@@ -29,9 +32,9 @@ const moreLinks = (alarms: ReactNode) => [
       </>
     ),
   },
-  { to: PATHS.adminGames, label: 'Games' },
-  { to: PATHS.adminAudit, label: 'Audit' },
-  { to: PATHS.overview, label: 'Player screens' },
+  { to: PATHS.adminGames, label: 'Games', icon: CLOCK },
+  { to: PATHS.adminAudit, label: 'Audit', icon: TABLE },
+  { to: PATHS.overview, label: 'Player screens', icon: SHAPES.out },
 ]
 
 export const calls = () => [ALARM_COUNT]
@@ -44,7 +47,7 @@ export default function AdminLayout({ children }: { children: ReactNode }) {
     <>
       <SkipLink />
       <header className="flex items-center justify-between border-b border-line bg-sheet px-4 py-2 md:hidden">
-        <p className="font-semibold">Lotto Forecast, staff</p>
+        <p className="font-bold">Lotto Forecast, staff</p>
         <Menu alarms={alarms} />
       </header>
       <div className="mx-auto max-w-6xl md:flex">
@@ -127,7 +130,7 @@ function Menu({ alarms }: { alarms: ReactNode }) {
   }, [close])
   return (
     <details ref={menu}>
-      <summary className="flex min-h-11 cursor-pointer list-none items-center rounded-lg border border-edge px-3 font-semibold">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center rounded-lg border border-edge px-3 font-bold">
         Menu
         {alarms}
       </summary>

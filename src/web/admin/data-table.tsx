@@ -23,7 +23,7 @@ export function DataTable({
   return (
     <div className={`scroller ${className}`} role="region" aria-label={label} tabIndex={0}>
       <table className="table">
-        <caption className={captionHidden ? 'sr-only' : 'text-left font-semibold'}>{caption}</caption>
+        <caption className={captionHidden ? 'sr-only' : 'text-left font-bold'}>{caption}</caption>
         <thead>
           <tr>
             {columns.map((name) => (

@@ -4,7 +4,7 @@ import { SEARCH_LIMITS } from '../../domain/search-limits.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { EXAMPLE_QUESTIONS } from '../../domain/questions.ts'
 import { useCall } from '../api/use-call.ts'
-import { SampleNote } from '../draws/sample-note.tsx'
+import { SampleTag } from '../draws/sample-note.tsx'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 import { Cause } from '../layout/cause.tsx'
@@ -55,7 +55,7 @@ export default function AssistantPage() {
         <Examples />
       ) : data ? (
         <>
-          {data.sample && <SampleNote />}
+          {data.sample && <SampleTag />}
           <AnswerView answer={data} />
           {!data.search && <Examples />}
         </>

@@ -39,7 +39,7 @@ export function PaidTime({ periods }: { periods: PlanAnswer['periods'] }) {
   if (periods.length === 0) return null
   return (
     <div className="mt-2 text-sm">
-      <p id="paid-time" className="font-semibold">
+      <p id="paid-time" className="font-bold">
         Your paid time
       </p>
       <ul aria-labelledby="paid-time">

@@ -67,10 +67,10 @@ function Row({ payment }: { payment: OwnPayment }) {
   return (
     <li className="rounded-lg border border-line bg-sheet px-3 py-2 text-sm">
       <p className="flex flex-wrap justify-between gap-x-3">
-        <span className="font-semibold">
+        <span className="font-bold">
           {PLANS[plan].name}, {formatNaira(kobo)}
         </span>
-        <span className={outcome === 'active' ? 'font-semibold text-action' : ''}>{OUTCOMES[outcome]}</span>
+        <span className={outcome === 'active' ? 'font-bold text-brand' : ''}>{OUTCOMES[outcome]}</span>
       </p>
       <p className="text-quiet">{formatInstant(createdAt)}</p>
       <p className="text-quiet">

@@ -51,7 +51,7 @@ function Sentence({ purchase, unsettled, onDismiss }: Props) {
     case 'unsettled':
       return (
         <Banner kind="bad">
-          <p className="font-semibold">{unsettled}</p>
+          <p className="font-bold">{unsettled}</p>
           <p className="mt-1 text-sm">
             We keep trying, even if you leave this page. Please do not pay again.
           </p>
@@ -64,14 +64,14 @@ function Sentence({ purchase, unsettled, onDismiss }: Props) {
     case 'cancelled':
       return (
         <Banner kind="warn" onClose={onDismiss}>
-          <p className="font-semibold">{PAYMENT_MESSAGES.cancelled}</p>
+          <p className="font-bold">{PAYMENT_MESSAGES.cancelled}</p>
           <p className="text-sm">If you did send money, your plan starts when it arrives.</p>
         </Banner>
       )
     case 'not-loaded':
       return (
         <Banner kind="bad">
-          <p className="font-semibold">The checkout did not open here. You have not been charged.</p>
+          <p className="font-bold">The checkout did not open here. You have not been charged.</p>
           <p className="mt-1 text-sm">You can pay on Paystack’s own page and come back, or try again.</p>
           <a href={purchase.url} className={`${buttonClasses('plain')} mt-3`}>
             Pay on Paystack’s page
@@ -117,7 +117,7 @@ function Settled({ payment: { plan, kobo, period, reference }, onClose }: Settle
   const { to, label } = OPENS[plan]
   return (
     <Banner kind="good" {...(onClose && { onClose })}>
-      <p className="font-semibold">
+      <p className="font-bold">
         Payment received. Your {name} plan is active
         {period && ` until the end of ${formatDate(lastDay(period.endsAt))}`}.
       </p>
@@ -145,11 +145,11 @@ function Waiting({
 }) {
   return (
     <Banner kind="warn">
-      <p className="flex items-center gap-3 font-semibold">
+      <p className="flex items-center gap-3 font-bold">
         <span className="spinner shrink-0" aria-hidden="true" />
         We are waiting for Paystack to confirm your payment.
       </p>
-      {isOffline && <p className="mt-1 font-semibold">{MESSAGES.noNetwork}</p>}
+      {isOffline && <p className="mt-1 font-bold">{MESSAGES.noNetwork}</p>}
       <p className="mt-1 text-sm">
         Your plan starts as soon as the money arrives. You can leave this page. Please do not pay again for
         the same plan.

@@ -79,7 +79,7 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex gap-x-4 border-b border-line py-1 last:border-0">
       <dt className="w-24 shrink-0 text-quiet">{name}</dt>
-      <dd className="min-w-0 flex-1 font-semibold">{children}</dd>
+      <dd className="min-w-0 flex-1 font-bold">{children}</dd>
     </div>
   )
 }

@@ -20,7 +20,7 @@ export const ChartTable = memo(function ChartTable({
       tabIndex={0}
     >
       <table className="table chart">
-        <caption className="py-1 text-left font-semibold">{caption}</caption>
+        <caption className="py-1 text-left font-bold">{caption}</caption>
         <thead>
           <tr>
             {COLUMNS.map(([key, label]) => (

@@ -21,7 +21,7 @@ export function Relatives({ row }: { row: ClassificationRow }) {
     >
       <div role="status">
         <h2 className="flex items-center gap-2 font-bold">
-          <Ball number={row.number} type="winning" /> Relatives of {row.number}
+          <Ball number={row.number} /> Relatives of {row.number}
         </h2>
       </div>
       <dl className="mt-3 grid grid-cols-3 gap-3 sm:grid-cols-9">
@@ -31,7 +31,7 @@ export function Relatives({ row }: { row: ClassificationRow }) {
           return (
             <div key={key}>
               <dt className="text-xs text-quiet">{label}</dt>
-              <dd className="text-lg font-semibold">
+              <dd className="text-lg font-bold">
                 {ball === null ? (
                   cell
                 ) : (

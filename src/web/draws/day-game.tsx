@@ -48,7 +48,7 @@ function Numbers({ numbers, type }: { numbers: readonly number[]; type: 'winning
     <>
       <span className="flex flex-wrap gap-1.5" aria-hidden="true">
         {numbers.map((number) => (
-          <Ball key={number} number={number} type={type} />
+          <Ball key={number} number={number} look={type} />
         ))}
       </span>
       <span className="text-sm text-quiet">{numbers.join(' - ')}</span>
@@ -86,7 +86,7 @@ const LOOKS: Record<DayState, string> = {
   'not-recorded': 'border-edge text-quiet',
   'no-draw': 'border-edge text-quiet',
   unconfirmed: 'border-warn text-warn',
-  'result-in': 'border-action text-action',
+  'result-in': 'border-brand text-brand',
 }
 
 function StateBadge({ state, text }: { state: DayState; text: string }) {

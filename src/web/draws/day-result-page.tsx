@@ -13,7 +13,7 @@ import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { Title } from '../ui/title.tsx'
 import { dayAddress } from './addresses.ts'
 import { DayGame } from './day-game.tsx'
-import { SampleNote } from './sample-note.tsx'
+import { SampleTag } from './sample-note.tsx'
 
 type Day = AnswerOf<'GET /api/days/:date'>
 
@@ -69,14 +69,14 @@ function DayView({ day }: { day: Day }) {
       <p className="text-lg">
         <time dateTime={date}>{formatDate(date)}</time>
         {date === day.today && (
-          <span className="ml-2 rounded-full bg-soft px-2 py-0.5 text-sm text-action">Today</span>
+          <span className="ml-2 rounded-full bg-soft px-2 py-0.5 text-sm text-brand">Today</span>
         )}
       </p>
       <DaySteps day={day} date={date} />
-      {day.sample && <SampleNote />}
+      {day.sample && <SampleTag />}
       {!hasResult && (
         <div className="mt-4 rounded-lg bg-warn-soft px-3 py-2 text-warn">
-          <p className="font-semibold">{noResultFor(weekday)}</p>
+          <p className="font-bold">{noResultFor(weekday)}</p>
           {!day.monthHasDraws && <p className="text-sm">{noDocument(day.monthYear)}</p>}
         </div>
       )}

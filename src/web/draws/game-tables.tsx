@@ -83,7 +83,7 @@ function YearTable({ section, year, newest, results, view }: YearProps) {
       onToggle={(event) => setOpen(event.currentTarget.open)}
       className="-mx-3 mt-2 border-y border-line bg-sheet sm:mx-0 sm:rounded-lg sm:border"
     >
-      <summary className="flex min-h-11 cursor-pointer items-center px-3 py-2 font-semibold">
+      <summary className="flex min-h-11 cursor-pointer items-center px-3 py-2 font-bold">
         {section.name} {year.year}
         <span className="ml-2 text-sm font-normal text-quiet">
           {count(year.draws, 'draw', 'draws')}

@@ -4,7 +4,7 @@ import { Title } from '../ui/title.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { resultsAddress } from './addresses.ts'
 import { GameTables } from './game-tables.tsx'
-import { SampleNote } from './sample-note.tsx'
+import { SampleTag } from './sample-note.tsx'
 import { SearchForm } from './search-form.tsx'
 import { SearchOutcome } from './search-outcome.tsx'
 import { useResults } from './use-results.ts'
@@ -18,7 +18,7 @@ export default function PastResultsPage() {
   return (
     <>
       <Title>Games Results</Title>
-      {view?.sample && <SampleNote />}
+      {view?.sample && <SampleTag />}
       {view && <SearchForm key={results.formKey} results={results} games={view.games} years={view.years} />}
       {view && <SearchOutcome results={results} view={view} />}
       {view ? (

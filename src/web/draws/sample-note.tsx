@@ -1,6 +1,13 @@
 import { NOTES } from '../../domain/messages.ts'
 
-/** The note on every screen that shows generated draws. */
-export function SampleNote() {
-  return <p className="mt-2 rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">{NOTES.sample}</p>
+/** The tag beside the heading of every screen that shows generated draws. It opens to the full sentence. */
+export function SampleTag() {
+  return (
+    <details className="sample-tag">
+      <summary>
+        <span className="tag">Sample data</span>
+      </summary>
+      <p className="text-sm text-quiet">{NOTES.sample}</p>
+    </details>
+  )
 }

@@ -1,36 +1,36 @@
-import { useCallback, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { PageLink } from '../ui/page-link.tsx'
 import { PATHS } from '../../domain/paths.ts'
-import { Icon } from './icons.tsx'
-import { MAIN_LINKS, MORE_LINKS, NavHeading, NavList } from './nav.tsx'
+import { Icon, SHAPES } from '../ui/icons.tsx'
+import { PageLink } from '../ui/page-link.tsx'
+import { NavHeading, NavList } from './nav.tsx'
+import { MAIN_LINKS, MORE_LINKS } from './player-links.ts'
+import { usePopup } from './use-popup.ts'
 
 const ITEMS = [
-  { to: PATHS.overview, label: 'Overview', icon: 'overview' },
-  { to: PATHS.pastResults, label: 'Results', icon: 'results' },
-  { to: PATHS.dayResult, label: 'Day', icon: 'day' },
+  { to: PATHS.overview, label: 'Overview', icon: 'home' },
+  { to: PATHS.pastResults, label: 'Results', icon: 'search' },
+  { to: PATHS.prediction, label: 'Prediction', icon: 'forecast' },
   { to: PATHS.classification, label: 'Chart', icon: 'chart' },
 ] as const
 
-/** Five labels side by side grow with the text size only as far as they fit. The menu has no limit. */
-const ITEM = 'flex min-h-14 w-full flex-col items-center justify-center text-[min(0.75rem,3.4vw)]'
+/** On a desktop the masthead's account menu has the profile. On a phone, people look for it here too. */
+const MENU_MORE = [...MORE_LINKS, { to: PATHS.profile, label: 'Profile', icon: SHAPES.user }]
 
-/** The phone's navigation: the most used screens within reach of the thumb, all others in the menu. */
+/** Five labels side by side grow with the text size only as far as they fit. The menu has no limit. */
+const ITEM =
+  'bar-item flex h-(--bottom-bar) w-full flex-col items-center justify-center gap-0.5 text-[min(0.75rem,3.4vw)]'
+
+/** The phone's navigation: the most used screens within reach of the thumb, all of them in the menu. */
 export function BottomBar() {
   const [path] = useLocation()
   return (
     <nav
       aria-label="Main"
-      className="no-print fixed inset-x-0 bottom-0 z-10 grid grid-cols-5 border-t border-line bg-sheet md:hidden"
+      className="no-print fixed inset-x-0 bottom-0 z-20 grid grid-cols-5 border-t border-line bg-sheet md:hidden"
     >
       {ITEMS.map(({ to, label, icon }) => (
-        <PageLink
-          key={to}
-          to={to}
-          aria-current={path === to ? 'page' : undefined}
-          className={`${ITEM} ${path === to ? 'font-semibold text-action' : 'text-quiet'}`}
-        >
-          <Icon name={icon} />
+        <PageLink key={to} to={to} aria-current={path === to ? 'page' : undefined} className={ITEM}>
+          <Icon name={icon} size={22} />
           {label}
         </PageLink>
       ))}
@@ -39,38 +39,18 @@ export function BottomBar() {
   )
 }
 
-/** A `details` element, so it opens without script. It closes on a choice, on Escape and on a tap outside. */
 function Menu() {
-  const [path] = useLocation()
-  const menu = useRef<HTMLDetailsElement>(null)
-  const close = useCallback(() => menu.current?.removeAttribute('open'), [])
-  useEffect(close, [path, close])
-  useEffect(() => {
-    const outside = (event: PointerEvent) => {
-      if (!menu.current?.contains(event.target as Node)) close()
-    }
-    const escape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || !menu.current?.open) return
-      close()
-      menu.current.querySelector('summary')?.focus()
-    }
-    document.addEventListener('pointerdown', outside)
-    document.addEventListener('keydown', escape)
-    return () => {
-      document.removeEventListener('pointerdown', outside)
-      document.removeEventListener('keydown', escape)
-    }
-  }, [close])
+  const { popup, close } = usePopup()
   return (
-    <details ref={menu}>
-      <summary className={`${ITEM} cursor-pointer list-none text-quiet`}>
-        <Icon name="menu" />
+    <details ref={popup} className="bar-menu veiled">
+      <summary className={ITEM}>
+        <Icon name="menu" size={22} />
         Menu
       </summary>
-      <div className="fixed inset-x-0 bottom-14 max-h-[70vh] overflow-y-auto border-t border-line bg-sheet p-3 pb-4">
-        <NavList items={MAIN_LINKS} onFollow={close} />
+      <div className="sheet lifted">
+        <NavList items={MAIN_LINKS} columns onFollow={close} />
         <NavHeading>More</NavHeading>
-        <NavList items={MORE_LINKS} onFollow={close} />
+        <NavList items={MENU_MORE} columns onFollow={close} />
       </div>
     </details>
   )

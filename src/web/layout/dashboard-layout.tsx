@@ -1,26 +1,28 @@
 import type { ReactNode } from 'react'
 import { BottomBar } from './bottom-bar.tsx'
-import { Brand } from '../site/brand.tsx'
 import { Header } from './header.tsx'
-import { MAIN_LINKS, MORE_LINKS, NavHeading, NavList } from './nav.tsx'
+import { NavHeading, NavList } from './nav.tsx'
 import { Notice } from './notice.tsx'
+import { MAIN_LINKS, MORE_LINKS } from './player-links.ts'
 import { SkipLink } from './skip-link.tsx'
 import { VerifyReminder } from './verify-reminder.tsx'
 
-/** Sidebar, header and content. On a phone a bottom bar replaces the sidebar. */
+/** Masthead, sidebar and content. On a phone a bottom bar replaces the sidebar. */
 export default function DashboardLayout({ children }: { children: ReactNode }) {
   return (
     <>
       <SkipLink />
       <Header />
-      <div className="mx-auto flex max-w-6xl">
-        <nav aria-label="Main" className="no-print hidden w-56 shrink-0 p-4 md:block">
-          <Brand />
+      <div className="mx-auto max-w-[75rem] md:grid md:grid-cols-[13.5rem_minmax(0,1fr)]">
+        <nav
+          aria-label="Main"
+          className="no-print sticky top-(--masthead) hidden max-h-[calc(100vh-var(--masthead))] self-start overflow-y-auto px-3 py-4 md:block"
+        >
           <NavList items={MAIN_LINKS} />
           <NavHeading>More</NavHeading>
           <NavList items={MORE_LINKS} />
         </nav>
-        <main id="content" className="min-w-0 flex-1 px-3 pt-4 pb-24 sm:px-4 md:pb-10">
+        <main id="content" className="min-w-0 px-3 pt-3 pb-20 md:px-6 md:pt-5 md:pb-12">
           <Notice />
           <VerifyReminder />
           {children}

@@ -1,47 +1,68 @@
 import { endsSoon, PLANS } from '../../domain/plans.ts'
+import { PATHS } from '../../domain/paths.ts'
 import { type Me, useMe } from '../accounts/me.ts'
+import { useReloadOnUserChange } from '../accounts/leave-to-login.ts'
 import { LogoutButton } from '../accounts/logout-button.tsx'
 import { PageLink } from '../ui/page-link.tsx'
-import { PATHS } from '../../domain/paths.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { Masthead } from './masthead.tsx'
 
-/** The account's name, its plan with the days left, and Logout. */
+/** The masthead of the player's screens: the welcome, the plan with the days left, the account and Logout. */
 export function Header() {
   const me = useMe()
+  useReloadOnUserChange(me?.uid)
+  const name = me?.username || me?.email
   return (
-    <header className="no-print border-b border-line bg-sheet">
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-3 px-4 py-2">
-        <div className="min-w-32 flex-1">
-          <p className="truncate font-semibold">
-            Welcome,{' '}
-            <PageLink to={PATHS.profile} className="link">
-              {me?.username || me?.email}
-            </PageLink>
-          </p>
-          {me && <PlanLine me={me} />}
+    // Without a box of its own, so that the masthead sticks to the window and the warning scrolls away.
+    <header className="contents">
+      <Masthead home={PATHS.overview} welcome={<>Welcome, {name}</>}>
+        {me && <PlanChip me={me} />}
+        <AccountMenu name={name ?? ''}>{me && <PlanLine me={me} />}</AccountMenu>
+        <div className="hidden md:block">
+          <LogoutButton look="masthead" />
         </div>
-        <LogoutButton />
-      </div>
+      </Masthead>
       {me && endsSoon(me) && <EndWarning me={me} />}
     </header>
   )
 }
 
-const days = (count: number) => (count === 1 ? '1 day left' : `${count} days left`)
+const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
+
+/** The plan and its days left. It leads to the payment channels and is filled when the plan ends soon. */
+function PlanChip({ me }: { me: Me }) {
+  const look = endsSoon(me) ? 'bg-gold text-on-gold' : 'border border-on-deep-quiet/60'
+  return (
+    <PageLink to={PATHS.paymentChannel} className="flex min-h-11 shrink-0 items-center">
+      <span
+        className={`flex h-7 items-center gap-1 rounded-full px-2.5 text-label whitespace-nowrap ${look}`}
+      >
+        <strong className={endsSoon(me) ? '' : 'text-gold'}>{PLANS[me.subscription].name}</strong>
+        <span className="visually-hidden"> plan</span>
+        {me.daysLeft !== null && (
+          <span>
+            {days(me.daysLeft)}
+            <span className="visually-hidden"> left</span>
+          </span>
+        )}
+      </span>
+    </PageLink>
+  )
+}
 
 function PlanLine({ me }: { me: Me }) {
-  const plan = PLANS[me.subscription].name
   return (
-    <p className="text-sm text-quiet">
-      {plan} plan{me.daysLeft !== null && `, ${days(me.daysLeft)}`}
-    </p>
+    <>
+      {PLANS[me.subscription].name} plan{me.daysLeft !== null && `, ${days(me.daysLeft)} left`}
+    </>
   )
 }
 
 function EndWarning({ me }: { me: Me }) {
   return (
-    <p role="status" className="bg-warn-soft px-4 py-2 text-center text-sm text-warn">
-      Your {PLANS[me.subscription].name} plan ends soon: {days(me.daysLeft ?? 0)}.{' '}
-      <PageLink to={PATHS.paymentChannel} className="font-semibold underline">
+    <p role="status" className="no-print bg-warn-soft px-3 py-2 text-sm text-warn md:text-center">
+      Your {PLANS[me.subscription].name} plan ends soon: {days(me.daysLeft ?? 0)} left.{' '}
+      <PageLink to={PATHS.paymentChannel} className="-my-3 inline-block py-3 font-bold underline">
         Renew
       </PageLink>
     </p>

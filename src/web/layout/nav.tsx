@@ -1,34 +1,38 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
+import { IconPath } from '../ui/icons.tsx'
 import { PageLink } from '../ui/page-link.tsx'
-import { type Screen, SCREENS } from '../../domain/paths.ts'
 
-interface Item {
+export interface NavItem {
   to: string
   label: ReactNode
+  /** The path of its icon. */
+  icon: string
 }
 
-const linksTo = (screens: readonly Screen[]): Item[] =>
-  screens.map(({ path, link }) => ({ to: path, label: link }))
-
-const screens: Screen[] = Object.values(SCREENS)
-export const MAIN_LINKS = linksTo(screens.filter(({ isMore }) => !isMore))
-export const MORE_LINKS = linksTo(screens.filter(({ isMore }) => isMore))
-
-/** Links to screens; the current one is marked. */
-export function NavList({ items, onFollow }: { items: readonly Item[]; onFollow?: () => void }) {
+/** Links to screens, each with its icon; the current one is marked. `columns` sets them side by side. */
+export function NavList({
+  items,
+  columns = false,
+  onFollow,
+}: {
+  items: readonly NavItem[]
+  columns?: boolean
+  onFollow?: () => void
+}) {
   const [path] = useLocation()
   return (
-    <ul>
-      {items.map(({ to, label }) => (
+    <ul className={columns ? 'grid grid-cols-2 gap-1' : ''}>
+      {items.map(({ to, label, icon }) => (
         <li key={to}>
           <PageLink
             to={to}
             onClick={onFollow}
             aria-current={path === to ? 'page' : undefined}
-            className={`flex min-h-11 items-center rounded-lg px-3 ${path === to ? 'bg-soft font-semibold text-action' : ''}`}
+            className={`nav-link ${columns ? 'min-h-12 gap-2.5 px-2' : 'min-h-10 gap-3 px-3'}`}
           >
-            {label}
+            <IconPath path={icon} />
+            <span className="min-w-0">{label}</span>
           </PageLink>
         </li>
       ))}
@@ -37,5 +41,5 @@ export function NavList({ items, onFollow }: { items: readonly Item[]; onFollow?
 }
 
 export function NavHeading({ children }: { children: ReactNode }) {
-  return <p className="mt-4 px-3 text-xs font-semibold text-quiet">{children}</p>
+  return <p className="px-3 pt-4 pb-1 text-xs font-bold text-quiet">{children}</p>
 }

@@ -40,7 +40,7 @@ export function AddUser({ onAdded }: { onAdded: () => void }) {
 
   return (
     <details className="rounded-lg border border-line bg-sheet">
-      <summary className="min-h-11 cursor-pointer p-3 font-semibold">Add user</summary>
+      <summary className="min-h-11 cursor-pointer p-3 font-bold">Add user</summary>
       <form
         ref={form}
         method="post"

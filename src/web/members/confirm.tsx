@@ -44,7 +44,7 @@ export function Confirm({ question, children, yes, busy, failure, onYes, onNo }:
           hint="For the audit trail. Optional."
         />
         {failure && (
-          <p role="alert" className="font-semibold text-error">
+          <p role="alert" className="font-bold text-error">
             {failure}
           </p>
         )}

@@ -105,10 +105,7 @@ export function UserDetails({
           </Button>
         )}
       </div>
-      <p
-        role="status"
-        className={`font-semibold empty:hidden ${result?.good ? 'text-action' : 'text-error'}`}
-      >
+      <p role="status" className={`font-bold empty:hidden ${result?.good ? 'text-brand' : 'text-error'}`}>
         {!asks && result?.text}
       </p>
       {asks && (

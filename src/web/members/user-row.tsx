@@ -91,7 +91,7 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
       </div>
       <p
         role="status"
-        className={`mt-2 font-semibold empty:hidden ${result?.good ? 'text-action' : 'text-error'}`}
+        className={`mt-2 font-bold empty:hidden ${result?.good ? 'text-brand' : 'text-error'}`}
       >
         {asks === null && result?.text}
       </p>
@@ -108,7 +108,7 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
         >
           {asks === 'delete' ? (
             <>
-              <p className="font-semibold break-all">
+              <p className="font-bold break-all">
                 {name}, {user.email}
               </p>
               <p>
@@ -132,15 +132,15 @@ function Facts({ user, isAdmin }: { user: User; isAdmin: boolean }) {
   const until = subscriptionExpiry && formatDate(lastDay(Date.parse(subscriptionExpiry)))
   return (
     <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-quiet">
-      <span className={isAdmin ? 'font-semibold text-action' : ''}>{isAdmin ? 'Admin' : 'User'}</span>
-      <span className={endsSoon(user) ? 'font-semibold text-warn' : ''}>
+      <span className={isAdmin ? 'font-bold text-brand' : ''}>{isAdmin ? 'Admin' : 'User'}</span>
+      <span className={endsSoon(user) ? 'font-bold text-warn' : ''}>
         {PLANS[subscription].name}
         {until && ` until ${until}`}
       </span>
       {!claimed ? (
-        <span className="font-semibold text-warn">Not claimed yet</span>
+        <span className="font-bold text-warn">Not claimed yet</span>
       ) : (
-        !emailVerified && <span className="font-semibold text-warn">Email not verified</span>
+        !emailVerified && <span className="font-bold text-warn">Email not verified</span>
       )}
       <span>Since {formatDate(lagosDate(createdAt))}</span>
     </p>

@@ -59,7 +59,7 @@ export default function UsersPage() {
         <h2 id="found" ref={heading} tabIndex={-1} className="text-lg font-bold">
           {query === '' ? 'All users, newest first' : 'Users found'}
         </h2>
-        <p role="status" className="font-semibold text-action empty:hidden">
+        <p role="status" className="font-bold text-brand empty:hidden">
           {deleted.length > 0 &&
             (deleted.length === 1 ? 'The user is deleted.' : `${deleted.length} users are deleted.`)}
         </p>

@@ -13,12 +13,12 @@ import { type Feature, FEATURES, PLANS } from '../../domain/plans.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { useNow } from '../api/use-now.ts'
-import { SampleNote } from '../draws/sample-note.tsx'
+import { SampleTag } from '../draws/sample-note.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 import { Cause } from '../layout/cause.tsx'
 import { PATHS, SCREENS } from '../../domain/paths.ts'
 import { useOpens } from '../billing/locked.tsx'
-import { Ball } from '../ui/ball.tsx'
+import { Ball, BallSet } from '../ui/ball.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { Title } from '../ui/title.tsx'
 
@@ -49,7 +49,7 @@ export default function OverviewPage() {
 function Cards({ overview }: { overview: Overview }) {
   return (
     <>
-      {overview.sample && <SampleNote />}
+      {overview.sample && <SampleTag />}
       <div className="mt-4 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
         <Card screen={SCREENS.prediction} title="Predictions">
           <Predictions predictions={overview.predictions} />
@@ -124,7 +124,7 @@ function Frequent({ frequent }: { frequent: Overview['frequent'] }) {
   return (
     <>
       <p className="flex items-center gap-2">
-        <Ball number={number} type="winning" />
+        <Ball number={number} />
         <span>
           {times(count)} in the last {draws} draws of {name}
         </span>
@@ -160,15 +160,7 @@ function Latest({ latest, draws }: { latest: Overview['latest']; draws: number }
       <p>
         {latest.name}, {formatDate(latest.date)}
       </p>
-      <p
-        className="mt-1 flex flex-wrap gap-1"
-        aria-label={`Winning numbers ${latest.winning.join(' - ')}`}
-        role="img"
-      >
-        {latest.winning.map((number) => (
-          <Ball key={number} number={number} type="winning" />
-        ))}
-      </p>
+      <BallSet type="winning" numbers={latest.winning} />
       <p className="mt-1 text-sm text-quiet">{formatCount(draws)} draws to search</p>
     </>
   )

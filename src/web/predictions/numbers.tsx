@@ -6,7 +6,7 @@ export function Numbers({ numbers }: { numbers: readonly number[] }) {
     <>
       <p className="mt-2 flex flex-wrap gap-1.5" aria-hidden="true">
         {numbers.map((number) => (
-          <Ball key={number} number={number} type="winning" />
+          <Ball key={number} number={number} />
         ))}
       </p>
       <p className="mt-1 text-sm">{numbers.join(', ')}</p>

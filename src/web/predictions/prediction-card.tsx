@@ -12,9 +12,9 @@ export function PredictionCard({ prediction, now }: { prediction: PredictionAnsw
       <h2 className="text-lg font-bold">{premierName(gameName)}</h2>
       <p className="text-sm">
         {formatDate(predictionDate)}
-        {form && <span className="ml-2 font-semibold">{PREDICTION_FORMS[form].name}</span>}
+        {form && <span className="ml-2 font-bold">{PREDICTION_FORMS[form].name}</span>}
       </p>
-      <p className={`text-sm ${withdrawn ? 'font-semibold text-warn' : 'text-quiet'}`}>
+      <p className={`text-sm ${withdrawn ? 'font-bold text-warn' : 'text-quiet'}`}>
         {statusText(prediction, now)}
       </p>
       {!withdrawn && <Picture of={prediction} />}

@@ -4,7 +4,7 @@ import { decimal } from '../../domain/words.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { Cause } from '../layout/cause.tsx'
-import { SampleNote } from '../draws/sample-note.tsx'
+import { SampleTag } from '../draws/sample-note.tsx'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
 import { Locked, useOpens } from '../billing/locked.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
@@ -48,7 +48,7 @@ function Frequent({ answer }: { answer: AnswerOf<'GET /api/frequentNumbers'> }) 
   return (
     <>
       <WindowChoice window={answer.window} years={answer.years} />
-      {answer.sample && <SampleNote />}
+      {answer.sample && <SampleTag />}
       <p className="mt-3 text-sm text-quiet">
         Some number always tops the list. “Luck” is how often the first, second and so on of 90 numbers would
         come by chance alone. {NOTES.odds}

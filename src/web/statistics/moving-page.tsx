@@ -4,7 +4,7 @@ import { decimal } from '../../domain/words.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { Cause } from '../layout/cause.tsx'
-import { SampleNote } from '../draws/sample-note.tsx'
+import { SampleTag } from '../draws/sample-note.tsx'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
 import { Locked, useOpens } from '../billing/locked.tsx'
 import { Ball } from '../ui/ball.tsx'
@@ -50,7 +50,7 @@ function Moving({ answer }: { answer: AnswerOf<'GET /api/movingNumbers'> }) {
   return (
     <>
       <WindowChoice window={answer.window} years={answer.years} />
-      {answer.sample && <SampleNote />}
+      {answer.sample && <SampleTag />}
       <p className="mt-3 text-sm text-quiet">
         By luck alone, two draws share at least one of their five winning numbers about one time in four. Some
         number always tops the list. “Luck” is how often the first, second and so on of 90 numbers would move
@@ -74,20 +74,20 @@ function GameBox({ game }: { game: AnswerOf<'GET /api/movingNumbers'>['movingNum
     <section aria-label={game.gameName} className="rounded-lg border border-line bg-sheet p-3">
       <h2 className="font-bold">{game.gameName}</h2>
       <p className="text-xs text-quiet">{coveredDrawsText(game.draws)}</p>
-      <h3 className="mt-2 text-sm font-semibold">Moving now</h3>
+      <h3 className="mt-2 text-sm font-bold">Moving now</h3>
       {now.length === 0 ? (
         <p className="text-sm">No number of the latest draw was in the draw before it.</p>
       ) : (
         <ul className="mt-1 flex flex-wrap gap-3">
           {now.map(({ number, inARow }) => (
             <li key={number} className="flex items-center gap-2">
-              <Ball number={number} type="winning" />
+              <Ball number={number} />
               <span className="text-sm">{inARow} draws in a row</span>
             </li>
           ))}
         </ul>
       )}
-      <h3 className="mt-2 text-sm font-semibold">How often numbers move</h3>
+      <h3 className="mt-2 text-sm font-bold">How often numbers move</h3>
       <p className="text-sm">
         {pairs.sharing} of {pairs.total} pairs of consecutive draws shared a number (
         {percent(pairs.sharing, pairs.total)}); luck alone gives {decimal(pairs.expected)} (
@@ -95,7 +95,7 @@ function GameBox({ game }: { game: AnswerOf<'GET /api/movingNumbers'>['movingNum
       </p>
       {top.length > 0 && (
         <>
-          <h3 className="mt-2 text-sm font-semibold">Moved most often</h3>
+          <h3 className="mt-2 text-sm font-bold">Moved most often</h3>
           <RankedNumbers ranked={top} expected={expectedPerNumber.toFixed(2)} />
         </>
       )}

@@ -13,9 +13,9 @@ export function RankedNumbers({ ranked, expected }: Props) {
   return (
     <>
       <ol className="mt-2 grid grid-cols-5 items-end gap-1">
-        {ranked.map(({ number, count, byLuck }, i) => (
+        {ranked.map(({ number, count, byLuck }) => (
           <li key={number} className="text-center">
-            <Ball number={number} type="winning" className={`ball-place-${i + 1}`} />
+            <Ball number={number} />
             <p className="text-sm">
               {count}
               <span className="sr-only">{count === 1 ? ' time,' : ' times,'}</span>

@@ -1,12 +1,125 @@
-/** One number as a ball. Winning balls are filled circles, machine balls outlined rounded squares. */
+import { Fragment } from 'react'
+import { numberPath } from '../../domain/paths.ts'
+import type { DrawType } from '../../domain/positions.ts'
+
+/** What a ball's shape says. `winning` and `machine` were drawn, `forecast` is not drawn yet, `miss` did not come. */
+export type BallLook = DrawType | 'forecast' | 'miss'
+/** 20, 28 and 40 pixels. */
+export type BallSize = 'small' | 'normal' | 'large'
+
+interface BallProps {
+  number: number
+  look?: BallLook
+  size?: BallSize
+  /** Rings the ball in gold: it matches a search or a forecast. */
+  hit?: boolean
+  /** A plain ball, for pages of signed-out visitors. */
+  unlinked?: boolean
+}
+
+/**
+ * One number as a ball, which links to the number's page. A plain link, because a screen has hundreds: one listener of
+ * the dashboard opens the number's sheet for all of them.
+ */
 export function Ball({
   number,
+  look = 'winning',
+  size = 'normal',
+  hit = false,
+  unlinked = false,
+}: BallProps) {
+  const classes = ['ball']
+  if (look !== 'winning') classes.push(`ball-${look}`)
+  if (size !== 'normal') classes.push(`ball-${size}`)
+  if (hit) classes.push('ball-hit')
+  const className = classes.join(' ')
+  if (unlinked) return <span className={className}>{number}</span>
+  return (
+    <a className={className} href={numberPath(number)}>
+      {number}
+    </a>
+  )
+}
+
+interface SetProps {
+  numbers: readonly number[]
+  type: DrawType
+  /** Whether the ball in a place is ringed. */
+  isHit?: (place: number) => boolean
+  /** Shows W or M before the balls. */
+  letter?: boolean
+  size?: 'small' | 'normal'
+  unlinked?: boolean
+}
+
+const LETTERS: Record<DrawType, { letter: string; label: string }> = {
+  winning: { letter: 'W', label: 'Winning numbers: ' },
+  machine: { letter: 'M', label: 'Machine numbers: ' },
+}
+
+/** One set of a draw. Its balls are also its text: it is read out and copied as "20 - 42 - 89 - 13 - 49". */
+export function BallSet({
+  numbers,
   type,
-  className = '',
+  isHit,
+  letter = false,
+  size = 'normal',
+  unlinked = false,
+}: SetProps) {
+  return (
+    <p
+      className={`balls${type === 'machine' ? ' balls-machine' : ''}${size === 'small' ? ' balls-small' : ''}`}
+    >
+      {letter && (
+        <span className="balls-letter" aria-hidden="true">
+          {LETTERS[type].letter}
+        </span>
+      )}
+      <span className="visually-hidden">{LETTERS[type].label}</span>
+      {numbers.map((number, place) => (
+        <Fragment key={number}>
+          {place > 0 && <i> - </i>}
+          <Ball number={number} hit={isHit?.(place) ?? false} unlinked={unlinked} />
+        </Fragment>
+      ))}
+    </p>
+  )
+}
+
+/** The forecast's numbers, as text "36, 66". */
+export function ForecastBalls({
+  numbers,
+  lookOf,
+  isHit,
 }: {
-  number: number
-  type: 'winning' | 'machine'
-  className?: string
+  numbers: readonly number[]
+  lookOf?: (number: number) => BallLook
+  isHit?: (number: number) => boolean
 }) {
-  return <span className={`ball ball-${type} ${className}`}>{number}</span>
+  return (
+    <p className="balls balls-large balls-listed">
+      {numbers.map((number, place) => (
+        <Fragment key={number}>
+          {place > 0 && <i>, </i>}
+          <Ball number={number} look={lookOf?.(number) ?? 'forecast'} hit={isHit?.(number) ?? false} />
+        </Fragment>
+      ))}
+    </p>
+  )
+}
+
+const PLACES = [1, 2, 3, 4, 5]
+
+/** Five dashed circles in the place of numbers that are not drawn yet. */
+export function BallsToCome() {
+  return (
+    <p className="balls balls-small" aria-hidden="true">
+      {PLACES.map((place) => (
+        <Fragment key={place}>
+          {place > 1 && <i> - </i>}
+          <span className="ball ball-to-come" />
+        </Fragment>
+      ))}
+    </p>
+  )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-const LOOKS = { good: 'bg-soft text-action', bad: 'bg-error-soft text-error', warn: 'bg-warn-soft text-warn' }
+const LOOKS = { good: 'bg-soft text-brand', bad: 'bg-error-soft text-error', warn: 'bg-warn-soft text-warn' }
 
 /** A message above a screen or a form. Screen readers announce it at once; `onClose` adds a Close button. */
 export function Banner({
@@ -16,7 +16,7 @@ export function Banner({
     <div role="alert" className={`mb-4 flex items-start gap-3 rounded-lg p-3 ${LOOKS[kind]}`}>
       <div className="min-w-0 flex-1">{children}</div>
       {onClose && (
-        <button type="button" className="-my-2 min-h-11 px-2 font-semibold" onClick={onClose}>
+        <button type="button" className="-my-2 min-h-11 px-2 font-bold" onClick={onClose}>
           Close
         </button>
       )}

@@ -1,13 +1,16 @@
 import type { ButtonHTMLAttributes } from 'react'
 
 const KINDS = {
-  main: 'bg-action text-on-action border-action',
+  main: 'bg-brand text-on-brand border-brand',
   plain: 'bg-sheet text-ink border-edge',
   danger: 'bg-sheet text-error border-error',
+  /** Only for buying, on a deep ground. */
+  gold: 'bg-gold text-on-gold border-gold',
+  quiet: 'border-transparent text-brand',
 } as const
 
 const BASE =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded-lg border px-4 font-semibold no-underline disabled:opacity-60'
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-md border-[1.5px] px-4 text-center font-bold no-underline disabled:opacity-60'
 
 /** The classes of a button, for links that look like one. */
 export function buttonClasses(kind: keyof typeof KINDS): string {

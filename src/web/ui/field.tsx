@@ -6,7 +6,7 @@ import {
   useId,
 } from 'react'
 
-const CONTROL = 'block w-full min-h-11 rounded-lg border border-edge bg-sheet px-3 text-base'
+const CONTROL = 'block w-full min-h-11 rounded-md border-[1.5px] border-edge bg-sheet px-3 text-base'
 
 interface FieldNotes {
   /** Shown from the start. */
@@ -35,7 +35,7 @@ function Notes({ id, hint, error }: FieldNotes & { id: string }) {
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} className="mt-1 text-sm font-semibold text-error">
+        <p id={`${id}-error`} className="mt-1 text-sm font-bold text-error">
           {error}
         </p>
       )}
@@ -53,7 +53,7 @@ function LabelledControl({
 }: Labelled & { id: string; children: ReactNode }) {
   return (
     <div>
-      <label htmlFor={id} className="mb-0.5 block text-sm font-semibold">
+      <label htmlFor={id} className="mb-1 block text-label font-bold">
         {label}
       </label>
       {children}
@@ -104,7 +104,7 @@ export function Checkbox({ label, error, ...input }: Labelled & ComponentProps<'
   return (
     <div>
       <label htmlFor={attributes.id} className="flex min-h-11 items-center gap-3">
-        <input {...input} {...attributes} type="checkbox" className="size-6 shrink-0 accent-action" />
+        <input {...input} {...attributes} type="checkbox" className="size-6 shrink-0 accent-brand" />
         <span>{label}</span>
       </label>
       <Notes id={attributes.id} error={error} />

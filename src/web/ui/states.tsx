@@ -26,7 +26,7 @@ export function Failure({
 }) {
   return (
     <div role="alert" className="my-4 rounded-lg bg-error-soft p-4">
-      <p className="font-semibold text-error">{text}</p>
+      <p className="font-bold text-error">{text}</p>
       {detail && <p className="mt-1 text-sm">{detail}</p>}
       {onRetry && (
         <Button kind="plain" className="mt-3" onClick={onRetry}>
@@ -41,7 +41,7 @@ export function Failure({
 export function Empty({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className="my-4 rounded-lg border border-line bg-sheet p-6 text-center">
-      <p className="font-semibold">{text}</p>
+      <p className="font-bold">{text}</p>
       {children && <div className="mt-2 text-sm text-quiet">{children}</div>}
     </div>
   )

@@ -5,7 +5,7 @@ export function Section({ title, note, children }: { title: string; note?: strin
   const id = useId()
   return (
     <section aria-labelledby={id} className="mt-6 rounded-lg border border-line bg-sheet p-4">
-      <h2 id={id} className="text-lg font-semibold">
+      <h2 id={id} className="text-lg font-bold">
         {title}
       </h2>
       {note && <p className="mt-1 text-sm text-quiet">{note}</p>}

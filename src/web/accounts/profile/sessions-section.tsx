@@ -25,8 +25,8 @@ export function SessionsSection({ sessions, onDone }: { sessions: Session[]; onD
         {sessions.map(({ id, device, address, seenAt, current }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-2 py-2">
             <div className="min-w-0">
-              <p className="font-semibold">
-                {device} {current && <span className="text-action">(this device)</span>}
+              <p className="font-bold">
+                {device} {current && <span className="text-brand">(this device)</span>}
               </p>
               <p className="text-sm text-quiet">
                 {address && `${address}, `}last used {formatInstant(seenAt)}

@@ -49,7 +49,7 @@ export default function AdminPage() {
 
 function Manage({ to, children }: { to: string; children: string }) {
   return (
-    <PageLink to={to} className="link inline-flex min-h-11 items-center font-semibold">
+    <PageLink to={to} className="link inline-flex min-h-11 items-center font-bold">
       {children}
     </PageLink>
   )

@@ -52,7 +52,7 @@ export function Bars({
             y={CHART_HEIGHT - heightOf(value)}
             width={BAR_WIDTH}
             height={heightOf(value)}
-            className="fill-action"
+            className="fill-brand"
           />
         ))}
         <rect x={0} y={CHART_HEIGHT} width={bars.length * BAR_PITCH} height={1} className="fill-edge" />
@@ -62,7 +62,7 @@ export function Bars({
         <span>{bars[bars.length - 1]?.name}</span>
       </p>
       <details className="mt-2">
-        <summary className="min-h-11 cursor-pointer py-2 text-sm font-semibold">
+        <summary className="min-h-11 cursor-pointer py-2 text-sm font-bold">
           As a table<span className="visually-hidden">: {title}</span>
         </summary>
         <div

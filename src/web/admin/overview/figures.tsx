@@ -37,7 +37,7 @@ export function Figures({ of }: { of: Overview }) {
         </dl>
         <PageLink
           to={PATHS.adminResults}
-          className="mt-1 inline-flex min-h-11 items-center font-semibold underline"
+          className="mt-1 inline-flex min-h-11 items-center font-bold underline"
         >
           Enter the draw that is due
         </PageLink>
@@ -85,7 +85,7 @@ function AlarmsCard({ of: { open, first } }: { of: Overview['alarms'] }) {
       </ul>
       <PageLink
         to={PATHS.adminPayments}
-        className="mt-1 inline-flex min-h-11 items-center font-semibold underline"
+        className="mt-1 inline-flex min-h-11 items-center font-bold underline"
       >
         {open > first.length ? 'See all alarms' : 'Deal with alarms'}
       </PageLink>

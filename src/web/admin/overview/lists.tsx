@@ -65,8 +65,7 @@ export function Activity({ entries }: { entries: Overview['activity'] }) {
       <ul className="divide-y divide-line">
         {entries.map(({ id, at, who, did }) => (
           <li key={id} className="py-2 text-sm">
-            <span className="font-semibold">{who ?? 'Program'}</span>{' '}
-            <span className="break-words">{did}</span>
+            <span className="font-bold">{who ?? 'Program'}</span> <span className="break-words">{did}</span>
             <br />
             <span className="text-quiet">{formatInstant(at)}</span>
           </li>

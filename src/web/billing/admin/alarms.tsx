@@ -42,7 +42,7 @@ export function AlarmCard({ alarm, onDone }: { alarm: Alarm; onDone: () => void 
   }
   return (
     <div className="rounded-lg bg-warn-soft p-3">
-      <p className="font-semibold text-warn">{alarm.meaning}</p>
+      <p className="font-bold text-warn">{alarm.meaning}</p>
       <p className="text-sm">
         {formatInstant(alarm.raisedAt)},{' '}
         <AlarmReference reference={alarm.reference} hasPayment={alarm.hasPayment} />

@@ -64,7 +64,7 @@ export function GrantForm({ userId, plan, onDone }: Props) {
           defaultValue={DEFAULT_DAYS}
         />
       </div>
-      <p role="status" className="min-h-6 font-semibold">
+      <p role="status" className="min-h-6 font-bold">
         {isAllowed && data && untilText(data, 'will run')}
       </p>
     </ReasonForm>

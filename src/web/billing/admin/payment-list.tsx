@@ -124,7 +124,7 @@ function Table({ payments }: { payments: AnswerOf<'GET /api/admin/payments'>['pa
           {payments.map(({ reference, username, email, plan, kobo, outcome, providerStatus, createdAt }) => (
             <tr key={reference} className="border-b border-line align-top last:border-0">
               <th scope="row" className="max-w-60 min-w-44 px-3 py-2 text-left font-normal wrap-anywhere">
-                <span className="font-semibold">{username}</span>
+                <span className="font-bold">{username}</span>
                 <br />
                 {email}
               </th>
@@ -132,9 +132,7 @@ function Table({ payments }: { payments: AnswerOf<'GET /api/admin/payments'>['pa
                 {PLANS[plan].name}, {formatNaira(kobo)}
               </td>
               <td className="px-3 py-2">
-                <span className={outcome === 'review' ? 'font-semibold text-warn' : ''}>
-                  {OUTCOMES[outcome]}
-                </span>
+                <span className={outcome === 'review' ? 'font-bold text-warn' : ''}>{OUTCOMES[outcome]}</span>
                 {providerStatus && <p className="text-quiet">Paystack: {providerStatus}</p>}
               </td>
               <td className="px-3 py-2 whitespace-nowrap">

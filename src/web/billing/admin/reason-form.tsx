@@ -51,7 +51,7 @@ export function ReasonForm({ label, note, address, body, done, onDone, children 
 
   return (
     <details className="rounded-lg border border-line bg-sheet px-4">
-      <summary className="flex min-h-11 cursor-pointer items-center font-semibold">{label}</summary>
+      <summary className="flex min-h-11 cursor-pointer items-center font-bold">{label}</summary>
       <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-3 pb-4">
         {note && <p className="text-sm">{note}</p>}
         {children}

@@ -156,7 +156,7 @@ function VerdictTable({
   const good = inserted + completed + (correct ? corrected : 0)
   return (
     <div className="mt-3">
-      <p role="status" className="font-semibold">
+      <p role="status" className="font-bold">
         {inserted} new, {completed} to complete, {corrected} to change, {unchanged} unchanged, {refused}{' '}
         refused. Nothing is written yet.
       </p>
@@ -179,7 +179,7 @@ function VerdictTable({
                   <span className="block whitespace-nowrap">{date.slice(0, DRAW_LIMITS.gameName)}</span>
                 </td>
                 <td>
-                  <span className={verdict === 'refused' ? 'font-semibold text-error' : 'font-semibold'}>
+                  <span className={verdict === 'refused' ? 'font-bold text-error' : 'font-bold'}>
                     {VERDICT_LABELS[verdict]}
                   </span>
                   {notes.length > 0 && <span className="block">{notes.join(' ')}</span>}

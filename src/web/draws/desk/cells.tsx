@@ -94,7 +94,7 @@ export function Cells({ entry, games, onChange, problems, grid }: Props) {
         const text = problems[set] ?? [...invalid.values()].join(' ')
         return (
           <fieldset key={set} className="mt-3 min-w-0" disabled={isOff(entry, set)}>
-            <legend className="text-sm font-semibold">{capitalised(set)}</legend>
+            <legend className="text-sm font-bold">{capitalised(set)}</legend>
             <div className="mt-1 flex gap-1.5">
               {entry[set].map((value, place) => (
                 <input
@@ -122,7 +122,7 @@ export function Cells({ entry, games, onChange, problems, grid }: Props) {
               ))}
             </div>
             {text !== '' && !isOff(entry, set) && (
-              <p id={`${set}-problem`} className="mt-1 text-sm font-semibold text-error">
+              <p id={`${set}-problem`} className="mt-1 text-sm font-bold text-error">
                 {text}
               </p>
             )}
@@ -130,7 +130,7 @@ export function Cells({ entry, games, onChange, problems, grid }: Props) {
         )
       })}
       {unread && (
-        <p role="alert" className="mt-2 text-sm font-semibold text-error">
+        <p role="alert" className="mt-2 text-sm font-bold text-error">
           {unread}
         </p>
       )}

@@ -37,10 +37,10 @@ export function ConflictView({ desk }: { desk: Desk }) {
       role="alert"
       className="mt-4 rounded-lg border border-warn bg-warn-soft p-3"
     >
-      <p className="font-semibold text-warn">{title}</p>
+      <p className="font-bold text-warn">{title}</p>
       <dl className="mt-2 grid gap-3 sm:grid-cols-2">
         <div>
-          <dt className="text-sm font-semibold">Recorded</dt>
+          <dt className="text-sm font-bold">Recorded</dt>
           <dd>
             {stored.hidden
               ? 'The first person typed other numbers. They stay hidden until both entries match.'
@@ -48,7 +48,7 @@ export function ConflictView({ desk }: { desk: Desk }) {
           </dd>
         </div>
         <div>
-          <dt className="text-sm font-semibold">You typed</dt>
+          <dt className="text-sm font-bold">You typed</dt>
           <dd>{typedText(entry)}</dd>
         </div>
       </dl>

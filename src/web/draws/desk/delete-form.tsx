@@ -48,7 +48,7 @@ export function DeleteForm({
       onSubmit={(event) => void remove(event)}
       className="mt-2 rounded-lg bg-error-soft p-3"
     >
-      <p className="font-semibold text-error">Delete this draw? Players will no longer see it.</p>
+      <p className="font-bold text-error">Delete this draw? Players will no longer see it.</p>
       <Field
         label="Reason"
         value={reason}

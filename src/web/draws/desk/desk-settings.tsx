@@ -57,7 +57,7 @@ export function DeskSettings({ today, onChanged }: { today: DeskDay; onChanged: 
           )}
           {isConfirming && (
             <div role="alert" className="rounded-lg bg-error-soft p-3">
-              <p className="font-semibold text-error">
+              <p className="font-bold text-error">
                 Remove every sample draw? Only real draws stay, and no samples are added again.
               </p>
               <div className="mt-2 flex gap-2">

@@ -170,7 +170,7 @@ function Preview({ desk, line }: { desk: Desk; line: DeskGame }) {
   const state = draw.state === 'no_draw' ? 'no-draw' : desk.day?.secondPerson ? 'unconfirmed' : 'result-in'
   return (
     <section aria-label="As players will see it" className="mt-3">
-      <p className="text-sm font-semibold text-quiet">As players will see it</p>
+      <p className="text-sm font-bold text-quiet">As players will see it</p>
       <ul className="mt-1">
         <DayGame
           game={{ ...line, draw: { ...draw, winning: draw.winning, machine: draw.machine, sample: false } }}

@@ -137,7 +137,7 @@ function DrawLines({ draw, name }: { draw: Listed; name: string }) {
   ].filter(Boolean)
   return (
     <>
-      <p className="font-semibold">
+      <p className="font-bold">
         {name}, <time dateTime={draw.date}>{formatDate(draw.date)}</time>
       </p>
       {draw.state === 'no_draw' ? (

@@ -5,10 +5,10 @@ import { deskLines } from './due.ts'
 import type { Desk } from './use-desk.ts'
 
 const LOOKS = {
-  late: 'font-semibold text-error',
-  due: 'font-semibold text-warn',
+  late: 'font-bold text-error',
+  due: 'font-bold text-warn',
   coming: 'text-quiet',
-  entered: 'text-action',
+  entered: 'text-brand',
   sample: 'text-quiet',
 }
 
@@ -63,7 +63,7 @@ export function DueList({ desk, today }: { desk: Desk; today: DeskDay }) {
       </ul>
       {today.missing.length > 0 && (
         <details className="mt-2">
-          <summary className="min-h-11 cursor-pointer py-2 text-sm font-semibold">
+          <summary className="min-h-11 cursor-pointer py-2 text-sm font-bold">
             Missing from earlier days: {today.missing.length}
           </summary>
           <ul>

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import { useSWRConfig } from 'swr'
 import { MESSAGES } from '../../../domain/messages.ts'
-import { SampleNote } from '../sample-note.tsx'
+import { SampleTag } from '../sample-note.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Title } from '../../ui/title.tsx'
 import { failureText, useAdminCall } from '../../admin/calls.ts'
@@ -57,7 +57,7 @@ function Results({ today, refetch }: { today: DeskDay; refetch: () => void }) {
   const desk = useDesk(today, grid, onSaved)
   return (
     <>
-      {today.samples && <SampleNote />}
+      {today.samples && <SampleTag />}
       <div className="mt-3 grid grid-cols-1 items-start gap-4 *:min-w-0 lg:grid-cols-[3fr_2fr]">
         <DeskForm desk={desk} today={today} grid={grid} />
         <div className="grid grid-cols-1 gap-4 *:min-w-0 sm:grid-cols-2 lg:grid-cols-1">

@@ -61,7 +61,7 @@ function Games({ answer, refetch }: { answer: Answer; refetch: () => void }) {
           <li key={game.key} className="flex items-start gap-2 p-2">
             <details className="min-w-0 flex-1">
               <summary className="min-h-11 cursor-pointer py-2">
-                <span className="font-semibold">{game.name}</span>{' '}
+                <span className="font-bold">{game.name}</span>{' '}
                 <span className="text-sm text-quiet">
                   {game.operator}
                   {!game.active && ', off'}

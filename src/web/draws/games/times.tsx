@@ -43,7 +43,7 @@ export function Times({ game, today, earliest, onSaved }: Props) {
 
   return (
     <section aria-label={`Times of ${game.name}`} className="mt-4 border-t border-line pt-2">
-      <h2 className="font-semibold">Times</h2>
+      <h2 className="font-bold">Times</h2>
       {failure && <Banner kind="bad">{failure}</Banner>}
       <ul className="mt-1">
         {slots.map((slot) => (

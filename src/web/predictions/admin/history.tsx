@@ -26,7 +26,7 @@ export function History({ id, version }: { id: number; version: number }) {
     <ol className="mt-3 space-y-2 text-sm">
       {data?.versions.map((one) => (
         <li key={one.version}>
-          <span className="font-semibold">Version {one.version}</span>, {formatDate(lagosDate(one.at))}{' '}
+          <span className="font-bold">Version {one.version}</span>, {formatDate(lagosDate(one.at))}{' '}
           {formatClock(lagosMinutes(one.at))}
           {!one.inTime && ', not scored'}: {one.numbers.join(', ')} for {formatDate(one.date)}
           {one.reason && <> ({one.reason})</>}

@@ -25,7 +25,7 @@ export function ImageField({ target, address, onAddress, onBusy, error }: Props)
   const isUpload = isOurs(address)
   return (
     <fieldset className="space-y-2">
-      <legend className="text-sm font-semibold">Picture (optional)</legend>
+      <legend className="text-sm font-bold">Picture (optional)</legend>
       <Field
         label="Image"
         type="file"

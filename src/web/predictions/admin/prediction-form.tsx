@@ -123,7 +123,7 @@ export function PredictionForm({ games, target, before, save, label, done = null
           </option>
         ))}
       </Select>
-      {fields.form && <p className="text-sm font-semibold text-error">{fields.form}</p>}
+      {fields.form && <p className="text-sm font-bold text-error">{fields.form}</p>}
       <TextArea
         label="Reasons"
         name="reasons"
@@ -182,11 +182,11 @@ function Outcome({ done, failure }: { done: string | null; failure: Failed | nul
         <div
           className={`rounded-lg p-3 ${failure.asks ? 'bg-warn-soft text-warn' : 'bg-error-soft text-error'}`}
         >
-          {!failure.asks && <p className="font-semibold">{STAFF_MESSAGES.predictionFailed}</p>}
+          {!failure.asks && <p className="font-bold">{STAFF_MESSAGES.predictionFailed}</p>}
           <p>{failure.detail}</p>
         </div>
       ) : (
-        done && <p className="rounded-lg bg-soft p-3 font-semibold text-action">{done}</p>
+        done && <p className="rounded-lg bg-soft p-3 font-bold text-brand">{done}</p>
       )}
     </div>
   )

@@ -32,7 +32,7 @@ export function PredictionRow({ prediction, data, onSaved }: Props) {
     <article aria-label={name} className="rounded-lg border border-line bg-sheet p-4">
       <h3 className="font-bold">{name}</h3>
       <p className="text-lg">{numbers.join(', ')}</p>
-      <p className={`text-sm ${withdrawn ? 'font-semibold text-warn' : 'text-quiet'}`}>
+      <p className={`text-sm ${withdrawn ? 'font-bold text-warn' : 'text-quiet'}`}>
         {form && `${PREDICTION_FORMS[form].name}. `}
         {statusText(prediction, now)}
       </p>

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import type { Draw } from '../../domain/draw.ts'
+import type { DrawType } from '../../domain/positions.ts'
+import { BallSet, BallsToCome } from '../ui/ball.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { stripeOf } from './operator.tsx'
+
+interface Props {
+  operator: string
+  /** The first line, 15 pixels and bold: a game's name or a date, as text or as a link. */
+  name: ReactNode
+  /** The name as text, for the label of the machine toggle. */
+  label: string
+  /** The second line: time, serial and state. */
+  note: ReactNode
+  /** The numbers; null before the result is in. */
+  draw: Pick<Draw, 'winning' | 'machine'> | null
+  /** Shows winning above machine, each with its letter, instead of the machine numbers behind a toggle. */
+  both?: boolean
+  isHit?: (type: DrawType, place: number) => boolean
+  /** Links at the end of a desktop row. */
+  actions?: ReactNode
+}
+
+/**
+ * One draw of a list. The machine numbers are behind a `details` element that is empty but for its summary, so the toggle
+ * works without script. Lists: `<ol className="draw-rows">`, with `draw-rows-wide` for rows across a desktop's screen and
+ * `draw-rows-actions` for rows with actions.
+ */
+export function DrawRow({ operator, name, label, note, draw, both = false, isHit, actions }: Props) {
+  const hits = (type: DrawType) => (isHit ? { isHit: (place: number) => isHit(type, place) } : {})
+  const hasMachine = draw !== null && draw.machine.length > 0
+  return (
+    <li className={`draw-row ${both ? 'draw-row-both' : ''} ${stripeOf(operator)}`}>
+      <div className="draw-name min-w-0 leading-tight">
+        <div className="text-name font-bold">{name}</div>
+        <div className="text-xs text-quiet">{note}</div>
+      </div>
+      {draw && draw.winning.length > 0 ? (
+        <BallSet type="winning" numbers={draw.winning} letter={both} {...hits('winning')} />
+      ) : (
+        <BallsToCome />
+      )}
+      {!both && hasMachine && (
+        <details className="draw-more">
+          <summary aria-label={`Machine numbers of ${label}`}>
+            <Icon name="down" />
+          </summary>
+        </details>
+      )}
+      {hasMachine && <BallSet type="machine" numbers={draw.machine} letter {...hits('machine')} />}
+      {actions && <div className="draw-actions">{actions}</div>}
+    </li>
+  )
+}

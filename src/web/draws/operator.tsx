@@ -1,0 +1,33 @@
+import { OPERATORS } from '../../domain/operators.ts'
+
+const CLASSES = new Map<string, string>([
+  [OPERATORS.premier, 'stripe-premier'],
+  [OPERATORS.ghana, 'stripe-ghana'],
+])
+
+/** The class that gives a row or a card the colour of its operator's stripe; other operators have a grey one. */
+export const stripeOf = (operator: string): string => CLASSES.get(operator) ?? ''
+
+const KEY = 'inline-block h-3 shrink-0'
+
+/** Names the shapes of the balls and the colours of the stripes below a list of draws. */
+export function Legend({ operators }: { operators: readonly string[] }) {
+  return (
+    <ul className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2 text-xs text-quiet">
+      <li className="inline-flex items-center gap-1.5">
+        <span className={`${KEY} w-3 rounded-full bg-brand`} />
+        Winning
+      </li>
+      <li className="inline-flex items-center gap-1.5">
+        <span className={`${KEY} w-3 rounded-[3px] border-[1.5px] border-edge`} />
+        Machine
+      </li>
+      {[...new Set(operators)].map((operator) => (
+        <li key={operator} className={`inline-flex items-center gap-1.5 ${stripeOf(operator)}`}>
+          <span className={`${KEY} w-1 rounded-xs bg-(--stripe,var(--edge))`} />
+          {operator}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,25 @@
+import { type Screen, SCREENS } from '../../domain/paths.ts'
+import { SHAPES } from '../ui/icons.tsx'
+import type { NavItem } from './nav.tsx'
+
+const ICONS: Record<keyof typeof SCREENS, string> = {
+  overview: SHAPES.home,
+  prediction: SHAPES.forecast,
+  frequentNumbers: SHAPES.bars,
+  dayResult: SHAPES.day,
+  pastResults: SHAPES.search,
+  classification: SHAPES.chart,
+  paymentChannel: SHAPES.card,
+  movingNumbers: SHAPES.moving,
+  assistant: SHAPES.chat,
+}
+
+const screens = Object.entries(SCREENS) as [keyof typeof SCREENS, Screen][]
+const linksTo = (isMore: boolean): NavItem[] =>
+  screens
+    .filter(([, screen]) => (screen.isMore ?? false) === isMore)
+    .map(([name, { path, link }]) => ({ to: path, label: link, icon: ICONS[name] }))
+
+/** The specification's seven screens, and the others. */
+export const MAIN_LINKS = linksTo(false)
+export const MORE_LINKS = linksTo(true)

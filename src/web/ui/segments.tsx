@@ -1,0 +1,49 @@
+import { useId } from 'react'
+
+interface Props {
+  /** The group's name, shown above it. */
+  legend: string
+  name: string
+  options: readonly {
+    value: string
+    /** The short text on the segment. */
+    text: string
+    /** The accessible name, where the text is an abbreviation. */
+    label?: string
+  }[]
+  /** The value that is checked at the start. */
+  defaultValue?: string | undefined
+  onChange?: (value: string) => void
+  error?: string | undefined
+}
+
+/** Joined radio buttons: every choice is visible, and one tap chooses. */
+export function Segments({ legend, name, options, defaultValue, onChange, error }: Props) {
+  const id = useId()
+  return (
+    <fieldset aria-describedby={error && id} className="min-w-0">
+      <legend className="mb-1 text-label font-bold">{legend}</legend>
+      <div className="segments">
+        {options.map(({ value, text, label }) => (
+          <label key={value}>
+            <input
+              type="radio"
+              className="visually-hidden"
+              name={name}
+              value={value}
+              defaultChecked={value === defaultValue}
+              aria-label={label}
+              onChange={() => onChange?.(value)}
+            />
+            <span>{text}</span>
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p id={id} className="mt-1 text-sm font-bold text-error">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
