@@ -14,12 +14,12 @@ export function AccountMenu({ name, children }: { name: string; children: ReactN
   const initial = Array.from(name.trim())[0]?.toUpperCase()
   return (
     <details ref={popup} className="relative shrink-0">
-      <summary aria-label="Account" className="grid size-11 place-items-center">
-        <span className="grid size-7 place-items-center rounded-full border border-on-deep-quiet/60 bg-white/15 text-sm font-bold">
+      <summary aria-label="Account" className="grid size-[min(2.75rem,14vw)] place-items-center">
+        <span className="grid size-[min(1.75rem,9vw)] place-items-center rounded-full border border-on-deep-quiet/60 bg-white/15 text-[min(0.875rem,4.5vw)] font-bold">
           {initial}
         </span>
       </summary>
-      <div className="lifted absolute right-1 top-[calc(100%+2px)] w-64 rounded-lg p-2">
+      <div className="lifted absolute right-1 top-[calc(100%+2px)] w-[min(16rem,94vw)] rounded-lg p-2">
         <p className="mb-2 border-b border-line px-3 pt-2 pb-3">
           <strong className="block">{name}</strong>
           <span className="text-xs text-quiet">{children}</span>

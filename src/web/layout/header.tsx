@@ -29,13 +29,16 @@ export function Header() {
 
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
 
-/** The plan and its days left. It leads to the payment channels and is filled when the plan ends soon. */
+/**
+ * The plan and its days left. It leads to the payment channels and is filled when the plan ends soon. With large text
+ * it grows as far as it fits; the account menu has the same text.
+ */
 function PlanChip({ me }: { me: Me }) {
   const look = endsSoon(me) ? 'bg-gold text-on-gold' : 'border border-on-deep-quiet/60'
   return (
     <PageLink to={PATHS.paymentChannel} className="flex min-h-11 shrink-0 items-center">
       <span
-        className={`flex h-7 items-center gap-1 rounded-full px-2.5 text-label whitespace-nowrap ${look}`}
+        className={`flex h-7 items-center gap-1 rounded-full px-2.5 text-[min(0.8125rem,4.5vw)] whitespace-nowrap ${look}`}
       >
         <strong className={endsSoon(me) ? '' : 'text-gold'}>{PLANS[me.subscription].name}</strong>
         <span className="visually-hidden"> plan</span>
