@@ -3,7 +3,7 @@ import { type Game, slotOn } from './games.ts'
 import type { History } from './history.ts'
 
 /** The most days by which a holiday moves a draw. */
-const MOVED_DAYS = 3
+export const MOVED_DAYS = 3
 
 /**
  * The days of a game's calendar without any record, not even "no draw", oldest first. A record outside the game's weekdays

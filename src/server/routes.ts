@@ -9,7 +9,9 @@ import { billingRoutes } from './billing/routes.ts'
 import { drawAdminRoutes } from './draws/desk/routes.ts'
 import { importRoutes } from './draws/desk/import-routes.ts'
 import { gameRoutes } from './draws/games/routes.ts'
+import { numberRoutes } from './draws/number-routes.ts'
 import { drawRoutes } from './draws/routes.ts'
+import { singleDrawRoutes } from './draws/single-draw-routes.ts'
 import { imageRoutes } from './images/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
@@ -27,6 +29,8 @@ export const api = {
   ...secondFactorRoutes,
   ...billingRoutes,
   ...drawRoutes,
+  ...singleDrawRoutes,
+  ...numberRoutes,
   ...statisticsRoutes,
   ...overviewRoutes,
   ...assistantRoutes,

@@ -67,6 +67,15 @@ beforeAll(async () => {
   addresses['GET /api/admin/users/:id/grants/preview'] = [
     `/api/admin/users/${uid}/grants/preview?plan=pro&days=3`,
   ]
+  const publicIds: string[] = []
+  for (const date of ['2023-10-02', '2023-10-05', '2023-12-25']) {
+    const { games } = (await admin.get(`/api/days/${date}`)).body
+    publicIds.push(...games.flatMap(({ draw }: Json) => draw?.publicId ?? []))
+  }
+  expect(publicIds).toHaveLength(3)
+  addresses['GET /api/draws/:publicId'] = publicIds.map((id) => `/api/draws/${id}`)
+  addresses['GET /api/public/draws/:publicId'] = publicIds.map((id) => `/api/public/draws/${id}`)
+  addresses['GET /api/numbers/:number'] = ['/api/numbers/7', '/api/numbers/90']
   document = (await server().anonymous().get('/api/openapi.json')).body
 })
 

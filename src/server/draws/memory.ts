@@ -12,7 +12,11 @@ export interface Snapshot {
   seq: number
   games: readonly Game[]
   history: History
+  publicIds: PublicIds
 }
+
+/** The public id of each live draw, by game and day number. Immutable, like {@link History}. */
+export type PublicIds = ReadonlyMap<string, ReadonlyMap<number, string>>
 
 /** The process's copy of draws and games, kept current by the change log. */
 export interface DrawsMemory {
@@ -52,6 +56,23 @@ export function historyDraw(row: Omit<Row, 'id'>): HistoryDraw {
   return { game, day: dayOf(date as LagosDate), state, serial, winning, machine, sample: source === 'sample' }
 }
 
+/** The public ids after written and removed draws. */
+function withPublicIds(
+  publicIds: PublicIds,
+  written: readonly { game: string; date: string; publicId: string }[],
+  removed: readonly { game: string; day: number }[],
+): PublicIds {
+  const changed = new Map<string, Map<number, string>>()
+  const daysOf = (game: string) => {
+    const days = changed.get(game) ?? new Map(publicIds.get(game))
+    changed.set(game, days)
+    return days
+  }
+  for (const { game, day } of removed) daysOf(game).delete(day)
+  for (const { game, date, publicId } of written) daysOf(game).set(dayOf(date as LagosDate), publicId)
+  return new Map([...publicIds, ...changed])
+}
+
 /** The games with their slots, in display order. */
 export async function loadGames(db: Db): Promise<(Game & { version: number })[]> {
   const rows = await db.select().from(games).orderBy(asc(games.order), asc(games.key))
@@ -72,16 +93,22 @@ export async function loadGames(db: Db): Promise<(Game & { version: number })[]>
 /** Loads all draws and games once and then follows the change log. */
 export async function loadDrawsMemory(services: FollowOptions): Promise<DrawsMemory> {
   const { db } = services
+  const columns = { ...HISTORY_COLUMNS, publicId: draws.publicId }
   /** The game and day of each live draw, to find the day that a moved or deleted draw leaves empty. */
   const gameAndDayById = new Map<number, { game: string; day: number }>()
 
   let current = await db.transaction(
     async (tx): Promise<Snapshot> => {
       const seq = await latestSeq(tx)
-      const rows = await tx.select(HISTORY_COLUMNS).from(draws).where(isNull(draws.deletedAt))
+      const rows = await tx.select(columns).from(draws).where(isNull(draws.deletedAt))
       for (const row of rows)
         gameAndDayById.set(row.id, { game: row.game, day: dayOf(row.date as LagosDate) })
-      return { seq, games: await loadGames(tx), history: historyOf(rows.map(historyDraw)) }
+      return {
+        seq,
+        games: await loadGames(tx),
+        history: historyOf(rows.map(historyDraw)),
+        publicIds: withPublicIds(new Map(), rows, []),
+      }
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
@@ -91,8 +118,7 @@ export async function loadDrawsMemory(services: FollowOptions): Promise<DrawsMem
     const ids = [
       ...new Set(batch.filter(({ kind }) => kind === 'draws').flatMap((change) => change.ids.map(Number))),
     ]
-    const rows =
-      ids.length > 0 ? await db.select(HISTORY_COLUMNS).from(draws).where(isAnyOf(draws.id, ids)) : []
+    const rows = ids.length > 0 ? await db.select(columns).from(draws).where(isAnyOf(draws.id, ids)) : []
     const removed = ids.flatMap((id) => gameAndDayById.get(id) ?? [])
     const live = rows.filter((row) => row.deletedAt === null)
     const nextGames = batch.some(({ kind }) => kind === 'games') ? await loadGames(db) : current.games
@@ -104,6 +130,7 @@ export async function loadDrawsMemory(services: FollowOptions): Promise<DrawsMem
       games: nextGames,
       history:
         ids.length > 0 ? withChanges(current.history, live.map(historyDraw), removed) : current.history,
+      publicIds: ids.length > 0 ? withPublicIds(current.publicIds, live, removed) : current.publicIds,
     }
     cache = new Map()
   }

@@ -71,7 +71,7 @@ function contentHash(bytes: Uint8Array): string {
 }
 
 /** One Lagos day: each game that is scheduled or drew on it, with its schedule and its draw. */
-export function dayResult({ games, history }: Snapshot, date: LagosDate, now: number) {
+export function dayResult({ games, history, publicIds }: Snapshot, date: LagosDate, now: number) {
   const today = lagosDate(now)
   const scheduled = scheduleOf(games, date)
   const extra = games.filter((game) => !scheduled.some((entry) => entry.game === game))
@@ -87,7 +87,10 @@ export function dayResult({ games, history }: Snapshot, date: LagosDate, now: nu
         name: game.name,
         operator: game.operator,
         schedule,
-        draw: draw && withoutGameAndDate(draw),
+        draw: draw && {
+          publicId: publicIds.get(game.key)!.get(dayOf(date))!,
+          ...withoutGameAndDate(draw),
+        },
       },
     ]
   })

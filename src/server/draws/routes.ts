@@ -15,7 +15,7 @@ import { CACHE, json, Reply } from '../http/reply.ts'
 import { changesSince } from './history-changes.ts'
 import type { DrawsMemory } from './memory.ts'
 import { allResults, dailyResults, dayResult, hasSamples, yearFiles } from './queries.ts'
-import { ball, balls, date, gameSection, schedule, tableRow } from './shapes.ts'
+import { ball, balls, date, gameSection, publicId, schedule, tableRow } from './shapes.ts'
 
 const positionKeys = DRAW_TYPES.flatMap((type) => BOXES.map((box) => positionKey(box, type)))
 const positionedNumber = z.strictObject({ position: z.enum(positionKeys), number: ball })
@@ -51,7 +51,7 @@ const dayAnswer = z.strictObject({
       name: z.string(),
       operator: z.string(),
       schedule: schedule.nullable(),
-      draw: tableRow.omit({ date: true }).nullable(),
+      draw: tableRow.omit({ date: true }).extend({ publicId }).nullable(),
     }),
   ),
   latest: date.nullable(),

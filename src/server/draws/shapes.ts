@@ -9,6 +9,9 @@ export const ball = z.int().min(1).max(90)
 
 export const balls = z.array(ball).readonly()
 
+/** The draw's id in addresses that players share. */
+export const publicId = z.string()
+
 export const tableRow = z.strictObject({
   date,
   serial: z.int().nullable(),

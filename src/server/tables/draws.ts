@@ -52,6 +52,14 @@ export const draws = pgTable(
   'draws',
   {
     id: identityColumn('id').primaryKey(),
+    /**
+     * The draw's id in addresses that players share: 16 hexadecimal digits, 64 random bits. A correction keeps it. It has
+     * no `-` or `_`, because messengers cut those off the end of a link.
+     */
+    publicId: text('public_id')
+      .notNull()
+      .unique()
+      .default(sql`(right(gen_random_uuid()::text, 12) || left(gen_random_uuid()::text, 4))`),
     gameKey: text('game_key')
       .notNull()
       .references(() => games.key),

@@ -5,7 +5,9 @@ import { capitalised } from '../../domain/calendar.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { Ball } from '../ui/ball.tsx'
 
-type Game = AnswerOf<'GET /api/days/:date'>['games'][number]
+type DayLine = AnswerOf<'GET /api/days/:date'>['games'][number]
+/** The desk previews a draw that has no public id yet. */
+type Game = Omit<DayLine, 'draw'> & { draw: Omit<NonNullable<DayLine['draw']>, 'publicId'> | null }
 
 interface Props {
   game: Game

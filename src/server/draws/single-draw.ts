@@ -1,0 +1,80 @@
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import { dayOf, formatDate, type LagosDate } from '../../domain/calendar.ts'
+import { changesBetween, type Draw, onlyCompletes, type ValueChange } from '../../domain/draw.ts'
+import { closeAfter, drawAfter, sameEventLastYear } from '../../domain/draw-neighbours.ts'
+import { drawAt, type GameDraws } from '../../domain/history.ts'
+import type { Db } from '../db/connect.ts'
+import { drawCorrections, draws, games } from '../tables/draws.ts'
+import type { Snapshot } from './memory.ts'
+
+/** The live draw of a public id with its game; undefined if there is none. */
+export async function findPublicDraw(db: Db, publicId: string) {
+  const [found] = await db
+    .select({
+      id: draws.id,
+      publicId: draws.publicId,
+      game: { key: games.key, name: games.name, operator: games.operator },
+      date: draws.date,
+      serial: draws.serial,
+      state: draws.state,
+      winning: draws.winning,
+      machine: draws.machine,
+      source: draws.source,
+    })
+    .from(draws)
+    .innerJoin(games, eq(games.key, draws.gameKey))
+    .where(and(eq(draws.publicId, publicId), isNull(draws.deletedAt)))
+  if (!found) return undefined
+  const { source, ...draw } = found
+  return { ...draw, date: draw.date as LagosDate, sample: source === 'sample' }
+}
+
+/** The same event of the year before, and the next draw of the game or its close (milliseconds). */
+export function neighboursOf(
+  { games: all, history, publicIds }: Snapshot,
+  draw: { game: { key: string }; date: LagosDate; serial: number | null },
+  now: number,
+) {
+  const game = all.find(({ key }) => key === draw.game.key)
+  const gameDraws = history.games.get(draw.game.key)
+  // A draw that was recorded a moment ago may not be in memory yet.
+  if (!game || !gameDraws) return { lastYear: null, next: null, nextClose: null }
+  const shown = (i: number | null) => (i === null ? null : neighbourAt(gameDraws, i, publicIds))
+  const next = drawAfter(gameDraws, draw.date)
+  return {
+    lastYear: shown(sameEventLastYear(game, gameDraws, draw)),
+    next: shown(next),
+    nextClose: next === null ? closeAfter(game, gameDraws, draw.date, now) : null,
+  }
+}
+
+function neighbourAt(gameDraws: GameDraws, i: number, publicIds: Snapshot['publicIds']) {
+  const { game, ...draw } = drawAt(gameDraws, i)
+  return { publicId: publicIds.get(game)!.get(dayOf(draw.date))!, ...draw }
+}
+
+/**
+ * The corrections of a draw, oldest first, with the earlier values in words. Additions, such as machine numbers that come
+ * later, are not corrections. The staff's names are left out.
+ */
+export async function correctionsOf(db: Db, drawId: number) {
+  const rows = await db
+    .select({
+      old: drawCorrections.old,
+      new: drawCorrections.new,
+      at: drawCorrections.at,
+      reason: drawCorrections.reason,
+    })
+    .from(drawCorrections)
+    .where(eq(drawCorrections.drawId, drawId))
+    .orderBy(asc(drawCorrections.id))
+  return rows.flatMap(({ at, reason, ...values }) => {
+    const [from, to] = [values.old as Draw, values.new as Draw]
+    const moved: Correction[] =
+      from.date === to.date ? [] : [{ what: 'date', old: formatDate(from.date), new: formatDate(to.date) }]
+    if (moved.length === 0 && onlyCompletes(from, to)) return []
+    return [{ at: at.getTime(), reason, changes: [...moved, ...changesBetween(from, to)] }]
+  })
+}
+
+type Correction = Omit<ValueChange, 'what'> & { what: ValueChange['what'] | 'date' }
