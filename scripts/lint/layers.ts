@@ -54,6 +54,8 @@ export const WEB_LAYERS = [
   'billing',
   'draws',
   'layout',
+  'numbers',
+  'share',
   'accounts/second-factor',
   'accounts/profile',
   'accounts',
