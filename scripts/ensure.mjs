@@ -85,20 +85,16 @@ function build() {
   writeFileSync(stamp, wanted)
 }
 
-const BROWSERS = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/opt/google/chrome/chrome',
-]
-
 function browser() {
-  if (process.env.CHROMIUM_PATH || BROWSERS.some((path) => existsSync(path))) return
+  const installed = JSON.parse(readFileSync(join(root, 'scripts', 'browsers.json'), 'utf8'))
+  if (process.env.CHROMIUM_PATH || installed.some((path) => existsSync(path))) return
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.log('Installing Chromium for the browser tests from the system’s packages ...')
     const quiet = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
     run('apt-get', ['update', '-qq'], quiet)
-    if (run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet)) return
+    const installs = (name) =>
+      run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], quiet)
+    if (installs('chromium-headless-shell') || installs('chromium')) return
   }
   console.log('Downloading a browser for the tests ...')
   if (run('npx', ['playwright', 'install', '--with-deps', 'chromium'])) return
