@@ -236,6 +236,13 @@ export async function axeFindings(
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }
 
+/** Presses Logout, which on a phone is in the account menu. */
+export async function logOut(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Logout' })
+  if (!(await button.isVisible())) await page.getByLabel('Account').click()
+  await button.click()
+}
+
 /** The level-one heading, which names the screen. */
 export const heading = (page: Page, name: string): Locator =>
   page.getByRole('heading', { level: 1, name, exact: true })

@@ -25,14 +25,19 @@ for (const [kind, name] of Object.entries(NAMES)) {
     expect(response.status()).toBe(200)
     for (const path of ['/dashboard/payment-channel', '/confirmation']) {
       await page.goto(path)
-      await expect(page.getByText(`Welcome, ${name}`, { exact: true })).toBeVisible()
+      await expect(
+        page.getByText(`Welcome, ${name}`, { exact: true }).filter({ visible: true }),
+      ).toBeVisible()
       expect(await scrollsSideways(page), path).toBe(false)
       expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false)
     }
     await page.goto('/dashboard')
-    const logout = (await page.getByRole('button', { name: 'Logout' }).boundingBox())!
-    expect(logout.x + logout.width).toBeLessThanOrEqual(PHONE.width)
-    expect(logout.width).toBeGreaterThan(60)
+    const account = (await page.getByLabel('Account').boundingBox())!
+    expect(account.x + account.width).toBeLessThanOrEqual(PHONE.width)
+    expect(account.width).toBeGreaterThanOrEqual(44)
+    await page.getByLabel('Account').click()
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+    expect(await scrollsSideways(page)).toBe(false)
   })
 }
 

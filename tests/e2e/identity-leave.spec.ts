@@ -1,7 +1,7 @@
 // A shared phone: one user's paid content must not remain in the tab for the next user.
 import type { Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
-import { expect, heading, test } from './app.ts'
+import { expect, heading, logOut, test } from './app.ts'
 
 test.use({ own: true })
 
@@ -45,7 +45,7 @@ for (const arrives of ['rendered by the server', 'fetched by the page'] as const
     await expect(page.getByText(MARK)).toBeVisible()
     expect(await memoryOf(page)).toContain(SECRET)
 
-    await page.getByRole('button', { name: 'Logout' }).first().click()
+    await logOut(page)
     await expect(heading(page, 'LOTTO FORECAST')).toBeVisible()
     await logIn(page, 'free')
     await expect(heading(page, 'Games Results')).toBeVisible()
@@ -68,7 +68,7 @@ test('a tab reloads as the new user after a login in another tab', async ({
   await expect(page.getByText(MARK)).toBeVisible()
   const other = await context.newPage()
   await other.goto('/dashboard')
-  await other.getByRole('button', { name: 'Logout' }).first().click()
+  await logOut(other)
   await logIn(other, 'free')
   await expect(heading(other, 'Games Results')).toBeVisible()
   // When the first tab gets the focus after a while, it asks who is signed in, and reloads.

@@ -1,4 +1,4 @@
-import { expect, heading, test } from './app.ts'
+import { expect, heading, logOut, test } from './app.ts'
 
 test('a player logs in, reads results and logs out', async ({ page, context }) => {
   await page.goto('/')
@@ -27,9 +27,9 @@ test('a player logs in, reads results and logs out', async ({ page, context }) =
   letGo()
   await expect(page).toHaveURL(/\/dashboard\/past-results$/)
   await expect(heading(page, 'Games Results')).toBeVisible()
-  await expect(page.getByText('Welcome, Funmi Free')).toBeVisible()
+  await expect(page.getByRole('banner')).toContainText('Welcome, Funmi Free')
 
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await logOut(page)
   await expect(page).toHaveURL(/\/login$/)
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/login$/)

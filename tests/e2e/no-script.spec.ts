@@ -1,6 +1,6 @@
 // Pages without script, as a slow phone shows them first.
 import { sql } from 'drizzle-orm'
-import { expect, heading, test } from './app.ts'
+import { expect, heading, logOut, test } from './app.ts'
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
@@ -37,7 +37,7 @@ test.describe('without script', () => {
     await expect(heading(page, 'Welcome, Ngozi')).toBeVisible()
 
     await page.goto('/dashboard')
-    await page.getByRole('button', { name: 'Logout' }).click()
+    await logOut(page)
     await expect(page).toHaveURL(/\/login$/)
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill('wrong it is')

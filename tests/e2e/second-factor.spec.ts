@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
 import type { Running } from '../../src/server/server.ts'
 import { AuthenticatorApp } from '../support/second-factor.ts'
-import { axeFindings, PHONE, scrollsSideways, test as ownTest } from './app.ts'
+import { axeFindings, logOut, PHONE, scrollsSideways, test as ownTest } from './app.ts'
 import { expect, heading, logIn, newEmail, PASSWORD, test, throughGoogle } from './stand-ins.ts'
 
 /** The findings of axe, and whether the screen is too wide. */
@@ -66,7 +66,7 @@ test('each login asks for its code', async ({ page, signUp }) => {
   await page.goto('/dashboard/second-factor')
   const { app } = await setUp(page)
   await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await logOut(page)
   await expect(page).toHaveURL(/\/login$/)
   await logIn(page, email)
   await expect(page).toHaveURL(/\/login\/code$/)
