@@ -7,17 +7,22 @@ import { paystackHosts } from './scripts/paystack-hosts.ts'
 const OLDEST = ['chrome91', 'firefox91', 'safari16']
 
 /**
- * Few files, because each costs a phone on a slow network a round trip: the libraries, which change only with the
- * lockfile and so stay in the phones' caches; what every screen needs; what the login and the sign-up share; what the
- * dashboard's screens share; then one file per screen. A group includes what its modules import.
+ * Few files, because each costs a phone on a slow network a round trip: React, which changes only with the lockfile and so
+ * stays in the phones' caches; the other libraries, which only the app needs; what all screens share; what the login and
+ * the sign-up share; what the dashboard's screens share; then one file per screen. A group includes what its modules
+ * import.
  */
 const groups = [
-  { name: 'vendor', test: /node_modules/, tags: ['$initial' as const] },
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+  { name: 'data', test: /node_modules\/(swr|dequal)\// },
   {
     name: 'base',
-    test: /vite\/preload-helper|src\/web\/(ui|api|accounts\/(me|signed-out-heading)|site\/(?!not-)|layout\/(skip-link|responsible-note|plain-layout|notice))|src\/domain\/(messages|paths|destinations|page-access)/,
+    test: /vite\/preload-helper|node_modules\/wouter|src\/web\/(start|page\.|ui\/(banner|button|error-boundary|field|form-|location|mark|states|title)|api\/(call|server-time)|accounts\/leave-to-login|site\/(documents|site)|layout\/(responsible-note|plain-layout|notice))|src\/domain\/(messages|paths)/,
   },
-  { name: 'entry', test: /src\/web\/accounts\/(complete-sign-in|with-google|google-button|resend-form)/ },
+  {
+    name: 'entry',
+    test: /src\/web\/accounts\/(signed-out-heading|complete-sign-in|with-google|google-button|resend-form)/,
+  },
   { name: 'passwords', test: /src\/web\/accounts\/password-field|src\/domain\/identity/ },
   {
     name: 'dashboard',
@@ -36,8 +41,12 @@ const plainImports: Plugin = {
     id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : undefined,
 }
 
+/** React has this hook since version 18; the libraries' fallback for older versions costs 0.4 kB of every first visit. */
+const reactStore = [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }]
+
 export default defineConfig({
   plugins: [plainImports, react(), tailwindcss(), paystackHosts()],
+  resolve: { alias: reactStore },
   build: {
     outDir: 'dist/client',
     manifest: true,
@@ -45,6 +54,9 @@ export default defineConfig({
     cssTarget: OLDEST,
     cssCodeSplit: false,
     modulePreload: false,
-    rolldownOptions: { input: 'src/web/client.tsx', output: { codeSplitting: { groups } } },
+    rolldownOptions: {
+      input: ['src/web/client.tsx', 'src/web/door-client.tsx'],
+      output: { codeSplitting: { groups } },
+    },
   },
 })

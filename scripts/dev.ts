@@ -21,21 +21,22 @@ const SERVER_SOURCES = ['src/server', 'src/domain', 'src/sandbox', 'migrations']
 )
 /** Editors save several files at once; one restart covers them. */
 const DEBOUNCE_MS = 30
-const ENTRY = '/@dev-entry'
+/** The first script of each page, by its root. */
+const ENTRIES = { door: '/@dev-entry/door-client', app: '/@dev-entry/client' }
 /** Vite answers these paths, the server all others. */
 const VITE_PATHS = String.raw`(?:@|src/|node_modules/|[\w-]+\.svg$)`
 
-/** The first script of each page. It installs fast refresh before React loads; the page's policy has no inline scripts. */
+/** The entries install fast refresh before React loads; the page's policy has no inline scripts. */
 const entry: Plugin = {
   name: 'dev-entry',
-  resolveId: (id) => (id === ENTRY ? id : null),
+  resolveId: (id) => (Object.values(ENTRIES).includes(id) ? id : null),
   load: (id) =>
-    id === ENTRY
+    Object.values(ENTRIES).includes(id)
       ? `import '/@vite/client'
          import '@vitejs/plugin-react/preamble'
          // Pages export the calls that they need next to their component.
          window.__getReactRefreshIgnoredExports = () => ['calls']
-         await import('/src/web/client.tsx')`
+         await import('/src/web/${id.slice('/@dev-entry/'.length)}.tsx')`
       : null,
 }
 
@@ -75,7 +76,10 @@ const vite = await createServer({
   appType: 'custom',
   plugins: [entry, waitForServer],
   // Excluded, because Vite's plugins do not transform prebundled packages (scripts/paystack-hosts.ts).
-  optimizeDeps: { entries: ['src/web/client.tsx'], exclude: ['@paystack/inline-js'] },
+  optimizeDeps: {
+    entries: ['src/web/client.tsx', 'src/web/door-client.tsx'],
+    exclude: ['@paystack/inline-js'],
+  },
   server: {
     host: settings.host,
     port: settings.port,
@@ -103,13 +107,13 @@ const build: Build = {
     findPage: (path) => pages.render.findPage(path),
     callsOf: (...parameters) => pages.render.callsOf(...parameters),
     renderPage: (...parameters) => pages.render.renderPage(...parameters),
+    titleOf: (page) => pages.render.titleOf(page),
   },
   get style() {
     return pages.style
   },
   styleSource: "'unsafe-inline'",
-  script: ENTRY,
-  preloads: {},
+  scriptsOf: ({ root }) => ({ entry: ENTRIES[root], preloads: [] }),
   files: new Map(),
 }
 

@@ -74,6 +74,7 @@ const SOLE_IMPORTERS: Record<string, string> = {
   'prom-client': 'server/metrics/metrics.ts',
   sharp: 'server/images/pictures.ts',
   uqr: 'server/accounts/qr-code.ts',
+  wouter: 'web/ui/location.ts',
 }
 
 const areas: Rule = {

@@ -4,6 +4,8 @@ export interface Answers {
   now: number
   /** The API's answers to the calls that the page declares, by address. */
   calls: Record<string, { status: number; body: unknown }>
+  /** The page's own address, when the request had another one. */
+  address?: string
   /** The result of a form that was sent without script. */
   form?: FormAnswer
 }

@@ -1,14 +1,16 @@
-import { useState } from 'react'
-import { type Cache, SWRConfig } from 'swr'
-import { type AroundNavHandler, Router } from 'wouter'
+import { type ReactNode, useState } from 'react'
+import useSWR, { type Cache, SWRConfig } from 'swr'
 import { ME } from './accounts/me.ts'
 import type { Answers } from './answers.ts'
+import { get } from './api/call.ts'
 import { RenderedAt } from './api/use-now.ts'
 import { SWR_OPTIONS, FetchedAt } from './api/use-call.ts'
 import { findPage, loadPage } from './routes.tsx'
 import { Screen } from './screen.tsx'
 import { allowsPolicy, loadDocument } from './site/documents.ts'
+import { SITE, type Site, SiteContext } from './site/site.ts'
 import { FormAnswerContext } from './ui/form-answer.ts'
+import { addressOf, type Navigate, NavigateContext, navigateHere, RenderedAddress } from './ui/location.ts'
 import { PrefetchPage } from './ui/page-link.tsx'
 
 interface Props {
@@ -19,11 +21,8 @@ interface Props {
   url?: string
 }
 
-/** The whole app at one address. */
+/** The screens for signed-in users at one address. */
 export function App({ answers, cache, url }: Props) {
-  const [ssrPath, ...query] = url?.split('?') ?? []
-  // Only the first question mark separates the query, which may contain others.
-  const ssrSearch = query.join('?')
   const [fetchedAt] = useState(() => arrivalTimes(cache))
   return (
     <SWRConfig value={{ ...SWR_OPTIONS, provider: () => cache }}>
@@ -31,9 +30,13 @@ export function App({ answers, cache, url }: Props) {
         <FormAnswerContext value={answers.form ?? null}>
           <FetchedAt value={fetchedAt}>
             <PrefetchPage value={prefetchPage}>
-              <Router aroundNav={navigateOrLoad} {...(ssrPath && { ssrPath, ssrSearch })}>
-                <Screen />
-              </Router>
+              <RenderedAddress value={addressOf(url)}>
+                <NavigateContext value={navigateOrLoad}>
+                  <SiteLoader>
+                    <Screen />
+                  </SiteLoader>
+                </NavigateContext>
+              </RenderedAddress>
             </PrefetchPage>
           </FetchedAt>
         </FormAnswerContext>
@@ -42,16 +45,27 @@ export function App({ answers, cache, url }: Props) {
   )
 }
 
-/**
- * Navigates in this document, or loads a new one for another host and for a page whose policy this document lacks.
- * Without a network a new document cannot load, so `client.tsx` loads it when the network returns.
- */
-const navigateOrLoad: AroundNavHandler = (navigate, to, options) =>
-  to.startsWith('/') && (!navigator.onLine || allowsPolicy(findPage(to.split(/[?#]/)[0]!).policy))
-    ? navigate(to, options)
-    : loadDocument(to, options?.replace)
+/** Provides the facts about this installation. A page without answers fetches them. */
+function SiteLoader({ children }: { children: ReactNode }) {
+  const options = { revalidateIfStale: false, revalidateOnFocus: false }
+  const { data } = useSWR<Site>(SITE, get<'GET /api/site'>, options)
+  return <SiteContext value={data}>{children}</SiteContext>
+}
 
-const prefetchPage = (path: string) => void loadPage(findPage(path)).catch(() => undefined)
+/**
+ * Navigates in this document, or loads a new one for an address outside the app and for a page whose policy this document
+ * lacks. Without a network a new document cannot load, so `client.tsx` loads it when the network returns.
+ */
+const navigateOrLoad: Navigate = (to, options) => {
+  const page = to.startsWith('/') && findPage(to.split(/[?#]/)[0]!)
+  if (page && (!navigator.onLine || allowsPolicy(page.policy))) navigateHere(to, options)
+  else loadDocument(to, options?.replace)
+}
+
+function prefetchPage(path: string): void {
+  const page = findPage(path)
+  if (page) loadPage(page).catch(() => undefined)
+}
 
 /** The answers of the page arrived with it, so their arrival time is now. */
 const arrivalTimes = (cache: Cache) =>

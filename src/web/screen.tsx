@@ -1,28 +1,27 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useLocation } from 'wouter'
-import { destinationOf } from '../domain/destinations.ts'
+import { useLocation } from './ui/location.ts'
 import { MESSAGES } from '../domain/messages.ts'
-import { AFTER_LOGIN, redirectFrom } from '../domain/page-access.ts'
-import { destinationAfterSignIn, type Me, useMe } from './accounts/me.ts'
+import { redirectFrom } from '../domain/page-access.ts'
+import { type Me, useMe } from './accounts/me.ts'
 import { CallError, get } from './api/call.ts'
 import { loadDocument } from './site/documents.ts'
 import { PATHS } from '../domain/paths.ts'
-import { findPage, loadedPage, loadPage, type Page } from './routes.tsx'
-import { SITE, useSite } from './site/site.ts'
+import { titleOf } from './page.ts'
+import { type AppPage, findPage, loadedPage, loadPage } from './routes.tsx'
+import { SITE } from './site/site.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { Failure, Loading } from './ui/states.tsx'
 
 /** The screen of the current address, guarded and in its layout. Its code is fetched on the first visit. */
 export function Screen() {
   const [path] = useLocation()
-  const page = findPage(path)
+  const page = findPage(path)!
   const me = useMe()
   const elsewhere = useGuard(page, me)
   const { shown, failure, tryAgain } = useLoadedPage(page)
   if (elsewhere) return <Elsewhere to={elsewhere} />
   // The staff's layout shows its own check of the account.
-  if (!shown || (page.access !== 'anyone' && page.access !== 'admin' && me === undefined))
-    return <Loading text={MESSAGES.loading} full />
+  if (!shown || (page.access !== 'admin' && me === undefined)) return <Loading text={MESSAGES.loading} full />
   const { Layout, Page } = shown
   return (
     <Layout>
@@ -40,19 +39,13 @@ export function Screen() {
 }
 
 /** The redirect for a visitor who may not see the page. The server applies the same rule to the pages it renders. */
-function useGuard({ access }: Page, me: Me | null | undefined): string | null {
-  const site = useSite()
+function useGuard({ access }: AppPage, me: Me | null | undefined): string | null {
   const [wasAdmin, setWasAdmin] = useState(false)
   const to = me === undefined ? null : redirectFrom(access, me)
   const isInside = access === 'admin' && (wasAdmin || me?.adminArea === 'open')
   if (isInside !== wasAdmin) setWasAdmin(isInside)
   // An admin who loses the role in the middle of work is not redirected: the staff's layout explains it.
-  if (isInside && to !== PATHS.secondFactor) return null
-  if (to !== AFTER_LOGIN) return to
-  return (
-    destinationAfterSignIn() ??
-    (site ? destinationOf({ ...me!, plan: me!.subscription }, site.destinations) : null)
-  )
+  return isInside && to !== PATHS.secondFactor ? null : to
 }
 
 /** Redirects. The login is a new document: the memory of this one may hold what the player paid for. */
@@ -66,9 +59,9 @@ function Elsewhere({ to }: { to: string }) {
 }
 
 /** The page's code; while it is fetched, the code of the previous page, so that its layout stays. */
-function useLoadedPage(page: Page) {
+function useLoadedPage(page: AppPage) {
   const [last, setLast] = useState(page)
-  const [failed, setFailed] = useState<{ page: Page; text: string } | null>(null)
+  const [failed, setFailed] = useState<{ page: AppPage; text: string } | null>(null)
   const [attempt, setAttempt] = useState(0)
   const code = loadedPage(page)
   useNavigationEffects(page, code !== undefined)
@@ -112,7 +105,7 @@ async function reloadOrExplain(): Promise<string> {
 }
 
 /** After navigation to another screen: sets the title, scrolls to the top and focuses the heading for screen readers. */
-function useNavigationEffects(page: Page, ready: boolean): void {
+function useNavigationEffects(page: AppPage, ready: boolean): void {
   const first = useRef(true)
   useEffect(() => {
     if (!ready) return
@@ -124,9 +117,4 @@ function useNavigationEffects(page: Page, ready: boolean): void {
     document.querySelector('h1')?.focus({ preventScroll: true })
     if (!location.hash) window.scrollTo(0, 0)
   }, [page, ready])
-}
-
-/** The browser's title of a page. */
-export function titleOf(page: Pick<Page, 'title'>): string {
-  return `${page.title} | Lotto Forecast`
 }

@@ -26,6 +26,7 @@ function withImports(name: string, seen = new Set<string>()): Set<string> {
 }
 
 const codeOf = (name: string) => readFileSync(join(client, manifest[name]!.file), 'utf8')
+const door = 'src/web/door-client.tsx'
 const entry = 'src/web/client.tsx'
 const pages = Object.keys(manifest).filter((name) => manifest[name]!.isDynamicEntry)
 
@@ -34,11 +35,25 @@ test('staff screens are fetched only when they are opened', () => {
   expect([...withImports(entry)].filter((name) => STAFF.test(name))).toEqual([])
 })
 
-test.each([entry, ...pages.filter((name) => !STAFF.test(name))])('%s contains no staff code', (name) => {
-  for (const part of withImports(name)) {
-    expect(part).not.toMatch(STAFF)
-    expect([part, /\/api\/admin/.exec(codeOf(part))?.[0]]).toEqual([part, undefined])
-  }
+test.each([door, entry, ...pages.filter((name) => !STAFF.test(name))])(
+  '%s contains no staff code',
+  (name) => {
+    for (const part of withImports(name)) {
+      expect(part).not.toMatch(STAFF)
+      expect([part, /\/api\/admin/.exec(codeOf(part))?.[0]]).toEqual([part, undefined])
+    }
+  },
+)
+
+test('the pages of the door fetch no data fetching and no code of the app', () => {
+  const waysIn = pages.filter((name) => /^src\/web\/(accounts|site)\/[\w-]+-page\.tsx$/.test(name))
+  expect(waysIn.length).toBeGreaterThan(7)
+  const files = new Set([door, ...waysIn].flatMap((name) => [...withImports(name)]))
+  expect([...files]).not.toContain(entry)
+  const holding = (names: Iterable<string>) =>
+    [...names].filter((name) => codeOf(name).includes('focusThrottleInterval'))
+  expect(holding(withImports(entry))).not.toEqual([])
+  expect(holding(files)).toEqual([])
 })
 
 test('staff files contain staff calls, so the search above would find them', () => {
@@ -54,6 +69,6 @@ test('only the pay click fetches the checkout library', () => {
     (name) => manifest[name]!.file.endsWith('.js') && codeOf(name).includes('verify_access_code'),
   )
   expect(holding).toEqual(library)
-  for (const name of [entry, ...pages].filter((one) => one !== library[0]))
+  for (const name of [door, entry, ...pages].filter((one) => one !== library[0]))
     expect([...withImports(name)]).not.toContain(library[0])
 })

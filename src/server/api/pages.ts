@@ -76,7 +76,12 @@ export async function respondWithPage(
   const url = new URL(form?.path ?? c.req.url, services.settings.appUrl)
   const page = build.render.findPage(url.pathname)
   c.set('page', page.path)
-  const answers: Answers = { now: visit.now, calls: {}, ...(form && { form: form.answer }) }
+  const answers: Answers = {
+    now: visit.now,
+    calls: {},
+    ...(form && { form: form.answer }),
+    ...(form?.path && form.path !== c.req.path && { address: form.path }),
+  }
   const inner = { inner: { visit, requestId: c.var.requestId } }
   const addresses = await build.render.callsOf(page, url.searchParams, visit.person !== null)
   await Promise.all(
@@ -85,9 +90,9 @@ export async function respondWithPage(
       answers.calls[address] = { status: response.status, body: await response.json() }
     }),
   )
-  const preloads = build.preloads[page.module] ?? []
   const html = await renderOrEmpty(c, services, build, url, answers)
-  const text = renderDocument(build, { title: `${page.title} | Lotto Forecast`, html, preloads, answers })
+  const title = build.render.titleOf(page)
+  const text = renderDocument(build, { title, html, scripts: build.scriptsOf(page), answers })
   const reply = new Reply(text, { type: 'text/html; charset=utf-8', cache: CACHE.none })
   return respond(c.req.raw, reply, form?.status ?? page.status)
 }

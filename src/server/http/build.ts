@@ -13,11 +13,20 @@ export interface Build {
   /** The style sheet, which every page contains inline, and the source expression of the policy that allows it. */
   style: string
   styleSource: string
-  /** Address of every page's entry script. */
-  script: string
-  /** By module of a page: the other scripts that it needs, for preloading. */
-  preloads: Record<string, string[]>
+  /** Addresses of a page's scripts: its root's entry, and the others, for preloading. */
+  scriptsOf: (page: Pick<Render.FoundPage, 'root' | 'module'>) => PageScripts
   files: ReadonlyMap<string, Reply>
+}
+
+export interface PageScripts {
+  entry: string
+  preloads: readonly string[]
+}
+
+/** The entry script of each root, as the manifest names it. */
+const ENTRIES: Record<Render.FoundPage['root'], string> = {
+  door: 'src/web/door-client.tsx',
+  app: 'src/web/client.tsx',
 }
 
 const TYPES: Record<string, string> = {
@@ -48,25 +57,31 @@ export async function loadBuild(dist = join(rootDir(), 'dist')): Promise<Build> 
   )) as typeof Render
   const { version } = JSON.parse(readFileSync(join(rootDir(), 'package.json'), 'utf8')) as { version: string }
 
-  const [entryName, entry] = Object.entries(manifest).find(([, chunk]) => chunk.isEntry)!
   const style = readFileSync(join(client, manifest['style.css']!.file), 'utf8')
-  const known = new Set([entry.file, ...importsOf(manifest, entryName)])
-  const preloads: Build['preloads'] = {}
-  for (const [name, { file, src }] of Object.entries(manifest)) {
-    if (src)
-      preloads[src.replace(/^src\/web\//, './')] = [file, ...importsOf(manifest, name)]
-        .filter((path) => !known.has(path))
-        .map((path) => `/${path}`)
-  }
   return {
     version,
     render,
     style,
     styleSource: `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-    script: `/${entry.file}`,
-    preloads,
+    scriptsOf: scriptsFrom(manifest),
     files: readFiles(client),
   }
+}
+
+function scriptsFrom(manifest: ViteManifest): Build['scriptsOf'] {
+  const known = new Map<string, PageScripts>()
+  return ({ root, module }) => {
+    const key = `${root} ${module}`
+    const scripts = known.get(key) ?? pageScripts(manifest, ENTRIES[root], module.replace(/^\./, 'src/web'))
+    known.set(key, scripts)
+    return scripts
+  }
+}
+
+function pageScripts(manifest: ViteManifest, entry: string, module: string): PageScripts {
+  const files = [entry, module].flatMap((name) => [manifest[name]!.file, ...importsOf(manifest, name)])
+  const [first, ...others] = Array.from(new Set(files), (file) => `/${file}`)
+  return { entry: first!, preloads: others }
 }
 
 function importsOf(manifest: ViteManifest, name: string, seen = new Set<string>()): string[] {

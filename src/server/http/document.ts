@@ -1,5 +1,5 @@
 import type { Answers } from '../../web/render.tsx'
-import type { Build } from './build.ts'
+import type { Build, PageScripts } from './build.ts'
 
 const ESCAPES: Record<string, string> = {
   '&': '&amp;',
@@ -20,10 +20,10 @@ function scriptJson(value: unknown): string {
 
 /** The HTML document of a rendered page. It carries the API's answers as JSON, so that the browser starts from them. */
 export function renderDocument(
-  build: Pick<Build, 'style' | 'script'>,
-  page: { title: string; html: string; preloads: readonly string[]; answers: Answers },
+  { style }: Pick<Build, 'style'>,
+  page: { title: string; html: string; scripts: PageScripts; answers: Answers },
 ): string {
-  const preloads = page.preloads.map((path) => `<link rel="modulepreload" href="${path}">`).join('')
+  const preloads = page.scripts.preloads.map((path) => `<link rel="modulepreload" href="${path}">`).join('')
   return `<!doctype html>
 <html lang="en-NG">
 <head>
@@ -35,8 +35,8 @@ export function renderDocument(
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#0b3d27">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0a2a1c">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
-<style>${build.style}</style>
-<script type="module" src="${build.script}"></script>${preloads}
+<style>${style}</style>
+<script type="module" src="${page.scripts.entry}"></script>${preloads}
 </head>
 <body>
 <div id="root">${page.html}</div>

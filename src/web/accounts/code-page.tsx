@@ -1,20 +1,19 @@
 import { type FormEvent, useState } from 'react'
 import { CallError, send } from '../api/call.ts'
-import { PageLink } from '../ui/page-link.tsx'
 import { PATHS } from '../../domain/paths.ts'
+import { useSite } from '../site/site.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import { formText } from '../ui/form-text.ts'
 import { CodeField } from './code-field.tsx'
 import { completeSignIn, formErrorText } from './complete-sign-in.ts'
-import { useSignedIn } from './me.ts'
 import { SignedOutHeading } from './signed-out-heading.tsx'
 
 /** The second step of a login, for accounts with a second factor. Works as a plain form before any script has run. */
 export default function CodePage() {
   const answer = useFormAnswer()
-  const { onSignedIn } = useSignedIn()
+  const site = useSite()
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState(answer.message)
   const [problem, setProblem] = useState<string | undefined>(answer.fields.code)
@@ -27,7 +26,7 @@ export default function CodePage() {
     setBusy(true)
     try {
       await send('POST /api/auth/two-factor', { code })
-      await completeSignIn(onSignedIn)
+      await completeSignIn(site)
     } catch (error) {
       const refused = error instanceof CallError ? error.problem : null
       if (refused?.code === 'login-expired') return location.assign(`${PATHS.login}?notice=login-expired`)
@@ -57,9 +56,9 @@ export default function CodePage() {
         Lost the app and the recovery codes? Ask support to reset your second factor.
       </p>
       <p className="mt-6 text-center">
-        <PageLink to={PATHS.login} className="link">
+        <a href={PATHS.login} className="link">
           Back to login
-        </PageLink>
+        </a>
       </p>
     </>
   )

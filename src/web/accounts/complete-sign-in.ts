@@ -1,6 +1,9 @@
+import { destinationOf } from '../../domain/destinations.ts'
 import { MESSAGES } from '../../domain/messages.ts'
+import { PATHS } from '../../domain/paths.ts'
 import { CallError, get, send } from '../api/call.ts'
-import { ME, type Me } from './me.ts'
+import { loadDocument } from '../site/documents.ts'
+import type { Site } from '../site/site.ts'
 
 /** A sign-in that failed after the identity was accepted, with the specification's message. */
 export class SignInError extends Error {}
@@ -19,21 +22,20 @@ async function step<Value>(work: Promise<Value>, sentence: string): Promise<Valu
 }
 
 /** Whether the account was deleted since the session began. */
-const isDeleted = () => get<'GET /api/me'>(ME).then(() => false, isRefused)
+const isDeleted = () => get<'GET /api/me'>('/api/me').then(() => false, isRefused)
 
 /**
- * The steps after every sign-in: an id token, its post to the session endpoint, the profile.
- * @param onSignedIn reads the profile and navigates
- * @param to path to navigate to, instead of the destination of role and plan
+ * The steps after every sign-in: an id token, its post to the session endpoint, the profile. Then the next page replaces
+ * this one in the history.
+ * @param to address to open, instead of the destination of role and plan
  * @throws SignInError 'Session creation failed', 'User not found' or the message for a missing network
  */
-export async function completeSignIn(
-  onSignedIn: (to?: string) => Promise<Me | null>,
-  to?: string,
-): Promise<void> {
+export async function completeSignIn(site: Site | undefined, to?: string): Promise<void> {
   const { token } = await step(get<'GET /api/auth/token'>('/api/auth/token'), MESSAGES.noSession)
   await step(send('POST /api/setSession', { token }), MESSAGES.noSession)
-  if (!(await step(onSignedIn(to), MESSAGES.noProfile))) throw new SignInError(MESSAGES.noProfile)
+  const me = await step(get<'GET /api/me'>('/api/me'), MESSAGES.noProfile)
+  const destination = site ? destinationOf({ ...me, plan: me.subscription }, site.destinations) : PATHS.start
+  loadDocument(to ?? destination, true)
 }
 
 /** The message for a failed call of a form: no network, too many tries, or the form's own message. */

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { MESSAGES } from '../../domain/messages.ts'
 import { CallError, send } from '../api/call.ts'
-import { PageLink } from '../ui/page-link.tsx'
 import { PATHS } from '../../domain/paths.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -64,9 +63,9 @@ export default function ForgotPasswordPage() {
         </Button>
       </form>
       <p className="mt-6 text-center">
-        <PageLink to={PATHS.login} className="link">
+        <a href={PATHS.login} className="link">
           Go back to login
-        </PageLink>
+        </a>
       </p>
     </>
   )

@@ -1,7 +1,6 @@
 import { type GoogleOutcome, isGoogleOutcome } from '../../domain/google.ts'
 import { CallError, get, send } from '../api/call.ts'
 import { PATHS } from '../../domain/paths.ts'
-import { ME } from './me.ts'
 
 /** The pop-up reports its outcome on this BroadcastChannel. */
 const CHANNEL = 'google-popup'
@@ -78,7 +77,7 @@ async function unreportedOutcome(call: GoogleCall): Promise<GoogleOutcome> {
     const { google } = await get<'GET /api/profile'>('/api/profile')
     return google ? 'linked' : 'cancelled'
   }
-  return get<'GET /api/me'>(ME).then(
+  return get<'GET /api/me'>('/api/me').then(
     () => 'in',
     () => 'cancelled',
   )

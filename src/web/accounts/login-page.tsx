@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { MESSAGES } from '../../domain/messages.ts'
 import { CallError, send } from '../api/call.ts'
-import { PageLink } from '../ui/page-link.tsx'
 import { PATHS } from '../../domain/paths.ts'
 import { useSite } from '../site/site.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -12,7 +11,6 @@ import { useFormAnswer } from '../ui/form-answer.ts'
 import { Loading } from '../ui/states.tsx'
 import { completeSignIn, formErrorText } from './complete-sign-in.ts'
 import { GoogleAboveForm } from './google-button.tsx'
-import { useSignedIn } from './me.ts'
 import { ResendForm } from './resend-form.tsx'
 import { SignedOutHeading } from './signed-out-heading.tsx'
 import { withGoogle } from './with-google.ts'
@@ -21,7 +19,6 @@ import { withGoogle } from './with-google.ts'
 export default function LoginPage() {
   const answer = useFormAnswer()
   const site = useSite()
-  const { onSignedIn } = useSignedIn()
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState(answer.message)
   const [good, setGood] = useState(answer.good)
@@ -44,7 +41,7 @@ export default function LoginPage() {
     try {
       if ('codeNeeded' in (await send('POST /api/auth/sign-in/email', { email, password })))
         return location.assign(PATHS.loginCode)
-      await completeSignIn(onSignedIn)
+      await completeSignIn(site)
     } catch (error) {
       const isUnverified = error instanceof CallError && error.problem?.code === 'email-not-verified'
       if (isUnverified) setUnverified(email)
@@ -60,7 +57,7 @@ export default function LoginPage() {
         const outcome = await googlePopup('POST /api/auth/sign-in/social', popup)
         const sentence = googleLoginText(outcome)
         if (sentence) show(sentence)
-        else await completeSignIn(onSignedIn, outcome === 'new' ? PATHS.confirmation : undefined)
+        else await completeSignIn(site, outcome === 'new' ? PATHS.confirmation : undefined)
       })
     } catch (error) {
       show(formErrorText(error, MESSAGES.noNetwork))
@@ -94,9 +91,9 @@ export default function LoginPage() {
           />
           <Field label="Password" name="password" type="password" autoComplete="current-password" required />
           <p>
-            <PageLink to={PATHS.forgotPassword} className="link">
+            <a href={PATHS.forgotPassword} className="link">
               Forgot your password?
-            </PageLink>
+            </a>
           </p>
           <Button type="submit" className="w-full">
             Login
@@ -104,9 +101,9 @@ export default function LoginPage() {
         </form>
         <p className="mt-6 text-center">
           No account yet?{' '}
-          <PageLink to={PATHS.signUp} className="link">
+          <a href={PATHS.signUp} className="link">
             Sign up here
-          </PageLink>
+          </a>
         </p>
       </div>
     </>

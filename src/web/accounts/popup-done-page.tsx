@@ -1,15 +1,13 @@
 import { useEffect } from 'react'
-import { useSearchParams } from 'wouter'
 import { isGoogleOutcome } from '../../domain/google.ts'
-import { PageLink } from '../ui/page-link.tsx'
 import { PATHS } from '../../domain/paths.ts'
+import { useSearch } from '../ui/location.ts'
 import { reportToOpener } from './google-popup.ts'
 import { SignedOutHeading } from './signed-out-heading.tsx'
 
 /** The last page of the Google pop-up. It reports the outcome to the page that opened it, and closes. It gets no token. */
 export default function PopupDonePage() {
-  const [search] = useSearchParams()
-  const given = search.get('outcome')
+  const given = new URLSearchParams(useSearch()).get('outcome')
   const outcome = isGoogleOutcome(given) ? given : 'failed'
   useEffect(() => {
     reportToOpener(outcome)
@@ -20,9 +18,9 @@ export default function PopupDonePage() {
       <SignedOutHeading>Google sign-in</SignedOutHeading>
       <p className="text-center">
         You can close this window, or{' '}
-        <PageLink to={PATHS.start} className="link">
+        <a href={PATHS.start} className="link">
           continue here
-        </PageLink>
+        </a>
         .
       </p>
     </>

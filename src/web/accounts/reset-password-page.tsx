@@ -2,7 +2,6 @@ import { type FormEvent, useState } from 'react'
 import { PASSWORD_HINT, passwordProblem } from '../../domain/identity.ts'
 import { MESSAGES, NOTICES } from '../../domain/messages.ts'
 import { CallError, send } from '../api/call.ts'
-import { PageLink } from '../ui/page-link.tsx'
 import { PATHS } from '../../domain/paths.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -71,9 +70,9 @@ export default function ResetPasswordPage() {
         </form>
       )}
       <p className="mt-6 text-center">
-        <PageLink to={PATHS.forgotPassword} className="link">
+        <a href={PATHS.forgotPassword} className="link">
           Send a new link
-        </PageLink>
+        </a>
       </p>
     </>
   )

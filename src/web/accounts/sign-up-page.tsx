@@ -1,11 +1,10 @@
 import { type FormEvent, useState } from 'react'
-import { useLocation } from 'wouter'
 import { checkSignUp, PASSWORD_HINT, type SignUp } from '../../domain/identity.ts'
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { CallError, send } from '../api/call.ts'
-import { PageLink } from '../ui/page-link.tsx'
 import { PATHS } from '../../domain/paths.ts'
+import { loadDocument } from '../site/documents.ts'
 import { useSite } from '../site/site.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -15,7 +14,6 @@ import { useFormAnswer } from '../ui/form-answer.ts'
 import { Loading } from '../ui/states.tsx'
 import { completeSignIn, formErrorText } from './complete-sign-in.ts'
 import { GoogleAboveForm } from './google-button.tsx'
-import { useSignedIn } from './me.ts'
 import { PasswordField } from './password-field.tsx'
 import { SignedOutHeading } from './signed-out-heading.tsx'
 import { withGoogle } from './with-google.ts'
@@ -47,8 +45,6 @@ const AFTER = `${PATHS.confirmation}?notice=verification-sent`
 export default function SignUpPage() {
   const answer = useFormAnswer()
   const site = useSite()
-  const [, navigate] = useLocation()
-  const { onSignedIn } = useSignedIn()
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState(answer.message)
   const [fields, setFields] = useState<Record<string, string>>(answer.fields)
@@ -69,8 +65,8 @@ export default function SignUpPage() {
     try {
       const { username: name, ...rest } = typed
       const { user } = await send('POST /api/auth/sign-up/email', { name, ...rest })
-      if (user) await completeSignIn(onSignedIn, AFTER)
-      else navigate(`${PATHS.login}?notice=verification-sent`)
+      if (user) await completeSignIn(site, AFTER)
+      else loadDocument(`${PATHS.login}?notice=verification-sent`)
     } catch (error) {
       setFields(fieldsOf(error))
       show(messageFor(error))
@@ -85,7 +81,7 @@ export default function SignUpPage() {
         const outcome = await googlePopup('POST /api/auth/sign-in/social', popup)
         const sentence = googleSignUpText(outcome)
         if (sentence) show(sentence)
-        else await completeSignIn(onSignedIn, outcome === 'new' ? PATHS.confirmation : undefined)
+        else await completeSignIn(site, outcome === 'new' ? PATHS.confirmation : undefined)
       })
     } catch (error) {
       show(formErrorText(error, MESSAGES.noNetwork))
@@ -140,9 +136,9 @@ export default function SignUpPage() {
         </form>
         <p className="mt-6 text-center">
           Already have an account?{' '}
-          <PageLink to={PATHS.login} className="link">
+          <a href={PATHS.login} className="link">
             Login
-          </PageLink>
+          </a>
         </p>
       </div>
     </>

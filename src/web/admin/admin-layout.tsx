@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation } from '../ui/location.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { STAFF_MESSAGES } from '../../domain/staff-messages.ts'
 import { LogoutButton } from '../accounts/logout-button.tsx'

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation, useSearch } from '../ui/location.ts'
 import { SEARCH_LIMITS } from '../../domain/search-limits.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { EXAMPLE_QUESTIONS } from '../../domain/questions.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation, useSearch } from '../ui/location.ts'
 import { actionsOf, AUDIT_GROUPS, DELETED_ACTOR } from '../../domain/audit.ts'
 import { formatClock, formatDate, lagosDate, lagosMinutes } from '../../domain/calendar.ts'
 import { detailLabel, detailText } from '../../domain/detail-words.ts'

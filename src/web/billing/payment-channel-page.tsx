@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation, useSearch } from '../ui/location.ts'
 import { formatDate, MINUTE } from '../../domain/calendar.ts'
 import { PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
 import { CHANNEL_NAMES, CHANNELS } from '../../domain/payments.ts'

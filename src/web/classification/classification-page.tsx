@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation, useSearch } from '../ui/location.ts'
 import { CLASSIFICATION, HALVES, rowOf } from '../../domain/classification.ts'
 import { parseBall } from '../../domain/ball.ts'
 import { PATHS } from '../../domain/paths.ts'

@@ -1,4 +1,4 @@
-import { useSearch } from 'wouter'
+import { useSearch } from '../ui/location.ts'
 import { addDays, capitalised, formatDate, type LagosDate, weekdayOf } from '../../domain/calendar.ts'
 import { dayState } from '../../domain/day-result.ts'
 import { DRAW_LIMITS } from '../../domain/draw-limits.ts'

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation, useSearch } from '../ui/location.ts'
 import { SAMPLE } from '../../domain/history.ts'
 import { searchNumbers, type SearchResult } from '../../domain/number-search.ts'
 import { type GameSection, gameSections, type TableRow, yearRows } from '../../domain/results-view.ts'

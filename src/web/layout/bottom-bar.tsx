@@ -1,4 +1,4 @@
-import { useLocation } from 'wouter'
+import { useLocation } from '../ui/location.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { Icon, SHAPES } from '../ui/icons.tsx'
 import { PageLink } from '../ui/page-link.tsx'

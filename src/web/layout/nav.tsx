@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation } from '../ui/location.ts'
 import { IconPath } from '../ui/icons.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation } from '../ui/location.ts'
 
 /**
  * Completes a menu made of a `details` element, which opens without script. It closes on navigation, on Escape, with

@@ -1,5 +1,5 @@
 import { type FormEvent } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation } from '../ui/location.ts'
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { PLAN_KEYS, PLANS, ROLES } from '../../domain/plans.ts'
 import { PATHS } from '../../domain/paths.ts'

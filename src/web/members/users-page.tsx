@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSWRConfig } from 'swr'
-import { useSearch } from 'wouter'
+import { useSearch } from '../ui/location.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { useMe } from '../accounts/me.ts'
 import { failureText } from '../admin/calls.ts'

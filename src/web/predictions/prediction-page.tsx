@@ -1,4 +1,4 @@
-import { useSearch } from 'wouter'
+import { useSearch } from '../ui/location.ts'
 import { capitalised, formatClock, lagosDate, lagosMinutes, weekdayOf } from '../../domain/calendar.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { useCall } from '../api/use-call.ts'

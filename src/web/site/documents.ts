@@ -1,4 +1,4 @@
-import type { PagePolicy } from '../routes.tsx'
+import type { PagePolicy } from '../page.ts'
 
 /** The policy of this document. Navigation within the app changes the address, never the policy. */
 let policy: PagePolicy = 'plain'

@@ -1,5 +1,4 @@
 import { MESSAGES } from '../../domain/messages.ts'
-import { PageLink } from '../ui/page-link.tsx'
 import { PATHS } from '../../domain/paths.ts'
 import { Title } from '../ui/title.tsx'
 
@@ -8,9 +7,9 @@ export default function NotAuthorizedPage() {
     <div className="text-center">
       <Title>{MESSAGES.notAuthorized}</Title>
       <p className="mt-6">
-        <PageLink to={PATHS.start} className="link">
+        <a href={PATHS.start} className="link">
           Go home
-        </PageLink>
+        </a>
       </p>
     </div>
   )

@@ -1,5 +1,4 @@
 import { MESSAGES } from '../../domain/messages.ts'
-import { PageLink } from '../ui/page-link.tsx'
 import { PATHS } from '../../domain/paths.ts'
 import { Title } from '../ui/title.tsx'
 
@@ -9,9 +8,9 @@ export default function NotFoundPage() {
       <Title>{MESSAGES.notFound}</Title>
       <p className="mt-3 text-quiet">The address may be mistyped, or the page has moved.</p>
       <p className="mt-6">
-        <PageLink to={PATHS.start} className="link">
+        <a href={PATHS.start} className="link">
           Go home
-        </PageLink>
+        </a>
       </p>
     </div>
   )

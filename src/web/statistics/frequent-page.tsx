@@ -1,4 +1,4 @@
-import { useSearch } from 'wouter'
+import { useSearch } from '../ui/location.ts'
 import { MESSAGES, NOTES } from '../../domain/messages.ts'
 import { decimal } from '../../domain/words.ts'
 import type { AnswerOf } from '../api/call.ts'

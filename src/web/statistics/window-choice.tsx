@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation } from '../ui/location.ts'
 import { LAST_WINDOWS } from '../../domain/statistics.ts'
 import { Button } from '../ui/button.tsx'
 import { formText } from '../ui/form-text.ts'

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation } from '../../ui/location.ts'
 import { formatInstant } from '../../../domain/calendar.ts'
 import { ACCOUNT_LIMITS } from '../../../domain/account-limits.ts'
 import { MESSAGES } from '../../../domain/messages.ts'

@@ -1,4 +1,4 @@
-import { useSearch } from 'wouter'
+import { useSearch } from '../../ui/location.ts'
 import { Title } from '../../ui/title.tsx'
 import { ALARMS, listAddress, paymentAddress } from './addresses.ts'
 import { Alarms } from './alarms.tsx'

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation, useSearch } from '../../ui/location.ts'
 import { formatDate } from '../../../domain/calendar.ts'
 import { DESK_LIMITS } from '../../../domain/desk-limits.ts'
 import { serverNow } from '../../api/server-time.ts'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useSearch } from 'wouter'
+import { useSearch } from '../../ui/location.ts'
 import { MESSAGES } from '../../../domain/messages.ts'
 import { STAFF_MESSAGES } from '../../../domain/staff-messages.ts'
 import { useMe } from '../../accounts/me.ts'

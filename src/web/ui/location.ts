@@ -1,0 +1,35 @@
+import { createContext, useContext } from 'react'
+import { navigate as navigateHere, useSearch as useQuery, usePathname } from 'wouter/use-browser-location'
+
+export { navigate as navigateHere, useHistoryState } from 'wouter/use-browser-location'
+
+/** Opens an address. `state` is stored in the new history entry. */
+export type Navigate = (to: string, options?: { replace?: boolean; state?: unknown }) => void
+
+/** An address as the server renders it; empty in the browser, which reads its own. */
+interface Rendered {
+  ssrPath?: string
+  ssrSearch?: string
+}
+
+export const RenderedAddress = createContext<Rendered>({})
+
+/** Splits a path with a query. Only the first question mark separates the query, which may contain others. */
+export function addressOf(url: string | undefined): Rendered {
+  if (url === undefined) return {}
+  const [ssrPath, ...query] = url.split('?')
+  return { ssrPath: ssrPath!, ssrSearch: query.join('?') }
+}
+
+/** How this document navigates. Without a provider only the address changes. */
+export const NavigateContext = createContext<Navigate>(navigateHere)
+
+/** The current path and the function that opens another address. */
+export function useLocation(): [string, Navigate] {
+  return [usePathname(useContext(RenderedAddress)), useContext(NavigateContext)]
+}
+
+/** The current query, without its question mark. */
+export function useSearch(): string {
+  return useQuery(useContext(RenderedAddress)).replace(/^\?/, '')
+}
