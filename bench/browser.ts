@@ -87,8 +87,8 @@ export async function measureBytes(browser: Browser, { url }: BenchServer, draws
   const foreign = [...login, ...results].filter(({ url: address }) => !address.startsWith(url)).length
   const history = sum(results, isHistory)
   return [
-    atMost('Scripts of the login, brotli', sum(login, isScript) / KILO, 75, 'kB'),
-    atMost('Scripts of the results, brotli', sum(results, isScript) / KILO, 85, 'kB'),
+    atMost('Scripts of the login, brotli', sum(login, isScript) / KILO, 70, 'kB'),
+    atMost('Scripts of the results, brotli', sum(results, isScript) / KILO, 82, 'kB'),
     atMost(
       'HTML of the login with its styles',
       sum(login, ({ type }) => type === 'Document') / KILO,
@@ -175,9 +175,9 @@ export async function measureSlowPhone(browser: Browser, { url }: BenchServer): 
   const login = await visits('/login', null, 'form')
   const results = await visits('/dashboard/past-results', 'free', 'table.draws tbody tr')
   return [
-    atMost('Slow phone: login form visible', login.visible, 1, 's', 2),
+    atMost('Slow phone: login form visible', login.visible, 0.8, 's', 2),
     atMost('Slow phone: login answers', login.attached, 3.5, 's', 2),
-    atMost('Slow phone: results visible', results.visible, 1.5, 's', 2),
+    atMost('Slow phone: results visible', results.visible, 0.9, 's', 2),
     atMost('Slow phone: results answer', results.attached, 3.5, 's', 2),
     atMost('Slow phone: layout shift', Math.max(login.shift, results.shift), 0.02, '', 3),
   ]
