@@ -15,7 +15,14 @@ export function Header() {
   return (
     // Without a box of its own, so that the masthead sticks to the window and the warning scrolls away.
     <header className="contents">
-      <Masthead home={PATHS.overview} welcome={<>Welcome, {name}</>}>
+      <Masthead
+        home={PATHS.overview}
+        welcome={
+          <>
+            Welcome, <span className="md:font-bold">{name}</span>
+          </>
+        }
+      >
         {me && <PlanChip me={me} />}
         <AccountMenu name={name ?? ''}>{me && <PlanLine me={me} />}</AccountMenu>
         <div className="hidden md:block">
