@@ -1,17 +1,24 @@
-import { CLASSIFICATION, COLUMNS, rowOf } from '../../src/domain/classification.ts'
-import { DESKTOP, expect, heading, test } from './app.ts'
+import type { Page } from '@playwright/test'
+import { ballOf, CLASSIFICATION, COLUMNS } from '../../src/domain/classification.ts'
+import { DESKTOP, expect, heading, PHONE, scrollsSideways, test } from './app.ts'
 
-test('the chart has the published figures, and every number links to its nine relatives', async ({
+const CHART = '/dashboard/classification'
+const HALVES = [
+  ['Numbers 1 to 45', 1, 45],
+  ['Numbers 46 to 90', 46, 90],
+] as const
+
+const numberLink = (page: Page, number: number) =>
+  page.getByRole('rowheader', { name: String(number), exact: true }).getByRole('link')
+
+test('the chart has the published figures, and every ball among them links to its number', async ({
   page,
   visit,
 }) => {
-  await visit('free', '/dashboard/classification')
+  await visit('free', CHART)
   await expect(heading(page, 'Lotto Classification Chart')).toBeVisible()
   await expect(page.getByRole('table')).toHaveCount(2)
-  for (const [name, from, to] of [
-    ['Numbers 1 to 45', 1, 45],
-    ['Numbers 46 to 90', 46, 90],
-  ] as const) {
+  for (const [name, from, to] of HALVES) {
     const table = page.getByRole('table', { name })
     await expect(table.getByRole('columnheader')).toHaveText([
       'No',
@@ -27,66 +34,113 @@ test('the chart has the published figures, and every number links to its nine re
     ])
     const cells = await table
       .locator('tbody tr')
-      .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)))
+      .evaluateAll((rows) =>
+        rows.map((row) =>
+          [...row.children].map((cell) => [
+            cell.textContent,
+            cell.querySelector('a')?.getAttribute('href') ?? null,
+          ]),
+        ),
+      )
     expect(cells).toEqual(
-      CLASSIFICATION.slice(from - 1, to).map((row) => COLUMNS.map(([key]) => String(row[key]))),
+      CLASSIFICATION.slice(from - 1, to).map((row) =>
+        COLUMNS.map(([key]) => {
+          const cell = String(row[key])
+          // 0, 00, 91 to 99 and '-' are not balls and have no link.
+          const ball = ballOf(cell)
+          return [cell, ball === null ? null : `/dashboard/number/${ball}`]
+        }),
+      ),
     )
   }
+})
 
+test('Find marks the number’s row, scrolls to it and moves the focus there', async ({ page, visit }) => {
+  await visit('free', CHART)
   const number = page.getByLabel('Number', { exact: true })
-  const relatives = page.getByRole('region', { name: 'Relatives' })
-  const expectRelatives = async (of: number) => {
-    await expect(relatives.getByRole('heading')).toHaveText(`${of} Relatives of ${of}`)
-    await expect(relatives.getByRole('term')).toHaveText(COLUMNS.slice(1).map(([, label]) => label))
-    await expect(relatives.getByRole('definition')).toHaveText(
-      COLUMNS.slice(1).map(([key]) => String(rowOf(of)![key])),
-    )
-    await expect(page).toHaveURL(new RegExp(`number=${of}$`))
-    await expect(number).toHaveValue(String(of))
+  const find = async (typed: string) => {
+    await number.fill(typed)
+    await page.getByRole('button', { name: 'Find' }).click()
+  }
+  const marked = page.locator('[aria-current=true]')
+  const expectFound = async (wanted: number) => {
+    await expect(marked).toHaveText([String(wanted)])
+    await expect(marked).toBeInViewport({ ratio: 1 })
+    await expect(page).toHaveURL(new RegExp(`number=${wanted}$`))
+    await expect(number).toHaveValue(String(wanted))
+    await expect(number).toHaveAccessibleDescription('')
   }
   for (const wrong of ['91', '0', 'x7', '']) {
-    await number.fill(wrong)
-    await page.getByRole('button', { name: 'Search' }).click()
+    await find(wrong)
     await expect(number).toHaveAccessibleDescription('Enter a number from 1 to 90.')
     await expect(number).toHaveValue(wrong)
-    await expect(relatives).toHaveCount(0)
+    await expect(number).toBeFocused()
+    await expect(marked).toHaveCount(0)
   }
-  // The error belongs to the entry in the history: another choice removes it, and Back restores it.
-  await number.fill('x7')
-  await page.getByRole('button', { name: 'Search' }).click()
-  await page
-    .getByRole('table', { name: 'Numbers 1 to 45' })
-    .getByRole('link', { name: '12', exact: true })
-    .click()
-  await expectRelatives(12)
-  await expect(number).toHaveAccessibleDescription('')
-  await page.goBack()
-  await expect(number).toHaveAccessibleDescription('Enter a number from 1 to 90.')
-  await expect(number).toHaveValue('x7')
-  await number.fill('07')
-  await page.getByRole('button', { name: 'Search' }).click()
-  await expectRelatives(7)
-  await expect(number).toHaveAccessibleDescription('')
+  await find('07')
+  await expectFound(7)
+  await expect(numberLink(page, 7)).toBeFocused()
+  await find('88')
+  await expectFound(88)
+  await expect(numberLink(page, 88)).toBeFocused()
+  // The same number again, after the reader has scrolled away.
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await expect(marked).not.toBeInViewport()
+  await find('88')
+  await expectFound(88)
 
-  // A relative links to its own relatives. 0, 00 and 91 to 99 are not balls and have no link.
-  await relatives.getByRole('link', { name: '57' }).click()
-  await expectRelatives(57)
-  await page.getByRole('table', { name: 'Numbers 46 to 90' }).getByRole('link', { name: '64' }).click()
-  await expectRelatives(64)
-  await expect(relatives).toBeInViewport()
-  await expect(relatives.getByRole('link', { name: '91' })).toHaveCount(0)
   await page.goBack()
-  await expectRelatives(57)
+  await expectFound(7)
   await page.reload()
-  await expectRelatives(57)
-  await page.goto('/dashboard/classification?number=95')
+  await expectFound(7)
+  await page.goto(`${CHART}?number=95`)
   await expect(number).toHaveAccessibleDescription('Enter a number from 1 to 90.')
+})
+
+for (const [device, viewport] of [
+  ['a phone', PHONE],
+  ['a desktop', DESKTOP],
+] as const)
+  test(`on ${device} the chart needs no sideways scrolling, and its head stays below the masthead`, async ({
+    page,
+    visit,
+  }) => {
+    await page.setViewportSize(viewport)
+    await visit('free', `${CHART}?number=30`)
+    const heads = page.getByRole('columnheader', { name: 'Turning' })
+    const boxes = page.getByRole('region', { name: /^Numbers/ })
+    expect(await boxes.evaluateAll((all) => all.map((box) => box.scrollWidth - box.clientWidth))).toEqual([
+      0, 0,
+    ])
+    await expect(numberLink(page, 30)).toBeInViewport({ ratio: 1 })
+    await expect(heads.first()).toBeInViewport({ ratio: 1 })
+    await expect(heads.first()).toBeVisible()
+    const masthead = (await page.getByRole('banner').locator('> div').boundingBox())!
+    expect((await heads.first().boundingBox())!.y).toBe(masthead.height)
+    // The links to the halves.
+    await page.getByRole('link', { name: '46-90' }).click()
+    await expect(numberLink(page, 46)).toBeInViewport({ ratio: 1 })
+  })
+
+test('where ten columns do not fit, the table scrolls in its own box and keeps the first column', async ({
+  page,
+  visit,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await visit('free', CHART)
+  const box = page.getByRole('region', { name: 'Numbers 1 to 45' })
+  const before = (await numberLink(page, 1).boundingBox())!
+  await box.evaluate((element) => element.scrollBy(1000, 0))
+  expect(await box.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0)
+  expect(await numberLink(page, 1).boundingBox()).toEqual(before)
+  await expect(box.getByRole('columnheader', { name: 'Turning' })).toBeInViewport({ ratio: 1 })
+  expect(await scrollsSideways(page)).toBe(false)
 })
 
 for (const scheme of ['light', 'dark'] as const) {
   test(`the chart prints on one A4 sheet from a ${scheme} screen`, async ({ page, visit }) => {
     await page.emulateMedia({ colorScheme: scheme })
-    await visit('free', '/dashboard/classification?number=7')
+    await visit('free', `${CHART}?number=7`)
     for (const viewport of [DESKTOP, { width: 360, height: 640 }]) {
       await page.setViewportSize(viewport)
       const pdf = (await page.pdf({ format: 'A4', preferCSSPageSize: true })).toString('latin1')
@@ -94,7 +148,7 @@ for (const scheme of ['light', 'dark'] as const) {
     }
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByRole('table')).toHaveCount(2)
-    await expect(page.getByRole('link', { name: '90', exact: true })).toBeVisible()
+    await expect(numberLink(page, 90)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden()
     const ink = await page
       .getByRole('cell')
@@ -103,3 +157,16 @@ for (const scheme of ['light', 'dark'] as const) {
     expect(ink).toBe('rgb(0, 0, 0)')
   })
 }
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('Find marks the row and scrolls to it', async ({ page, visit }) => {
+    await visit('free', CHART)
+    await page.getByLabel('Number', { exact: true }).fill('77')
+    await page.getByRole('button', { name: 'Find' }).click()
+    await expect(page).toHaveURL(/number=77#found$/)
+    await expect(page.locator('[aria-current=true]')).toHaveText('77')
+    await expect(numberLink(page, 77)).toBeInViewport({ ratio: 1 })
+  })
+})

@@ -82,12 +82,11 @@ for (const [device, viewport] of [
       await tabTo(page, page.getByLabel('Number', { exact: true }))
       await page.keyboard.type('7')
       await page.keyboard.press('Enter')
-      await expect(page.getByRole('heading', { name: 'Relatives of 7' })).toBeVisible()
-      await tabTo(page, page.getByRole('region', { name: 'Relatives' }).getByRole('link').first())
-      await page.keyboard.press('Enter')
-      await expect(page.getByRole('heading', { name: 'Relatives of 52' })).toBeVisible()
-      // The phone's bottom bar covers no number of the chart.
-      await tabTo(page, link('26'))
+      const row = (name: string) => page.getByRole('rowheader', { name, exact: true }).getByRole('link')
+      await expect(row('7')).toBeFocused()
+      // Neither the phone's bottom bar nor the chart's head covers a number of the chart.
+      await tabTo(page, row('26'))
+      await tabTo(page, row('3'), 'Shift+Tab')
 
       await tabTo(page, page.getByRole('button', { name: 'Logout' }), 'Shift+Tab')
       await page.keyboard.press('Enter')

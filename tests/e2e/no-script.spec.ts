@@ -100,7 +100,7 @@ test.describe('without script', () => {
     ['pro', '/frequent-numbers?window=30', 'Frequent Numbers (Premium)', '30 draws'],
     ['pro', '/moving-numbers', 'Moving Numbers', 'pairs of consecutive draws'],
     ['free', '/day-result', 'Day Result', 'closes'],
-    ['free', '/classification?number=7', 'Lotto Classification Chart', 'Relatives of 7'],
+    ['free', '/classification?number=7', 'Lotto Classification Chart', 'Enquivalent'],
     ['free', '/payment-channel', 'Payment Channels', '₦1,500'],
     ['free', '/ai?question=45+first+box', 'AI Assistant', 'time(s).'],
     ['free', '/frequent-numbers', 'Frequent Numbers (Premium)', 'Upgrade to Basic'],

@@ -1,48 +1,79 @@
 import { memo } from 'react'
-import { type ClassificationRow, COLUMNS } from '../../domain/classification.ts'
-import { PageLink } from '../ui/page-link.tsx'
-import { PATHS } from '../../domain/paths.ts'
+import { ballOf, type ClassificationRow, type ColumnKey, COLUMNS } from '../../domain/classification.ts'
+import { numberPath } from '../../domain/paths.ts'
 
-/** One half of the chart. The number of each row links to its relatives. */
-export const ChartTable = memo(function ChartTable({
-  rows,
-  chosen,
-}: {
+/** The id of the found number's row, which is the fragment of the search form's address. */
+export const FOUND = 'found'
+
+interface Props {
   rows: readonly ClassificationRow[]
-  chosen: number | null
-}) {
+  /** The number to mark; null for a half without it. */
+  found: number | null
+}
+
+/** The half of the chart that starts at `rows[0]`. Every figure that is a ball links to its number. */
+export const ChartTable = memo(function ChartTable({ rows, found }: Props) {
   const caption = `Numbers ${rows[0]!.number} to ${rows[rows.length - 1]!.number}`
   return (
-    <div
-      className="scroller rounded-lg border border-line bg-sheet px-2"
-      role="region"
-      aria-label={caption}
-      tabIndex={0}
-    >
-      <table className="table chart">
-        <caption className="py-1 text-left font-bold">{caption}</caption>
-        <thead>
-          <tr>
-            {COLUMNS.map(([key, label]) => (
-              <th key={key} scope="col">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.number} className={row.number === chosen ? 'chosen' : undefined}>
-              <th scope="row">
-                <PageLink to={`${PATHS.classification}?number=${row.number}`}>{row.number}</PageLink>
-              </th>
-              {COLUMNS.slice(1).map(([key]) => (
-                <td key={key}>{row[key]}</td>
+    <div className="chart-box" id={halfId(rows)}>
+      <div role="region" aria-label={caption} tabIndex={0}>
+        <table className="chart">
+          <caption className="visually-hidden">{caption}</caption>
+          <thead>
+            <tr>
+              {COLUMNS.map(([key, label]) => (
+                <th key={key} scope="col">
+                  <span>{label}</span>
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Row key={row.number} row={row} isFound={row.number === found} />
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   )
 })
+
+/** The id of a half, for the links above the chart. */
+export const halfId = (rows: readonly ClassificationRow[]): string => `from-${rows[0]!.number}`
+
+const FIGURE_COLUMNS = COLUMNS.slice(1).map(([key]) => key as Exclude<ColumnKey, 'number'>)
+
+function Row({ row, isFound }: { row: ClassificationRow; isFound: boolean }) {
+  return (
+    <tr id={isFound ? FOUND : undefined}>
+      <th scope="row">
+        <a href={numberPath(row.number)} aria-current={isFound || undefined}>
+          {row.number}
+        </a>
+      </th>
+      {FIGURE_COLUMNS.map((key) => (
+        <Figure key={key} cell={row[key]} />
+      ))}
+    </tr>
+  )
+}
+
+/**
+ * A figure of the chart. The Tab key skips its link, because the first column links to the same ninety numbers and a
+ * keyboard would need 900 presses to leave the chart.
+ */
+function Figure({ cell }: { cell: string }) {
+  const ball = ballOf(cell)
+  return (
+    <td>
+      {ball === null ? (
+        cell
+      ) : (
+        <a href={numberPath(ball)} tabIndex={-1}>
+          {cell}
+        </a>
+      )}
+    </td>
+  )
+}

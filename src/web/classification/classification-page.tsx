@@ -1,59 +1,61 @@
-import type { FormEvent } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation, useSearch } from '../ui/location.ts'
-import { CLASSIFICATION, HALVES, rowOf } from '../../domain/classification.ts'
+import { CLASSIFICATION, HALVES } from '../../domain/classification.ts'
 import { parseBall } from '../../domain/ball.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
+import { CONTROL } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
-import { Title } from '../ui/title.tsx'
-import { ChartTable } from './chart-table.tsx'
-import { Relatives } from './relatives.tsx'
+import { Head } from '../ui/title.tsx'
+import { ChartTable, FOUND, halfId } from './chart-table.tsx'
 
-/** The classification chart. Search for a number or tap one to see its nine relatives. Prints on one sheet. */
+/** The id of the number's field. */
+const FIELD = 'chart-number'
+
+/** The classification chart. Find marks a number's row and scrolls to it. It prints on one sheet. */
 export default function ClassificationPage() {
   const [, navigate] = useLocation()
   const typedNumber = new URLSearchParams(useSearch()).get('number')
-  const chosen = parseBall(typedNumber ?? '')
-  const isInvalid = typedNumber !== null && chosen === null
+  const found = parseBall(typedNumber ?? '')
+  const [searches, setSearches] = useState(0)
+  useScrollToFound(found, searches)
 
   function search(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const typed = formText(event.currentTarget, 'number')
     const query = new URLSearchParams({ number: String(parseBall(typed) ?? typed) })
-    navigate(`${PATHS.classification}?${query}`)
+    const isSame = typedNumber === query.get('number')
+    navigate(`${PATHS.classification}?${query}`, { replace: isSame })
+    setSearches(searches + 1)
   }
 
   return (
     <>
-      <Title>Lotto Classification Chart</Title>
+      <Head title="Lotto Classification Chart" />
       <form
         method="get"
-        action={PATHS.classification}
+        action={`${PATHS.classification}#${FOUND}`}
         onSubmit={search}
         role="search"
         aria-label="Search the chart"
-        className="no-print mt-3 flex flex-wrap items-end gap-3"
+        className="no-print mb-1 flex flex-wrap items-center gap-2"
       >
-        {/* An error needs a full line to be readable. */}
-        <div className={isInvalid ? 'w-full [&_input]:w-32' : 'w-32'}>
-          <Field
-            key={typedNumber}
-            label="Number"
-            name="number"
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={4}
-            defaultValue={typedNumber ?? ''}
-            error={isInvalid ? 'Enter a number from 1 to 90.' : undefined}
-          />
-        </div>
-        <Button type="submit">Search</Button>
+        <NumberField
+          key={typedNumber}
+          typed={typedNumber}
+          isInvalid={typedNumber !== null && found === null}
+        />
+        <p className="ml-auto flex gap-2 text-sm">
+          {HALVES.map((rows) => (
+            <a key={rows[0]!.number} href={`#${halfId(rows)}`} className="link px-1 py-3">
+              {rows[0]!.number}-{rows[rows.length - 1]!.number}
+            </a>
+          ))}
+        </p>
       </form>
-      {chosen !== null && <Relatives row={rowOf(chosen)!} />}
-      <div className="chart-sheets mt-4 grid grid-cols-1 gap-6 lg:grid-cols-2">
+      <div className="chart-sheets grid grid-cols-1 gap-4 lg:grid-cols-2">
         {HALVES.map((rows) => (
-          <ChartTable key={rows[0]!.number} rows={rows} chosen={chosen} />
+          <ChartTable key={rows[0]!.number} rows={rows} found={found} />
         ))}
       </div>
       <p className="no-print mt-4 text-sm text-quiet">
@@ -62,4 +64,45 @@ export default function ClassificationPage() {
       </p>
     </>
   )
+}
+
+/** The number and its button, with the error on a line below the whole form. */
+function NumberField({ typed, isInvalid }: { typed: string | null; isInvalid: boolean }) {
+  return (
+    <>
+      <div className="w-26">
+        <input
+          id={FIELD}
+          className={CONTROL}
+          aria-label="Number"
+          name="number"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={4}
+          defaultValue={typed ?? ''}
+          aria-invalid={isInvalid || undefined}
+          aria-describedby={isInvalid ? `${FIELD}-error` : undefined}
+        />
+      </div>
+      <Button type="submit" kind="plain">
+        Find
+      </Button>
+      {isInvalid && (
+        <p id={`${FIELD}-error`} role="alert" className="order-last w-full text-sm font-bold text-error">
+          Enter a number from 1 to 90.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Scrolls to the found row. A search moves the focus there, so that it is read out, or back to the invalid number. */
+function useScrollToFound(found: number | null, searches: number): void {
+  useEffect(() => {
+    const row = found === null ? null : document.getElementById(FOUND)
+    row?.scrollIntoView({ block: 'center' })
+    if (searches === 0) return
+    const target = row?.querySelector('a') ?? document.getElementById(FIELD)
+    target?.focus({ preventScroll: true })
+  }, [found, searches])
 }

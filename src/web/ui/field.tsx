@@ -6,7 +6,8 @@ import {
   useId,
 } from 'react'
 
-const CONTROL = 'block w-full min-h-11 rounded-md border-[1.5px] border-edge bg-sheet px-3 text-base'
+/** The look of a field, for controls whose label or error is elsewhere. */
+export const CONTROL = 'block w-full min-h-11 rounded-md border-[1.5px] border-edge bg-sheet px-3 text-base'
 
 interface FieldNotes {
   /** Shown from the start. */
