@@ -26,7 +26,7 @@ interface MovingGame {
 const sampleText = ({ draws, from, to }: Sample) => `${draws} draws, ${formatDate(from)} to ${formatDate(to)}`
 const one = (value: number) => value.toFixed(1).replace(/\.0$/, '')
 const luckText = ({ number, count, byLuck }: FrequentGame['counts'][number]) =>
-  `${number}${count} times,luck ${one(byLuck)}`
+  `${number}: ${count} ${count === 1 ? 'time' : 'times'}, luck ${one(byLuck)}`
 
 test('frequent numbers: five per game with the values by luck, over the chosen draws', async ({
   page,
@@ -53,9 +53,9 @@ test('frequent numbers: five per game with the values by luck, over the chosen d
       frequentNumbers.map(
         (game) =>
           game.gameName +
-          sampleText(game.draws) +
+          'timesluck' +
           game.counts.map(luckText).join('') +
-          `Any one number: about ${one(game.expected)} times.`,
+          `${sampleText(game.draws)}. Any one number: about ${one(game.expected)} times.`,
       ),
     )
     return years
@@ -80,9 +80,35 @@ test('frequent numbers: five per game with the values by luck, over the chosen d
   const [first, last] = await page
     .getByRole('region', { name: 'Diamond' })
     .getByRole('listitem')
-    .evaluateAll((items) => [items[0]!, items[4]!].map((item) => item.firstElementChild!.clientWidth))
+    .evaluateAll((items) =>
+      [items[0]!, items[4]!].map((item) => item.firstElementChild!.getBoundingClientRect().width),
+    )
   expect(first).toBeGreaterThan(last!)
 })
+
+for (const [person, path] of [
+  ['basic', '/dashboard/frequent-numbers'],
+  ['pro', '/dashboard/moving-numbers'],
+] as const)
+  test(`at ${path} the picker jumps to a game, whose five numbers are on one line`, async ({
+    page,
+    visit,
+  }) => {
+    await visit(person, path)
+    const game = page.getByRole('region', { name: 'Premier King' })
+    await expect(game).not.toBeInViewport()
+    await page.getByText('Game', { exact: true }).click()
+    await page.getByRole('link', { name: 'Premier King' }).click()
+    await expect(page.getByRole('heading', { name: 'Premier King' })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('link', { name: 'Premier King' })).toBeHidden()
+    const numbers = game.getByRole('list').first().getByRole('listitem')
+    await expect(numbers).toHaveCount(5)
+    const bottoms = await numbers.evaluateAll((items) =>
+      items.map((item) => item.getBoundingClientRect().bottom),
+    )
+    expect(new Set(bottoms).size).toBe(1)
+    await expect(numbers.first().getByRole('link')).toHaveAttribute('href', /^\/dashboard\/number\/\d+$/)
+  })
 
 test('moving numbers: the current ones and their frequency, with the values by luck', async ({
   page,
@@ -103,8 +129,8 @@ test('moving numbers: the current ones and their frequency, with the values by l
     await expect(box).toContainText(`luck alone gives ${one(expected)}`)
     await expect(box).toContainText(`Any one number: about ${game.expectedPerNumber.toFixed(2)} times.`)
     await expect(box.getByRole('listitem')).toHaveText([
-      ...game.now.map(({ number, inARow }) => `${number}${inARow} draws in a row`),
       ...game.top.map(luckText),
+      ...game.now.map(({ number, inARow }) => `${number} ${inARow} draws in a row`),
     ])
   }
 })

@@ -1,6 +1,6 @@
 import { useSearch } from '../ui/location.ts'
 import { MESSAGES, NOTES } from '../../domain/messages.ts'
-import { decimal } from '../../domain/words.ts'
+import { decimal, times } from '../../domain/words.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { Cause } from '../layout/cause.tsx'
@@ -8,8 +8,9 @@ import { SampleTag } from '../draws/sample-note.tsx'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
 import { Locked, useOpens } from '../billing/locked.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
-import { Title } from '../ui/title.tsx'
+import { Head } from '../ui/title.tsx'
 import { frequentAddress } from './addresses.ts'
+import { GamePicker, GameRow } from './game-list.tsx'
 import { RankedNumbers } from './ranked-numbers.tsx'
 import { coveredDrawsText } from './covered-draws-text.ts'
 import { WindowChoice } from './window-choice.tsx'
@@ -26,7 +27,7 @@ export default function FrequentPage() {
   )
   return (
     <>
-      <Title>Frequent Numbers (Premium)</Title>
+      <Head title="Frequent Numbers (Premium)">{data?.sample && <SampleTag />}</Head>
       {!open ? (
         <Locked feature="frequent-numbers">
           Each game's five most frequent numbers, over the last draws or a whole year, beside the counts that
@@ -45,32 +46,25 @@ export default function FrequentPage() {
 }
 
 function Frequent({ answer }: { answer: AnswerOf<'GET /api/frequentNumbers'> }) {
+  const games = answer.frequentNumbers
+  if (games.length === 0) return <Empty text="There are no draws yet." />
   return (
     <>
-      <WindowChoice window={answer.window} years={answer.years} />
-      {answer.sample && <SampleTag />}
-      <p className="mt-3 text-sm text-quiet">
-        Some number always tops the list. “Luck” is how often the first, second and so on of 90 numbers would
-        come by chance alone. {NOTES.odds}
+      <div className="flex flex-wrap gap-2">
+        <WindowChoice window={answer.window} years={answer.years} />
+        <GamePicker games={games} />
+      </div>
+      <p className="my-3 text-sm text-quiet">
+        How often each number came, and how often luck alone would bring a number of its rank. Some number
+        always tops the list. {NOTES.odds}
       </p>
-      {answer.frequentNumbers.length === 0 && <Empty text="There are no draws yet." />}
-      <div className="mt-4 grid grid-cols-1 gap-3 md:grid-cols-2">
-        {answer.frequentNumbers.map((game) => (
-          <GameBox key={game.id} game={game} />
+      <div className="rows">
+        {games.map((game) => (
+          <GameRow key={game.id} game={game} numbers={<RankedNumbers ranked={game.counts} />}>
+            {coveredDrawsText(game.draws)}. Any one number: about {times(decimal(game.expected))}.
+          </GameRow>
         ))}
       </div>
     </>
-  )
-}
-
-type Game = AnswerOf<'GET /api/frequentNumbers'>['frequentNumbers'][number]
-
-function GameBox({ game }: { game: Game }) {
-  return (
-    <section aria-label={game.gameName} className="rounded-lg border border-line bg-sheet p-3">
-      <h2 className="font-bold">{game.gameName}</h2>
-      <p className="text-xs text-quiet">{coveredDrawsText(game.draws)}</p>
-      <RankedNumbers ranked={game.counts} expected={decimal(game.expected)} />
-    </section>
   )
 }

@@ -1,6 +1,6 @@
 import { useSearch } from '../ui/location.ts'
 import { MESSAGES, NOTES } from '../../domain/messages.ts'
-import { decimal } from '../../domain/words.ts'
+import { decimal, times } from '../../domain/words.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { Cause } from '../layout/cause.tsx'
@@ -9,8 +9,9 @@ import { ResponsibleNote } from '../layout/responsible-note.tsx'
 import { Locked, useOpens } from '../billing/locked.tsx'
 import { Ball } from '../ui/ball.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
-import { Title } from '../ui/title.tsx'
+import { Head } from '../ui/title.tsx'
 import { movingAddress } from './addresses.ts'
+import { GamePicker, GameRow } from './game-list.tsx'
 import { RankedNumbers } from './ranked-numbers.tsx'
 import { coveredDrawsText } from './covered-draws-text.ts'
 import { WindowChoice } from './window-choice.tsx'
@@ -24,7 +25,7 @@ export default function MovingPage() {
   const { data, error, refetch } = useCall('GET /api/movingNumbers', open ? movingAddress(search) : undefined)
   return (
     <>
-      <Title>Moving Numbers</Title>
+      <Head title="Moving Numbers">{data?.sample && <SampleTag />}</Head>
       {!open ? (
         <Locked feature="moving-numbers">
           The numbers that come in consecutive draws of each game, how often that happens, and how often it
@@ -47,58 +48,56 @@ export default function MovingPage() {
 }
 
 function Moving({ answer }: { answer: AnswerOf<'GET /api/movingNumbers'> }) {
+  const games = answer.movingNumbers
+  if (games.length === 0) return <Empty text="There are no draws yet." />
   return (
     <>
-      <WindowChoice window={answer.window} years={answer.years} />
-      {answer.sample && <SampleTag />}
-      <p className="mt-3 text-sm text-quiet">
-        By luck alone, two draws share at least one of their five winning numbers about one time in four. Some
-        number always tops the list. “Luck” is how often the first, second and so on of 90 numbers would move
-        by chance alone. {NOTES.odds}
+      <div className="flex flex-wrap gap-2">
+        <WindowChoice window={answer.window} years={answer.years} />
+        <GamePicker games={games} />
+      </div>
+      <p className="my-3 text-sm text-quiet">
+        The numbers that moved most often from one draw to the next, and how often luck alone would move a
+        number of their rank. Some number always tops the list. {NOTES.odds}
       </p>
-      {answer.movingNumbers.length === 0 && <Empty text="There are no draws yet." />}
-      <div className="mt-4 grid grid-cols-1 gap-3 lg:grid-cols-2">
-        {answer.movingNumbers.map((game) => (
-          <GameBox key={game.id} game={game} />
+      <div className="rows">
+        {games.map((game) => (
+          <GameRow key={game.id} game={game} numbers={<RankedNumbers ranked={game.top} />}>
+            <MovingNow now={game.now} />
+            <MovingPairs game={game} />
+          </GameRow>
         ))}
       </div>
     </>
   )
 }
 
+type Game = AnswerOf<'GET /api/movingNumbers'>['movingNumbers'][number]
+
+function MovingNow({ now }: Pick<Game, 'now'>) {
+  if (now.length === 0) return <p className="text-sm text-ink">No number moved to the latest draw.</p>
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 text-sm text-ink">
+      <h3 className="font-bold">Moving now</h3>
+      <ul className="flex flex-wrap gap-x-3 gap-y-1">
+        {now.map(({ number, inARow }) => (
+          <li key={number}>
+            <Ball number={number} /> {inARow} draws in a row
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
 const percent = (part: number, whole: number) => `${whole === 0 ? 0 : Math.round((part / whole) * 100)}%`
 
-function GameBox({ game }: { game: AnswerOf<'GET /api/movingNumbers'>['movingNumbers'][number] }) {
-  const { now, pairs, top, expectedPerNumber } = game
+function MovingPairs({ game: { draws, pairs, expectedPerNumber } }: { game: Game }) {
   return (
-    <section aria-label={game.gameName} className="rounded-lg border border-line bg-sheet p-3">
-      <h2 className="font-bold">{game.gameName}</h2>
-      <p className="text-xs text-quiet">{coveredDrawsText(game.draws)}</p>
-      <h3 className="mt-2 text-sm font-bold">Moving now</h3>
-      {now.length === 0 ? (
-        <p className="text-sm">No number of the latest draw was in the draw before it.</p>
-      ) : (
-        <ul className="mt-1 flex flex-wrap gap-3">
-          {now.map(({ number, inARow }) => (
-            <li key={number} className="flex items-center gap-2">
-              <Ball number={number} />
-              <span className="text-sm">{inARow} draws in a row</span>
-            </li>
-          ))}
-        </ul>
-      )}
-      <h3 className="mt-2 text-sm font-bold">How often numbers move</h3>
-      <p className="text-sm">
-        {pairs.sharing} of {pairs.total} pairs of consecutive draws shared a number (
-        {percent(pairs.sharing, pairs.total)}); luck alone gives {decimal(pairs.expected)} (
-        {percent(pairs.expected, pairs.total)}).
-      </p>
-      {top.length > 0 && (
-        <>
-          <h3 className="mt-2 text-sm font-bold">Moved most often</h3>
-          <RankedNumbers ranked={top} expected={expectedPerNumber.toFixed(2)} />
-        </>
-      )}
-    </section>
+    <p className="mt-1">
+      {coveredDrawsText(draws)}: {pairs.sharing} of {pairs.total} pairs of consecutive draws shared a number (
+      {percent(pairs.sharing, pairs.total)}); luck alone gives {decimal(pairs.expected)} (
+      {percent(pairs.expected, pairs.total)}). Any one number: about {times(expectedPerNumber.toFixed(2))}.
+    </p>
   )
 }

@@ -1,32 +1,32 @@
-import { decimal, times } from '../../domain/words.ts'
+import { decimal } from '../../domain/words.ts'
 import { Ball } from '../ui/ball.tsx'
 
 interface Props {
   /** Most frequent first. `byLuck` is the count that chance alone gives to that rank. */
   ranked: readonly { number: number; count: number; byLuck: number }[]
-  /** The count that chance alone gives to any one number, formatted. */
-  expected: string
 }
 
-/** Five numbers styled by rank, each count beside the count that chance alone gives to that rank. */
-export function RankedNumbers({ ranked, expected }: Props) {
+/** Five numbers styled by rank on one line. Below each is its count, then the count that chance alone gives to its rank. */
+export function RankedNumbers({ ranked }: Props) {
+  if (ranked.length === 0) return null
   return (
-    <>
-      <ol className="mt-2 grid grid-cols-5 items-end gap-1">
+    <div className="flex items-end gap-1">
+      <p className="text-xs leading-4 text-quiet" aria-hidden="true">
+        times
+        <br />
+        luck
+      </p>
+      <ol className="ranked">
         {ranked.map(({ number, count, byLuck }) => (
-          <li key={number} className="text-center">
+          <li key={number}>
             <Ball number={number} />
-            <p className="text-sm">
-              {count}
-              <span className="sr-only">{count === 1 ? ' time,' : ' times,'}</span>
-            </p>
-            <p className="text-xs text-quiet">luck {decimal(byLuck)}</p>
+            <span className="visually-hidden">: </span>
+            <b>{count}</b>
+            <span className="visually-hidden">{count === 1 ? ' time, luck ' : ' times, luck '}</span>
+            <span>{decimal(byLuck)}</span>
           </li>
         ))}
       </ol>
-      {ranked.length > 0 && (
-        <p className="mt-2 text-xs text-quiet">Any one number: about {times(expected)}.</p>
-      )}
-    </>
+    </div>
   )
 }

@@ -3,7 +3,7 @@ import { useLocation } from '../ui/location.ts'
 import { LAST_WINDOWS } from '../../domain/statistics.ts'
 import { Button } from '../ui/button.tsx'
 import { formText } from '../ui/form-text.ts'
-import { Select } from '../ui/field.tsx'
+import { CONTROL } from '../ui/field.tsx'
 
 /** Chooses which draws a statistic covers. The choice is kept in the address bar. */
 export function WindowChoice({ window, years }: { window: string; years: readonly number[] }) {
@@ -13,20 +13,22 @@ export function WindowChoice({ window, years }: { window: string; years: readonl
     navigate(`${path}?window=${formText(event.currentTarget, 'window')}`)
   }
   return (
-    <form method="get" action={path} onSubmit={choose} className="mt-3 flex flex-wrap items-end gap-3">
-      <Select key={window} label="Draws" name="window" defaultValue={window}>
-        {LAST_WINDOWS.map((last) => (
-          <option key={last} value={last}>
-            Last {last} draws
-          </option>
-        ))}
-        <option value="all">All draws</option>
-        {years.map((year) => (
-          <option key={year} value={year}>
-            Year {year}
-          </option>
-        ))}
-      </Select>
+    <form method="get" action={path} onSubmit={choose} className="flex min-w-0 grow basis-52 gap-2">
+      <div className="min-w-0">
+        <select key={window} aria-label="Draws" name="window" defaultValue={window} className={CONTROL}>
+          {LAST_WINDOWS.map((last) => (
+            <option key={last} value={last}>
+              Last {last} draws
+            </option>
+          ))}
+          <option value="all">All draws</option>
+          {years.map((year) => (
+            <option key={year} value={year}>
+              Year {year}
+            </option>
+          ))}
+        </select>
+      </div>
       <Button type="submit" kind="plain">
         Show
       </Button>
