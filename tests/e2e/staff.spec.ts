@@ -4,34 +4,83 @@ import { DESKTOP, expect, heading, PHONE, test } from './app.ts'
 
 test.use({ own: true, viewport: DESKTOP })
 
-test('the specified links have the specified order, and each screen exists', async ({ page, visit }) => {
+test('the sidebar lists the screens in groups, each screen exists, and Logout is in the masthead', async ({
+  page,
+  visit,
+}) => {
   await visit('admin', '/admin')
-  await expect(heading(page, 'Welcome, Admin!')).toBeVisible()
-  const links = page.getByRole('navigation', { name: 'Staff' }).getByRole('link')
-  const names = await links.allInnerTexts()
-  const wanted = ['My Dashboard', 'My Predictions', 'My Results', 'Users', 'Payments', 'Games', 'Audit']
-  expect(names.filter((name) => wanted.includes(name))).toEqual(wanted.filter((name) => names.includes(name)))
-  const addresses = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')!))
+  await expect(page.getByRole('banner')).toContainText('Lotto Forecast')
+  await expect(page.getByRole('banner')).toContainText('Welcome, Admin!')
+  const sidebar = page.getByRole('navigation', { name: 'Staff', exact: true })
+  expect((await sidebar.innerText()).split(/\n+/)).toEqual([
+    'My Dashboard',
+    'Draws',
+    'My Results',
+    'Games',
+    'Forecasts',
+    'My Predictions',
+    'People and money',
+    'Users',
+    'Payments',
+    'Audit',
+    'Leave',
+    'Player screens',
+    'Logout',
+  ])
+  const addresses = await sidebar
+    .getByRole('link')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('href')!))
   for (const address of addresses)
     expect([address, (await page.request.get(address)).status()]).toEqual([address, 200])
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/login$/)
 })
 
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE })
-  test('the menu with the links closes on a choice and on Escape', async ({ page, visit }) => {
+
+  test('the bottom bar opens four screens, and its menu closes on a choice and on Escape', async ({
+    page,
+    visit,
+  }) => {
     await visit('admin', '/admin')
-    const link = page.getByRole('link', { name: 'My Results', exact: true })
-    await expect(link).toBeHidden()
-    await page.getByText('Menu', { exact: true }).click()
-    await expect(link).toBeVisible()
+    const bar = page.getByRole('navigation', { name: 'Staff, most used' })
+    await expect(bar.getByRole('link')).toHaveText(['Dashboard', 'Results', 'Forecasts', 'Users'])
+    const games = page.getByRole('link', { name: 'Games', exact: true })
+    const menu = bar.getByText('Menu', { exact: true })
+    await expect(games).toBeHidden()
+    await menu.click()
+    await expect(games).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(link).toBeHidden()
-    await page.getByText('Menu', { exact: true }).click()
-    await link.click()
+    await expect(games).toBeHidden()
+    await menu.click()
+    await games.click()
+    await expect(heading(page, 'Games')).toBeVisible()
+    await expect(games).toBeHidden()
+    await bar.getByRole('link', { name: 'Results', exact: true }).click()
     await expect(heading(page, 'My Results')).toBeVisible()
-    await expect(link).toBeHidden()
+  })
+
+  test('the account menu has Logout', async ({ page, visit }) => {
+    await visit('admin', '/admin/users')
+    await page.getByLabel('Account', { exact: true }).click()
+    await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+  })
+})
+
+test.describe('without script', () => {
+  test.use({ viewport: PHONE, javaScriptEnabled: false })
+
+  test('the menu opens, and Logout works', async ({ page, visit }) => {
+    await visit('admin', '/admin')
+    const bar = page.getByRole('navigation', { name: 'Staff, most used' })
+    await bar.getByText('Menu', { exact: true }).click()
+    await bar.getByRole('link', { name: 'Audit' }).click()
+    await expect(heading(page, 'Audit')).toBeVisible()
+    await bar.getByText('Menu', { exact: true }).click()
+    await bar.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL(/\/login$/)
   })
 })
 

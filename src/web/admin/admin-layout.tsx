@@ -1,65 +1,68 @@
-import { type ReactNode, useCallback, useEffect, useRef } from 'react'
-import { useLocation } from '../ui/location.ts'
+import { Fragment, type ReactNode } from 'react'
 import { MESSAGES } from '../../domain/messages.ts'
+import { PATHS } from '../../domain/paths.ts'
 import { STAFF_MESSAGES } from '../../domain/staff-messages.ts'
 import { LogoutButton } from '../accounts/logout-button.tsx'
-import { Brand } from '../site/brand.tsx'
+import { useMe } from '../accounts/me.ts'
+import { AccountMenu } from '../layout/account-menu.tsx'
+import { BottomBar } from '../layout/bottom-bar.tsx'
+import { Masthead } from '../layout/masthead.tsx'
 import { NavHeading, type NavItem, NavList } from '../layout/nav.tsx'
-import { SHAPES } from '../ui/icons.tsx'
-import { CLOCK, EDIT, TABLE, USERS } from '../ui/more-icons.ts'
 import { SkipLink } from '../layout/skip-link.tsx'
-import { PATHS } from '../../domain/paths.ts'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { ALARM_COUNT, useAdminCall } from './calls.ts'
+import { STAFF_BAR, STAFF_GROUPS } from './staff-links.ts'
 import { type AdminCheck, useAdminCheck } from './use-admin-check.ts'
-
-/** The specification's links in its order. Logout follows them. */
-const LINKS: NavItem[] = [
-  { to: PATHS.admin, label: 'My Dashboard', icon: SHAPES.home },
-  { to: PATHS.adminPredictions, label: 'My Predictions', icon: SHAPES.forecast },
-  { to: PATHS.adminResults, label: 'My Results', icon: EDIT },
-  { to: PATHS.adminUsers, label: 'Users', icon: USERS },
-]
-
-const moreLinks = (alarms: ReactNode): NavItem[] => [
-  {
-    to: PATHS.adminPayments,
-    icon: SHAPES.card,
-    label: (
-      <>
-        Payments
-        {alarms}
-      </>
-    ),
-  },
-  { to: PATHS.adminGames, label: 'Games', icon: CLOCK },
-  { to: PATHS.adminAudit, label: 'Audit', icon: TABLE },
-  { to: PATHS.overview, label: 'Player screens', icon: SHAPES.out },
-]
 
 export const calls = () => [ALARM_COUNT]
 
-/** The staff area: sidebar and content. On a phone a menu replaces the sidebar. */
+/** The frame of the staff's screens: masthead, sidebar and content. On a phone a bottom bar replaces the sidebar. */
 export default function AdminLayout({ children }: { children: ReactNode }) {
   const check = useAdminCheck()
-  const alarms = <AlarmCount isStaff={check.role === 'admin'} />
+  const isStaff = check.role === 'admin'
+  const alarms = <AlarmCount isStaff={isStaff} />
   return (
     <>
       <SkipLink />
-      <header className="flex items-center justify-between border-b border-line bg-sheet px-4 py-2 md:hidden">
-        <p className="font-bold">Lotto Forecast, staff</p>
-        <Menu alarms={alarms} />
-      </header>
-      <div className="mx-auto max-w-6xl md:flex">
-        <nav aria-label="Staff" className="hidden w-44 shrink-0 py-4 pl-2 md:block lg:w-56 lg:px-4">
-          <Brand />
+      <StaffHeader isStaff={isStaff} />
+      <div className="mx-auto max-w-[75rem] md:grid md:grid-cols-[13.5rem_minmax(0,1fr)]">
+        <nav
+          aria-label="Staff"
+          className="no-print sticky top-(--masthead) hidden max-h-[calc(100vh-var(--masthead))] self-start overflow-y-auto px-3 py-4 md:block"
+        >
           <Links alarms={alarms} />
         </nav>
-        <main id="content" className="min-w-0 flex-1 px-3 pt-4 pb-10 sm:px-4">
+        <main id="content" className="min-w-0 px-3 pt-3 pb-20 md:px-6 md:pt-5 md:pb-12">
           <Checked check={check}>{children}</Checked>
         </main>
       </div>
+      <BottomBar
+        label="Staff, most used"
+        items={STAFF_BAR}
+        menuNote={alarms}
+        renderMenu={(close) => <Links alarms={alarms} columns onFollow={close} />}
+      />
     </>
+  )
+}
+
+function StaffHeader({ isStaff }: { isStaff: boolean }) {
+  const me = useMe()
+  return (
+    // Without a box of its own, so that the masthead sticks to the window.
+    <header className="contents">
+      <Masthead home={PATHS.admin} welcome={isStaff && STAFF_MESSAGES.welcomeAdmin}>
+        {isStaff && (
+          <span className="flex h-7 shrink-0 items-center rounded-full border border-on-deep-quiet/60 px-2.5 text-[min(0.8125rem,4.5vw)] font-bold text-gold">
+            Staff
+          </span>
+        )}
+        <AccountMenu name={me?.username || me?.email || ''}>{isStaff && 'Staff'}</AccountMenu>
+        <div className="hidden md:block">
+          <LogoutButton look="masthead" />
+        </div>
+      </Masthead>
+    </header>
   )
 }
 
@@ -74,26 +77,47 @@ function AlarmCount({ isStaff }: { isStaff: boolean }) {
   )
   if (!data?.open) return null
   return (
-    <span className="ml-2 rounded-full bg-warn-soft px-2 text-sm font-bold text-warn">
+    <span className="ml-1.5 rounded-full bg-warn-soft px-1.5 font-bold text-warn">
       {data.open}
       <span className="visually-hidden">{data.open === 1 ? ' open alarm' : ' open alarms'}</span>
     </span>
   )
 }
 
-function Links({ alarms, onFollow }: { alarms: ReactNode; onFollow?: () => void }) {
-  const follow = onFollow && { onFollow }
-  return (
-    <>
-      <NavList items={LINKS} {...follow} />
-      <div className="px-3 py-2">
-        <LogoutButton />
-      </div>
-      <NavHeading>More</NavHeading>
-      <NavList items={moreLinks(alarms)} {...follow} />
-    </>
-  )
+/** The staff's screens in groups; Logout ends the last one. `columns` sets them side by side. */
+function Links({
+  alarms,
+  columns = false,
+  onFollow,
+}: {
+  /** The number of open alarms, shown beside Payments. */
+  alarms: ReactNode
+  columns?: boolean
+  onFollow?: () => void
+}) {
+  const logout = <LogoutButton look={columns ? 'sheet' : 'sidebar'} />
+  return STAFF_GROUPS.map(({ heading, items }, place) => (
+    <Fragment key={heading}>
+      {heading && <NavHeading>{heading}</NavHeading>}
+      <NavList
+        items={items.map((item) => (item.to === PATHS.adminPayments ? withAlarms(item, alarms) : item))}
+        columns={columns}
+        onFollow={onFollow}
+        end={place === STAFF_GROUPS.length - 1 && logout}
+      />
+    </Fragment>
+  ))
 }
+
+const withAlarms = (item: NavItem, alarms: ReactNode): NavItem => ({
+  ...item,
+  label: (
+    <>
+      {item.label}
+      {alarms}
+    </>
+  ),
+})
 
 function Checked({ check, children }: { check: AdminCheck; children: ReactNode }) {
   const { role, failed, retry } = check
@@ -110,36 +134,5 @@ function Checked({ check, children }: { check: AdminCheck; children: ReactNode }
       {failed && <Failure text={STAFF_MESSAGES.adminCheckFailed} onRetry={retry} />}
       {role === 'admin' ? children : !failed && <Loading text={MESSAGES.loading} />}
     </>
-  )
-}
-
-/** A `details` element, so it opens without script. It closes on a choice and on Escape. */
-function Menu({ alarms }: { alarms: ReactNode }) {
-  const [path] = useLocation()
-  const menu = useRef<HTMLDetailsElement>(null)
-  const close = useCallback(() => menu.current?.removeAttribute('open'), [])
-  useEffect(close, [path, close])
-  useEffect(() => {
-    const escape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || !menu.current?.open) return
-      close()
-      menu.current.querySelector('summary')?.focus()
-    }
-    document.addEventListener('keydown', escape)
-    return () => document.removeEventListener('keydown', escape)
-  }, [close])
-  return (
-    <details ref={menu}>
-      <summary className="flex min-h-11 cursor-pointer list-none items-center rounded-lg border border-edge px-3 font-bold">
-        Menu
-        {alarms}
-      </summary>
-      <nav
-        aria-label="Staff"
-        className="absolute inset-x-0 z-10 mt-2 max-h-[80vh] overflow-y-auto border-y border-line bg-sheet p-3"
-      >
-        <Links alarms={alarms} onFollow={close} />
-      </nav>
-    </details>
   )
 }

@@ -3,7 +3,7 @@ import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { NavHeading, NavList } from './nav.tsx'
 import { Notice } from './notice.tsx'
-import { MAIN_LINKS, MORE_LINKS } from './player-links.ts'
+import { BAR_LINKS, MAIN_LINKS, MENU_MORE, MORE_LINKS } from './player-links.ts'
 import { SkipLink } from './skip-link.tsx'
 import { VerifyReminder } from './verify-reminder.tsx'
 
@@ -28,7 +28,17 @@ export default function DashboardLayout({ children }: { children: ReactNode }) {
           {children}
         </main>
       </div>
-      <BottomBar />
+      <BottomBar
+        label="Main"
+        items={BAR_LINKS}
+        renderMenu={(close) => (
+          <>
+            <NavList items={MAIN_LINKS} columns onFollow={close} />
+            <NavHeading>More</NavHeading>
+            <NavList items={MENU_MORE} columns onFollow={close} />
+          </>
+        )}
+      />
     </>
   )
 }

@@ -15,10 +15,13 @@ export function NavList({
   items,
   columns = false,
   onFollow,
+  end,
 }: {
   items: readonly NavItem[]
   columns?: boolean
-  onFollow?: () => void
+  onFollow?: (() => void) | undefined
+  /** A last item that is not a link. */
+  end?: ReactNode
 }) {
   const [path] = useLocation()
   return (
@@ -36,6 +39,7 @@ export function NavList({
           </PageLink>
         </li>
       ))}
+      {end && <li>{end}</li>}
     </ul>
   )
 }

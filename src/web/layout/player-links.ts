@@ -1,4 +1,4 @@
-import { type Screen, SCREENS } from '../../domain/paths.ts'
+import { PATHS, type Screen, SCREENS } from '../../domain/paths.ts'
 import { SHAPES } from '../ui/icons.tsx'
 import type { NavItem } from './nav.tsx'
 
@@ -23,3 +23,17 @@ const linksTo = (isMore: boolean): NavItem[] =>
 /** The specification's seven screens, and the others. */
 export const MAIN_LINKS = linksTo(false)
 export const MORE_LINKS = linksTo(true)
+
+/** The links of the bottom bar. */
+export const BAR_LINKS: NavItem[] = [
+  { to: PATHS.overview, label: 'Overview', icon: SHAPES.home },
+  { to: PATHS.pastResults, label: 'Results', icon: SHAPES.search },
+  { to: PATHS.prediction, label: 'Prediction', icon: SHAPES.forecast },
+  { to: PATHS.classification, label: 'Chart', icon: SHAPES.chart },
+]
+
+/** On a desktop the masthead's account menu has the profile. On a phone, people look for it in the menu too. */
+export const MENU_MORE: NavItem[] = [
+  ...MORE_LINKS,
+  { to: PATHS.profile, label: 'Profile', icon: SHAPES.user },
+]

@@ -8,12 +8,3 @@ export function Logo({ size, className }: { size: number; className?: string }) 
     </svg>
   )
 }
-
-export function Brand() {
-  return (
-    <p className="mb-4 flex items-center gap-2 px-3 font-bold">
-      <Logo size={24} />
-      Lotto Forecast
-    </p>
-  )
-}
