@@ -1,62 +1,85 @@
 /** The texts of the audit trail, for staff. */
+import { AUDIT_VALUES, type AuditFacts, type Names } from './audit-values.ts'
 
-/** What the actor of each kind of entry did; `{}` is the place of the subject's name. */
+interface Sentence {
+  /** What the actor did; `{}` is the place of the subject's name. */
+  did: string
+  /** The values that follow the sentence after a colon. */
+  values?: keyof typeof AUDIT_VALUES
+}
+
+/** The sentence of every kind of entry. `recordAudit` accepts these kinds only, so none is without a sentence. */
 export const AUDIT_SENTENCES = {
-  'draw.record': 'entered {}',
-  'draw.confirm': 'confirmed {}',
-  'draw.correct': 'corrected {}',
-  'draw.delete': 'deleted {}',
-  'draw.restore': 'restored {}',
-  'draws.import': 'imported draws',
-  'samples.remove': 'removed the sample draws',
-  'desk.second-person': 'changed the confirmation by a second person',
-  'game.change': 'changed the game {}',
-  'game.order': 'changed the order of the games',
-  'game.slot': 'set a draw time for {}',
-  'game.slot-remove': 'removed a draw time of {}',
-  'prediction.publish': 'published the forecast for {}',
-  'prediction.edit': 'changed the forecast for {}',
-  'prediction.withdraw': 'withdrew the forecast for {}',
-  'prediction.close': 'moved the close of the forecast for {}',
-  'image.upload': 'uploaded a picture',
-  'payment.check': 'checked payment {} with Paystack',
-  'payment.settle': 'settled payment {}',
-  'payment.review': 'held payment {} for review',
-  'payment.refund': 'asked Paystack to refund payment {}',
-  'payment.take-back': 'revoked the plan time of payment {}',
-  'payment.restore': 'restored the plan time of payment {}',
-  'payment.give-again': 'continued the plan time of payment {}',
-  'grant.give': 'granted plan time to {}',
-  'days.give-back': 'granted extra days for an outage',
-  'alarm.close': 'closed alarm {}',
-  'plan.choose': 'chose the Free plan',
-  'user.add': 'added {}',
-  'user.promote': 'made {} an admin',
-  'user.demote': 'removed the admin rights of {}',
-  'user.end-sessions': 'ended the sessions of {}',
-  'user.second-factor-reset': 'reset the second factor of {}',
-  'user.proof-mail': 'sent {} a link to verify the email address',
-  'user.delete': 'deleted a user',
-  'account.age-confirmed': 'confirmed being 18 or older',
-  'account.password': 'changed the password',
-  'account.password-reset': 'set a new password through a mailed link',
-  'account.google-linked': 'linked Google',
-  'account.google-unlinked': 'unlinked Google',
-  'account.second-factor-added': 'turned on the second factor',
-  'account.second-factor-removed': 'turned off the second factor',
-  'account.recovery-codes': 'created new recovery codes',
-  'account.recovery-code-used': 'used a recovery code',
-  'account.session-ended': 'ended one of their sessions',
-  'account.sessions-ended': 'ended all their other sessions',
-  'account.delete': 'deleted their account',
-  'audit.expire': 'deleted entries older than a year',
-} as const satisfies Record<string, string>
-
-/** Replaces the name of an erased account: in a sentence, and in the list of its own actions. */
-export const DELETED_SUBJECT = 'a user (now deleted)'
-export const DELETED_ACTOR = 'Deleted user'
+  'draw.record': { did: 'entered {}', values: 'newDraw' },
+  'draw.confirm': { did: 'confirmed {}', values: 'newDraw' },
+  'draw.correct': { did: 'corrected {}', values: 'drawChanges' },
+  'draw.delete': { did: 'deleted {}', values: 'oldDraw' },
+  'draw.restore': { did: 'restored {}', values: 'newDraw' },
+  'draws.import': { did: 'imported draws', values: 'imported' },
+  'samples.remove': { did: 'removed the sample draws', values: 'removedSamples' },
+  'desk.second-person': { did: 'changed the confirmation by a second person', values: 'switched' },
+  'game.change': { did: 'changed the game {}', values: 'changes' },
+  'game.order': { did: 'changed the order of the games', values: 'moved' },
+  'game.slot': { did: 'set a draw time for {}', values: 'newSlot' },
+  'game.slot-remove': { did: 'removed a draw time of {}', values: 'oldSlot' },
+  'prediction.publish': { did: 'published the forecast for {}', values: 'newNumbers' },
+  'prediction.edit': { did: 'changed the forecast for {}', values: 'changes' },
+  'prediction.withdraw': { did: 'withdrew the forecast for {}', values: 'oldNumbers' },
+  'prediction.close': { did: 'moved the close of the forecast for {}', values: 'changes' },
+  'image.upload': { did: 'uploaded a picture' },
+  'payment.check': { did: 'checked {} with Paystack' },
+  'payment.settle': { did: 'settled {}', values: 'paid' },
+  'payment.review': { did: 'held {} for review', values: 'faults' },
+  'payment.refund': { did: 'asked Paystack to refund {}', values: 'amount' },
+  'payment.take-back': { did: 'revoked the plan time of {}' },
+  'payment.restore': { did: 'restored the plan time of {}' },
+  'payment.give-again': { did: 'continued the plan time of {}', values: 'paid' },
+  'grant.give': { did: 'granted plan time to {}', values: 'granted' },
+  'days.give-back': { did: 'granted extra days for an outage', values: 'compensated' },
+  'alarm.close': { did: 'closed an alarm', values: 'alarm' },
+  'plan.choose': { did: 'chose the Free plan' },
+  'user.add': { did: 'added {}', values: 'role' },
+  'user.promote': { did: 'made {} an admin' },
+  'user.demote': { did: 'removed the admin rights of {}' },
+  'user.end-sessions': { did: 'ended the sessions of {}', values: 'endedSessions' },
+  'user.second-factor-reset': { did: 'reset the second factor of {}' },
+  'user.proof-mail': { did: 'sent {} a link to verify the email address' },
+  'user.delete': { did: 'deleted a user' },
+  'account.age-confirmed': { did: 'confirmed being 18 or older' },
+  'account.password': { did: 'changed the password' },
+  'account.password-reset': { did: 'set a new password through a mailed link' },
+  'account.google-linked': { did: 'linked Google' },
+  'account.google-unlinked': { did: 'unlinked Google' },
+  'account.second-factor-added': { did: 'turned on the second factor' },
+  'account.second-factor-removed': { did: 'turned off the second factor' },
+  'account.recovery-codes': { did: 'created new recovery codes' },
+  'account.recovery-code-used': { did: 'used a recovery code' },
+  'account.session-ended': { did: 'ended one of their sessions' },
+  'account.sessions-ended': { did: 'ended all their other sessions' },
+  'account.delete': { did: 'deleted their account' },
+  'audit.expire': { did: 'deleted audit entries older than a year', values: 'expired' },
+} as const satisfies Record<string, Sentence>
 
 export type AuditAction = keyof typeof AUDIT_SENTENCES
+
+/** The action of another release. */
+const UNKNOWN_ACTION = 'made a change that this release cannot describe'
+
+/** The actor of jobs and command lines, and an erased account. */
+export const PROGRAM_ACTOR = 'A program'
+export const DELETED_ACTOR = 'A deleted user'
+
+/** Replaces the name of an erased account in a sentence. */
+export const DELETED_SUBJECT = 'a user (now deleted)'
+
+/** What a sentence calls a subject that has no name any more. */
+const NAMELESS: Readonly<Record<string, string>> = {
+  draw: 'a draw that no longer exists',
+  game: 'a game that no longer exists',
+  prediction: 'a draw that no longer exists',
+  payment: 'an unknown payment',
+  user: 'an unknown user',
+}
 
 /** The groups of the filter: a prefix of the actions and a heading. */
 export const AUDIT_GROUPS = [
@@ -76,24 +99,26 @@ export const AUDIT_GROUPS = [
   ['audit', 'Audit trail'],
 ] as const
 
-/** The name of a subject such as `draw:12`; without a known name, the text after the colon. */
-export function subjectName(subject: string, names: Readonly<Record<string, string>>): string {
-  return names[subject] ?? subject.slice(subject.indexOf(':') + 1)
+/** The name of a subject such as `draw:12`; without one, what its kind is called. */
+export function subjectName(subject: string, names: Names): string {
+  return names[subject] ?? NAMELESS[subject.split(':')[0]!] ?? 'something that no longer exists'
 }
 
-/** The sentence of an entry: `made Ngozi an admin`. An unknown action, from another release, is shown unchanged. */
-export function auditSentence(
-  action: string,
-  subject: string,
-  names: Readonly<Record<string, string>>,
-): string {
-  const known = Object.entries(AUDIT_SENTENCES).find(([name]) => name === action)
-  return known ? known[1].replace('{}', () => subjectName(subject, names)) : `${action} ${subject}`
+/** The sentence of an entry without its actor: `made Ngozi an admin`, `entered Diamond of Mon 2 Oct 2023: 7 - 12 - …`. */
+export function auditSentence(entry: AuditFacts & { action: string; subject: string }, names: Names): string {
+  const known: [string, Sentence] | undefined = Object.entries<Sentence>(AUDIT_SENTENCES).find(
+    ([action]) => action === entry.action,
+  )
+  if (!known) return UNKNOWN_ACTION
+  const { did, values } = known[1]
+  const sentence = did.replace('{}', () => subjectName(entry.subject, names))
+  const text = values ? AUDIT_VALUES[values](entry, names) : ''
+  return text === '' ? sentence : `${sentence}: ${text}`
 }
 
 /** The actions of a group with their sentences, `…` in place of the subject. `draws.import` belongs to `draw`. */
 export function actionsOf(prefix: string): [action: string, words: string][] {
   return Object.entries(AUDIT_SENTENCES)
     .filter(([action]) => action.startsWith(prefix))
-    .map(([action, words]) => [action, words.replace('{}', '…')])
+    .map(([action, { did }]) => [action, did.replace('{}', '…')])
 }

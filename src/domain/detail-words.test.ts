@@ -22,6 +22,8 @@ test.each([
   ['samplesRemoved', 'samples removed'],
   ['gamesAdded', 'games added'],
   ['sessionsEnded', 'sessions ended'],
+  ['active', 'played'],
+  ['image', 'picture'],
 ])('the field %s is called "%s"', (name, label) => {
   expect(detailLabel(name)).toBe(label)
 })
@@ -35,7 +37,8 @@ describe('a value in words', () => {
     ['reason', '', 'none'],
     ['machine', [], 'none'],
     ['winning', [7, 12, 45, 60, 89], '7 - 12 - 45 - 60 - 89'],
-    ['gamesAdded', ['gold', 'metro'], 'gold, metro'],
+    ['numbers', [36, 66], '36, 66'],
+    ['gamesAdded', ['diamond', 'newer'], 'Diamond, newer'],
     ['faults', ['₦1 arrived, ₦1,500 is due.', 'Another plan.'], '₦1 arrived, ₦1,500 is due. Another plan.'],
     ['reasons', ['One.', 'two'], 'One., two'],
     ['reasons', [1, 'two'], '1, two'],

@@ -17,6 +17,8 @@ const LABELS: Record<string, string> = {
   samplesRemoved: 'samples removed',
   gamesAdded: 'games added',
   sessionsEnded: 'sessions ended',
+  active: 'played',
+  image: 'picture',
 }
 
 /** The label of a stored field: `paid amount` for `paidKobo`, which is stored in kobo and shown in naira. */
@@ -41,11 +43,11 @@ export function detailText(name: string, value: unknown, names: Readonly<Record<
   return stringText(name, value as string, names)
 }
 
-/** Balls with dashes, sentences with spaces, other lists with commas. */
+/** Drawn numbers with dashes, sentences with spaces, other lists with commas. */
 function listText(name: string, list: unknown[], names: Readonly<Record<string, string>>): string {
   if (list.length === 0) return 'none'
   const texts = list.map((one) => detailText(name, one, names))
-  if (list.every((one) => typeof one === 'number')) return texts.join(' - ')
+  if (name !== 'numbers' && list.every((one) => typeof one === 'number')) return texts.join(' - ')
   return texts.join(texts.every((text) => text.endsWith('.')) ? ' ' : ', ')
 }
 
@@ -62,7 +64,7 @@ function stringText(name: string, value: string, names: Readonly<Record<string, 
   const date = parseDate(value)
   if (date) return formatDate(date)
   if (name === 'plan') return planName(value)
-  if (name === 'game') return names[`game:${value}`] ?? value
+  if (name === 'game' || name === 'gamesAdded') return names[`game:${value}`] ?? value
   if (name === 'userId') return names[`user:${value}`] ?? value
   if (name === 'state' || name === 'form') return value.replace(/_/g, ' ')
   return value

@@ -1,23 +1,18 @@
 import { type FormEvent, useState } from 'react'
 import { useLocation, useSearch } from '../ui/location.ts'
-import { actionsOf, AUDIT_GROUPS, DELETED_ACTOR } from '../../domain/audit.ts'
-import { formatClock, formatDate, lagosDate, lagosMinutes } from '../../domain/calendar.ts'
-import { detailLabel, detailText } from '../../domain/detail-words.ts'
+import { actionsOf, AUDIT_GROUPS } from '../../domain/audit.ts'
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
-import type { AnswerOf } from '../api/call.ts'
-import { PageLink } from '../ui/page-link.tsx'
+import { MESSAGES } from '../../domain/messages.ts'
 import { PATHS } from '../../domain/paths.ts'
+import { failureText } from '../admin/calls.ts'
+import { Disclosure } from '../admin/ruled.tsx'
+import { usePages } from '../draws/desk/use-pages.ts'
 import { Banner } from '../ui/banner.tsx'
-import { Button, buttonClasses } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { Field, Select } from '../ui/field.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
-import { Title } from '../ui/title.tsx'
-import { failureText } from '../admin/calls.ts'
-import { usePages } from '../draws/desk/use-pages.ts'
-import { DataTable } from '../admin/data-table.tsx'
-
-type Page = AnswerOf<'GET /api/admin/audit'>
-type Names = Page['names']
+import { Head } from '../ui/title.tsx'
+import { Trail } from './trail.tsx'
 
 const TRAIL = '/api/admin/audit'
 const FILTERS = ['who', 'action', 'subject', 'from', 'to', 'address'] as const
@@ -35,7 +30,7 @@ const addressOf = (path: string, query: string) => (query === '' ? path : `${pat
 
 export const calls = (search: URLSearchParams) => [addressOf(TRAIL, queryOf(search))]
 
-/** The audit trail: actor, action, time, old and new values, reason and address. */
+/** The audit trail in sentences: time, actor, action, values and reason. */
 export default function AuditPage() {
   const search = new URLSearchParams(useSearch())
   const query = queryOf(search)
@@ -45,17 +40,23 @@ export default function AuditPage() {
   const entries = list.pages.flatMap((page) => page.entries)
   return (
     <>
-      <Title>Audit</Title>
-      <FilterForm key={query} search={search} />
-      <p className="mt-3">
-        <a className={buttonClasses('plain')} href={addressOf(`${TRAIL}/export`, query)} download>
-          Export as CSV
-        </a>
-      </p>
+      <Head
+        title="Audit"
+        end={
+          <a
+            className="link inline-flex min-h-11 items-center"
+            href={addressOf(`${TRAIL}/export`, query)}
+            download
+          >
+            Export as CSV
+          </a>
+        }
+      />
+      <FilterForm key={query} search={search} isFiltered={query !== ''} />
       {list.error && entries.length === 0 && (
         <Failure text={failureText(list.error)} onRetry={list.refetch} />
       )}
-      {!list.error && list.pages.length === 0 && <Loading text="Loading..." />}
+      {!list.error && list.pages.length === 0 && <Loading text={MESSAGES.loading} />}
       {list.pages.length > 0 && entries.length === 0 && <Empty text="No matching entries." />}
       {entries.length > 0 && <Trail pages={list.pages} />}
       {list.failure && <Banner kind="bad">{list.failure}</Banner>}
@@ -68,7 +69,7 @@ export default function AuditPage() {
   )
 }
 
-function FilterForm({ search }: { search: URLSearchParams }) {
+function FilterForm({ search, isFiltered }: { search: URLSearchParams; isFiltered: boolean }) {
   const [, navigate] = useLocation()
   const [tooLong, setTooLong] = useState(false)
   function filter(event: FormEvent<HTMLFormElement>) {
@@ -84,24 +85,28 @@ function FilterForm({ search }: { search: URLSearchParams }) {
   }
   const value = (name: (typeof FILTERS)[number]) => search.get(name) ?? ''
   return (
-    <form
-      method="get"
-      action={PATHS.adminAudit}
-      aria-label="Filter the audit trail"
-      onSubmit={filter}
-      className="mt-3 grid items-end gap-2 *:min-w-0 rounded-lg border border-line bg-sheet p-3 sm:grid-cols-3"
-    >
-      <Field label="Who" name="who" defaultValue={value('who')} placeholder="email, name or program" />
-      <ActionChoice chosen={value('action')} />
-      <Field label="To what" name="subject" defaultValue={value('subject')} placeholder="draw:12" />
-      <Field label="From" name="from" type="date" defaultValue={value('from')} />
-      <Field label="To" name="to" type="date" defaultValue={value('to')} />
-      <Field label="Address" name="address" defaultValue={value('address')} />
-      {tooLong && <Banner kind="bad">This filter is too long.</Banner>}
-      <div>
-        <Button type="submit">Filter</Button>
-      </div>
-    </form>
+    <div className="ruled">
+      <Disclosure line={<span className="font-bold">Filter</span>} open={isFiltered}>
+        <form
+          method="get"
+          action={PATHS.adminAudit}
+          aria-label="Filter the audit trail"
+          onSubmit={filter}
+          className="grid grid-cols-2 items-end gap-2 *:min-w-0 md:grid-cols-3"
+        >
+          <Field label="Who" name="who" defaultValue={value('who')} placeholder="email, name or program" />
+          <ActionChoice chosen={value('action')} />
+          <Field label="From" name="from" type="date" defaultValue={value('from')} />
+          <Field label="To" name="to" type="date" defaultValue={value('to')} />
+          <Field label="To what" name="subject" defaultValue={value('subject')} placeholder="draw:12" />
+          <Field label="Address" name="address" defaultValue={value('address')} />
+          {tooLong && <Banner kind="bad">This filter is too long.</Banner>}
+          <div>
+            <Button type="submit">Filter</Button>
+          </div>
+        </form>
+      </Disclosure>
+    </div>
   )
 }
 
@@ -126,63 +131,5 @@ function ActionChoice({ chosen }: { chosen: string }) {
         </optgroup>
       ))}
     </Select>
-  )
-}
-
-function Trail({ pages }: { pages: readonly Page[] }) {
-  const rows = pages.flatMap(({ entries, names }) => entries.map((entry) => ({ entry, names })))
-  return (
-    <DataTable
-      caption="Audit trail, newest first"
-      captionHidden
-      label="Trail"
-      columns={['When', 'Who', 'What', 'Old', 'New', 'Why', 'From']}
-      className="mt-3 rounded-lg border border-line bg-sheet"
-    >
-      {rows.map(({ entry, names }) => (
-        <tr key={entry.id} className="align-top">
-          <th scope="row" className="whitespace-nowrap font-normal">
-            {formatDate(lagosDate(entry.at))}
-            <br />
-            {formatClock(lagosMinutes(entry.at))}
-          </th>
-          <td>{entry.who ? entry.who.username || DELETED_ACTOR : 'Program'}</td>
-          <td>
-            <span className="block w-48 break-words">{entry.did}</span>
-            {entry.subject.includes(':') && (
-              <PageLink
-                to={addressOf(PATHS.adminAudit, new URLSearchParams({ subject: entry.subject }).toString())}
-                className="link"
-              >
-                Only this<span className="visually-hidden">: {entry.did}</span>
-              </PageLink>
-            )}
-          </td>
-          <td>
-            <Value value={entry.old} names={names} />
-          </td>
-          <td>
-            <Value value={entry.new ?? entry.more} names={names} />
-          </td>
-          <td>{entry.reason}</td>
-          <td>{entry.address}</td>
-        </tr>
-      ))}
-    </DataTable>
-  )
-}
-
-/** A value as text: one field per line. */
-function Value({ value, names }: { value: unknown; names: Names }) {
-  if (value === null || value === undefined) return null
-  if (typeof value !== 'object' || Array.isArray(value)) return detailText('', value, names)
-  return (
-    <ul className="min-w-40 max-w-80 break-words">
-      {Object.entries(value).map(([name, inner]) => (
-        <li key={name}>
-          <span className="text-quiet">{detailLabel(name)}:</span> {detailText(name, inner, names)}
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -10,7 +10,7 @@ interface Props {
   label: string
   /** The four most used screens. */
   items: readonly NavItem[]
-  /** Shown beside the word "Menu". */
+  /** Shown beside the icon of the menu. */
   menuNote?: ReactNode
   /** The links of the menu; `close` closes it after a choice. */
   renderMenu: (close: () => void) => ReactNode
@@ -38,10 +38,8 @@ export function BottomBar({ label, items, menuNote, renderMenu }: Props) {
       <details ref={popup} className="bar-menu veiled">
         <summary className={ITEM}>
           <Icon name="menu" size={22} />
-          <span>
-            Menu
-            {menuNote}
-          </span>
+          Menu
+          <span className="absolute top-1 left-1/2">{menuNote}</span>
         </summary>
         <div className="sheet lifted">{renderMenu(close)}</div>
       </details>

@@ -63,7 +63,7 @@ describe('the trail', () => {
         who: { uid, username: expect.any(String), email: 'admin@lotto.test' },
         action: 'draw.correct',
         subject: `draw:${body.id}`,
-        did: 'corrected Diamond of Thu 2 Nov 2023',
+        did: 'corrected Diamond of Thu 2 Nov 2023: winning 7 - 12 - 45 - 60 - 88 (was 7 - 12 - 45 - 60 - 89)',
         old: expect.objectContaining({ winning: [7, 12, 45, 60, 89] }),
         new: expect.objectContaining({ winning: [7, 12, 45, 60, 88] }),
         reason: 'misread',
@@ -82,7 +82,7 @@ describe('the trail', () => {
     const page = await trail(`?subject=user:${person}`)
     const { username } = (await admin.get(`/api/admin/users/${person}`)).body.user
     expect(page.entries.map((entry: any) => entry.did)).toEqual([
-      `ended the sessions of ${username} (${email})`,
+      `ended the sessions of ${username} (${email}): 1 session`,
     ])
     expect(page.names).toMatchObject({
       'game:diamond': 'Diamond',
@@ -94,7 +94,7 @@ describe('the trail', () => {
     const after = await trail(`?subject=user:${person}`)
     expect(after.entries.map((entry: any) => entry.did)).toEqual([
       'deleted their account',
-      'ended the sessions of a user (now deleted)',
+      'ended the sessions of a user (now deleted): 1 session',
     ])
     expect(JSON.stringify(after)).not.toContain(email)
   })

@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { DELETED_SUBJECT } from '../../../domain/audit.ts'
 import { formatDate, type LagosDate } from '../../../domain/calendar.ts'
 import type { Game } from '../../../domain/games.ts'
@@ -6,15 +6,18 @@ import { DEFAULT_USERNAME } from '../../../domain/identity.ts'
 import { users } from '../../tables/accounts.ts'
 import type { Db } from '../../db/connect.ts'
 import { draws } from '../../tables/draws.ts'
+import { payments } from '../../tables/payments.ts'
 import { predictions } from '../../tables/predictions.ts'
 import type { AuditEntry } from './queries.ts'
 
 /** A row id that fits bigint; more digits are no id. */
 const ID = /^\d{1,15}$/
 
+const userColumns = { username: users.username, email: users.email, deletedAt: users.deletedAt }
+
 /**
- * The names of the subjects in audit entries, by subject (`draw:12`, `game:gold`, `user:7f`). Subjects without a name,
- * such as payments, are left out.
+ * The names of the subjects in audit entries, by subject (`draw:12`, `game:gold`, `payment:abc`, `user:7f`). Subjects
+ * without a row are left out.
  */
 export async function namesIn(
   db: Db,
@@ -30,11 +33,16 @@ export async function namesIn(
     idsOf(kind)
       .filter((id) => ID.test(id))
       .map(Number)
-  const [userRows, drawRows, predictionRows] = await Promise.all([
+  const [userRows, paymentRows, drawRows, predictionRows] = await Promise.all([
     db
-      .select({ id: users.id, username: users.username, email: users.email, deletedAt: users.deletedAt })
+      .select({ id: users.id, ...userColumns })
       .from(users)
       .where(inArray(users.id, idsOf('user'))),
+    db
+      .select({ reference: payments.reference, ...userColumns })
+      .from(payments)
+      .innerJoin(users, eq(users.id, payments.userId))
+      .where(inArray(payments.reference, idsOf('payment'))),
     db
       .select({ id: draws.id, game: draws.gameKey, date: draws.date })
       .from(draws)
@@ -50,6 +58,7 @@ export async function namesIn(
   return Object.fromEntries([
     ...games.map(({ key, name }) => [`game:${key}`, name]),
     ...userRows.map((user) => [`user:${user.id}`, userName(user)]),
+    ...paymentRows.map((row) => [`payment:${row.reference}`, `the payment of ${userName(row)}`]),
     ...drawRows.map((draw) => [`draw:${draw.id}`, gameAndDate(draw)]),
     ...predictionRows.map((prediction) => [`prediction:${prediction.id}`, gameAndDate(prediction)]),
   ])

@@ -44,7 +44,7 @@ export const auditRoutes = {
       const { entries, next } = await auditPage(db, filter, after?.[0] ?? null)
       const names = await namesIn(db, draws.current().games, entries)
       return {
-        entries: entries.map((one) => ({ ...one, did: auditSentence(one.action, one.subject, names) })),
+        entries: entries.map((one) => ({ ...one, did: auditSentence(one, names) })),
         names,
         next,
       }
