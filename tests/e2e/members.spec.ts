@@ -193,7 +193,7 @@ test('markup in names is shown as text (INJ-01)', async ({ page, visit }) => {
   await expect(page.getByRole('alert')).toContainText('The users could not be loaded.')
 })
 
-test('the first page shows figures, charts with tables, predictions and activity', async ({
+test('the first page opens with what is late, then figures, predictions, activity in sentences, and charts', async ({
   page,
   visit,
   staff,
@@ -209,7 +209,7 @@ test('the first page shows figures, charts with tables, predictions and activity
   for (const viewport of [PHONE, { width: 768, height: 1024 }, DESKTOP]) {
     await page.setViewportSize(viewport)
     await visit('admin', '/admin')
-    await expect(heading(page, 'Welcome, Admin!')).toBeVisible()
+    await expect(heading(page, 'My Dashboard')).toBeVisible()
     expect(await scrollsSideways(page)).toBe(false)
     expect(await axeFindings(page)).toEqual([])
   }
@@ -218,21 +218,32 @@ test('the first page shows figures, charts with tables, predictions and activity
       .getByRole('main')
       .locator('dl > div')
       .filter({ has: page.getByText(name, { exact: true }) })
-  await expect(figure('Total users')).toContainText('4')
-  await expect(figure('Total predictions')).toContainText('6')
-  await expect(figure('Entered today')).toContainText('1')
-  await expect(figure('Due today')).toContainText('0')
-  await expect(figure('Paying users')).toContainText('0 Basic, 0 Pro1 more on granted time')
+  await expect(figure('Total users')).toContainText(/^Total users4\+\d in 7 days$/)
+  await expect(figure('Total predictions')).toContainText('62 open now')
+  await expect(figure('Paying users')).toContainText('00 Basic, 0 Pro; 1 more on granted time')
   await expect(figure('Revenue this month')).toContainText('₦0')
+  const today = page.getByRole('region', { name: 'Draws today' })
+  await expect(today).toContainText(
+    /^Peoples is late by 10 h 3\d min\. Bingo is late by \d+ h \d+ min\. \d more draws are late\./,
+  )
+  await expect(today).toContainText(/\d+ draws of the days before are not entered\./)
+  await expect(today).toContainText(/Today: 1 of \d entered\./)
+  await expect(page.getByRole('region', { name: 'Latest activity' }).getByRole('listitem')).toContainText([
+    'Ada Admin entered Diamond of Mon 16 Mar 2026: 7 - 12 - 45 - 60 - 89',
+    'Ada Admin published the forecast for Diamond of Wed 25 Mar 2026: 7, 12',
+  ])
   const recent = page.getByRole('table', { name: /most recent predictions/ })
   await expect(recent.getByRole('row')).toHaveCount(6)
-  await expect(recent.getByRole('row').nth(1)).toContainText('Wed 25 Mar 2026')
+  await expect(recent.getByRole('row').nth(1)).toContainText('Wed 25 Mar')
 
   const chart = page.getByRole('region', { name: 'Sign-ups by day', exact: true }).first()
   await expect(chart.getByRole('img')).toHaveAccessibleName(/in 30 days/)
   await chart.getByText('As a table').focus()
   await page.keyboard.press('Enter')
   await expect(chart.getByRole('row')).toHaveCount(31)
+  await today.getByRole('link', { name: 'Enter results' }).click()
+  await expect(heading(page, 'My Results')).toBeVisible()
+  await page.goBack()
   await page.getByRole('link', { name: 'Manage users' }).click()
   await expect(heading(page, 'Users')).toBeVisible()
   await page.goBack()

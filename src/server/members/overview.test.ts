@@ -157,15 +157,26 @@ describe('draws, predictions and activity', () => {
     const sum = (counts: Record<string, number>) =>
       Object.values(counts).reduce((all, count) => all + count, 0)
     await setClock(instantAt(DAY, 0))
-    expect((await overview()).draws).toEqual({ due: 0, late: 0, entered: 0, sample: 0, coming: total })
+    const atMidnight = (await overview()).draws
+    expect(atMidnight.counts).toEqual({ due: 0, late: 0, entered: 0, sample: 0, coming: total })
+    const [first] = await lines()
+    expect(atMidnight.next).toEqual({ gameName: first.name, closesAt: first.schedule.closesAt })
+    expect(atMidnight.late).toEqual([])
+    const { missing } = (await admin.get('/api/admin/desk')).body
+    expect(atMidnight.missing).toBe(missing.length)
+    expect(atMidnight.missing).toBeGreaterThan(0)
     await setClock(endOfDay(DAY) - MINUTE)
-    expect((await overview()).draws).toEqual({ due: 0, late: total, entered: 0, sample: 0, coming: 0 })
+    const evening = (await overview()).draws
+    expect(evening.counts).toEqual({ due: 0, late: total, entered: 0, sample: 0, coming: 0 })
+    expect(evening.next).toBeNull()
+    expect(evening.late).toHaveLength(total)
+    expect(evening.late[0]).toEqual({ gameName: first.name, expectedAt: first.schedule.expectedAt })
     await admin.post('/api/admin/draws', { game: 'diamond', date: DAY, winning: [7, 12, 45, 60, 89] })
-    expect((await overview()).draws).toMatchObject({ late: total - 1, entered: 1 })
+    expect((await overview()).draws.counts).toMatchObject({ late: total - 1, entered: 1 })
     const [{ schedule }] = await lines()
     await setClock(schedule.closesAt)
-    const { draws } = await overview()
-    expect([draws.due + draws.entered >= 1, sum(draws)]).toEqual([true, total])
+    const { counts } = (await overview()).draws
+    expect([counts.due + counts.entered >= 1, sum(counts)]).toEqual([true, total])
     await setClock(NOON)
   })
 
@@ -176,15 +187,19 @@ describe('draws, predictions and activity', () => {
         numbers: '7',
         date: addDays(DAY, days),
       })
-    const { predictions, recent, activity } = await overview()
+    const { predictions, openPredictions, recent, activity } = await overview()
     expect(predictions).toBe(6)
+    // Diamond has no draw on four of these days, so those predictions have no close.
+    const all = (await admin.get('/api/admin/predictions')).body.predictions
+    expect(all.filter((one: any) => one.closesAt !== null)).toHaveLength(2)
+    expect(openPredictions).toBe(2)
     expect(recent.map(({ date }: { date: string }) => date)).toEqual(
       [11, 9, 7, 5, 3].map((n) => addDays(DAY, n)),
     )
     expect(activity.length).toBeGreaterThan(5)
     expect(activity[0]).toMatchObject({
       who: 'Ada Admin',
-      did: expect.stringMatching(/^published the forecast for Diamond of \w{3} \d/),
+      did: expect.stringMatching(/^published the forecast for Diamond of \w{3} \d+ \w{3} 2026: 7$/),
       at: expect.any(Number),
     })
     expect(lagosDate(activity[0].at)).toBe(DAY)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { auditSentence, DELETED_ACTOR } from '../../domain/audit.ts'
+import { auditSentence, DELETED_ACTOR, PROGRAM_ACTOR } from '../../domain/audit.ts'
 import { addDays, dayOf, instantAt, type LagosDate, lagosDate, monthStarts } from '../../domain/calendar.ts'
 import { scheduleOf } from '../../domain/day-result.ts'
 import { type DeskState, deskState } from '../../domain/desk.ts'
@@ -8,7 +8,8 @@ import { namesIn } from '../audit/admin/names.ts'
 import { auditPage } from '../audit/admin/queries.ts'
 import { countOpenAlarms, openAlarms } from '../billing/admin/queries.ts'
 import type { Snapshot } from '../draws/memory.ts'
-import { countPredictions, latestPredictions } from '../predictions/queries.ts'
+import { missingBefore } from '../draws/desk/queries.ts'
+import { countPredictions, latestPredictions, openPredictions } from '../predictions/queries.ts'
 import type { Services } from '../api/services.ts'
 import { expiringPlans, newUsers, planHolders, revenue } from './figures.ts'
 import { countUsers } from './queries.ts'
@@ -36,12 +37,13 @@ export async function adminOverview(
   const context = { games: snapshot.games, appUrl: settings.appUrl }
   const days = Array.from({ length: SIGN_UP_DAYS + 1 }, (_, i) => addDays(today, i - SIGN_UP_DAYS + 1))
   const months = monthStarts(today, REVENUE_MONTHS)
-  const [alarms, oldest, users, predictions, recent, trail, holders, kobo, signUps, expiring] =
+  const [alarms, oldest, users, predictions, current, recent, trail, holders, kobo, signUps, expiring] =
     await Promise.all([
       countOpenAlarms(db),
       openAlarms(db, null),
       countUsers(db),
       countPredictions(db),
+      openPredictions(db, now, snapshot.games),
       latestPredictions(db, context, FORECASTS_SHOWN),
       auditPage(db, {}, null),
       planHolders(db, now),
@@ -65,12 +67,13 @@ export async function adminOverview(
     },
     users,
     predictions,
+    openPredictions: current.open,
     recent,
-    activity: latest.map(({ id, at, who, action, subject }) => ({
-      id,
-      at,
-      who: who && (who.username || DELETED_ACTOR),
-      did: auditSentence(action, subject, names),
+    activity: latest.map((entry) => ({
+      id: entry.id,
+      at: entry.at,
+      who: entry.who ? entry.who.username || DELETED_ACTOR : PROGRAM_ACTOR,
+      did: auditSentence(entry, names),
     })),
     draws: drawsOf(snapshot, today, now),
     ...holders,
@@ -82,13 +85,24 @@ export async function adminOverview(
 
 const startOf = (date: LagosDate) => instantAt(date, 0)
 
-/** The draws of a day, counted by their state for staff. */
-function drawsOf({ games, history }: Snapshot, date: LagosDate, now: number): Record<DeskState, number> {
+/** The draws of a day by their state for staff, and what is late, next and missing. */
+function drawsOf(snapshot: Snapshot, date: LagosDate, now: number): z.input<typeof overview>['draws'] {
+  const { games, history } = snapshot
   const counts: Record<DeskState, number> = { due: 0, late: 0, entered: 0, sample: 0, coming: 0 }
-  for (const { game, schedule } of scheduleOf(games, date)) {
+  const lines = scheduleOf(games, date).map(({ game, schedule }) => {
     const draw = findDraw(history, game.key, dayOf(date))
     const record = draw ? (draw.sample ? 'sample' : 'real') : null
-    counts[deskState({ game: game.key, date, schedule, record }, now)]++
+    const state = deskState({ game: game.key, date, schedule, record }, now)
+    counts[state]++
+    return { gameName: game.name, ...schedule, state }
+  })
+  const next = lines.find(({ closesAt }) => now < closesAt)
+  return {
+    counts,
+    late: lines
+      .filter(({ state }) => state === 'late')
+      .map(({ gameName, expectedAt }) => ({ gameName, expectedAt })),
+    next: next ? { gameName: next.gameName, closesAt: next.closesAt } : null,
+    missing: missingBefore(snapshot, date, new Set()).length,
   }
-  return counts
 }

@@ -24,6 +24,8 @@ export const overview = z.strictObject({
   }),
   users: z.int(),
   predictions: z.int(),
+  /** Predictions that players can still follow: before their close, not withdrawn. */
+  openPredictions: z.int(),
   /** The five of the latest draw dates. */
   recent: z.array(prediction),
   /** The latest entries of the audit trail. */
@@ -31,18 +33,26 @@ export const overview = z.strictObject({
     z.strictObject({
       id: z.int(),
       at: z.number(),
-      who: z.string().nullable(),
+      who: z.string(),
       /** The action as a sentence without its actor. */
       did: z.string(),
     }),
   ),
-  /** Draws of today by their state for staff; `sample`: players see a generated result. */
   draws: z.strictObject({
-    due: z.int(),
-    late: z.int(),
-    entered: z.int(),
-    sample: z.int(),
-    coming: z.int(),
+    /** Draws of today by their state for staff; `sample`: players see a generated result. */
+    counts: z.strictObject({
+      due: z.int(),
+      late: z.int(),
+      entered: z.int(),
+      sample: z.int(),
+      coming: z.int(),
+    }),
+    /** The late draws of today by the name of the game, in the order of their closes. */
+    late: z.array(z.strictObject({ gameName: z.string(), expectedAt: z.int() })),
+    /** The next draw to close; null after the last one of today. */
+    next: z.strictObject({ gameName: z.string(), closesAt: z.int() }).nullable(),
+    /** Draws of earlier days without a record, as the desk lists them. */
+    missing: z.int(),
   }),
   /** Users by plan: `paying` paid for it, `given` got it from staff. */
   paying: byPlan,

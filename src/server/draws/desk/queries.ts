@@ -102,8 +102,11 @@ function drawBefore(history: History, game: string, date: LagosDate) {
   return null
 }
 
-/** The draws of earlier days that are not recorded or wait for this user, newest first. */
-function missingBefore({ games, history }: Snapshot, today: LagosDate, waiting: ReadonlySet<string>) {
+/**
+ * The draws of the days before `today` that are not recorded, newest first.
+ * @param waiting recorded draws to list too, as `game|date`: this user must confirm them
+ */
+export function missingBefore({ games, history }: Snapshot, today: LagosDate, waiting: ReadonlySet<string>) {
   return Array.from({ length: DESK_LIMITS.daysBack }, (_, i) => addDays(today, -1 - i)).flatMap((date) =>
     scheduleOf(games, date)
       .filter(({ game }) => !findDraw(history, game.key, dayOf(date)) || waiting.has(`${game.key}|${date}`))

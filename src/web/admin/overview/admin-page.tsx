@@ -1,12 +1,12 @@
+import { formatInstant } from '../../../domain/calendar.ts'
 import { MESSAGES } from '../../../domain/messages.ts'
-import { STAFF_MESSAGES } from '../../../domain/staff-messages.ts'
-import { PageLink } from '../../ui/page-link.tsx'
-import { PATHS } from '../../../domain/paths.ts'
+import { useNow } from '../../api/use-now.ts'
 import { Failure, Loading } from '../../ui/states.tsx'
-import { Title } from '../../ui/title.tsx'
+import { Head } from '../../ui/title.tsx'
 import { failureText, useAdminCall } from '../calls.ts'
 import { RevenueChart, SignUpChart } from './charts.tsx'
-import { Figures } from './figures.tsx'
+import { DrawsToday } from './draws-today.tsx'
+import { AlarmList, Figures } from './figures.tsx'
 import { Activity, Expiring, RecentPredictions } from './lists.tsx'
 
 const OVERVIEW = '/api/admin/overview'
@@ -15,26 +15,30 @@ const REFRESH_INTERVAL_MS = 60_000
 
 export const calls = () => [OVERVIEW]
 
-/** The staff's first page: open tasks, business figures, latest activity. */
+/** The staff's first page: what is late, the figures, recent predictions and activity. */
 export default function AdminPage() {
   const { data, error, refetch } = useAdminCall('GET /api/admin/overview', OVERVIEW, REFRESH_INTERVAL_MS)
+  const now = useNow(30_000)
   return (
     <>
-      <Title>{STAFF_MESSAGES.welcomeAdmin}</Title>
+      <Head title="My Dashboard">
+        <span className="text-sm text-quiet">{formatInstant(now)}</span>
+      </Head>
       {data ? (
-        <div className="mt-4 space-y-4">
+        <div className="space-y-3">
+          {!data.writes && (
+            <p role="alert" className="rounded-lg bg-error-soft p-3 font-bold text-error">
+              Nothing can be saved: the disk of the database is full. People can still read.
+            </p>
+          )}
+          <DrawsToday draws={data.draws} now={now} />
+          <AlarmList of={data.alarms} />
           <Figures of={data} />
-          <p className="flex flex-wrap gap-x-6">
-            <Manage to={PATHS.adminPredictions}>Manage predictions</Manage>
-            <Manage to={PATHS.adminUsers}>Manage users</Manage>
-          </p>
-          <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+          <div className="grid grid-cols-1 items-start gap-x-4 gap-y-3 lg:grid-cols-2">
+            <RecentPredictions predictions={data.recent} now={now} />
+            <Activity entries={data.activity} now={now} />
             <SignUpChart days={data.signUps} />
             <RevenueChart months={data.revenue} />
-          </div>
-          <RecentPredictions predictions={data.recent} />
-          <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
-            <Activity entries={data.activity} />
             <Expiring of={data.expiring} />
           </div>
         </div>
@@ -44,13 +48,5 @@ export default function AdminPage() {
         <Loading text={MESSAGES.loading} />
       )}
     </>
-  )
-}
-
-function Manage({ to, children }: { to: string; children: string }) {
-  return (
-    <PageLink to={to} className="link inline-flex min-h-11 items-center font-bold">
-      {children}
-    </PageLink>
   )
 }

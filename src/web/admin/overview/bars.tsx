@@ -33,8 +33,8 @@ export function Bars({
   const heightOf = (value: number) =>
     value <= 0 ? 0 : Math.max(MIN_BAR_HEIGHT, (value / highest) * CHART_HEIGHT)
   return (
-    <section aria-labelledby={id} className="min-w-0 rounded-lg border border-line bg-sheet p-4">
-      <h2 id={id} className="text-lg font-bold">
+    <section aria-labelledby={id} className="min-w-0 rounded-lg border border-line bg-sheet p-3">
+      <h2 id={id} className="font-bold">
         {title}
       </h2>
       <p className="text-sm text-quiet">{summary}</p>
@@ -62,7 +62,7 @@ export function Bars({
         <span>{bars[bars.length - 1]?.name}</span>
       </p>
       <details className="mt-2">
-        <summary className="min-h-11 cursor-pointer py-2 text-sm font-bold">
+        <summary className="flex min-h-11 items-center text-sm text-brand underline">
           As a table<span className="visually-hidden">: {title}</span>
         </summary>
         <div

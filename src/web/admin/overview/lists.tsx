@@ -1,36 +1,34 @@
-import { type ReactNode, useId } from 'react'
-import { formatDate, formatInstant } from '../../../domain/calendar.ts'
+import {
+  formatClock,
+  formatDate,
+  formatDayMonth,
+  type LagosDate,
+  lagosDate,
+  lagosMinutes,
+  yearOf,
+} from '../../../domain/calendar.ts'
 import { BILLING_LIMITS } from '../../../domain/billing-limits.ts'
 import { MESSAGES } from '../../../domain/messages.ts'
-import { lastDay, PLANS } from '../../../domain/plans.ts'
-import { useNow } from '../../api/use-now.ts'
-import { PageLink } from '../../ui/page-link.tsx'
 import { PATHS } from '../../../domain/paths.ts'
+import { lastDay, PLANS } from '../../../domain/plans.ts'
 import { statusText } from '../../predictions/status-text.ts'
+import { PageLink } from '../../ui/page-link.tsx'
+import { Section } from '../section.tsx'
 import type { Overview } from './figures.tsx'
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <section aria-labelledby={id} className="min-w-0 rounded-lg border border-line bg-sheet p-4">
-      <h2 id={id} className="text-lg font-bold">
-        {title}
-      </h2>
-      {children}
-    </section>
-  )
-}
+/** The screen's heading has the year, so days of this year go without it. */
+const shortDate = (date: LagosDate, now: number) =>
+  yearOf(date) === yearOf(lagosDate(now)) ? formatDayMonth(date) : formatDate(date)
 
 /** The five predictions of the latest draw dates. */
-export function RecentPredictions({ predictions }: { predictions: Overview['recent'] }) {
-  const now = useNow(60_000)
+export function RecentPredictions({ predictions, now }: { predictions: Overview['recent']; now: number }) {
   return (
-    <Part title="Recent predictions">
+    <Section title="Recent predictions" link={{ to: PATHS.adminPredictions, text: 'Manage predictions' }}>
       {predictions.length === 0 ? (
-        <p className="mt-2 text-quiet">{MESSAGES.noPredictions}</p>
+        <p className="text-quiet">{MESSAGES.noPredictions}</p>
       ) : (
-        <div className="scroller mt-2" role="region" aria-label="Recent predictions, table" tabIndex={0}>
-          <table className="table w-full">
+        <div className="scroller" role="region" aria-label="Recent predictions, table" tabIndex={0}>
+          <table className="table-ruled">
             <caption className="visually-hidden">The {predictions.length} most recent predictions</caption>
             <thead>
               <tr>
@@ -44,7 +42,7 @@ export function RecentPredictions({ predictions }: { predictions: Overview['rece
               {predictions.map((prediction) => (
                 <tr key={prediction.id}>
                   <th scope="row">{prediction.gameName}</th>
-                  <td className="whitespace-nowrap">{formatDate(prediction.date)}</td>
+                  <td className="md:whitespace-nowrap">{shortDate(prediction.date, now)}</td>
                   <td>{prediction.numbers.join(', ')}</td>
                   <td>{statusText(prediction, now)}</td>
                 </tr>
@@ -53,48 +51,48 @@ export function RecentPredictions({ predictions }: { predictions: Overview['rece
           </table>
         </div>
       )}
-    </Part>
+    </Section>
   )
 }
 
-/** The latest actions of staff, players and programs. */
-export function Activity({ entries }: { entries: Overview['activity'] }) {
+/** The latest actions of staff, players and programs, as sentences. */
+export function Activity({ entries, now }: { entries: Overview['activity']; now: number }) {
+  const timeOf = (at: number) =>
+    lagosDate(at) === lagosDate(now) ? formatClock(lagosMinutes(at)) : shortDate(lagosDate(at), now)
   return (
-    <Part title="Latest activity">
-      {entries.length === 0 && <p className="mt-2 text-quiet">Nothing has happened yet.</p>}
-      <ul className="divide-y divide-line">
+    <Section title="Latest activity" link={{ to: PATHS.adminAudit, text: 'All activity' }}>
+      {entries.length === 0 && <p className="text-quiet">Nothing has happened yet.</p>}
+      <ul className="divide-y divide-line border-b border-line text-sm">
         {entries.map(({ id, at, who, did }) => (
-          <li key={id} className="py-2 text-sm">
-            <span className="font-bold">{who ?? 'Program'}</span> <span className="break-words">{did}</span>
-            <br />
-            <span className="text-quiet">{formatInstant(at)}</span>
+          <li key={id} className="flex justify-between gap-4 py-2">
+            <span className="min-w-0">
+              {who} {did}
+            </span>
+            <time dateTime={new Date(at).toISOString()} className="shrink-0 text-quiet">
+              {timeOf(at)}
+            </time>
           </li>
         ))}
       </ul>
-      <PageLink to={PATHS.adminAudit} className="link inline-flex min-h-11 items-center">
-        All activity
-      </PageLink>
-    </Part>
+    </Section>
   )
 }
 
 /** The plans that end next. */
 export function Expiring({ of: { count, first } }: { of: Overview['expiring'] }) {
+  const title = count === 0 ? 'Expiring soon' : `Expiring soon: ${count}`
   return (
-    <Part title="Expiring soon">
-      {count === 0 && (
-        <p className="mt-2 text-quiet">No plan ends within {BILLING_LIMITS.expiringDays} days.</p>
-      )}
-      <ul className="divide-y divide-line">
+    <Section title={title} link={{ to: PATHS.adminUsers, text: 'Manage users' }}>
+      {count === 0 && <p className="text-quiet">No plan ends within {BILLING_LIMITS.expiringDays} days.</p>}
+      <ul className="divide-y divide-line text-sm">
         {first.map(({ uid, email, plan, endsAt }) => (
-          <li key={`${uid} ${plan}`} className="py-2 text-sm">
+          <li key={`${uid} ${plan}`} className="flex flex-wrap items-center justify-between gap-x-4">
             <PageLink
               to={`${PATHS.adminUsers}?${new URLSearchParams({ search: email })}`}
-              className="link break-all"
+              className="link inline-flex min-h-11 items-center wrap-anywhere"
             >
               {email}
             </PageLink>
-            <br />
             <span className="text-quiet">
               {PLANS[plan].name}, last day {formatDate(lastDay(endsAt))}
             </span>
@@ -102,6 +100,6 @@ export function Expiring({ of: { count, first } }: { of: Overview['expiring'] })
         ))}
       </ul>
       {count > first.length && <p className="text-sm text-quiet">and {count - first.length} more</p>}
-    </Part>
+    </Section>
   )
 }

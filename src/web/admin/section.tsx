@@ -1,0 +1,30 @@
+import { type ReactNode, useId } from 'react'
+import { PageLink } from '../ui/page-link.tsx'
+
+/** A part of a staff screen: its heading, and a link to the screen with all of it. */
+export function Section({
+  title,
+  link,
+  children,
+}: {
+  title: string
+  link?: { to: string; text: string }
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="min-w-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h2 id={id} className="font-bold">
+          {title}
+        </h2>
+        {link && (
+          <PageLink to={link.to} className="link inline-flex min-h-11 items-center text-sm">
+            {link.text}
+          </PageLink>
+        )}
+      </div>
+      {children}
+    </section>
+  )
+}
