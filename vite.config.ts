@@ -8,13 +8,12 @@ const OLDEST = ['chrome91', 'firefox91', 'safari16']
 
 /**
  * Few files, because each costs a phone on a slow network a round trip: React, which changes only with the lockfile and so
- * stays in the phones' caches; the other libraries, which only the app needs; what all screens share; what the login and
+ * stays in the phones' caches; what all screens share; what the login and
  * the sign-up share; what the dashboard's screens share; then one file per screen. A group includes what its modules
  * import.
  */
 const groups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-  { name: 'data', test: /node_modules\/(swr|dequal)\// },
   {
     name: 'base',
     test: /vite\/preload-helper|node_modules\/wouter|src\/web\/(start|page\.|ui\/(banner|button|error-boundary|field|form-|location|mark|states|title)|api\/(call|server-time)|accounts\/leave-to-login|site\/(documents|site)|layout\/(responsible-note|plain-layout|notice))|src\/domain\/(messages|paths)/,
@@ -41,7 +40,7 @@ const plainImports: Plugin = {
     id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : undefined,
 }
 
-/** React has this hook since version 18; the libraries' fallback for older versions costs 0.4 kB of every first visit. */
+/** React has this hook since version 18; wouter's fallback for older versions costs 0.4 kB of every first visit. */
 const reactStore = [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }]
 
 export default defineConfig({

@@ -1,10 +1,10 @@
-import { type ReactNode, useState } from 'react'
-import useSWR, { type Cache, SWRConfig } from 'swr'
+import type { ReactNode } from 'react'
 import { ME } from './accounts/me.ts'
 import type { Answers } from './answers.ts'
 import { get } from './api/call.ts'
 import { RenderedAt } from './api/use-now.ts'
-import { SWR_OPTIONS, FetchedAt } from './api/use-call.ts'
+import { type AnswerCache, createAnswerCache } from './api/answer-cache.ts'
+import { AnswerCacheContext, useAnswer } from './api/use-call.ts'
 import { findPage, loadPage } from './routes.tsx'
 import { Screen } from './screen.tsx'
 import { allowsPolicy, loadDocument } from './site/documents.ts'
@@ -16,39 +16,35 @@ import { PrefetchPage } from './ui/page-link.tsx'
 interface Props {
   answers: Pick<Answers, 'now' | 'form'>
   /** One visitor's answers. On the server, a request must never see another request's answers. */
-  cache: Cache
+  cache: AnswerCache
   /** Path and query; given on the server only. */
   url?: string
 }
 
 /** The screens for signed-in users at one address. */
 export function App({ answers, cache, url }: Props) {
-  const [fetchedAt] = useState(() => arrivalTimes(cache))
   return (
-    <SWRConfig value={{ ...SWR_OPTIONS, provider: () => cache }}>
+    <AnswerCacheContext value={cache}>
       <RenderedAt value={answers.now}>
         <FormAnswerContext value={answers.form ?? null}>
-          <FetchedAt value={fetchedAt}>
-            <PrefetchPage value={prefetchPage}>
-              <RenderedAddress value={addressOf(url)}>
-                <NavigateContext value={navigateOrLoad}>
-                  <SiteLoader>
-                    <Screen />
-                  </SiteLoader>
-                </NavigateContext>
-              </RenderedAddress>
-            </PrefetchPage>
-          </FetchedAt>
+          <PrefetchPage value={prefetchPage}>
+            <RenderedAddress value={addressOf(url)}>
+              <NavigateContext value={navigateOrLoad}>
+                <SiteLoader>
+                  <Screen />
+                </SiteLoader>
+              </NavigateContext>
+            </RenderedAddress>
+          </PrefetchPage>
         </FormAnswerContext>
       </RenderedAt>
-    </SWRConfig>
+    </AnswerCacheContext>
   )
 }
 
 /** Provides the facts about this installation. A page without answers fetches them. */
 function SiteLoader({ children }: { children: ReactNode }) {
-  const options = { revalidateIfStale: false, revalidateOnFocus: false }
-  const { data } = useSWR<Site>(SITE, get<'GET /api/site'>, options)
+  const data = useAnswer(SITE, get, Infinity).data as Site | undefined
   return <SiteContext value={data}>{children}</SiteContext>
 }
 
@@ -67,19 +63,14 @@ function prefetchPage(path: string): void {
   if (page) loadPage(page).catch(() => undefined)
 }
 
-/** The answers of the page arrived with it, so their arrival time is now. */
-const arrivalTimes = (cache: Cache) =>
-  new Map(Array.from(cache.keys(), (address) => [address, performance.now()]))
-
 /**
  * Seeds the cache with the page's answers, so that a logout removes them too. Rendered anonymously: seeds
  * `/api/me` with null. Without any answers, the account stays unknown until `/api/me` answers.
  */
-export function seedCache({ calls }: Answers) {
+export function seedCache({ calls }: Answers): AnswerCache {
   const seeded = Object.entries(calls)
     .filter(([, { status }]) => status === 200)
     .map(([address, { body }]): [string, unknown] => [address, body])
   if (seeded.length > 0 && !(ME in calls)) seeded.push([ME, null])
-  // SWR matches entries by `_k` when a filter selects the keys to clear.
-  return new Map(seeded.map(([_k, data]) => [_k, { data, _k }]))
+  return createAnswerCache(seeded)
 }

@@ -51,7 +51,7 @@ test('the pages of the door fetch no data fetching and no code of the app', () =
   const files = new Set([door, ...waysIn].flatMap((name) => [...withImports(name)]))
   expect([...files]).not.toContain(entry)
   const holding = (names: Iterable<string>) =>
-    [...names].filter((name) => codeOf(name).includes('focusThrottleInterval'))
+    [...names].filter((name) => codeOf(name).includes('visibilitychange'))
   expect(holding(withImports(entry))).not.toEqual([])
   expect(holding(files)).toEqual([])
 })

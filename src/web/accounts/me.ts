@@ -1,12 +1,12 @@
-import useSWR, { useSWRConfig } from 'swr'
 import { type AnswerOf, CallError, get } from '../api/call.ts'
+import { useAnswer, useAnswerCache } from '../api/use-call.ts'
 
 export type Me = AnswerOf<'GET /api/me'>
 export const ME = '/api/me'
 
 /** The signed-in user: undefined while loading, null when nobody is signed in. */
 export function useMe(): Me | null | undefined {
-  return useSWR<Me | null>(ME, fetchMe, { revalidateIfStale: false }).data
+  return useAnswer(ME, fetchMe, Infinity).data as Me | null | undefined
 }
 
 async function fetchMe(): Promise<Me | null> {
@@ -20,6 +20,6 @@ async function fetchMe(): Promise<Me | null> {
 
 /** Reloads the signed-in user after a change to the account. */
 export function useRefreshMe(): () => Promise<unknown> {
-  const { mutate } = useSWRConfig()
-  return () => mutate(ME, fetchMe(), { revalidate: false })
+  const cache = useAnswerCache()
+  return () => cache.load(ME, fetchMe)
 }

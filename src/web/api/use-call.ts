@@ -1,51 +1,58 @@
-import { createContext, useContext } from 'react'
-import useSWR, { type SWRConfiguration } from 'swr'
-import { type AnswerOf, CallError, get, type GetRoute } from './call.ts'
+import { createContext, useCallback, useContext, useEffect, useSyncExternalStore } from 'react'
+import type { AnswerCache, Fetcher, Known } from './answer-cache.ts'
+import { type AnswerOf, type CallError, get, type GetRoute } from './call.ts'
 
-/** Answers younger than this are shown again without a request. */
-const FRESH_MS = 30_000
-/**
- * When each answer arrived, by address, in milliseconds of the page's clock. Each rendered app has its own map: on the
- * server, a shared map would grow with every address.
- */
-export const FetchedAt = createContext<Map<string, number> | null>(null)
+export const AnswerCacheContext = createContext<AnswerCache | null>(null)
 
-const isFresh = (fetched = -Infinity) => performance.now() - fetched < FRESH_MS
-
-/** Only temporary failures are retried: no answer, or a server that is not ready. */
-const isTemporary = (error: Error) =>
-  error instanceof CallError && (error.status === 0 || error.status >= 502)
-
-/** The behaviour of every call. The shown answer stays while a new one is fetched. */
-export const SWR_OPTIONS: SWRConfiguration = {
-  shouldRetryOnError: isTemporary,
-  errorRetryCount: 2,
-  errorRetryInterval: 3000,
-  focusThrottleInterval: 60_000,
+/** The answers of this visitor. */
+export function useAnswerCache(): AnswerCache {
+  return useContext(AnswerCacheContext)!
 }
+
+const UNKNOWN: Known = { isFetching: false }
+
+/**
+ * Reads an address through the cache. The fetcher must be the same in each render.
+ * @param address undefined makes no request
+ * @param freshMs an answer younger than this is shown again without a request
+ * @param refreshMs milliseconds between refreshes; 0 for none
+ */
+export function useAnswer(
+  address: string | undefined,
+  fetcher: Fetcher,
+  freshMs: number,
+  refreshMs = 0,
+): Known {
+  const cache = useAnswerCache()
+  const subscribe = useCallback(
+    (reader: () => void) => (address === undefined ? () => undefined : cache.subscribe(address, reader)),
+    [cache, address],
+  )
+  const read = () => (address === undefined ? UNKNOWN : cache.known(address))
+  useEffect(
+    () => (address === undefined ? undefined : cache.follow(address, fetcher, { freshMs, refreshMs })),
+    [cache, address, fetcher, freshMs, refreshMs],
+  )
+  return useSyncExternalStore(subscribe, read, read)
+}
+
+const FRESH_MS = 30_000
 
 /**
  * Reads a call and caches its answer: `useCall('GET /api/days/:date', '/api/days/today')`.
  * @param address undefined makes no request
- * @param refreshInterval milliseconds between refreshes; 0 for none
+ * @param refreshMs milliseconds between refreshes; 0 for none
  */
-export function useCall<Route extends GetRoute>(
-  _route: Route,
-  address: string | undefined,
-  refreshInterval = 0,
-) {
-  const fetchedAt = useContext(FetchedAt)!
-  const { data, error, isValidating, mutate } = useSWR<AnswerOf<Route>, CallError>(
-    address ?? null,
-    async (requested: string) => {
-      const answer = await get<Route>(requested)
-      fetchedAt.set(requested, performance.now())
-      return answer
-    },
-    {
-      refreshInterval,
-      revalidateIfStale: !isFresh(fetchedAt.get(address ?? '')),
-    },
-  )
-  return { data, error, isFetching: isValidating, refetch: () => void mutate() }
+export function useCall<Route extends GetRoute>(_route: Route, address: string | undefined, refreshMs = 0) {
+  const cache = useAnswerCache()
+  const { data, error, isFetching } = useAnswer(address, get, FRESH_MS, refreshMs)
+  const refetch = useCallback(() => {
+    if (address !== undefined) cache.load(address, get).catch(() => undefined)
+  }, [cache, address])
+  return {
+    data: data as AnswerOf<Route> | undefined,
+    error: error as CallError | undefined,
+    isFetching,
+    refetch,
+  }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { useSWRConfig } from 'swr'
 import { useSearch } from '../ui/location.ts'
+import { useAnswerCache } from '../api/use-call.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { useMe } from '../accounts/me.ts'
 import { failureText } from '../admin/calls.ts'
@@ -25,7 +25,7 @@ export default function UsersPage() {
   const list = usePages('GET /api/admin/users', addressOf(USERS, query), ({ next }) =>
     next === null ? undefined : addressOf(USERS, query === '' ? `after=${next}` : `${query}&after=${next}`),
   )
-  const { mutate } = useSWRConfig()
+  const cache = useAnswerCache()
   const [deleted, setDeleted] = useState<readonly string[]>([])
   const heading = useRef<HTMLHeadingElement>(null)
   const users = list.pages.flatMap((page) => page.users).filter(({ uid }) => !deleted.includes(uid))
@@ -37,11 +37,7 @@ export default function UsersPage() {
 
   /** Reloads the first page; later pages stay as they are, and other searches leave the cache. */
   function refresh() {
-    const shown = addressOf(USERS, query)
-    const isList = (key: string) => key === USERS || key.startsWith(`${USERS}?`)
-    const isOther = (key: unknown) => typeof key === 'string' && isList(key) && key !== shown
-    void mutate(isOther, undefined, { revalidate: false })
-    void mutate(shown)
+    cache.renew((address) => address === USERS || address.startsWith(`${USERS}?`))
   }
   function noteDeleted(uid: string) {
     setDeleted([...deleted, uid])

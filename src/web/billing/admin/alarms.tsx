@@ -1,8 +1,7 @@
 import { ALARM_COUNT } from '../../admin/calls.ts'
-import { useSWRConfig } from 'swr'
 import { formatInstant } from '../../../domain/calendar.ts'
 import type { AnswerOf } from '../../api/call.ts'
-import { useCall } from '../../api/use-call.ts'
+import { useAnswerCache, useCall } from '../../api/use-call.ts'
 import { Cause } from '../../layout/cause.tsx'
 import { Failure } from '../../ui/states.tsx'
 import { ALARMS } from './addresses.ts'
@@ -35,10 +34,10 @@ export function Alarms() {
 }
 
 export function AlarmCard({ alarm, onDone }: { alarm: Alarm; onDone: () => void }) {
-  const { mutate } = useSWRConfig()
+  const cache = useAnswerCache()
   function refresh() {
     onDone()
-    void mutate(ALARM_COUNT)
+    cache.renew((address) => address === ALARM_COUNT)
   }
   return (
     <div className="rounded-lg bg-warn-soft p-3">

@@ -1,9 +1,9 @@
 import { useCallback, useRef, useState } from 'react'
-import { useSWRConfig } from 'swr'
 import { MESSAGES } from '../../../domain/messages.ts'
 import { SampleTag } from '../sample-note.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Title } from '../../ui/title.tsx'
+import { useAnswerCache } from '../../api/use-call.ts'
 import { failureText, useAdminCall } from '../../admin/calls.ts'
 import { DESK, GAPS, listAddress } from './addresses.ts'
 import { Bulk } from './bulk.tsx'
@@ -41,15 +41,12 @@ export default function ResultsPage() {
 function Results({ today, refetch }: { today: DeskDay; refetch: () => void }) {
   const grid = useRef<HTMLDivElement>(null)
   const [version, setVersion] = useState(0)
-  const { mutate } = useSWRConfig()
+  const cache = useAnswerCache()
   /** Fetches today and the gaps again, and drops the cached other days. */
   const askDays = useCallback(() => {
     refetch()
-    void mutate((key) => typeof key === 'string' && key.startsWith(`${DESK}?`), undefined, {
-      revalidate: true,
-    })
-    void mutate((key) => typeof key === 'string' && key.startsWith(GAPS))
-  }, [refetch, mutate])
+    cache.renew((address) => address.startsWith(`${DESK}?`) || address.startsWith(GAPS))
+  }, [refetch, cache])
   const onSaved = useCallback(() => {
     setVersion((before) => before + 1)
     askDays()

@@ -1,0 +1,160 @@
+import { CallError } from './call.ts'
+
+/** What is known of one address. A change replaces the object. */
+export interface Known {
+  data?: unknown
+  error?: Error | undefined
+  isFetching: boolean
+}
+
+export type Fetcher = (address: string) => Promise<unknown>
+
+interface Entry {
+  known: Known
+  /** Fetches it again; known while it is shown. */
+  fetcher?: Fetcher
+  /** When the newest answer arrived, in milliseconds of the page's clock. */
+  arrived: number
+  /** The newest request, while it runs. The answers of older requests are ignored. */
+  request: Promise<unknown> | null
+  retry: ReturnType<typeof setTimeout> | undefined
+  readers: Set<() => void>
+}
+
+export interface FollowOptions {
+  /** An answer younger than this many milliseconds is shown again without a request. */
+  freshMs: number
+  /** Milliseconds between refreshes while the page is visible; 0 for none. */
+  refreshMs: number
+}
+
+/** An older answer is refreshed when the visitor returns to the tab. */
+const RETURN_MS = 60_000
+const RETRIES = 2
+const RETRY_MS = 3000
+
+/** Only temporary failures are retried: no answer, or a server that is not ready. */
+const isTemporary = (error: Error) =>
+  error instanceof CallError && (error.status === 0 || error.status >= 502)
+
+/** Later after each failure, and at random, so that the phones of a restarted server do not return all at once. */
+const retryDelay = (failures: number) => RETRY_MS * 2 ** failures * (Math.random() + 0.5)
+
+export type AnswerCache = ReturnType<typeof createAnswerCache>
+
+/**
+ * One visitor's answers, by address. An answer stays while a newer one is fetched.
+ * @param seeds the answers that arrived with the page
+ */
+export function createAnswerCache(seeds: Iterable<readonly [address: string, data: unknown]>) {
+  const entries = new Map<string, Entry>()
+  for (const [address, data] of seeds)
+    Object.assign(entryOf(address), { known: { data, isFetching: false }, arrived: performance.now() })
+
+  function entryOf(address: string): Entry {
+    let entry = entries.get(address)
+    if (!entry) {
+      entry = {
+        known: { isFetching: false },
+        arrived: -Infinity,
+        request: null,
+        retry: undefined,
+        readers: new Set(),
+      }
+      entries.set(address, entry)
+    }
+    return entry
+  }
+
+  function show(entry: Entry, known: Known): void {
+    entry.known = known
+    entry.readers.forEach((reader) => reader())
+  }
+
+  /** Fetches an address. Rejects with the fetcher's error. */
+  async function load(address: string, fetcher: Fetcher, failures = 0): Promise<unknown> {
+    const entry = entryOf(address)
+    clearTimeout(entry.retry)
+    const request = fetcher(address)
+    entry.request = request
+    show(entry, { ...entry.known, isFetching: true })
+    try {
+      const data = await request
+      if (entry.request === request) {
+        entry.arrived = performance.now()
+        entry.request = null
+        show(entry, { data: sameOr(entry.known.data, data), isFetching: false })
+      }
+      return data
+    } catch (thrown) {
+      const error = thrown as Error
+      if (entry.request === request) {
+        entry.request = null
+        show(entry, { ...entry.known, error, isFetching: false })
+        if (failures < RETRIES && isTemporary(error))
+          entry.retry = setTimeout(
+            () => isWatched(entry) && attempt(address, fetcher, failures + 1),
+            retryDelay(failures),
+          )
+      }
+      throw error
+    }
+  }
+
+  /** Fetches an address. The entry shows a failure. */
+  function attempt(address: string, fetcher: Fetcher, failures?: number): void {
+    load(address, fetcher, failures).catch(() => undefined)
+  }
+
+  const isWatched = ({ readers }: Entry) => readers.size > 0 && isActive()
+
+  return {
+    known: (address: string): Known => entryOf(address).known,
+
+    /** Calls the reader after each change of an address, until the returned function is called. */
+    subscribe(address: string, reader: () => void): () => void {
+      const { readers } = entryOf(address)
+      readers.add(reader)
+      return () => readers.delete(reader)
+    },
+
+    /** Fetches an address when needed, until the returned function is called. */
+    follow(address: string, fetcher: Fetcher, { freshMs, refreshMs }: FollowOptions): () => void {
+      const entry = entryOf(address)
+      entry.fetcher = fetcher
+      const loadIfOlder = (ageMs: number) => {
+        if (!entry.request && performance.now() - entry.arrived >= ageMs) attempt(address, fetcher)
+      }
+      const onReturn = () => isActive() && loadIfOlder(RETURN_MS)
+      const onOnline = () => loadIfOlder(0)
+      const timer = refreshMs > 0 ? setInterval(() => isActive() && loadIfOlder(0), refreshMs) : undefined
+      addEventListener('focus', onReturn)
+      document.addEventListener('visibilitychange', onReturn)
+      addEventListener('online', onOnline)
+      loadIfOlder(freshMs)
+      return () => {
+        clearInterval(timer)
+        removeEventListener('focus', onReturn)
+        document.removeEventListener('visibilitychange', onReturn)
+        removeEventListener('online', onOnline)
+      }
+    },
+
+    load,
+
+    /** Fetches the shown ones of some addresses again, and forgets the others. */
+    renew(isMeant: (address: string) => boolean): void {
+      for (const [address, entry] of entries) {
+        if (!isMeant(address)) continue
+        if (entry.fetcher && entry.readers.size > 0) attempt(address, entry.fetcher)
+        else if (entry.readers.size === 0) entries.delete(address)
+      }
+    },
+  }
+}
+
+const isActive = () => document.visibilityState === 'visible' && navigator.onLine
+
+/** The known data when the new data is equal, so that nothing is rendered again. */
+const sameOr = (known: unknown, data: unknown) =>
+  JSON.stringify(known) === JSON.stringify(data) ? known : data
