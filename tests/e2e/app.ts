@@ -27,6 +27,7 @@ export interface NewPrediction {
   gameName: string
   numbers: string
   date?: string
+  form?: string
   image?: string
   reasons?: string
 }

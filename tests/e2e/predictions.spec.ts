@@ -70,7 +70,7 @@ test('a prediction with a picture reaches its readers', async ({ page, visit, si
     const card = page.getByRole('article')
     await expect(card.getByRole('heading', { name: 'Premier Diamond', exact: true })).toBeVisible()
     await expect(card).toContainText('Mon 16 Mar 2026')
-    await expect(card.getByText('7, 12, 45', { exact: true })).toBeVisible()
+    await expect(card.getByText('7, 12, 45', { exact: true }).last()).toBeVisible()
     await card.getByRole('img').scrollIntoViewIfNeeded()
     expect(await widthOf(page, /Forecast for Diamond/)).toBe(400)
     expect(await scrollsSideways(page)).toBe(false)
@@ -81,11 +81,59 @@ test('a prediction with a picture reaches its readers', async ({ page, visit, si
   await expect(page.getByText('Next: Diamond, Mon 16 Mar, closes 09:30')).toBeVisible()
 })
 
+test('open forecasts come first, with the time left, the operator and a copy of the numbers', async ({
+  page,
+  visit,
+  staff,
+  setClock,
+  grant,
+}) => {
+  setClock('2026-03-15 10:00')
+  await staff.predict({ gameName: 'national', numbers: '9, 41', date: '2026-03-14' })
+  await staff.predict({ gameName: 'metro', numbers: '36, 66', form: 'two_sure' })
+  await staff.predict({ gameName: 'aseda', numbers: '7, 12, 45' })
+  await grant('pro', 'pro')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await visit('pro', '/dashboard/prediction')
+  const names = (section: string) =>
+    page.getByRole('region', { name: section }).getByRole('article').getByRole('heading')
+  await expect(names('Open now')).toHaveText(['Premier Aseda', 'Premier Metro'])
+  await expect(names('Closed')).toHaveText(['Premier National'])
+  const aseda = page.getByRole('article').filter({ hasText: 'Premier Aseda' })
+  const metro = page.getByRole('article').filter({ hasText: 'Premier Metro' })
+  await expect(aseda).toContainText('Sun 15 Mar 2026, drawn by Ghana NLA')
+  await expect(aseda).toContainText('closes in 8 h 25 min')
+  await expect(aseda).toContainText('Closes 18:25')
+  await expect(metro).toContainText('Mon 16 Mar 2026, drawn by Premier Lotto')
+  await expect(metro).toContainText('Two sure')
+  await expect(metro.getByRole('link', { name: '66' })).toHaveAttribute('href', '/dashboard/number/66')
+
+  // The balls are text too: a selection copies "36, 66".
+  const selected = await metro.locator('.balls').evaluate((balls) => {
+    getSelection()!.selectAllChildren(balls)
+    return getSelection()!.toString()
+  })
+  expect(selected.trim()).toBe('36, 66')
+  await metro.getByRole('button', { name: 'Copy the numbers of Premier Metro' }).click()
+  await expect(metro.getByRole('status')).toHaveText('Copied.')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('36, 66')
+
+  // Ten minutes before the close, and after it.
+  setClock('2026-03-15 18:15')
+  await page.reload()
+  await expect(aseda).toContainText('closes in 10 min')
+  setClock('2026-03-15 18:25')
+  await page.reload()
+  await expect(names('Open now')).toHaveText(['Premier Metro'])
+  await expect(names('Closed')).toHaveText(['Premier Aseda', 'Premier National'])
+  await expect(aseda).toContainText('Published 8 h 25 min before the close')
+})
+
 test('players without Pro see the price and no numbers', async ({ page, visit, staff, signIn }) => {
   await staff.predict({ gameName: 'diamond', numbers: '77, 78, 79', image: ELSEWHERE })
   for (const person of ['free', 'basic'] as const) {
     await visit(person, '/dashboard/prediction')
-    await expect(page.getByRole('region', { name: 'Locked' })).toContainText('Pro (₦1,500 per month)')
+    await expect(page.getByRole('region', { name: 'Locked' })).toContainText('₦1,500 per month')
     expect(await page.content()).not.toMatch(/>77<|77, 78|\[77,|pictures\.example/)
     await page.goto('/dashboard')
     await page.getByRole('link', { name: 'Predictions' }).click()

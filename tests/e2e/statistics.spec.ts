@@ -135,13 +135,14 @@ test('moving numbers: the current ones and their frequency, with the values by l
   }
 })
 
-for (const { person, path, title, upgrade, prices, api, key } of [
+for (const { person, path, title, upgrade, plans, prices, api, key } of [
   {
     person: 'free',
     path: '/dashboard/frequent-numbers',
     title: 'Frequent Numbers (Premium)',
     upgrade: 'Upgrade to Basic',
-    prices: 'Basic (₦2,000 per year) and Pro (₦1,500 per month)',
+    plans: 'Part of Basic and Pro',
+    prices: ['₦2,000 per year', 'With Pro: ₦1,500 per month.'],
     api: '/api/frequentNumbers',
     key: 'byLuck',
   },
@@ -150,7 +151,8 @@ for (const { person, path, title, upgrade, prices, api, key } of [
     path: '/dashboard/moving-numbers',
     title: 'Moving Numbers',
     upgrade: 'Upgrade to Pro',
-    prices: 'Pro (₦1,500 per month)',
+    plans: 'Part of Pro',
+    prices: ['₦1,500 per month'],
     api: '/api/movingNumbers',
     key: 'inARow',
   },
@@ -159,7 +161,8 @@ for (const { person, path, title, upgrade, prices, api, key } of [
     path: '/dashboard/prediction',
     title: 'Prediction / Forecast (Premium)',
     upgrade: 'Upgrade to Pro',
-    prices: 'Pro (₦1,500 per month)',
+    plans: 'Part of Pro',
+    prices: ['₦1,500 per month'],
     api: null,
     key: 'inARow',
   },
@@ -175,7 +178,8 @@ for (const { person, path, title, upgrade, prices, api, key } of [
     await visit(person, path)
     await expect(heading(page, title)).toBeVisible()
     const locked = page.getByRole('region', { name: 'Locked' })
-    await expect(locked).toContainText(`It is part of ${prices}. No automatic renewal.`)
+    await expect(locked.getByRole('heading')).toHaveText(plans)
+    for (const text of [...prices, 'No automatic renewal.']) await expect(locked).toContainText(text)
     const words = await page.getByRole('main').innerText()
     expect(words.replaceAll(/₦[\d,]+|18\+|\d\d:\d\d/g, '')).not.toMatch(/\d/)
 

@@ -56,11 +56,13 @@ export function imageOf(image: string | null, appUrl: string) {
 function answerOf(row: Row, { games, appUrl }: AnswerContext) {
   const { withdrawnAt, withdrawnReason, createdAt, savedAt, closesAt, image, ...rest } = row
   const date = row.date as LagosDate
+  const game = games.find(({ key }) => key === row.game)
   return {
     ...rest,
     date,
     predictionDate: date,
-    gameName: games.find(({ key }) => key === row.game)?.name ?? row.game,
+    gameName: game?.name ?? row.game,
+    operator: game?.operator ?? '',
     ...imageOf(image, appUrl),
     closesAt: closesAt?.getTime() ?? null,
     createdAt: createdAt.getTime(),

@@ -20,6 +20,7 @@ export const prediction = z.strictObject({
   ...content,
   id: z.int(),
   gameName: z.string(),
+  operator: z.string(),
   predictionDate: date,
   imageUrl: z.string().nullable(),
   /** The picture is on this server, not on another host. */

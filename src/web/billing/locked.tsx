@@ -4,6 +4,9 @@ import { useMe } from '../accounts/me.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { PATHS } from '../../domain/paths.ts'
 import { buttonClasses } from '../ui/button.tsx'
+import { IconPath } from '../ui/icons.tsx'
+import { LOCK } from '../ui/more-icons.ts'
+import { PlanContents, Price } from './plan-contents.tsx'
 
 /** Whether the user's plan opens a feature. The server checks the same table on every request. */
 export function useOpens(feature: Feature): boolean {
@@ -11,20 +14,27 @@ export function useOpens(feature: Feature): boolean {
   return me != null && opens({ plan: me.subscription, role: me.role }, feature)
 }
 
-/** Shown instead of a locked feature: what it is and what it costs. */
+/** Shown instead of a locked feature: what it is, which plans hold it and what they cost. */
 export function Locked({ feature, children }: { feature: Feature; children: string }) {
   const lowest = FEATURES[feature]
-  const plans = PLAN_KEYS.slice(PLAN_KEYS.indexOf(lowest)).map((key) => PLANS[key])
+  const [plan, ...higher] = PLAN_KEYS.slice(PLAN_KEYS.indexOf(lowest)).map((key) => PLANS[key])
   return (
-    <section aria-label="Locked" className="mt-4 rounded-lg border border-line bg-sheet p-6">
-      <p>{children}</p>
-      <p className="mt-2">
-        It is part of{' '}
-        {plans.map(({ name, kobo, per }) => `${name} (${formatNaira(kobo)} per ${per})`).join(' and ')}. No
-        automatic renewal.
+    <section aria-label="Locked" className="on-deep max-w-lg rounded-lg bg-deep p-4 text-on-deep">
+      <h2 className="flex items-center gap-2 text-lg leading-tight font-bold">
+        <IconPath path={LOCK} />
+        Part of {[plan!, ...higher].map(({ name }) => name).join(' and ')}
+      </h2>
+      <p className="mt-1 text-sm text-on-deep-quiet">{children}</p>
+      <PlanContents plan={lowest} />
+      <p className="mt-3">
+        <Price {...plan!} />
       </p>
-      <PageLink to={PATHS.paymentChannel} className={`${buttonClasses('main')} mt-4`}>
-        Upgrade to {PLANS[lowest].name}
+      <p className="mt-1 mb-3 text-sm text-on-deep-quiet">
+        {higher.map(({ name, kobo, per }) => `With ${name}: ${formatNaira(kobo)} per ${per}. `)}
+        No automatic renewal.
+      </p>
+      <PageLink to={PATHS.paymentChannel} className={`${buttonClasses('gold')} min-h-13 w-full`}>
+        Upgrade to {plan!.name}
       </PageLink>
     </section>
   )

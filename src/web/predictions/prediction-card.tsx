@@ -1,25 +1,60 @@
-import { formatDate } from '../../domain/calendar.ts'
+import { formatClock, formatDate, formatDuration, HOUR, lagosMinutes } from '../../domain/calendar.ts'
 import { PREDICTION_FORMS, premierName } from '../../domain/predictions.ts'
-import { Numbers } from './numbers.tsx'
+import { stripeOf } from '../draws/operator.tsx'
+import { ForecastBalls } from '../ui/ball.tsx'
+import { IconPath } from '../ui/icons.tsx'
+import { LOCK } from '../ui/more-icons.ts'
+import { CopyButton } from './copy-button.tsx'
 import { Picture } from './picture.tsx'
-import { type PredictionAnswer, statusText } from './status-text.ts'
+import { isOpen, type PredictionAnswer, statusText } from './status-text.ts'
 
-/** One forecast: its draw, status, picture and numbers. */
+/** One forecast: its draw, the time left, the numbers, the reasons and the picture. `now` is in milliseconds. */
 export function PredictionCard({ prediction, now }: { prediction: PredictionAnswer; now: number }) {
-  const { gameName, predictionDate, numbers, form, reasons, withdrawn } = prediction
+  const { gameName, operator, predictionDate, numbers, form, reasons, withdrawn } = prediction
+  const name = premierName(gameName)
+  const joined = numbers.join(', ')
   return (
-    <article className="rounded-lg border border-line bg-sheet p-4">
-      <h2 className="text-lg font-bold">{premierName(gameName)}</h2>
-      <p className="text-sm">
-        {formatDate(predictionDate)}
-        {form && <span className="ml-2 font-bold">{PREDICTION_FORMS[form].name}</span>}
+    <article className={`forecast stripe ${stripeOf(operator)}`}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h3 className="text-lg leading-tight font-bold">{name}</h3>
+        {isOpen(prediction, now) && <TimeLeft milliseconds={prediction.closesAt! - now} />}
+      </div>
+      <p className="flex flex-wrap items-center gap-x-2 text-sm text-quiet">
+        <span>
+          {formatDate(predictionDate)}
+          {operator && `, drawn by ${operator}`}
+        </span>
+        {form && <span className="tag tag-soft">{PREDICTION_FORMS[form].name}</span>}
       </p>
-      <p className={`text-sm ${withdrawn ? 'font-bold text-warn' : 'text-quiet'}`}>
-        {statusText(prediction, now)}
-      </p>
+      <ForecastBalls numbers={numbers} />
+      <div className="flex flex-wrap items-center gap-x-3 text-sm text-quiet">
+        <span aria-hidden="true">{joined}</span>
+        <CopyButton text={joined} label={`Copy the numbers of ${name}`} />
+      </div>
+      {reasons && <p className="mb-2.5 text-sm whitespace-pre-line">{reasons}</p>}
       {!withdrawn && <Picture of={prediction} />}
-      <Numbers numbers={numbers} />
-      {reasons && <p className="mt-2 text-sm whitespace-pre-line">{reasons}</p>}
+      <Foot prediction={prediction} now={now} />
     </article>
+  )
+}
+
+function TimeLeft({ milliseconds }: { milliseconds: number }) {
+  const isSoon = milliseconds < HOUR
+  return (
+    <p
+      className={`text-label font-bold ${isSoon ? 'rounded-full bg-warn-soft px-2 text-warn' : 'text-quiet'}`}
+    >
+      closes in {formatDuration(milliseconds)}
+    </p>
+  )
+}
+
+function Foot({ prediction, now }: { prediction: PredictionAnswer; now: number }) {
+  const open = isOpen(prediction, now)
+  return (
+    <p className={`forecast-foot ${prediction.withdrawn ? 'font-bold text-warn' : 'text-quiet'}`}>
+      <IconPath path={LOCK} size={16} />
+      {open ? `Closes ${formatClock(lagosMinutes(prediction.closesAt!))}` : statusText(prediction, now)}
+    </p>
   )
 }

@@ -10,8 +10,9 @@ import { PATHS } from '../../domain/paths.ts'
 import { Locked, useOpens } from '../billing/locked.tsx'
 import { buttonClasses } from '../ui/button.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
-import { Title } from '../ui/title.tsx'
+import { Head } from '../ui/title.tsx'
 import { PredictionCard } from './prediction-card.tsx'
+import { isOpen, type PredictionAnswer } from './status-text.ts'
 
 /** The page's call: the newest forecasts, or those after a cursor. */
 function addressOf(search: URLSearchParams): string {
@@ -23,18 +24,20 @@ export const calls = (search: URLSearchParams) => [addressOf(search)]
 
 const REFRESH_INTERVAL_MS = 60_000
 
-/** Prediction: the live clock and the forecasts, newest draw first. */
+/** Prediction: the live clock and the forecasts, the soonest to close first, then the closed ones, newest draw first. */
 export default function PredictionPage() {
   const open = useOpens('prediction')
   return (
     <>
-      <Title>Prediction / Forecast (Premium)</Title>
-      <Clock />
+      <Head title="Prediction / Forecast (Premium)">
+        <Clock />
+      </Head>
       {open ? (
         <Predictions />
       ) : (
         <Locked feature="prediction">
-          Forecasts for coming draws, published before the close and kept for good beside the results.
+          Our staff's forecasts for coming draws, with the time when each was published. Old forecasts stay on
+          the page.
         </Locked>
       )}
       <ResponsibleNote />
@@ -42,10 +45,31 @@ export default function PredictionPage() {
   )
 }
 
+/** Forecasts below a heading; nothing without forecasts. */
+function Section({ title, predictions, now }: SectionProps) {
+  if (predictions.length === 0) return null
+  return (
+    <section aria-label={title} className="mb-4">
+      <h2 className="mb-2 font-bold">{title}</h2>
+      <div className="grid grid-cols-1 gap-3 lg:grid-cols-2">
+        {predictions.map((prediction) => (
+          <PredictionCard key={prediction.id} prediction={prediction} now={now} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+interface SectionProps {
+  title: string
+  predictions: readonly PredictionAnswer[]
+  now: number
+}
+
 function Clock() {
   const now = useNow(1000)
   return (
-    <p className="mt-1 text-lg" role="timer" aria-live="off">
+    <p className="text-quiet" role="timer" aria-live="off">
       {capitalised(weekdayOf(lagosDate(now)))} {formatClock(lagosMinutes(now))}
     </p>
   )
@@ -65,24 +89,20 @@ function Predictions() {
       />
     )
   if (!data) return <Loading text={MESSAGES.loadingPredictions} />
+  const open = data.predictions.filter((prediction) => isOpen(prediction, now))
+  const others = data.predictions.filter((prediction) => !open.includes(prediction))
   return (
     <>
-      {data.predictions.length === 0 ? (
+      <p className="-mt-2 mb-3 text-sm text-quiet">
+        A forecast is an opinion. Every one of the 90 numbers is as likely as any other.
+      </p>
+      {data.predictions.length === 0 && (
         <Empty text={MESSAGES.noPredictions}>
           {older ? 'There are no older ones.' : 'Forecasts appear here as soon as our staff publish them.'}
         </Empty>
-      ) : (
-        <>
-          <p className="mt-2 text-sm text-quiet">
-            A forecast is an opinion. Every one of the 90 numbers is as likely as any other.
-          </p>
-          <div className="mt-4 grid grid-cols-1 items-start gap-3 lg:grid-cols-2">
-            {data.predictions.map((prediction) => (
-              <PredictionCard key={prediction.id} prediction={prediction} now={now} />
-            ))}
-          </div>
-        </>
       )}
+      <Section title="Open now" predictions={open} now={now} />
+      <Section title="Closed" predictions={others} now={now} />
       <nav aria-label="Pages" className="mt-4 flex flex-wrap gap-3">
         {older && (
           <PageLink to={PATHS.prediction} className={buttonClasses('plain')}>
