@@ -23,9 +23,14 @@ const groups = [
     test: /src\/web\/accounts\/(signed-out-heading|complete-sign-in|with-google|google-button|resend-form)/,
   },
   { name: 'passwords', test: /src\/web\/accounts\/password-field|src\/domain\/identity/ },
+  // The dashboard's screens need these too. Apart from them, the public page of a draw fetches no code of the app.
+  {
+    name: 'balls',
+    test: /src\/(domain\/(calendar|positions|operators)|web\/(ui\/ball|draws\/operator))\.ts/,
+  },
   {
     name: 'dashboard',
-    test: /src\/web\/(layout\/(?!verify-notice)|accounts\/logout-button|billing\/locked|draws\/(sample-note|draws-table|search-messages|addresses))/,
+    test: /src\/web\/(layout\/(?!verify-notice)|accounts\/logout-button|billing\/locked|numbers\/sheet-host|draws\/(sample-note|draws-table|search-messages|addresses))/,
   },
 ]
 

@@ -106,8 +106,8 @@ const build: Build = {
   render: {
     findPage: (path) => pages.render.findPage(path),
     callsOf: (...parameters) => pages.render.callsOf(...parameters),
+    headOf: (...parameters) => pages.render.headOf(...parameters),
     renderPage: (...parameters) => pages.render.renderPage(...parameters),
-    titleOf: (page) => pages.render.titleOf(page),
   },
   get style() {
     return pages.style

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   expectedCount,
+  expectedLongestGap,
   HIT_PROBABILITY,
   expectedTopCounts,
   expectedTopRepeats,
@@ -32,6 +33,30 @@ describe('chances of a 5/90 draw', () => {
 
   test('any one number comes in both of two draws once in 324', () => {
     expect(REPEAT_PROBABILITY).toBeCloseTo(1 / 324, 15)
+  })
+})
+
+describe('the longest run of draws without a number, by chance', () => {
+  /** The longest run of each possible history, weighted by its chance. A bit is a draw with the number. */
+  function byEnumeration(draws: number): number {
+    let expected = 0
+    for (let history = 0; history < 1 << draws; history++) {
+      const bits = history.toString(2).padStart(draws, '0').slice(0, draws)
+      const hits = [...bits].filter((bit) => bit === '1').length
+      const longest = Math.max(...bits.split('1').map(({ length }) => length))
+      expected += longest * HIT_PROBABILITY ** hits * (1 - HIT_PROBABILITY) ** (draws - hits)
+    }
+    return expected
+  }
+
+  test.each([1, 2, 3, 5, 10, 14])('of %i draws equals the sum over all histories', (draws) => {
+    expect(expectedLongestGap(draws)).toBeCloseTo(byEnumeration(draws), 10)
+  })
+
+  test('is 0 without draws, and grows slowly', () => {
+    expect(expectedLongestGap(0)).toBe(0)
+    expect(expectedLongestGap(182)).toBeCloseTo(52, -1)
+    expect(expectedLongestGap(3000)).toBeLessThan(2 * expectedLongestGap(300))
   })
 })
 

@@ -9,6 +9,26 @@ export function expectedCount(draws: number): number {
   return draws * HIT_PROBABILITY
 }
 
+/**
+ * The expected longest run of draws without a given number, in a number of draws. The chance of a run of `length` draws
+ * follows from the draw that ends the first such run: a draw with the number, and then `length` draws without it.
+ */
+export function expectedLongestGap(draws: number): number {
+  let expected = 0
+  for (let length = 1; length <= draws; length++) {
+    const run = (1 - HIT_PROBABILITY) ** length
+    /** Entry `n`: the chance of such a run within the first `n` draws. */
+    const chances = new Float64Array(draws + 1)
+    chances[length] = run
+    for (let n = length + 1; n <= draws; n++)
+      chances[n] = chances[n - 1]! + (1 - chances[n - length - 1]!) * HIT_PROBABILITY * run
+    expected += chances[draws]!
+    // The rest of the sum is shorter than a thousandth of a draw.
+    if (chances[draws]! < 1e-6) break
+  }
+  return expected
+}
+
 /** Chance that two independent draws share at least one of their five numbers: 1 - C(85,5)/C(90,5), about 25.4 %. */
 export const SHARED_NUMBER_PROBABILITY =
   1 - [0, 1, 2, 3, 4].reduce((product, i) => product * ((85 - i) / (90 - i)), 1)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { expectedLongestGap } from './chance.ts'
 import { dateOfDay, dayOf, parseDate } from './calendar.ts'
 import { EMPTY_HISTORY, type HistoryDraw, historyOf } from './history.ts'
 import { numberFacts } from './number-facts.ts'
@@ -128,6 +129,7 @@ test('equals a plain walk over the draws as objects, and the number search', () 
           last: last < 0 ? null : dateOfDay(sequence[last]!.day),
           since: runs[runs.length - 1],
           longest: Math.max(...runs),
+          longestByLuck: expectedLongestGap(letters.length),
         })
       }
       const search = { rows: [{ number, type: 'winning', box: 'any_box' }], game: null, year: null } as const

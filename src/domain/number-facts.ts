@@ -1,4 +1,4 @@
-import { expectedCount } from './chance.ts'
+import { expectedCount, expectedLongestGap } from './chance.ts'
 import { ballOf, COLUMNS, rowOf } from './classification.ts'
 import type { LagosDate } from './calendar.ts'
 import { DRAW_LIMITS } from './draw-limits.ts'
@@ -17,6 +17,8 @@ export interface NumberInGame {
   since: number
   /** The longest run of draws without the number, with the run before its first and after its last draw. */
   longest: number
+  /** The longest run that is expected by chance. */
+  longestByLuck: number
 }
 
 export interface NumberFacts {
@@ -81,5 +83,14 @@ function numberInGame(draws: GameDraws, number: number): NumberInGame {
     } else since++
     longest = Math.max(longest, since)
   }
-  return { game: draws.game, count, draws: drawsWith(draws, [0, draws.length]), last, since, longest }
+  const drawn = drawsWith(draws, [0, draws.length])
+  return {
+    game: draws.game,
+    count,
+    draws: drawn,
+    last,
+    since,
+    longest,
+    longestByLuck: expectedLongestGap(drawn),
+  }
 }

@@ -96,3 +96,23 @@ export const PATHS = {
 
 /** The page of a number from 1 to 90. */
 export const numberPath = (number: number): string => `${PATHS.number}/${number}`
+
+/** The page of a draw for players, by its public id. */
+export const drawPath = (publicId: string): string => `/dashboard/draw/${publicId}`
+
+/** The page of a draw for everyone, which players share. */
+export const publicDrawPath = (publicId: string): string => `/d/${publicId}`
+
+/** The pages about one subject: the last part of the address names it. */
+export const PATTERNS = {
+  number: `${PATHS.number}/:number`,
+  draw: drawPath(':publicId'),
+  publicDraw: publicDrawPath(':publicId'),
+} as const
+
+/** The subject in an address, as encoded there; null if the address does not match the pattern. */
+export function subjectOf(pattern: string, path: string): string | null {
+  const [prefix, name] = pattern.split(':') as [string, string | undefined]
+  const subject = path.slice(prefix.length).replace(/\/+$/, '')
+  return name && path.startsWith(prefix) && subject && !subject.includes('/') ? subject : null
+}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseDate } from './calendar.ts'
-import { dayShareText, drawShareText, numberShareText } from './share-text.ts'
+import { dayShareText, drawSentence, drawShareText, numberShareText } from './share-text.ts'
 
 const WINNING = [20, 42, 89, 13, 49]
 const MACHINE = [1, 2, 3, 4, 5]
@@ -35,6 +35,10 @@ describe('a shared draw', () => {
     const text = drawShareText({ ...draw, game: 'Diamond', date }, ADDRESS)
     expect(text.split('\n')).toEqual(['Diamond, Mon 23 Jun 2025', ...lines, ADDRESS])
   })
+})
+
+test('the preview of a link has the numbers on one line', () => {
+  expect(drawSentence(drawn)).toBe('Winning: 20 - 42 - 89 - 13 - 49. Machine: 1 - 2 - 3 - 4 - 5')
 })
 
 describe('a shared day', () => {

@@ -11,15 +11,22 @@ const joined = (numbers: readonly number[]) => numbers.join(' - ')
  * @param address the full address
  */
 export function drawShareText(draw: SharedDraw & { game: string; date: LagosDate }, address: string): string {
+  return [`${draw.game}, ${formatDate(draw.date)}`, ...drawLines(draw), address].join('\n')
+}
+
+/** The numbers of a draw on one line, for the preview of a link. */
+export function drawSentence(draw: SharedDraw): string {
+  return drawLines(draw).join('. ')
+}
+
+function drawLines({ state, winning, machine, sample }: SharedDraw): string[] {
   return [
-    `${draw.game}, ${formatDate(draw.date)}`,
-    ...(draw.state === 'no_draw' ? ['No draw'] : []),
-    ...(draw.winning.length > 0 ? [`Winning: ${joined(draw.winning)}`] : []),
-    ...(draw.machine.length > 0 ? [`Machine: ${joined(draw.machine)}`] : []),
-    ...(draw.state === 'unconfirmed' ? ['Unconfirmed'] : []),
-    ...(draw.sample ? [NOTES.sample] : []),
-    address,
-  ].join('\n')
+    ...(state === 'no_draw' ? ['No draw'] : []),
+    ...(winning.length > 0 ? [`Winning: ${joined(winning)}`] : []),
+    ...(machine.length > 0 ? [`Machine: ${joined(machine)}`] : []),
+    ...(state === 'unconfirmed' ? ['Unconfirmed'] : []),
+    ...(sample ? [NOTES.sample] : []),
+  ]
 }
 
 /**

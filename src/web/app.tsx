@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { ME } from './accounts/me.ts'
+import type { Problem } from '../domain/errors.ts'
 import type { Answers } from './answers.ts'
-import { get } from './api/call.ts'
+import { CallError, get } from './api/call.ts'
 import { RenderedAt } from './api/use-now.ts'
-import { type AnswerCache, createAnswerCache } from './api/answer-cache.ts'
+import { type AnswerCache, createAnswerCache, type Seed } from './api/answer-cache.ts'
 import { AnswerCacheContext, useAnswer } from './api/use-call.ts'
 import { findPage, loadPage } from './routes.tsx'
 import { Screen } from './screen.tsx'
@@ -65,12 +66,15 @@ function prefetchPage(path: string): void {
 
 /**
  * Seeds the cache with the page's answers, so that a logout removes them too. Rendered anonymously: seeds
- * `/api/me` with null. Without any answers, the account stays unknown until `/api/me` answers.
+ * `/api/me` with null. Without any answers, the account stays unknown until `/api/me` answers. Refusals are seeded too, so
+ * that a page shows them without script. After a temporary failure the browser asks again.
  */
 export function seedCache({ calls }: Answers): AnswerCache {
-  const seeded = Object.entries(calls)
-    .filter(([, { status }]) => status === 200)
-    .map(([address, { body }]): [string, unknown] => [address, body])
-  if (seeded.length > 0 && !(ME in calls)) seeded.push([ME, null])
+  const seeded = new Map<string, Seed>()
+  for (const [address, { status, body }] of Object.entries(calls)) {
+    if (status === 200) seeded.set(address, { data: body })
+    else if (status < 500) seeded.set(address, { error: new CallError(status, body as Problem) })
+  }
+  if (seeded.size > 0 && !(ME in calls)) seeded.set(ME, { data: null })
   return createAnswerCache(seeded)
 }

@@ -1,4 +1,5 @@
 import { hydrateRoot } from 'react-dom/client'
+import { subjectOf } from '../domain/paths.ts'
 import { Door } from './door.tsx'
 import { findDoorPage, loadDoorPage } from './door-routes.ts'
 import { startDocument } from './site/documents.ts'
@@ -8,8 +9,10 @@ import { takeAnswers } from './start.ts'
 async function start(): Promise<void> {
   const answers = takeAnswers()
   startDocument('plain')
-  const code = await loadDoorPage(findDoorPage(location.pathname))
-  hydrateRoot(document.getElementById('root')!, <Door code={code} answers={answers} />)
+  const page = findDoorPage(location.pathname)
+  const code = await loadDoorPage(page)
+  const subject = subjectOf(page.path, location.pathname) ?? ''
+  hydrateRoot(document.getElementById('root')!, <Door code={code} subject={subject} answers={answers} />)
 }
 
 void start()

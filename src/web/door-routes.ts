@@ -1,8 +1,12 @@
-import { PATHS } from '../domain/paths.ts'
+import { PATHS, PATTERNS } from '../domain/paths.ts'
 import PlainLayout from './layout/plain-layout.tsx'
 import { type LoadedPage, type Module, type Page, pageAt } from './page.ts'
 
-const MODULES = import.meta.glob<Module>(['./accounts/*-page.tsx', './site/*-page.tsx'])
+const MODULES = import.meta.glob<Module>([
+  './accounts/*-page.tsx',
+  './site/*-page.tsx',
+  './draws/public-draw-page.tsx',
+])
 
 function page(path: string, title: string, access: Page['access'], module: string, status = 200): Page {
   return { path, title, access, module, policy: 'plain', status }
@@ -17,6 +21,7 @@ const PAGES = [
   page(PATHS.resetPassword, 'Choose a new password', 'anyone', './accounts/reset-password-page.tsx'),
   page(PATHS.verifyEmail, 'Verify your email', 'anyone', './accounts/verify-email-page.tsx'),
   page(PATHS.popupDone, 'Google sign-in', 'anyone', './accounts/popup-done-page.tsx'),
+  page(PATTERNS.publicDraw, 'Draw', 'anyone', './draws/public-draw-page.tsx'),
   page(PATHS.notAuthorized, 'Access Denied', 'anyone', './site/not-authorized-page.tsx'),
 ]
 
@@ -31,6 +36,6 @@ export function findDoorPage(path: string): Page {
 
 /** Loads a page's code. */
 export async function loadDoorPage({ module }: Page): Promise<LoadedPage> {
-  const { default: Page, calls = () => [] } = await MODULES[module]!()
-  return { Page, Layout: PlainLayout, calls }
+  const { default: Page, calls = () => [], head } = await MODULES[module]!()
+  return { Page, Layout: PlainLayout, calls, head }
 }

@@ -7,6 +7,7 @@ import { addressOf, RenderedAddress } from './ui/location.ts'
 
 interface Props {
   code: LoadedPage
+  subject: string
   answers: Answers
   /** Path and query; given on the server only. */
   url?: string
@@ -16,14 +17,14 @@ interface Props {
  * The root of the pages that need no account: the login and the other ways in. It has no data fetching and no router,
  * because their answers come with the page and each link loads a document (docs/decisions/030).
  */
-export function Door({ code: { Page, Layout }, answers: { calls, form }, url }: Props) {
+export function Door({ code: { Page, Layout }, subject, answers: { calls, form }, url }: Props) {
   return (
     <RenderedAddress value={addressOf(url)}>
       <SiteContext value={calls[SITE]?.body as Site | undefined}>
         <FormAnswerContext value={form ?? null}>
           <Layout>
             <ErrorBoundary>
-              <Page />
+              <Page subject={subject} answers={calls} />
             </ErrorBoundary>
           </Layout>
         </FormAnswerContext>

@@ -1,10 +1,32 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { PageAccess } from '../domain/page-access.ts'
+import { subjectOf } from '../domain/paths.ts'
+import type { Answers } from './answers.ts'
 
-/** A page's module: the screen, and the API calls whose answers it is rendered from. */
+export interface PageProps {
+  /** What a page about one subject shows: the last part of its address, encoded. Empty for every other page. */
+  subject: string
+  /** The answers that a page of the door is rendered from. A page of the app reads them through `useCall`. */
+  answers?: Answers['calls']
+}
+
+/** The head of a document about one subject. */
+export interface Head {
+  title: string
+  /** What a messenger shows below the title of a shared link. */
+  description?: string
+  /** The subject does not exist: the status is 404. */
+  missing?: boolean
+}
+
+type Calls = (search: URLSearchParams, subject: string) => string[]
+type HeadOf = (subject: string, answers: Answers['calls']) => Head
+
+/** A page's module: the screen, the API calls whose answers it is rendered from, and the head if it has its own. */
 export interface Module {
-  default: ComponentType
-  calls?: (search: URLSearchParams) => string[]
+  default: ComponentType<PageProps>
+  calls?: Calls
+  head?: HeadOf
 }
 
 export type Layout = ComponentType<{ children: ReactNode }>
@@ -27,18 +49,14 @@ export interface Page {
 
 /** The code of a page and of its layout. */
 export interface LoadedPage {
-  Page: ComponentType
+  Page: ComponentType<PageProps>
   Layout: Layout
-  calls: (search: URLSearchParams) => string[]
+  calls: Calls
+  head: HeadOf | undefined
 }
 
 /** The page of a path in a table. A trailing slash is ignored. */
 export function pageAt<Kind extends Page>(pages: readonly Kind[], path: string): Kind | undefined {
   const trimmed = path.replace(/\/+$/, '')
-  return pages.find((candidate) => candidate.path === trimmed)
-}
-
-/** The browser's title of a page. */
-export function titleOf(page: Pick<Page, 'title'>): string {
-  return `${page.title} | Lotto Forecast`
+  return pages.find((candidate) => candidate.path === trimmed || subjectOf(candidate.path, trimmed) !== null)
 }

@@ -1,4 +1,4 @@
-import { PATHS, type Screen, SCREENS } from '../domain/paths.ts'
+import { PATHS, PATTERNS, type Screen, SCREENS } from '../domain/paths.ts'
 import { type Layout, type LoadedPage, type Module, type Page, pageAt, type PagePolicy } from './page.ts'
 
 /** A layout's module: the frame around a page, and the API calls that the frame needs. */
@@ -8,7 +8,12 @@ interface LayoutModule {
 }
 
 /** The pages of the door have their own table (`door-routes.ts`). */
-const MODULES = import.meta.glob<Module>(['./**/*-page.tsx', '!./accounts/*-page.tsx', '!./site/*-page.tsx'])
+const MODULES = import.meta.glob<Module>([
+  './**/*-page.tsx',
+  '!./accounts/*-page.tsx',
+  '!./site/*-page.tsx',
+  '!./draws/public-draw-page.tsx',
+])
 
 /** Each layout is fetched with the first page that it frames. */
 const LAYOUTS: Record<'plain' | 'dashboard' | 'admin', () => Promise<LayoutModule>> = {
@@ -51,6 +56,9 @@ const PAGES = [
   screen(SCREENS.paymentChannel, './billing/payment-channel-page.tsx', 'payments'),
   screen(SCREENS.movingNumbers, './statistics/moving-page.tsx'),
   screen(SCREENS.assistant, './assistant/assistant-page.tsx'),
+  page(PATHS.number, 'Choose a number', 'signed-in', './draws/number-page.tsx'),
+  page(PATTERNS.number, 'Number', 'signed-in', './draws/number-page.tsx'),
+  page(PATTERNS.draw, 'Draw', 'signed-in', './draws/draw-page.tsx'),
   page(PATHS.admin, 'Admin', 'admin', './admin/overview/admin-page.tsx'),
   page(PATHS.adminPredictions, 'Predictions', 'admin', './predictions/admin/predictions-page.tsx', 'uploads'),
   page(PATHS.adminResults, 'Results', 'admin', './draws/desk/results-page.tsx'),
@@ -75,7 +83,8 @@ export async function loadPage({ path, module, layout }: AppPage): Promise<Loade
   const code: LoadedPage = {
     Page: page.default,
     Layout: frame.default,
-    calls: (search) => [...(frame.calls?.() ?? []), ...(page.calls?.(search) ?? [])],
+    calls: (search, subject) => [...(frame.calls?.() ?? []), ...(page.calls?.(search, subject) ?? [])],
+    head: page.head,
   }
   loaded.set(path, code)
   return code

@@ -5,11 +5,11 @@ import { redirectFrom } from '../domain/page-access.ts'
 import { type Me, useMe } from './accounts/me.ts'
 import { CallError, get } from './api/call.ts'
 import { loadDocument } from './site/documents.ts'
-import { PATHS } from '../domain/paths.ts'
-import { titleOf } from './page.ts'
+import { PATHS, subjectOf } from '../domain/paths.ts'
 import { type AppPage, findPage, loadedPage, loadPage } from './routes.tsx'
 import { SITE } from './site/site.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
+import { documentTitle } from './ui/document-title.ts'
 import { Failure, Loading } from './ui/states.tsx'
 
 /** The screen of the current address, guarded and in its layout. Its code is fetched on the first visit. */
@@ -18,7 +18,7 @@ export function Screen() {
   const page = findPage(path)!
   const me = useMe()
   const elsewhere = useGuard(page, me)
-  const { shown, failure, tryAgain } = useLoadedPage(page)
+  const { shown, failure, tryAgain } = useLoadedPage(page, path)
   if (elsewhere) return <Elsewhere to={elsewhere} />
   // The staff's layout shows its own check of the account.
   if (!shown || (page.access !== 'admin' && me === undefined)) return <Loading text={MESSAGES.loading} full />
@@ -26,8 +26,8 @@ export function Screen() {
   return (
     <Layout>
       {shown.page === page ? (
-        <ErrorBoundary key={page.path}>
-          <Page />
+        <ErrorBoundary key={path}>
+          <Page subject={subjectOf(page.path, path) ?? ''} />
         </ErrorBoundary>
       ) : failure ? (
         <Failure text={failure} onRetry={tryAgain} />
@@ -59,12 +59,12 @@ function Elsewhere({ to }: { to: string }) {
 }
 
 /** The page's code; while it is fetched, the code of the previous page, so that its layout stays. */
-function useLoadedPage(page: AppPage) {
+function useLoadedPage(page: AppPage, path: string) {
   const [last, setLast] = useState(page)
   const [failed, setFailed] = useState<{ page: AppPage; text: string } | null>(null)
   const [attempt, setAttempt] = useState(0)
   const code = loadedPage(page)
-  useNavigationEffects(page, code !== undefined)
+  useNavigationEffects(page, path, code !== undefined)
   useEffect(() => {
     loadPage(page).then(
       () => setLast(page),
@@ -105,16 +105,19 @@ async function reloadOrExplain(): Promise<string> {
 }
 
 /** After navigation to another screen: sets the title, scrolls to the top and focuses the heading for screen readers. */
-function useNavigationEffects(page: AppPage, ready: boolean): void {
+function useNavigationEffects({ title }: AppPage, path: string, ready: boolean): void {
   const first = useRef(true)
+  // A page about one subject sets its own title in an effect, which runs later.
+  useLayoutEffect(() => {
+    if (ready) document.title = documentTitle(title)
+  }, [title, path, ready])
   useEffect(() => {
     if (!ready) return
-    document.title = titleOf(page)
     if (first.current) {
       first.current = false
       return
     }
     document.querySelector('h1')?.focus({ preventScroll: true })
     if (!location.hash) window.scrollTo(0, 0)
-  }, [page, ready])
+  }, [path, ready])
 }

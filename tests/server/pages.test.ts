@@ -24,6 +24,8 @@ const table: Record<string, Access> = {
   ...Object.fromEntries(Object.values(SCREENS).map(({ path }) => [path, 'signed-in' as const])),
   '/dashboard/profile': 'signed-in',
   '/dashboard/second-factor': 'signed-in',
+  '/dashboard/number': 'signed-in',
+  '/dashboard/number/81': 'signed-in',
   '/admin': 'admin',
   '/admin/predictions': 'admin',
   '/admin/results': 'admin',

@@ -83,7 +83,7 @@ export async function respondWithPage(
     ...(form?.path && form.path !== c.req.path && { address: form.path }),
   }
   const inner = { inner: { visit, requestId: c.var.requestId } }
-  const addresses = await build.render.callsOf(page, url.searchParams, visit.person !== null)
+  const addresses = await build.render.callsOf(page, url, visit.person !== null)
   await Promise.all(
     addresses.map(async (address) => {
       const response = await app.fetch(new Request(new URL(address, services.settings.appUrl)), inner)
@@ -91,10 +91,10 @@ export async function respondWithPage(
     }),
   )
   const html = await renderOrEmpty(c, services, build, url, answers)
-  const title = build.render.titleOf(page)
-  const text = renderDocument(build, { title, html, scripts: build.scriptsOf(page), answers })
+  const head = await build.render.headOf(page, url, answers)
+  const text = renderDocument(build, { head, html, scripts: build.scriptsOf(page), answers })
   const reply = new Reply(text, { type: 'text/html; charset=utf-8', cache: CACHE.none })
-  return respond(c.req.raw, reply, form?.status ?? page.status)
+  return respond(c.req.raw, reply, form?.status ?? (head.missing ? 404 : page.status))
 }
 
 /** The page's HTML. An error is logged and leaves it empty; the browser then renders from the same answers. */

@@ -24,7 +24,16 @@ test('a number has its count, the count of luck, its relatives and its games', a
   expect(body).toMatchObject({ number: 81, count: 2, draws: 3, expected: 3 / 18, sample: false })
   expect(body.relatives).toHaveLength(9)
   expect(body.relatives[0]).toEqual({ name: 'Counterpart', cell: '36', ball: 36 })
-  const gold = { game: 'gold', name: 'Gold', count: 1, draws: 1, last: '2023-10-03', since: 0, longest: 0 }
+  const gold = {
+    game: 'gold',
+    name: 'Gold',
+    count: 1,
+    draws: 1,
+    last: '2023-10-03',
+    since: 0,
+    longest: 0,
+    longestByLuck: expect.closeTo(17 / 18, 12),
+  }
   const diamond = {
     ...gold,
     game: 'diamond',
@@ -33,6 +42,7 @@ test('a number has its count, the count of luck, its relatives and its games', a
     last: '2023-10-02',
     since: 1,
     longest: 1,
+    longestByLuck: expect.closeTo(17 / 9, 12),
   }
   expect(body.games).toEqual([gold, diamond])
 })

@@ -23,6 +23,7 @@ const numberAnswer = z.strictObject({
       last: date.nullable(),
       since: z.int(),
       longest: z.int(),
+      longestByLuck: z.number(),
     }),
   ),
   sample: z.boolean(),

@@ -1,4 +1,4 @@
-import type { Answers } from '../../web/render.tsx'
+import type { Answers, DocumentHead } from '../../web/render.tsx'
 import type { Build, PageScripts } from './build.ts'
 
 const ESCAPES: Record<string, string> = {
@@ -18,10 +18,25 @@ function scriptJson(value: unknown): string {
   )
 }
 
+/** The head's texts. Messengers show the Open Graph tags of a page that describes its subject. */
+function headTags({ documentTitle, title, description }: DocumentHead): string {
+  const about = description ?? 'Nigerian lotto results, chart, statistics and forecasts that can be checked.'
+  const tags = [
+    `<title>${escapeHtml(documentTitle)}</title>`,
+    `<meta name="description" content="${escapeHtml(about)}">`,
+  ]
+  if (description !== undefined) {
+    const shared = { site_name: 'Lotto Forecast', type: 'website', title, description }
+    for (const [name, text] of Object.entries(shared))
+      tags.push(`<meta property="og:${name}" content="${escapeHtml(text)}">`)
+  }
+  return tags.join('\n')
+}
+
 /** The HTML document of a rendered page. It carries the API's answers as JSON, so that the browser starts from them. */
 export function renderDocument(
   { style }: Pick<Build, 'style'>,
-  page: { title: string; html: string; scripts: PageScripts; answers: Answers },
+  page: { head: DocumentHead; html: string; scripts: PageScripts; answers: Answers },
 ): string {
   const preloads = page.scripts.preloads.map((path) => `<link rel="modulepreload" href="${path}">`).join('')
   return `<!doctype html>
@@ -29,8 +44,7 @@ export function renderDocument(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(page.title)}</title>
-<meta name="description" content="Nigerian lotto results, chart, statistics and forecasts that can be checked.">
+${headTags(page.head)}
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#0b3d27">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0a2a1c">

@@ -7,6 +7,9 @@ export interface Known {
   isFetching: boolean
 }
 
+/** What arrived with the page: an answer, or the refusal of a call. */
+export type Seed = { data: unknown; error?: undefined } | { data?: undefined; error: CallError }
+
 export type Fetcher = (address: string) => Promise<unknown>
 
 interface Entry {
@@ -44,12 +47,14 @@ export type AnswerCache = ReturnType<typeof createAnswerCache>
 
 /**
  * One visitor's answers, by address. An answer stays while a newer one is fetched.
- * @param seeds the answers that arrived with the page
+ * @param seeds what arrived with the page. A refusal is shown until the first request has an answer.
  */
-export function createAnswerCache(seeds: Iterable<readonly [address: string, data: unknown]>) {
+export function createAnswerCache(seeds: Iterable<readonly [address: string, seed: Seed]>) {
   const entries = new Map<string, Entry>()
-  for (const [address, data] of seeds)
-    Object.assign(entryOf(address), { known: { data, isFetching: false }, arrived: performance.now() })
+  for (const [address, seed] of seeds) {
+    const arrived = seed.error ? -Infinity : performance.now()
+    Object.assign(entryOf(address), { known: { ...seed, isFetching: false }, arrived })
+  }
 
   function entryOf(address: string): Entry {
     let entry = entries.get(address)

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { NumberSheetHost } from '../numbers/sheet-host.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { NavHeading, NavList } from './nav.tsx'
@@ -39,6 +40,7 @@ export default function DashboardLayout({ children }: { children: ReactNode }) {
           </>
         )}
       />
+      <NumberSheetHost />
     </>
   )
 }

@@ -6,6 +6,8 @@ interface Props {
   /** Makes the message. It runs on the click, because the server does not know the address bar. */
   text: () => string
   label?: string
+  /** Looks like a link. */
+  quiet?: boolean
   className?: string
 }
 
@@ -15,7 +17,7 @@ type Outcome = { copied: true } | { toCopy: string }
  * Passes a text to the device's share sheet, or copies it where there is none. It needs a script, so it is hidden without
  * one.
  */
-export function ShareButton({ text, label = 'Share', className = '' }: Props) {
+export function ShareButton({ text, label = 'Share', quiet = false, className = '' }: Props) {
   const [outcome, setOutcome] = useState<Outcome | null>(null)
 
   async function share() {
@@ -25,7 +27,7 @@ export function ShareButton({ text, label = 'Share', className = '' }: Props) {
 
   return (
     <div className={`script-only ${className}`}>
-      <Button kind="plain" onClick={() => void share()}>
+      <Button kind={quiet ? 'quiet' : 'plain'} onClick={() => void share()}>
         {label}
       </Button>
       <p role="status" className="text-sm">

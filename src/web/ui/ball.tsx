@@ -48,7 +48,7 @@ interface SetProps {
   isHit?: (place: number) => boolean
   /** Shows W or M before the balls. */
   letter?: boolean
-  size?: 'small' | 'normal'
+  size?: BallSize
   unlinked?: boolean
 }
 
@@ -68,7 +68,7 @@ export function BallSet({
 }: SetProps) {
   return (
     <p
-      className={`balls${type === 'machine' ? ' balls-machine' : ''}${size === 'small' ? ' balls-small' : ''}`}
+      className={`balls${type === 'machine' ? ' balls-machine' : ''}${size === 'normal' ? '' : ` balls-${size}`}`}
     >
       {letter && (
         <span className="balls-letter" aria-hidden="true">

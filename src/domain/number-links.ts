@@ -1,0 +1,15 @@
+import { PATHS } from './paths.ts'
+import { DRAW_TYPES } from './positions.ts'
+import { typedSearch, writeSearch } from './search-address.ts'
+
+/** Games Results with a number searched among the winning numbers, in any box. @param game one game only */
+export function numberSearchPath(number: number, game: string | null = null): string {
+  const [type] = DRAW_TYPES
+  const search = typedSearch({ rows: [{ number, type, box: 'any_box' }], game, year: null })
+  return `${PATHS.pastResults}?${new URLSearchParams(writeSearch(search)).toString()}`
+}
+
+/** The classification chart with a number found. */
+export function chartPath(number: number): string {
+  return `${PATHS.classification}?number=${number}`
+}

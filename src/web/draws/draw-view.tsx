@@ -1,0 +1,77 @@
+import { capitalised, formatDate } from '../../domain/calendar.ts'
+import type { Draw } from '../../domain/draw.ts'
+import { DRAW_TYPES } from '../../domain/positions.ts'
+import { drawShareText } from '../../domain/share-text.ts'
+import { publicDrawPath } from '../../domain/paths.ts'
+import type { AnswerOf } from '../api/call.ts'
+import { ShareButton } from '../share/share-button.tsx'
+import { BallSet } from '../ui/ball.tsx'
+import { stripeOf } from './operator.tsx'
+
+export type SharedDraw = AnswerOf<'GET /api/public/draws/:publicId'>
+
+/** `Diamond, Mon 23 Jun 2025`: the title of a draw's pages. */
+export const drawTitle = ({ game, date }: Pick<SharedDraw, 'game' | 'date'>) =>
+  `${game.name}, ${formatDate(date)}`
+
+/** Both sets of a draw in large balls. @param unlinked for visitors who may be signed out */
+export function DrawSets({ draw, unlinked = false }: { draw: SharedDraw; unlinked?: boolean }) {
+  return (
+    <div
+      className={`stripe relative overflow-hidden rounded-lg border border-line bg-sheet p-4 pl-5 ${stripeOf(draw.game.operator)}`}
+    >
+      {draw.state === 'no_draw' ? (
+        <p className="font-bold">No draw on this day.</p>
+      ) : (
+        DRAW_TYPES.map((type) => <DrawSet key={type} type={type} numbers={draw[type]} unlinked={unlinked} />)
+      )}
+      {draw.state === 'unconfirmed' && (
+        <p className="mt-3 text-sm font-bold text-warn">
+          Unconfirmed: a second person still checks these numbers.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function DrawSet({
+  type,
+  numbers,
+  unlinked,
+}: {
+  type: (typeof DRAW_TYPES)[number]
+  numbers: Draw['winning']
+  unlinked: boolean
+}) {
+  return (
+    <div className="not-first:mt-3">
+      <p className="mb-1 text-label text-quiet" aria-hidden="true">
+        {capitalised(type)}
+      </p>
+      {numbers.length > 0 ? (
+        <BallSet type={type} numbers={numbers} size="large" unlinked={unlinked} />
+      ) : (
+        <p>
+          <span className="visually-hidden">{capitalised(type)} numbers: </span>Not in yet
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** `Premier Lotto, draw 49` */
+export function DrawSource({ draw }: { draw: SharedDraw }) {
+  return (
+    <p className="mt-2 text-sm text-quiet">
+      Drawn by {draw.game.operator}
+      {draw.serial !== null && `, draw ${draw.serial}`}
+    </p>
+  )
+}
+
+/** Shares a draw with the address of its public page. */
+export function ShareDraw({ draw }: { draw: SharedDraw }) {
+  const text = () =>
+    drawShareText({ ...draw, game: draw.game.name }, location.origin + publicDrawPath(draw.publicId))
+  return <ShareButton label="Share this draw" text={text} />
+}

@@ -1,0 +1,148 @@
+import { parseBall } from '../../domain/ball.ts'
+import { DRAW_LIMITS } from '../../domain/draw-limits.ts'
+import { MESSAGES } from '../../domain/messages.ts'
+import { numberSearchPath } from '../../domain/number-links.ts'
+import { countSentence } from '../../domain/number-sentences.ts'
+import { numberPath } from '../../domain/paths.ts'
+import { numberShareText } from '../../domain/share-text.ts'
+import { useCall } from '../api/use-call.ts'
+import {
+  type Facts,
+  lastPlayed,
+  NumberActions,
+  numberAddress,
+  type NumberLink,
+  Relatives,
+} from '../numbers/number-view.tsx'
+import type { Head as DocumentHead, PageProps } from '../page.ts'
+import { ShareButton } from '../share/share-button.tsx'
+import { Ball } from '../ui/ball.tsx'
+import { useDocumentTitle } from '../ui/document-title.ts'
+import { PageLink } from '../ui/page-link.tsx'
+import { Failure, Loading } from '../ui/states.tsx'
+import { Head } from '../ui/title.tsx'
+import { SampleTag } from './sample-note.tsx'
+
+export const calls = (_search: URLSearchParams, subject: string) => {
+  const number = parseBall(subject)
+  return number === null ? [] : [numberAddress(number)]
+}
+
+export const head = (subject: string): DocumentHead => {
+  const number = parseBall(subject)
+  if (number !== null) return { title: `Number ${number}` }
+  return { title: CHOOSE, missing: subject !== '' }
+}
+
+const CHOOSE = 'Choose a number'
+
+/** One number: its relatives, how often it came, and when it was last played. Players share its address. */
+export default function NumberPage({ subject }: PageProps) {
+  useDocumentTitle(head(subject).title)
+  const number = parseBall(subject)
+  return number === null ? <ChooseNumber typed={subject} /> : <NumberScreen number={number} />
+}
+
+function ChooseNumber({ typed }: { typed: string }) {
+  return (
+    <>
+      <Head title={CHOOSE} />
+      {typed !== '' && <p className="mb-3">"{typed.slice(0, 20)}" is not a number from 1 to 90.</p>}
+      <ul className="grid max-w-md grid-cols-6 justify-items-center gap-y-3 sm:grid-cols-9">
+        {Array.from({ length: DRAW_LIMITS.highestBall }, (_, i) => (
+          <li key={i}>
+            <Ball number={i + 1} size="large" />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function NumberScreen({ number }: { number: number }) {
+  const { data, error, refetch } = useCall('GET /api/numbers/:number', numberAddress(number))
+  return (
+    <>
+      <Head
+        title={
+          <span className="inline-flex items-center gap-3">
+            <Ball number={number} size="large" unlinked />
+            Number {number}
+          </span>
+        }
+      >
+        {data?.sample && <SampleTag />}
+      </Head>
+      {data ? (
+        <Facts facts={data} />
+      ) : error ? (
+        <Failure text="This number could not be loaded." detail={error.message} onRetry={refetch} />
+      ) : (
+        <Loading text={MESSAGES.loading} />
+      )}
+    </>
+  )
+}
+
+/** On the number's own page a relative is the next page. Its click does not reach the sheet. */
+const PageNumberLink: NumberLink = ({ number, ...rest }) => <PageLink to={numberPath(number)} {...rest} />
+
+function Facts({ facts }: { facts: Facts }) {
+  const { number } = facts
+  return (
+    <div className="max-w-2xl">
+      <p>{countSentence(facts)}</p>
+      <Relatives facts={facts} Link={PageNumberLink} />
+      <NumberActions number={number} />
+      <ShareButton
+        className="mt-3"
+        label="Share this number"
+        text={() => numberShareText(number, location.origin + numberPath(number))}
+      />
+      <LastPlayed facts={facts} />
+    </div>
+  )
+}
+
+function LastPlayed({ facts: { number, games } }: { facts: Facts }) {
+  return (
+    <table className="facts-table mt-4 w-full text-sm">
+      <caption className="py-2 text-left text-base font-bold">Last played, by game</caption>
+      <thead>
+        <tr>
+          <th scope="col">Game and date</th>
+          <th scope="col" className="n">
+            Draws since
+          </th>
+          <th scope="col" className="n">
+            Longest wait
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {games.map((entry) => (
+          <tr key={entry.game}>
+            <th scope="row">
+              <PageLink to={numberSearchPath(number, entry.game)} className="link">
+                {entry.name}
+              </PageLink>
+              <span className="block font-normal text-quiet">{lastPlayed(entry)}</span>
+            </th>
+            <td className="n">{entry.since}</td>
+            <td className="n">
+              {entry.longest}
+              <span className="block text-xs text-quiet">luck {Math.round(entry.longestByLuck)}</span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <td colSpan={3} className="text-xs text-quiet">
+            Waits are counted in draws of the game. By luck a number comes in 1 of 18 draws.
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}

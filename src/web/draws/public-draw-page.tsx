@@ -1,0 +1,94 @@
+import { formatDate } from '../../domain/calendar.ts'
+import { MESSAGES, NOTES } from '../../domain/messages.ts'
+import { drawPath, PATHS } from '../../domain/paths.ts'
+import { drawSentence } from '../../domain/share-text.ts'
+import type { Answers } from '../answers.ts'
+import type { Head as DocumentHead, PageProps } from '../page.ts'
+import { buttonClasses } from '../ui/button.tsx'
+import { Mark } from '../ui/mark.tsx'
+import { Failure } from '../ui/states.tsx'
+import { Head } from '../ui/title.tsx'
+import { DrawSets, DrawSource, drawTitle, type SharedDraw, ShareDraw } from './draw-view.tsx'
+import { isMissing, NoSuchDraw } from './no-such-draw.tsx'
+
+const ACCOUNT = '/api/me'
+const addressOf = (publicId: string) => `/api/public/draws/${publicId}`
+
+export const calls = (_search: URLSearchParams, subject: string) => [addressOf(subject), ACCOUNT]
+
+export const head = (subject: string, answers: Answers['calls']): DocumentHead => {
+  const { status, body } = answers[addressOf(subject)]!
+  if (status !== 200) return { title: MESSAGES.notFound, missing: isMissing(status) }
+  const draw = body as SharedDraw
+  return { title: drawTitle(draw), description: drawSentence(draw) }
+}
+
+/** One draw for everyone, signed in or not: what a shared link opens. */
+export default function PublicDrawPage({ subject, answers }: PageProps) {
+  const { status, body } = answers![addressOf(subject)]!
+  return (
+    <>
+      <p className="on-deep -mx-4 -mt-8 mb-4 flex bg-deep px-4 py-2.5 text-on-deep sm:mx-0 sm:mt-0 sm:rounded-lg">
+        <a href={PATHS.start} className="inline-flex items-center gap-2 font-extrabold tracking-tight">
+          <Mark size={28} />
+          Lotto Forecast
+        </a>
+      </p>
+      {status === 200 ? (
+        <PublicDraw draw={body as SharedDraw} signedIn={answers![ACCOUNT]?.status === 200} />
+      ) : isMissing(status) ? (
+        <NoSuchDraw />
+      ) : (
+        <Failure text="This draw could not be loaded. Please try again in a moment." />
+      )}
+    </>
+  )
+}
+
+function PublicDraw({ draw, signedIn }: { draw: SharedDraw; signedIn: boolean }) {
+  return (
+    <>
+      <Head title={draw.game.name}>
+        <time dateTime={draw.date}>{formatDate(draw.date)}</time>
+      </Head>
+      {draw.sample && <p className="-mt-2 mb-3 text-sm text-quiet">{NOTES.sample}</p>}
+      <DrawSets draw={draw} unlinked />
+      <DrawSource draw={draw} />
+      <div className="mt-3">
+        <ShareDraw draw={draw} />
+      </div>
+      {signedIn ? (
+        <p className="mt-6">
+          <a href={drawPath(draw.publicId)} className={`${buttonClasses('main')} w-full`}>
+            Open this draw
+          </a>
+        </p>
+      ) : (
+        <Invitation />
+      )}
+    </>
+  )
+}
+
+/** How to sign up, and what is free. */
+function Invitation() {
+  return (
+    <section aria-labelledby="invitation" className="mt-6 rounded-lg border border-line bg-sheet p-4">
+      <h2 id="invitation" className="font-bold">
+        More in Lotto Forecast
+      </h2>
+      <p className="mt-1 text-sm">
+        The results of every game, a search for any number and the classification chart are free. Sign up with
+        your email. You must be 18 or older.
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <a href={PATHS.signUp} className={`${buttonClasses('main')} flex-1`}>
+          Sign Up
+        </a>
+        <a href={PATHS.login} className={`${buttonClasses('plain')} flex-1`}>
+          Login
+        </a>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+import type { ComponentType } from 'react'
+import { formatDate } from '../../domain/calendar.ts'
+import { NOTES } from '../../domain/messages.ts'
+import { chartPath, numberSearchPath } from '../../domain/number-links.ts'
+import { numberPath } from '../../domain/paths.ts'
+import type { AnswerOf } from '../api/call.ts'
+import { buttonClasses } from '../ui/button.tsx'
+import { PageLink } from '../ui/page-link.tsx'
+
+export type Facts = AnswerOf<'GET /api/numbers/:number'>
+
+/** A link to another number: the sheet shows it in place, the page navigates. */
+export type NumberLink = ComponentType<{ number: number; className: string; children: string }>
+
+export const numberAddress = (number: number) => `/api/numbers/${number}`
+
+/** The nine relatives in a ruled grid. A cell that is not a ball is plain text. */
+export function Relatives({ facts, Link }: { facts: Facts; Link: NumberLink }) {
+  return (
+    <dl className="my-3 grid grid-cols-3 overflow-hidden rounded-lg border border-line bg-sheet">
+      {facts.relatives.map(({ name, cell, ball }) => (
+        <div
+          key={name}
+          className="relative -mr-px -mb-px flex min-h-10 flex-wrap items-center gap-x-0.5 border-r border-b border-line px-1.5"
+        >
+          <dt className="text-xs text-quiet">{name}</dt>
+          <dd className="ml-auto font-bold">
+            {ball === null ? (
+              cell
+            ) : (
+              <Link number={ball} className="link after:absolute after:inset-0">
+                {cell}
+              </Link>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Search and chart, and the note that ends every view of a number. */
+export function NumberActions({ number }: { number: number }) {
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        <PageLink to={numberSearchPath(number)} className={`${buttonClasses('main')} flex-1`}>
+          Search {number}
+        </PageLink>
+        <PageLink to={chartPath(number)} className={`${buttonClasses('plain')} flex-1`}>
+          On the chart
+        </PageLink>
+      </div>
+      <p className="mt-2.5 text-xs text-quiet">{NOTES.odds}</p>
+    </>
+  )
+}
+
+/** The date on which a number was last played in a game. */
+export const lastPlayed = ({ last }: Facts['games'][number]) => (last ? formatDate(last) : 'Never')
+
+/** A plain link, which the sheet's listener takes over. */
+export const PlainNumberLink: NumberLink = ({ number, children, className }) => (
+  <a href={numberPath(number)} className={className}>
+    {children}
+  </a>
+)
