@@ -6,7 +6,8 @@ import { typedSearch, writeSearch } from './search-address.ts'
 export function numberSearchPath(number: number, game: string | null = null): string {
   const [type] = DRAW_TYPES
   const search = typedSearch({ rows: [{ number, type, box: 'any_box' }], game, year: null })
-  return `${PATHS.pastResults}?${new URLSearchParams(writeSearch(search)).toString()}`
+  const query = writeSearch(search).map((pair) => pair.map(encodeURIComponent).join('='))
+  return `${PATHS.pastResults}?${query.join('&')}`
 }
 
 /** The classification chart with a number found. */

@@ -136,7 +136,7 @@ function Corrections({ draw: { corrections } }: { draw: DrawAnswer }) {
             <dl className="mt-1">
               {changes.map(({ what, old, new: now }) => (
                 <div key={what}>
-                  <dt className="inline text-quiet">{capitalised(what)}:</dt>{' '}
+                  <dt className="inline text-quiet">{`${capitalised(what)}:`}</dt>{' '}
                   <dd className="inline">
                     <del>{old}</del> became <ins className="no-underline">{now}</ins>
                   </dd>

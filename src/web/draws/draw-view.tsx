@@ -61,12 +61,8 @@ function DrawSet({
 
 /** `Premier Lotto, draw 49` */
 export function DrawSource({ draw }: { draw: SharedDraw }) {
-  return (
-    <p className="mt-2 text-sm text-quiet">
-      Drawn by {draw.game.operator}
-      {draw.serial !== null && `, draw ${draw.serial}`}
-    </p>
-  )
+  const serial = draw.serial === null ? '' : `, draw ${draw.serial}`
+  return <p className="mt-2 text-sm text-quiet">{`Drawn by ${draw.game.operator}${serial}`}</p>
 }
 
 /** Shares a draw with the address of its public page. */

@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { answersOf, tagsOf, textOf } from '../support/html.ts'
+import { testServer, type Visitor } from '../support/test-server.ts'
+
+// Pages about one subject, as they are without script: a number, a draw for players, a draw for everyone.
+const server = testServer()
+let admin: Visitor
+let free: Visitor
+let anonymous: Visitor
+let publicId: string
+
+const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1]
+const openGraphOf = (html: string) =>
+  Object.fromEntries(
+    tagsOf(html)
+      .filter(({ attributes }) => attributes.property?.startsWith('og:'))
+      .map(({ attributes }) => [attributes.property!.slice(3), attributes.content]),
+  )
+const linksOf = (html: string) =>
+  tagsOf(html).flatMap(({ name, attributes }) => (name === 'a' ? (attributes.href ?? []) : []))
+
+beforeAll(async () => {
+  admin = await server().as('admin')
+  free = await server().as('free')
+  anonymous = server().anonymous()
+  const record = async (date: string, more: object) =>
+    (await admin.post('/api/admin/draws', { game: 'diamond', date, ...more })).body.id as number
+  await record('2024-06-24', { winning: [1, 2, 3, 4, 5] })
+  const id = await record('2025-06-23', {
+    serial: 49,
+    winning: [20, 42, 89, 13, 50],
+    machine: [6, 7, 8, 9, 10],
+  })
+  await record('2025-06-26', { winning: [71, 72, 73, 74, 75] })
+  const body = {
+    version: 1,
+    date: '2025-06-23',
+    serial: 49,
+    winning: [20, 42, 89, 13, 49],
+    machine: [6, 7, 8, 9, 10],
+    reason: 'Typed wrongly',
+  }
+  expect((await admin.request('PUT', `/api/admin/draws/${id}`, { body })).status).toBe(200)
+  const { games } = (await free.get('/api/days/2025-06-23')).body
+  publicId = games.find(({ key }: { key: string }) => key === 'diamond').draw.publicId
+})
+
+describe('a number', () => {
+  test('has its title, its figures and its relatives as links', async () => {
+    const { status, text } = await free.get('/dashboard/number/89')
+    expect(status).toBe(200)
+    expect(titleOf(text)).toBe('Number 89 | Lotto Forecast')
+    const words = textOf(text)
+    expect(words).toContain('Number 89')
+    expect(words).toContain('1 of 3 draws; luck gives about 0')
+    expect(words).toContain('Diamond Mon 23 Jun 2025 1')
+    expect(words).toContain('Past draws do not change the odds.')
+    expect(linksOf(text)).toEqual(
+      expect.arrayContaining([
+        '/dashboard/number/44',
+        '/dashboard/past-results?number=89&type=winning&position=any_box_winning',
+        '/dashboard/classification?number=89',
+      ]),
+    )
+  })
+
+  test.each(['0', '91', 'abc', '-1', '1.5', '%00', '%zz', '%3Cb%3E', "'--", '1'.repeat(500)])(
+    '%s is 404 and offers the 90 numbers',
+    async (wrong) => {
+      const { status, text } = await free.get(`/dashboard/number/${wrong}`)
+      expect(status).toBe(404)
+      expect(titleOf(text)).toBe('Choose a number | Lotto Forecast')
+      expect(textOf(text)).toContain('is not a number from 1 to 90.')
+      const numbers = linksOf(text).filter((link) => link.startsWith('/dashboard/number/'))
+      expect(numbers).toEqual(Array.from({ length: 90 }, (_, i) => `/dashboard/number/${i + 1}`))
+    },
+  )
+
+  test('no number offers the 90 numbers without an error', async () => {
+    const { status, text } = await free.get('/dashboard/number')
+    expect(status).toBe(200)
+    expect(textOf(text)).toContain('Choose a number')
+    expect(textOf(text)).not.toContain('is not a number')
+  })
+})
+
+describe('a draw', () => {
+  test('shows its sets, its neighbours and its correction, and no name of staff', async () => {
+    const { status, text } = await free.get(`/dashboard/draw/${publicId}`)
+    expect(status).toBe(200)
+    expect(titleOf(text)).toBe('Diamond, Mon 23 Jun 2025 | Lotto Forecast')
+    const words = textOf(text)
+    for (const part of [
+      'Drawn by Premier Lotto, draw 49',
+      'The same event last year',
+      'Mon 24 Jun 2024',
+      'The next draw',
+      'Thu 26 Jun 2025',
+      'Corrections',
+      'Typed wrongly',
+      'Winning: 20 - 42 - 89 - 13 - 50 became 20 - 42 - 89 - 13 - 49',
+    ])
+      expect(words).toContain(part)
+    const { username, email } = (await admin.get('/api/me')).body
+    for (const name of [username, email]) expect([name, text.includes(name)]).toEqual([name, false])
+  })
+
+  test.each(['nothing', '0123456789abcdef', "1'%20or%20'1'='1", '%00', '%zz', 'x'.repeat(3000)])(
+    'an unknown id %# is 404 with a sentence',
+    async (wrong) => {
+      for (const [visitor, path] of [
+        [free, '/dashboard/draw/'],
+        [free, '/d/'],
+        [anonymous, '/d/'],
+      ] as const) {
+        const { status, text } = await visitor.get(path + wrong)
+        expect([path, status]).toEqual([path, 404])
+        expect(textOf(text)).toContain('404 Page Not Found')
+        expect(textOf(text)).toContain('There is no such draw.')
+        expect(titleOf(text)).toBe('404 Page Not Found | Lotto Forecast')
+      }
+    },
+  )
+
+  test('needs a sign-in', async () => {
+    const { status, headers } = await anonymous.get(`/dashboard/draw/${publicId}`)
+    expect([status, headers.get('location')]).toEqual([302, '/login'])
+  })
+})
+
+describe('the public page of a draw', () => {
+  test('shows the draw, how to sign up and the note on age, and nothing else', async () => {
+    const { status, text } = await anonymous.get(`/d/${publicId}`)
+    expect(status).toBe(200)
+    const words = textOf(text)
+    for (const part of ['Diamond Mon 23 Jun 2025', 'Drawn by Premier Lotto, draw 49', 'Sign Up', '18+'])
+      expect(words).toContain(part)
+    // Neither another draw nor the correction.
+    for (const part of ['71', '2024', 'Corrections', 'Typed wrongly']) expect(words).not.toContain(part)
+    expect(linksOf(text).filter((link) => link.startsWith('/dashboard'))).toEqual([])
+    const { calls } = answersOf(text)
+    expect(
+      Object.entries(calls)
+        .filter(([, { status }]) => status === 200)
+        .map(([path]) => path)
+        .sort(),
+    ).toEqual([`/api/public/draws/${publicId}`, '/api/site'])
+  })
+
+  test('unfurls as text, and robots may read it', async () => {
+    const { text, headers } = await anonymous.get(`/d/${publicId}`)
+    expect(openGraphOf(text)).toEqual({
+      site_name: 'Lotto Forecast',
+      type: 'website',
+      title: 'Diamond, Mon 23 Jun 2025',
+      description: 'Winning: 20 - 42 - 89 - 13 - 49. Machine: 6 - 7 - 8 - 9 - 10',
+    })
+    expect(text).not.toMatch(/noindex/i)
+    expect(headers.get('x-robots-tag')).toBeNull()
+  })
+
+  test('leads a signed-in player to the draw', async () => {
+    const { text } = await free.get(`/d/${publicId}`)
+    expect(linksOf(text)).toContain(`/dashboard/draw/${publicId}`)
+    expect(textOf(text)).not.toContain('Sign Up')
+  })
+
+  test('other pages have no preview', async () => {
+    for (const path of ['/dashboard/number/81', `/dashboard/draw/${publicId}`, '/d/nothing'])
+      expect(openGraphOf((await free.get(path)).text)).toEqual({})
+  })
+})
