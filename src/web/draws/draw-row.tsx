@@ -20,6 +20,8 @@ interface Props {
   isHit?: (type: DrawType, place: number) => boolean
   /** Links at the end of a desktop row. */
   actions?: ReactNode
+  /** What the row opens to. */
+  below?: ReactNode
 }
 
 /**
@@ -27,7 +29,7 @@ interface Props {
  * works without script. Lists: `<ol className="draw-rows">`, with `draw-rows-wide` for rows across a desktop's screen and
  * `draw-rows-actions` for rows with actions.
  */
-export function DrawRow({ operator, name, label, note, draw, both = false, isHit, actions }: Props) {
+export function DrawRow({ operator, name, label, note, draw, both = false, isHit, actions, below }: Props) {
   const hits = (type: DrawType) => (isHit ? { isHit: (place: number) => isHit(type, place) } : {})
   const hasMachine = draw !== null && draw.machine.length > 0
   return (
@@ -50,6 +52,7 @@ export function DrawRow({ operator, name, label, note, draw, both = false, isHit
       )}
       {hasMachine && <BallSet type="machine" numbers={draw.machine} letter {...hits('machine')} />}
       {actions && <div className="draw-actions">{actions}</div>}
+      {below && <div className="draw-below">{below}</div>}
     </li>
   )
 }

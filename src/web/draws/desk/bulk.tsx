@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { refusedRows } from '../../../domain/ingest.ts'
 import { DRAW_LIMITS } from '../../../domain/draw-limits.ts'
 import { type AnswerOf, CallError } from '../../api/call.ts'
@@ -33,6 +33,9 @@ export function Bulk({ today, onSaved }: { today: DeskDay; onSaved: () => void }
   const [notice, setNotice] = useState<Notice | null>(null)
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The pressed button is above, and the section may be outside the window.
+  useEffect(() => heading.current?.focus(), [])
 
   async function run(what: () => Promise<void>) {
     setBusy(true)
@@ -89,10 +92,12 @@ export function Bulk({ today, onSaved }: { today: DeskDay; onSaved: () => void }
   }
 
   return (
-    <details className="mt-6 rounded-lg border border-line bg-sheet p-3">
-      <summary className="min-h-11 cursor-pointer py-2 font-bold">Bulk upload</summary>
+    <section aria-labelledby="many" className="rounded-lg border border-line bg-sheet p-3">
+      <h2 id="many" ref={heading} tabIndex={-1} className="mb-2 font-bold">
+        Many at once
+      </h2>
       {notice && <Banner kind={notice.kind}>{notice.text}</Banner>}
-      <form ref={form} onSubmit={check} aria-label="Bulk upload" className="space-y-2">
+      <form ref={form} onSubmit={check} aria-label="Draws" className="space-y-2">
         <Field
           label="CSV file"
           type="file"
@@ -138,7 +143,7 @@ export function Bulk({ today, onSaved }: { today: DeskDay; onSaved: () => void }
           onWrite={(correct) => importUpload(checked.upload, checked.verdicts.plan, correct)}
         />
       )}
-    </details>
+    </section>
   )
 }
 

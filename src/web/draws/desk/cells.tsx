@@ -94,8 +94,8 @@ export function Cells({ entry, games, onChange, problems, grid }: Props) {
         const text = problems[set] ?? [...invalid.values()].join(' ')
         return (
           <fieldset key={set} className="mt-3 min-w-0" disabled={isOff(entry, set)}>
-            <legend className="text-sm font-bold">{capitalised(set)}</legend>
-            <div className="mt-1 flex gap-1.5">
+            <legend className="mb-1 text-label font-bold">{capitalised(set)} numbers</legend>
+            <div className="flex gap-2">
               {entry[set].map((value, place) => (
                 <input
                   // oxlint-disable-next-line react/no-array-index-key -- a cell is identified by its place
@@ -108,6 +108,8 @@ export function Cells({ entry, games, onChange, problems, grid }: Props) {
                   aria-describedby={text === '' ? undefined : `${set}-problem`}
                   inputMode="numeric"
                   autoComplete="off"
+                  // A placeholder lets the styles tell filled cells from empty ones.
+                  placeholder=" "
                   value={value}
                   onChange={(event) => type(event, set, place)}
                   onKeyDown={(event) => press(event, set, place)}
@@ -117,7 +119,7 @@ export function Cells({ entry, games, onChange, problems, grid }: Props) {
                     event.target.select()
                   }}
                   onBlur={() => setActive(null)}
-                  className={`desk-cell ${set === 'winning' ? 'rounded-full' : 'rounded-lg'}`}
+                  className={`desk-cell desk-cell-${set}`}
                 />
               ))}
             </div>

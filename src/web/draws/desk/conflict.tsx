@@ -32,15 +32,11 @@ export function ConflictView({ desk }: { desk: Desk }) {
   }
 
   return (
-    <section
-      aria-label="Conflict"
-      role="alert"
-      className="mt-4 rounded-lg border border-warn bg-warn-soft p-3"
-    >
+    <section aria-label="Conflict" role="alert" className="mt-3 rounded-lg bg-warn-soft p-3 text-sm">
       <p className="font-bold text-warn">{title}</p>
       <dl className="mt-2 grid gap-3 sm:grid-cols-2">
         <div>
-          <dt className="text-sm font-bold">Recorded</dt>
+          <dt className="text-xs text-quiet">Recorded</dt>
           <dd>
             {stored.hidden
               ? 'The first person typed other numbers. They stay hidden until both entries match.'
@@ -48,7 +44,7 @@ export function ConflictView({ desk }: { desk: Desk }) {
           </dd>
         </div>
         <div>
-          <dt className="text-sm font-bold">You typed</dt>
+          <dt className="text-xs text-quiet">You typed</dt>
           <dd>{typedText(entry)}</dd>
         </div>
       </dl>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/field.tsx'
+import { Disclosure } from '../../admin/ruled.tsx'
 import { failureText, sendAdminCall } from '../../admin/calls.ts'
 import type { DeskDay } from './entry.ts'
 import type { Notice } from './use-desk.ts'
@@ -40,8 +41,7 @@ export function DeskSettings({ today, onChanged }: { today: DeskDay; onChanged: 
     })
 
   return (
-    <details className="mt-6 rounded-lg border border-line bg-sheet p-3">
-      <summary className="min-h-11 cursor-pointer py-2 font-bold">Desk settings</summary>
+    <Disclosure line={<span className="font-bold">Desk settings</span>}>
       {notice && <Banner kind={notice.kind}>{notice.text}</Banner>}
       <Checkbox
         label="A second person types the same numbers before a draw counts"
@@ -72,6 +72,6 @@ export function DeskSettings({ today, onChanged }: { today: DeskDay; onChanged: 
           )}
         </div>
       )}
-    </details>
+    </Disclosure>
   )
 }

@@ -1,13 +1,12 @@
-import type { FormEvent, RefObject } from 'react'
+import { type FormEvent, type RefObject, useState } from 'react'
+import { formatClock, formatDate, lagosMinutes, parseDate } from '../../../domain/calendar.ts'
 import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
-import { DayGame } from '../day-game.tsx'
-import { PATHS } from '../../../domain/paths.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox, Field, Select } from '../../ui/field.tsx'
+import { Field, Select } from '../../ui/field.tsx'
 import { Cells } from './cells.tsx'
 import { ConflictView } from './conflict.tsx'
-import { type DeskDay, type DeskGame, entryOf } from './entry.ts'
+import { DeskNotice } from './desk-notice.tsx'
+import { type DeskDay, type DeskGame, type Entry, entryOf, hasTyped } from './entry.ts'
 import type { Desk } from './use-desk.ts'
 
 /** The form for one draw, usable by keyboard alone. Errors show at their fields; Enter saves and opens the next draw. */
@@ -15,14 +14,19 @@ export function DeskForm({
   desk,
   today,
   grid,
+  isMany,
+  onMany,
 }: {
   desk: Desk
   today: DeskDay
   grid: RefObject<HTMLDivElement | null>
+  /** Whether the form for many draws is open. */
+  isMany: boolean
+  onMany: () => void
 }) {
   const { entry, setEntry, problems } = desk
-  const line =
-    desk.day?.date === entry.date ? desk.day.games.find(({ key }) => key === entry.game) : undefined
+  const lines = desk.day?.date === entry.date ? desk.day.games : []
+  const line = lines.find(({ key }) => key === entry.game)
   const recorded = line?.draw && line.draw.source !== 'sample' && !entry.correcting ? line.draw : null
 
   function submit(event: FormEvent) {
@@ -32,51 +36,55 @@ export function DeskForm({
 
   return (
     <form
-      aria-label="Draw desk"
+      aria-label="Upload result"
       onSubmit={submit}
       noValidate
       className="rounded-lg border border-line bg-sheet p-3"
     >
-      {desk.notice && (
-        <Banner kind={desk.notice.kind}>
-          {desk.notice.text}{' '}
-          {desk.notice.login && (
-            <a className="link" href={PATHS.login}>
-              Login
-            </a>
-          )}
-        </Banner>
-      )}
-      <div className="grid gap-2 *:min-w-0 sm:grid-cols-[5fr_4fr_4fr]">
-        <Select
-          label="Game"
-          value={entry.game}
-          error={problems.game}
-          disabled={entry.correcting !== null}
-          onChange={(event) => setEntry({ ...entry, game: event.target.value })}
-        >
-          {today.games.map(({ key, name }) => (
-            <option key={key} value={key}>
-              {name}
-            </option>
-          ))}
-        </Select>
-        <Field
-          label="Draw date"
-          type="date"
-          value={entry.date}
-          max={today.today}
-          error={problems.date}
-          onChange={(event) => setEntry({ ...entry, date: event.target.value })}
-        />
-        <Field
-          label="Serial number"
-          inputMode="numeric"
-          autoComplete="off"
-          value={entry.serial}
-          error={problems.serial}
-          onChange={(event) => setEntry({ ...entry, serial: event.target.value })}
-        />
+      <h2 className="font-bold">Upload result</h2>
+      <noscript>
+        <p className="mt-2 text-sm text-warn">To enter results, switch on JavaScript in your browser.</p>
+      </noscript>
+      <div className="mt-2 flex flex-wrap items-start gap-2 *:min-w-0">
+        <div className="flex-[2_1_11rem]">
+          <Select
+            label="Game name"
+            value={entry.game}
+            error={problems.game}
+            disabled={entry.correcting !== null}
+            onChange={(event) => setEntry({ ...entry, game: event.target.value })}
+          >
+            {today.games.map(({ key, name }) => (
+              <option key={key} value={key}>
+                {name}
+                {closeText(
+                  lines.find((one) => one.key === key),
+                  desk.now,
+                )}
+              </option>
+            ))}
+          </Select>
+        </div>
+        <div className="flex-[1.4_1_8.75rem]">
+          <Field
+            label="Date"
+            type="date"
+            value={entry.date}
+            max={today.today}
+            error={problems.date}
+            onChange={(event) => setEntry({ ...entry, date: event.target.value })}
+          />
+        </div>
+        <div className="flex-[0.7_1_6.5rem]">
+          <Field
+            label="Serial number"
+            inputMode="numeric"
+            autoComplete="off"
+            value={entry.serial}
+            error={problems.serial}
+            onChange={(event) => setEntry({ ...entry, serial: event.target.value })}
+          />
+        </div>
       </div>
       {recorded && <Recorded desk={desk} draw={recorded} />}
       <Cells
@@ -89,19 +97,7 @@ export function DeskForm({
           ...(problems.machine && { machine: problems.machine }),
         }}
       />
-      <div className="mt-2 flex flex-wrap gap-x-6">
-        <Checkbox
-          label="Machine numbers later"
-          checked={entry.machineLater}
-          disabled={entry.noDraw}
-          onChange={(event) => setEntry({ ...entry, machineLater: event.target.checked })}
-        />
-        <Checkbox
-          label="No draw"
-          checked={entry.noDraw}
-          onChange={(event) => setEntry({ ...entry, noDraw: event.target.checked })}
-        />
-      </div>
+      <CellsNote entry={entry} setEntry={setEntry} />
       {entry.correcting && (
         <Field
           label="Reason"
@@ -118,24 +114,107 @@ export function DeskForm({
           ))}
         </ul>
       )}
-      {desk.draw && line && <Preview desk={desk} line={line} />}
       <ConflictView desk={desk} />
-      <div className="mt-3 flex flex-wrap gap-2">
-        <Button type="submit" disabled={desk.busy}>
-          {desk.busy ? 'Saving...' : entry.correcting ? 'Save the correction' : 'Save'}
-        </Button>
-        <Button kind="plain" onClick={() => desk.openNext()}>
-          {entry.correcting ? 'Cancel the correction' : 'Clear'}
-        </Button>
-      </div>
+      <Actions key={`${entry.game} ${entry.date}`} desk={desk} isMany={isMany} onMany={onMany} />
+      <DeskNotice desk={desk} />
     </form>
+  )
+}
+
+/** `, closed 15:30` for a game that draws on the day of the entry. */
+function closeText(line: DeskGame | undefined, now: number): string {
+  if (!line?.schedule) return ''
+  const { closesAt } = line.schedule
+  return `, ${now < closesAt ? 'closes' : 'closed'} ${formatClock(lagosMinutes(closesAt))}`
+}
+
+/** How to type, or why a set cannot be typed and how to change that. */
+function CellsNote({ entry, setEntry }: { entry: Entry; setEntry: (entry: Entry) => void }) {
+  const isOff = entry.noDraw || entry.machineLater
+  return (
+    <p className="my-2 text-xs text-quiet">
+      {entry.noDraw
+        ? 'This is recorded as no draw.'
+        : entry.machineLater
+          ? 'The machine numbers come later.'
+          : 'Type or paste "36-59-89-10-84"; the cursor moves on by itself.'}{' '}
+      {isOff && (
+        <button
+          type="button"
+          className="link -my-3 py-3"
+          onClick={() => setEntry({ ...entry, noDraw: false, machineLater: false })}
+        >
+          {entry.noDraw ? 'Type the numbers' : 'Type them now'}
+        </button>
+      )}
+    </p>
+  )
+}
+
+/** Upload, the two shorter ways, and a question before "no draw", which one slip must not publish. */
+function Actions({ desk, isMany, onMany }: { desk: Desk; isMany: boolean; onMany: () => void }) {
+  const { entry, busy } = desk
+  const [asks, setAsks] = useState(false)
+  const date = parseDate(entry.date)
+  return (
+    <>
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        <Button type="submit" disabled={busy}>
+          {busy ? 'Saving...' : entry.correcting ? 'Save the correction' : 'Upload'}
+        </Button>
+        <Button
+          kind="plain"
+          disabled={busy}
+          onClick={() => desk.saveAs({ ...entry, machineLater: true, noDraw: false })}
+        >
+          Machine later
+        </Button>
+        <Button kind="plain" disabled={busy} onClick={() => setAsks(true)}>
+          No draw
+        </Button>
+        {(entry.correcting || hasTyped(entry)) && (
+          <Button kind="quiet" onClick={() => desk.openNext()}>
+            {entry.correcting ? 'Cancel the correction' : 'Clear'}
+          </Button>
+        )}
+        <button
+          type="button"
+          aria-expanded={isMany}
+          className="link ml-auto min-h-11 text-sm"
+          onClick={onMany}
+        >
+          Many at once
+        </button>
+      </div>
+      {asks && (
+        <div role="group" aria-label="No draw" className="mt-3 rounded-lg bg-warn-soft p-3 text-sm">
+          <p className="font-bold text-warn">
+            Record that {desk.nameOf(entry.game)} had no draw{date && ` on ${formatDate(date)}`}?
+          </p>
+          <div className="mt-2 flex flex-wrap gap-2">
+            <Button
+              disabled={busy}
+              onClick={() => {
+                setAsks(false)
+                desk.saveAs({ ...entry, noDraw: true })
+              }}
+            >
+              Record no draw
+            </Button>
+            <Button kind="plain" onClick={() => setAsks(false)}>
+              Back
+            </Button>
+          </div>
+        </div>
+      )}
+    </>
   )
 }
 
 function Recorded({ desk, draw }: { desk: Desk; draw: NonNullable<DeskGame['draw']> }) {
   if (draw.hidden) {
     return (
-      <p className="mt-2 text-sm">
+      <p className="mt-3 rounded-lg bg-soft p-3 text-sm">
         Entered by another user. Type the numbers from your own source to confirm them.
       </p>
     )
@@ -144,7 +223,7 @@ function Recorded({ desk, draw }: { desk: Desk; draw: NonNullable<DeskGame['draw
   const lacksMachine = draw.state !== 'no_draw' && draw.machine.length === 0
   const stored = (reason: string) => entryOf(desk.entry.game, draw, reason)
   return (
-    <div className="mt-2 flex flex-wrap items-center gap-2 rounded-lg bg-soft px-3 py-2 text-sm">
+    <div className="mt-3 flex flex-wrap items-center gap-2 rounded-lg bg-soft px-3 py-2 text-sm">
       <p>
         Already recorded: {draw.state === 'no_draw' ? 'no draw' : draw.winning.join(' - ')}
         {lacksMachine && ', machine numbers missing'}.{waiting}
@@ -161,24 +240,5 @@ function Recorded({ desk, draw }: { desk: Desk; draw: NonNullable<DeskGame['draw
         Correct it
       </Button>
     </div>
-  )
-}
-
-/** A preview of the draw on the Day Result screen, to proofread before saving. */
-function Preview({ desk, line }: { desk: Desk; line: DeskGame }) {
-  const draw = desk.draw!
-  const state = draw.state === 'no_draw' ? 'no-draw' : desk.day?.secondPerson ? 'unconfirmed' : 'result-in'
-  return (
-    <section aria-label="As players will see it" className="mt-3">
-      <p className="text-sm font-bold text-quiet">As players will see it</p>
-      <ul className="mt-1">
-        <DayGame
-          game={{ ...line, draw: { ...draw, winning: draw.winning, machine: draw.machine, sample: false } }}
-          state={state}
-          now={desk.now}
-          today
-        />
-      </ul>
-    </section>
   )
 }

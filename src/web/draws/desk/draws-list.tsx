@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation, useSearch } from '../../ui/location.ts'
 import { formatDate } from '../../../domain/calendar.ts'
+import { MESSAGES } from '../../../domain/messages.ts'
 import { DESK_LIMITS } from '../../../domain/desk-limits.ts'
 import { serverNow } from '../../api/server-time.ts'
 import type { AnswerOf } from '../../api/call.ts'
-import { PageLink } from '../../ui/page-link.tsx'
 import { PATHS } from '../../../domain/paths.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -12,12 +12,12 @@ import { Field, Select } from '../../ui/field.tsx'
 import { Empty, Failure, Loading } from '../../ui/states.tsx'
 import { failureText, sendAdminCall } from '../../admin/calls.ts'
 import { filterQuery, listAddress, nextPage, withQuery } from './addresses.ts'
-import { DeleteForm } from './delete-form.tsx'
+import { EnteredRow } from './entered-row.tsx'
 import { type DeskDay, entryOf } from './entry.ts'
 import { usePages } from './use-pages.ts'
 import type { Desk } from './use-desk.ts'
 
-type Listed = AnswerOf<'GET /api/admin/draws'>['draws'][number]
+export type Listed = AnswerOf<'GET /api/admin/draws'>['draws'][number]
 
 /** All draws, newest first, with a filter, correction, and deletion with undo. */
 export function DrawsList({
@@ -35,26 +35,30 @@ export function DrawsList({
   const search = new URLSearchParams(useSearch())
   const address = listAddress(search)
   const list = usePages('GET /api/admin/draws', address, ({ next }) => nextPage(address, next))
-  const [deleting, setDeleting] = useState<number | null>(null)
   const [deleted, setDeleted] = useState<readonly { draw: Listed; until: number }[]>([])
   const { refetch } = list
   useEffect(() => {
     if (version > 0) refetch()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a save refreshes the list
   }, [version])
-  const nameOf = (key: string) => today.games.find((game) => game.key === key)?.name ?? key
+  const nameWithDate = ({ game, date }: Listed) => `${desk.nameOf(game)}, ${formatDate(date)}`
   const draws = list.pages.flatMap((page) => page.draws)
 
   return (
-    <section aria-labelledby="draws" className="mt-6">
-      <h2 id="draws" className="text-lg font-bold">
-        Draws
-      </h2>
-      <FilterForm search={search} today={today} />
+    <section aria-labelledby="draws" className="mt-4">
+      <details open={filterQuery(search) !== ''}>
+        <summary className="flex min-h-11 items-center justify-between">
+          <h2 id="draws" className="font-bold">
+            Entered
+          </h2>
+          <span className="link text-sm">Filter</span>
+        </summary>
+        <FilterForm search={search} today={today} />
+      </details>
       {deleted.map(({ draw, until }) => (
         <Undo
           key={draw.id}
-          name={`${nameOf(draw.game)}, ${formatDate(draw.date)}`}
+          name={nameWithDate(draw)}
           id={draw.id}
           until={until}
           onDone={() => {
@@ -65,57 +69,28 @@ export function DrawsList({
         />
       ))}
       {list.error && draws.length === 0 && <Failure text={failureText(list.error)} onRetry={refetch} />}
-      {!list.error && list.pages.length === 0 && <Loading text="Loading..." />}
+      {!list.error && list.pages.length === 0 && <Loading text={MESSAGES.loading} />}
       {list.pages.length > 0 && draws.length === 0 && <Empty text="No draws here." />}
-      <ul className="mt-3 divide-y divide-line rounded-lg border border-line bg-sheet">
+      <ol className="draw-rows draw-rows-wide mt-2">
         {draws.map((draw) => (
-          <li key={draw.id} className="p-3">
-            <div className="flex flex-wrap items-start justify-between gap-2">
-              <div className="min-w-0 basis-full sm:flex-1 sm:basis-0">
-                <DrawLines draw={draw} name={nameOf(draw.game)} />
-              </div>
-              {draw.source !== 'sample' && (
-                <div className="flex flex-wrap gap-2">
-                  {!draw.hidden && (
-                    <Button
-                      kind="plain"
-                      className="px-3 text-sm"
-                      aria-label={`Correct ${nameOf(draw.game)}, ${formatDate(draw.date)}`}
-                      onClick={() => {
-                        desk.open(entryOf(draw.game, draw))
-                        window.scrollTo(0, 0)
-                      }}
-                    >
-                      Correct
-                    </Button>
-                  )}
-                  <Button
-                    kind="plain"
-                    className="px-3 text-sm"
-                    aria-label={`Delete ${nameOf(draw.game)}, ${formatDate(draw.date)}`}
-                    onClick={() => setDeleting(draw.id)}
-                  >
-                    Delete
-                  </Button>
-                </div>
-              )}
-            </div>
-            {deleting === draw.id && (
-              <DeleteForm
-                draw={draw}
-                onCancel={() => setDeleting(null)}
-                onDone={(now) => {
-                  setDeleting(null)
-                  const until = now + DESK_LIMITS.undoSeconds * 1000
-                  setDeleted((all) => [...all.filter((one) => one.draw.id !== draw.id), { draw, until }])
-                  refetch()
-                  onChanged()
-                }}
-              />
-            )}
-          </li>
+          <EnteredRow
+            key={draw.id}
+            draw={draw}
+            gameName={desk.nameOf(draw.game)}
+            operator={today.games.find(({ key }) => key === draw.game)?.operator ?? ''}
+            onCorrect={() => {
+              desk.open(entryOf(draw.game, draw))
+              window.scrollTo(0, 0)
+            }}
+            onDeleted={(now) => {
+              const until = now + DESK_LIMITS.undoSeconds * 1000
+              setDeleted((all) => [...all.filter((one) => one.draw.id !== draw.id), { draw, until }])
+              refetch()
+              onChanged()
+            }}
+          />
         ))}
-      </ul>
+      </ol>
       {list.failure && <Banner kind="bad">{list.failure}</Banner>}
       {list.hasMore && (
         <Button kind="plain" className="mt-3" disabled={list.busy} onClick={() => void list.load()}>
@@ -123,42 +98,6 @@ export function DrawsList({
         </Button>
       )}
     </section>
-  )
-}
-
-function DrawLines({ draw, name }: { draw: Listed; name: string }) {
-  const notes = [
-    draw.serial !== null && `No. ${draw.serial}`,
-    draw.state === 'unconfirmed' && 'unconfirmed',
-    draw.source === 'sample' && 'sample',
-    draw.source === 'import' && 'imported',
-    draw.by && `by ${draw.by}`,
-    draw.corrections > 0 && `corrected ${draw.corrections} time(s)`,
-  ].filter(Boolean)
-  return (
-    <>
-      <p className="font-bold">
-        {name}, <time dateTime={draw.date}>{formatDate(draw.date)}</time>
-      </p>
-      {draw.state === 'no_draw' ? (
-        <p>No draw</p>
-      ) : draw.hidden ? (
-        <p className="text-sm">Hidden until a second person has typed the numbers.</p>
-      ) : (
-        <p>
-          Winning {draw.winning.join(' - ')}
-          <br />
-          Machine {draw.machine.length > 0 ? draw.machine.join(' - ') : 'not in yet'}
-        </p>
-      )}
-      <p className="text-sm text-quiet">
-        {notes.join(', ')}
-        {notes.length > 0 && ', '}
-        <PageLink to={`${PATHS.adminAudit}?subject=draw:${draw.id}`} className="link">
-          trail
-        </PageLink>
-      </p>
-    </>
   )
 }
 
@@ -174,7 +113,7 @@ function FilterForm({ search, today }: { search: URLSearchParams; today: DeskDay
       action={PATHS.adminResults}
       onSubmit={filter}
       aria-label="Filter draws"
-      className="mt-2 grid items-end gap-2 *:min-w-0 sm:grid-cols-[2fr_2fr_2fr_1fr]"
+      className="grid grid-cols-2 items-end gap-2 *:min-w-0 md:grid-cols-[2fr_2fr_2fr_auto]"
     >
       <Select label="Filter by game" name="game" defaultValue={search.get('game') ?? ''}>
         <option value="">All</option>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatClock, formatDate, formatDuration, lagosMinutes } from '../../../domain/calendar.ts'
 import { type DeskLine, deskState } from '../../../domain/desk.ts'
 import type { DeskDay } from './entry.ts'
@@ -5,8 +6,8 @@ import { deskLines } from './due.ts'
 import type { Desk } from './use-desk.ts'
 
 const LOOKS = {
-  late: 'font-bold text-error',
-  due: 'font-bold text-warn',
+  late: 'text-error',
+  due: 'text-warn',
   coming: 'text-quiet',
   entered: 'text-brand',
   sample: 'text-quiet',
@@ -31,58 +32,63 @@ function stateText(line: DeskLine, now: number): string {
 /** Today's draws by closing time with their state; below them the missing draws of the days before. */
 export function DueList({ desk, today }: { desk: Desk; today: DeskDay }) {
   const lines = deskLines(today)
-  const nameOf = (key: string) => today.games.find((game) => game.key === key)?.name ?? key
-  const isOpen = ({ game, date }: { game: string; date: string }) =>
-    desk.entry.game === game && desk.entry.date === date
-  const row = 'flex min-h-11 w-full items-center justify-between gap-2 rounded-lg px-2 text-left'
   return (
     <section aria-labelledby="due" className="rounded-lg border border-line bg-sheet p-3">
       <h2 id="due" className="font-bold">
-        Today, {formatDate(today.today)}
+        Due today
       </h2>
       {lines.length === 0 && <p className="text-sm text-quiet">No game draws today.</p>}
-      <ul className="mt-1">
+      <ul className="mt-1.5">
         {lines.map((line) => (
-          <li key={line.game}>
-            <button
-              type="button"
-              aria-current={isOpen(line) || undefined}
-              className={`${row} ${isOpen(line) ? 'bg-soft' : ''}`}
-              onClick={() => desk.openLine(line)}
-            >
-              <span>
-                <span className="text-quiet">{formatClock(lagosMinutes(line.schedule!.closesAt))}</span>{' '}
-                {nameOf(line.game)}
-              </span>
-              <span className={`text-sm ${LOOKS[deskState(line, desk.now)]}`}>
-                {stateText(line, desk.now)}
-              </span>
-            </button>
-          </li>
+          <DueLine key={line.game} desk={desk} line={line}>
+            <span className="text-quiet">{formatClock(lagosMinutes(line.schedule!.closesAt))}</span>
+            <span className="min-w-0 flex-1">{desk.nameOf(line.game)}</span>
+            <span className={`text-xs font-bold ${LOOKS[deskState(line, desk.now)]}`}>
+              {stateText(line, desk.now)}
+            </span>
+          </DueLine>
         ))}
       </ul>
       {today.missing.length > 0 && (
-        <details className="mt-2">
-          <summary className="min-h-11 cursor-pointer py-2 text-sm font-bold">
-            Missing from earlier days: {today.missing.length}
+        <details className="mt-1.5 border-t border-line">
+          <summary className="link flex min-h-11 items-center px-2 text-sm">
+            Not entered on the days before: {today.missing.length}
           </summary>
           <ul>
             {today.missing.map((line) => (
-              <li key={`${line.game} ${line.date}`}>
-                <button
-                  type="button"
-                  aria-current={isOpen(line) || undefined}
-                  className={row}
-                  onClick={() => desk.openLine(line)}
-                >
-                  <span>{nameOf(line.game)}</span>
-                  <span className="text-sm text-quiet">{formatDate(line.date)}</span>
-                </button>
-              </li>
+              <DueLine key={`${line.game} ${line.date}`} desk={desk} line={line}>
+                <span className="min-w-0 flex-1">{desk.nameOf(line.game)}</span>
+                <span className="text-quiet">{formatDate(line.date)}</span>
+              </DueLine>
             ))}
           </ul>
         </details>
       )}
     </section>
+  )
+}
+
+/** Opens a draw in the form. The one that is open is marked. */
+function DueLine({
+  desk,
+  line,
+  children,
+}: {
+  desk: Desk
+  line: { game: string; date: string }
+  children: ReactNode
+}) {
+  const isOpen = desk.entry.game === line.game && desk.entry.date === line.date
+  return (
+    <li>
+      <button
+        type="button"
+        aria-current={isOpen || undefined}
+        className={`flex min-h-11 w-full items-center gap-2 rounded-md px-2 text-left text-sm ${isOpen ? 'bg-soft font-bold' : ''}`}
+        onClick={() => desk.openLine(line)}
+      >
+        {children}
+      </button>
+    </li>
   )
 }

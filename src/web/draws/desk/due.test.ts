@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { instantAt, parseDate } from '../../../domain/calendar.ts'
-import { deskLines, nextEntry } from './due.ts'
+import { deskLines, entryFor, nextLine } from './due.ts'
 import type { DeskDay, DeskDraw } from './entry.ts'
 
 const today = parseDate('2026-03-14')!
@@ -79,13 +79,14 @@ describe('the next draw to enter', () => {
       today,
     ],
   ])('is %s', (_, hour, saved, wantedGame, date) => {
-    const entry = nextEntry(day, at(hour), saved)
+    const entry = entryFor(nextLine(day, at(hour), saved), day)
     expect([entry.game, entry.date, entry.correcting]).toEqual([wantedGame, date, null])
   })
 
-  test('is the first game of today when everything is in, and nothing without games', () => {
+  test('is none when everything is in; the form then has the first game of today, or no game', () => {
     const done = { ...day, games: [game('morning', 9, drawn)], missing: [] }
-    expect(nextEntry(done, at(20), [])).toMatchObject({ game: 'morning', date: today })
-    expect(nextEntry({ ...done, games: [] }, at(20), [])).toMatchObject({ game: '', date: today })
+    expect(nextLine(done, at(20), [])).toBeNull()
+    expect(entryFor(null, done)).toMatchObject({ game: 'morning', date: today })
+    expect(entryFor(null, { ...done, games: [] })).toMatchObject({ game: '', date: today })
   })
 })

@@ -16,19 +16,23 @@ export function deskLines({ date, games }: Pick<DeskDay, 'date' | 'games'>): Des
 }
 
 /**
- * An empty form for the next draw to enter.
+ * The next draw to enter; null when all are entered.
  * @param now milliseconds
  * @param saved draws that were just saved: they are not due, even if `today` still lists them
  */
-export function nextEntry(
+export function nextLine(
   today: Pick<DeskDay, 'date' | 'today' | 'games' | 'missing'>,
   now: number,
   saved: readonly { game: string; date: LagosDate }[],
-): Entry {
+): DeskLine | null {
   const isSaved = (line: { game: string; date: string }) =>
     saved.some(({ game, date }) => game === line.game && date === line.date)
   const lines = deskLines(today).map((line) => (isSaved(line) ? { ...line, record: 'real' as const } : line))
   const missing = today.missing.filter((line) => !isSaved(line)).map((line) => ({ ...line, record: null }))
-  const next = nextToEnter(lines, missing, now)
-  return blankEntry(next?.game ?? today.games[0]?.key ?? '', next?.date ?? today.today)
+  return nextToEnter(lines, missing, now)
+}
+
+/** An empty form for a line of the desk; without one, for the first game today. */
+export function entryFor(line: DeskLine | null, today: Pick<DeskDay, 'today' | 'games'>): Entry {
+  return blankEntry(line?.game ?? today.games[0]?.key ?? '', line?.date ?? today.today)
 }

@@ -193,7 +193,7 @@ describe('a pasted block', () => {
   })
 
   test.each<[string, string, Partial<Entry>, RegExp]>([
-    ['two draws', 'Bingo 7 12 45 60 89\nPremier King 1 2 3 4 5', {}, /^These are 2 draws\..*"Bulk upload"/],
+    ['two draws', 'Bingo 7 12 45 60 89\nPremier King 1 2 3 4 5', {}, /^These are 2 draws\..*"Many at once"/],
     ['a sentence', 'Good morning', {}, /^The pasted text is not one draw\./],
     ['an unknown game', 'Nonesuch 7 12 45 60 89', {}, /^The pasted text is not one draw\./],
     [

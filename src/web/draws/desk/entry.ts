@@ -69,6 +69,12 @@ export function hasTyped({ winning, machine, serial, noDraw, reason }: Entry): b
   return !isBlank(winning) || !isBlank(machine) || serial !== '' || noDraw || reason !== ''
 }
 
+/** Whether a field of the specification's form is empty: game, date, winning and machine numbers. */
+export function lacksFields({ game, date, winning, machine, machineLater, noDraw }: Entry): boolean {
+  const lacksNumbers = isBlank(winning) || (isBlank(machine) && !machineLater)
+  return game === '' || date === '' || (!noDraw && lacksNumbers)
+}
+
 /** The entry in the API's format. */
 export function inputOf({ game, date, serial, winning, machine, machineLater, noDraw }: Entry) {
   const numbers = (cells: readonly string[]) => (noDraw || isBlank(cells) ? [] : [...cells])
@@ -102,7 +108,7 @@ export function checkEntry(
   for (const { field, message } of found)
     problems[field] = problems[field] ? `${problems[field]} ${message}` : message
   if (!entry.noDraw && isBlank(entry.machine) && !entry.machineLater)
-    problems.machine = 'Type the machine numbers, or tick "Machine numbers later".'
+    problems.machine = 'Type the machine numbers, or press "Machine later".'
   if (entry.correcting && entry.reason.trim() === '') problems.reason = 'Say why.'
   const isValid = draw && Object.keys(problems).length === 0
   return { draw: isValid ? draw : null, problems, warnings: draw ? warningsOf(draw, day, games, now) : [] }
@@ -137,7 +143,7 @@ export function readPastedDraw(
   const [row] = rows
   const game = row && findGame(row.game).game
   if (rows.length > 1 && rows.every((one) => findGame(one.game).game))
-    return { problem: `These are ${rows.length} draws. Paste them into "Bulk upload" below.` }
+    return { problem: `These are ${rows.length} draws. Paste them into "Many at once" below.` }
   const isRead =
     row && (row.status === 'no_draw' || row.winning.every((number) => /^\d+$/.test(String(number))))
   if (rows.length !== 1 || !game || !isRead)

@@ -4,6 +4,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import type { AnswerOf } from '../../api/call.ts'
+import { Disclosure } from '../../admin/ruled.tsx'
 import { failureText, sendAdminCall } from '../../admin/calls.ts'
 import { blankEntry, type DeskDay } from './entry.ts'
 import { gapsAddress, nextPage } from './addresses.ts'
@@ -37,10 +38,9 @@ export function Gaps({ desk, today, onSaved }: { desk: Desk; today: DeskDay; onS
   }
 
   return (
-    <details className="mt-6 rounded-lg border border-line bg-sheet p-3">
-      <summary className="min-h-11 cursor-pointer py-2 font-bold">
-        Gaps in the history{total === undefined ? '' : `: ${total}`}
-      </summary>
+    <Disclosure
+      line={<span className="font-bold">Gaps in the history{total === undefined ? '' : `: ${total}`}</span>}
+    >
       <p className="text-sm text-quiet">
         Days before today without a record, since the first record of each game.
       </p>
@@ -98,6 +98,6 @@ export function Gaps({ desk, today, onSaved }: { desk: Desk; today: DeskDay; onS
           Show older gaps
         </Button>
       )}
-    </details>
+    </Disclosure>
   )
 }

@@ -1,9 +1,12 @@
 import { useCallback, useRef, useState } from 'react'
+import { formatDate, lagosDate } from '../../../domain/calendar.ts'
 import { MESSAGES } from '../../../domain/messages.ts'
+import { Ruled } from '../../admin/ruled.tsx'
+import { useAnswerCache } from '../../api/use-call.ts'
+import { useNow } from '../../api/use-now.ts'
 import { SampleTag } from '../sample-note.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
-import { Title } from '../../ui/title.tsx'
-import { useAnswerCache } from '../../api/use-call.ts'
+import { Head } from '../../ui/title.tsx'
 import { failureText, useAdminCall } from '../../admin/calls.ts'
 import { DESK, GAPS, listAddress } from './addresses.ts'
 import { Bulk } from './bulk.tsx'
@@ -13,7 +16,6 @@ import { DeskSettings } from './desk-settings.tsx'
 import { DrawsList } from './draws-list.tsx'
 import { DueList } from './due-list.tsx'
 import type { DeskDay } from './entry.ts'
-import { PlainForm } from './plain-form.tsx'
 import { useDesk } from './use-desk.ts'
 
 export const calls = (search: URLSearchParams) => [DESK, listAddress(search), GAPS]
@@ -21,12 +23,16 @@ export const calls = (search: URLSearchParams) => [DESK, listAddress(search), GA
 /** The screen refreshes, because colleagues enter draws too. */
 const REFRESH_INTERVAL_MS = 30_000
 
-/** My Results: the desk for the next due draw, the specification's form, and the list of all draws. */
+/** My Results: the form for the next due draw, what is due, and the list of all draws. */
 export default function ResultsPage() {
   const { data, error, refetch } = useAdminCall('GET /api/admin/desk', DESK, REFRESH_INTERVAL_MS)
+  const now = useNow(30_000)
   return (
     <>
-      <Title>My Results</Title>
+      <Head title="My Results">
+        <span className="text-sm text-quiet">{formatDate(lagosDate(now))}</span>
+        {data?.samples && <SampleTag />}
+      </Head>
       {data ? (
         <Results today={data} refetch={refetch} />
       ) : error ? (
@@ -41,6 +47,7 @@ export default function ResultsPage() {
 function Results({ today, refetch }: { today: DeskDay; refetch: () => void }) {
   const grid = useRef<HTMLDivElement>(null)
   const [version, setVersion] = useState(0)
+  const [isMany, setMany] = useState(false)
   const cache = useAnswerCache()
   /** Fetches today and the gaps again, and drops the cached other days. */
   const askDays = useCallback(() => {
@@ -54,17 +61,23 @@ function Results({ today, refetch }: { today: DeskDay; refetch: () => void }) {
   const desk = useDesk(today, grid, onSaved)
   return (
     <>
-      {today.samples && <SampleTag />}
-      <div className="mt-3 grid grid-cols-1 items-start gap-4 *:min-w-0 lg:grid-cols-[3fr_2fr]">
-        <DeskForm desk={desk} today={today} grid={grid} />
-        <div className="grid grid-cols-1 gap-4 *:min-w-0 sm:grid-cols-2 lg:grid-cols-1">
+      <div className="grid grid-cols-1 items-start gap-3 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_18.75rem]">
+        <div className="space-y-3">
+          <DeskForm desk={desk} today={today} grid={grid} isMany={isMany} onMany={() => setMany(!isMany)} />
+          {isMany && <Bulk today={today} onSaved={onSaved} />}
+        </div>
+        <div className="space-y-3">
           <DueList desk={desk} today={today} />
-          <PlainForm desk={desk} today={today} onSaved={onSaved} />
+          <Ruled>
+            <li>
+              <Gaps desk={desk} today={today} onSaved={onSaved} />
+            </li>
+            <li>
+              <DeskSettings today={today} onChanged={onSaved} />
+            </li>
+          </Ruled>
         </div>
       </div>
-      <Bulk today={today} onSaved={onSaved} />
-      <Gaps desk={desk} today={today} onSaved={onSaved} />
-      <DeskSettings today={today} onChanged={onSaved} />
       <DrawsList desk={desk} today={today} version={version} onChanged={askDays} />
     </>
   )

@@ -9,7 +9,7 @@ import { useNow } from '../../api/use-now.ts'
 import { failureText, sendAdminCall, unconfirmedWarnings, useAdminCall } from '../../admin/calls.ts'
 import { deskAddress } from './addresses.ts'
 import { loadDraft, saveDraft } from './draft.ts'
-import { nextEntry } from './due.ts'
+import { entryFor, nextLine } from './due.ts'
 import {
   blankEntry,
   cellsOf,
@@ -19,6 +19,7 @@ import {
   type Entry,
   hasTyped,
   inputOf,
+  lacksFields,
 } from './entry.ts'
 
 /** The recorded draw that contradicts the typed one. */
@@ -32,13 +33,15 @@ export interface Notice {
   kind: 'good' | 'bad' | 'warn'
   /** The session has ended, so the notice links to the login. */
   login?: boolean
+  /** The draw that was saved, for a correction, and the name of the next game to enter. */
+  saved?: { entry: Entry; numbers: string; next: string | null }
 }
 
 /** The state of the desk: the entry, its problems and warnings, and saving. */
 export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, onSaved: () => void) {
   const uid = useMe()?.uid ?? ''
   const now = useNow(15_000)
-  const [entry, setEntryState] = useState(() => nextEntry(today, now, []))
+  const [entry, setEntryState] = useState(() => entryFor(nextLine(today, now, []), today))
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [notice, setNotice] = useState<Notice | null>(null)
@@ -49,6 +52,8 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
   const recent = useRef<{ of: DeskDay; draws: readonly Draw[] }>({ of: today, draws: [] })
   const day = useAdminCall('GET /api/admin/desk', deskAddress(entry.date, today.today))
   const checked = checkEntry(entry, day.data, today.today, today.games, now)
+
+  const nameOf = (key: string) => today.games.find((game) => game.key === key)?.name ?? key
 
   function setEntry(next: Entry) {
     setEntryState(next)
@@ -84,22 +89,30 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
     return () => cancelAnimationFrame(frame)
   }, [uid, grid])
 
-  async function write(toSave: Entry, seen: readonly string[]): Promise<{ isUnconfirmed: boolean }> {
+  async function write(toSave: Entry, seen: readonly string[]) {
     const { game: _, ...values } = inputOf(toSave)
     if (toSave.correcting) {
       const body = { ...values, version: toSave.correcting.version, reason: toSave.reason, seen }
-      await sendAdminCall('PUT /api/admin/draws/:id', { params: { id: toSave.correcting.id }, body })
-      return { isUnconfirmed: false }
+      const saved = await sendAdminCall('PUT /api/admin/draws/:id', {
+        params: { id: toSave.correcting.id },
+        body,
+      })
+      return { ...saved, isUnconfirmed: false }
     }
     const saved = await sendAdminCall('POST /api/admin/draws', { body: { ...inputOf(toSave), seen } })
-    return { isUnconfirmed: saved.state === 'unconfirmed' }
+    return { ...saved, isUnconfirmed: saved.state === 'unconfirmed' }
   }
 
   /** Opens the next due draw. Draws saved since the last answer about today are not due, even if it lists them. */
   function openNext(nextNotice: Notice | null = null, saved?: Draw) {
     const before = recent.current.of === today ? recent.current.draws : []
     recent.current = { of: today, draws: saved ? [...before, saved] : before }
-    open(nextEntry(today, now, recent.current.draws), nextNotice)
+    const line = nextLine(today, now, recent.current.draws)
+    const next = line && nameOf(line.game)
+    open(
+      entryFor(line, today),
+      nextNotice?.saved ? { ...nextNotice, saved: { ...nextNotice.saved, next } } : nextNotice,
+    )
   }
 
   async function save(toSave: Entry = entry): Promise<void> {
@@ -108,8 +121,7 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
     setNotice(null)
     const { draw, problems } = checkEntry(toSave, day.data, today.today, today.games, now)
     if (!draw) {
-      const nothing = !toSave.noDraw && toSave.winning.every((cell) => cell === '')
-      if (nothing) setNotice({ kind: 'bad', text: STAFF_MESSAGES.fillAllFields })
+      if (lacksFields(toSave)) setNotice({ kind: 'bad', text: STAFF_MESSAGES.fillAllFields })
       focusWrong(problems)
       return
     }
@@ -117,16 +129,23 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
     const seen = shown.current.values === values ? shown.current.warnings : []
     setBusy(true)
     try {
-      const outcome = await write(toSave, seen)
-      const name = today.games.find(({ key }) => key === draw.game)!.name
-      const more = outcome.isUnconfirmed ? ' A second person has to type the same numbers.' : ''
+      const { id, version, isUnconfirmed } = await write(toSave, seen)
+      const more = isUnconfirmed ? ' A second person has to type the same numbers.' : ''
+      const saved: NonNullable<Notice['saved']> = {
+        entry: { ...toSave, correcting: { id, version }, reason: '' },
+        numbers: draw.state === 'no_draw' ? 'No draw' : draw.winning.join(' - '),
+        next: null,
+      }
       onSaved()
-      openNext({ kind: 'good', text: `${name}, ${formatDate(draw.date)}, is saved.${more}` }, draw)
+      openNext(
+        { kind: 'good', text: `${nameOf(draw.game)}, ${formatDate(draw.date)}, is saved.${more}`, saved },
+        draw,
+      )
     } catch (error) {
       const unseen = unconfirmedWarnings(error)
       if (unseen) {
         shown.current = { values, warnings: unseen }
-        setNotice({ kind: 'warn', text: `${failureText(error)} Press Enter again to save it.` })
+        setNotice({ kind: 'warn', text: `${failureText(error)} Upload it again to save it.` })
       } else await showFailure(error, toSave)
     } finally {
       setBusy(false)
@@ -173,6 +192,12 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
     openNext: (nextNotice: Notice | null = null) => openNext(nextNotice),
     openLine: ({ game, date }: { game: string; date: string }) => open(blankEntry(game, date)),
     save,
+    /** Changes the entry and saves it. */
+    saveAs(next: Entry) {
+      setEntry(next)
+      void save(next)
+    },
+    nameOf,
     busy,
     notice,
     conflict,
