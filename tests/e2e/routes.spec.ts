@@ -37,7 +37,7 @@ test('signed-in users skip the login, and only staff see the staff area', async 
   }
   await signIn('admin')
   await page.goto('/login')
-  await expect(heading(page, 'Welcome, Admin!')).toBeVisible()
+  await expect(heading(page, 'My Dashboard')).toBeVisible()
   await page.goto('/admin/nowhere')
   await expect(heading(page, '404 Page Not Found')).toBeVisible()
 })

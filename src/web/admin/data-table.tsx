@@ -22,8 +22,10 @@ export function DataTable({
 }: Props) {
   return (
     <div className={`scroller ${className}`} role="region" aria-label={label} tabIndex={0}>
-      <table className="table">
-        <caption className={captionHidden ? 'sr-only' : 'text-left font-bold'}>{caption}</caption>
+      <table className="table-ruled">
+        <caption className={captionHidden ? 'sr-only' : 'pb-1 text-left text-sm font-bold'}>
+          {caption}
+        </caption>
         <thead>
           <tr>
             {columns.map((name) => (

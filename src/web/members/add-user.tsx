@@ -5,6 +5,7 @@ import { STAFF_MESSAGES } from '../../domain/staff-messages.ts'
 import type { Role } from '../../domain/plans.ts'
 import { useProof } from '../accounts/proof.tsx'
 import { sendAdminCall } from '../admin/calls.ts'
+import { Disclosure } from '../admin/ruled.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox, Field, Select } from '../ui/field.tsx'
@@ -39,15 +40,14 @@ export function AddUser({ onAdded }: { onAdded: () => void }) {
   }
 
   return (
-    <details className="rounded-lg border border-line bg-sheet">
-      <summary className="min-h-11 cursor-pointer p-3 font-bold">Add user</summary>
+    <Disclosure line={<span className="font-bold">Add user</span>}>
       <form
         ref={form}
         method="post"
         noValidate
         aria-label="Add user"
         onSubmit={(event) => void add(event)}
-        className="space-y-3 border-t border-line p-3"
+        className="space-y-3"
       >
         <p className="text-sm text-quiet">
           A record has no login until the owner of the email sets a password through a mailed link. The role
@@ -103,6 +103,6 @@ export function AddUser({ onAdded }: { onAdded: () => void }) {
         </Button>
       </form>
       {dialog}
-    </details>
+    </Disclosure>
   )
 }

@@ -37,7 +37,7 @@ export function SearchForm({ search }: { search: URLSearchParams }) {
       role="search"
       aria-label="Users"
       onSubmit={find}
-      className="grid items-end gap-2 rounded-lg border border-line bg-sheet p-3 *:min-w-0 sm:grid-cols-[2fr_1fr_1fr_auto]"
+      className="grid grid-cols-2 items-end gap-2 *:min-w-0 *:first:col-span-2 md:grid-cols-[2fr_1fr_1fr_auto] md:*:first:col-span-1"
     >
       <Field
         label="Search by email or role"

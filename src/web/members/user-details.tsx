@@ -81,7 +81,7 @@ export function UserDetails({
     )
   const { user, ways, sessions, secondFactor, periods, payments, morePayments, attacks } = data
   return (
-    <div className="mt-3 space-y-3 border-t border-line pt-3">
+    <div className="mt-3 space-y-3">
       <p className="text-sm">
         {ways.length > 0
           ? `Logs in with ${ways.map((way) => LOGIN_METHODS[way] ?? way).join(' and ')}.`

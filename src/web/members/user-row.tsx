@@ -6,6 +6,7 @@ import { useProof } from '../accounts/proof.tsx'
 import { sendAdminCall } from '../admin/calls.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icons.tsx'
 import { Confirm } from './confirm.tsx'
 import { useAction } from './use-action.ts'
 import { UserDetails } from './user-details.tsx'
@@ -57,45 +58,55 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
     })
 
   return (
-    <article aria-labelledby={id} className="rounded-lg border border-line bg-sheet p-3">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div className="min-w-0 flex-1 basis-56">
-          <h3 id={id} className="font-bold break-words">
+    <article aria-labelledby={id} className="py-2">
+      <div className="relative flex items-center gap-3">
+        <div className="min-w-0 flex-1">
+          <h3 id={id} className="text-name leading-tight font-bold break-words">
             {user.username || 'No name'}
             {isMe && <span className="font-normal text-quiet"> (you)</span>}
           </h3>
-          <p className="break-all">{user.email}</p>
+          <p className="text-sm wrap-anywhere text-quiet">{user.email}</p>
           <Facts user={user} isAdmin={isAdmin} />
         </div>
-        <div className="flex flex-wrap gap-2">
-          {!isMe && (
-            <Button
-              kind="plain"
-              className="text-sm"
-              disabled={busy}
-              onClick={() => (isAdmin ? setAsks('demote') : void changeRole('admin', ''))}
-            >
-              {isAdmin ? 'Demote' : 'Promote'}
-              <span className="visually-hidden"> {name}</span>
-            </Button>
-          )}
-          {!isMe && (
-            <Button kind="plain" className="text-sm" disabled={busy} onClick={() => setAsks('delete')}>
-              Delete<span className="visually-hidden"> {name}</span>
-            </Button>
-          )}
-          <Button kind="plain" className="text-sm" aria-expanded={open} onClick={() => setOpen(!open)}>
-            Details<span className="visually-hidden"> of {name}</span>
-          </Button>
-        </div>
+        {/* The button covers the whole line. */}
+        <button
+          type="button"
+          aria-expanded={open}
+          className="grid size-11 shrink-0 place-items-center text-quiet after:absolute after:inset-0"
+          onClick={() => setOpen(!open)}
+        >
+          <span className={open ? 'rotate-180' : ''}>
+            <Icon name="down" />
+          </span>
+          <span className="visually-hidden">Details of {name}</span>
+        </button>
       </div>
       <p
         role="status"
-        className={`mt-2 font-bold empty:hidden ${result?.good ? 'text-brand' : 'text-error'}`}
+        className={`mt-2 text-sm font-bold empty:hidden ${result?.good ? 'text-brand' : 'text-error'}`}
       >
         {asks === null && result?.text}
       </p>
-      {open && <UserDetails uid={user.uid} name={name} isMe={isMe} onChanged={onChanged} />}
+      {open && (
+        <>
+          {!isMe && (
+            <div className="mt-2 flex flex-wrap gap-2">
+              <Button
+                kind="plain"
+                disabled={busy}
+                onClick={() => (isAdmin ? setAsks('demote') : void changeRole('admin', ''))}
+              >
+                {isAdmin ? 'Demote' : 'Promote'}
+                <span className="visually-hidden"> {name}</span>
+              </Button>
+              <Button kind="danger" disabled={busy} onClick={() => setAsks('delete')}>
+                Delete<span className="visually-hidden"> {name}</span>
+              </Button>
+            </div>
+          )}
+          <UserDetails uid={user.uid} name={name} isMe={isMe} onChanged={onChanged} />
+        </>
+      )}
       {asks && (
         <Confirm
           key={asks}
@@ -131,7 +142,7 @@ function Facts({ user, isAdmin }: { user: User; isAdmin: boolean }) {
   const { subscription, subscriptionExpiry, createdAt, emailVerified, claimed } = user
   const until = subscriptionExpiry && formatDate(lastDay(Date.parse(subscriptionExpiry)))
   return (
-    <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-quiet">
+    <p className="flex flex-wrap gap-x-3 text-xs text-quiet">
       <span className={isAdmin ? 'font-bold text-brand' : ''}>{isAdmin ? 'Admin' : 'User'}</span>
       <span className={endsSoon(user) ? 'font-bold text-warn' : ''}>
         {PLANS[subscription].name}

@@ -4,11 +4,12 @@ import { useAnswerCache } from '../api/use-call.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { useMe } from '../accounts/me.ts'
 import { failureText } from '../admin/calls.ts'
+import { Ruled } from '../admin/ruled.tsx'
 import { usePages } from '../draws/desk/use-pages.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
-import { Title } from '../ui/title.tsx'
+import { Head } from '../ui/title.tsx'
 import { AddUser } from './add-user.tsx'
 import { addressOf, queryOf, SearchForm } from './search-form.tsx'
 import { UserRow } from './user-row.tsx'
@@ -46,13 +47,15 @@ export default function UsersPage() {
 
   return (
     <>
-      <Title>Users</Title>
-      <div className="mt-3 space-y-3">
-        <SearchForm key={query} search={search} />
+      <Head title="Users" />
+      <div className="ruled">
+        <div className="py-3">
+          <SearchForm key={query} search={search} />
+        </div>
         <AddUser onAdded={refresh} />
       </div>
-      <section aria-labelledby="found" className="mt-4 space-y-3">
-        <h2 id="found" ref={heading} tabIndex={-1} className="text-lg font-bold">
+      <section aria-labelledby="found" className="mt-4">
+        <h2 id="found" ref={heading} tabIndex={-1} className="mb-2 font-bold">
           {query === '' ? 'All users, newest first' : 'Users found'}
         </h2>
         <p role="status" className="font-bold text-brand empty:hidden">
@@ -68,18 +71,23 @@ export default function UsersPage() {
         )}
         {!list.error && list.pages.length === 0 && <Loading text={MESSAGES.loading} />}
         {list.pages.length > 0 && users.length === 0 && <Empty text="No users match this search." />}
-        {users.map((user) => (
-          <UserRow
-            key={user.uid}
-            user={user}
-            isMe={user.uid === me?.uid}
-            onChanged={refresh}
-            onDeleted={() => noteDeleted(user.uid)}
-          />
-        ))}
+        {users.length > 0 && (
+          <Ruled>
+            {users.map((user) => (
+              <li key={user.uid}>
+                <UserRow
+                  user={user}
+                  isMe={user.uid === me?.uid}
+                  onChanged={refresh}
+                  onDeleted={() => noteDeleted(user.uid)}
+                />
+              </li>
+            ))}
+          </Ruled>
+        )}
         {list.failure && <Banner kind="bad">{list.failure}</Banner>}
         {list.hasMore && (
-          <Button kind="plain" disabled={list.busy} onClick={() => void list.load()}>
+          <Button kind="plain" className="mt-3" disabled={list.busy} onClick={() => void list.load()}>
             Show more users
           </Button>
         )}

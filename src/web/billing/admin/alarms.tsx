@@ -15,12 +15,12 @@ type Alarm = AnswerOf<'GET /api/admin/alarms'>['alarms'][number]
 export function Alarms() {
   const { data, error, refetch } = useCall('GET /api/admin/alarms', ALARMS)
   return (
-    <section aria-label="Alarms" className="mt-4">
-      <h2 className="text-lg font-bold">Alarms</h2>
+    <section aria-label="Alarms">
+      <h2 className="font-bold">Alarms</h2>
       {!data && error && (
         <Failure text="The alarms could not be loaded." detail={<Cause error={error} />} onRetry={refetch} />
       )}
-      {data?.alarms.length === 0 && <p className="mt-1 text-quiet">No alarms.</p>}
+      {data?.alarms.length === 0 && <p className="mt-1 text-sm text-quiet">No alarms.</p>}
       <ul className="mt-2 space-y-3">
         {data?.alarms.map((alarm) => (
           <li key={alarm.id}>
@@ -40,7 +40,7 @@ export function AlarmCard({ alarm, onDone }: { alarm: Alarm; onDone: () => void 
     cache.renew((address) => address === ALARM_COUNT)
   }
   return (
-    <div className="rounded-lg bg-warn-soft p-3">
+    <div className="rounded-lg bg-warn-soft px-3 pt-3 pb-1">
       <p className="font-bold text-warn">{alarm.meaning}</p>
       <p className="text-sm">
         {formatInstant(alarm.raisedAt)},{' '}

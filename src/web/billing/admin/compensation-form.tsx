@@ -9,35 +9,37 @@ import { ReasonForm } from './reason-form.tsx'
 export function CompensationForm() {
   return (
     <section aria-label="Outage compensation" className="mt-6">
-      <h2 className="mb-2 text-lg font-bold">Outage compensation</h2>
-      <ReasonForm
-        label="Compensate an outage"
-        note="Adds days for everyone whose plan ran on that day, once per plan and day. Each user gets a mail with the reason."
-        address="/api/admin/days-given-back"
-        body={(form) => ({
-          plan: formText(form, 'plan'),
-          date: formText(form, 'date'),
-          days: Number(formText(form, 'days')),
-        })}
-        done={(answer) => {
-          const { people } = answer as AnswerOf<'POST /api/admin/days-given-back'>
-          return people === 1 ? '1 person gets extra days.' : `${people} people get extra days.`
-        }}
-      >
-        <div className="grid grid-cols-2 gap-3 lg:grid-cols-3">
-          <PlanSelect initially="pro" />
-          <Field label="Day of the outage" name="date" type="date" required />
-          <Field
-            label="Days"
-            name="days"
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={BILLING_LIMITS.grantedDays}
-            defaultValue={1}
-          />
-        </div>
-      </ReasonForm>
+      <h2 className="mb-2 font-bold">Outage compensation</h2>
+      <div className="ruled">
+        <ReasonForm
+          label="Compensate an outage"
+          note="Adds days for everyone whose plan ran on that day, once per plan and day. Each user gets a mail with the reason."
+          address="/api/admin/days-given-back"
+          body={(form) => ({
+            plan: formText(form, 'plan'),
+            date: formText(form, 'date'),
+            days: Number(formText(form, 'days')),
+          })}
+          done={(answer) => {
+            const { people } = answer as AnswerOf<'POST /api/admin/days-given-back'>
+            return people === 1 ? '1 person gets extra days.' : `${people} people get extra days.`
+          }}
+        >
+          <div className="grid grid-cols-2 gap-3 lg:grid-cols-3">
+            <PlanSelect initially="pro" />
+            <Field label="Day of the outage" name="date" type="date" required />
+            <Field
+              label="Days"
+              name="days"
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={BILLING_LIMITS.grantedDays}
+              defaultValue={1}
+            />
+          </div>
+        </ReasonForm>
+      </div>
     </section>
   )
 }

@@ -13,7 +13,7 @@ import { PATHS } from '../../../domain/paths.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
-import { Title } from '../../ui/title.tsx'
+import { Head } from '../../ui/title.tsx'
 import { paymentAddress } from './addresses.ts'
 import { AlarmCard } from './alarms.tsx'
 import { Details } from './details.tsx'
@@ -29,12 +29,14 @@ export function PaymentDetails({ reference }: { reference: string }) {
   const { data, error, refetch } = useCall('GET /api/admin/payments/:reference', address)
   return (
     <>
-      <p>
-        <PageLink to={PATHS.adminPayments} className="link">
-          All payments
-        </PageLink>
-      </p>
-      <Title>Payment {reference}</Title>
+      <Head
+        title={<span className="wrap-anywhere">Payment {reference}</span>}
+        end={
+          <PageLink to={PATHS.adminPayments} className="link inline-flex min-h-11 items-center">
+            All payments
+          </PageLink>
+        }
+      />
       {data ? (
         <>
           <PaymentAlarms alarms={data.alarms} onDone={refetch} />
@@ -47,8 +49,10 @@ export function PaymentDetails({ reference }: { reference: string }) {
               onDone={refetch}
             />
             <Restore record={data} address={address} onDone={refetch} />
-            <Refund record={data} address={address} onDone={refetch} />
-            <GrantForm userId={data.payment.userId} plan={data.payment.plan} />
+            <div className="ruled">
+              <Refund record={data} address={address} onDone={refetch} />
+              <GrantForm userId={data.payment.userId} plan={data.payment.plan} />
+            </div>
           </div>
           <History record={data} />
         </>
@@ -78,11 +82,11 @@ function Facts({ record: { payment, grant } }: { record: PaymentRecord }) {
   ]
   if (grant?.takenBackAt) facts.push(['Revoked', `${timeOf(grant.takenBackAt)}: ${grant.takenBackBecause}`])
   return (
-    <dl className="mt-3 rounded-lg border border-line bg-sheet p-4 text-sm">
+    <dl className="ruled text-sm">
       {facts.map(([name, value]) => (
-        <div key={name} className="grid grid-cols-3 gap-2 py-0.5">
+        <div key={name} className="grid grid-cols-3 gap-2 py-2">
           <dt className="text-quiet">{name}</dt>
-          <dd className="col-span-2 break-words">{value || 'not yet'}</dd>
+          <dd className="col-span-2 wrap-anywhere">{value || 'not yet'}</dd>
         </div>
       ))}
     </dl>
@@ -101,7 +105,12 @@ function Refund({ record, address, onDone }: { record: PaymentRecord; address: s
   const { payment, refunds } = record
   const refundableKobo = refundable(payment, refunds)
   if (payment.state !== 'settled' && payment.state !== 'review') return null
-  if (refundableKobo <= 0) return <p role="status">All of the money is refunded or being refunded.</p>
+  if (refundableKobo <= 0)
+    return (
+      <p role="status" className="py-2.5">
+        All of the money is refunded or being refunded.
+      </p>
+    )
   return (
     <ReasonForm
       label={`Refund ${formatNaira(refundableKobo)}`}
@@ -185,10 +194,10 @@ function Restore({
 function History({ record }: { record: PaymentRecord }) {
   return (
     <section aria-label="History" className="mt-6">
-      <h2 className="text-lg font-bold">History</h2>
-      <ol className="mt-2 space-y-2">
+      <h2 className="mb-2 font-bold">History</h2>
+      <ol className="ruled">
         {historyOf(record).map(({ key, at, what, details }) => (
-          <li key={key} className="border-l-4 border-line pl-3 text-sm">
+          <li key={key} className="py-2 text-sm">
             <p>
               <span className="text-quiet">{timeOf(at)}</span> {what}
             </p>
@@ -204,7 +213,7 @@ function History({ record }: { record: PaymentRecord }) {
 function PaymentAlarms({ alarms, onDone }: { alarms: PaymentRecord['alarms']; onDone: () => void }) {
   if (alarms.length === 0) return null
   return (
-    <section aria-label="Alarms" className="mt-4 space-y-3">
+    <section aria-label="Alarms" className="mb-4 space-y-3">
       {alarms.map((alarm) => (
         <AlarmCard key={alarm.id} alarm={alarm} onDone={onDone} />
       ))}

@@ -7,6 +7,7 @@ import { formatNaira } from '../../../domain/money.ts'
 import { OUTCOMES } from '../../../domain/payment-messages.ts'
 import { PAYMENT_STATES, type PaymentState } from '../../../domain/payments.ts'
 import { PAID_PLANS, PLANS } from '../../../domain/plans.ts'
+import { Ruled } from '../../admin/ruled.tsx'
 import type { AnswerOf } from '../../api/call.ts'
 import { useCall } from '../../api/use-call.ts'
 import { PageLink } from '../../ui/page-link.tsx'
@@ -17,6 +18,8 @@ import { formText } from '../../ui/form-text.ts'
 import { Empty, Failure, Loading } from '../../ui/states.tsx'
 import { FILTERS, firstPagePath, listAddress, nextPagePath, paymentPath } from './addresses.ts'
 import { problemText } from './reason-form.tsx'
+
+type Payment = AnswerOf<'GET /api/admin/payments'>['payments'][number]
 
 /** The names of the states in the filter. A state with one outcome has the name that the list shows. */
 const STATE_NAMES: Record<PaymentState, string> = {
@@ -32,10 +35,15 @@ export function PaymentList({ search }: { search: URLSearchParams }) {
   const { data, error, refetch } = useCall('GET /api/admin/payments', listAddress(search))
   return (
     <section aria-label="All payments" className="mt-6">
-      <h2 className="text-lg font-bold">All payments</h2>
-      <Filters key={search.toString()} search={search} />
+      <details open={firstPagePath(search) !== PATHS.adminPayments}>
+        <summary className="flex min-h-11 items-center justify-between">
+          <h2 className="font-bold">All payments</h2>
+          <span className="link text-sm">Filter</span>
+        </summary>
+        <Filters key={search.toString()} search={search} />
+      </details>
       {data ? (
-        <Table payments={data.payments} />
+        <Payments payments={data.payments} />
       ) : error ? (
         <Failure text="The payments could not be loaded." detail={problemText(error)} onRetry={refetch} />
       ) : (
@@ -67,7 +75,7 @@ function Filters({ search }: { search: URLSearchParams }) {
     navigate(firstPagePath(wanted))
   }
   return (
-    <form action={PATHS.adminPayments} onSubmit={filter} className="mt-2">
+    <form action={PATHS.adminPayments} onSubmit={filter} className="mb-3">
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-3">
         <Select label="State" name="state" defaultValue={valueOf('state')}>
           <option value="">Any</option>
@@ -100,52 +108,44 @@ function Filters({ search }: { search: URLSearchParams }) {
   )
 }
 
-function Table({ payments }: { payments: AnswerOf<'GET /api/admin/payments'>['payments'] }) {
+function Payments({ payments }: { payments: Payment[] }) {
   if (payments.length === 0) return <Empty text="No payments." />
   return (
-    <div
-      className="mt-4 overflow-x-auto rounded-lg border border-line bg-sheet"
-      role="region"
-      aria-label="Payments"
-      tabIndex={0}
-    >
-      <table className="w-full text-sm">
-        <caption className="sr-only">Payments, newest first</caption>
-        <thead>
-          <tr className="border-b border-line text-left">
-            {['Payer', 'Plan', 'State', 'Opened, reference'].map((name) => (
-              <th key={name} scope="col" className="px-3 py-2">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {payments.map(({ reference, username, email, plan, kobo, outcome, providerStatus, createdAt }) => (
-            <tr key={reference} className="border-b border-line align-top last:border-0">
-              <th scope="row" className="max-w-60 min-w-44 px-3 py-2 text-left font-normal wrap-anywhere">
-                <span className="font-bold">{username}</span>
-                <br />
-                {email}
-              </th>
-              <td className="px-3 py-2 whitespace-nowrap">
-                {PLANS[plan].name}, {formatNaira(kobo)}
-              </td>
-              <td className="px-3 py-2">
-                <span className={outcome === 'review' ? 'font-bold text-warn' : ''}>{OUTCOMES[outcome]}</span>
-                {providerStatus && <p className="text-quiet">Paystack: {providerStatus}</p>}
-              </td>
-              <td className="px-3 py-2 whitespace-nowrap">
-                {formatInstant(createdAt)}
-                <br />
-                <PageLink to={paymentPath(reference)} className="link text-xs">
-                  {reference}
-                </PageLink>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Ruled label="Payments, newest first">
+      {payments.map((payment) => (
+        <PaymentRow key={payment.reference} payment={payment} />
+      ))}
+    </Ruled>
+  )
+}
+
+/** One payment. The link covers the whole row. */
+function PaymentRow({ payment }: { payment: Payment }) {
+  const { reference, username, email, plan, kobo, outcome, providerStatus, createdAt } = payment
+  return (
+    <li className="relative flex flex-wrap justify-between gap-x-4 gap-y-0.5 py-2 text-sm">
+      <div className="min-w-0 flex-1 basis-40">
+        <PageLink
+          to={paymentPath(reference)}
+          className="text-name leading-tight font-bold wrap-anywhere after:absolute after:inset-0"
+        >
+          {username}
+          <span className="visually-hidden">, payment {reference}</span>
+        </PageLink>
+        <p className="wrap-anywhere text-quiet">{email}</p>
+      </div>
+      <div className="md:text-right">
+        <p>
+          {PLANS[plan].name}, {formatNaira(kobo)},{' '}
+          <span className={outcome === 'review' ? 'font-bold text-warn' : 'font-bold'}>
+            {OUTCOMES[outcome]}
+          </span>
+        </p>
+        <p className="text-xs text-quiet">
+          {formatInstant(createdAt)}
+          {providerStatus && `, Paystack: ${providerStatus}`}
+        </p>
+      </div>
+    </li>
   )
 }

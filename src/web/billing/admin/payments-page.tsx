@@ -1,5 +1,5 @@
 import { useSearch } from '../../ui/location.ts'
-import { Title } from '../../ui/title.tsx'
+import { Head } from '../../ui/title.tsx'
 import { ALARMS, listAddress, paymentAddress } from './addresses.ts'
 import { Alarms } from './alarms.tsx'
 import { CompensationForm } from './compensation-form.tsx'
@@ -18,7 +18,7 @@ export default function PaymentsPage() {
   if (payment) return <PaymentDetails key={payment} reference={payment} />
   return (
     <>
-      <Title>Payments</Title>
+      <Head title="Payments" />
       <Alarms />
       <PaymentList search={search} />
       <CompensationForm />

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
+import { Disclosure } from '../../admin/ruled.tsx'
 import { useProof } from '../../accounts/proof.tsx'
 import { call, CallError } from '../../api/call.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -50,9 +51,8 @@ export function ReasonForm({ label, note, address, body, done, onDone, children 
   }
 
   return (
-    <details className="rounded-lg border border-line bg-sheet px-4">
-      <summary className="flex min-h-11 cursor-pointer items-center font-bold">{label}</summary>
-      <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-3 pb-4">
+    <Disclosure line={<span className="font-bold">{label}</span>}>
+      <form method="post" noValidate onSubmit={(event) => void submit(event)} className="space-y-3">
         {note && <p className="text-sm">{note}</p>}
         {children}
         <Field label="Reason" name="reason" required maxLength={STAFF_LIMITS.reason} error={error} />
@@ -62,7 +62,7 @@ export function ReasonForm({ label, note, address, body, done, onDone, children 
         </Button>
       </form>
       {dialog}
-    </details>
+    </Disclosure>
   )
 }
 

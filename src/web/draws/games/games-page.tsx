@@ -2,12 +2,17 @@ import { useState } from 'react'
 import { MESSAGES } from '../../../domain/messages.ts'
 import type { AnswerOf } from '../../api/call.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
+import { IconPath } from '../../ui/icons.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
-import { Title } from '../../ui/title.tsx'
+import { Head } from '../../ui/title.tsx'
 import { failureText, sendAdminCall, useAdminCall } from '../../admin/calls.ts'
+import { Disclosure } from '../../admin/ruled.tsx'
+import { stripeOf } from '../operator.tsx'
 import { GameForm } from './game-form.tsx'
 import { Times } from './times.tsx'
+
+const UP = 'M12 19V5M6 11l6-6 6 6'
+const DOWN = 'M12 5v14M6 13l6 6 6-6'
 
 const GAMES = '/api/admin/games'
 type Answer = AnswerOf<'GET /api/admin/games'>
@@ -20,7 +25,7 @@ export default function GamesPage() {
   const { data, error, refetch } = useAdminCall('GET /api/admin/games', GAMES)
   return (
     <>
-      <Title>Games</Title>
+      <Head title="Games" />
       {data ? (
         <Games answer={data} refetch={refetch} />
       ) : error ? (
@@ -56,41 +61,64 @@ function Games({ answer, refetch }: { answer: Answer; refetch: () => void }) {
   return (
     <>
       {failure && <Banner kind="bad">{failure}</Banner>}
-      <ul className="mt-3 divide-y divide-line rounded-lg border border-line bg-sheet">
+      <ul className="ruled">
         {games.map((game, place) => (
-          <li key={game.key} className="flex items-start gap-2 p-2">
-            <details className="min-w-0 flex-1">
-              <summary className="min-h-11 cursor-pointer py-2">
-                <span className="font-bold">{game.name}</span>{' '}
-                <span className="text-sm text-quiet">
-                  {game.operator}
-                  {!game.active && ', off'}
-                </span>
-              </summary>
-              <GameForm game={game} onSaved={refetch} />
-              <Times game={game} today={answer.today} earliest={answer.earliestSlot} onSaved={refetch} />
-            </details>
-            <Button
-              kind="plain"
-              className="px-3"
-              aria-label={`Move ${game.name} up`}
+          <li key={game.key} className={`relative flex items-start gap-1 ${stripeOf(game.operator)} stripe`}>
+            <div className="min-w-0 flex-1">
+              <Disclosure
+                line={
+                  <>
+                    <span className="font-bold">{game.name}</span>{' '}
+                    <span className="text-sm text-quiet">
+                      {game.operator}
+                      {!game.active && ', off'}
+                    </span>
+                  </>
+                }
+              >
+                <GameForm game={game} onSaved={refetch} />
+                <Times game={game} today={answer.today} earliest={answer.earliestSlot} onSaved={refetch} />
+              </Disclosure>
+            </div>
+            <Move
+              label={`Move ${game.name} up`}
+              icon={UP}
               disabled={busy || place === 0}
               onClick={() => void move(place, -1)}
-            >
-              ↑
-            </Button>
-            <Button
-              kind="plain"
-              className="px-3"
-              aria-label={`Move ${game.name} down`}
+            />
+            <Move
+              label={`Move ${game.name} down`}
+              icon={DOWN}
               disabled={busy || place === games.length - 1}
               onClick={() => void move(place, 1)}
-            >
-              ↓
-            </Button>
+            />
           </li>
         ))}
       </ul>
     </>
+  )
+}
+
+function Move({
+  label,
+  icon,
+  disabled,
+  onClick,
+}: {
+  label: string
+  icon: string
+  disabled: boolean
+  onClick: () => void
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      disabled={disabled}
+      className="grid size-11 shrink-0 place-items-center text-brand disabled:opacity-40"
+      onClick={onClick}
+    >
+      <IconPath path={icon} />
+    </button>
   )
 }

@@ -45,7 +45,7 @@ export function Times({ game, today, earliest, onSaved }: Props) {
     <section aria-label={`Times of ${game.name}`} className="mt-4 border-t border-line pt-2">
       <h2 className="font-bold">Times</h2>
       {failure && <Banner kind="bad">{failure}</Banner>}
-      <ul className="mt-1">
+      <ul className="mt-1 text-sm">
         {slots.map((slot) => (
           <li key={`${slot.weekday} ${slot.validFrom}`} className="flex flex-wrap items-center gap-2 py-1">
             <span>

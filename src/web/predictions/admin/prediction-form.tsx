@@ -10,8 +10,8 @@ import {
 } from '../../../domain/predictions.ts'
 import { CallError } from '../../api/call.ts'
 import { useNow } from '../../api/use-now.ts'
-import { Numbers } from '../numbers.tsx'
 import type { PredictionAnswer } from '../status-text.ts'
+import { Ball } from '../../ui/ball.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select, TextArea } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
@@ -104,7 +104,7 @@ export function PredictionForm({ games, target, before, save, label, done = null
           error={fields.numbers ?? (numbers.endsWith(',') || numbers === '' ? undefined : read.problem)}
           onChange={(event) => setNumbers(event.currentTarget.value)}
         />
-        {read.numbers && <Numbers numbers={read.numbers} />}
+        {read.numbers && <Preview numbers={read.numbers} />}
       </div>
       <Field
         label="Date"
@@ -161,6 +161,17 @@ export function PredictionForm({ games, target, before, save, label, done = null
         )}
       </div>
     </form>
+  )
+}
+
+/** The numbers as balls, to proofread. Without links, which would leave the form. */
+function Preview({ numbers }: { numbers: readonly number[] }) {
+  return (
+    <p className="mt-2 flex flex-wrap gap-1.5" aria-hidden="true">
+      {numbers.map((number) => (
+        <Ball key={number} number={number} look="forecast" unlinked />
+      ))}
+    </p>
   )
 }
 

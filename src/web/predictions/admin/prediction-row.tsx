@@ -6,7 +6,6 @@ import { type AnswerOf, CallError, get } from '../../api/call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { Picture } from '../picture.tsx'
 import { type PredictionAnswer, statusText } from '../status-text.ts'
-import { Button } from '../../ui/button.tsx'
 import { PredictionForm, type PredictionValues } from './prediction-form.tsx'
 import { History } from './history.tsx'
 import { WithdrawForm } from './withdraw-form.tsx'
@@ -29,22 +28,24 @@ export function PredictionRow({ prediction, data, onSaved }: Props) {
     onSaved()
   }
   return (
-    <article aria-label={name} className="rounded-lg border border-line bg-sheet p-4">
-      <h3 className="font-bold">{name}</h3>
-      <p className="text-lg">{numbers.join(', ')}</p>
+    <article aria-label={name} className="py-2.5">
+      <div className="flex flex-wrap justify-between gap-x-4">
+        <h3 className="text-name font-bold">{name}</h3>
+        <p className="font-bold">{numbers.join(', ')}</p>
+      </div>
       <p className={`text-sm ${withdrawn ? 'font-bold text-warn' : 'text-quiet'}`}>
         {form && `${PREDICTION_FORMS[form].name}. `}
         {statusText(prediction, now)}
       </p>
       {open !== 'edit' && <Picture of={prediction} className="picture-small" />}
       {!withdrawn && open === null && (
-        <p className="mt-3 flex flex-wrap gap-3">
-          <Button kind="plain" onClick={() => setOpen('edit')}>
+        <p className="-mb-2.5 flex flex-wrap gap-x-5 text-sm">
+          <button type="button" className="link min-h-11" onClick={() => setOpen('edit')}>
             Edit<span className="visually-hidden"> {name}</span>
-          </Button>
-          <Button kind="plain" onClick={() => setOpen('withdraw')}>
+          </button>
+          <button type="button" className="link min-h-11" onClick={() => setOpen('withdraw')}>
             Withdraw<span className="visually-hidden"> {name}</span>
-          </Button>
+          </button>
         </p>
       )}
       {open === 'edit' && <EditForm prediction={prediction} data={data} onDone={done} onCancel={close} />}

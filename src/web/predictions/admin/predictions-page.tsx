@@ -4,13 +4,14 @@ import { MESSAGES } from '../../../domain/messages.ts'
 import { STAFF_MESSAGES } from '../../../domain/staff-messages.ts'
 import { useMe } from '../../accounts/me.ts'
 import { sendAdminCall, useAdminCall } from '../../admin/calls.ts'
+import { Ruled } from '../../admin/ruled.tsx'
 import { CallError } from '../../api/call.ts'
 import { Cause } from '../../layout/cause.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { PATHS } from '../../../domain/paths.ts'
 import { buttonClasses } from '../../ui/button.tsx'
 import { Empty, Failure, Loading } from '../../ui/states.tsx'
-import { Title } from '../../ui/title.tsx'
+import { Head } from '../../ui/title.tsx'
 import { PredictionForm, type PredictionValues } from './prediction-form.tsx'
 import { PredictionRow } from './prediction-row.tsx'
 
@@ -37,7 +38,7 @@ export default function PredictionsPage() {
   const error = (!form.data && form.error) || (!list.data && list.error)
   return (
     <>
-      <Title>Predictions</Title>
+      <Head title="Predictions" />
       {error ? (
         <Failure
           text="The predictions could not be loaded."
@@ -45,20 +46,21 @@ export default function PredictionsPage() {
           onRetry={refresh}
         />
       ) : form.data && list.data ? (
-        <div className="mt-4 grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+        <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
           <Upload data={form.data} onSaved={refresh} />
-          <section aria-label="All predictions" className="space-y-3">
-            <h2 className="text-lg font-bold">All predictions</h2>
+          <section aria-label="All predictions" className="min-w-0">
+            <h2 className="mb-2 font-bold">All predictions</h2>
             {list.data.predictions.length === 0 && <Empty text={MESSAGES.noPredictions} />}
-            {list.data.predictions.map((prediction) => (
-              <PredictionRow
-                key={prediction.id}
-                prediction={prediction}
-                data={form.data!}
-                onSaved={refresh}
-              />
-            ))}
-            <nav aria-label="Pages" className="flex flex-wrap gap-3">
+            {list.data.predictions.length > 0 && (
+              <Ruled>
+                {list.data.predictions.map((prediction) => (
+                  <li key={prediction.id}>
+                    <PredictionRow prediction={prediction} data={form.data!} onSaved={refresh} />
+                  </li>
+                ))}
+              </Ruled>
+            )}
+            <nav aria-label="Pages" className="mt-3 flex flex-wrap gap-3">
               {search.has('after') && (
                 <PageLink to={PATHS.adminPredictions} className={buttonClasses('plain')}>
                   Newest predictions
@@ -118,8 +120,8 @@ function Upload({ data, onSaved }: { data: FormData; onSaved: () => void }) {
   }
 
   return (
-    <section aria-label="Upload prediction" className="rounded-lg border border-line bg-sheet p-4">
-      <h2 className="mb-3 text-lg font-bold">Upload prediction</h2>
+    <section aria-label="Upload prediction" className="min-w-0 rounded-lg border border-line bg-sheet p-3">
+      <h2 className="mb-2 font-bold">Upload prediction</h2>
       <PredictionForm
         key={count}
         games={data.games}
