@@ -50,11 +50,16 @@ test('the plans show price and period, and a new player can choose Free', async 
       'Classification chart',
     ])
   }
+  const expectOrder = (names: string[]) =>
+    expect(page.locator('.plans').getByRole('heading', { level: 2 })).toHaveText(names)
   await expectPlans()
+  await expectOrder(['Pro', 'Basic', 'Free'])
 
   await page.goto('/confirmation')
   await expect(heading(page, 'Welcome, Funmi Free')).toBeVisible()
   await expectPlans()
+  await expectOrder(['Free', 'Basic', 'Pro'])
+  await expect(page.getByRole('region', { name: 'Pro' })).toContainText('Everything')
   const free = page.getByRole('button', { name: 'Continue with Free' })
   await page.route('**/api/plans/free', (route) => route.abort())
   await free.click()

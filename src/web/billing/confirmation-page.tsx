@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocation } from '../ui/location.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
-import { PAID_PLANS, PLANS } from '../../domain/plans.ts'
+import { PAID_PLANS, type PaidPlan, PLANS } from '../../domain/plans.ts'
 import { AgeQuestion } from '../accounts/age-question.tsx'
 import { LogoutButton } from '../accounts/logout-button.tsx'
 import { useMe } from '../accounts/me.ts'
@@ -16,7 +16,7 @@ import { PurchasePreview, PaidTime } from './paid-time.tsx'
 import { PayButton } from './pay-button.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { PurchaseStatus } from './purchase-status.tsx'
-import { settledPayment, PLAN, type Purchase } from './purchase-state.ts'
+import { PLAN } from './purchase-state.ts'
 import { SETTLED_DISPLAY_MS, usePurchase } from './use-purchase.ts'
 
 export const calls = () => [PLAN]
@@ -35,7 +35,7 @@ function PlanChoice() {
   const [failed, setFailed] = useState(false)
   const { plan, purchase, buy, dismiss } = usePurchase()
   const isPaid = (plan.data?.periods.length ?? 0) > 0
-  const isPaying = purchase.step === 'opening' || purchase.step === 'settled'
+  const bought = purchase.step === 'settled' ? purchase.payment.plan : null
 
   async function chooseFree() {
     setBusy(true)
@@ -50,40 +50,51 @@ function PlanChoice() {
   }
 
   return (
-    <div className="lg:relative lg:left-1/2 lg:w-[min(55rem,94vw)] lg:-translate-x-1/2">
+    <div className="mx-auto max-w-[59.5rem]">
       <Title>Welcome, {me?.username || me?.email}</Title>
-      <p className="mt-1 text-quiet">
-        Choose your plan. You pay once for the period shown, and can change your choice at any time.
-      </p>
-      {plan.data && <PaidTime periods={plan.data.periods} />}
-      <PurchaseStatus purchase={purchase} unsettled={PAYMENT_MESSAGES.notSaved} onDismiss={dismiss} />
-      <Continue purchase={purchase} />
+      {!bought && (
+        <p className="mt-0.5 mb-2 text-sm text-quiet">
+          Choose your plan. You pay once for the period shown, and can change your choice at any time.
+        </p>
+      )}
+      {!bought && plan.data && <PaidTime periods={plan.data.periods} />}
+      <PurchaseStatus purchase={purchase} unsettled={PAYMENT_MESSAGES.notSaved} onDismiss={dismiss}>
+        {bought && <Continue plan={bought} />}
+      </PurchaseStatus>
       {failed && <Banner kind="bad">{MESSAGES.planNotSaved}</Banner>}
-      <div className="grid gap-4 lg:grid-cols-3">
-        <PlanCard plan="free">
-          {isPaid && <p className="mb-3 text-sm text-quiet">Your paid time keeps running.</p>}
-          <Button className="w-full" disabled={busy || isPaying} onClick={() => void chooseFree()}>
-            {PLANS.free.button}
-          </Button>
-        </PlanCard>
-        {PAID_PLANS.map((key) => {
-          const adds = plan.data?.purchases.find((one) => one.plan === key)
-          return (
-            <PlanCard key={key} plan={key}>
-              {adds && !settledPayment(purchase, key) && (
-                <PurchasePreview purchase={adds} periods={plan.data!.periods} />
-              )}
-              <PayButton
+      {!bought && (
+        <div className="plans">
+          <PlanCard plan="free" note={isPaid && 'Your paid time keeps running.'}>
+            <Button
+              kind="plain"
+              className="w-full"
+              disabled={busy || purchase.step === 'opening'}
+              onClick={() => void chooseFree()}
+            >
+              {PLANS.free.button}
+            </Button>
+          </PlanCard>
+          {PAID_PLANS.map((key) => {
+            const adds = plan.data?.purchases.find((one) => one.plan === key)
+            return (
+              <PlanCard
+                key={key}
                 plan={key}
-                purchase={purchase}
-                isDisabled={busy}
-                buy={buy}
-                label={PLANS[key].button}
-              />
-            </PlanCard>
-          )
-        })}
-      </div>
+                note={adds && <PurchasePreview purchase={adds} periods={plan.data!.periods} />}
+              >
+                <PayButton
+                  plan={key}
+                  purchase={purchase}
+                  isDisabled={busy}
+                  buy={buy}
+                  label={PLANS[key].button}
+                  variant={key === 'pro' ? 'normal' : 'light'}
+                />
+              </PlanCard>
+            )
+          })}
+        </div>
+      )}
       <div className="mt-4 flex justify-center">
         <LogoutButton />
       </div>
@@ -91,21 +102,21 @@ function PlanChoice() {
   )
 }
 
-/** After a settled payment, opens the plan's screen after {@link SETTLED_DISPLAY_MS}, or at once by its link. */
-function Continue({ purchase }: { purchase: Purchase }) {
+/** Opens the bought plan's screen after {@link SETTLED_DISPLAY_MS}, or at once by its link. */
+function Continue({ plan }: { plan: PaidPlan }) {
   const site = useSite()
   const [, navigate] = useLocation()
-  const plan = purchase.step === 'settled' ? purchase.payment.plan : null
   const to = plan === 'basic' ? (site?.destinations.classification ?? PATHS.classification) : PATHS.overview
   useEffect(() => {
-    if (plan === null) return
     const timer = setTimeout(() => navigate(to), SETTLED_DISPLAY_MS)
     return () => clearTimeout(timer)
   })
-  if (plan === null) return null
   return (
-    <a href={to} className={`${buttonClasses('main')} mb-4 w-full`}>
-      Continue
-    </a>
+    <>
+      <a href={to} className={`${buttonClasses('main')} min-h-13 w-full`}>
+        Continue
+      </a>
+      <p className="mt-2 text-xs text-quiet">You continue in a few seconds. A receipt is in your mail.</p>
+    </>
   )
 }

@@ -17,11 +17,11 @@ export function PurchasePreview({
   const last = formatDate(lastDay(endsAt))
   const isHeld = periods.some((period) => period.plan === plan)
   return (
-    <p className="mb-3 text-sm text-quiet">
+    <>
       {isHeld ? `Adds ${name} from ${first} to the end of ${last}.` : `Runs to the end of ${last}.`}
       {' No automatic renewal.'}
       {beside && ` Your ${PLANS[beside].name} plan keeps running at the same time.`}
-    </p>
+    </>
   )
 }
 
@@ -38,7 +38,7 @@ export function DateRange({ startsAt, endsAt }: { startsAt: number; endsAt: numb
 export function PaidTime({ periods }: { periods: PlanAnswer['periods'] }) {
   if (periods.length === 0) return null
   return (
-    <div className="mt-2 text-sm">
+    <div className="mb-3 text-sm">
       <p id="paid-time" className="font-bold">
         Your paid time
       </p>

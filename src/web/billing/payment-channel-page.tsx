@@ -9,7 +9,9 @@ import { useCall } from '../api/use-call.ts'
 import { useNow } from '../api/use-now.ts'
 import { ResponsibleNote } from '../layout/responsible-note.tsx'
 import { PATHS } from '../../domain/paths.ts'
-import { Title } from '../ui/title.tsx'
+import { IconPath } from '../ui/icons.tsx'
+import { CHECK } from '../ui/more-icons.ts'
+import { Head } from '../ui/title.tsx'
 import { PurchasePreview, PaidTime } from './paid-time.tsx'
 import { historyAddress, receiptAddress, returnedReference } from './addresses.ts'
 import { PayButton } from './pay-button.tsx'
@@ -48,28 +50,24 @@ function Channels({ search }: { search: URLSearchParams }) {
   const expiry = me?.subscriptionExpiry ? formatDate(lastDay(Date.parse(me.subscriptionExpiry))) : null
   const ended = plan.data?.ended
   const adds = (key: PaidPlan) => plan.data?.purchases.find((one) => one.plan === key)
-  const pay = (key: PaidPlan, variant: 'normal' | 'light') => (
-    <>
-      {adds(key) && !settledPayment(purchaseOf(key), key) && (
-        <PurchasePreview purchase={adds(key)!} periods={plan.data!.periods} />
-      )}
-      <PayButton
-        plan={key}
-        purchase={purchaseOf(key)}
-        buy={buy}
-        label={`Pay for ${PLANS[key].name}`}
-        variant={variant}
-      />
-    </>
-  )
+  const noteOf = (key: PaidPlan) => {
+    const purchased = adds(key)
+    if (!purchased || settledPayment(purchaseOf(key), key)) return null
+    return <PurchasePreview purchase={purchased} periods={plan.data!.periods} />
+  }
   return (
     <>
-      <Title>Payment Channels</Title>
+      <Head title="Payment Channels" />
       {me && (
-        <p className="mt-2">
-          Your plan is {PLANS[me.subscription].name}
-          {expiry && `, paid to the end of ${expiry}. No automatic renewal`}.
-          {ended && ` Your ${PLANS[ended.plan].name} plan ended on ${formatDate(lastDay(ended.endsAt))}.`}
+        <p className="mb-3 flex gap-2.5 rounded-lg bg-soft px-3 py-2.5 text-sm">
+          <span className="text-brand">
+            <IconPath path={CHECK} />
+          </span>
+          <span>
+            Your plan is <b>{PLANS[me.subscription].name}</b>
+            {expiry && `, paid to the end of ${expiry}. No automatic renewal`}.
+            {ended && ` Your ${PLANS[ended.plan].name} plan ended on ${formatDate(lastDay(ended.endsAt))}.`}
+          </span>
         </p>
       )}
       {plan.data && plan.data.periods.length > 1 && <PaidTime periods={plan.data.periods} />}
@@ -81,10 +79,18 @@ function Channels({ search }: { search: URLSearchParams }) {
         />
       )}
       <PurchaseStatus purchase={purchase} unsettled={PAYMENT_MESSAGES.notSynced} onDismiss={dismiss} />
-      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-        {[...PLAN_KEYS].reverse().map((key, place) => (
-          <PlanCard key={key} plan={key}>
-            {isPaid(key) && pay(key, place === 0 ? 'normal' : 'light')}
+      <div className="plans">
+        {HIGHEST_FIRST.map((key) => (
+          <PlanCard key={key} plan={key} note={isPaid(key) ? noteOf(key) : 'Always yours.'}>
+            {isPaid(key) && (
+              <PayButton
+                plan={key}
+                purchase={purchaseOf(key)}
+                buy={buy}
+                label={`Pay for ${PLANS[key].name}`}
+                variant={key === HIGHEST_FIRST[0] ? 'normal' : 'light'}
+              />
+            )}
           </PlanCard>
         ))}
       </div>
@@ -97,6 +103,8 @@ function Channels({ search }: { search: URLSearchParams }) {
     </>
   )
 }
+
+const HIGHEST_FIRST = [...PLAN_KEYS].reverse()
 
 /** Resets the focus and the scroll position between list and receipt, because the router sees no change of the path. */
 function useFocusOnChange(receipt: string | null): void {

@@ -29,7 +29,7 @@ export function PaymentHistory({ search, step }: { search: URLSearchParams; step
   })
   return (
     <section aria-label="Your payments" className="mt-6">
-      <h2 className="text-lg font-bold">Your payments</h2>
+      <h2 className="font-bold">Your payments</h2>
       {!data && error && (
         <Failure
           text="Your payments could not be loaded."
@@ -39,11 +39,13 @@ export function PaymentHistory({ search, step }: { search: URLSearchParams; step
       )}
       {!data && !error && <Loading text={MESSAGES.loading} />}
       {data?.payments.length === 0 && <p className="mt-2 text-quiet">There are no payments yet.</p>}
-      <ul className="mt-2 space-y-2">
-        {data?.payments.map((payment) => (
-          <Row key={payment.reference} payment={payment} />
-        ))}
-      </ul>
+      {data && data.payments.length > 0 && (
+        <ul className="rows mt-2">
+          {data.payments.map((payment) => (
+            <Row key={payment.reference} payment={payment} />
+          ))}
+        </ul>
+      )}
       {data && (search.has('after') || data.next !== null) && (
         <nav aria-label="Pages of payments" className="mt-3 flex flex-wrap gap-3">
           {search.has('after') && (
@@ -65,30 +67,36 @@ export function PaymentHistory({ search, step }: { search: URLSearchParams; step
 function Row({ payment }: { payment: OwnPayment }) {
   const { reference, plan, kobo, outcome, createdAt, settledAt, period } = payment
   return (
-    <li className="rounded-lg border border-line bg-sheet px-3 py-2 text-sm">
+    <li className="px-3 py-2 text-sm not-first:border-t not-first:border-line md:px-4">
       <p className="flex flex-wrap justify-between gap-x-3">
         <span className="font-bold">
           {PLANS[plan].name}, {formatNaira(kobo)}
         </span>
         <span className={outcome === 'active' ? 'font-bold text-brand' : ''}>{OUTCOMES[outcome]}</span>
       </p>
-      <p className="text-quiet">{formatInstant(createdAt)}</p>
-      <p className="text-quiet">
-        Reference <Reference>{reference}</Reference>
-      </p>
-      {period && (
-        <p className="text-quiet">
-          For <DateRange {...period} />
-        </p>
-      )}
-      {settledAt && hasReceipt(outcome) && (
-        <PageLink
-          to={`${PATHS.paymentChannel}?receipt=${reference}`}
-          className="link inline-flex min-h-11 items-center"
-        >
-          Receipt
-        </PageLink>
-      )}
+      <div className="flex flex-wrap items-center justify-between gap-x-3 text-xs text-quiet">
+        <div className="min-w-0">
+          <p>
+            {formatInstant(createdAt)}
+            {period && (
+              <>
+                , for <DateRange {...period} />
+              </>
+            )}
+          </p>
+          <p>
+            Reference <Reference>{reference}</Reference>
+          </p>
+        </div>
+        {settledAt && hasReceipt(outcome) && (
+          <PageLink
+            to={`${PATHS.paymentChannel}?receipt=${reference}`}
+            className="link inline-flex min-h-11 items-center text-sm"
+          >
+            Receipt
+          </PageLink>
+        )}
+      </div>
     </li>
   )
 }

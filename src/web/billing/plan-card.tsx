@@ -1,25 +1,43 @@
 import type { ReactNode } from 'react'
-import { formatNaira } from '../../domain/money.ts'
 import { type Plan, PLAN_KEYS, PLANS } from '../../domain/plans.ts'
+import { PlanContents, Price } from './plan-contents.tsx'
 
-/** One plan: its price per period, its contents and its actions. */
-export function PlanCard({ plan, children }: { plan: Plan; children?: ReactNode }) {
-  const { name, kobo, per, contents } = PLANS[plan]
+interface Props {
+  plan: Plan
+  /** When the time of a purchase would end. */
+  note?: ReactNode
+  /** The plan's button. */
+  children?: ReactNode
+}
+
+/** One plan: its price per period, its contents, when its time ends, and its button. The highest plan is marked. */
+export function PlanCard({ plan, note, children }: Props) {
+  const { name, contents } = PLANS[plan]
   const below = PLAN_KEYS[PLAN_KEYS.indexOf(plan) - 1]
   const opensMore = below && PLANS[below].contents.some((item) => !contents.includes(item))
+  const isHighest = plan === PLAN_KEYS[PLAN_KEYS.length - 1]
   return (
-    <section aria-label={name} className="flex flex-col rounded-lg border border-line bg-sheet p-4">
-      <h2 className="text-lg font-bold">{name}</h2>
-      <p>
-        <span className="text-xl font-bold">{formatNaira(kobo)}</span> per {per}
-      </p>
-      <ul className="my-3 list-inside list-disc text-sm">
-        {contents.map((item) => (
-          <li key={item}>{item}</li>
-        ))}
-      </ul>
-      {opensMore && <p className="mb-3 text-sm">Includes everything in {PLANS[below].name}.</p>}
-      {children && <div className="mt-auto">{children}</div>}
+    <section
+      aria-label={name}
+      className={`flex flex-col rounded-lg bg-sheet px-3 py-2.5 ${isHighest ? 'border-2 border-brand' : 'border border-line'}`}
+    >
+      <div className="flex flex-wrap items-baseline gap-x-2">
+        <h2 className="text-lg leading-tight font-bold">{name}</h2>
+        {isHighest && <span className="tag tag-gold self-center">Everything</span>}
+        <p className="ml-auto">
+          <Price {...PLANS[plan]} />
+        </p>
+      </div>
+      <PlanContents plan={plan} />
+      <div className="mt-auto">
+        {(opensMore || note) && (
+          <p className="mb-1.5 text-xs text-quiet">
+            {opensMore && `Includes everything in ${PLANS[below].name}. `}
+            {note}
+          </p>
+        )}
+        {children}
+      </div>
     </section>
   )
 }

@@ -1,7 +1,8 @@
-import { useEffect, useRef } from 'react'
-import { formatDate } from '../../domain/calendar.ts'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { formatDate, formatInstant } from '../../domain/calendar.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
+import { channelName } from '../../domain/payments.ts'
 import { formatNaira } from '../../domain/money.ts'
 import { lastDay, type PaidPlan, PLANS } from '../../domain/plans.ts'
 import { PageLink } from '../ui/page-link.tsx'
@@ -9,6 +10,8 @@ import { PATHS } from '../../domain/paths.ts'
 import { useSite } from '../site/site.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, buttonClasses } from '../ui/button.tsx'
+import { IconPath } from '../ui/icons.tsx'
+import { CHECK } from '../ui/more-icons.ts'
 import { Reference } from './reference.tsx'
 import type { OwnPayment, Purchase } from './purchase-state.ts'
 
@@ -17,6 +20,8 @@ interface Props {
   /** The screen's sentence for a payment that could not be settled. */
   unsettled: string
   onDismiss: () => void
+  /** What follows a settled payment; without it, a link to a screen that the plan opens. */
+  children?: ReactNode
 }
 
 /** The state of a purchase in words. Each change scrolls into view, because the plans fill the screen. */
@@ -33,19 +38,23 @@ export function PurchaseStatus(props: Props) {
     if (document.activeElement instanceof HTMLIFrameElement) place.current?.focus({ preventScroll: true })
   }, [step])
   return (
-    <div ref={place} tabIndex={-1} className="mt-4 outline-none">
+    <div ref={place} tabIndex={-1} className="outline-none">
       <Sentence {...props} />
     </div>
   )
 }
 
-function Sentence({ purchase, unsettled, onDismiss }: Props) {
+function Sentence({ purchase, unsettled, onDismiss, children }: Props) {
   switch (purchase.step) {
     case 'idle':
     case 'opening':
       return null
     case 'settled':
-      return <Settled payment={purchase.payment} onClose={purchase.isReturned ? onDismiss : undefined} />
+      return (
+        <Settled payment={purchase.payment} onClose={purchase.isReturned ? onDismiss : undefined}>
+          {children}
+        </Settled>
+      )
     case 'waiting':
       return <Waiting {...purchase} onDismiss={onDismiss} />
     case 'unsettled':
@@ -110,27 +119,54 @@ const OPENS: Record<PaidPlan, { to: string; label: string }> = {
 interface SettledProps {
   payment: OwnPayment
   onClose?: (() => void) | undefined
+  children?: ReactNode
 }
 
-function Settled({ payment: { plan, kobo, period, reference }, onClose }: SettledProps) {
+/** The slip of a settled payment: what the user has and until when, then what was paid. */
+function Settled({ payment, onClose, children }: SettledProps) {
+  const { plan, kobo, period, reference, channel, settledAt, createdAt } = payment
   const { name, per } = PLANS[plan]
   const { to, label } = OPENS[plan]
   return (
-    <Banner kind="good" {...(onClose && { onClose })}>
-      <p className="font-bold">
+    <section role="alert" className="mx-auto mt-6 mb-6 max-w-[26rem] text-center">
+      <p className="mx-auto mb-3 grid size-16 place-items-center rounded-full bg-brand text-on-brand">
+        <IconPath path={CHECK} size={32} />
+      </p>
+      <p className="text-lg leading-tight font-bold">
         Payment received. Your {name} plan is active
         {period && ` until the end of ${formatDate(lastDay(period.endsAt))}`}.
       </p>
-      <p className="mt-1 text-sm">
+      <p className="mt-1 text-quiet">
         You bought one {per} of {name} for {formatNaira(kobo)}.
       </p>
-      <p className="mt-1 text-sm">
-        Reference: <Reference>{reference}</Reference>
-      </p>
-      <PageLink to={to} className={`${buttonClasses('main')} mt-3`}>
-        {label}
-      </PageLink>
-    </Banner>
+      <dl className="slip">
+        <Line name="Paid">{formatNaira(kobo)}</Line>
+        {channel && <Line name="By">{channelName(channel)}</Line>}
+        <Line name="When">{formatInstant(settledAt ?? createdAt)}</Line>
+        <Line name="Reference">
+          <Reference>{reference}</Reference>
+        </Line>
+      </dl>
+      {children ?? (
+        <PageLink to={to} className={`${buttonClasses('main')} min-h-13 w-full`}>
+          {label}
+        </PageLink>
+      )}
+      {onClose && (
+        <button type="button" className="mt-1 min-h-11 px-4 font-bold text-brand" onClick={onClose}>
+          Close
+        </button>
+      )}
+    </section>
+  )
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
   )
 }
 

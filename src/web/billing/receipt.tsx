@@ -12,7 +12,7 @@ import { PageLink } from '../ui/page-link.tsx'
 import { PATHS } from '../../domain/paths.ts'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
-import { Title } from '../ui/title.tsx'
+import { Head } from '../ui/title.tsx'
 import { receiptAddress } from './addresses.ts'
 import { DateRange } from './paid-time.tsx'
 import { Reference } from './reference.tsx'
@@ -23,7 +23,7 @@ export function Receipt({ reference }: { reference: string }) {
   const { data, error, refetch } = useCall('GET /api/payments/:reference', receiptAddress(reference))
   return (
     <>
-      <Title>{data && !hasReceipt(data.outcome) ? 'Payment' : 'Receipt'}</Title>
+      <Head title={data && !hasReceipt(data.outcome) ? 'Payment' : 'Receipt'} />
       {data ? (
         <Sheet payment={data} />
       ) : error ? (
@@ -50,7 +50,7 @@ function Sheet({ payment }: { payment: OwnPayment }) {
   const { name, per } = PLANS[plan]
   const me = useMe()
   return (
-    <dl className="mt-4 max-w-md rounded-lg border border-line bg-sheet p-4">
+    <dl className="slip max-w-md">
       <Line name="Paid to">Lotto Forecast</Line>
       <Line name="Paid by">
         {me?.username && <p>{me.username}</p>}
@@ -77,9 +77,9 @@ function Sheet({ payment }: { payment: OwnPayment }) {
 
 function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex gap-x-4 border-b border-line py-1 last:border-0">
-      <dt className="w-24 shrink-0 text-quiet">{name}</dt>
-      <dd className="min-w-0 flex-1 font-bold">{children}</dd>
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
     </div>
   )
 }
