@@ -8,29 +8,23 @@ const OLDEST = ['chrome91', 'firefox91', 'safari16']
 
 /**
  * Few files, because each costs a phone on a slow network a round trip: React, which changes only with the lockfile and so
- * stays in the phones' caches; what all screens share; what the login and
- * the sign-up share; what the dashboard's screens share; then one file per screen. A group includes what its modules
- * import.
+ * stays in the phones' caches; what all screens share; what the login and the sign-up share; what the dashboard's screens
+ * share; then one file per screen. A group includes what its modules import.
  */
 const groups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   {
     name: 'base',
-    test: /vite\/preload-helper|node_modules\/wouter|src\/web\/(start|page\.|ui\/(banner|button|error-boundary|field|form-|location|mark|states|title)|api\/(call|server-time)|accounts\/leave-to-login|site\/(documents|site)|layout\/(responsible-note|plain-layout|notice))|src\/domain\/(messages|paths)/,
+    test: /vite\/preload-helper|node_modules\/wouter|src\/web\/(start|page\.|ui\/(ball|banner|button|error-boundary|field|form-|location|mark|states|title)|api\/(call|server-time)|accounts\/leave-to-login|site\/(documents|site)|layout\/(responsible-note|notice))|src\/domain\/(messages|paths|calendar|positions|operators)\.ts|src\/web\/draws\/operator\.ts/,
   },
   {
     name: 'entry',
-    test: /src\/web\/accounts\/(signed-out-heading|complete-sign-in|with-google|google-button|resend-form)/,
+    test: /src\/web\/accounts\/(signed-out-heading|way-link|complete-sign-in|with-google|google-button|resend-form)/,
   },
   { name: 'passwords', test: /src\/web\/accounts\/password-field|src\/domain\/identity/ },
-  // The dashboard's screens need these too. Apart from them, the public page of a draw fetches no code of the app.
-  {
-    name: 'balls',
-    test: /src\/(domain\/(calendar|positions|operators)|web\/(ui\/ball|draws\/operator))\.ts/,
-  },
   {
     name: 'dashboard',
-    test: /src\/web\/(layout\/(?!verify-notice)|accounts\/logout-button|billing\/locked|numbers\/sheet-host|draws\/(sample-note|draws-table|search-messages|addresses))/,
+    test: /src\/web\/(layout\/(?!verify-notice|door-layout)|accounts\/logout-button|billing\/locked|numbers\/sheet-host|draws\/(sample-note|draws-table|search-messages|addresses))/,
   },
 ]
 

@@ -22,7 +22,7 @@ export function Door({ code: { Page, Layout }, subject, answers: { calls, form }
     <RenderedAddress value={addressOf(url)}>
       <SiteContext value={calls[SITE]?.body as Site | undefined}>
         <FormAnswerContext value={form ?? null}>
-          <Layout>
+          <Layout answers={calls}>
             <ErrorBoundary>
               <Page subject={subject} answers={calls} />
             </ErrorBoundary>

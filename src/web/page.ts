@@ -29,7 +29,11 @@ export interface Module {
   head?: HeadOf
 }
 
-export type Layout = ComponentType<{ children: ReactNode }>
+export type Layout = ComponentType<{
+  /** The answers that a page of the door is rendered from. */
+  answers?: Answers['calls']
+  children: ReactNode
+}>
 
 /**
  * What a page loads from other hosts: nothing, the pictures that staff pasted, those and an upload to an image host, or

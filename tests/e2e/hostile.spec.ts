@@ -26,7 +26,7 @@ for (const [kind, name] of Object.entries(NAMES)) {
     for (const path of ['/dashboard/payment-channel', '/confirmation']) {
       await page.goto(path)
       await expect(
-        page.getByText(`Welcome, ${name}`, { exact: true }).filter({ visible: true }),
+        page.getByText(`Welcome, ${name}`, { exact: true }).filter({ visible: true }).first(),
       ).toBeVisible()
       expect(await scrollsSideways(page), path).toBe(false)
       expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false)

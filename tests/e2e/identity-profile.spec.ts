@@ -14,7 +14,8 @@ test('a player renames, changes the password and logs out another device', async
   await logIn(phone, email)
   await expect(heading(phone, 'Games Results')).toBeVisible()
   await logIn(page, email)
-  await page.getByRole('link', { name: 'Tola' }).click()
+  await page.getByLabel('Account').click()
+  await page.getByRole('link', { name: 'Profile' }).click()
   await expect(heading(page, 'Profile')).toBeVisible()
 
   await page.getByLabel('Username').fill('')

@@ -52,7 +52,7 @@ test('a screen whose code is loading shows it', async ({ page, visit }) => {
   })
   await page.getByRole('link', { name: 'Chart', exact: true }).click()
   await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading...')
-  await expect(page.getByText('Welcome, Funmi Free')).toBeVisible()
+  await expect(page.getByText('Welcome, Funmi Free').filter({ visible: true })).toBeVisible()
   letGo()
   await expect(heading(page, 'Lotto Classification Chart')).toBeVisible()
 })

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { lagosDate } from '../../domain/calendar.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
-import { date, publicId, schedule, tableRow } from './shapes.ts'
+import { balls, date, publicId, schedule, tableRow } from './shapes.ts'
+import { latestDraw } from './latest-draw.ts'
 import { correctionsOf, findPublicDraw, neighboursOf } from './single-draw.ts'
 
 const draw = tableRow.extend({ publicId })
@@ -26,6 +28,11 @@ const drawAnswer = drawOfGame.extend({
   ),
 })
 
+const latestAnswer = z.strictObject({
+  /** Null without results. */
+  latest: z.strictObject({ name: z.string(), date, winning: balls, sample: z.boolean() }).nullable(),
+})
+
 const params = z.strictObject({ publicId: z.string().max(40) })
 
 const noSuchDraw = () => new Refusal('not-found', 'There is no such draw. It may have been removed.')
@@ -45,6 +52,21 @@ export const singleDrawRoutes = {
         ...neighboursOf(draws.current(), draw, now),
         corrections: await correctionsOf(db, id),
       }
+    },
+  }),
+
+  'GET /api/public/latest-draw': endpoint({
+    summary: 'The numbers of the latest result, for the pages before the login',
+    access: 'anyone',
+    answer: latestAnswer,
+    handle({ services: { draws }, now }) {
+      const today = lagosDate(now)
+      return draws.derived(`latest draw ${today}`, (snapshot) => {
+        const draw = latestDraw(snapshot, today)
+        if (!draw) return { latest: null }
+        const { name, date, winning, sample } = draw
+        return { latest: { name, date, winning, sample } }
+      })
     },
   }),
 

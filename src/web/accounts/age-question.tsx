@@ -10,7 +10,6 @@ import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import { Title } from '../ui/title.tsx'
 import { formErrorText } from './complete-sign-in.ts'
-import { LogoutButton } from './logout-button.tsx'
 import { useMe, useRefreshMe } from './me.ts'
 
 /** The age confirmation for users who signed up with Google, shown once before everything else. */
@@ -39,7 +38,7 @@ export function AgeQuestion() {
   }
 
   return (
-    <>
+    <div className="mx-auto max-w-[25rem]">
       <Title>Welcome, {me?.username || me?.email}</Title>
       <p className="mt-1 mb-4 text-quiet">One question first: lotto is for adults.</p>
       {message && <Banner kind="bad">{message}</Banner>}
@@ -47,17 +46,14 @@ export function AgeQuestion() {
         method="post"
         action={PATHS.confirmation}
         onSubmit={(event) => void confirm(event)}
-        className="space-y-4"
+        className="space-y-3 rounded-2xl border border-line bg-sheet p-4"
         noValidate
       >
         <Checkbox label="I am 18 or older" name="ageConfirmed" required error={problem} />
-        <Button type="submit" className="w-full" disabled={busy}>
+        <Button type="submit" className="min-h-13 w-full" disabled={busy}>
           Continue
         </Button>
       </form>
-      <div className="mt-4 flex justify-center">
-        <LogoutButton />
-      </div>
-    </>
+    </div>
   )
 }

@@ -9,6 +9,7 @@ import { formText } from '../ui/form-text.ts'
 import { CodeField } from './code-field.tsx'
 import { completeSignIn, formErrorText } from './complete-sign-in.ts'
 import { SignedOutHeading } from './signed-out-heading.tsx'
+import { WayLink } from './way-link.tsx'
 
 /** The second step of a login, for accounts with a second factor. Works as a plain form before any script has run. */
 export default function CodePage() {
@@ -44,22 +45,18 @@ export default function CodePage() {
         method="post"
         action={PATHS.loginCode}
         onSubmit={(event) => void logIn(event)}
-        className="space-y-4"
+        className="space-y-3"
         noValidate
       >
         <CodeField error={problem} />
-        <Button type="submit" className="w-full" disabled={busy}>
+        <Button type="submit" className="min-h-13 w-full" disabled={busy}>
           Login
         </Button>
       </form>
-      <p className="mt-4 text-sm text-quiet">
+      <p className="mt-3 text-sm text-quiet">
         Lost the app and the recovery codes? Ask support to reset your second factor.
       </p>
-      <p className="mt-6 text-center">
-        <a href={PATHS.login} className="link">
-          Back to login
-        </a>
-      </p>
+      <WayLink to={PATHS.login}>Back to login</WayLink>
     </>
   )
 }

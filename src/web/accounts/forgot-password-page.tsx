@@ -9,6 +9,7 @@ import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import { formErrorText } from './complete-sign-in.ts'
 import { SignedOutHeading } from './signed-out-heading.tsx'
+import { WayLink } from './way-link.tsx'
 
 function problemText(error: unknown): string {
   const code = error instanceof CallError && error.problem?.code
@@ -46,7 +47,7 @@ export default function ForgotPasswordPage() {
         method="post"
         action={PATHS.forgotPassword}
         onSubmit={(event) => void ask(event)}
-        className="space-y-4"
+        className="space-y-3"
         noValidate
       >
         <Field
@@ -58,15 +59,11 @@ export default function ForgotPasswordPage() {
           hint="We email you a link to set a new password. It is valid for one hour."
           defaultValue={answer.values.email}
         />
-        <Button type="submit" className="w-full" disabled={busy}>
+        <Button type="submit" className="min-h-13 w-full" disabled={busy}>
           Send Reset Email
         </Button>
       </form>
-      <p className="mt-6 text-center">
-        <a href={PATHS.login} className="link">
-          Go back to login
-        </a>
-      </p>
+      <WayLink to={PATHS.login}>Go back to login</WayLink>
     </>
   )
 }

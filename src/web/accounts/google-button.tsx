@@ -13,9 +13,9 @@ export function GoogleButton({ children, onClick }: { children: string; onClick:
 /** The Google button with a divider, above the email form. */
 export function GoogleAboveForm({ children, onClick }: { children: string; onClick: () => void }) {
   return (
-    <div className="script-only mb-3">
+    <div className="script-only">
       <GoogleButton onClick={onClick}>{children}</GoogleButton>
-      <p className="mt-3 text-center text-sm text-quiet">or with your email</p>
+      <p className="or">or with your email</p>
     </div>
   )
 }

@@ -13,6 +13,7 @@ import { completeSignIn, formErrorText } from './complete-sign-in.ts'
 import { GoogleAboveForm } from './google-button.tsx'
 import { ResendForm } from './resend-form.tsx'
 import { SignedOutHeading } from './signed-out-heading.tsx'
+import { WayLink } from './way-link.tsx'
 import { withGoogle } from './with-google.ts'
 
 /** The login. Works as a plain form before any script has run. */
@@ -67,7 +68,7 @@ export default function LoginPage() {
   return (
     <>
       <SignedOutHeading>Login</SignedOutHeading>
-      {busy && <Loading text={MESSAGES.pleaseWait} full />}
+      {busy && <Loading text={MESSAGES.pleaseWait} />}
       <div hidden={busy}>
         {message && <Banner kind={good ? 'good' : 'bad'}>{message}</Banner>}
         {unverified !== undefined && <ResendForm email={unverified} onDone={show} />}
@@ -79,7 +80,7 @@ export default function LoginPage() {
           action={PATHS.login}
           onSubmit={(event) => void logIn(event)}
           onChange={() => unverified && setUnverified('')}
-          className="space-y-4"
+          className="space-y-3"
         >
           <Field
             label="Email"
@@ -89,22 +90,25 @@ export default function LoginPage() {
             required
             defaultValue={answer.values.email}
           />
-          <Field label="Password" name="password" type="password" autoComplete="current-password" required />
-          <p>
-            <a href={PATHS.forgotPassword} className="link">
-              Forgot your password?
-            </a>
-          </p>
-          <Button type="submit" className="w-full">
+          <Field
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            aside={
+              <a href={PATHS.forgotPassword} className="link py-1.5 text-label">
+                Forgot your password?
+              </a>
+            }
+          />
+          <Button type="submit" className="min-h-13 w-full">
             Login
           </Button>
         </form>
-        <p className="mt-6 text-center">
-          No account yet?{' '}
-          <a href={PATHS.signUp} className="link">
-            Sign up here
-          </a>
-        </p>
+        <WayLink lead="No account yet?" to={PATHS.signUp}>
+          Sign up here
+        </WayLink>
       </div>
     </>
   )

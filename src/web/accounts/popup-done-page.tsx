@@ -16,9 +16,9 @@ export default function PopupDonePage() {
   return (
     <>
       <SignedOutHeading>Google sign-in</SignedOutHeading>
-      <p className="text-center">
+      <p>
         You can close this window, or{' '}
-        <a href={PATHS.start} className="link">
+        <a href={PATHS.start} className="link inline-block py-2.5">
           continue here
         </a>
         .

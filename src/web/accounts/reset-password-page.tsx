@@ -11,6 +11,7 @@ import { formErrorText } from './complete-sign-in.ts'
 import { leaveToLogin } from './leave-to-login.ts'
 import { PasswordField } from './password-field.tsx'
 import { SignedOutHeading } from './signed-out-heading.tsx'
+import { WayLink } from './way-link.tsx'
 
 /** The page of a mailed reset link: sets a new password, once. The server checks the link; all sessions end. */
 export default function ResetPasswordPage() {
@@ -53,7 +54,7 @@ export default function ResetPasswordPage() {
           method="post"
           action={PATHS.resetPassword}
           onSubmit={(event) => void save(event)}
-          className="space-y-4"
+          className="space-y-3"
           noValidate
         >
           <input type="hidden" name="link" value={link} />
@@ -64,16 +65,12 @@ export default function ResetPasswordPage() {
             hint={PASSWORD_HINT}
             error={problem}
           />
-          <Button type="submit" className="w-full" disabled={busy}>
+          <Button type="submit" className="min-h-13 w-full" disabled={busy}>
             Save new password
           </Button>
         </form>
       )}
-      <p className="mt-6 text-center">
-        <a href={PATHS.forgotPassword} className="link">
-          Send a new link
-        </a>
-      </p>
+      <WayLink to={PATHS.forgotPassword}>Send a new link</WayLink>
     </>
   )
 }

@@ -16,6 +16,7 @@ import { completeSignIn, formErrorText } from './complete-sign-in.ts'
 import { GoogleAboveForm } from './google-button.tsx'
 import { PasswordField } from './password-field.tsx'
 import { SignedOutHeading } from './signed-out-heading.tsx'
+import { WayLink } from './way-link.tsx'
 import { withGoogle } from './with-google.ts'
 
 function read(form: HTMLFormElement): SignUp {
@@ -91,7 +92,7 @@ export default function SignUpPage() {
   return (
     <>
       <SignedOutHeading>Sign Up Page</SignedOutHeading>
-      {busy && <Loading text={MESSAGES.pleaseWait} full />}
+      {busy && <Loading text={MESSAGES.pleaseWait} />}
       <div hidden={busy}>
         {message && <Banner kind="bad">{message}</Banner>}
         {site?.google && (
@@ -101,7 +102,7 @@ export default function SignUpPage() {
           method="post"
           action={PATHS.signUp}
           onSubmit={(event) => void signUp(event)}
-          className="space-y-4"
+          className="space-y-3"
           noValidate
         >
           <Field
@@ -130,16 +131,13 @@ export default function SignUpPage() {
             error={fields.password}
           />
           <Checkbox label="I am 18 or older" name="ageConfirmed" required error={fields.ageConfirmed} />
-          <Button type="submit" className="w-full">
+          <Button type="submit" className="min-h-13 w-full">
             Sign Up
           </Button>
         </form>
-        <p className="mt-6 text-center">
-          Already have an account?{' '}
-          <a href={PATHS.login} className="link">
-            Login
-          </a>
-        </p>
+        <WayLink lead="Already have an account?" to={PATHS.login}>
+          Login
+        </WayLink>
       </div>
     </>
   )

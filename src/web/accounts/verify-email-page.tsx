@@ -7,11 +7,11 @@ export default function VerifyEmailPage() {
   return (
     <>
       <SignedOutHeading>Verify your email</SignedOutHeading>
-      <p className="mb-4">
+      <p className="mb-3">
         If you signed up for Lotto Forecast with this email, confirm it here. If you did not, close this page.
       </p>
       <form method="post" action={PATHS.verifyEmail}>
-        <Button type="submit" className="w-full">
+        <Button type="submit" className="min-h-13 w-full">
           Verify my email
         </Button>
       </form>

@@ -5,7 +5,6 @@ import { drawSentence } from '../../domain/share-text.ts'
 import type { Answers } from '../answers.ts'
 import type { Head as DocumentHead, PageProps } from '../page.ts'
 import { buttonClasses } from '../ui/button.tsx'
-import { Mark } from '../ui/mark.tsx'
 import { Failure } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { DrawSets, DrawSource, drawTitle, type SharedDraw, ShareDraw } from './draw-view.tsx'
@@ -28,12 +27,6 @@ export default function PublicDrawPage({ subject, answers }: PageProps) {
   const { status, body } = answers![addressOf(subject)]!
   return (
     <>
-      <p className="on-deep -mx-4 -mt-8 mb-4 flex bg-deep px-4 py-2.5 text-on-deep sm:mx-0 sm:mt-0 sm:rounded-lg">
-        <a href={PATHS.start} className="inline-flex items-center gap-2 font-extrabold tracking-tight">
-          <Mark size={28} />
-          Lotto Forecast
-        </a>
-      </p>
       {status === 200 ? (
         <PublicDraw draw={body as SharedDraw} signedIn={answers![ACCOUNT]?.status === 200} />
       ) : isMissing(status) ? (

@@ -1,12 +1,26 @@
 import type { ReactNode } from 'react'
+import { PATHS } from '../../domain/paths.ts'
+import { useReloadOnUserChange } from '../accounts/leave-to-login.ts'
+import { LogoutButton } from '../accounts/logout-button.tsx'
+import { useMe } from '../accounts/me.ts'
+import { Masthead } from './masthead.tsx'
 import { Notice } from './notice.tsx'
 import { ResponsibleNote } from './responsible-note.tsx'
+import { SkipLink } from './skip-link.tsx'
 
-/** A narrow column for pages outside the dashboard. */
+/** The masthead with Logout, without navigation: the questions after a sign-up. */
 export default function PlainLayout({ children }: { children: ReactNode }) {
+  const me = useMe()
+  useReloadOnUserChange(me?.uid)
   return (
     <>
-      <main id="content" className="mx-auto w-full max-w-md px-4 py-8">
+      <SkipLink />
+      <header className="contents">
+        <Masthead home={PATHS.start} welcome={<>Welcome, {me?.username || me?.email}</>}>
+          <LogoutButton look="masthead" />
+        </Masthead>
+      </header>
+      <main id="content" className="mx-auto w-full max-w-[75rem] px-3 pt-3 md:px-6 md:pt-5">
         <Notice />
         {children}
       </main>

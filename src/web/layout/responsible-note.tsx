@@ -5,18 +5,15 @@ import { useSite } from '../site/site.ts'
 export function ResponsibleNote() {
   const help = useSite()?.help
   return (
-    <footer className="mx-auto mt-8 max-w-2xl px-4 pb-6 text-center text-sm text-quiet">
+    <footer className="px-4 pt-5 pb-2 text-center text-xs text-quiet">
       <p>
-        <strong className="mr-2 inline-block rounded-full border border-edge px-2 font-bold">
-          {NOTES.adults}
-        </strong>
-        {NOTES.responsibly}. {NOTES.odds}
+        <strong className="tag mr-0.5 font-bold">{NOTES.adults}</strong> {NOTES.responsibly}. {NOTES.odds}
       </p>
       {help && (
-        <p className="mt-1">
+        <p>
           Help with gambling:{' '}
           {help.url ? (
-            <a className="link" href={help.url} rel="noopener">
+            <a className="link inline-block py-1.5" href={help.url} rel="noopener">
               {help.name}
             </a>
           ) : (

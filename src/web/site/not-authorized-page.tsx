@@ -1,16 +1,15 @@
 import { MESSAGES } from '../../domain/messages.ts'
 import { PATHS } from '../../domain/paths.ts'
+import { buttonClasses } from '../ui/button.tsx'
 import { Title } from '../ui/title.tsx'
 
 export default function NotAuthorizedPage() {
   return (
-    <div className="text-center">
+    <>
       <Title>{MESSAGES.notAuthorized}</Title>
-      <p className="mt-6">
-        <a href={PATHS.start} className="link">
-          Go home
-        </a>
-      </p>
-    </div>
+      <a href={PATHS.start} className={`${buttonClasses('plain')} mt-4 w-full`}>
+        Go home
+      </a>
+    </>
   )
 }

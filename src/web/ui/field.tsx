@@ -63,12 +63,25 @@ function LabelledControl({
   )
 }
 
-export function Field({ label, hint, error, ...input }: Labelled & ComponentProps<'input'>) {
+type FieldProps = Labelled & {
+  /** What is shown beside the label, and follows the field in the order of the keyboard. */
+  aside?: ReactNode
+} & ComponentProps<'input'>
+
+export function Field({ label, hint, error, aside, ...input }: FieldProps) {
   const attributes = useFieldAttributes({ hint, error })
-  return (
+  const field = (
     <LabelledControl id={attributes.id} label={label} hint={hint} error={error}>
       <input {...input} {...attributes} className={CONTROL} />
     </LabelledControl>
+  )
+  return aside ? (
+    <div className="field-aside">
+      {field}
+      {aside}
+    </div>
+  ) : (
+    field
   )
 }
 
