@@ -125,6 +125,17 @@ describe('weekdays', () => {
     expect(calendar.weekdayOf(day(date))).toBe(weekday)
   })
 
+  test.each([
+    ['a Monday', '2023-10-02', '2023-10-02', '2023-10-08'],
+    ['a Sunday', '2023-10-01', '2023-09-25', '2023-10-01'],
+    ['a day across the years', '2025-01-01', '2024-12-30', '2025-01-05'],
+    ['the first day of all', '1962-01-01', '1962-01-01', '1962-01-07'],
+  ])('the week of %s, %s, goes from %s to %s', (_, date, monday, sunday) => {
+    const week = calendar.weekOf(day(date))
+    expect([week[0], week[6], week.length]).toEqual([monday, sunday, 7])
+    expect(week.map(calendar.weekdayOf)).toEqual([...calendar.WEEKDAYS])
+  })
+
   test('the weekday moves on by one each day and around after seven', () => {
     const next = { monday: 'tuesday', tuesday: 'wednesday', wednesday: 'thursday', thursday: 'friday' }
     const all: Record<string, string> = { ...next, friday: 'saturday', saturday: 'sunday', sunday: 'monday' }
@@ -187,6 +198,22 @@ describe('how dates and times are shown', () => {
     ['two days and three hours', 51 * 3_600_000, '2 d 3 h'],
   ])('%s', (_, milliseconds, text) => {
     expect(calendar.formatDuration(milliseconds)).toBe(text)
+  })
+
+  test.each([
+    [-1, '00:00'],
+    [0, '00:00'],
+    [1, '00:01'],
+    [1000, '00:01'],
+    [1001, '00:02'],
+    [24 * 60_000 + 38_000, '24:38'],
+    [3_599_000, '59:59'],
+    [3_599_001, '1 h'],
+    [3_600_000, '1 h'],
+    [3_600_001, '1 h 1 min'],
+    [26 * 3_600_000, '1 d 2 h'],
+  ])('a countdown of %i ms is %s', (milliseconds, text) => {
+    expect(calendar.formatCountdown(milliseconds)).toBe(text)
   })
 
   test('an instant has its Lagos date and time', () => {

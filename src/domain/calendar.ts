@@ -101,6 +101,12 @@ export function weekdayOf(date: LagosDate): Weekday {
   return weekdayOfDay(dayOf(date))
 }
 
+/** The seven days from Monday to Sunday that contain a date. */
+export function weekOf(date: LagosDate): LagosDate[] {
+  const monday = dayOf(date) - WEEKDAYS.indexOf(weekdayOf(date))
+  return WEEKDAYS.map((_, i) => dateOfDay(monday + i))
+}
+
 /** 1 January 1970 was a Thursday. */
 export function weekdayOfDay(day: number): Weekday {
   return WEEKDAYS[(((day + 3) % 7) + 7) % 7]!
@@ -156,6 +162,13 @@ export function formatDuration(milliseconds: number): string {
   if (days > 0) return hours > 0 ? `${days} d ${hours} h` : `${days} d`
   if (hours > 0) return rest > 0 ? `${hours} h ${rest} min` : `${hours} h`
   return `${rest} min`
+}
+
+/** `24:38` under an hour, rounded up to the second; from an hour on as {@link formatDuration}. */
+export function formatCountdown(milliseconds: number): string {
+  const seconds = Math.max(0, Math.ceil(milliseconds / SECOND))
+  if (seconds >= 3600) return formatDuration(milliseconds)
+  return formatClock(seconds)
 }
 
 /** The first days of the `count` months that end with the month of `date`, oldest first, and of the month after. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseDate } from './calendar.ts'
-import { dayState, scheduleOf } from './day-result.ts'
+import { dayState, nextDraw, resultsIn, scheduleOf } from './day-result.ts'
 import { type Game, seedGames } from './games.ts'
 
 const day = (text: string) => parseDate(text)!
@@ -82,4 +82,54 @@ describe('the schedule of a day', () => {
     ).toEqual([])
     expect(keys('2019-12-30')).toEqual([])
   })
+})
+
+describe('the next draw', () => {
+  const at = (time: string) => Date.parse(`${time}+01:00`)
+  const found = (time: string, games: readonly Game[] = GAMES) => {
+    const next = nextDraw(games, at(time))
+    return next && [next.game.key, next.date, next.schedule.closesAt, next.since]
+  }
+
+  test.each([
+    ['the first minute of a day', '2023-10-02T00:00', 'diamond', '2023-10-02T09:30', '2023-10-01T18:25'],
+    [
+      'the moment before a close',
+      '2023-10-02T09:29:59.999',
+      'diamond',
+      '2023-10-02T09:30',
+      '2023-10-01T18:25',
+    ],
+    ['a close', '2023-10-02T09:30', 'peoples', '2023-10-02T12:30', '2023-10-02T09:30'],
+    ['between two draws', '2023-10-02T19:45', 'metro', '2023-10-02T20:00', '2023-10-02T19:30'],
+    ['after the last close of the day', '2023-10-02T23:00', 'gold', '2023-10-03T09:30', '2023-10-02T22:30'],
+    ['before a single draw', '2023-10-04T10:00', 'midweek', '2023-10-04T19:30', '2023-10-03T22:30'],
+  ])('%s, %s: %s, which closes at %s, after a close at %s', (_, time, game, closesAt, since) => {
+    expect(found(time)).toEqual([game, closesAt.slice(0, 10), at(closesAt), at(since)])
+  })
+
+  test('of one weekly game is a week away, on the day of its last close', () => {
+    const aseda = GAMES.filter(({ key }) => key === 'aseda')
+    const [from, to] = [at('2023-10-01T18:25'), at('2023-10-08T18:25')]
+    expect(found('2023-10-01T18:25', aseda)).toEqual(['aseda', '2023-10-08', to, from])
+  })
+
+  test('of a new game counts from the start of today', () => {
+    const start = day('2023-10-08')
+    const slots = GAMES.at(-1)!.slots.map((slot) => ({ ...slot, validFrom: start }))
+    const game = { ...GAMES.at(-1)!, slots }
+    const expected = ['aseda', start, at('2023-10-08T18:25'), at('2023-10-03T00:00')]
+    expect(found('2023-10-03T12:00', [game])).toEqual(expected)
+  })
+
+  test('is missing without active games', () => {
+    const inactive = GAMES.map((game) => ({ ...game, active: false }))
+    expect([found('2023-10-02T12:00', []), found('2023-10-02T12:00', inactive)]).toEqual([null, null])
+  })
+})
+
+test('only confirmed results are in', () => {
+  const states = ['drawn', 'no_draw', 'unconfirmed', 'drawn'] as const
+  expect(resultsIn([{ draw: null }, ...states.map((state) => ({ draw: { state } }))])).toBe(2)
+  expect(resultsIn([])).toBe(0)
 })

@@ -1,4 +1,4 @@
-import { DAY, instantAt, type LagosDate, MINUTE } from './calendar.ts'
+import { addDays, DAY, instantAt, type LagosDate, lagosDate, MINUTE } from './calendar.ts'
 import type { Draw } from './draw.ts'
 import { type Game, slotOn } from './games.ts'
 
@@ -37,4 +37,41 @@ export function scheduleOf(games: readonly Game[], date: LagosDate): { game: Gam
       return [{ game, schedule: { closesAt, expectedAt: closesAt + slot.expectedMinutes * MINUTE } }]
     })
     .sort((a, b) => a.schedule.closesAt - b.schedule.closesAt || a.game.order - b.game.order)
+}
+
+/** Every game draws at least once a week. */
+const DAYS_BETWEEN_DRAWS = 7
+
+/**
+ * The draw that closes next after `now` (milliseconds), with its day, and `since`: the close before it, or the start of
+ * today where there is none.
+ * @returns null when no game has a draw within a week
+ */
+export function nextDraw(
+  games: readonly Game[],
+  now: number,
+): { game: Game; date: LagosDate; schedule: Schedule; since: number } | null {
+  const today = lagosDate(now)
+  for (let days = 0; days <= DAYS_BETWEEN_DRAWS; days++) {
+    const date = addDays(today, days)
+    const next = scheduleOf(games, date).find(({ schedule }) => schedule.closesAt > now)
+    if (next) return { ...next, date, since: lastClose(games, now) ?? instantAt(today, 0) }
+  }
+  return null
+}
+
+/** The latest close up to `now`, in milliseconds; null when there was none within a week. */
+function lastClose(games: readonly Game[], now: number): number | null {
+  const today = lagosDate(now)
+  for (let days = 0; days <= DAYS_BETWEEN_DRAWS; days++) {
+    const past = scheduleOf(games, addDays(today, -days)).filter(({ schedule }) => schedule.closesAt <= now)
+    const last = past[past.length - 1]
+    if (last) return last.schedule.closesAt
+  }
+  return null
+}
+
+/** How many games of a day have a confirmed result. A day without a draw of a game has none. */
+export function resultsIn(games: readonly { draw: Pick<Draw, 'state'> | null }[]): number {
+  return games.filter(({ draw }) => draw?.state === 'drawn').length
 }

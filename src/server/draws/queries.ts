@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   addDays,
+  dateOfDay,
   dayOf,
   type LagosDate,
   lagosDate,
@@ -8,6 +9,7 @@ import {
   parseMonthYear,
   type Weekday,
   weekdayOf,
+  weekOf,
 } from '../../domain/calendar.ts'
 import { scheduleOf } from '../../domain/day-result.ts'
 import { encodeAll } from '../../domain/draw-files.ts'
@@ -70,12 +72,11 @@ function contentHash(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest().subarray(0, 12).toString('base64url')
 }
 
-/** One Lagos day: each game that is scheduled or drew on it, with its schedule and its draw. */
-export function dayResult({ games, history, publicIds }: Snapshot, date: LagosDate, now: number) {
-  const today = lagosDate(now)
+/** Each game that is scheduled or drew on a Lagos day, by close, with its schedule and its draw. */
+export function gamesOfDay({ games, history, publicIds }: Snapshot, date: LagosDate) {
   const scheduled = scheduleOf(games, date)
   const extra = games.filter((game) => !scheduled.some((entry) => entry.game === game))
-  const lines = [
+  return [
     ...scheduled.map(({ game, schedule }) => ({ game, schedule })),
     ...extra.map((game) => ({ game, schedule: null })),
   ].flatMap(({ game, schedule }) => {
@@ -94,15 +95,35 @@ export function dayResult({ games, history, publicIds }: Snapshot, date: LagosDa
       },
     ]
   })
+}
+
+/** One Lagos day with its games, and what the screen says about the days around it. */
+export function dayResult(snapshot: Snapshot, date: LagosDate, now: number) {
+  const { history } = snapshot
+  const today = lagosDate(now)
+  const games = gamesOfDay(snapshot, date)
   return {
     date,
     today,
     monthYear: monthYearOf(date),
     monthHasDraws: monthHasDraws(history, monthYearOf(date)),
-    games: lines,
+    games,
     latest: latestResultDate(history, today),
-    sample: lines.some((line) => line.draw?.sample),
+    first: firstDate(history),
+    weekResults: weekOf(date).filter((day) => hasResult(history, day)),
+    sample: games.some(({ draw }) => draw?.sample),
   }
+}
+
+function firstDate(history: History): LagosDate | null {
+  const firstDays = Array.from(history.games.values(), ({ days }) => days[0]!)
+  return firstDays.length > 0 ? dateOfDay(Math.min(...firstDays)) : null
+}
+
+function hasResult(history: History, date: LagosDate): boolean {
+  return Array.from(history.games.keys()).some(
+    (game) => findDraw(history, game, dayOf(date))?.state === 'drawn',
+  )
 }
 
 function withoutGameAndDate({ serial, state, winning, machine, sample }: ReturnType<typeof drawAt>) {

@@ -121,3 +121,15 @@ describe('lottoDailyResults', () => {
     })
   })
 })
+
+describe('a day', () => {
+  const day = async (date: string) => (await free.get(`/api/days/${date}`)).body
+
+  test('names the days of its week that have a result, Monday to Sunday, and the first day of all', async () => {
+    for (const date of ['2023-10-02', '2023-10-05', '2023-10-08'])
+      expect(await day(date)).toMatchObject({ weekResults: ['2023-10-02'], first: '2023-10-02' })
+    expect(await day('2023-10-09')).toMatchObject({ weekResults: [], first: '2023-10-02' })
+    // A day without a draw has no result.
+    expect(await day('2023-12-25')).toMatchObject({ weekResults: [] })
+  })
+})

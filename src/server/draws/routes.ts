@@ -15,7 +15,7 @@ import { CACHE, json, Reply } from '../http/reply.ts'
 import { changesSince } from './history-changes.ts'
 import type { DrawsMemory } from './memory.ts'
 import { allResults, dailyResults, dayResult, hasSamples, yearFiles } from './queries.ts'
-import { ball, balls, date, gameSection, publicId, schedule, tableRow } from './shapes.ts'
+import { ball, balls, date, dayGame, gameSection, tableRow } from './shapes.ts'
 
 const positionKeys = DRAW_TYPES.flatMap((type) => BOXES.map((box) => positionKey(box, type)))
 const positionedNumber = z.strictObject({ position: z.enum(positionKeys), number: ball })
@@ -45,16 +45,12 @@ const dayAnswer = z.strictObject({
   today: date,
   monthYear: z.string(),
   monthHasDraws: z.boolean(),
-  games: z.array(
-    z.strictObject({
-      key: z.string(),
-      name: z.string(),
-      operator: z.string(),
-      schedule: schedule.nullable(),
-      draw: tableRow.omit({ date: true }).extend({ publicId }).nullable(),
-    }),
-  ),
+  games: z.array(dayGame),
   latest: date.nullable(),
+  /** The first day with a draw; null without draws. */
+  first: date.nullable(),
+  /** The days from Monday to Sunday around the date that have a result. */
+  weekResults: z.array(date),
   sample: z.boolean(),
 })
 

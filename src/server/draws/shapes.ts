@@ -29,6 +29,15 @@ export const gameSection = z.strictObject({
 
 export const schedule = z.strictObject({ closesAt: z.number(), expectedAt: z.number() })
 
+/** One game of a day, with its schedule and its draw. */
+export const dayGame = z.strictObject({
+  key: z.string(),
+  name: z.string(),
+  operator: z.string(),
+  schedule: schedule.nullable(),
+  draw: tableRow.omit({ date: true }).extend({ publicId }).nullable(),
+})
+
 export const slot = z.strictObject({
   weekday: z.enum(WEEKDAYS),
   /** Minutes since midnight in Lagos; null ends the slot. */
