@@ -1,11 +1,24 @@
 import { type Page } from '@playwright/test'
-import { expect, instantOf, test } from './app.ts'
+import { DESKTOP, expect, heading, instantOf, test } from './app.ts'
 
-const game = (page: Page, name: string) =>
+/** The rows of the day's games. */
+const rows = (page: Page) => page.getByRole('main').locator('ol').getByRole('listitem')
+const game = (page: Page, name: string) => rows(page).filter({ hasText: name })
+const names = (page: Page) => rows(page).locator('.text-name')
+const days = (page: Page) => page.getByRole('navigation', { name: 'Days' })
+/** The day that the screen shows, beside the heading. */
+const shownDay = (page: Page) => page.getByRole('main').locator('time')
+
+/** The text of a selection from the first to the last ball of a set, as it is copied. */
+const copied = (page: Page, set: string) =>
   page
     .getByRole('main')
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name, exact: true }) })
+    .locator(set)
+    .first()
+    .evaluate((element) => {
+      getSelection()!.selectAllChildren(element)
+      return getSelection()!.toString()
+    })
 
 const WARNING = 'No result found for '
 
@@ -22,11 +35,13 @@ test.describe('a Monday', () => {
     await page.clock.setFixedTime(instantOf('2026-03-18 12:00'))
     setClock('2026-03-16 00:30')
     await visit('free', '/dashboard/day-result')
-    await expect(page.getByText('Mon 16 Mar 2026')).toBeVisible()
-    await expect(page.getByText('Today', { exact: true })).toBeVisible()
+    await expect(shownDay(page)).toHaveText('Mon 16 Mar 2026')
+    await expect(days(page).locator('[aria-current]')).toHaveText('Today 16 Mar 2026')
     await expect(page.getByText('No result found for Monday')).toBeVisible()
     await expect(page.getByText('Document "march_2026" does not exist')).toBeVisible()
-    await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    await expect(page.getByText('0 of 6 results in')).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect(names(page)).toHaveText([
       'Diamond',
       'Peoples',
       'Bingo',
@@ -34,28 +49,30 @@ test.describe('a Monday', () => {
       'Metro',
       'International',
     ])
-    await expect(game(page, 'Diamond')).toContainText('Open, closes in 9 h')
-    await expect(game(page, 'Diamond')).toContainText('Premier Lotto, closes 09:30')
+    await expect(game(page, 'Diamond')).toContainText('09:30 Open, 9 h')
+    await expect(game(page, 'Diamond')).toContainText('Premier Lotto')
+    await expect(game(page, 'Special')).toContainText('Ghana NLA')
 
     const at = async (time: string) => {
       setClock(`2026-03-16 ${time}`)
       await page.reload()
     }
     await at('09:05')
-    await expect(game(page, 'Diamond')).toContainText('Closing soon, 25 min left')
+    await expect(game(page, 'Diamond')).toContainText(/Closing soon, 2[45] min/)
     await at('09:40')
     await expect(game(page, 'Diamond')).toContainText('Drawing')
     await at('10:10')
     await expect(game(page, 'Diamond')).toContainText(/Late by 1[01] min/)
-    await expect(game(page, 'Diamond').getByRole('definition')).toHaveCount(0)
+    await expect(game(page, 'Diamond').getByRole('link')).toHaveCount(0)
 
     // The result arrives and shows after a reload.
     await staff.record({ game: 'diamond', date: '2026-03-16', serial: 23, winning: [12, 7, 90, 1, 45] })
     await at('10:15')
     await expect(game(page, 'Diamond')).toContainText('Result in')
-    await expect(game(page, 'Diamond')).toContainText('draw 23')
-    await expect(game(page, 'Diamond').getByText('12 - 7 - 90 - 1 - 45')).toBeVisible()
-    await expect(game(page, 'Diamond').getByRole('definition').last()).toHaveText('Not in yet')
+    await expect(game(page, 'Diamond')).toContainText('Premier Lotto, draw 23')
+    await expect(game(page, 'Diamond')).toContainText('Winning numbers: 12 - 7 - 90 - 1 - 45')
+    await expect(game(page, 'Diamond')).toContainText('Machine numbers not in yet')
+    await expect(page.getByText('1 of 6 results in')).toBeVisible()
     await expect(page.getByText(WARNING)).toHaveCount(0)
 
     await staff.record({
@@ -66,19 +83,18 @@ test.describe('a Monday', () => {
     })
     await staff.record({ game: 'bingo', date: '2026-03-16', status: 'no_draw' })
     await at('12:00')
-    await expect(game(page, 'Peoples').getByText('1 - 2 - 3 - 4 - 5')).toBeVisible()
-    await expect(game(page, 'Peoples').getByText('6 - 7 - 8 - 9 - 10')).toBeVisible()
-    await expect(game(page, 'Peoples').getByRole('term')).toHaveText(['Winning numbers', 'Machine numbers'])
+    await expect(game(page, 'Peoples')).toContainText('Winning numbers: 1 - 2 - 3 - 4 - 5')
+    await expect(game(page, 'Peoples')).toContainText('Machine numbers: 6 - 7 - 8 - 9 - 10')
     await expect(game(page, 'Bingo')).toContainText('No draw')
-    await expect(game(page, 'Bingo').getByRole('definition')).toHaveCount(0)
-    await expect(game(page, 'Metro')).toContainText('Open, closes in 8 h')
+    await expect(game(page, 'Bingo').locator('.ball')).toHaveCount(0)
+    await expect(game(page, 'Metro')).toContainText('Open, 8 h')
 
     // The last minute of the day and the first of the next.
     await at('23:59')
-    await expect(page.getByText('Mon 16 Mar 2026')).toBeVisible()
+    await expect(shownDay(page)).toHaveText('Mon 16 Mar 2026')
     setClock('2026-03-17 00:00')
     await page.reload()
-    await expect(page.getByText('Tue 17 Mar 2026')).toBeVisible()
+    await expect(shownDay(page)).toHaveText('Tue 17 Mar 2026')
     await expect(page.getByText('No result found for Tuesday')).toBeVisible()
     await expect(page.getByText(/Document/)).toHaveCount(0)
     await expect(game(page, 'Gold')).toContainText('Open')
@@ -88,7 +104,7 @@ test.describe('a Monday', () => {
     await expect(game(page, 'International')).toContainText(/Late by 1 h/)
   })
 
-  test('the links step through the days, up to a week ahead, and back to the latest results', async ({
+  test('the week links to its days up to a week ahead, and arrows lead to other weeks', async ({
     page,
     visit,
     staff,
@@ -97,32 +113,168 @@ test.describe('a Monday', () => {
     setClock('2026-03-20 12:00')
     await staff.record({ game: 'aseda', date: '2026-03-01', winning: [1, 2, 3, 4, 5] })
     await visit('free', '/dashboard/day-result')
-    const days = page.getByRole('navigation', { name: 'Days' })
-    const step = (name: string) => days.getByRole('link', { name }).click()
-    await step('Day before')
+    const cells = days(page).locator(':scope > *')
+    const step = (name: string) => days(page).getByRole('link', { name }).click()
+    await expect(cells).toHaveCount(9)
+    await expect(days(page).locator('.week-day b')).toHaveText(['16', '17', '18', '19', '20', '21', '22'])
+    await expect(days(page).locator('[aria-current]')).toHaveText('Today 20 Mar 2026')
+    for (const cell of await cells.all()) {
+      const { width, height } = (await cell.boundingBox())!
+      expect([width >= 36, height]).toEqual([true, 48])
+    }
+
+    await step('Thu 19')
     await expect(page).toHaveURL(/date=2026-03-19$/)
-    await expect(page.getByText('Thu 19 Mar 2026')).toBeVisible()
-    await expect(page.getByText('Today', { exact: true })).toHaveCount(1)
-    await step('Day after')
+    await expect(shownDay(page)).toHaveText('Thu 19 Mar 2026')
+    await expect(days(page).locator('[aria-current]')).toHaveText('Thu 19 Mar 2026')
+    await step('Today')
     await expect(page).toHaveURL(/day-result$/)
-    await expect(page.getByText('Fri 20 Mar 2026')).toBeVisible()
-    await step('Latest results')
-    await expect(page.getByText('Sun 1 Mar 2026')).toBeVisible()
-    await expect(game(page, 'Aseda').getByText('1 - 2 - 3 - 4 - 5')).toBeVisible()
-    await expect(days.getByRole('link', { name: 'Latest results' })).toHaveCount(0)
-    await step('Day before')
+    await expect(shownDay(page)).toHaveText('Fri 20 Mar 2026')
+
+    await page.getByRole('link', { name: 'Latest results' }).click()
+    await expect(shownDay(page)).toHaveText('Sun 1 Mar 2026')
+    await expect(game(page, 'Aseda')).toContainText('1 - 2 - 3 - 4 - 5')
+    await expect(page.getByRole('link', { name: 'Latest results' })).toHaveCount(0)
+    // Days without results are quiet.
+    await expect(days(page).locator('.week-day-empty')).toHaveCount(6)
+    await expect(days(page).locator('[aria-current] .week-day-empty')).toHaveCount(0)
+
+    await step('Sat 28')
     await expect(page.getByText('No result found for Saturday')).toBeVisible()
+    await expect(page.getByText('Our results begin on Sun 1 Mar 2026.')).toBeVisible()
     await expect(page.getByText('Document "february_2026" does not exist')).toBeVisible()
     await expect(game(page, 'National')).toContainText('Not recorded')
     await page.goBack()
-    await expect(page.getByText('Sun 1 Mar 2026')).toBeVisible()
-    await step('Today')
-    await expect(page.getByText('Fri 20 Mar 2026')).toBeVisible()
+    await expect(shownDay(page)).toHaveText('Sun 1 Mar 2026')
+    await expect(page.getByText('Our results begin')).toHaveCount(0)
+    await page.getByRole('main').getByRole('link', { name: 'Today' }).click()
+    await expect(shownDay(page)).toHaveText('Fri 20 Mar 2026')
 
-    for (let i = 1; i <= 7; i++) await step('Day after')
-    await expect(page.getByText('Fri 27 Mar 2026')).toBeVisible()
+    await step('Week before')
+    await expect(shownDay(page)).toHaveText('Fri 13 Mar 2026')
+    await step('Week after')
+    await step('Week after')
+    await expect(shownDay(page)).toHaveText('Fri 27 Mar 2026')
     await expect(game(page, 'Metro')).toContainText('Open')
-    await expect(days.getByRole('link', { name: 'Day after' })).toHaveCount(0)
+    // The last day of all. The two days after it have no link, nor has the week after.
+    await expect(days(page).getByRole('link', { name: 'Week after' })).toHaveCount(0)
+    await expect(days(page).getByRole('link', { name: 'Sat 28' })).toHaveCount(0)
+    await expect(days(page).getByText('Sat 28')).toBeVisible()
+    await step('Thu 26')
+    await step('Week before')
+    await step('Sat 21')
+    await step('Week after')
+    await expect(shownDay(page)).toHaveText('Fri 27 Mar 2026')
+  })
+
+  test('a day in the past is two steps away, with the date field', async ({
+    page,
+    visit,
+    setClock,
+    staff,
+  }) => {
+    setClock('2026-03-20 12:00')
+    await staff.record({ game: 'diamond', date: '2023-10-02', winning: [20, 42, 89, 13, 49] })
+    await visit('free', '/dashboard/day-result')
+    const field = page.getByLabel('Date', { exact: true })
+    await expect(field).toBeHidden()
+    await page.getByText('Pick a date').click()
+    await expect(field).toBeFocused()
+    await expect(field).toHaveValue('2026-03-20')
+    await expect(field).toHaveAttribute('max', '2026-03-27')
+    await field.fill('2023-10-02')
+    await expect(page).toHaveURL(/date=2023-10-02$/)
+    await expect(shownDay(page)).toHaveText('Mon 2 Oct 2023')
+    await expect(game(page, 'Diamond')).toContainText('20 - 42 - 89 - 13 - 49')
+    // Days outside the field's range are not followed, such as the first digits of a year.
+    await field.fill('0202-10-02')
+    await expect(shownDay(page)).toHaveText('Mon 2 Oct 2023')
+    await page.keyboard.press('Escape')
+    await expect(field).toBeHidden()
+  })
+
+  test('a set is copied as its numbers joined by " - "', async ({ page, visit, setClock, staff }) => {
+    setClock('2026-03-16 10:30')
+    const draw = { winning: [20, 42, 89, 13, 49], machine: [17, 33, 41, 34, 32] }
+    await staff.record({ game: 'diamond', date: '2026-03-16', ...draw })
+    await visit('free', '/dashboard/day-result')
+    expect(await copied(page, '.balls:not(.balls-machine)')).toBe('20 - 42 - 89 - 13 - 49')
+    expect(await copied(page, '.balls-machine')).toBe('17 - 33 - 41 - 34 - 32')
+    // Each number is there once.
+    await expect(game(page, 'Diamond').getByText('20', { exact: true })).toHaveCount(1)
+    await page.goto('/dashboard')
+    expect(await copied(page, '.balls:not(.balls-machine)')).toBe('20 - 42 - 89 - 13 - 49')
+  })
+
+  test('the whole name of a recorded draw opens the draw', async ({ page, visit, setClock, staff, ask }) => {
+    setClock('2026-03-16 10:30')
+    await staff.record({ game: 'diamond', date: '2026-03-16', winning: [20, 42, 89, 13, 49] })
+    await visit('free', '/dashboard/day-result')
+    const { games } = (await ask('/api/days/today')) as { games: { draw: { publicId: string } }[] }
+    const { x, y, width, height } = (await game(page, 'Diamond').locator('.draw-name').boundingBox())!
+    await page.mouse.click(x + width - 4, y + height - 4)
+    await expect(page).toHaveURL(new RegExp(`/dashboard/draw/${games[0]!.draw.publicId}$`))
+  })
+})
+
+test.describe('a Saturday of five draws', () => {
+  test.use({ own: true })
+  const DAY = '2026-03-14'
+
+  test.beforeEach(async ({ staff, setClock }) => {
+    setClock('2026-03-14 23:00')
+    for (const key of ['king', 'super', 'clubmaster', 'national', '06'])
+      await staff.record({
+        game: key,
+        date: DAY,
+        winning: [20, 42, 89, 13, 49],
+        machine: [17, 33, 41, 34, 32],
+      })
+  })
+
+  test('both sets of all five fit a phone’s first screen below the heading', async ({ page, visit }) => {
+    await visit('pro', '/dashboard/day-result')
+    await expect(page.getByText('5 of 5 results in')).toBeVisible()
+    const strip = (await days(page).boundingBox())!
+    const last = (await game(page, '06').boundingBox())!
+    expect(last.y + last.height - strip.y).toBeLessThanOrEqual(481)
+    await expect(game(page, '06').locator('.balls-machine')).toBeVisible()
+  })
+
+  test('the day is shared as text with its address', async ({ page, visit, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await visit('pro', '/dashboard/day-result')
+    await page.getByRole('button', { name: 'Share this day' }).click()
+    await expect(page.getByText('Copied.')).toBeVisible()
+    const text = await page.evaluate(() => navigator.clipboard.readText())
+    expect(text).toMatch(/^Results of Sat 14 Mar 2026\nPremier King: 20 - 42 - 89 - 13 - 49\n/)
+    expect(text).toMatch(/\nhttp:\/\/[^\n]*\/dashboard\/day-result\?date=2026-03-14$/)
+  })
+
+  test.describe('at a desk', () => {
+    test.use({ viewport: DESKTOP })
+
+    test('a row links to all draws of its game and year', async ({ page, visit }) => {
+      await visit('pro', '/dashboard/day-result')
+      await game(page, 'National').getByRole('link', { name: 'All draws of National' }).click()
+      await expect(heading(page, 'Games Results')).toBeVisible()
+      await expect(page).toHaveURL(/past-results\?game=national&year=2026$/)
+    })
+  })
+
+  test.describe('without script', () => {
+    test.use({ javaScriptEnabled: false })
+
+    test('the date field is a form with a button', async ({ page, visit }) => {
+      await visit('pro', '/dashboard/day-result')
+      await expect(game(page, 'Super')).toContainText('Machine numbers: 17 - 33 - 41 - 34 - 32')
+      await page.getByText('Pick a date').click()
+      await page.getByLabel('Date', { exact: true }).fill('2023-10-02')
+      await page.getByRole('button', { name: 'Show' }).click()
+      await expect(shownDay(page)).toHaveText('Mon 2 Oct 2023')
+      await days(page).getByRole('link', { name: 'Sun 8' }).click()
+      await expect(shownDay(page)).toHaveText('Sun 8 Oct 2023')
+    })
   })
 })
 
@@ -135,7 +287,7 @@ test('an invalid day and a failed call show an error and a way on', async ({ pag
   }
   await page.getByRole('alert').getByRole('link', { name: 'Today' }).click()
   await expect(page.getByRole('alert')).toHaveCount(0)
-  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  await expect(rows(page).first()).toBeVisible()
 
   const answerWith = (status: number) =>
     // The server's own body, although the page shows the specified sentence.
@@ -154,5 +306,5 @@ test('an invalid day and a failed call show an error and a way on', async ({ pag
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('alert')).toHaveCount(0)
-  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  await expect(rows(page).first()).toBeVisible()
 })

@@ -4,7 +4,8 @@ import { DESKTOP, expect, heading, PHONE, test } from './app.ts'
 /** Presses Tab until the target has the focus. Each focused element on the way must be visible and not covered. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible()
-  for (let steps = 0; steps < 60; steps++) {
+  // Every ball is a link, so a day with all its results has more than sixty.
+  for (let steps = 0; steps < 150; steps++) {
     await page.keyboard.press(key)
     const focus = await page.evaluate(() => {
       const element = document.activeElement!
@@ -71,9 +72,16 @@ for (const [device, viewport] of [
         else await tabTo(page, link(sidebar), 'Shift+Tab')
         await page.keyboard.press('Enter')
       }
-      await goTo('Day', 'Day Result')
+      await goTo('Overview', 'Overview')
+      await expect(heading(page, 'Overview')).toBeFocused()
+      await tabTo(page, link('Other days'))
+      await page.keyboard.press('Enter')
       await expect(heading(page, 'Day Result')).toBeFocused()
-      await tabTo(page, link('← Day before'))
+      await tabTo(page, page.getByText('Pick a date'))
+      await page.keyboard.press('Enter')
+      await expect(page.getByLabel('Date', { exact: true })).toBeFocused()
+      await page.keyboard.press('Escape')
+      await tabTo(page, link('Week before'))
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(/date=/)
 
@@ -100,5 +108,5 @@ test('the first Tab reaches the link that skips the navigation', async ({ page, 
   await visit('free', '/dashboard/day-result')
   await tabTo(page, page.getByRole('link', { name: 'Skip to content' }))
   await page.keyboard.press('Enter')
-  await tabTo(page, page.getByRole('link', { name: '← Day before' }))
+  await tabTo(page, page.getByRole('link', { name: 'Week before' }))
 })

@@ -1,23 +1,42 @@
-import { useSearch } from '../ui/location.ts'
-import { addDays, capitalised, formatDate, type LagosDate, weekdayOf } from '../../domain/calendar.ts'
-import { dayState } from '../../domain/day-result.ts'
+import {
+  addDays,
+  capitalised,
+  formatDate,
+  lagosDate,
+  type LagosDate,
+  parseDate,
+  weekdayOf,
+} from '../../domain/calendar.ts'
+import { resultsIn } from '../../domain/day-result.ts'
 import { DRAW_LIMITS } from '../../domain/draw-limits.ts'
-import { errorFetching, MESSAGES, noDocument, noResultFor } from '../../domain/messages.ts'
+import { errorFetching, noDocument, noResultFor } from '../../domain/messages.ts'
+import { PATHS, publicDrawPath } from '../../domain/paths.ts'
+import { dayShareText, drawShareText } from '../../domain/share-text.ts'
 import type { AnswerOf, CallError } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { useNow } from '../api/use-now.ts'
+import { ShareButton } from '../share/share-button.tsx'
+import { IconPath } from '../ui/icons.tsx'
+import { SHARE } from '../ui/more-icons.ts'
 import { PageLink } from '../ui/page-link.tsx'
-import { PATHS } from '../../domain/paths.ts'
-import { buttonClasses } from '../ui/button.tsx'
-import { Empty, Failure, Loading } from '../ui/states.tsx'
-import { Title } from '../ui/title.tsx'
+import { Empty, Failure } from '../ui/states.tsx'
+import { useSearch } from '../ui/location.ts'
+import { Head } from '../ui/title.tsx'
 import { dayAddress } from './addresses.ts'
-import { DayGame } from './day-game.tsx'
+import { dayPath } from './day-path.ts'
+import { type DayGame, DayRow } from './day-row.tsx'
+import { LoadingRows } from './loading-rows.tsx'
+import { Legend } from './operator.tsx'
+import { PickDate } from './pick-date.tsx'
 import { SampleTag } from './sample-note.tsx'
+import { WeekStrip } from './week-strip.tsx'
 
 type Day = AnswerOf<'GET /api/days/:date'>
 
 const REFRESH_INTERVAL_MS = 60_000
+const STATE_INTERVAL_MS = 5000
+
+const QUIET_LINK = 'flex min-h-11 items-center px-2 text-sm font-bold text-brand'
 
 export const calls = (search: URLSearchParams) => [dayAddress(search)]
 
@@ -25,99 +44,146 @@ export const calls = (search: URLSearchParams) => [dayAddress(search)]
 export default function DayResultPage() {
   const search = new URLSearchParams(useSearch())
   const { data, error, refetch } = useCall('GET /api/days/:date', dayAddress(search), REFRESH_INTERVAL_MS)
+  const now = useNow(STATE_INTERVAL_MS)
+  const today = data?.today ?? lagosDate(now)
+  const last = addDays(today, DRAW_LIMITS.daysAhead)
+  const typed = parseDate(search.get('date') ?? '')
+  // The heading and the week do not wait for the answer.
+  const date = data?.date ?? (typed && typed <= last ? typed : today)
   return (
     <>
-      <Title>Day Result</Title>
+      <Head title="Day Result" end={<PickDate date={date} today={today} last={last} />}>
+        <time dateTime={date} className="text-sm text-quiet">
+          {formatDate(date)}
+        </time>
+        {data?.sample && <SampleTag />}
+      </Head>
+      <WeekStrip date={date} today={today} last={last} withResults={data?.weekResults} />
       {data ? (
-        <DayView day={data} />
+        <DayView day={data} now={now} />
       ) : error ? (
-        <Failure
-          text={errorFetching(reasonOf(error))}
-          detail={
-            error.status === 401 ? (
-              <a className="link" href={PATHS.login}>
-                Login
-              </a>
-            ) : (
-              <PageLink to={PATHS.dayResult} className="link">
-                Today
-              </PageLink>
-            )
-          }
-          {...(error.status !== 400 && { onRetry: refetch })}
-        />
+        <DayFailure error={error} onRetry={refetch} />
       ) : (
-        <Loading text={MESSAGES.loading} />
+        <LoadingRows both />
       )}
     </>
   )
 }
 
-/** The server's message about an invalid day; for any other failure the specification's text. */
-function reasonOf({ status, problem, message }: CallError): string {
-  return status === 400 && problem ? problem.title : message
+function DayFailure({ error, onRetry }: { error: CallError; onRetry: () => void }) {
+  const { status, problem, message } = error
+  const isInvalid = status === 400
+  return (
+    <Failure
+      // The server's message about an invalid day; for any other failure the specification's text.
+      text={errorFetching(isInvalid && problem ? problem.title : message)}
+      detail={
+        status === 401 ? (
+          <a className="link" href={PATHS.login}>
+            Login
+          </a>
+        ) : (
+          <PageLink to={PATHS.dayResult} className="link">
+            Today
+          </PageLink>
+        )
+      }
+      {...(!isInvalid && { onRetry })}
+    />
+  )
 }
 
-function DayView({ day }: { day: Day }) {
-  const now = useNow(30_000)
-  const date = day.date
-  const weekday = capitalised(weekdayOf(date))
-  const lines = day.games.map((game) => ({ game, state: dayState(game.schedule, game.draw, now) }))
-  const hasResult = lines.some(({ state }) => state === 'result-in' || state === 'unconfirmed')
+function DayView({ day, now }: { day: Day; now: number }) {
+  const { date, today, games, latest } = day
+  const hasResult = games.some(({ draw }) => draw && draw.state !== 'no_draw')
   return (
     <>
-      <p className="text-lg">
-        <time dateTime={date}>{formatDate(date)}</time>
-        {date === day.today && (
-          <span className="ml-2 rounded-full bg-soft px-2 py-0.5 text-sm text-brand">Today</span>
-        )}
-      </p>
-      <DaySteps day={day} date={date} />
-      {day.sample && <SampleTag />}
-      {!hasResult && (
-        <div className="mt-4 rounded-lg bg-warn-soft px-3 py-2 text-warn">
-          <p className="font-bold">{noResultFor(weekday)}</p>
-          {!day.monthHasDraws && <p className="text-sm">{noDocument(day.monthYear)}</p>}
-        </div>
+      {games.length > 0 && (
+        <Legend letters>
+          {resultsIn(games)} of {games.length} {games.length === 1 ? 'result' : 'results'} in
+        </Legend>
       )}
-      {lines.length === 0 ? (
+      {!hasResult && <NoResult day={day} />}
+      {games.length === 0 ? (
         <Empty text="No game draws on this day." />
       ) : (
-        <ul className="mt-4 grid grid-cols-1 items-start gap-3 lg:grid-cols-2">
-          {lines.map(({ game, state }) => (
-            <DayGame key={game.key} game={game} state={state} now={now} today={date === day.today} />
+        <ol className="draw-rows draw-rows-wide draw-rows-actions">
+          {games.map((game) => (
+            <DayRow
+              key={game.key}
+              game={game}
+              now={now}
+              both
+              actions={game.draw && <RowActions game={game} draw={game.draw} date={date} />}
+            />
           ))}
-        </ul>
+        </ol>
       )}
+      <div className="no-print mt-3 flex flex-wrap items-start">
+        {hasResult && (
+          <ShareButton
+            label={
+              <>
+                <IconPath path={SHARE} />
+                Share this day
+              </>
+            }
+            text={() => dayShareText(day, `${location.origin}${PATHS.dayResult}?date=${date}`)}
+          />
+        )}
+        {latest && latest !== date && (
+          <PageLink to={dayPath(latest, today)} className={QUIET_LINK}>
+            Latest results
+          </PageLink>
+        )}
+        {date !== today && latest !== today && (
+          <PageLink to={PATHS.dayResult} className={QUIET_LINK}>
+            Today
+          </PageLink>
+        )}
+      </div>
     </>
   )
 }
 
-/** Links to other days; the day is kept in the address bar. */
-function DaySteps({ day, date }: { day: Day; date: LagosDate }) {
-  const to = (other: string) => (other === day.today ? PATHS.dayResult : `${PATHS.dayResult}?date=${other}`)
-  const last = addDays(day.today, DRAW_LIMITS.daysAhead)
-  const look = `${buttonClasses('plain')} px-3 text-sm`
+/** The specification's texts for a day and a month without results, and where our results begin. */
+function NoResult({ day: { date, first, monthYear, monthHasDraws } }: { day: Day }) {
   return (
-    <nav aria-label="Days" className="no-print mt-2 flex flex-wrap gap-2">
-      <PageLink to={to(addDays(date, -1))} className={look}>
-        ← Day before
+    <div className="mb-2">
+      <p>{noResultFor(capitalised(weekdayOf(date)))}</p>
+      {first && date < first && <p className="text-sm">Our results begin on {formatDate(first)}.</p>}
+      {!monthHasDraws && <p className="text-xs text-quiet">{noDocument(monthYear)}</p>}
+    </div>
+  )
+}
+
+interface RowActionsProps {
+  game: DayGame
+  draw: NonNullable<DayGame['draw']>
+  date: LagosDate
+}
+
+function RowActions({ game: { key, name }, draw, date }: RowActionsProps) {
+  return (
+    <>
+      <PageLink
+        to={`${PATHS.pastResults}?game=${key}&year=${date.slice(0, 4)}`}
+        className="link"
+        aria-label={`All draws of ${name}`}
+      >
+        All draws
       </PageLink>
-      {date < last && (
-        <PageLink to={to(addDays(date, 1))} className={look}>
-          Day after →
-        </PageLink>
-      )}
-      {date !== day.today && (
-        <PageLink to={PATHS.dayResult} className={look}>
-          Today
-        </PageLink>
-      )}
-      {day.latest && day.latest !== date && (
-        <PageLink to={to(day.latest)} className={look}>
-          Latest results
-        </PageLink>
-      )}
-    </nav>
+      <ShareButton
+        quiet
+        label={
+          <>
+            Share<span className="visually-hidden"> {name}</span>
+          </>
+        }
+        text={() =>
+          drawShareText({ ...draw, game: name, date }, `${location.origin}${publicDrawPath(draw.publicId)}`)
+        }
+      />
+    </>
   )
 }

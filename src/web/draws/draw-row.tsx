@@ -13,7 +13,7 @@ interface Props {
   label: string
   /** The second line: time, serial and state. */
   note: ReactNode
-  /** The numbers; null before the result is in. */
+  /** The numbers; null before the result is in. Without winning numbers there was no draw. */
   draw: Pick<Draw, 'winning' | 'machine'> | null
   /** Shows winning above machine, each with its letter, instead of the machine numbers behind a toggle. */
   both?: boolean
@@ -31,28 +31,42 @@ interface Props {
  */
 export function DrawRow({ operator, name, label, note, draw, both = false, isHit, actions, below }: Props) {
   const hits = (type: DrawType) => (isHit ? { isHit: (place: number) => isHit(type, place) } : {})
-  const hasMachine = draw !== null && draw.machine.length > 0
+  const isDrawn = draw !== null && draw.winning.length > 0
   return (
     <li className={`draw-row ${both ? 'draw-row-both' : ''} ${stripeOf(operator)}`}>
       <div className="draw-name min-w-0 leading-tight">
         <div className="text-name font-bold">{name}</div>
         <div className="text-xs text-quiet">{note}</div>
       </div>
-      {draw && draw.winning.length > 0 ? (
-        <BallSet type="winning" numbers={draw.winning} letter={both} {...hits('winning')} />
-      ) : (
-        <BallsToCome />
-      )}
-      {!both && hasMachine && (
+      {!draw && <BallsToCome />}
+      {isDrawn && <BallSet type="winning" numbers={draw.winning} letter={both} {...hits('winning')} />}
+      {isDrawn && !both && (
         <details className="draw-more">
           <summary aria-label={`Machine numbers of ${label}`}>
             <Icon name="down" />
           </summary>
         </details>
       )}
-      {hasMachine && <BallSet type="machine" numbers={draw.machine} letter {...hits('machine')} />}
+      {isDrawn && draw.machine.length > 0 && (
+        <BallSet type="machine" numbers={draw.machine} letter {...hits('machine')} />
+      )}
+      {isDrawn && draw.machine.length === 0 && <MachineToCome />}
       {actions && <div className="draw-actions">{actions}</div>}
       {below && <div className="draw-below">{below}</div>}
     </li>
+  )
+}
+
+function MachineToCome() {
+  return (
+    <p className="balls balls-machine">
+      <span className="balls-letter" aria-hidden="true">
+        M
+      </span>
+      <span className="text-xs text-quiet">
+        <span className="visually-hidden">Machine numbers </span>
+        not in yet
+      </span>
+    </p>
   )
 }

@@ -1,11 +1,11 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/field.tsx'
 
 interface Props {
   /** Makes the message. It runs on the click, because the server does not know the address bar. */
   text: () => string
-  label?: string
+  label?: ReactNode
   /** Looks like a link. */
   quiet?: boolean
   className?: string

@@ -1,0 +1,7 @@
+import type { LagosDate } from '../../domain/calendar.ts'
+import { PATHS } from '../../domain/paths.ts'
+
+/** The address of a day's results. Today's address names no day, so that a stored link follows the days. */
+export function dayPath(date: LagosDate, today: LagosDate): string {
+  return date === today ? PATHS.dayResult : `${PATHS.dayResult}?date=${date}`
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { formatClock, lagosMinutes } from '../../domain/calendar.ts'
+import { dayState } from '../../domain/day-result.ts'
+import { drawPath } from '../../domain/paths.ts'
+import type { AnswerOf } from '../api/call.ts'
+import { PageLink } from '../ui/page-link.tsx'
+import { DrawRow } from './draw-row.tsx'
+import { StateWord } from './state-word.tsx'
+
+export type DayGame = AnswerOf<'GET /api/days/:date'>['games'][number]
+
+interface Props {
+  game: DayGame
+  now: number
+  /** Shows both sets and the operator's name. */
+  both?: boolean
+  actions?: ReactNode
+}
+
+/** One game of a day: its close, its state, and its numbers once they are recorded. */
+export function DayRow({ game: { name, operator, schedule, draw }, now, both = false, actions }: Props) {
+  return (
+    <DrawRow
+      operator={operator}
+      name={
+        draw ? (
+          <PageLink to={drawPath(draw.publicId)} className="draw-link">
+            {name}
+          </PageLink>
+        ) : (
+          name
+        )
+      }
+      label={name}
+      note={
+        <>
+          {schedule && `${formatClock(lagosMinutes(schedule.closesAt))} `}
+          <StateWord state={dayState(schedule, draw, now)} schedule={schedule} now={now} />
+          {/* One line has no room for the operator. The stripe and the legend show it. */}
+          <span className={both ? 'block' : 'visually-hidden'}>
+            {!both && ', '}
+            {operator}
+            {both && draw?.serial != null && `, draw ${draw.serial}`}
+          </span>
+        </>
+      }
+      draw={draw}
+      both={both}
+      actions={actions}
+    />
+  )
+}
