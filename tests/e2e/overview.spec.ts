@@ -1,23 +1,33 @@
-import type { Page } from '@playwright/test'
-import { expect, heading, test } from './app.ts'
+import type { Locator, Page } from '@playwright/test'
+import { DESKTOP, expect, heading, instantOf, PHONE, test } from './app.ts'
 
 test.use({ own: true })
 
-const CARDS = [
-  'Predictions',
-  'Frequent Numbers',
-  'Day Result',
-  'Game Results',
-  'Lotto Classification Chart',
-  'AI Assistant',
-]
-
-/** A card by its heading. */
+/** A card by its title. */
 const card = (page: Page, title: string) =>
   page
     .getByRole('main')
-    .locator('section')
-    .filter({ has: page.getByRole('heading', { name: title }) })
+    .getByRole('link')
+    .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+
+/** The row of a game. */
+const row = (page: Page, game: string) =>
+  page.getByRole('main').locator('ol').getByRole('listitem').filter({ hasText: game })
+
+const timer = (page: Page) => page.getByRole('region', { name: 'Next draw' }).getByRole('timer')
+
+const MONDAY = '2026-03-16'
+const MONDAY_GAMES = ['Diamond', 'Peoples', 'Bingo', 'Monday Special (MSP)', 'Metro', 'International']
+const SETS = {
+  winning: [20, 42, 89, 13, 49],
+  machine: [17, 33, 41, 34, 32],
+}
+
+/** The lower edge of an element in the window, in pixels. */
+const bottom = async (element: Locator) => {
+  const { y, height } = (await element.boundingBox())!
+  return y + height
+}
 
 test('six cards show the news, and the page of a free player contains no paid figures', async ({
   page,
@@ -39,45 +49,53 @@ test('six cards show the news, and the page of a free player contains no paid fi
 
   await visit('free', '/dashboard')
   await expect(heading(page, 'Overview')).toBeVisible()
-  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(CARDS)
+  const titles = page.getByRole('main').getByRole('heading', { level: 2 })
+  // Cards outside the plan come last.
+  await expect(titles).toHaveText([
+    'Day Result',
+    'Game Results',
+    'Lotto Classification Chart',
+    'AI Assistant',
+    'Predictions',
+    'Frequent Numbers',
+  ])
   await expect(card(page, 'Predictions')).toHaveText('PredictionsLocked: part of Pro, ₦1,500 per month')
   await expect(card(page, 'Frequent Numbers')).toHaveText(
     'Frequent NumbersLocked: part of Basic, ₦2,000 per year',
   )
   const expectFreeCards = async () => {
     await expect(card(page, 'Day Result')).toContainText('1 of 4 results of Fri 20 Mar are in')
-    await expect(card(page, 'Day Result')).toContainText('Next: Gold, today 15:30, closes in 2 h 30 min')
-    await expect(card(page, 'Game Results')).toContainText('Metro, Fri 20 Mar 2026')
-    await expect(
-      card(page, 'Game Results').getByRole('img', { name: 'Winning numbers 31 - 7 - 33 - 34 - 35' }),
-    ).toBeVisible()
-    await expect(card(page, 'Game Results')).toContainText('4 draws to search')
+    await expect(card(page, 'Game Results')).toContainText(
+      '4 draws to search. Latest: Metro, Fri 20 Mar 2026',
+    )
   }
   await expectFreeCards()
-  expect(await page.content()).not.toMatch(/"frequent"|times in the last/)
+  expect(await page.content()).not.toMatch(/"frequent"|times in/)
   expect(await (await page.request.get('/api/overview')).json()).not.toHaveProperty('frequent')
 
   // A plan opens exactly its own card, immediately.
   await grant('free', 'basic')
   await page.reload()
   await expect(card(page, 'Frequent Numbers')).toHaveText(
-    'Frequent Numbers73 times in the last 3 draws of MetroBy luck alone, the top number comes about 1.6 times',
+    'Frequent Numbers7 came 3 times in 3 draws of Metro; luck: about 1.6',
   )
   await expect(card(page, 'Predictions')).toContainText('Locked: part of Pro')
+  await expect(titles.last()).toHaveText('Predictions')
   await grant('free', 'pro')
   await page.reload()
   await expect(card(page, 'Predictions')).toHaveText('PredictionsNo predictions available.')
   await expect(page.getByText('Locked')).toHaveCount(0)
+  await expect(titles).toHaveText([
+    'Predictions',
+    'Frequent Numbers',
+    'Day Result',
+    'Game Results',
+    'Lotto Classification Chart',
+    'AI Assistant',
+  ])
   await expectFreeCards()
 
-  // After the last draw of the day the next one is tomorrow.
-  setClock('2026-03-20 20:05')
-  await page.reload()
-  await expect(card(page, 'Day Result')).toContainText(
-    'Next: Premier King, Sat 21 Mar 09:25, closes in 13 h 20 min',
-  )
-
-  for (const [link, title] of [
+  for (const [title, screen] of [
     ['Predictions', 'Prediction / Forecast (Premium)'],
     ['Frequent Numbers', 'Frequent Numbers (Premium)'],
     ['Day Result', 'Day Result'],
@@ -85,11 +103,147 @@ test('six cards show the news, and the page of a free player contains no paid fi
     ['Lotto Classification Chart', 'Lotto Classification Chart'],
     ['AI Assistant', 'AI Assistant'],
   ] as const) {
-    await page.getByRole('main').getByRole('link', { name: link, exact: true }).click()
-    await expect(heading(page, title)).toBeVisible()
+    await card(page, title).click()
+    await expect(heading(page, screen)).toBeVisible()
     await page.goBack()
     await expect(heading(page, 'Overview')).toBeVisible()
   }
+  await page.getByRole('main').getByRole('link', { name: 'Other days' }).click()
+  await expect(heading(page, 'Day Result')).toBeFocused()
+})
+
+test('each game of today has a row with its winning numbers or its state', async ({
+  page,
+  visit,
+  staff,
+  setClock,
+}) => {
+  setClock(`${MONDAY} 19:05`)
+  await staff.record({ game: 'diamond', date: MONDAY, ...SETS })
+  await staff.record({ game: 'peoples', date: MONDAY, status: 'no_draw' })
+  await visit('free', '/dashboard')
+  await expect(page.getByRole('main').getByText('Mon 16 Mar 2026', { exact: true })).toBeVisible()
+  await expect(row(page, '').locator('.text-name')).toHaveText(MONDAY_GAMES)
+  await expect(row(page, 'Diamond')).toContainText('09:30 Result in, Premier Lotto')
+  await expect(row(page, 'Diamond')).toContainText('Winning numbers: 20 - 42 - 89 - 13 - 49')
+  await expect(row(page, 'Peoples')).toContainText('12:30 No draw')
+  await expect(row(page, 'Peoples').locator('.ball')).toHaveCount(0)
+  await expect(row(page, 'Bingo')).toContainText(/15:30 Late by 3 h [56] min/)
+  await expect(row(page, 'Special')).toContainText(/19:30 Closing soon, 2[45] min, Ghana NLA/)
+  await expect(row(page, 'Metro')).toContainText(/20:00 Open, 5[45] min/)
+  await expect(row(page, 'International')).toContainText(/22:30 Open, 3 h 2[45] min/)
+  await expect(page.getByText('Sample data')).toHaveCount(0)
+  await expect(page.getByRole('main').getByText('Ghana NLA', { exact: true })).toBeVisible()
+  setClock(`${MONDAY} 19:40`)
+  await page.reload()
+  await expect(row(page, 'Special')).toContainText('19:30 Drawing')
+})
+
+test.describe('with all results of a Monday', () => {
+  test.beforeEach(async ({ staff, setClock }) => {
+    setClock(`${MONDAY} 23:30`)
+    for (const game of ['diamond', 'peoples', 'bingo', 'msp', 'metro', 'inter'])
+      await staff.record({ game, date: MONDAY, ...SETS })
+  })
+
+  test('all six draws are above the bottom bar, even with one machine set open', async ({ page, visit }) => {
+    await visit('pro', '/dashboard')
+    const bar = (await page.getByRole('navigation', { name: 'Main' }).boundingBox())!
+    expect(bar.y).toBeGreaterThan(PHONE.height - 60)
+    const last = row(page, 'International').locator('.balls').first()
+    expect(await bottom(last)).toBeLessThanOrEqual(bar.y)
+    for (const game of MONDAY_GAMES) {
+      const machine = row(page, game).locator('.balls-machine')
+      const toggle = row(page, game).getByLabel(`Machine numbers of ${game}`)
+      await expect(machine).toBeHidden()
+      await toggle.click()
+      await expect(machine).toBeVisible()
+      expect(await bottom(row(page, 'International')), `with ${game} open`).toBeLessThanOrEqual(bar.y)
+      await toggle.click()
+    }
+  })
+
+  test.describe('at a desk', () => {
+    test.use({ viewport: DESKTOP })
+
+    test('both sets show at once, and the cards are beside the list', async ({ page, visit }) => {
+      await visit('pro', '/dashboard')
+      await expect(row(page, 'Metro').locator('.balls-machine')).toBeVisible()
+      await expect(row(page, 'Metro').locator('summary')).toBeHidden()
+      const list = (await page.getByRole('main').locator('ol').boundingBox())!
+      const first = (await card(page, 'Day Result').boundingBox())!
+      expect(first.x).toBeGreaterThan(list.x + list.width)
+      expect(first.y).toBeLessThan(list.y)
+    })
+  })
+
+  test.describe('without script', () => {
+    test.use({ javaScriptEnabled: false })
+
+    test('the machine numbers open and close, and the time that would stop is not shown', async ({
+      page,
+      visit,
+    }) => {
+      await visit('free', '/dashboard')
+      const machine = row(page, 'Bingo').locator('.balls-machine')
+      await expect(machine).toBeHidden()
+      await row(page, 'Bingo').getByLabel('Machine numbers of Bingo').click()
+      await expect(machine).toBeVisible()
+      await expect(machine).toContainText('17 - 33 - 41 - 34 - 32')
+      await row(page, 'Bingo').getByLabel('Machine numbers of Bingo').click()
+      await expect(machine).toBeHidden()
+      const next = page.getByRole('region', { name: 'Next draw' })
+      await expect(next).toContainText('closes Tue 17 Mar, 09:30')
+      await expect(next.locator('[role=timer]')).toBeHidden()
+    })
+  })
+})
+
+test('the countdown names the next draw, ticks without moving anything, and goes on to the next', async ({
+  page,
+  visit,
+  setClock,
+}) => {
+  setClock(`${MONDAY} 00:00`)
+  await visit('pro', '/dashboard')
+  const next = page.getByRole('region', { name: 'Next draw' })
+  await expect(next).toContainText('Next draw, Premier Lotto')
+  await expect(next).toContainText('Diamond')
+  await expect(next).toContainText(/closes 09:30/)
+  await expect(timer(page)).toHaveText(/^9 h (30|29) minuntil the close$/)
+
+  setClock(`${MONDAY} 19:05`)
+  await page.reload()
+  await expect(next).toContainText('Next draw, Ghana NLA')
+  await expect(next).toContainText('Monday Special (MSP)')
+  await expect(timer(page)).toHaveText(/^2[45]:\d\d/)
+  const box = await next.boundingBox()
+  const before = await timer(page).innerText()
+  await expect(timer(page)).not.toHaveText(before)
+  expect(await next.boundingBox()).toEqual(box)
+
+  // The close shows the next draw without a reload.
+  setClock(instantOf(`${MONDAY} 19:30`) - 3000)
+  await page.reload()
+  await expect(timer(page)).toHaveText(/^00:0\d/)
+  await expect(next).toContainText('Metro')
+  await expect(timer(page)).toHaveText(/^(29|30):\d\d/)
+  await expect(row(page, 'Special')).toContainText('Drawing')
+
+  // After the last draw of the day the next one is on another day.
+  setClock(`${MONDAY} 22:31`)
+  await page.reload()
+  await expect(next).toContainText('Gold')
+  await expect(next).toContainText('closes Tue 17 Mar, 09:30')
+  await expect(timer(page)).toHaveText(/^10 h 5[89] min/)
+
+  // Midnight brings the day's games without a reload.
+  setClock(instantOf('2026-03-17 00:00') - 3000)
+  await page.reload()
+  await expect(row(page, 'Diamond')).toBeVisible()
+  await expect(row(page, 'Gold')).toContainText('09:30 Open')
+  await expect(page.getByRole('main').getByText('Tue 17 Mar 2026', { exact: true })).toBeVisible()
+  await expect(next).toContainText('closes 09:30')
 })
 
 test('without draws every screen says that there are none yet', async ({ page, visit }) => {
@@ -106,4 +260,35 @@ test('without draws every screen says that there are none yet', async ({ page, v
   await expect(page.getByText('No "45" found in Any box (winning) yet.')).toBeVisible()
   await page.goto('/dashboard/past-results?number=7&type=winning&position=any_box_winning')
   await expect(page.getByText('No "7" found in Any box (winning) yet.')).toBeVisible()
+})
+
+test('a failed call shows an error, and Try again loads the day', async ({ page, visit }) => {
+  await visit('free', '/dashboard/classification')
+  await page.route('**/api/overview', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).first().click()
+  await expect(heading(page, 'Overview')).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('Failed to load results.Server error: 500')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(row(page, '').first()).toBeVisible()
+})
+
+test('while the day loads, empty rows have its place', async ({ page, visit, setClock }) => {
+  setClock('2026-03-15 12:00')
+  await visit('free', '/dashboard/classification')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/overview', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Overview' }).first().click()
+  const waiting = page.getByRole('main').getByRole('status')
+  await expect(waiting).toHaveText('Loading...')
+  await expect(page.locator('.draw-row', { has: page.locator('.skeleton') })).toHaveCount(3)
+  const place = await page.getByRole('main').locator('.draw-row').first().boundingBox()
+  answer()
+  await expect(waiting).toHaveCount(0)
+  expect(await row(page, '').first().boundingBox()).toEqual(place)
 })

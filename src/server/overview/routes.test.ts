@@ -31,71 +31,88 @@ beforeAll(async () => {
 })
 afterEach(() => server().services.clock.setOffset(0))
 
+/** The games of today with their states, as `key` or `key state`. */
+const gamesOf = (body: any) =>
+  body.games.map(({ key, draw }: any) => (draw ? `${key} ${draw.state}` : key)).join(', ')
+
 describe('the overview', () => {
-  test('without any draws says so and still names the next draw', async () => {
+  test('without any draws has the day’s games and the next draw', async () => {
     await at('2023-10-02T08:00:00Z')
-    expect(await overview(basic)).toEqual({
+    const { games, ...rest } = await overview(basic)
+    expect(rest).toEqual({
       today: '2023-10-02',
-      resultsToday: { in: 0, of: 6 },
       latest: null,
       next: {
-        game: 'diamond',
         name: 'Diamond',
-        closesAt: Date.parse('2023-10-02T08:30:00Z'),
+        operator: 'Premier Lotto',
         date: '2023-10-02',
+        closesAt: Date.parse('2023-10-02T08:30:00Z'),
+        since: Date.parse('2023-10-01T17:25:00Z'),
       },
       frequent: null,
       draws: 0,
       sample: false,
     })
+    expect(games.map(({ key }: any) => key)).toEqual(['diamond', 'peoples', 'bingo', 'msp', 'metro', 'inter'])
+    expect(games[3]).toEqual({
+      key: 'msp',
+      name: 'Monday Special (MSP)',
+      operator: 'Ghana NLA',
+      schedule: {
+        closesAt: Date.parse('2023-10-02T18:30:00Z'),
+        expectedAt: Date.parse('2023-10-02T19:00:00Z'),
+      },
+      draw: null,
+    })
   })
 
-  test('counts the day’s results, and names the draw that closed last and the one that closes next', async () => {
+  test('has the day’s results as the day has them, and names the draw that closed last', async () => {
     await record('peoples', '2023-10-02', [7, 12, 45, 60, 89], { machine: [3, 9, 27, 33, 81], serial: 4 })
     await record('diamond', '2023-10-02', [1, 2, 3, 4, 5])
     await record('aseda', '2023-10-01', [1, 2, 3, 4, 6])
     await at('2023-10-02T12:00:00Z')
     const body = await overview()
-    expect(body.resultsToday).toEqual({ in: 2, of: 6 })
-    expect(body.latest).toEqual({
-      game: 'peoples',
-      name: 'Peoples',
-      date: '2023-10-02',
-      serial: 4,
-      state: 'drawn',
-      winning: [7, 12, 45, 60, 89],
-      machine: [3, 9, 27, 33, 81],
-      sample: false,
+    expect(gamesOf(body)).toBe('diamond drawn, peoples drawn, bingo, msp, metro, inter')
+    expect(body.games).toEqual((await free.get('/api/days/today')).body.games)
+    expect(body.latest).toEqual({ name: 'Peoples', date: '2023-10-02' })
+    expect(body.next).toMatchObject({
+      name: 'Bingo',
+      closesAt: Date.parse('2023-10-02T14:30:00Z'),
+      since: Date.parse('2023-10-02T11:30:00Z'),
     })
-    expect(body.next).toMatchObject({ game: 'bingo', closesAt: Date.parse('2023-10-02T14:30:00Z') })
     expect(body.draws).toBe(3)
   })
 
-  test('does not count a "no draw" as a result, and counts a draw on an unscheduled day', async () => {
+  test('has a "no draw" and a draw on an unscheduled day', async () => {
     await record('msp', '2023-10-02', [], { status: 'no_draw' })
     await record('king', '2023-10-02', [11, 12, 13, 14, 15])
     await at('2023-10-02T12:00:00Z')
-    expect((await overview()).resultsToday).toEqual({ in: 3, of: 7 })
+    expect(gamesOf(await overview())).toBe(
+      'diamond drawn, peoples drawn, bingo, msp no_draw, metro, inter, king drawn',
+    )
   })
 
   test('names a draw of a later day after the last close of the day', async () => {
     await at('2023-10-02T21:29:59Z')
-    expect((await overview()).next).toMatchObject({ game: 'inter', date: '2023-10-02' })
+    expect((await overview()).next).toMatchObject({ name: 'International', date: '2023-10-02' })
     await at('2023-10-02T21:30:01Z')
     expect((await overview()).next).toEqual({
-      game: 'gold',
       name: 'Gold',
+      operator: 'Premier Lotto',
       date: '2023-10-03',
       closesAt: Date.parse('2023-10-03T08:30:00Z'),
+      since: Date.parse('2023-10-02T21:30:00Z'),
     })
   })
 
-  test('shows the results of the day before until the first result of the day', async () => {
-    await at('2023-10-03T06:00:00Z')
+  test('changes to the next day’s games at midnight in Lagos', async () => {
+    await at('2023-10-02T22:59:59Z')
+    expect((await overview()).games[0].key).toBe('diamond')
+    await at('2023-10-02T23:00:01Z')
     const body = await overview()
-    expect([body.today, body.resultsToday, body.latest.date]).toEqual([
+    expect([body.today, gamesOf(body), body.latest.date]).toEqual([
       '2023-10-03',
-      { in: 0, of: 6 },
+      'gold, 06, jackpot, lucky_G, clubmaster, super',
       '2023-10-02',
     ])
   })

@@ -1,22 +1,26 @@
 import { z } from 'zod'
-import { addDays, dayOf, type LagosDate, lagosDate } from '../../domain/calendar.ts'
-import { scheduleOf } from '../../domain/day-result.ts'
+import { dayOf, type LagosDate, lagosDate } from '../../domain/calendar.ts'
+import { nextDraw, scheduleOf } from '../../domain/day-result.ts'
 import { drawsOf, findDraw, type History } from '../../domain/history.ts'
 import { opens } from '../../domain/plans.ts'
 import { latestResultDate } from '../../domain/results-view.ts'
 import { frequentNumbers } from '../../domain/statistics.ts'
 import type { Snapshot } from '../draws/memory.ts'
-import { hasSamples } from '../draws/queries.ts'
-import { ball, date, tableRow } from '../draws/shapes.ts'
+import { gamesOfDay, hasSamples } from '../draws/queries.ts'
+import { ball, date, dayGame } from '../draws/shapes.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { openPredictions } from '../predictions/queries.ts'
 
 const overview = z.strictObject({
   today: date,
-  /** Today's results that are in, and the number of today's draws. */
-  resultsToday: z.strictObject({ in: z.int(), of: z.int() }),
-  latest: tableRow.extend({ game: z.string(), name: z.string() }).nullable(),
-  next: z.strictObject({ game: z.string(), name: z.string(), closesAt: z.number(), date }).nullable(),
+  /** Today's games, as `GET /api/days/today` has them. */
+  games: z.array(dayGame),
+  /** Of the games of the latest day with a result, the one that closed last. */
+  latest: z.strictObject({ name: z.string(), date }).nullable(),
+  /** The draw that closes next; `since` is the close before it. */
+  next: z
+    .strictObject({ name: z.string(), operator: z.string(), date, closesAt: z.number(), since: z.number() })
+    .nullable(),
   /** The most frequent number of the game drawn last; left out for plans that do not open frequent numbers. */
   frequent: z
     .strictObject({ name: z.string(), number: ball, count: z.int(), byLuck: z.number(), draws: z.int() })
@@ -38,38 +42,37 @@ const FREQUENT_WINDOW = { last: 100 }
 
 export const overviewRoutes = {
   'GET /api/overview': endpoint({
-    summary: 'The figures of the Overview cards; figures that need another plan are left out',
+    summary: 'The games of today, the next draw, and the figures of the Overview cards that the plan opens',
     access: 'signed-in',
     answer: overview,
     async handle({ services: { db, draws }, person, now }) {
-      const snapshot = draws.current()
       const today = lagosDate(now)
-      const latest = latestDraw(snapshot, today)
-      const base = {
-        today,
-        resultsToday: resultsOf(snapshot, today),
-        latest,
-        next: nextDraw(snapshot, now),
-        draws: drawsOf(snapshot.history),
-        sample: hasSamples(snapshot.history),
-      }
+      const { frequent, ...figures } = draws.derived(`overview ${today}`, (snapshot) =>
+        figuresOf(snapshot, today),
+      )
+      const { games } = draws.current()
       return {
-        ...base,
-        ...(opens(person, 'frequent-numbers') && { frequent: latest && mostFrequent(snapshot, latest) }),
-        ...(opens(person, 'prediction') && {
-          predictions: await openPredictions(db, now, snapshot.games),
-        }),
+        ...figures,
+        next: nextOf(games, now),
+        ...(opens(person, 'frequent-numbers') && { frequent }),
+        ...(opens(person, 'prediction') && { predictions: await openPredictions(db, now, games) }),
       }
     },
   }),
 } satisfies Routes
 
-function resultsOf({ games, history }: Snapshot, date: LagosDate) {
-  const scheduled = scheduleOf(games, date).map(({ game }) => game.key)
-  const drawn = games
-    .filter(({ key }) => findDraw(history, key, dayOf(date))?.state === 'drawn')
-    .map(({ key }) => key)
-  return { in: drawn.length, of: new Set([...scheduled, ...drawn]).size }
+/** What changes only with the draws and the day. */
+function figuresOf(snapshot: Snapshot, today: LagosDate) {
+  const { history } = snapshot
+  const latest = latestDraw(snapshot, today)
+  return {
+    today,
+    games: gamesOfDay(snapshot, today),
+    latest: latest && { name: latest.name, date: latest.date },
+    frequent: latest && mostFrequent(history, latest),
+    draws: drawsOf(history),
+    sample: hasSamples(history),
+  }
 }
 
 /** The draw with the latest close among the results of the latest date. */
@@ -77,26 +80,20 @@ function latestDraw({ games, history }: Snapshot, today: LagosDate) {
   const date = latestResultDate(history, today)
   if (!date) return null
   const closes = new Map(scheduleOf(games, date).map(({ game, schedule }) => [game.key, schedule.closesAt]))
-  const drawn = games.flatMap((game) => {
-    const draw = findDraw(history, game.key, dayOf(date))
-    return draw?.state === 'drawn' ? [{ ...draw, name: game.name }] : []
-  })
-  return drawn.sort((a, b) => (closes.get(b.game) ?? 0) - (closes.get(a.game) ?? 0))[0] ?? null
+  const drawn = games.filter(({ key }) => findDraw(history, key, dayOf(date))?.state === 'drawn')
+  drawn.sort((a, b) => (closes.get(b.key) ?? 0) - (closes.get(a.key) ?? 0))
+  const [last] = drawn
+  return last ? { game: last.key, name: last.name, date } : null
 }
 
-/** Every game draws at least once a week. */
-const DAYS_AHEAD = 7
-
-function nextDraw({ games }: Snapshot, now: number) {
-  for (let i = 0; i <= DAYS_AHEAD; i++) {
-    const date = addDays(lagosDate(now), i)
-    const next = scheduleOf(games, date).find(({ schedule }) => schedule.closesAt > now)
-    if (next) return { game: next.game.key, name: next.game.name, closesAt: next.schedule.closesAt, date }
-  }
-  return null
+function nextOf(games: Snapshot['games'], now: number) {
+  const next = nextDraw(games, now)
+  if (!next) return null
+  const { game, date, schedule, since } = next
+  return { name: game.name, operator: game.operator, date, closesAt: schedule.closesAt, since }
 }
 
-function mostFrequent({ history }: { history: History }, { game, name }: { game: string; name: string }) {
+function mostFrequent(history: History, { game, name }: { game: string; name: string }) {
   const { top, sample } = frequentNumbers(history.games.get(game)!, FREQUENT_WINDOW)
   const [first] = top
   return first ? { name, ...first, draws: sample.draws } : null

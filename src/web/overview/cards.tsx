@@ -1,0 +1,128 @@
+import type { ReactNode } from 'react'
+import { formatClock, formatDate, formatDayMonth, lagosMinutes } from '../../domain/calendar.ts'
+import { resultsIn } from '../../domain/day-result.ts'
+import { MESSAGES } from '../../domain/messages.ts'
+import { formatCount, formatNaira } from '../../domain/money.ts'
+import { SCREENS } from '../../domain/paths.ts'
+import { FEATURES, opens, PLANS } from '../../domain/plans.ts'
+import { decimal, times } from '../../domain/words.ts'
+import { useMe } from '../accounts/me.ts'
+import type { AnswerOf } from '../api/call.ts'
+import { IconPath, SHAPES } from '../ui/icons.tsx'
+import { PageLink } from '../ui/page-link.tsx'
+
+type Overview = AnswerOf<'GET /api/overview'>
+
+interface Card {
+  screen: Exclude<keyof typeof SCREENS, 'overview' | 'paymentChannel'>
+  /** The specification's title. */
+  title: string
+  icon: string
+  Line: (overview: Overview) => ReactNode
+}
+
+const CARDS: readonly Card[] = [
+  { screen: 'prediction', title: 'Predictions', icon: SHAPES.forecast, Line: Predictions },
+  { screen: 'frequentNumbers', title: 'Frequent Numbers', icon: SHAPES.bars, Line: Frequent },
+  { screen: 'dayResult', title: 'Day Result', icon: SHAPES.day, Line: Today },
+  { screen: 'pastResults', title: 'Game Results', icon: SHAPES.search, Line: Draws },
+  {
+    screen: 'classification',
+    title: 'Lotto Classification Chart',
+    icon: SHAPES.chart,
+    Line: () => '90 numbers, nine relatives each',
+  },
+  {
+    screen: 'assistant',
+    title: 'AI Assistant',
+    icon: SHAPES.chat,
+    Line: () => 'Ask about past draws in your own words',
+  },
+]
+
+/** The specification's six cards, each a link with one line of news. Cards outside the plan come last. */
+export function Cards({ overview }: { overview: Overview }) {
+  const me = useMe()
+  const cards = CARDS.map((card) => {
+    const { path, feature } = SCREENS[card.screen]
+    const isOpen = me != null && opens({ plan: me.subscription, role: me.role }, feature)
+    return { ...card, path, isOpen, plan: PLANS[FEATURES[feature]] }
+  })
+  return (
+    <ul className="overview-cards">
+      {[...cards.filter((card) => card.isOpen), ...cards.filter((card) => !card.isOpen)].map(
+        ({ title, path, icon, Line, isOpen, plan: { name, kobo, per } }) => (
+          <li key={title}>
+            <PageLink to={path} className="overview-card">
+              <IconPath path={icon} />
+              <h2 className="text-sm font-bold">{title}</h2>
+              <p>
+                {isOpen ? (
+                  <Line {...overview} />
+                ) : (
+                  <>
+                    <b>Locked:</b> part of {name}, {formatNaira(kobo)} per {per}
+                  </>
+                )}
+              </p>
+            </PageLink>
+          </li>
+        ),
+      )}
+    </ul>
+  )
+}
+
+function Predictions({ predictions, today }: Overview) {
+  const next = predictions?.next
+  if (!predictions || !next) return MESSAGES.noPredictions
+  return (
+    <>
+      {predictions.open === 1 ? (
+        <>
+          <b>1 forecast</b> is open.{' '}
+        </>
+      ) : (
+        <>
+          <b>{predictions.open} forecasts</b> are open.{' '}
+        </>
+      )}
+      Next: {next.name} {next.date !== today && `${formatDayMonth(next.date)}, `}
+      {formatClock(lagosMinutes(next.closesAt))}
+    </>
+  )
+}
+
+const NO_DRAWS = 'There are no draws yet.'
+
+function Frequent({ frequent }: Overview) {
+  if (!frequent) return NO_DRAWS
+  const { number, name, count, byLuck, draws } = frequent
+  return (
+    <>
+      <b>{number}</b> came {times(count)} in {draws} {draws === 1 ? 'draw' : 'draws'} of {name}; luck: about{' '}
+      {decimal(byLuck)}
+    </>
+  )
+}
+
+function Today({ games, today }: Overview) {
+  return (
+    <>
+      <b>
+        {resultsIn(games)} of {games.length}
+      </b>{' '}
+      results of {formatDayMonth(today)} are in
+    </>
+  )
+}
+
+function Draws({ latest, draws }: Overview) {
+  if (!latest) return NO_DRAWS
+  return (
+    <>
+      <b>{formatCount(draws)}</b> {draws === 1 ? 'draw' : 'draws'} to search. Latest: {latest.name},{' '}
+      {formatDate(latest.date)}
+    </>
+  )
+}
