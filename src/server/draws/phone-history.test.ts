@@ -6,7 +6,8 @@ import { rowsOf } from '../../../tests/support/database.ts'
 import { random } from '../../../tests/support/random.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { dateOfDay } from '../../domain/calendar.ts'
-import { decodeYear, encodeAll, historyOfYears } from '../../domain/draw-files.ts'
+import { decodeYear, historyOfYears } from '../../domain/draw-files.ts'
+import { encodeAll } from '../../domain/encode-years.ts'
 import { drawAt, type History, withChanges } from '../../domain/history.ts'
 
 // A phone caches the history of all draws and follows its changes. These tests act as a phone, by API calls alone.

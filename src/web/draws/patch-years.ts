@@ -1,5 +1,6 @@
 import { dateOfDay, yearOf } from '../../domain/calendar.ts'
-import { decodeYear, encodeYear, historyOfYears } from '../../domain/draw-files.ts'
+import { decodeYear, historyOfYears } from '../../domain/draw-files.ts'
+import { encodeYear } from '../../domain/encode-years.ts'
 import { withChanges } from '../../domain/history.ts'
 import type { AnswerOf } from '../api/call.ts'
 import type { FileStore } from './file-store.ts'

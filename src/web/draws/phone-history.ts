@@ -2,15 +2,12 @@ import { decodeYear, historyOfYears } from '../../domain/draw-files.ts'
 import { EMPTY_HISTORY, type GameDraws, type History } from '../../domain/history.ts'
 import { call, CallError, get } from '../api/call.ts'
 import type { FileStore } from './file-store.ts'
-import { patchCachedYears } from './patch-years.ts'
 import { type Manifest, fileNameOf, type YearFile } from './year-files.ts'
 
 /** The draws that this tab has loaded. */
 export interface PhoneHistory {
   manifest: Manifest | null
-  /** The draws of the loaded years. */
   history: History
-  years: ReadonlySet<number>
   /** Every year is loaded, so a search covers all draws. */
   complete: boolean
   error: Error | null
@@ -19,7 +16,6 @@ export interface PhoneHistory {
 export const NO_HISTORY: PhoneHistory = {
   manifest: null,
   history: EMPTY_HISTORY,
-  years: new Set(),
   complete: false,
   error: null,
 }
@@ -27,7 +23,7 @@ export const NO_HISTORY: PhoneHistory = {
 type Year = { year: number; games: GameDraws[] }
 
 /**
- * The history of draws in this tab. Years are fetched on demand and cached on the phone under the hash of their
+ * The history of draws in this tab. Years are cached on the phone under the hash of their
  * content. When only a few draws are new, cached years are patched instead of fetched.
  */
 export function createPhoneHistory(store: FileStore) {
@@ -45,7 +41,6 @@ export function createPhoneHistory(store: FileStore) {
     publish({
       manifest,
       history: historyOfYears([...years.values()]),
-      years: new Set(years.keys()),
       complete: manifest.years.every((file) => years.has(file.year)),
       error: null,
     })
@@ -55,9 +50,7 @@ export function createPhoneHistory(store: FileStore) {
   async function refresh(): Promise<Manifest> {
     const manifest = await get<'GET /api/history'>('/api/history')
     if (manifest.seq === state.manifest?.seq) return manifest
-    await patchCachedYears(store, manifest, (since) =>
-      get<'GET /api/history/changes'>(`/api/history/changes?since=${since}`),
-    )
+    await updateCache(store, manifest)
     const files = manifest.years.filter((file) => years.has(file.year))
     const fresh = await Promise.all(files.map((file) => readYear(store, file)))
     years = new Map(fresh.map((year) => [year.year, year]))
@@ -65,26 +58,21 @@ export function createPhoneHistory(store: FileStore) {
     return manifest
   }
 
-  async function loadFiles(manifest: Manifest, files: readonly YearFile[]): Promise<void> {
-    const missing = files.filter((file) => !years.has(file.year))
+  async function loadNow(isRefresh: boolean): Promise<void> {
+    const manifest = isRefresh || !state.manifest ? await refresh() : state.manifest
+    const missing = manifest.years.filter((file) => !years.has(file.year))
     const found = await Promise.all(missing.map((file) => readYear(store, file)))
     for (const year of found) years.set(year.year, year)
     if (found.length > 0) publishYears(manifest)
   }
 
-  async function loadNow(all: boolean, isRefresh: boolean): Promise<void> {
-    const manifest = isRefresh || !state.manifest ? await refresh() : state.manifest
-    await loadFiles(manifest, manifest.years.slice(0, 1))
-    if (all) await loadFiles(manifest, manifest.years.slice(1))
-  }
-
   /** Runs one load at a time. An error goes to the state, and a later call tries again. */
-  function queue(all: boolean, isRefresh: boolean): Promise<void> {
+  function queue(isRefresh: boolean): Promise<void> {
     working = working.then(async () => {
       try {
-        await loadNow(all, isRefresh).catch((error: unknown) => {
+        await loadNow(isRefresh).catch((error: unknown) => {
           // A newer file has replaced a missing one: fetch the manifest again.
-          if (error instanceof CallError && error.status === 404) return loadNow(all, true)
+          if (error instanceof CallError && error.status === 404) return loadNow(true)
           throw error
         })
       } catch (error) {
@@ -100,11 +88,21 @@ export function createPhoneHistory(store: FileStore) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Loads the newest year, then all others if `all` is set. */
-    load: (all: boolean) => queue(all, false),
+    /** Loads every year that is missing. */
+    load: () => queue(false),
     /** Fetches what is new on the server. */
-    update: () => queue(state.complete, true),
+    update: () => queue(true),
   }
+}
+
+/** Brings the files of an earlier visit to the manifest's version. Its code is fetched only when some are outdated. */
+async function updateCache(store: FileStore, manifest: Manifest): Promise<void> {
+  const wanted = new Set(manifest.years.map(fileNameOf))
+  if ((await store.names()).every((name) => wanted.has(name))) return store.writeSeq(manifest.seq)
+  const { patchCachedYears } = await import('./patch-years.ts')
+  await patchCachedYears(store, manifest, (since) =>
+    get<'GET /api/history/changes'>(`/api/history/changes?since=${since}`),
+  )
 }
 
 async function readYear(store: FileStore, file: YearFile): Promise<Year> {
