@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { answerQuestion } from './answer-question.ts'
 import { firstDayOfYear } from './calendar.ts'
 import { type HistoryDraw, historyOf } from './history.ts'
+import { OPERATORS } from './operators.ts'
 
 const GAMES = [
-  { key: 'diamond', name: 'Diamond' },
-  { key: 'king', name: 'Premier King' },
+  { key: 'diamond', name: 'Diamond', operator: OPERATORS.premier },
+  { key: 'king', name: 'Premier King', operator: OPERATORS.premier },
 ]
 const draw = (game: string, day: number, winning: number[]): HistoryDraw => ({
   game,

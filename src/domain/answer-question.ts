@@ -9,7 +9,7 @@ import {
 import { readQuestion, type ParsedQuestion } from './questions.ts'
 import { newestMatches, type TableRow } from './results-view.ts'
 
-type Named = { key: string; name: string }
+type Named = { key: string; name: string; operator: string }
 
 /** The rows that an answer shows. The count includes the rest. */
 const ANSWER_ROWS = 50
@@ -21,7 +21,7 @@ export interface Answer extends ParsedQuestion {
   /** The counts expected by chance for the same search, in sentences. */
   luck: string[]
   /** Newest first. */
-  rows: (TableRow & { game: string; name: string })[]
+  rows: (TableRow & { game: string; name: string; operator: string })[]
   /** The number of draws that the search found. */
   total: number
 }
@@ -29,16 +29,17 @@ export interface Answer extends ParsedQuestion {
 /** The findings of a search as the assistant shows them. */
 function answerSearch(search: NumberSearch, games: readonly Named[], history: History) {
   const found = searchNumbers(history, search)
-  const names = new Map(games.map(({ key, name }) => [key, name]))
+  const named = new Map(games.map((game) => [game.key, game]))
   let total = 0
   for (const marks of found.marks.values()) for (const mark of marks) if (mark !== 0) total++
   return {
     gameName: games.find(({ key }) => key === search.game)?.name ?? null,
     messages: searchMessages(search.rows, found.counts),
     luck: luckNotes(search.rows, found.searched),
-    rows: newestMatches(history, found, ANSWER_ROWS).map((row) => ({
+    rows: newestMatches(history, found.marks, ANSWER_ROWS).map((row) => ({
       ...row,
-      name: names.get(row.game) ?? row.game,
+      name: named.get(row.game)?.name ?? row.game,
+      operator: named.get(row.game)?.operator ?? '',
     })),
     total,
   }

@@ -1,5 +1,12 @@
-import { capitalised } from './calendar.ts'
-import { BALLS_PER_DRAW, drawsWith, type GameDraws, type History, yearRange } from './history.ts'
+import { capitalised, dateOfDay, type LagosDate } from './calendar.ts'
+import {
+  BALLS_PER_DRAW,
+  drawsWith,
+  firstOnOrAfter,
+  type GameDraws,
+  type History,
+  yearRange,
+} from './history.ts'
 import { DRAW_LIMITS } from './draw-limits.ts'
 import { formatCount } from './money.ts'
 import { BOXES, type DrawType, positionWords, type SearchBox } from './positions.ts'
@@ -26,21 +33,21 @@ export interface SearchResult {
   /** The number of draws that row `i` searched: those with balls of its draw type. */
   searched: number[]
   /** For each game with a find: bit `r` of entry `i` is set if row `r` found draw `i`. */
-  marks: ReadonlyMap<string, Uint16Array>
+  marks: ReadonlyMap<string, Uint32Array>
 }
 
 /**
  * Searches every draw of the chosen games. A draw counts once for a row even where `any_box` could find it twice.
- * Reads 60,000 draws in well under a millisecond a row, so the phone runs it on each change of the form.
+ * Reads 60,000 draws in well under a millisecond a row, so the phone runs it on each key.
  */
 export function searchNumbers(history: History, { rows, game, year }: NumberSearch): SearchResult {
   const counts = rows.map(() => 0)
   const searched = rows.map(() => 0)
-  const marks = new Map<string, Uint16Array>()
+  const marks = new Map<string, Uint32Array>()
   for (const draws of history.games.values()) {
     if (game !== null && draws.game !== game) continue
-    const range: [number, number] = year === null ? [0, draws.length] : yearRange(draws, year)
-    const found = new Uint16Array(draws.length)
+    const range = rangeOf(draws, year)
+    const found = new Uint32Array(draws.length)
     let any = false
     for (const [r, row] of rows.entries()) {
       const count = markRow(draws, range, row, 1 << r, found)
@@ -53,6 +60,40 @@ export function searchNumbers(history: History, { rows, game, year }: NumberSear
   return { counts, searched, marks }
 }
 
+/** The indexes of a game's draws that a search covers: those of its year, or all. */
+const rangeOf = (draws: GameDraws, year: number | null): [from: number, to: number] =>
+  year === null ? [0, draws.length] : yearRange(draws, year)
+
+export interface LastSeen {
+  /** The Lagos date of the newest draw that the row found. */
+  date: LagosDate
+  /** Searched draws on later days. */
+  since: number
+}
+
+/** When row `r` of a search last found its number; null if it never did. */
+export function lastSeen(
+  history: History,
+  { rows, game, year }: NumberSearch,
+  marks: SearchResult['marks'],
+  r: number,
+): LastSeen | null {
+  let day = -Infinity
+  for (const [key, found] of marks) {
+    let newest = found.length - 1
+    while (newest >= 0 && (found[newest]! & (1 << r)) === 0) newest--
+    if (newest >= 0) day = Math.max(day, history.games.get(key)!.days[newest]!)
+  }
+  if (day === -Infinity) return null
+  let since = 0
+  for (const draws of history.games.values()) {
+    if (game !== null && draws.game !== game) continue
+    const [, to] = rangeOf(draws, year)
+    since += drawsWith(draws, [firstOnOrAfter(draws, day + 1), to], firstPlace(rows[r]!.type))
+  }
+  return { date: dateOfDay(day), since }
+}
+
 const firstPlace = (type: DrawType) => (type === 'winning' ? 0 : DRAW_LIMITS.ballsPerSet)
 
 function markRow(
@@ -60,7 +101,7 @@ function markRow(
   [from, to]: [number, number],
   row: SearchRow,
   bit: number,
-  found: Uint16Array,
+  found: Uint32Array,
 ): number {
   const { balls } = draws
   const [first, last] = placesOf(row)
@@ -112,6 +153,11 @@ export function searchMessages(rows: readonly SearchRow[], counts: readonly numb
   return [...messages.filter((message) => !message.found), ...messages.filter((message) => message.found)]
 }
 
+/** The count that luck alone gives any one number in a number of draws: 1 in 90 for one box, 5 in 90 for any. */
+export function luckOf(box: SearchBox, draws: number): number {
+  return (draws * (box === 'any_box' ? DRAW_LIMITS.ballsPerSet : 1)) / DRAW_LIMITS.highestBall
+}
+
 /**
  * The expected counts of the searched draws, one sentence per draw type and kind of box. Any one number comes in a given
  * box once in 90 draws, in any of the five once in 18.
@@ -120,8 +166,8 @@ export function luckNotes(rows: readonly SearchRow[], searched: readonly number[
   const notes = rows.flatMap(({ type, box }, i) => {
     const draws = searched[i] ?? 0
     if (draws === 0) return []
-    const [where, balls] = box === 'any_box' ? ['any box', DRAW_LIMITS.ballsPerSet] : ['a given box', 1]
-    const expected = decimal((draws * balls) / DRAW_LIMITS.highestBall)
+    const where = box === 'any_box' ? 'any box' : 'a given box'
+    const expected = decimal(luckOf(box, draws))
     return `${capitalised(type)} numbers of ${formatCount(draws)} ${draws === 1 ? 'draw' : 'draws'}: by luck alone, any one number comes in ${where} about ${times(expected)}.`
   })
   return [...new Set(notes)]

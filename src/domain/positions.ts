@@ -7,6 +7,10 @@ export type Box = (typeof BOXES)[number]
 
 export type PositionKey = `${Box}_${DrawType}`
 
+/** The draw types of a search: one of the two, or both. */
+export const SEARCH_TYPES = [...DRAW_TYPES, 'both'] as const
+export type SearchType = (typeof SEARCH_TYPES)[number]
+
 /** The boxes of a search: one box, or any of the five of that draw type. */
 export const SEARCH_BOXES = [...BOXES, 'any_box'] as const
 export type SearchBox = (typeof SEARCH_BOXES)[number]
@@ -19,6 +23,9 @@ const WORDS: Record<SearchBox, string> = {
   last_box: 'Last box',
   any_box: 'Any box',
 }
+
+/** `First box`: the name of a box. */
+export const boxName = (box: SearchBox) => WORDS[box]
 
 /** `First box (winning)`: a position in words. */
 export function positionWords(box: SearchBox, type: DrawType): string {

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { dateOfDay, firstDayOfYear, parseDate } from './calendar.ts'
 import { type HistoryDraw, historyOf } from './history.ts'
 import { searchNumbers } from './number-search.ts'
-import { gameSections, latestResultDate, newestMatches, yearRows } from './results-view.ts'
+import { latestResultDate, newestMatches, resultsView } from './results-view.ts'
+import { SEARCH_LIMITS } from './search-limits.ts'
 
-const GAMES = ['metro', 'diamond', 'king'].map((key) => ({ key, name: key.toUpperCase() }))
 const someDraws = fc
   .array(
     fc.record({
@@ -24,60 +24,124 @@ const someDraws = fc
     const draws = list.map((draw): HistoryDraw => ({ ...draw, ...(draw.state === 'no_draw' && none) }))
     return [...new Map(draws.map((draw) => [`${draw.game} ${draw.day}`, draw])).values()]
   })
-const search = { rows: [{ number: 1, type: 'winning', box: 'first_box' }], game: null, year: null } as const
-const found = (draw: HistoryDraw) => draw.winning[0] === 1
+const ANY_1 = { number: 1, type: 'winning', box: 'any_box' } as const
+const USUAL = { all: null, page: 1 } as const
+const yearOf = (draw: HistoryDraw) => Number(dateOfDay(draw.day).slice(0, 4))
 
 /** Newest first, as a table shows them. */
 const shown = (draws: HistoryDraw[]) =>
   [...draws]
     .sort((a, b) => b.day - a.day)
     .map(({ day, game: _, ...draw }) => ({ ...draw, date: dateOfDay(day) }))
-const yearOf = (draw: HistoryDraw) => Number(dateOfDay(draw.day).slice(0, 4))
 
-test('a year’s table has its draws, newest first; with a search only its finds', () => {
+test('the table has the newest draws of one year of one game, or all of them', () => {
+  const wanted = fc.record({
+    game: fc.constantFrom(null, 'diamond', 'metro', 'king'),
+    year: fc.constantFrom(null, 2023, 2024, 1999),
+    all: fc.constantFrom(null, 'year' as const),
+  })
   fc.assert(
-    fc.property(someDraws, fc.constantFrom(2022, 2023, 2024), (draws, year) => {
-      const history = historyOf(draws)
-      const marks = searchNumbers(history, search).marks.get('diamond')
-      const mine = draws.filter((draw) => draw.game === 'diamond' && yearOf(draw) === year)
-      expect(yearRows(history, 'diamond', year)).toEqual(shown(mine))
-      if (marks) expect(yearRows(history, 'diamond', year, marks)).toEqual(shown(mine.filter(found)))
-      expect(yearRows(history, 'king', year)).toEqual([])
+    fc.property(someDraws, wanted, (draws, { game, year, all }) => {
+      const { found, table } = resultsView(
+        historyOf(draws),
+        { rows: [], game, year },
+        { all, page: 1 },
+        'diamond',
+      )
+      expect(found).toBeNull()
+      const mine = draws.filter((draw) => draw.game === (game ?? 'diamond'))
+      if (mine.length === 0) {
+        expect(table).toBeNull()
+        return
+      }
+      const years = [...new Set(mine.map(yearOf))].sort((a, b) => b - a)
+      const ofYear = mine.filter((draw) => yearOf(draw) === (year ?? years[0]))
+      const limit = all ? Infinity : SEARCH_LIMITS.pageRows
+      expect(table).toEqual({
+        game: game ?? 'diamond',
+        year: year ?? years[0],
+        years,
+        draws: ofYear.filter((draw) => draw.state !== 'no_draw').length,
+        partial: ofYear.length > limit,
+        rows: shown(ofYear).slice(0, limit),
+      })
     }),
   )
 })
 
-test('sections have the known games in their order, years newest first, with counts', () => {
-  const chosen = fc.record({
-    game: fc.constantFrom(null, 'diamond', 'metro', 'king'),
-    year: fc.constantFrom(null, 2023, 2024, 1999),
-  })
-  fc.assert(
-    fc.property(someDraws, chosen, fc.boolean(), (draws, only, searched) => {
-      const history = historyOf(draws)
-      const expected = GAMES.filter(({ key }) => only.game === null || only.game === key).map((game) => ({
-        ...game,
-        years: [2024, 2023]
-          .filter((year) => only.year === null || only.year === year)
-          .flatMap((year) => {
-            const mine = draws.filter((draw) => draw.game === game.key && yearOf(draw) === year)
-            const matches = searched ? mine.filter(found).length : 0
-            return mine.length > 0
-              ? [
-                  {
-                    year,
-                    draws: mine.filter((draw) => draw.state !== 'no_draw').length,
-                    rows: mine.length,
-                    matches,
-                  },
-                ]
-              : []
-          }),
-      }))
-      const sections = gameSections(history, GAMES, only, searched ? searchNumbers(history, search) : null)
-      expect(sections).toEqual(expected.filter(({ years }) => years.length > 0))
-    }),
+/** Draws of one game on consecutive days. Every third has the number 1, the machine numbers are missing in every other. */
+const many = (length: number) =>
+  Array.from({ length }, (_, i): HistoryDraw => ({
+    game: 'diamond',
+    day: firstDayOfYear(2023) + i,
+    state: 'drawn',
+    serial: null,
+    winning: i % 3 === 0 ? [1, 2, 3, 4, 5] : [6, 7, 8, 9, 10],
+    machine: i % 2 === 0 ? [1, 12, 13, 14, 15] : [],
+    sample: false,
+  }))
+
+test('a search has its findings, the newest matching draws, and every one in pages', () => {
+  const history = historyOf(many(300))
+  const search = { rows: [ANY_1, { ...ANY_1, type: 'machine' }], game: null, year: null } as const
+  const { found, table } = resultsView(history, search, USUAL, 'diamond')
+  const date = (day: number) => dateOfDay(firstDayOfYear(2023) + day)
+  expect(found!.findings).toEqual([
+    { count: 100, searched: 300, last: { date: date(297), since: 2 } },
+    { count: 150, searched: 150, last: { date: date(298), since: 0 } },
+  ])
+  // A draw that both rows find counts once.
+  expect([found!.total, found!.page, found!.pages]).toEqual([200, 1, 8])
+  expect(found!.draws.map((draw) => draw.date)).toEqual([298, 297, 296, 294, 292, 291].map(date))
+  expect(table!.rows).toHaveLength(SEARCH_LIMITS.pageRows)
+
+  const pages = Array.from(
+    { length: 8 },
+    (_, i) => resultsView(history, search, { all: 'draws', page: i + 1 }, 'diamond').found!,
   )
+  expect(pages.map(({ page, draws }) => [page, draws.length])).toEqual(
+    [26, 26, 26, 26, 26, 26, 26, 18].map((rows, i) => [i + 1, rows]),
+  )
+  const dates = pages.flatMap(({ draws }) => draws.map((draw) => draw.date))
+  expect(dates).toEqual(dates.toSorted().toReversed())
+  expect(new Set(dates).size).toBe(200)
+  // A page beyond the last one is the last one, and the table leaves its place to the draws.
+  const beyond = resultsView(history, search, { all: 'draws', page: 99 }, 'diamond')
+  expect([beyond.found!.page, beyond.table]).toEqual([8, null])
+  expect(resultsView(history, search, { all: 'year', page: 1 }, 'diamond').found!.draws).toEqual([])
+})
+
+test('a number that never came has no last draw', () => {
+  const search = { rows: [{ ...ANY_1, number: 90 }], game: 'diamond', year: 2023 } as const
+  const { found } = resultsView(historyOf(many(10)), search, USUAL, null)
+  expect(found).toEqual({
+    findings: [{ count: 0, searched: 10, last: null }],
+    total: 0,
+    page: 1,
+    pages: 1,
+    draws: [],
+  })
+})
+
+test('the draws since the last find are those of the searched games and year', () => {
+  const draws = [
+    ...many(10),
+    ...many(10).map((draw) => ({ ...draw, game: 'metro', winning: [6, 7, 8, 9, 10] })),
+  ]
+  const since = (game: string | null, year: number | null) =>
+    resultsView(historyOf(draws), { rows: [{ ...ANY_1, box: 'first_box' }], game, year }, USUAL, null).found!
+      .findings[0]!.last?.since
+  // The last find is on the tenth of ten days.
+  expect([since(null, null), since('diamond', 2023), since('metro', null)]).toEqual([0, 0, undefined])
+  const shorter = draws.filter((draw) => draw.game === 'metro' || draw.day < firstDayOfYear(2023) + 8)
+  expect(
+    resultsView(historyOf(shorter), { rows: [ANY_1], game: null, year: 2023 }, USUAL, null).found!.findings,
+  ).toEqual([{ count: 3, searched: 18, last: { date: dateOfDay(firstDayOfYear(2023) + 6), since: 4 } }])
+})
+
+test('without draws there is neither a finding nor a table', () => {
+  const search = { rows: [], game: null, year: null }
+  expect(resultsView(historyOf([]), search, USUAL, null)).toEqual({ found: null, table: null })
 })
 
 test('the newest finds over all games, up to a limit', () => {
@@ -86,7 +150,7 @@ test('the newest finds over all games, up to a limit', () => {
   fc.assert(
     fc.property(someDraws, fc.integer({ min: 0, max: 8 }), (draws, limit) => {
       const history = historyOf(draws)
-      const newest = newestMatches(history, searchNumbers(history, search), limit)
+      const newest = newestMatches(history, searchNumbers(history, search).marks, limit)
       const days = draws
         .filter(found)
         .map((draw) => draw.day)
@@ -111,6 +175,12 @@ describe('the last day with a result', () => {
         expect(latestResultDate(historyOf(draws), dateOfDay(day))).toBe(latest)
       }),
     )
+  })
+
+  test('is the latest of all without a given day', () => {
+    const [draw] = many(1)
+    const draws = [draw!, { ...draw!, game: 'metro', day: draw!.day + 5 }]
+    expect(latestResultDate(historyOf(draws))).toBe(dateOfDay(draw!.day + 5))
   })
 
   test('is nothing without draws', () => {

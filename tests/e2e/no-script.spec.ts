@@ -65,33 +65,55 @@ test.describe('without script', () => {
     ask,
   }) => {
     await visit('free', '/dashboard/past-results')
-    const { sections } = (await ask('/api/results')) as {
-      sections: { years: { year: number; draws: number }[] }[]
-    }
-    const [newest, before] = sections[0]!.years as [
-      { year: number; draws: number },
-      { year: number; draws: number },
-    ]
-    const rows = page.getByRole('table').first().getByRole('rowheader')
-    await expect(rows).toHaveCount(Math.min(12, newest.draws))
+    const bare = (await ask('/api/results')) as { table: { game: string; rows: unknown[] } }
+    const rows = page.getByRole('table').getByRole('rowheader')
+    await expect(rows).toHaveCount(bare.table.rows.length)
+    await expect(page.getByLabel('Game', { exact: true })).toHaveValue(bare.table.game)
 
-    await page.getByLabel('Number', { exact: true }).fill('07')
-    await page.getByLabel('Draw type').selectOption('Winning')
-    await page.getByLabel('Position').selectOption('Any box (winning)')
+    // A number and Search are enough.
+    const answers = page.getByRole('status', { name: 'Answer' }).locator('b')
+    const countOf = async (query: string) =>
+      ((await ask(`/api/results?${query}`)) as { found: { findings: { count: number }[] } }).found
+        .findings[0]!.count
+    const number = page.getByLabel('Number', { exact: true })
+    await number.fill('07')
     await page.getByLabel('Game', { exact: true }).selectOption('Diamond')
     await page.getByRole('button', { name: 'Search' }).click()
-    const query = 'number=7&type=winning&position=any_box_winning&game=diamond'
-    const { counts } = (await ask(`/api/results?${query}`)) as { counts: number[] }
-    await expect(page.getByRole('main').getByRole('status')).toHaveText(
-      `"7" in Any box (winning) is found ${counts[0]} time(s).`,
-    )
-    await expect(page.getByLabel('Number', { exact: true })).toHaveValue('07')
+    const any = await countOf('number=7&type=winning&position=any_box&game=diamond')
+    await expect(answers).toHaveText(`"7" in Any box (winning) is found ${any} time(s).`)
+    await expect(number).toHaveValue('07')
 
-    const title = `Diamond ${before.year}`
-    await page.getByText(title, { exact: false }).first().click()
-    await page.getByRole('link', { name: `All ${before.draws} draws of ${title}` }).click()
-    await expect(page.getByRole('table', { name: title })).toBeVisible()
-    await expect(rows).toHaveCount(before.draws)
+    // Rows can be added, and each keeps its own choices.
+    await page.getByRole('button', { name: 'Add a row' }).click()
+    const second = page.getByRole('group', { name: 'Search 2' })
+    await second.getByLabel('Number', { exact: true }).fill('8')
+    await second.getByText('Machine', { exact: true }).click()
+    await second.getByText('Last', { exact: true }).click()
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(answers).toHaveCount(2)
+    const last = await countOf('number=8&type=machine&position=last_box&game=diamond')
+    await expect(answers.filter({ hasText: '"8"' })).toContainText(
+      last > 0
+        ? `"8" in Last box (machine) is found ${last} time(s).`
+        : 'No "8" found in Last box (machine) yet.',
+    )
+    await expect(second.getByRole('radio', { name: 'Machine' })).toBeChecked()
+    await expect(
+      page.getByRole('group', { name: 'Search 1' }).getByRole('radio', { name: 'Any box' }),
+    ).toBeChecked()
+
+    const { table } = (await ask('/api/results?game=diamond')) as {
+      table: { years: [number, number]; draws: number }
+    }
+    const before = table.years[1]
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: String(before), exact: true })
+      .click()
+    const year = (await ask(`/api/results?game=diamond&year=${before}`)) as { table: { draws: number } }
+    await page.getByRole('link', { name: `All of ${before}` }).click()
+    await expect(page.getByRole('table', { name: `Diamond ${before}` })).toBeVisible()
+    await expect(rows).toHaveCount(year.table.draws)
   })
 
   for (const [person, path, title, content] of [

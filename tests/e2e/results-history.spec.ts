@@ -15,18 +15,12 @@ function historyRequests(page: Page): string[] {
 
 const files = (paths: readonly string[]) => paths.filter((path) => path.startsWith('/api/history/files/'))
 
-const yearOf = (page: Page, title: string): Locator =>
-  page
-    .getByRole('main')
-    .getByRole('group')
-    .filter({ has: page.locator('summary', { hasText: title }) })
-
-/** The rows of a yearly table as texts: date, serial and the ten numbers. */
+/** The rows of a year's table as texts: serial, date and the ten numbers. */
 const rowsOf = (table: Locator): Promise<string[][]> =>
   table
     .locator('tbody tr')
     .evaluateAll((rows) =>
-      rows.map((row) => [...row.querySelectorAll('th, td:not(.gap)')].map((cell) => cell.textContent)),
+      rows.map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent)),
     )
 
 interface ResultRow {
@@ -41,48 +35,81 @@ const expectedRows = (rows: ResultRow[]): string[][] =>
   rows
     .toReversed()
     .map(({ serialNumber, date, winningNumbers, machineNumbers }) => [
-      formatDayMonth(date as LagosDate),
       String(serialNumber),
+      formatDayMonth(date as LagosDate).slice('Mon '.length),
       ...[...winningNumbers, ...machineNumbers].map(({ number }) => String(number)),
     ])
 
-test('yearly tables show the API’s rows, the newest year open and older ones on demand', async ({
+/** Rows of a table before the link to the whole year. */
+const NEWEST = 26
+
+test('one game’s year shows the API’s newest rows, and links lead to the rest', async ({
   page,
   visit,
   ask,
 }) => {
-  await visit('free', '/dashboard/past-results')
+  await visit('free', '/dashboard/past-results?game=metro')
   const results = (await ask('/api/getResults')) as Record<string, Record<string, ResultRow[]>>
-  const years = Object.keys(results.diamond!).toSorted().toReversed()
-  const newest = page.getByRole('region', { name: `Diamond ${years[0]}`, exact: true })
-  await expect(newest).toBeVisible()
-  expect(await rowsOf(newest)).toEqual(expectedRows(results.diamond![years[0]!]!))
-  await expect(newest.getByRole('columnheader').first()).toHaveText('Date')
-  await expect(newest.getByRole('table', { name: `Diamond ${years[0]}` })).toBeVisible()
-
-  for (const year of years.slice(1, 3)) {
-    const title = `Diamond ${year}`
-    const table = page.getByRole('region', { name: title, exact: true })
-    await expect(table).toBeHidden()
-    await yearOf(page, title).locator('summary').click()
-    await expect(table).toBeVisible()
-    expect(await rowsOf(table)).toEqual(expectedRows(results.diamond![year]!))
-  }
-  await expect(
-    page.getByText('Sample data: these draws are generated, they are not real results.'),
-  ).toBeVisible()
-
-  // All games in their order, with a link to each.
-  const jump = page.getByRole('navigation', { name: 'Jump to a game' })
-  const names = await page.getByRole('heading', { level: 2 }).allTextContents()
-  expect(names).toHaveLength(18)
-  await expect(jump.getByRole('link')).toHaveText(names)
-  await jump.getByRole('link', { name: 'Aseda' }).click()
-  await expect(page.getByRole('heading', { name: 'Aseda' })).toBeInViewport()
-  const aseda = page.getByRole('region', { name: `Aseda ${years[0]}`, exact: true })
-  await expect(aseda).toBeInViewport()
-  expect(await rowsOf(aseda)).toEqual(expectedRows(results.aseda![years[0]!]!))
+  const metro = results.metro!
+  const [newest, before] = Object.keys(metro).toSorted().toReversed() as [string, string]
+  const table = (year: string) => page.getByRole('table', { name: `Metro ${year}` })
+  const main = page.getByRole('main')
+  const expected = expectedRows(metro[newest]!)
+  await expect(table(newest)).toHaveAccessibleName(
+    `Metro ${newest} newest ${NEWEST} of ${expected.length} draws`,
+  )
+  expect(await rowsOf(table(newest))).toEqual(expected.slice(0, NEWEST))
+  await expect(table(newest).getByRole('columnheader')).toHaveText(['S/N', 'Date', 'Winning', 'Machine'])
+  await main.getByRole('link', { name: `All of ${newest}` }).click()
+  await expect(table(newest)).toHaveAccessibleName(`Metro ${newest} ${expected.length} draws, newest first`)
+  expect(await rowsOf(table(newest))).toEqual(expected)
   expect(await scrollsSideways(page)).toBe(false)
+
+  await main.getByRole('link', { name: before, exact: true }).click()
+  await expect(table(before)).toBeVisible()
+  expect(await rowsOf(table(before))).toEqual(expectedRows(metro[before]!).slice(0, NEWEST))
+  await main.getByRole('link', { name: 'Aseda', exact: true }).click()
+  const aseda = page.getByRole('table', { name: `Aseda ${before}` })
+  await expect(aseda).toBeVisible()
+  expect(await rowsOf(aseda)).toEqual(expectedRows(results.aseda![before]!).slice(0, NEWEST))
+  // Each ball is a link to its number, and the head stays below the masthead.
+  const [first] = expectedRows(results.aseda![before]!)
+  const ball = aseda.getByRole('row').nth(1).getByRole('link').first()
+  await expect(ball).toHaveAttribute('href', `/dashboard/number/${first![2]}`)
+  await aseda.getByRole('row').last().scrollIntoViewIfNeeded()
+  await expect(aseda.getByRole('columnheader', { name: 'Winning' })).toBeInViewport()
+})
+
+test('every matching draw has a place in the pages', async ({ page, visit, ask }) => {
+  const query = 'number=7&type=winning&position=any_box&game='
+  await visit('free', `/dashboard/past-results?${query}`)
+  const { found } = (await ask(`/api/results?${query.replace('&game=', '')}`)) as {
+    found: { total: number; pages: number }
+  }
+  const main = page.getByRole('main')
+  await main.getByRole('link', { name: `All ${found.total} draws` }).click()
+  const heading2 = main.getByRole('heading', { name: /^Draws with 7/ })
+  const rows = main.getByRole('region', { name: /^Draws with 7/ }).getByRole('listitem')
+  await expect(heading2).toContainText(`page 1 of ${found.pages}`)
+  await expect(rows).toHaveCount(NEWEST)
+  for (let seen = 1; seen < found.pages; seen++) {
+    await main.getByRole('link', { name: 'Older draws' }).click()
+    await expect(heading2).toContainText(`page ${seen + 1} of ${found.pages}`)
+  }
+  await expect(rows).toHaveCount(found.total - (found.pages - 1) * NEWEST)
+  await expect(main.getByRole('link', { name: 'Older draws' })).toHaveCount(0)
+  await main.getByRole('link', { name: 'Newer draws' }).click()
+  await expect(rows).toHaveCount(NEWEST)
+  await main.getByRole('link', { name: 'Back to the year' }).click()
+  await expect(page.getByRole('table')).toBeVisible()
+})
+
+test('the sample data has one tag, which opens to the sentence', async ({ page, visit }) => {
+  await visit('free', '/dashboard/past-results')
+  const sentence = page.getByText('Sample data: these draws are generated, they are not real results.')
+  await expect(sentence).toBeHidden()
+  await page.getByText('Sample data', { exact: true }).click()
+  await expect(sentence).toBeVisible()
 })
 
 test('an open tab searches and opens years without a network', async ({ page, visit, ask, context }) => {
@@ -102,23 +129,21 @@ test('an open tab searches and opens years without a network', async ({ page, vi
   await context.setOffline(true)
 
   const first = page.getByRole('group', { name: 'Search 1' })
-  await first.getByLabel('Number').fill(String(number!.number))
-  await first.getByLabel('Draw type').selectOption('Winning')
-  await first.getByLabel('Position').selectOption('First box (winning)')
-  await page.getByRole('button', { name: 'Search', exact: true }).click()
-  await expect(page.getByRole('main').getByRole('status')).toHaveText(
-    `"${number!.number}" in First box (winning) is found ${count} time(s).`,
-  )
-  const title = `Metro ${oldest}`
-  await yearOf(page, title).locator('summary').click()
-  const table = page.getByRole('region', { name: title, exact: true })
-  await expect(table).toBeVisible()
-  await expect(
-    table.getByRole('row', { name: `${formatDayMonth(last.date as LagosDate)} match` }),
-  ).toBeVisible()
-  await page.getByLabel('Game', { exact: true }).selectOption('Metro')
-  await page.getByRole('button', { name: 'Search', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Metro'])
+  await page.getByLabel('Game', { exact: true }).selectOption('All games')
+  await first.getByText('1st', { exact: true }).click()
+  await first.getByLabel('Number', { exact: true }).fill(String(number!.number))
+  const message = page.getByRole('status', { name: 'Answer' }).locator('b')
+  await expect(message).toHaveText(`"${number!.number}" in First box (winning) is found ${count} time(s).`)
+  await page.getByRole('main').getByRole('link', { name: 'Metro', exact: true }).click()
+  await page.getByRole('main').getByRole('link', { name: oldest, exact: true }).click()
+  const all = page.getByRole('main').getByRole('link', { name: `All of ${oldest}` })
+  if ((results.metro![oldest]?.length ?? 0) > NEWEST) await all.click()
+  const day = formatDayMonth(last.date as LagosDate).slice('Mon '.length)
+  const row = page
+    .getByRole('table', { name: `Metro ${oldest}` })
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: day, exact: true }) })
+  await expect(row.locator('.ball-hit')).toHaveText([String(number!.number)])
   await expect(page.getByRole('alert')).toHaveCount(0)
 
   // A screen that needs the network shows an error and loads when the network is back.
@@ -139,10 +164,11 @@ test('a later visit fetches no year file again', async ({ page, visit, ask }) =>
   await page.waitForLoadState('networkidle')
   asked.length = 0
   await page.reload()
-  await yearOf(page, `Diamond ${years.at(-1)!.year}`)
-    .locator('summary')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: String(years.at(-1)!.year), exact: true })
     .click()
-  await expect(page.getByRole('region', { name: `Diamond ${years.at(-1)!.year}` })).toBeVisible()
+  await expect(page.getByRole('table', { name: new RegExp(` ${years.at(-1)!.year} `) })).toBeVisible()
   expect(asked).toEqual(['/api/history'])
 })
 
@@ -159,9 +185,9 @@ test.describe('while staff correct draws', () => {
     await staff.record({ game: 'gold', date: '2025-05-06', winning: [5, 6, 7, 8, 9] })
     const draw = await staff.record({ game: 'diamond', date: '2026-03-16', winning: [1, 2, 3, 4, 5] })
     const asked = historyRequests(page)
-    await visit('free', '/dashboard/past-results')
+    await visit('free', '/dashboard/past-results?game=diamond')
     await expect.poll(() => files(asked).length).toBe(2)
-    await expect(page.getByRole('row', { name: /Mon 16 Mar/ })).toHaveText(/12345$/)
+    await expect(page.getByRole('row', { name: /16 Mar/ })).toHaveText(/12345$/)
     await page.waitForLoadState('networkidle')
     asked.length = 0
 
@@ -172,8 +198,8 @@ test.describe('while staff correct draws', () => {
     })
     await staff.record({ game: 'diamond', date: '2026-03-19', winning: [60, 61, 62, 63, 64] })
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-    await expect(page.getByRole('row', { name: /Mon 16 Mar/ })).toHaveText(/1234501112131415$/)
-    await expect(page.getByRole('row', { name: /Thu 19 Mar/ })).toHaveText(/6061626364$/)
+    await expect(page.getByRole('row', { name: /16 Mar/ })).toHaveText(/1234501112131415$/)
+    await expect(page.getByRole('row', { name: /19 Mar/ })).toHaveText(/6061626364$/)
     expect(asked).toEqual(['/api/history', expect.stringMatching(/^\/api\/history\/changes\?since=\d+$/)])
   })
 })
@@ -190,6 +216,6 @@ test('a failed load shows its reason and can be repeated', async ({ page, visit 
   await expect(alert).toContainText('Server error: 500')
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Diamond')
+  await expect(page.getByRole('table')).toBeVisible()
   await expect(alert).toBeHidden()
 })

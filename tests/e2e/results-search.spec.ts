@@ -19,99 +19,109 @@ test.beforeEach(async ({ staff, setClock }) => {
 })
 
 const row = (page: Page, number: number) => page.getByRole('group', { name: `Search ${number}`, exact: true })
+const numberIn = (page: Page, place: number) => row(page, place).getByLabel('Number', { exact: true })
+const choose = (page: Page, place: number, text: string) =>
+  row(page, place).getByText(text, { exact: true }).click()
+const chosen = (page: Page, place: number, group: string) =>
+  row(page, place).getByRole('group', { name: group }).getByRole('radio', { checked: true })
+const game = (page: Page) => page.getByLabel('Game', { exact: true })
+const year = (page: Page) => page.getByLabel('Year', { exact: true })
 const search = (page: Page) => page.getByRole('button', { name: 'Search', exact: true }).click()
-const messages = (page: Page) => page.getByRole('main').getByRole('status').getByRole('listitem')
+const answer = (page: Page) => page.getByRole('status', { name: 'Answer' })
+const messages = (page: Page) => answer(page).locator('b')
+const matches = (page: Page) => page.getByRole('region', { name: /^Draws with/ })
+/** The dates of the matching draws. */
+const matchDates = (page: Page) => matches(page).getByRole('listitem').locator('.draw-name')
+const ringed = (page: Page) => page.getByRole('main').locator('.ball-hit')
 
-async function fill(page: Page, number: number, [ball, type, position]: string[]): Promise<void> {
-  await row(page, number).getByLabel('Number').fill(ball!)
-  if (type) await row(page, number).getByLabel('Draw type').selectOption(type)
-  if (position) await row(page, number).getByLabel('Position').selectOption(position)
-}
-
-test('a player searches three numbers and sees the matches', async ({ page, visit }) => {
+test('typing a number answers it in any box of the game that was drawn last', async ({ page, visit }) => {
   await visit('free', '/dashboard/past-results')
-  await fill(page, 1, ['07', 'Winning', 'First box (winning)'])
-  await page.getByRole('button', { name: 'Add a row' }).click()
-  await fill(page, 2, ['12', 'Machine', 'First box (machine)'])
-  await page.getByRole('button', { name: 'Add a row' }).click()
-  await fill(page, 3, ['7', '', ''])
-  await page.getByLabel('Game', { exact: true }).selectOption('Diamond')
-  await search(page)
+  await expect(game(page)).toHaveValue('diamond')
+  await expect(chosen(page, 1, 'Draw type')).toHaveAccessibleName('Winning')
+  await expect(chosen(page, 1, 'Position')).toHaveAccessibleName('Any box')
+  await expect(page.getByRole('table', { name: /Diamond 2026/ }).getByRole('rowheader')).toHaveText([
+    '19 Mar',
+    '16 Mar',
+    '12 Mar',
+  ])
 
+  // The number pad opens, and nothing else needs a tap.
+  await expect(numberIn(page, 1)).toHaveAttribute('inputmode', 'numeric')
+  await numberIn(page, 1).pressSequentially('7')
+  await expect(messages(page)).toHaveText(['"7" in Any box (winning) is found 4 time(s).'])
+  await expect(answer(page).getByRole('term')).toHaveText(['Luck gives about', 'Last seen', 'Draws since'])
+  await expect(answer(page).getByRole('definition')).toHaveText(['0.2 times', 'Mon 16 Mar 2026', '0'])
+  await expect(matches(page).getByRole('heading')).toHaveText('Draws with 7')
+  await expect(matchDates(page)).toHaveText([
+    'Mon 16 Mar2026, S/N 9',
+    'Thu 12 Mar2026',
+    'Mon 2 Jun2025',
+    'Thu 4 Jan2024',
+  ])
+  // Four among the matches and two in the table of 2026. The machine's 7 was not searched.
+  await expect(ringed(page)).toHaveText(['7', '7', '7', '7', '7', '7'])
+
+  await numberIn(page, 1).fill('12')
+  await expect(messages(page)).toHaveText(['"12" in Any box (winning) is found 2 time(s).'])
+  await choose(page, 1, '1st')
+  await expect(messages(page)).toHaveText(['"12" in First box (winning) is found 1 time(s).'])
+  await expect(answer(page).getByRole('definition')).toHaveText(['0 times', 'Thu 12 Mar 2026', '1'])
+  await numberIn(page, 1).fill('88')
+  await expect(messages(page)).toHaveText(['No "88" found in First box (winning) yet.'])
+  await expect(answer(page).getByRole('term')).toHaveText(['Luck gives about', 'Last seen', 'Draws searched'])
+  await expect(answer(page).getByRole('definition')).toHaveText(['0 times', 'Never', '4'])
+  await expect(matches(page)).toHaveCount(0)
+  await numberIn(page, 1).fill('')
+  await expect(messages(page)).toHaveCount(0)
+})
+
+test('both draw types have a sentence each, and a match among the machine numbers is in sight', async ({
+  page,
+  visit,
+}) => {
+  await visit('free', '/dashboard/past-results?game=diamond')
+  await numberIn(page, 1).fill('7')
+  await choose(page, 1, 'Both')
+  await expect(messages(page)).toHaveText([
+    '"7" in Any box (winning) is found 4 time(s).',
+    '"7" in Any box (machine) is found 1 time(s).',
+  ])
+  const both = matches(page).getByRole('listitem').filter({ hasText: 'Thu 12 Mar' })
+  await expect(both.locator('.ball-hit')).toHaveText(['7', '7'])
+  await expect(both.locator('.ball-hit').last()).toBeVisible()
+  await choose(page, 1, '2nd')
+  await expect(messages(page)).toHaveText([
+    'No "7" found in Second box (machine) yet.',
+    '"7" in Second box (winning) is found 1 time(s).',
+  ])
+})
+
+test('a player searches several numbers, those without a match first', async ({ page, visit }) => {
+  await visit('free', '/dashboard/past-results?game=diamond')
+  await numberIn(page, 1).fill('07')
+  await choose(page, 1, '1st')
+  await page.getByRole('button', { name: 'Add a row' }).click()
+  await expect(numberIn(page, 2)).toBeFocused()
+  // A row that is not typed yet is no error.
+  await choose(page, 2, 'Machine')
+  await expect(numberIn(page, 2)).not.toHaveAttribute('aria-invalid')
+  await numberIn(page, 2).fill('12')
+  await choose(page, 2, '1st')
   await expect(messages(page)).toHaveText([
     'No "12" found in First box (machine) yet.',
     '"7" in First box (winning) is found 2 time(s).',
   ])
-  await expect(
-    page.getByText('Row 3 is not searched: a row needs a number, a draw type and a position.'),
-  ).toBeVisible()
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Diamond'])
-  await expect(page.getByRole('group').filter({ hasText: 'Diamond 2026' }).locator('summary')).toHaveText(
-    'Diamond 20262 draws, 1 match',
-  )
+  await expect(matches(page).getByRole('heading')).toHaveText('Draws with 7 or 12')
+  await expect(matchDates(page)).toHaveText(['Mon 16 Mar2026, S/N 9', 'Mon 2 Jun2025'])
 
-  // Matches are marked by a word and by colour.
-  const found = page.getByRole('row', { name: /Mon 16 Mar/ })
-  await expect(found.getByRole('rowheader')).toHaveText('Mon 16 Mar match')
-  const colour = (ball: string) =>
-    found
-      .getByRole('cell', { name: ball, exact: true })
-      .evaluate((cell) => getComputedStyle(cell).backgroundColor)
-  expect(await colour('7')).not.toBe(await colour('12'))
-  await expect(page.getByRole('row', { name: /Thu 12 Mar/ }).getByRole('rowheader')).toHaveText('Thu 12 Mar')
-  await expect(page.getByRole('row', { name: /Thu 19 Mar/ })).toHaveText('Thu 19 MarNo draw')
-
-  // Another position of the same number. The other rows keep their input.
-  await row(page, 1).getByLabel('Position').selectOption('Any box (winning)')
-  await search(page)
-  await expect(messages(page)).toHaveText([
-    'No "12" found in First box (machine) yet.',
-    '"7" in Any box (winning) is found 4 time(s).',
-  ])
-  await expect(page.getByRole('row', { name: /Thu 12 Mar/ }).getByRole('rowheader')).toHaveText(
-    'Thu 12 Mar match',
-  )
-
-  // Rows can be removed, except the last one.
-  await page.getByRole('button', { name: 'Remove search 2' }).click()
-  await expect(row(page, 2).getByLabel('Number')).toHaveValue('7')
-  await page.getByRole('button', { name: 'Remove search 2' }).click()
+  // Rows can be removed, except the last one. The others keep their input.
+  await page.getByRole('button', { name: 'Remove search 1' }).click()
+  await expect(messages(page)).toHaveText(['No "12" found in First box (machine) yet.'])
+  await expect(numberIn(page, 1)).toHaveValue('12')
+  await expect(numberIn(page, 1)).toBeFocused()
+  await expect(chosen(page, 1, 'Draw type')).toHaveAccessibleName('Machine')
+  await expect(chosen(page, 1, 'Position')).toHaveAccessibleName('First box')
   await expect(page.getByRole('button', { name: /Remove/ })).toHaveCount(0)
-  await page.getByLabel('Game', { exact: true }).selectOption('All games')
-  await search(page)
-  await expect(messages(page)).toHaveText(['"7" in Any box (winning) is found 5 time(s).'])
-  await expect(page.getByText('is not searched')).toHaveCount(0)
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Diamond', 'Bonanza'])
-})
-
-test('positions follow the draw type, and a wrong number shows an error and keeps the input', async ({
-  page,
-  visit,
-}) => {
-  await visit('free', '/dashboard/past-results')
-  const position = row(page, 1).getByLabel('Position')
-  await row(page, 1).getByLabel('Draw type').selectOption('Winning')
-  const boxes = ['First box', 'Second box', 'Center box', 'Fourth box', 'Last box', 'Any box']
-  await expect(position.getByRole('option')).toHaveText(['Choose', ...boxes.map((box) => `${box} (winning)`)])
-  await position.selectOption('Last box (winning)')
-  await row(page, 1).getByLabel('Draw type').selectOption('Machine')
-  await expect(position.getByRole('option')).toHaveText(['Choose', ...boxes.map((box) => `${box} (machine)`)])
-
-  for (const wrong of ['91', '0', '1.5', 'x7']) {
-    await fill(page, 1, [wrong, 'Machine', 'Last box (machine)'])
-    await search(page)
-    const number = row(page, 1).getByLabel('Number')
-    await expect(number, wrong).toHaveAttribute('aria-invalid', 'true')
-    await expect(number).toHaveAccessibleDescription('Enter a number from 1 to 90.')
-    await expect(number).toHaveValue(wrong)
-    await expect(row(page, 1).getByLabel('Draw type')).toHaveValue('machine')
-    await expect(position).toHaveValue('last_box_machine')
-    await expect(messages(page)).toHaveCount(0)
-  }
-  await fill(page, 1, ['5'])
-  await search(page)
-  await expect(row(page, 1).getByLabel('Number')).not.toHaveAttribute('aria-invalid')
-  await expect(messages(page)).toHaveText(['"5" in Last box (machine) is found 1 time(s).'])
 
   // At most ten rows.
   const add = page.getByRole('button', { name: 'Add a row' })
@@ -120,83 +130,153 @@ test('positions follow the draw type, and a wrong number shows an error and keep
   await expect(page.getByRole('group', { name: /^Search \d/ })).toHaveCount(10)
 })
 
-test('the address contains the whole search, through reload, Back and Forward', async ({ page, visit }) => {
+test('all games are searched together, and the table shows one of them', async ({ page, visit }) => {
   await visit('free', '/dashboard/past-results')
-  await fill(page, 1, ['7', 'Winning', 'First box (winning)'])
+  await game(page).selectOption('All games')
+  await numberIn(page, 1).fill('7')
+  await expect(messages(page)).toHaveText(['"7" in Any box (winning) is found 5 time(s).'])
+  await expect(matchDates(page).nth(1)).toHaveText('BonanzaFri 13 Mar 2026')
+  await expect(page.getByRole('table')).toHaveCount(1)
+  await expect(page.getByRole('table', { name: /Diamond 2026/ })).toBeVisible()
+
+  // The other games and the other years of a game are links that keep the search.
+  const shown = page.getByRole('main')
+  await shown.getByRole('link', { name: 'Bonanza', exact: true }).click()
+  await expect(game(page)).toHaveValue('bonanza')
+  await expect(messages(page)).toHaveText(['"7" in Any box (winning) is found 1 time(s).'])
+  await shown.getByRole('link', { name: 'Diamond', exact: true }).click()
+  await expect(game(page)).toHaveValue('diamond')
+  await expect(messages(page)).toHaveText(['"7" in Any box (winning) is found 4 time(s).'])
+  await shown.getByRole('link', { name: '2025', exact: true }).click()
+  await expect(year(page)).toHaveValue('2025')
+  await expect(messages(page)).toHaveText(['"7" in Any box (winning) is found 1 time(s).'])
+  await expect(page.getByRole('table', { name: /Diamond 2025/ }).getByRole('row')).toHaveCount(2)
+  await year(page).selectOption('2026')
+  await expect(page.getByRole('row', { name: /19 Mar/ })).toHaveText('19 MarNo draw')
+  await expect(page.getByRole('row', { name: /16 Mar/ })).toHaveText('916 Mar71233459012345')
+})
+
+test('an error is at its row and moves nothing', async ({ page, visit }) => {
+  await visit('free', '/dashboard/past-results?game=diamond')
+  const place = async () => (await page.getByRole('button', { name: 'Search', exact: true }).boundingBox())!.y
+  const before = await place()
+  const number = numberIn(page, 1)
+  const text = 'Enter a number from 1 to 90.'
+  for (const wrong of ['91', '1.5', 'x7', '007']) {
+    await number.fill(wrong)
+    await expect(number, wrong).toHaveAttribute('aria-invalid', 'true')
+    await expect(number).toHaveAccessibleDescription(text)
+    await expect(number).toHaveValue(wrong)
+    await expect(row(page, 1)).toContainText(text)
+    await expect(messages(page)).toHaveCount(0)
+    expect(await place()).toBe(before)
+  }
+  // The first digit of "07" is no error until Search.
+  await number.fill('0')
+  await expect(number).not.toHaveAttribute('aria-invalid')
+  await search(page)
+  await expect(number).toHaveAccessibleDescription(text)
+  await number.fill('5')
+  await expect(number).not.toHaveAttribute('aria-invalid')
+  await expect(messages(page)).toHaveText(['No "5" found in Any box (winning) yet.'])
+
+  // Search names a missing number, and an address its missing choices.
+  await number.fill('')
+  await choose(page, 1, 'Machine')
+  await expect(row(page, 1)).not.toContainText(text)
+  await search(page)
+  await expect(number).toHaveAccessibleDescription(text)
+  await page.goto('/dashboard/past-results?number=7&type=&position=&number=7&type=winning&position=first_box')
+  await expect(row(page, 1)).toContainText('Choose a draw type and a position.')
+  for (const name of ['Draw type', 'Position'])
+    await expect(row(page, 1).getByRole('group', { name })).toHaveAccessibleDescription(
+      'Choose a draw type and a position.',
+    )
+  await expect(chosen(page, 1, 'Draw type')).toHaveCount(0)
+  await expect(messages(page)).toHaveText(['"7" in First box (winning) is found 3 time(s).'])
+})
+
+test('the address contains the whole search, through reload, Back and Forward', async ({ page, visit }) => {
+  await visit('free', '/dashboard/past-results?game=')
+  await numberIn(page, 1).fill('7')
+  await choose(page, 1, '1st')
   await search(page)
   await expect(messages(page)).toHaveText(['"7" in First box (winning) is found 3 time(s).'])
   await page.getByRole('button', { name: 'Add a row' }).click()
-  await fill(page, 2, ['7', 'Machine', 'First box (machine)'])
-  await page.getByLabel('Game', { exact: true }).selectOption('Diamond')
-  await page.getByLabel('Year').selectOption('2026')
-  await page.getByLabel('Show only draws that match').check()
-  await search(page)
+  await numberIn(page, 2).fill('7')
+  await choose(page, 2, 'Machine')
+  await choose(page, 2, '1st')
+  await game(page).selectOption('Diamond')
+  await year(page).selectOption('2026')
 
   const expectSecond = async () => {
     await expect(messages(page)).toHaveText([
       '"7" in First box (winning) is found 1 time(s).',
       '"7" in First box (machine) is found 1 time(s).',
     ])
-    await expect(row(page, 2).getByLabel('Draw type')).toHaveValue('machine')
-    await expect(row(page, 2).getByLabel('Position')).toHaveValue('first_box_machine')
-    await expect(page.getByLabel('Game', { exact: true })).toHaveValue('diamond')
-    await expect(page.getByLabel('Year')).toHaveValue('2026')
-    await expect(page.getByLabel('Show only draws that match')).toBeChecked()
-    await expect(page.getByRole('rowheader')).toHaveText(['Mon 16 Mar match', 'Thu 12 Mar match'])
+    await expect(chosen(page, 2, 'Draw type')).toHaveAccessibleName('Machine')
+    await expect(chosen(page, 2, 'Position')).toHaveAccessibleName('First box')
+    await expect(game(page)).toHaveValue('diamond')
+    await expect(year(page)).toHaveValue('2026')
   }
   const expectFirst = async () => {
     await expect(messages(page)).toHaveText(['"7" in First box (winning) is found 3 time(s).'])
     await expect(row(page, 2)).toHaveCount(0)
-    await expect(row(page, 1).getByLabel('Position')).toHaveValue('first_box_winning')
-    await expect(page.getByLabel('Game', { exact: true })).toHaveValue('')
-    await expect(page.getByLabel('Year')).toHaveValue('')
-    await expect(page.getByLabel('Show only draws that match')).not.toBeChecked()
+    await expect(chosen(page, 1, 'Position')).toHaveAccessibleName('First box')
+    await expect(game(page)).toHaveValue('')
+    await expect(year(page)).toHaveValue('')
   }
   await expectSecond()
   await page.reload()
   await expectSecond()
+  // Back leads to the submitted searches, not to each key.
   await page.goBack()
   await expectFirst()
   await page.goBack()
   await expect(messages(page)).toHaveCount(0)
-  await expect(row(page, 1).getByLabel('Number')).toHaveValue('')
+  await expect(numberIn(page, 1)).toHaveValue('')
   await page.goForward()
   await expectFirst()
   await page.goForward()
   await expectSecond()
-
-  // Only matching draws, of which there are none.
-  await fill(page, 1, ['88'])
-  await page.getByRole('button', { name: 'Remove search 2' }).click()
-  await search(page)
-  await expect(messages(page)).toHaveText(['No "88" found in First box (winning) yet.'])
-  await expect(page.getByText('No draw matches.')).toBeVisible()
-  await page.getByLabel('Show only draws that match').uncheck()
-  await search(page)
-  await expect(page.getByRole('rowheader')).toHaveCount(3)
-
-  // An address can contain a search that the form does not offer.
-  await page.goto(
-    '/dashboard/past-results?number=7&type=winning&position=last_box_winning&game=nope&year=1850',
-  )
-  await expect(heading(page, 'Games Results')).toBeVisible()
-  await expect(messages(page)).toHaveText(['"7" in Last box (winning) is found 1 time(s).'])
 })
 
-test('input that is not searched yet survives a jump to a game', async ({ page, visit }) => {
+test.describe('addresses of earlier releases', () => {
+  for (const position of ['last_box_winning', 'last_box']) {
+    test(`are searched in all games: ${position}`, async ({ page, visit }) => {
+      const query = `number=7&type=winning&position=${position}&only=yes`
+      await visit('free', `/dashboard/past-results?${query}&game=nope&year=1850`)
+      await expect(heading(page, 'Games Results')).toBeVisible()
+      await page.goto(`/dashboard/past-results?${query}`)
+      await expect(messages(page)).toHaveText(['"7" in Last box (winning) is found 1 time(s).'])
+      await expect(game(page)).toHaveValue('')
+      await expect(chosen(page, 1, 'Position')).toHaveAccessibleName('Last box')
+    })
+  }
+})
+
+test('the game is remembered between screens, and an address has precedence', async ({ page, visit }) => {
   await visit('free', '/dashboard/past-results')
-  await fill(page, 1, ['7', 'Winning', 'First box (winning)'])
-  await page.getByRole('button', { name: 'Add a row' }).click()
-  await fill(page, 2, ['12'])
-  await page
-    .getByRole('navigation', { name: 'Jump to a game' })
-    .getByRole('link', { name: 'Bonanza' })
-    .click()
-  await expect(page.getByRole('heading', { name: 'Bonanza', exact: true })).toBeInViewport()
-  await expect(page).toHaveURL(/#game-bonanza$/)
-  await expect(row(page, 1).getByLabel('Number')).toHaveValue('7')
-  await expect(row(page, 1).getByLabel('Position')).toHaveValue('first_box_winning')
-  await expect(row(page, 2).getByLabel('Number')).toHaveValue('12')
+  await game(page).selectOption('Bonanza')
+  await expect(page.getByRole('table', { name: /Bonanza 2026/ })).toBeVisible()
+  await page.getByRole('link', { name: 'Overview', exact: true }).click()
+  await expect(heading(page, 'Overview')).toBeVisible()
+  await page.getByRole('link', { name: 'Results', exact: true }).click()
+  await expect(game(page)).toHaveValue('bonanza')
+  await expect(page.getByRole('table', { name: /Bonanza 2026/ })).toBeVisible()
+  await numberIn(page, 1).fill('7')
+  await expect(messages(page)).toHaveText(['"7" in Any box (winning) is found 1 time(s).'])
+  await page.goto('/dashboard/past-results')
+  await expect(game(page)).toHaveValue('bonanza')
+  await page.goto('/dashboard/past-results?game=diamond')
+  await expect(game(page)).toHaveValue('diamond')
+
+  // A game that the server does not have is not remembered.
+  await page.evaluate(() => localStorage.setItem('game', 'gone'))
+  await page.getByRole('link', { name: 'Overview', exact: true }).click()
+  await page.goto('/dashboard/past-results')
+  await expect(game(page)).toHaveValue('diamond')
+  await expect(page.getByRole('table', { name: /Diamond 2026/ })).toBeVisible()
 })
 
 test('the link to the screen clears the search in the address and in the form', async ({ page, visit }) => {
@@ -204,6 +284,6 @@ test('the link to the screen clears the search in the address and in the form', 
   await expect(messages(page)).toHaveCount(1)
   await page.getByRole('link', { name: 'Results', exact: true }).click()
   await expect(messages(page)).toHaveCount(0)
-  await expect(row(page, 1).getByLabel('Number')).toHaveValue('')
-  await expect(page.getByLabel('Game', { exact: true })).toHaveValue('')
+  await expect(numberIn(page, 1)).toHaveValue('')
+  await expect(game(page)).toHaveValue('diamond')
 })

@@ -27,7 +27,7 @@ export const assistantRoutes = {
       assumed: z.array(z.string()),
       messages: z.array(z.strictObject({ row: z.int(), found: z.boolean(), text: z.string() })),
       luck: z.array(z.string()),
-      rows: z.array(tableRow.extend({ game: z.string(), name: z.string() })),
+      rows: z.array(tableRow.extend({ game: z.string(), name: z.string(), operator: z.string() })),
       total: z.int(),
       sample: z.boolean(),
     }),

@@ -12,8 +12,9 @@ import {
   weekOf,
 } from '../../domain/calendar.ts'
 import { scheduleOf } from '../../domain/day-result.ts'
-import { encodeAll } from '../../domain/draw-files.ts'
+import { encodeAll } from '../../domain/encode-years.ts'
 import {
+  allYears,
   drawAt,
   findDraw,
   firstOnOrAfter,
@@ -54,6 +55,28 @@ function resultRow(draws: GameDraws, i: number) {
     winningNumbers: positioned(winning, 'winning'),
     machineNumbers: positioned(machine, 'machine'),
   }
+}
+
+/** The lists around a search: games, years, the game drawn last, and whether the history contains samples. */
+export function resultsLists(snapshot: Snapshot) {
+  const { games, history } = snapshot
+  return {
+    games: games.map(({ key, name, operator }) => ({ key, name, operator })),
+    years: allYears(history),
+    lastDrawn: lastDrawnGame(snapshot),
+    sample: hasSamples(history),
+  }
+}
+
+/** The game with the latest close among those of the latest day with a result; null without results. */
+function lastDrawnGame({ games, history }: Snapshot): string | null {
+  const date = latestResultDate(history)
+  if (!date) return null
+  const drawn = games.filter(({ key }) => findDraw(history, key, dayOf(date))?.state === 'drawn')
+  const closes = new Map(scheduleOf(games, date).map(({ game, schedule }) => [game.key, schedule.closesAt]))
+  return drawn.reduce((last, game) =>
+    (closes.get(game.key) ?? 0) > (closes.get(last.key) ?? 0) ? game : last,
+  ).key
 }
 
 export interface YearFile {

@@ -1,21 +1,20 @@
 import { z } from 'zod'
 import { addDays, FIRST_YEAR, type LagosDate, lagosDate, parseDate, WEEKDAYS } from '../../domain/calendar.ts'
-import { allYears, drawsOf } from '../../domain/history.ts'
+import { drawsOf } from '../../domain/history.ts'
 import { DRAW_LIMITS } from '../../domain/draw-limits.ts'
 import { SEARCH_LIMITS } from '../../domain/search-limits.ts'
 import { noDocument } from '../../domain/messages.ts'
 import { BOXES, DRAW_TYPES, positionKey } from '../../domain/positions.ts'
-import { searchNumbers } from '../../domain/number-search.ts'
-import { gameSections, yearRows } from '../../domain/results-view.ts'
-import { checkSearch, readSearch } from '../../domain/search-address.ts'
+import { resultsView } from '../../domain/results-view.ts'
+import { checkSearch, readPart, readSearch } from '../../domain/search-address.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { limitUse } from '../api/limit-use.ts'
 import { Refusal } from '../http/refusal.ts'
 import { CACHE, json, Reply } from '../http/reply.ts'
 import { changesSince } from './history-changes.ts'
 import type { DrawsMemory } from './memory.ts'
-import { allResults, dailyResults, dayResult, hasSamples, yearFiles } from './queries.ts'
-import { ball, balls, date, dayGame, gameSection, tableRow } from './shapes.ts'
+import { allResults, dailyResults, dayResult, resultsLists, yearFiles } from './queries.ts'
+import { ball, balls, date, dayGame, tableRow } from './shapes.ts'
 
 const positionKeys = DRAW_TYPES.flatMap((type) => BOXES.map((box) => positionKey(box, type)))
 const positionedNumber = z.strictObject({ position: z.enum(positionKeys), number: ball })
@@ -26,9 +25,12 @@ const resultRow = z.strictObject({
   machineNumbers: z.array(positionedNumber),
 })
 
+const namedGame = z.strictObject({ key: z.string(), name: z.string(), operator: z.string() })
+
 const manifest = z.strictObject({
   seq: z.int(),
-  games: z.array(z.strictObject({ key: z.string(), name: z.string(), operator: z.string() })),
+  games: z.array(namedGame),
+  lastDrawn: z.string().nullable(),
   years: z.array(z.strictObject({ year: z.int(), hash: z.string(), bytes: z.int() })),
   draws: z.int(),
 })
@@ -58,15 +60,38 @@ const dailyNumbers = z.strictObject({ winning: balls, machine: balls })
 const dailyAnswer = z.partialRecord(z.enum(WEEKDAYS), z.object({ date: z.string() }).catchall(dailyNumbers))
 
 const resultsAnswer = z.strictObject({
-  games: z.array(z.strictObject({ key: z.string(), name: z.string() })),
-  sections: z.array(gameSection),
-  counts: z.array(z.int()),
-  /** The number of draws that each row of the search covered. */
-  searched: z.array(z.int()),
-  /** The newest rows of the first table, so that the page can be read before anything else loads. */
-  first: z.strictObject({ game: z.string(), year: z.int(), rows: z.array(tableRow) }).nullable(),
+  games: z.array(namedGame),
   years: z.array(z.int()),
+  /** The game whose table is shown if the search names none; null without draws. */
+  lastDrawn: z.string().nullable(),
   sample: z.boolean(),
+  /** What the search found; null without a search. */
+  found: z
+    .strictObject({
+      findings: z.array(
+        z.strictObject({
+          count: z.int(),
+          searched: z.int(),
+          last: z.strictObject({ date, since: z.int() }).nullable(),
+        }),
+      ),
+      total: z.int(),
+      page: z.int(),
+      pages: z.int(),
+      draws: z.array(tableRow.extend({ game: z.string() })),
+    })
+    .nullable(),
+  /** One year of one game; null without draws, and where the matching draws take the whole screen. */
+  table: z
+    .strictObject({
+      game: z.string(),
+      year: z.int(),
+      years: z.array(z.int()),
+      draws: z.int(),
+      partial: z.boolean(),
+      rows: z.array(tableRow),
+    })
+    .nullable(),
 })
 
 /** `number`, `type` and `position` repeat once per row of the search. */
@@ -77,10 +102,13 @@ const searchQuery = z.strictObject({
   position: oneOrMore,
   game: z.string().optional(),
   year: z.string().optional(),
+  /** Every matching draw in pages, or the whole table of the year. */
+  all: z.enum(['draws', 'year']).optional(),
+  page: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, 'Give the page as a whole number from 1.')
+    .optional(),
 })
-
-/** Rows of the first table that the page carries. With a game and a year chosen, it carries the whole table. */
-const FIRST_ROWS = 12
 
 /** An ETag made of the snapshot's `seq`, and of the day where the answer depends on it. */
 const etagOf = (memory: DrawsMemory, ...more: (string | number)[]) =>
@@ -157,12 +185,12 @@ export const drawRoutes = {
     answer: manifest,
     async handle({ services: { draws }, request }) {
       await catchUpWithClient(draws, request)
-      return draws.derived('manifest', ({ seq, games, history }) => {
+      return draws.derived('manifest', ({ seq, history }) => {
         const files = draws.derived('files', yearFiles)
         const years = files.map(({ year, hash, bytes }) => ({ year, hash, bytes: bytes.length }))
-        const named = games.map(({ key, name, operator }) => ({ key, name, operator }))
+        const { games, lastDrawn } = draws.derived('lists', resultsLists)
         const options = { cache: CACHE.revalidate, etag: etagOf(draws, 'history') }
-        return json({ seq, games: named, years, draws: drawsOf(history) }, options)
+        return json({ seq, games, lastDrawn, years, draws: drawsOf(history) }, options)
       })
     },
   }),
@@ -209,48 +237,33 @@ export const drawRoutes = {
   }),
 
   'GET /api/results': endpoint({
-    summary: 'Yearly tables per game as headings with counts, a number search over them, and the first rows',
+    summary: 'A number search with its newest matching draws, and one year of one game',
     access: 'games-results',
     query: searchQuery,
     answer: resultsAnswer,
     async handle(call) {
-      const {
-        services: { draws },
-        request,
-      } = call
-      const { games, history } = draws.current()
-      const years = allYears(history)
-      const typed = readSearch(new URL(request.url).searchParams)
+      const { draws } = call.services
+      const { history } = draws.current()
+      const { games, years, lastDrawn, sample } = draws.derived('lists', resultsLists)
+      const query = new URL(call.request.url).searchParams
+      const typed = readSearch(query)
       const keys = games.map((game) => game.key)
-      const { search, incomplete, wrongNumber } = checkSearch(typed, keys, years)
-      if (incomplete.length > 0)
-        throw new Refusal('invalid-input', 'Each row needs a number, a draw type and a position.')
-      if (wrongNumber.length > 0)
+      const { search, complete, problems } = checkSearch(typed, keys, years)
+      if (problems.some(({ kind }) => kind === 'wrong-number'))
         throw new Refusal('invalid-input', 'A number must be a whole number from 1 to 90.')
+      if (complete.length < typed.rows.length)
+        throw new Refusal('invalid-input', 'Each row needs a number, a draw type and a position.')
       if (typed.game && search.game === null) throw new Refusal('not-found', 'There is no such game.')
       if (typed.year && search.year === null)
         throw new Refusal('not-found', 'There are no draws of that year.')
 
-      if (search.rows.length > 0) await limitUse(call, 'search')
-      const found = search.rows.length > 0 ? searchNumbers(history, search) : null
-      const sections = gameSections(history, games, search, found)
-      const [section] = sections
-      const year = section?.years[0]?.year
-      const limit = search.game !== null && search.year !== null ? Infinity : FIRST_ROWS
-      const first =
-        section && year !== undefined
-          ? { game: section.key, year, rows: yearRows(history, section.key, year).slice(0, limit) }
-          : null
-      const named = games.map(({ key, name }) => ({ key, name }))
-      return {
-        games: named,
-        sections,
-        counts: found?.counts ?? [],
-        searched: found?.searched ?? [],
-        first,
-        years,
-        sample: hasSamples(history),
-      }
+      const part = readPart(query)
+      const answer = () =>
+        json({ games, years, lastDrawn, sample, ...resultsView(history, search, part, lastDrawn) })
+      if (search.rows.length === 0)
+        return draws.derived(`results ${search.game} ${search.year} ${part.all}`, answer)
+      await limitUse(call, 'search')
+      return answer()
     },
   }),
 } satisfies Routes

@@ -27,8 +27,9 @@ beforeAll(async () => {
 })
 
 /** These tests search more often than the rate limit allows. */
+const resetLimits = () => rowsOf(server(), sql`delete from rate_limits`)
 beforeEach(async () => {
-  await rowsOf(server(), sql`delete from rate_limits`)
+  await resetLimits()
 })
 
 type Row = { number: number; type: 'winning' | 'machine'; box: string }
@@ -75,74 +76,123 @@ describe('a number search', () => {
   test('counts for each row what SQL counts, over the chosen game and year', async () => {
     let matches = 0
     for (const [rows, game, year] of searches) {
+      await resetLimits()
       const { status, body } = await free.get(address(rows, game, year))
       expect(status).toBe(200)
       const counts = []
       for (const row of rows) counts.push(await countOf(found(row, game, year)))
-      expect(body.counts).toEqual(counts)
+      const { findings, total, draws, pages } = body.found
+      expect(findings.map(({ count }: any) => count)).toEqual(counts)
       const counted = []
       for (const { type } of rows)
         counted.push(await countOf(drawn(sql`cardinality(${sql.identifier(type)}) = 5`, game, year)))
-      expect(body.searched).toEqual(counted)
+      expect(findings.map(({ searched }: any) => searched)).toEqual(counted)
+      for (const [i, row] of rows.entries()) {
+        const [last] = await rowsOf(
+          server(),
+          sql`select max(date)::text as date from ${found(row, game, year)} as found`,
+        )
+        const withBalls = drawn(
+          sql`cardinality(${sql.identifier(row.type)}) = 5 and date > ${last!.date}`,
+          game,
+          year,
+        )
+        expect(findings[i].last).toEqual(last!.date && { date: last!.date, since: await countOf(withBalls) })
+      }
       const any = sql.join(
         rows.map((row) => found(row, game, year)),
         sql` union `,
       )
-      const inTables = await rowsOf(
+      const all = await rowsOf(
         server(),
-        sql`select game_key as game, extract(year from date)::int as year, count(*)::int as n
-            from (${any}) as found group by 1, 2 order by 1, 2`,
+        sql`select game_key as game, date::text as date from (${any}) as found order by 2 desc, 1`,
       )
-      const answered = body.sections.flatMap(({ key, years }: any) =>
-        years.map((entry: any) => ({ game: key, year: entry.year, n: entry.matches })),
-      )
-      const sort = (list: any[]) =>
-        list.filter(({ n }) => n > 0).sort((a, b) => (a.game + a.year < b.game + b.year ? -1 : 1))
-      expect(sort(answered)).toEqual(sort(inTables))
-      matches += inTables.length
+      const listed = (list: any[]) => list.map((draw) => ({ game: draw.game, date: draw.date }))
+      expect([total, pages]).toEqual([all.length, Math.max(1, Math.ceil(all.length / 26))])
+      expect(listed(draws)).toEqual(all.slice(0, 6))
+      const every = []
+      for (let page = 1; page <= pages; page++) {
+        const { body: one } = await free.get(`${address(rows, game, year)}&all=draws&page=${page}`)
+        expect(one.table).toBeNull()
+        every.push(...one.found.draws)
+      }
+      expect(listed(every)).toEqual(all)
+      matches += all.length
     }
-    expect(matches).toBeGreaterThan(20)
+    expect(matches).toBeGreaterThan(100)
+  })
+
+  test('of both draw types is one row for each', async () => {
+    const both = await free.get('/api/results?number=07&type=both&position=any_box')
+    const each = await free.get(
+      address(['winning', 'machine'].map((type) => ({ number: 7, type: type as 'winning', box: 'any_box' }))),
+    )
+    expect(both.body.found.findings).toHaveLength(2)
+    expect(both.body).toEqual(each.body)
   })
 })
 
-describe('the yearly tables', () => {
-  test('count every draw of each game and year, and carry the newest rows', async () => {
-    const { body } = await free.get('/api/results')
+describe('the table of a year', () => {
+  /** The rows of a game's year as the API answers them, newest first. */
+  const rowsOfYear = async (game: string, year: number) => {
     const rows = await rowsOf(
       server(),
-      sql`select game_key as game, extract(year from date)::int as year, count(*)::int as rows,
-          (count(*) filter (where state <> 'no_draw'))::int as draws from draws group by 1, 2`,
+      sql`select date, serial, state, winning, machine from draws
+          where game_key = ${game} and extract(year from date) = ${year} order by date desc`,
     )
-    for (const { game, year, draws, rows: all } of rows) {
-      const section = body.sections.find(({ key }: any) => key === game)
-      expect(section.years.find((entry: any) => entry.year === year)).toEqual({
-        year,
-        draws,
-        rows: all,
-        matches: 0,
-      })
-    }
-    // The Overview, the phone's history and a search report the same number.
-    const total = rows.reduce((sum, { draws }) => sum + draws, 0)
-    const searched = await free.get('/api/results?number=7&type=winning&position=any_box_winning')
-    const [overview, history] = [await free.get('/api/overview'), await free.get('/api/history')]
-    expect([overview.body.draws, history.body.draws, searched.body.searched]).toEqual([total, total, [total]])
-    expect(body.sections.map(({ key }: any) => key)).toEqual(['diamond', '06', 'bonanza'])
-    expect(body.years).toEqual([2024, 2023])
-    expect([body.first.game, body.first.year, body.first.rows.length]).toEqual(['diamond', 2024, 12])
+    return rows.map((row) => ({ ...row, sample: false }))
+  }
+
+  test('has the newest 26 draws of the newest year of the game that was drawn last', async () => {
+    const { body } = await free.get('/api/results')
+    const [last] = await rowsOf(
+      server(),
+      sql`select game_key as game, extract(year from date)::int as year from draws
+          where state = 'drawn' order by date desc limit 1`,
+    )
+    const rows = await rowsOfYear(last!.game, last!.year)
+    expect(body.lastDrawn).toBe(last!.game)
+    expect(body.found).toBeNull()
+    expect(body.table).toEqual({
+      game: last!.game,
+      year: last!.year,
+      years: [2024, 2023],
+      draws: rows.filter((row: any) => row.state !== 'no_draw').length,
+      partial: true,
+      rows: rows.slice(0, 26),
+    })
+    expect([body.years, body.games.length]).toEqual([[2024, 2023], 18])
+    // The phone computes the same screen from its copy.
+    const history = (await free.get('/api/history')).body
+    expect([history.lastDrawn, history.games]).toEqual([body.lastDrawn, body.games])
   })
 
-  test('carry all rows of one requested table, newest first', async () => {
-    const { body } = await free.get('/api/results?game=06&year=2023')
-    const rows = await rowsOf(
+  test('is the whole year on request', async () => {
+    const { body } = await free.get('/api/results?game=06&year=2023&all=year')
+    const rows = await rowsOfYear('06', 2023)
+    expect(rows.length).toBeGreaterThan(26)
+    expect(body.table).toMatchObject({ game: '06', year: 2023, partial: false, rows })
+  })
+
+  test('follows a change of a draw', async () => {
+    const path = '/api/results?game=06&year=2023'
+    const before = (await free.get(path)).body.table.rows[0]
+    const admin = await server().as('admin')
+    const [row] = await rowsOf(
       server(),
-      sql`select date, serial, state, winning, machine from draws where game_key = '06' and date < '2024-01-01' order by date desc`,
+      sql`select id, version from draws where game_key = '06' and date = ${before.date}`,
     )
-    expect(body.first).toEqual({
-      game: '06',
-      year: 2023,
-      rows: rows.map((row) => ({ ...row, sample: false })),
-    })
+    const change = { version: row!.version, date: before.date, reason: 'test', winning: [1, 2, 3, 4, 5] }
+    expect((await admin.request('PUT', `/api/admin/draws/${row!.id}`, { body: change })).status).toBe(200)
+    expect((await free.get(path)).body.table.rows[0].winning).toEqual([1, 2, 3, 4, 5])
+  })
+
+  test('counts the same draws as the Overview, the history on the phone and a search', async () => {
+    const total = await countOf(sql`(select id from draws where deleted_at is null and state <> 'no_draw')`)
+    const [overview, history] = [await free.get('/api/overview'), await free.get('/api/history')]
+    const search = await free.get('/api/results?number=7&type=winning&position=any_box_winning')
+    const counts = [overview.body.draws, history.body.draws, search.body.found.findings[0].searched]
+    expect(counts).toEqual([total, total, total])
   })
 })
 

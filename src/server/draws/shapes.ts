@@ -21,12 +21,6 @@ export const tableRow = z.strictObject({
   sample: z.boolean(),
 })
 
-export const gameSection = z.strictObject({
-  key: z.string(),
-  name: z.string(),
-  years: z.array(z.strictObject({ year: z.int(), draws: z.int(), rows: z.int(), matches: z.int() })),
-})
-
 export const schedule = z.strictObject({ closesAt: z.number(), expectedAt: z.number() })
 
 /** One game of a day, with its schedule and its draw. */

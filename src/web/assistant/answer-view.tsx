@@ -2,7 +2,7 @@ import { positionWords } from '../../domain/positions.ts'
 import { typedSearch, writeSearch } from '../../domain/search-address.ts'
 import { allDraws } from '../../domain/words.ts'
 import type { AnswerOf } from '../api/call.ts'
-import { MatchesTable } from '../draws/matches-table.tsx'
+import { DrawList } from '../draws/draw-list.tsx'
 import { LuckNotes, SearchMessages } from '../draws/search-messages.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 import { PATHS } from '../../domain/paths.ts'
@@ -38,11 +38,12 @@ export function AnswerView({ answer }: { answer: Answer }) {
       </div>
       <LuckNotes notes={answer.luck} />
       {search && rows.length > 0 && (
-        <MatchesTable
-          caption={rows.length < total ? `The newest ${rows.length} of ${total} draws` : allDraws(total)}
-          rows={rows}
-          search={search.rows}
-        />
+        <section className="mt-4">
+          <h2 className="mb-2 font-bold">
+            {rows.length < total ? `The newest ${rows.length} of ${total} draws` : allDraws(total)}
+          </h2>
+          <DrawList rows={rows} search={search.rows} named />
+        </section>
       )}
     </div>
   )

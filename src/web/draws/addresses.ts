@@ -1,14 +1,36 @@
-import { checkSearch, readSearch, typedSearch, writeSearch } from '../../domain/search-address.ts'
+import { PATHS } from '../../domain/paths.ts'
+import {
+  checkSearch,
+  type Part,
+  readPart,
+  readSearch,
+  type TypedSearch,
+  writePart,
+  writeSearch,
+} from '../../domain/search-address.ts'
 
 /** The call behind Day Result: the day in the address bar, or today. */
 export function dayAddress(search: URLSearchParams): string {
   return `/api/days/${encodeURIComponent(search.get('date') || 'today')}`
 }
 
-/** The call behind Games Results: the complete rows of the search in the address bar. */
-export function resultsAddress(search: URLSearchParams): string {
-  const typed = readSearch(search)
-  const { search: checked } = checkSearch(typed, [typed.game], typed.year ? [Number(typed.year)] : [])
-  const query = new URLSearchParams(writeSearch(typedSearch(checked)))
-  return `/api/results${String(query) ? `?${query}` : ''}`
+/**
+ * The call behind Games Results: the complete rows of the search in the address bar.
+ *
+ * @param game the game to show if the address names none
+ */
+export function resultsAddress(query: URLSearchParams, game: string | null = null): string {
+  const typed = readSearch(query)
+  const { complete } = checkSearch(typed, [], [])
+  const year = /^\d{4}$/.test(typed.year) ? typed.year : ''
+  const sent = [
+    ...writeSearch({ rows: complete, game: (typed.game ?? game) || null, year }),
+    ...writePart(readPart(query)),
+  ]
+  return `/api/results${sent.length > 0 ? `?${new URLSearchParams(sent)}` : ''}`
+}
+
+/** The address of Games Results with a search, and of a part of it. */
+export function resultsPath(search: TypedSearch, part: Part = { all: null, page: 1 }): string {
+  return `${PATHS.pastResults}?${new URLSearchParams([...writeSearch(search), ...writePart(part)])}`
 }

@@ -1,33 +1,73 @@
+import { memo } from 'react'
 import { MESSAGES } from '../../domain/messages.ts'
 import { Cause } from '../layout/cause.tsx'
-import { Title } from '../ui/title.tsx'
-import { Failure, Loading } from '../ui/states.tsx'
+import { Empty, Failure, Loading } from '../ui/states.tsx'
+import { Head } from '../ui/title.tsx'
 import { resultsAddress } from './addresses.ts'
-import { GameTables } from './game-tables.tsx'
+import { Answers } from './answers.tsx'
+import { MatchingDraws } from './matching-draws.tsx'
 import { SampleTag } from './sample-note.tsx'
 import { SearchForm } from './search-form.tsx'
-import { SearchOutcome } from './search-outcome.tsx'
-import { useResults } from './use-results.ts'
+import { type Results, type ResultsAnswer, useResults } from './use-results.ts'
+import { GameYear } from './game-year.tsx'
 
 export const calls = (search: URLSearchParams) => [resultsAddress(search)]
 
-/** Games Results: the number search and the yearly tables per game. */
+/** Games Results: the number search with its answer, the matching draws, and one year of one game. */
 export default function PastResultsPage() {
   const results = useResults()
-  const { view, error, retry } = results
+  const { answer, error, formKey, retry } = results
+  const failure = error && (
+    <Failure text={MESSAGES.resultsFailed} detail={<Cause error={error} />} onRetry={retry} />
+  )
   return (
     <>
-      <Title>Games Results</Title>
-      {view?.sample && <SampleTag />}
-      {view && <SearchForm key={results.formKey} results={results} games={view.games} years={view.years} />}
-      {view && <SearchOutcome results={results} view={view} />}
-      {view ? (
-        <GameTables results={results} view={view} />
-      ) : error ? (
-        <Failure text={MESSAGES.resultsFailed} detail={<Cause error={error} />} onRetry={retry} />
+      <Head title="Games Results">{answer?.sample && <SampleTag />}</Head>
+      {answer ? (
+        <>
+          <SearchForm key={formKey} results={results} lists={answer} />
+          {failure ?? (
+            <Answers
+              rows={results.checked.search.rows}
+              findings={results.isStale ? null : (answer.found?.findings ?? null)}
+            />
+          )}
+          <Draws {...results} answer={answer} />
+        </>
       ) : (
-        <Loading text={MESSAGES.loading} />
+        (failure ?? <Loading text={MESSAGES.loading} />)
       )}
     </>
   )
 }
+
+type DrawsProps = Pick<Results, 'shown' | 'checked' | 'part' | 'isStale'> & { answer: ResultsAnswer }
+
+/** The draws below the answer. Typing changes them only when the next answer is there. */
+const Draws = memo(
+  function Draws({ answer, shown, checked, part }: DrawsProps) {
+    const { found, table } = answer
+    if (answer.lastDrawn === null && !table) {
+      return <Empty text="There are no draws yet.">They appear here as soon as the first is recorded.</Empty>
+    }
+    return (
+      <div className="results-draws">
+        {found && part.all !== 'year' && (
+          <MatchingDraws
+            found={found}
+            games={answer.games}
+            rows={checked.search.rows}
+            shown={shown}
+            part={part}
+          />
+        )}
+        {table ? (
+          <GameYear table={table} answer={answer} rows={checked.search.rows} shown={shown} />
+        ) : (
+          part.all !== 'draws' && <Empty text="There are no draws of this game yet." />
+        )}
+      </div>
+    )
+  },
+  (before, after) => after.isStale || (before.answer === after.answer && before.checked === after.checked),
+)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { firstDayOfYear } from '../../domain/calendar.ts'
-import { encodeYear } from '../../domain/draw-files.ts'
+import { encodeYear } from '../../domain/encode-years.ts'
 import { historyOf, type HistoryDraw } from '../../domain/history.ts'
 import type { FileStore } from './file-store.ts'
 import { type Changes, patchCachedYears, patchYear } from './patch-years.ts'
@@ -81,7 +81,13 @@ function memoryStore(files: { name: string; bytes: Uint8Array }[], seq: number |
   return { store, kept, seqNow: () => seq }
 }
 
-const manifestOf = (years: Manifest['years'], seq = 9): Manifest => ({ seq, games: [], years, draws: 0 })
+const manifestOf = (years: Manifest['years'], seq = 9): Manifest => ({
+  seq,
+  games: [],
+  lastDrawn: null,
+  years,
+  draws: 0,
+})
 const old = yearFile(2024, [draw(2024, 1)])
 const next = yearFile(2024, [draw(2024, 1), draw(2024, 2)])
 const past = yearFile(2023, [draw(2023, 1)])

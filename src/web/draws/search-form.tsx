@@ -1,88 +1,147 @@
-import { type FormEvent, useState } from 'react'
-import { SEARCH_LIMITS } from '../../domain/search-limits.ts'
-import { BLANK_ROW, readSearch, type TypedRow, writeSearch } from '../../domain/search-address.ts'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { PATHS } from '../../domain/paths.ts'
+import {
+  BLANK_ROW,
+  problemText,
+  readSearch,
+  type RowProblem,
+  type TypedRow,
+} from '../../domain/search-address.ts'
+import { SEARCH_LIMITS } from '../../domain/search-limits.ts'
 import { Button } from '../ui/button.tsx'
-import { Checkbox, Select } from '../ui/field.tsx'
+import { CONTROL } from '../ui/field.tsx'
+import { IconPath } from '../ui/icons.tsx'
+import { PLUS } from '../ui/more-icons.ts'
 import { SearchRowFields } from './search-row-fields.tsx'
-import type { Results } from './use-results.ts'
-
-interface Props {
-  results: Results
-  games: readonly { key: string; name: string }[]
-  years: readonly number[]
-}
+import type { Results, ResultsAnswer } from './use-results.ts'
 
 const isText = (entry: [string, FormDataEntryValue]): entry is [string, string] =>
   typeof entry[1] === 'string'
 
-/** The number search. The search is kept in the address bar; without script the browser submits the form there. */
-export function SearchForm({ results, games, years }: Props) {
-  const { typed, checked, only, show } = results
+/** The form as typed. A plain form sends the same entries. */
+const typedIn = (form: HTMLFormElement) => readSearch([...new FormData(form)].filter(isText))
+
+interface FormRow {
+  id: number
+  /** The values at the start. */
+  row: TypedRow
+  /** Added with the button, so it takes the focus. */
+  isNew: boolean
+}
+
+/** The number search. With script the answer follows each key; without, the browser submits the form. */
+export function SearchForm({ results, lists }: { results: Results; lists: ResultsAnswer }) {
+  const { typed, game, edit } = results
+  const form = useRef<HTMLFormElement>(null)
   const [rows, setRows] = useState(() =>
-    (typed.rows.length > 0 ? typed.rows : [BLANK_ROW]).map((row, id): { id: number; row: TypedRow } => ({
-      id,
-      row,
-    })),
+    (typed.rows.length > 0 ? typed.rows : [BLANK_ROW]).map((row, id): FormRow => ({ id, row, isNew: false })),
   )
-  const add = () => setRows([...rows, { id: rows[rows.length - 1]!.id + 1, row: BLANK_ROW }])
+  useEffect(() => {
+    // The player may have typed before this script ran.
+    const before = typedIn(form.current!)
+    if (before.rows[0]!.number !== rows[0]!.row.number) edit(before, false)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only what was typed before
+  }, [])
+
+  const add = () => setRows([...rows, { id: rows[rows.length - 1]!.id + 1, row: BLANK_ROW, isNew: true }])
+
+  function remove(place: number) {
+    const present = typedIn(form.current!)
+    setRows(rows.filter((_, i) => i !== place))
+    edit({ ...present, rows: present.rows.filter((_, i) => i !== place) }, false)
+    form.current!.querySelectorAll<HTMLInputElement>('[name=number]')[place === 0 ? 1 : 0]!.focus()
+  }
 
   function search(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const entries = [...new FormData(event.currentTarget)].filter(isText)
-    const query = new URLSearchParams(writeSearch(readSearch(entries)))
-    if (entries.some(([name]) => name === 'only')) query.set('only', 'yes')
-    show(query)
-    // On a phone the answer would be behind the bottom bar.
+    edit(typedIn(event.currentTarget), true)
+    // On a phone the keyboard would cover the answer.
     const answer = event.currentTarget.nextElementSibling
     requestAnimationFrame(() => answer?.scrollIntoView({ block: 'nearest' }))
   }
 
   return (
     <form
+      ref={form}
       method="get"
       action={PATHS.pastResults}
+      onChange={(event) => edit(typedIn(event.currentTarget), false)}
       onSubmit={search}
       role="search"
       aria-label="Number search"
-      className="mt-4 rounded-lg border border-line bg-sheet p-3"
     >
-      {rows.map(({ id, row }, place) => (
-        <SearchRowFields
-          key={id}
-          place={place}
-          row={row}
-          error={checked.wrongNumber.includes(place) ? 'Enter a number from 1 to 90.' : undefined}
-          onRemove={rows.length > 1 ? () => setRows(rows.filter((other) => other.id !== id)) : undefined}
-        />
+      {rows.map(({ id, row, isNew }, place) => (
+        <SearchRowFields key={id} place={place} row={row} error={errorAt(results, place)} isNew={isNew}>
+          {rows.length > 1 && (
+            <Button
+              kind="quiet"
+              className="search-action"
+              onClick={() => remove(place)}
+              aria-label={`Remove search ${place + 1}`}
+            >
+              Remove
+            </Button>
+          )}
+          {place === rows.length - 1 && rows.length < SEARCH_LIMITS.rows && (
+            <Button
+              kind="quiet"
+              className="search-action"
+              type="submit"
+              name="rows"
+              value={rows.length + 1}
+              onClick={(event) => {
+                event.preventDefault()
+                add()
+              }}
+            >
+              <IconPath path={PLUS} />
+              Add a row
+            </Button>
+          )}
+        </SearchRowFields>
       ))}
-      <div className="grid grid-cols-2 gap-2 sm:max-w-md">
-        <Select label="Game" name="game" defaultValue={typed.game}>
+      <div className="flex max-w-160 flex-wrap gap-2">
+        <select
+          name="game"
+          aria-label="Game"
+          value={game}
+          onChange={noop}
+          className={`${CONTROL} search-choice`}
+        >
           <option value="">All games</option>
-          {games.map(({ key, name }) => (
+          {lists.games.map(({ key, name }) => (
             <option key={key} value={key}>
               {name}
             </option>
           ))}
-        </Select>
-        <Select label="Year" name="year" defaultValue={typed.year}>
+        </select>
+        <select
+          name="year"
+          aria-label="Year"
+          defaultValue={typed.year}
+          className={`${CONTROL} search-choice`}
+        >
           <option value="">All years</option>
-          {years.map((year) => (
+          {lists.years.map((year) => (
             <option key={year}>{year}</option>
           ))}
-        </Select>
-      </div>
-      {(only || checked.search.rows.length > 0) && (
-        <Checkbox label="Show only draws that match" name="only" value="yes" defaultChecked={only} />
-      )}
-      <div className="mt-3 flex flex-wrap gap-3">
+        </select>
         <Button type="submit">Search</Button>
-        {rows.length < SEARCH_LIMITS.rows && (
-          <Button kind="plain" onClick={add}>
-            Add a row
-          </Button>
-        )}
       </div>
     </form>
   )
+}
+
+/** The form's own listener reads the choice. */
+const noop = () => undefined
+
+/** What a row lacks. While a row is typed, a missing number is not a problem yet, nor is the first digit of "07". */
+function errorAt(
+  { checked, isSubmitted, typed }: Results,
+  place: number,
+): { text: string; fields: RowProblem['fields'] } | null {
+  const problem = checked.problems.find((known) => known.place === place)
+  if (!problem) return null
+  const isUnfinished = ['', '0'].includes(typed.rows[place]?.number.trim() ?? '')
+  return !isSubmitted && isUnfinished ? null : { text: problemText(problem), fields: problem.fields }
 }

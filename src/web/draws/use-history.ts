@@ -11,26 +11,25 @@ export function phoneHistory() {
 
 type Connection = { saveData?: boolean }
 
-/** With the phone's data saver on, older years load only when a search or a table needs them. */
+/** With the phone's data saver on, the history is loaded for a search only. */
 function savesData(): boolean {
   return (navigator as Navigator & { connection?: Connection }).connection?.saveData ?? false
 }
 
 /**
- * The history of draws on this phone, the newest year first. The other years follow unless the phone saves data, so
- * that searches keep working offline.
+ * The history of draws on this phone, so that searches are quick and keep working offline.
  *
- * @param needAll a search or a table needs every year now
+ * @param isNeeded a search needs it now, even if the phone saves data
  */
-export function useHistory(needAll: boolean): PhoneHistory {
+export function useHistory(isNeeded: boolean): PhoneHistory {
   const history = phoneHistory()
   const state = useSyncExternalStore(history.subscribe, history.get, () => NO_HISTORY)
   useEffect(() => {
-    void history.load(needAll || !savesData())
-  }, [history, needAll])
+    if (isNeeded || !savesData()) void history.load()
+  }, [history, isNeeded])
   useEffect(() => {
     const update = () => {
-      if (document.visibilityState === 'visible') void history.update()
+      if (document.visibilityState === 'visible' && history.get().manifest) void history.update()
     }
     document.addEventListener('visibilitychange', update)
     addEventListener('online', update)

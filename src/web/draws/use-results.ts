@@ -1,169 +1,110 @@
-import { useMemo, useState } from 'react'
-import { useLocation, useSearch } from '../ui/location.ts'
-import { SAMPLE } from '../../domain/history.ts'
-import { searchNumbers, type SearchResult } from '../../domain/number-search.ts'
-import { type GameSection, gameSections, type TableRow, yearRows } from '../../domain/results-view.ts'
-import { type CheckedSearch, checkSearch, readSearch, type TypedSearch } from '../../domain/search-address.ts'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { SAMPLE, type History } from '../../domain/history.ts'
+import { resultsView } from '../../domain/results-view.ts'
+import {
+  type CheckedSearch,
+  checkSearch,
+  type Part,
+  readPart,
+  type TypedSearch,
+} from '../../domain/search-address.ts'
+import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { resultsAddress } from './addresses.ts'
 import type { PhoneHistory } from './phone-history.ts'
+import { rememberGame, useRememberedGame } from './remembered-game.ts'
 import { useHistory } from './use-history.ts'
+import { useSearchForm } from './use-search-form.ts'
 
-/** The data of the screen: from the server until the phone's copy of the draws is complete, then from that copy. */
-export interface ResultsView {
-  games: readonly { key: string; name: string }[]
-  years: readonly number[]
-  sections: readonly GameSection[]
-  found: Pick<SearchResult, 'counts' | 'searched'> | null
-  sample: boolean
-  /** Whether the rows of a yearly table are loaded. */
-  has: (game: string, year: number) => boolean
-  /** The rows of a yearly table; null until they are loaded. */
-  rows: (game: string, year: number) => YearRows | null
-}
-
-export interface YearRows {
-  rows: readonly TableRow[]
-  /** Only the newest rows are loaded. */
-  partial: boolean
-  /** The rows came with the page, so they can be read before any script runs. */
-  withPage: boolean
-}
+/** The content of the screen: the server's answer, or the same computed from the phone's copy of the draws. */
+export type ResultsAnswer = AnswerOf<'GET /api/results'>
 
 export interface Results {
+  /** The form as typed. A change of `formKey` means that it must be filled from `typed` again. */
   typed: TypedSearch
+  formKey: number
+  /** The key of the game that the form shows; empty for all games. */
+  game: string
+  /** Answers the form: on each key, or on Search, which also shows what is missing. */
+  edit: (typed: TypedSearch, isSubmitted: boolean) => void
+  /** The search that `answer` answers, with the shown game. */
+  shown: TypedSearch
   checked: CheckedSearch
-  /** Show only draws that match the search. */
-  only: boolean
-  view: ResultsView | null
-  /** True until the search has covered every draw. */
-  searching: boolean
+  part: Part
+  isSubmitted: boolean
+  /** Null until the first answer. While the next one is fetched, the last one stays. */
+  answer: ResultsAnswer | null
+  /** Whether `answer` belongs to an earlier search. */
+  isStale: boolean
   error: Error | null
   retry: () => void
-  /** A change of this key means that the form must be filled from the address again. */
-  formKey: number
-  /** Writes a search into the address bar. */
-  show: (query: URLSearchParams) => void
 }
 
 export function useResults(): Results {
-  const [path, navigate] = useLocation()
-  const text = useSearch()
-  const search = useMemo(() => new URLSearchParams(text), [text])
-  const typed = useMemo(() => readSearch(search), [search])
-  const only = search.get('only') === 'yes'
-  const searches = typed.rows.some((row) => row.number !== '')
+  const { form, edit } = useSearchForm()
+  // The field repaints before the answer is computed, so that typing stays quick on a slow phone.
+  const { typed, query, isSubmitted } = useDeferredValue(form)
+  const phone = useHistory(typed.rows.length > 0)
+  const { fallback, refuse } = useFallback()
 
-  const phone = useHistory(searches || typed.year !== '')
-  const usePhone = phone.complete
-  const address = resultsAddress(search)
-  const answer = useCall('GET /api/results', usePhone ? undefined : address)
-
-  const { games, years } = useMemo(() => knownLists(phone, answer.data), [phone, answer.data])
-  const checked = useMemo(
-    () =>
-      checkSearch(
-        typed,
-        games.map((game) => game.key),
-        years,
-      ),
-    [typed, games, years],
+  const call = useCall(
+    'GET /api/results',
+    phone.complete ? undefined : resultsAddress(new URLSearchParams(query), fallback),
   )
-  const found = useMemo(
-    () => (usePhone && checked.search.rows.length > 0 ? searchNumbers(phone.history, checked.search) : null),
-    [usePhone, phone.history, checked],
-  )
-  const view = useMemo((): ResultsView | null => {
-    if (usePhone) return phoneView(phone, checked, found, only)
-    return answer.data ? serverView(answer.data, phone, years) : null
-  }, [usePhone, phone, checked, found, only, answer.data, years])
+  if (call.error?.status === 404 && fallback !== null) refuse()
 
-  const [formKey, expect] = useFormKey(search.toString())
+  const [last, setLast] = useState<ResultsAnswer | null>(null)
+  const lists = useMemo(() => (phone.complete ? phoneLists(phone) : null), [phone])
+  const known = lists ?? call.data ?? last
+  const gameOf = ({ game, rows }: TypedSearch) =>
+    game ?? (rows.length > 0 ? '' : (fallback ?? known?.lastDrawn ?? ''))
+  const game = gameOf(typed)
+  const checked = useMemo(() => {
+    const keys = known?.games.map(({ key }) => key) ?? []
+    return checkSearch({ ...typed, game }, keys, known?.years ?? [])
+  }, [typed, game, known])
+  const part = useMemo(() => readPart(new URLSearchParams(query)), [query])
+
+  const computed = useMemo(
+    () => lists && { ...lists, ...resultsView(phone.history, checked.search, part, lists.lastDrawn) },
+    [lists, phone.history, checked, part],
+  )
+  const fresh = computed ?? call.data ?? null
+  if (fresh && fresh !== last) setLast(fresh)
+  useEffect(() => {
+    const chosen = typed.game === '' ? '' : checked.search.game
+    if (typed.game !== null && chosen === typed.game) rememberGame(chosen)
+  }, [typed.game, checked.search.game])
+
   return {
-    typed,
+    typed: form.typed,
+    formKey: form.key,
+    game: gameOf(form.typed),
+    edit,
+    shown: { ...typed, game },
     checked,
-    only,
-    view,
-    searching: checked.search.rows.length > 0 && !usePhone && answer.isFetching,
-    error: view ? null : (answer.error ?? phone.error),
-    retry: answer.refetch,
-    formKey,
-    show(query) {
-      const next = query.toString()
-      expect(next)
-      navigate(next ? `${path}?${next}` : path)
-    },
+    part,
+    isSubmitted,
+    answer: fresh ?? last,
+    isStale: fresh === null,
+    error: fresh ? null : (call.error ?? phone.error),
+    retry: call.refetch,
   }
 }
 
-function phoneView(
-  { manifest, history }: PhoneHistory,
-  { search }: CheckedSearch,
-  found: SearchResult | null,
-  only: boolean,
-): ResultsView {
-  const sections = gameSections(history, manifest!.games, search, found)
-  return {
-    games: manifest!.games,
-    years: manifest!.years.map((file) => file.year),
-    sections: only && found ? matching(sections) : sections,
-    found,
-    sample: [...history.games.values()].some((draws) => draws.flags.some((flags) => (flags & SAMPLE) !== 0)),
-    has: () => true,
-    rows(game, year) {
-      return {
-        rows: yearRows(history, game, year, only ? found?.marks.get(game) : undefined),
-        partial: false,
-        withPage: false,
-      }
-    },
-  }
+/** The remembered game for an address that names none. A game that the server no longer has is refused once. */
+function useFallback() {
+  const remembered = useRememberedGame()
+  const [refused, setRefused] = useState<string | null>(null)
+  const fallback = remembered === refused ? null : remembered
+  return { fallback, refuse: () => setRefused(remembered) }
 }
 
-function matching(sections: readonly GameSection[]): GameSection[] {
-  return sections
-    .map((section) => ({ ...section, years: section.years.filter((year) => year.matches > 0) }))
-    .filter((section) => section.years.length > 0)
+/** The lists around a search as the phone has them. */
+function phoneLists({ manifest, history }: PhoneHistory) {
+  const { games, lastDrawn, years } = manifest!
+  return { games, lastDrawn, years: years.map((file) => file.year), sample: hasSamples(history) }
 }
 
-type ServerAnswer = NonNullable<ReturnType<typeof useCall<'GET /api/results'>>['data']>
-
-function serverView(answer: ServerAnswer, phone: PhoneHistory, years: readonly number[]): ResultsView {
-  const { games, sections, first, sample } = answer
-  const isWithPage = (game: string, year: number) => first?.game === game && first.year === year
-  return {
-    games,
-    years,
-    sections,
-    found: answer,
-    sample,
-    has: (game, year) => phone.years.has(year) || isWithPage(game, year),
-    rows(game, year) {
-      if (phone.years.has(year))
-        return { rows: yearRows(phone.history, game, year), partial: false, withPage: false }
-      if (!first || !isWithPage(game, year)) return null
-      const whole = sections
-        .find((section) => section.key === game)
-        ?.years.find((known) => known.year === year)?.rows
-      return { rows: first.rows, partial: first.rows.length < (whole ?? 0), withPage: true }
-    },
-  }
-}
-
-/**
- * A key that changes when a link or the browser's history puts another search into the address. The form is then filled
- * from the address again. A jump within the page keeps what was typed.
- *
- * @returns the key, and a function that the form calls before it changes the address itself
- */
-function useFormKey(query: string): [key: number, expect: (query: string) => void] {
-  const [form, setForm] = useState({ query, key: 0 })
-  if (form.query !== query) setForm({ query, key: form.key + 1 })
-  return [form.key, (next) => setForm({ query: next, key: form.key })]
-}
-
-/** The games and years to choose from: those of the phone's manifest, or of the server's answer. */
-function knownLists({ manifest }: PhoneHistory, answer: ServerAnswer | undefined) {
-  if (manifest) return { games: manifest.games, years: manifest.years.map((file) => file.year) }
-  return { games: answer?.games ?? [], years: answer?.years ?? [] }
-}
+const hasSamples = (history: History) =>
+  [...history.games.values()].some((draws) => draws.flags.some((flags) => (flags & SAMPLE) !== 0))

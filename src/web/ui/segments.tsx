@@ -15,13 +15,15 @@ interface Props {
   defaultValue?: string | undefined
   onChange?: (value: string) => void
   error?: string | undefined
+  /** The id of an error that is elsewhere. */
+  describedBy?: string | undefined
 }
 
 /** Joined radio buttons: every choice is visible, and one tap chooses. */
-export function Segments({ legend, name, options, defaultValue, onChange, error }: Props) {
+export function Segments({ legend, name, options, defaultValue, onChange, error, describedBy }: Props) {
   const id = useId()
   return (
-    <fieldset aria-describedby={error && id} className="min-w-0">
+    <fieldset aria-describedby={error ? id : describedBy} className="min-w-0">
       <legend className="mb-1 text-label font-bold">{legend}</legend>
       <div className="segments">
         {options.map(({ value, text, label }) => (

@@ -1,0 +1,65 @@
+import { formatDate } from '../../domain/calendar.ts'
+import { formatCount } from '../../domain/money.ts'
+import { MESSAGES } from '../../domain/messages.ts'
+import { luckOf, type SearchMessage, searchMessages, type SearchRow } from '../../domain/number-search.ts'
+import type { Finding } from '../../domain/results-view.ts'
+import { decimal, times } from '../../domain/words.ts'
+import { Ball } from '../ui/ball.tsx'
+
+interface Props {
+  rows: readonly SearchRow[]
+  /** One for each row; null while the answer is fetched. */
+  findings: readonly Finding[] | null
+}
+
+/** One box for each row of a search, rows without a match first. Screen readers announce the sentences. */
+export function Answers({ rows, findings }: Props) {
+  const messages =
+    findings?.length === rows.length
+      ? searchMessages(
+          rows,
+          findings.map(({ count }) => count),
+        )
+      : null
+  return (
+    <ul role="status" aria-label="Answer">
+      {rows.length > 0 && !messages && <li className="answer text-quiet">{MESSAGES.loading}</li>}
+      {messages?.map((message) => (
+        <AnswerBox
+          key={message.row}
+          message={message}
+          row={rows[message.row]!}
+          finding={findings![message.row]!}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function AnswerBox({ message, row, finding }: { message: SearchMessage; row: SearchRow; finding: Finding }) {
+  const { searched, last } = finding
+  return (
+    <li className="answer">
+      <Ball number={row.number} look={row.type} size="large" />
+      <b>{message.text}</b>
+      <dl>
+        <Fact name="Luck gives about" value={times(decimal(luckOf(row.box, searched)))} />
+        <Fact name="Last seen" value={last ? formatDate(last.date) : 'Never'} />
+        {last ? (
+          <Fact name="Draws since" value={String(last.since)} />
+        ) : (
+          <Fact name="Draws searched" value={formatCount(searched)} />
+        )}
+      </dl>
+    </li>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { formatDate, formatDayMonth } from '../../domain/calendar.ts'
+import { findsBall, type SearchRow } from '../../domain/number-search.ts'
+import type { TableRow } from '../../domain/results-view.ts'
+import { DrawRow } from './draw-row.tsx'
+
+interface Props {
+  rows: readonly (TableRow & { game: string; name: string; operator: string })[]
+  /** Rows of the number search. Their matches are ringed. */
+  search: readonly SearchRow[]
+  /** Whether the rows are of several games, so that each has its game's name. */
+  named: boolean
+}
+
+/** Draws that a search found, newest first. */
+export function DrawList({ rows, search, named }: Props) {
+  // A match among the machine numbers must not be behind a toggle.
+  const both = search.some(({ type }) => type === 'machine')
+  return (
+    <ol className="draw-rows">
+      {rows.map((row) => {
+        const { game, name, operator, date, serial, state } = row
+        const year = date.slice(0, 4)
+        return (
+          <DrawRow
+            key={`${game} ${date}`}
+            operator={operator}
+            name={named ? name : formatDayMonth(date)}
+            label={`${name}, ${formatDate(date)}`}
+            note={
+              <>
+                {named ? formatDate(date) : year}
+                {!named && serial !== null && `, S/N ${serial}`}
+                {state === 'unconfirmed' && <b className="text-warn"> Unconfirmed</b>}
+              </>
+            }
+            draw={row}
+            both={both}
+            isHit={(type, place) =>
+              search.some((wanted) => findsBall(wanted, type, place, row[type][place]!))
+            }
+          />
+        )
+      })}
+    </ol>
+  )
+}

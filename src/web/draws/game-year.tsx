@@ -1,0 +1,45 @@
+import type { SearchRow } from '../../domain/number-search.ts'
+import type { YearTable as Table } from '../../domain/results-view.ts'
+import type { TypedSearch } from '../../domain/search-address.ts'
+import { PageLink } from '../ui/page-link.tsx'
+import { resultsPath } from './addresses.ts'
+import type { ResultsAnswer } from './use-results.ts'
+import { YearTable } from './year-table.tsx'
+
+interface Props {
+  table: Table
+  answer: ResultsAnswer
+  /** The searched rows. */
+  rows: readonly SearchRow[]
+  shown: TypedSearch
+}
+
+/** One year of one game, with links to its other years and to the other games. */
+export function GameYear({ table, answer, rows, shown }: Props) {
+  const { game, year, years, partial } = table
+  const name = answer.games.find(({ key }) => key === game)?.name ?? game
+  const link = (text: string | number, change: Partial<TypedSearch>, all: 'year' | null = null) => (
+    <PageLink key={text} to={resultsPath({ ...shown, ...change }, { all, page: 1 })} className="link">
+      {text}
+    </PageLink>
+  )
+  const otherYears = years.filter((other) => other !== year)
+  return (
+    <section aria-label={`${name} ${year}`} className="min-w-0">
+      <YearTable name={name} table={table} search={rows} />
+      <p className="results-links">
+        {partial && link(`All of ${year}`, { game, year: String(year) }, 'year')}
+      </p>
+      {otherYears.length > 0 && (
+        <p className="results-links">
+          {name}
+          {otherYears.map((other) => link(other, { game, year: String(other) }))}
+        </p>
+      )}
+      <p className="results-links">
+        Other games
+        {answer.games.filter(({ key }) => key !== game).map((other) => link(other.name, { game: other.key }))}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { memo, useMemo } from 'react'
+import type { SearchRow } from '../../domain/number-search.ts'
+import type { YearTable as Table } from '../../domain/results-view.ts'
+import { yearRowsHtml } from './year-rows.ts'
+
+interface Props {
+  /** The game's name. */
+  name: string
+  table: Table
+  /** Rows of the number search. Their matches are ringed. */
+  search: readonly SearchRow[]
+}
+
+/** One year of a game, newest first. The head stays below the masthead. */
+export const YearTable = memo(function YearTable({ name, table, search }: Props) {
+  const { year, draws, partial, rows } = table
+  const html = useMemo(() => yearRowsHtml(rows, search), [rows, search])
+  const count = draws === 1 ? '1 draw' : `${draws} draws`
+  return (
+    <div className="year-scroller">
+      <table className="year">
+        <caption>
+          <h2>
+            {name} {year}
+          </h2>{' '}
+          <span>{partial ? `newest ${rows.length} of ${count}` : `${count}, newest first`}</span>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <abbr title="Serial number">S/N</abbr>
+            </th>
+            <th scope="col">Date</th>
+            <th scope="colgroup" colSpan={5}>
+              Winning
+            </th>
+            <th scope="colgroup" colSpan={5}>
+              Machine
+            </th>
+          </tr>
+        </thead>
+        {/* oxlint-disable-next-line react/no-danger -- numbers and our own words, see yearRowsHtml */}
+        <tbody dangerouslySetInnerHTML={{ __html: html }} />
+      </table>
+    </div>
+  )
+})
