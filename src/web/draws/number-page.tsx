@@ -8,6 +8,7 @@ import { numberShareText } from '../../domain/share-text.ts'
 import { useCall } from '../api/use-call.ts'
 import {
   type Facts,
+  FactsTable,
   lastPlayed,
   NumberActions,
   numberAddress,
@@ -99,6 +100,7 @@ function Facts({ facts }: { facts: Facts }) {
         label="Share this number"
         text={() => numberShareText(number, location.origin + numberPath(number))}
       />
+      <h2 className="mt-6 font-bold">Last played, by game</h2>
       <LastPlayed facts={facts} />
     </div>
   )
@@ -106,8 +108,7 @@ function Facts({ facts }: { facts: Facts }) {
 
 function LastPlayed({ facts: { number, games } }: { facts: Facts }) {
   return (
-    <table className="facts-table mt-4 w-full text-sm">
-      <caption className="py-2 text-left text-base font-bold">Last played, by game</caption>
+    <FactsTable>
       <thead>
         <tr>
           <th scope="col">Game and date</th>
@@ -143,6 +144,6 @@ function LastPlayed({ facts: { number, games } }: { facts: Facts }) {
           </td>
         </tr>
       </tfoot>
-    </table>
+    </FactsTable>
   )
 }

@@ -11,6 +11,7 @@ import { CROSS } from '../ui/more-icons.ts'
 import { Failure, Loading } from '../ui/states.tsx'
 import {
   type Facts,
+  FactsTable,
   lastPlayed,
   NumberActions,
   numberAddress,
@@ -75,8 +76,7 @@ function Content({ facts }: { facts: Facts }) {
   return (
     <>
       <Relatives facts={facts} Link={PlainNumberLink} />
-      <table className="facts-table w-full text-sm">
-        <caption className="visually-hidden">Last played, by game</caption>
+      <FactsTable>
         <thead>
           <tr>
             <th scope="col">Last played</th>
@@ -95,7 +95,7 @@ function Content({ facts }: { facts: Facts }) {
             </tr>
           ))}
         </tbody>
-      </table>
+      </FactsTable>
       <div className="mb-1 flex items-center justify-between">
         {!showsAll && games.length > FIRST_GAMES ? (
           <button type="button" className="link min-h-11 text-sm" onClick={() => setShowsAll(true)}>

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { formatDate } from '../../domain/calendar.ts'
 import { NOTES } from '../../domain/messages.ts'
 import { chartPath, numberSearchPath } from '../../domain/number-links.ts'
@@ -17,7 +17,7 @@ export const numberAddress = (number: number) => `/api/numbers/${number}`
 /** The nine relatives in a ruled grid. A cell that is not a ball is plain text. */
 export function Relatives({ facts, Link }: { facts: Facts; Link: NumberLink }) {
   return (
-    <dl className="my-3 grid grid-cols-3 overflow-hidden rounded-lg border border-line bg-sheet">
+    <dl className="my-3 grid max-w-md grid-cols-[repeat(auto-fit,minmax(max(5.75rem,30%),1fr))] overflow-hidden rounded-lg border border-line bg-sheet">
       {facts.relatives.map(({ name, cell, ball }) => (
         <div
           key={name}
@@ -36,6 +36,15 @@ export function Relatives({ facts, Link }: { facts: Facts; Link: NumberLink }) {
         </div>
       ))}
     </dl>
+  )
+}
+
+/** The games of a number. With large text the table scrolls in its own box. */
+export function FactsTable({ children }: { children: ReactNode }) {
+  return (
+    <div className="scroller" role="region" aria-label="Last played, by game" tabIndex={0}>
+      <table className="facts-table w-full text-sm">{children}</table>
+    </div>
   )
 }
 

@@ -30,7 +30,8 @@ export function useDialog({ number, depth }: SheetEntry, ball: HTMLElement | nul
   }
   const close = () => goBack(depth)
 
-  useEffect(() => {
+  // A layout effect, so that the listeners are gone before the dialog reports its own end.
+  useLayoutEffect(() => {
     const element = dialog.current!
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
@@ -61,11 +62,14 @@ export function useDialog({ number, depth }: SheetEntry, ball: HTMLElement | nul
 /** Opens the dialog while it is mounted. The ball is marked until then. */
 function useOpenDialog(dialog: RefObject<HTMLDialogElement | null>, ball: HTMLElement | null): void {
   useLayoutEffect(() => {
-    dialog.current!.showModal()
+    const element = dialog.current!
+    element.showModal()
     if (!ball) return
     ball.setAttribute('aria-expanded', 'true')
-    placeBeside(dialog.current!, ball)
+    placeBeside(element, ball)
     return () => {
+      // While the dialog is open, nothing below it takes the focus.
+      element.close()
       ball.removeAttribute('aria-expanded')
       ball.focus({ preventScroll: true })
     }
@@ -74,7 +78,9 @@ function useOpenDialog(dialog: RefObject<HTMLDialogElement | null>, ball: HTMLEl
 
 /** Sets the place that the styles use on a desktop: right of the ball's set, or left of it where the window ends. */
 function placeBeside(dialog: HTMLElement, ball: HTMLElement): void {
-  const { left, right, top } = (ball.closest('.balls') ?? ball).getBoundingClientRect()
+  const balls = ball.closest('.balls')?.getElementsByClassName('ball') ?? [ball]
+  const { left, top } = balls[0]!.getBoundingClientRect()
+  const { right } = balls[balls.length - 1]!.getBoundingClientRect()
   const width = dialog.offsetWidth + GAP_PX
   const x = right + GAP_PX + width <= innerWidth ? right + GAP_PX : Math.max(GAP_PX, left - width)
   dialog.style.setProperty('--x', `${x}px`)

@@ -1,0 +1,148 @@
+// The page of a draw, its public page, and sharing.
+import type { Page } from '@playwright/test'
+import { axeFindings, DESKTOP, expect, heading, PHONE, scrollsSideways, test } from './app.ts'
+
+test.use({ own: true })
+
+let publicId = ''
+const WINNING = [20, 42, 89, 13, 49]
+const MACHINE = [1, 2, 3, 4, 5]
+const TEXT = ['Diamond, Mon 23 Jun 2025', 'Winning: 20 - 42 - 89 - 13 - 49', 'Machine: 1 - 2 - 3 - 4 - 5']
+
+test.beforeEach(async ({ page, staff, signIn }) => {
+  const date = '2025-06-23'
+  await staff.record({ game: 'diamond', date: '2024-06-24', winning: [71, 72, 73, 74, 75] })
+  const draw = await staff.record({ game: 'diamond', date, winning: [20, 42, 89, 13, 50], machine: MACHINE })
+  await staff.correct(draw, { date, winning: WINNING, machine: MACHINE })
+  await signIn('free')
+  const { games } = (await (await page.request.get(`/api/days/${date}`)).json()) as {
+    games: { key: string; draw: { publicId: string } | null }[]
+  }
+  publicId = games.find(({ key }) => key === 'diamond')!.draw!.publicId
+})
+
+/** Replaces the device's share sheet and clipboard, which a test cannot see. */
+const stubDevice = (
+  page: Page,
+  device: { share?: 'done' | 'cancelled' | 'refused'; clipboard?: 'refused' },
+) =>
+  page.addInitScript(({ share, clipboard }) => {
+    const taken: string[] = []
+    const refuse = (name: string) => Promise.reject(new DOMException('stub', name))
+    const stub = (name: string, value: unknown) =>
+      Object.defineProperty(navigator, name, { value, configurable: true })
+    if (share)
+      stub('share', ({ text }: { text: string }) => {
+        taken.push(`shared: ${text}`)
+        if (share === 'done') return Promise.resolve()
+        return refuse(share === 'cancelled' ? 'AbortError' : 'NotAllowedError')
+      })
+    stub('clipboard', {
+      writeText(text: string) {
+        if (clipboard === 'refused') return refuse('NotAllowedError')
+        taken.push(`copied: ${text}`)
+        return Promise.resolve()
+      },
+    })
+    Object.assign(window, { taken })
+  }, device)
+const takenBy = (page: Page) => page.evaluate(() => (window as unknown as { taken: string[] }).taken)
+
+async function share(page: Page) {
+  await page.goto(`/dashboard/draw/${publicId}`)
+  await page.getByRole('button', { name: 'Share this draw' }).click()
+}
+const shareStatus = (page: Page) =>
+  page
+    .locator('div', { has: page.getByRole('button', { name: 'Share this draw' }) })
+    .last()
+    .getByRole('status')
+
+test('a draw passes its text to the share sheet', async ({ page, app }) => {
+  await stubDevice(page, { share: 'done' })
+  await share(page)
+  await expect
+    .poll(() => takenBy(page))
+    .toEqual([`shared: ${[...TEXT, `${app.url}/d/${publicId}`].join('\n')}`])
+  await expect(shareStatus(page)).toBeEmpty()
+})
+
+test('a closed share sheet shows nothing and copies nothing', async ({ page }) => {
+  await stubDevice(page, { share: 'cancelled' })
+  await share(page)
+  await expect.poll(async () => (await takenBy(page)).length).toBe(1)
+  await expect(shareStatus(page)).toBeEmpty()
+  expect((await takenBy(page))[0]).toMatch(/^shared/)
+})
+
+for (const device of [{}, { share: 'refused' }] as const)
+  test(`the text is copied where the share sheet is ${'share' in device ? 'refused' : 'missing'}`, async ({
+    page,
+    app,
+  }) => {
+    await stubDevice(page, device)
+    await share(page)
+    await expect(shareStatus(page)).toHaveText('Copied.')
+    expect((await takenBy(page)).at(-1)).toBe(`copied: ${[...TEXT, `${app.url}/d/${publicId}`].join('\n')}`)
+  })
+
+test('the text is shown where nothing can be copied', async ({ page }) => {
+  await stubDevice(page, { clipboard: 'refused' })
+  await share(page)
+  await expect(page.getByLabel('Text to copy')).toHaveValue(new RegExp(`^${TEXT.join('\\n')}\\n`))
+})
+
+test('the public page is open to everyone, and its balls are no links', async ({ page, browser, app }) => {
+  const visitor = await (await browser.newContext({ baseURL: app.url })).newPage()
+  await visitor.goto(`/d/${publicId}`)
+  await expect(heading(visitor, 'Diamond')).toBeVisible()
+  await expect(visitor.getByText('Winning numbers: 20 - 42 - 89 - 13 - 49')).toBeVisible()
+  await expect(visitor.getByRole('link', { name: '20' })).toHaveCount(0)
+  await visitor.getByRole('link', { name: 'Sign Up' }).click()
+  await expect(visitor).toHaveURL(/\/signup$/)
+  await visitor.context().close()
+
+  await page.goto(`/d/${publicId}`)
+  await page.getByRole('link', { name: 'Open this draw' }).click()
+  await expect(page).toHaveURL(`/dashboard/draw/${publicId}`)
+  await expect(page).toHaveTitle('Diamond, Mon 23 Jun 2025 | Lotto Forecast')
+})
+
+test('a draw leads to the same event last year, and Back returns', async ({ page }) => {
+  await page.goto(`/dashboard/draw/${publicId}`)
+  await page.getByRole('link', { name: 'Mon 24 Jun 2024' }).click()
+  await expect(page).toHaveTitle('Diamond, Mon 24 Jun 2024 | Lotto Forecast')
+  await expect(page.getByText('It is not on record.')).toBeVisible()
+  // Its next draw is the first one.
+  await expect(page.getByRole('link', { name: 'Mon 23 Jun 2025' })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveTitle('Diamond, Mon 23 Jun 2025 | Lotto Forecast')
+})
+
+for (const [name, path] of [
+  ['the page of a draw', () => `/dashboard/draw/${publicId}`],
+  ['the public page of a draw', () => `/d/${publicId}`],
+  ['the page of an unknown draw', () => '/dashboard/draw/nothing'],
+  ['the public page of an unknown draw', () => '/d/nothing'],
+  ['the page of a number', () => '/dashboard/number/81'],
+  ['the page of a wrong number', () => '/dashboard/number/abc'],
+] as const)
+  test(`${name} is accessible and fits`, async ({ page }) => {
+    await page.goto(path())
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    for (const viewport of [PHONE, DESKTOP])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize(viewport)
+        await page.emulateMedia({ colorScheme })
+        expect(await axeFindings(page), `${viewport.width} ${colorScheme}`).toEqual([])
+      }
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await scrollsSideways(page), 'at 320 pixels').toBe(false)
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    for (const viewport of [PHONE, DESKTOP]) {
+      await page.setViewportSize(viewport)
+      expect(await scrollsSideways(page), `large text at ${viewport.width}`).toBe(false)
+    }
+  })

@@ -1,0 +1,204 @@
+// A tap on a ball opens its number over the screen. The screen below is the page of a draw.
+import type { Page } from '@playwright/test'
+import { axeFindings, DESKTOP, expect, heading, PHONE, scrollsSideways, test } from './app.ts'
+
+test.use({ own: true })
+
+let drawPage = ''
+
+test.beforeEach(async ({ page, staff, signIn }) => {
+  await staff.record({
+    game: 'diamond',
+    date: '2025-06-23',
+    winning: [20, 42, 81, 13, 49],
+    machine: [1, 2, 3, 4, 5],
+  })
+  await staff.record({ game: 'gold', date: '2025-06-24', winning: [36, 42, 89, 13, 49] })
+  await signIn('free')
+  const { games } = (await (await page.request.get('/api/days/2025-06-23')).json()) as {
+    games: { key: string; draw: { publicId: string } | null }[]
+  }
+  drawPage = `/dashboard/draw/${games.find(({ key }) => key === 'diamond')!.draw!.publicId}`
+})
+
+const ballOf = (page: Page, number: number) =>
+  page.getByRole('main').getByRole('link', { name: String(number), exact: true })
+const sheetOf = (page: Page, number: number) =>
+  page.getByRole('dialog', { name: `Number ${number}`, exact: true })
+
+async function openSheet(page: Page, number: number) {
+  await page.goto('/dashboard')
+  await page.goto(drawPage)
+  await ballOf(page, number).click()
+  await expect(sheetOf(page, number)).toBeVisible()
+}
+
+test('a tap opens the number from below, and Back goes through the numbers and then closes it', async ({
+  page,
+}) => {
+  await openSheet(page, 81)
+  const sheet = sheetOf(page, 81)
+  await expect(sheet.getByRole('heading', { name: 'Number 81' })).toBeFocused()
+  await expect(sheet).toContainText('1 of 2 draws; luck gives about 0')
+  await expect(sheet.getByRole('row', { name: /Diamond/ })).toContainText('Mon 23 Jun 2025')
+  await expect(ballOf(page, 81)).toHaveAttribute('aria-expanded', 'true')
+  const box = (await sheet.boundingBox())!
+  expect(box.height).toBeLessThanOrEqual(0.88 * PHONE.height + 1)
+  expect(Math.round(box.y + box.height)).toBe(PHONE.height)
+  await expect(page).toHaveURL(drawPage)
+
+  await sheet.getByRole('link', { name: '36' }).click()
+  await expect(sheetOf(page, 36).getByRole('heading', { name: 'Number 36' })).toBeFocused()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await page.goBack()
+  await expect(sheetOf(page, 81)).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(drawPage)
+  await expect(ballOf(page, 81)).toBeFocused()
+  await expect(ballOf(page, 81)).not.toHaveAttribute('aria-expanded')
+})
+
+const WAYS: [name: string, close: (page: Page) => Promise<unknown>][] = [
+  ['Escape', (page) => page.keyboard.press('Escape')],
+  ['the Close button', (page) => page.getByRole('button', { name: 'Close' }).click()],
+  ['a tap outside', (page) => page.mouse.click(180, 20)],
+]
+for (const [name, close] of WAYS)
+  test(`${name} closes the sheet with all its numbers, and Back then leaves the page`, async ({ page }) => {
+    await openSheet(page, 81)
+    await sheetOf(page, 81).getByRole('link', { name: '36' }).click()
+    await expect(sheetOf(page, 36)).toBeVisible()
+    await close(page)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(ballOf(page, 81)).toBeFocused()
+    await expect(page).toHaveURL(drawPage)
+    await page.goBack()
+    await expect(page).toHaveURL('/dashboard')
+  })
+
+test('the keyboard opens the sheet, stays inside it, and closes it', async ({ page }) => {
+  await page.goto(drawPage)
+  await ballOf(page, 42).focus()
+  await page.keyboard.press('Enter')
+  await expect(sheetOf(page, 42).getByRole('heading')).toBeFocused()
+  const isInside = () => page.evaluate(() => document.activeElement?.closest('dialog, body')?.tagName)
+  for (let i = 0; i < 30; i++) {
+    await page.keyboard.press('Tab')
+    // Between the last and the first element the focus may be on the browser's own controls.
+    const active = await page.evaluate(() => document.activeElement?.tagName)
+    if (active !== 'BODY') expect(await isInside()).toBe('DIALOG')
+  }
+  await page.keyboard.press('Escape')
+  await expect(ballOf(page, 42)).toBeFocused()
+})
+
+test('all games are listed on request', async ({ page, staff }) => {
+  for (const game of ['metro', 'king', 'aseda'])
+    await staff.record({ game, date: '2025-06-20', winning: [1, 2, 3, 4, 5] })
+  await openSheet(page, 81)
+  const rows = sheetOf(page, 81).getByRole('rowgroup').last().getByRole('row')
+  await expect(rows).toHaveCount(4)
+  await page.getByRole('button', { name: 'All 5 games' }).click()
+  await expect(rows).toHaveCount(5)
+  await expect(rows.last()).toContainText('Never')
+})
+
+test('Search leads to the search for the number, and Back returns to the sheet', async ({ page }) => {
+  await openSheet(page, 81)
+  await page.getByRole('link', { name: 'Search 81' }).click()
+  await expect(heading(page, 'Games Results')).toBeVisible()
+  await expect(page).toHaveURL('/dashboard/past-results?number=81&type=winning&position=any_box_winning')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.goBack()
+  await expect(sheetOf(page, 81)).toBeVisible()
+  await page.getByRole('link', { name: 'On the chart' }).click()
+  await expect(heading(page, 'Lotto Classification Chart')).toBeVisible()
+  await expect(page).toHaveURL('/dashboard/classification?number=81')
+})
+
+test('a failure is shown in the sheet, and Try again fetches the number', async ({ page }) => {
+  await page.goto(drawPage)
+  await page.route('**/api/numbers/81', (route) => route.abort())
+  await ballOf(page, 81).click()
+  const sheet = sheetOf(page, 81)
+  await expect(sheet.getByRole('alert')).toContainText('This number could not be loaded.')
+  await expect(sheet.getByRole('alert')).toContainText('No internet connection. Please check your network.')
+  await page.unroute('**/api/numbers/81')
+  await sheet.getByRole('button', { name: 'Try again' }).click()
+  await expect(sheet).toContainText('1 of 2 draws')
+})
+
+test('a click with Ctrl opens the page of the number in a new tab', async ({ page, context }) => {
+  await page.goto(drawPage)
+  const opened = context.waitForEvent('page')
+  await ballOf(page, 81).click({ modifiers: ['Control'] })
+  const tab = await opened
+  await expect(heading(tab, '81 Number 81')).toBeVisible()
+  await expect(tab).toHaveURL('/dashboard/number/81')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('the ball is a link to the page when the code of the sheet cannot be fetched', async ({ page }) => {
+  await page.route('**/number-sheet*.js', (route) => route.abort())
+  await page.goto(drawPage)
+  await ballOf(page, 81).click()
+  await expect(page).toHaveURL('/dashboard/number/81')
+})
+
+test('on a desktop the sheet is beside the balls and inside the window', async ({ page }) => {
+  await page.setViewportSize(DESKTOP)
+  await openSheet(page, 81)
+  const sheet = (await sheetOf(page, 81).boundingBox())!
+  const last = (await ballOf(page, 49).boundingBox())!
+  expect(Math.round(sheet.width)).toBe(372)
+  expect(sheet.x).toBeGreaterThanOrEqual(last.x + last.width)
+  expect(sheet.x + sheet.width).toBeLessThanOrEqual(DESKTOP.width)
+  expect(sheet.y + sheet.height).toBeLessThanOrEqual(DESKTOP.height)
+})
+
+test('the sheet is accessible and fits', async ({ page }) => {
+  await openSheet(page, 81)
+  for (const viewport of [PHONE, DESKTOP])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme })
+      expect(await axeFindings(page), `${viewport.width} ${colorScheme}`).toEqual([])
+    }
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  const sheet = sheetOf(page, 81)
+  expect(await scrollsSideways(page)).toBe(false)
+  expect(await sheet.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(false)
+})
+
+test('on the page of a number a relative is the next page', async ({ page }) => {
+  await page.goto('/dashboard/number/81')
+  await expect(page).toHaveTitle('Number 81 | Lotto Forecast')
+  await page.getByRole('definition').getByRole('link', { name: '36' }).click()
+  await expect(page).toHaveURL('/dashboard/number/36')
+  await expect(page).toHaveTitle('Number 36 | Lotto Forecast')
+  await expect(heading(page, '36 Number 36')).toBeFocused()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Gold' }).click()
+  await expect(page).toHaveURL(
+    '/dashboard/past-results?number=36&type=winning&position=any_box_winning&game=gold',
+  )
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a ball opens the page of its number, which has all figures and no share button', async ({ page }) => {
+    await page.goto(drawPage)
+    await expect(page.getByRole('button', { name: 'Share this draw' })).toBeHidden()
+    await ballOf(page, 81).click()
+    await expect(heading(page, '81 Number 81')).toBeVisible()
+    await expect(page.getByRole('main')).toContainText('1 of 2 draws; luck gives about 0')
+    await expect(page.getByRole('button', { name: 'Share this number' })).toBeHidden()
+    await page.getByRole('definition').getByRole('link', { name: '36' }).click()
+    await expect(heading(page, '36 Number 36')).toBeVisible()
+  })
+})
