@@ -24,7 +24,7 @@ const DEBOUNCE_MS = 30
 /** The first script of each page, by its root. */
 const ENTRIES = { door: '/@dev-entry/door-client', app: '/@dev-entry/client' }
 /** Vite answers these paths, the server all others. */
-const VITE_PATHS = String.raw`(?:@|src/|node_modules/|[\w-]+\.svg$)`
+const VITE_PATHS = String.raw`(?:@|src/|node_modules/|[\w-]+\.(?:svg|png|ico|webmanifest)$)`
 
 /** The entries install fast refresh before React loads; the page's policy has no inline scripts. */
 const entry: Plugin = {

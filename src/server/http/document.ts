@@ -48,7 +48,10 @@ ${headTags(page.head)}
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#0b3d27">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0a2a1c">
+<link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/apple-touch-icon.png">
+<link rel="manifest" href="/manifest.webmanifest">
 <style>${style}</style>
 <script type="module" src="${page.scripts.entry}"></script>${preloads}
 </head>
