@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A table of the staff's screens. It scrolls sideways on a phone, also by keyboard. */
+/** A table of the staff's screens. It scrolls in its own box, also by keyboard, and its head stays. */
 export function DataTable({
   caption,
   captionHidden = false,
@@ -21,7 +21,7 @@ export function DataTable({
   children,
 }: Props) {
   return (
-    <div className={`scroller ${className}`} role="region" aria-label={label} tabIndex={0}>
+    <div className={`scroller scroller-tall ${className}`} role="region" aria-label={label} tabIndex={0}>
       <table className="table-ruled">
         <caption className={captionHidden ? 'sr-only' : 'pb-1 text-left text-sm font-bold'}>
           {caption}

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { DataTable } from '../data-table.tsx'
 
 export interface Bar {
   /** The heading of the table row. */
@@ -65,32 +66,16 @@ export function Bars({
         <summary className="flex min-h-11 items-center text-sm text-brand underline">
           As a table<span className="visually-hidden">: {title}</span>
         </summary>
-        <div
-          className="scroller max-h-72 overflow-y-auto"
-          role="region"
-          aria-label={`${title}, table`}
-          tabIndex={0}
-        >
-          <table className="table">
-            <caption className="visually-hidden">{title}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{columns[0]}</th>
-                <th scope="col">{columns[1]}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {bars.map(({ name, text }) => (
-                <tr key={name}>
-                  <th scope="row" className="font-normal whitespace-nowrap">
-                    {name}
-                  </th>
-                  <td>{text}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable caption={title} captionHidden label={`${title}, table`} columns={columns}>
+          {bars.map(({ name, text }) => (
+            <tr key={name}>
+              <th scope="row" className="font-normal whitespace-nowrap">
+                {name}
+              </th>
+              <td>{text}</td>
+            </tr>
+          ))}
+        </DataTable>
       </details>
     </section>
   )

@@ -6,6 +6,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field, TextArea } from '../../ui/field.tsx'
 import { failureText, sendAdminCall } from '../../admin/calls.ts'
+import { DataTable } from '../../admin/data-table.tsx'
 import type { DeskDay } from './entry.ts'
 import type { Notice } from './use-desk.ts'
 
@@ -165,35 +166,28 @@ function VerdictTable({
         {inserted} new, {completed} to complete, {corrected} to change, {unchanged} unchanged, {refused}{' '}
         refused. Nothing is written yet.
       </p>
-      <div className="scroller mt-2" role="region" aria-label="Verdict on each row" tabIndex={0}>
-        <table className="table">
-          <caption className="sr-only">Verdict on each row</caption>
-          <thead>
-            <tr>
-              <th scope="col">Line</th>
-              <th scope="col">Draw</th>
-              <th scope="col">Verdict</th>
-            </tr>
-          </thead>
-          <tbody>
-            {verdicts.map(({ line, game, date, verdict, notes }) => (
-              <tr key={`${line} ${game}`}>
-                <th scope="row">{line}</th>
-                <td>
-                  <span className="block break-words">{game.slice(0, DRAW_LIMITS.gameName)}</span>
-                  <span className="block whitespace-nowrap">{date.slice(0, DRAW_LIMITS.gameName)}</span>
-                </td>
-                <td>
-                  <span className={verdict === 'refused' ? 'font-bold text-error' : 'font-bold'}>
-                    {VERDICT_LABELS[verdict]}
-                  </span>
-                  {notes.length > 0 && <span className="block">{notes.join(' ')}</span>}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        caption="Verdict on each row"
+        captionHidden
+        columns={['Line', 'Draw', 'Verdict']}
+        className="mt-2"
+      >
+        {verdicts.map(({ line, game, date, verdict, notes }) => (
+          <tr key={`${line} ${game}`}>
+            <th scope="row">{line}</th>
+            <td>
+              <span className="block wrap-anywhere">{game.slice(0, DRAW_LIMITS.gameName)}</span>
+              <span className="block">{date.slice(0, DRAW_LIMITS.gameName)}</span>
+            </td>
+            <td>
+              <span className={verdict === 'refused' ? 'font-bold text-error' : 'font-bold'}>
+                {VERDICT_LABELS[verdict]}
+              </span>
+              {notes.length > 0 && <span className="block">{notes.join(' ')}</span>}
+            </td>
+          </tr>
+        ))}
+      </DataTable>
       {more > 0 && <p className="text-sm text-quiet">And {more} more rows without problems.</p>}
       {corrected > 0 && (
         <Checkbox

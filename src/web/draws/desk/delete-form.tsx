@@ -56,7 +56,7 @@ export function DeleteForm({
         error={error}
         onChange={(event) => setReason(event.target.value)}
       />
-      <div className="mt-2 flex gap-2">
+      <div className="mt-2 flex flex-wrap gap-2">
         <Button type="submit" disabled={busy}>
           Delete it
         </Button>

@@ -60,7 +60,7 @@ export function DeskSettings({ today, onChanged }: { today: DeskDay; onChanged: 
               <p className="font-bold text-error">
                 Remove every sample draw? Only real draws stay, and no samples are added again.
               </p>
-              <div className="mt-2 flex gap-2">
+              <div className="mt-2 flex flex-wrap gap-2">
                 <Button disabled={busy} onClick={() => void removeSamples()}>
                   Remove them
                 </Button>

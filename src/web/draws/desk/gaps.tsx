@@ -66,7 +66,7 @@ export function Gaps({ desk, today, onSaved }: { desk: Desk; today: DeskDay; onS
                 className="flex flex-wrap items-center justify-between gap-2 py-2"
               >
                 <span>{name}</span>
-                <span className="flex gap-2">
+                <span className="flex flex-wrap gap-2">
                   <Button
                     kind="plain"
                     className="px-3 text-sm"

@@ -1,0 +1,141 @@
+// The staff's screens in the states that only work brings: open rows, questions, outcomes, failures and very long names.
+import type { Page } from '@playwright/test'
+import { axeFindings, DESKTOP, expect, heading, PHONE, scrollsSideways, test } from './app.ts'
+
+test.use({ own: true })
+
+const NOON = '2026-03-14 13:10'
+const LONG_NAME = 'Oluwafunmilayo-Adebukola-Ngozichukwuka-Onyekachukwu'
+const LONG_GAME = 'Premierlottonationalweekendspecial06'
+
+/** Axe in both themes at both widths, and no sideways scrolling at 320 pixels and with text at twice the size. */
+async function expectSound(page: Page, what: string): Promise<void> {
+  for (const viewport of [PHONE, DESKTOP]) {
+    await page.setViewportSize(viewport)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await axeFindings(page), `${what}, ${viewport.width} ${colorScheme}`).toEqual([])
+    }
+  }
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await scrollsSideways(page), `${what} at 320 pixels`).toBe(false)
+  const setTextSize = (size: string) =>
+    page.evaluate((wanted) => void (document.documentElement.style.fontSize = wanted), size)
+  await setTextSize('200%')
+  for (const viewport of [PHONE, DESKTOP]) {
+    await page.setViewportSize(viewport)
+    expect(await scrollsSideways(page), `${what}, large text at ${viewport.width}`).toBe(false)
+  }
+  await setTextSize('')
+  await page.setViewportSize(PHONE)
+}
+
+test('open rows, questions and outcomes are accessible and fit, also with very long names', async ({
+  page,
+  visit,
+  setClock,
+  staff,
+  app,
+  ask,
+}) => {
+  test.setTimeout(180_000)
+  setClock(NOON)
+  const { id, version } = await staff.record({
+    game: 'super',
+    date: '2026-03-14',
+    winning: [7, 12, 45, 60, 89],
+  })
+  await staff.correct({ id, version }, { date: '2026-03-14', winning: [7, 12, 45, 60, 88] })
+  await staff.predict({ gameName: 'diamond', numbers: '7, 12, 45, 60, 89', date: '2026-03-16' })
+  await visit('admin', '/admin')
+  const headers = { origin: app.url }
+  const { games } = await ask('/api/admin/games')
+  const game = games.find(({ key }: { key: string }) => key === 'king')
+  const renamed = { version: game.version, name: LONG_GAME, operator: game.operator, active: true }
+  const answers = [
+    await page.request.put('/api/admin/games/king', { data: renamed, headers }),
+    await page.request.post('/api/admin/users', {
+      data: { email: `${LONG_NAME.toLowerCase()}@example.com`, username: LONG_NAME },
+      headers,
+    }),
+  ]
+  expect(answers.map((answer) => answer.ok())).toEqual([true, true])
+
+  await page.goto('/admin')
+  await expect(page.getByRole('region', { name: 'Draws today' })).toContainText(`${LONG_GAME} is late by`)
+  await expectSound(page, 'the index')
+
+  await page.goto('/admin/audit')
+  const lines = page.getByRole('region', { name: 'Trail', exact: true }).locator('summary')
+  await expect(lines.first()).toContainText(`added ${LONG_NAME} (${LONG_NAME.toLowerCase()}@example.com)`)
+  await lines.first().click()
+  await lines.nth(1).click()
+  await expectSound(page, 'the audit trail')
+
+  await page.goto('/admin/users')
+  await page.getByRole('button', { name: `Details of ${LONG_NAME}` }).click()
+  await expect(page.getByText('No login method yet.')).toBeVisible()
+  await expectSound(page, 'a user')
+
+  await page.goto('/admin/games')
+  await page.locator('main summary', { hasText: LONG_GAME }).click()
+  await expectSound(page, 'a game')
+
+  await page.goto('/admin/results')
+  await page.getByLabel('Winning 1', { exact: true }).fill('07')
+  await page.getByLabel('Winning 2', { exact: true }).fill('07')
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(page.getByText('7 is entered twice among the winning numbers.')).toBeVisible()
+  await page.getByRole('button', { name: 'No draw', exact: true }).click()
+  await page.getByRole('button', { name: /^More about Super/ }).click()
+  await page.getByRole('button', { name: /^Delete Super/ }).click()
+  await page.getByText('Gaps in the history').click()
+  await page.getByText('Desk settings').click()
+  await page.getByRole('button', { name: 'Many at once' }).click()
+  await expect(page.getByRole('heading', { name: 'Many at once' })).toBeFocused()
+  await expectSound(page, 'the desk with errors and questions')
+  await page.getByRole('button', { name: 'Record no draw' }).click()
+  await expect(page.getByText(`${LONG_GAME}, Sat 14 Mar 2026, is saved.`)).toBeVisible()
+  await expectSound(page, 'the desk after a save')
+})
+
+test('every cell of the desk has a name, and its shape tells winning from machine', async ({
+  page,
+  visit,
+  setClock,
+}) => {
+  setClock(NOON)
+  await page.setViewportSize(DESKTOP)
+  await visit('admin', '/admin/results')
+  const cells = page.getByRole('form', { name: 'Upload result' }).locator('fieldset input')
+  const names = ['Winning', 'Machine'].flatMap((set) => [1, 2, 3, 4, 5].map((place) => `${set} ${place}`))
+  await expect(cells).toHaveCount(10)
+  for (const [place, name] of names.entries()) {
+    await expect(cells.nth(place)).toHaveAccessibleName(name)
+    const { width, height } = (await cells.nth(place).boundingBox())!
+    expect([Math.round(width), Math.round(height)]).toEqual([52, 52])
+  }
+  const radii = await cells.evaluateAll((all) => all.map((one) => getComputedStyle(one).borderRadius))
+  expect(new Set(radii.slice(0, 5))).toEqual(new Set(['50%']))
+  expect(new Set(radii.slice(5))).toEqual(new Set(['23%']))
+})
+
+test('without a network each screen says so and offers a retry', async ({ page, visit }) => {
+  await visit('admin', '/admin')
+  const screens = [
+    ['Results', 'My Results', '**/api/admin/desk'],
+    ['Users', 'Users', '**/api/admin/users'],
+  ] as const
+  await page.setViewportSize(PHONE)
+  const bar = page.getByRole('navigation', { name: 'Staff, most used' })
+  for (const [link, title, call] of screens) {
+    await page.route(call, (route) => route.abort())
+    await bar.getByRole('link', { name: link, exact: true }).click()
+    await expect(heading(page, title)).toBeVisible()
+    const failure = page.getByRole('main').getByRole('alert')
+    await expect(failure).toContainText('No internet connection. Please check your network.')
+    await page.unroute(call)
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await expect(failure).toBeHidden()
+  }
+})
