@@ -77,6 +77,19 @@ for (const [name, close] of WAYS)
     await expect(page).toHaveURL('/dashboard')
   })
 
+test("Android's Back, a request to close the dialog, shows the number before", async ({ page }) => {
+  await openSheet(page, 81)
+  await sheetOf(page, 81).getByRole('link', { name: '36' }).click()
+  const requestClose = (number: number) =>
+    sheetOf(page, number).evaluate((dialog: HTMLDialogElement) => dialog.requestClose())
+  await requestClose(36)
+  await expect(sheetOf(page, 81)).toBeVisible()
+  await requestClose(81)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.goBack()
+  await expect(page).toHaveURL('/dashboard')
+})
+
 test('the keyboard opens the sheet, stays inside it, and closes it', async ({ page }) => {
   await page.goto(drawPage)
   await ballOf(page, 42).focus()
@@ -108,7 +121,7 @@ test('Search leads to the search for the number, and Back returns to the sheet',
   await openSheet(page, 81)
   await page.getByRole('link', { name: 'Search 81' }).click()
   await expect(heading(page, 'Games Results')).toBeVisible()
-  await expect(page).toHaveURL('/dashboard/past-results?number=81&type=winning&position=any_box_winning')
+  await expect(page).toHaveURL(/\/past-results\?number=81&type=winning&position=any_box/)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.goBack()
   await expect(sheetOf(page, 81)).toBeVisible()
@@ -183,9 +196,7 @@ test('on the page of a number a relative is the next page', async ({ page }) => 
   await expect(heading(page, '36 Number 36')).toBeFocused()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.getByRole('link', { name: 'Gold' }).click()
-  await expect(page).toHaveURL(
-    '/dashboard/past-results?number=36&type=winning&position=any_box_winning&game=gold',
-  )
+  await expect(page).toHaveURL(/\/past-results\?number=36&type=winning&position=any_box.*&game=gold$/)
 })
 
 test.describe('without script', () => {

@@ -42,18 +42,23 @@ function OpenSheet({ number, depth }: SheetEntry) {
   const label = useId()
   return (
     <dialog ref={dialog} aria-labelledby={label} className="sheet number-sheet lifted">
-      <div className="flex items-center gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 pr-11">
         <Ball number={number} size="large" unlinked />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-[1_1_9rem]">
           <h2 ref={heading} id={label} tabIndex={-1} className="text-lg leading-tight font-bold outline-none">
             Number {number}
           </h2>
           <p className="text-xs text-quiet">{data && countSentence(data)}</p>
         </div>
-        <button type="button" aria-label="Close" onClick={close} className="grid size-11 place-items-center">
-          <IconPath path={CROSS} />
-        </button>
       </div>
+      <button
+        type="button"
+        aria-label="Close"
+        onClick={close}
+        className="absolute top-4 right-2 grid size-11 place-items-center"
+      >
+        <IconPath path={CROSS} />
+      </button>
       {data ? (
         <Content key={number} facts={data} />
       ) : error ? (
