@@ -19,7 +19,7 @@ export function DrawsToday({ draws, now }: { draws: Draws; now: number }) {
   return (
     <section
       aria-label="Draws today"
-      className={`flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg p-3 text-sm ${isWaiting ? 'bg-warn-soft text-warn' : 'bg-soft text-ink'}`}
+      className={`flex flex-wrap items-start gap-x-3 gap-y-2 md:items-center rounded-lg p-3 text-sm ${isWaiting ? 'bg-warn-soft text-warn' : 'bg-soft text-ink'}`}
     >
       <IconPath path={isWaiting ? CLOCK : CHECK} />
       <div className="min-w-0 flex-1 basis-60">

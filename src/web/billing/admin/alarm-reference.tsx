@@ -5,7 +5,7 @@ import { paymentPath } from './addresses.ts'
 export function AlarmReference({ reference, hasPayment }: { reference: string; hasPayment: boolean }) {
   if (!hasPayment) return <span className="break-all">{reference}</span>
   return (
-    <PageLink to={paymentPath(reference)} className="link break-all">
+    <PageLink to={paymentPath(reference)} className="link -my-3 inline-block py-3 break-all">
       {reference}
     </PageLink>
   )

@@ -48,7 +48,7 @@ export function EnteredRow({ draw, gameName, operator, onCorrect, onDeleted }: P
       }
       below={
         open && (
-          <div className="pb-2 text-sm">
+          <div className="pt-1 pb-2 text-sm">
             <p className="text-quiet">{historyOf(draw)}</p>
             <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
               {canChange && (
