@@ -10,10 +10,11 @@ import { PageLink } from '../ui/page-link.tsx'
 import { Cause } from '../layout/cause.tsx'
 import { PATHS } from '../../domain/paths.ts'
 import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icons.tsx'
 import { formText } from '../ui/form-text.ts'
 import { Field } from '../ui/field.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
-import { Title } from '../ui/title.tsx'
+import { Head } from '../ui/title.tsx'
 import { assistantAddress, questionOf } from './address.ts'
 import { AnswerView } from './answer-view.tsx'
 
@@ -35,27 +36,28 @@ export default function AssistantPage() {
 
   return (
     <>
-      <Title>AI Assistant</Title>
-      <p className="mt-1 text-sm text-quiet">
+      <Head title="AI Assistant">{data?.sample && <SampleTag />}</Head>
+      <form method="get" action={PATHS.assistant} onSubmit={ask} className="flex flex-wrap items-end gap-2">
+        <div className="min-w-0 flex-[1_1_14rem]">
+          <Field
+            key={question}
+            label="Question"
+            name="question"
+            autoComplete="off"
+            maxLength={SEARCH_LIMITS.question}
+            defaultValue={question}
+          />
+        </div>
+        <Button type="submit">Ask</Button>
+      </form>
+      <p className="mt-2 text-sm text-quiet">
         It turns a question about past draws into a number search, by rules on this site. Nothing is sent to
         another service.
       </p>
-      <form method="get" action={PATHS.assistant} onSubmit={ask} className="mt-3 space-y-3">
-        <Field
-          key={question}
-          label="Question"
-          name="question"
-          autoComplete="off"
-          maxLength={SEARCH_LIMITS.question}
-          defaultValue={question}
-        />
-        <Button type="submit">Ask</Button>
-      </form>
       {!question ? (
         <Examples />
       ) : data ? (
         <>
-          {data.sample && <SampleTag />}
           <AnswerView answer={data} />
           {!data.search && <Examples />}
         </>
@@ -72,14 +74,15 @@ export default function AssistantPage() {
 function Examples() {
   return (
     <section aria-label="Examples" className="mt-4">
-      <h2 className="font-bold">For example</h2>
-      <ul className="mt-2 space-y-2">
+      <h2 className="mb-2 font-bold">For example</h2>
+      <ul className="rows">
         {EXAMPLE_QUESTIONS.map((example) => (
-          <li key={example}>
+          <li key={example} className="not-first:border-t not-first:border-line">
             <PageLink
               to={`${PATHS.assistant}?${new URLSearchParams({ question: example })}`}
-              className="link inline-block py-1.5"
+              className="flex min-h-11 items-center gap-2.5 px-3 text-brand md:px-4"
             >
+              <Icon name="chat" />
               {example}
             </PageLink>
           </li>

@@ -4,7 +4,6 @@ import { MESSAGES } from '../../domain/messages.ts'
 import { PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
 import { PAID_PLANS, type PaidPlan, PLANS } from '../../domain/plans.ts'
 import { AgeQuestion } from '../accounts/age-question.tsx'
-import { LogoutButton } from '../accounts/logout-button.tsx'
 import { useMe } from '../accounts/me.ts'
 import { send } from '../api/call.ts'
 import { PATHS } from '../../domain/paths.ts'
@@ -95,9 +94,6 @@ function PlanChoice() {
           })}
         </div>
       )}
-      <div className="mt-4 flex justify-center">
-        <LogoutButton />
-      </div>
     </div>
   )
 }

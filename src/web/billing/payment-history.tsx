@@ -74,8 +74,8 @@ function Row({ payment }: { payment: OwnPayment }) {
         </span>
         <span className={outcome === 'active' ? 'font-bold text-brand' : ''}>{OUTCOMES[outcome]}</span>
       </p>
-      <div className="flex flex-wrap items-center justify-between gap-x-3 text-xs text-quiet">
-        <div className="min-w-0">
+      <div className="flex items-center gap-x-3 text-xs text-quiet">
+        <div className="min-w-0 flex-1">
           <p>
             {formatInstant(createdAt)}
             {period && (

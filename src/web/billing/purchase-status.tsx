@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { formatDate, formatInstant } from '../../domain/calendar.ts'
+import { capitalised, formatDate, formatInstant } from '../../domain/calendar.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
 import { channelName } from '../../domain/payments.ts'
@@ -132,7 +132,7 @@ function Settled({ payment, onClose, children }: SettledProps) {
       <p className="mx-auto mb-3 grid size-16 place-items-center rounded-full bg-brand text-on-brand">
         <IconPath path={CHECK} size={32} />
       </p>
-      <p className="text-lg leading-tight font-bold">
+      <p className="text-lg leading-tight font-bold text-balance">
         Payment received. Your {name} plan is active
         {period && ` until the end of ${formatDate(lastDay(period.endsAt))}`}.
       </p>
@@ -141,7 +141,7 @@ function Settled({ payment, onClose, children }: SettledProps) {
       </p>
       <dl className="slip">
         <Line name="Paid">{formatNaira(kobo)}</Line>
-        {channel && <Line name="By">{channelName(channel)}</Line>}
+        {channel && <Line name="By">{capitalised(channelName(channel))}</Line>}
         <Line name="When">{formatInstant(settledAt ?? createdAt)}</Line>
         <Line name="Reference">
           <Reference>{reference}</Reference>
