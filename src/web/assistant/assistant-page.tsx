@@ -50,10 +50,12 @@ export default function AssistantPage() {
         </div>
         <Button type="submit">Ask</Button>
       </form>
-      <p className="mt-2 text-sm text-quiet">
-        It turns a question about past draws into a number search, by rules on this site. Nothing is sent to
-        another service.
-      </p>
+      {!data && (
+        <p className="mt-2 text-sm text-quiet">
+          It turns a question about past draws into a number search, by rules on this site. Nothing is sent to
+          another service.
+        </p>
+      )}
       {!question ? (
         <Examples />
       ) : data ? (
