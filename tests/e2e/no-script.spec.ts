@@ -121,7 +121,7 @@ test.describe('without script', () => {
     ['pro', '/prediction', 'Prediction / Forecast (Premium)', 'No predictions available.'],
     ['pro', '/frequent-numbers?window=30', 'Frequent Numbers (Premium)', '30 draws'],
     ['pro', '/moving-numbers', 'Moving Numbers', 'pairs of consecutive draws'],
-    ['free', '/day-result', 'Day Result', 'results in'],
+    ['free', '/day-result', 'Day Result', 'W Winning'],
     ['free', '/classification?number=7', 'Lotto Classification Chart', 'Enquivalent'],
     ['free', '/payment-channel', 'Payment Channels', '₦1,500'],
     ['free', '/ai?question=45+first+box', 'AI Assistant', 'time(s).'],

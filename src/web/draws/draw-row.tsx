@@ -31,7 +31,16 @@ interface Props {
  */
 export function DrawRow({ operator, name, label, note, draw, both = false, isHit, actions, below }: Props) {
   const hits = (type: DrawType) => (isHit ? { isHit: (place: number) => isHit(type, place) } : {})
-  const isDrawn = draw !== null && draw.winning.length > 0
+  const drawn = draw && draw.winning.length > 0 ? draw : null
+  const sets = drawn && {
+    winning: <BallSet type="winning" numbers={drawn.winning} letter={both} {...hits('winning')} />,
+    machine:
+      drawn.machine.length > 0 ? (
+        <BallSet type="machine" numbers={drawn.machine} letter {...hits('machine')} />
+      ) : (
+        <MachineToCome />
+      ),
+  }
   return (
     <li className={`draw-row ${both ? 'draw-row-both' : ''} ${stripeOf(operator)}`}>
       <div className="draw-name min-w-0 leading-tight">
@@ -39,18 +48,23 @@ export function DrawRow({ operator, name, label, note, draw, both = false, isHit
         <div className="text-xs text-quiet">{note}</div>
       </div>
       {!draw && <BallsToCome />}
-      {isDrawn && <BallSet type="winning" numbers={draw.winning} letter={both} {...hits('winning')} />}
-      {isDrawn && !both && (
-        <details className="draw-more">
-          <summary aria-label={`Machine numbers of ${label}`}>
-            <Icon name="down" />
-          </summary>
-        </details>
+      {sets && both && (
+        <div className="draw-sets">
+          {sets.winning}
+          {sets.machine}
+        </div>
       )}
-      {isDrawn && draw.machine.length > 0 && (
-        <BallSet type="machine" numbers={draw.machine} letter {...hits('machine')} />
+      {sets && !both && (
+        <>
+          {sets.winning}
+          <details className="draw-more">
+            <summary aria-label={`Machine numbers of ${label}`}>
+              <Icon name="down" />
+            </summary>
+          </details>
+          {sets.machine}
+        </>
       )}
-      {isDrawn && draw.machine.length === 0 && <MachineToCome />}
       {actions && <div className="draw-actions">{actions}</div>}
       {below && <div className="draw-below">{below}</div>}
     </li>
