@@ -71,7 +71,11 @@ export default function LoginPage() {
       {busy && <Loading text={MESSAGES.pleaseWait} />}
       <div hidden={busy}>
         {message && <Banner kind={good ? 'good' : 'bad'}>{message}</Banner>}
-        {unverified !== undefined && <ResendForm email={unverified} onDone={show} />}
+        {unverified !== undefined && (
+          <div className="mb-4">
+            <ResendForm email={unverified} onDone={show} />
+          </div>
+        )}
         {site?.google && (
           <GoogleAboveForm onClick={() => void byGoogle()}>Sign in with Google</GoogleAboveForm>
         )}

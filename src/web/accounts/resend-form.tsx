@@ -34,10 +34,10 @@ export function ResendForm({
       method="post"
       action={PATHS.resendVerification}
       onSubmit={(event) => void resend(event)}
-      className="mb-4"
+      className="max-w-full"
     >
       <input type="hidden" name="email" value={email} />
-      <Button type="submit" kind="plain" className="w-full" disabled={busy}>
+      <Button type="submit" kind="plain" className="w-full wrap-anywhere" disabled={busy}>
         Resend Verification Email
       </Button>
     </form>

@@ -53,7 +53,7 @@ export function PasswordSection({ hasPassword, onDone }: { hasPassword: boolean;
           hint={PASSWORD_HINT}
           error={fields.newPassword}
         />
-        <Button type="submit" disabled={busy}>
+        <Button type="submit" kind="plain" disabled={busy}>
           {hasPassword ? 'Change password' : 'Set a password'}
         </Button>
         <ChangeStatus result={result} />

@@ -1,15 +1,29 @@
 import { type ReactNode, useId } from 'react'
 
-/** One section of the profile. */
+/** The card of the sections. It runs from edge to edge on a phone. */
+export function Sections({ children }: { children: ReactNode }) {
+  return (
+    <div className="-mx-3 mt-3 max-w-[56rem] border-y border-line bg-sheet md:mx-0 md:rounded-lg md:border-x">
+      {children}
+    </div>
+  )
+}
+
+/** One section of the card: what it is about and its controls, side by side on a desktop. */
 export function Section({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="mt-6 rounded-lg border border-line bg-sheet p-4">
-      <h2 id={id} className="text-lg font-bold">
-        {title}
-      </h2>
-      {note && <p className="mt-1 text-sm text-quiet">{note}</p>}
-      <div className="mt-3">{children}</div>
+    <section
+      aria-labelledby={id}
+      className="border-t border-line p-3 first:border-t-0 md:grid md:grid-cols-[16rem_minmax(0,1fr)] md:gap-6 md:p-4"
+    >
+      <div className="mb-3 md:mb-0">
+        <h2 id={id} className="font-bold">
+          {title}
+        </h2>
+        {note && <p className="mt-0.5 text-sm text-quiet">{note}</p>}
+      </div>
+      <div className="min-w-0">{children}</div>
     </section>
   )
 }

@@ -24,7 +24,7 @@ export function SessionsSection({ sessions, onDone }: { sessions: Session[]; onD
       <ul className="divide-y divide-line">
         {sessions.map(({ id, device, address, seenAt, current }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-2 py-2">
-            <div className="min-w-0">
+            <div className="min-w-0 flex-1 basis-40">
               <p className="font-bold">
                 {device} {current && <span className="text-brand">(this device)</span>}
               </p>
@@ -47,7 +47,7 @@ export function SessionsSection({ sessions, onDone }: { sessions: Session[]; onD
       {sessions.length > 1 && (
         <Button
           kind="plain"
-          className="mt-2"
+          className="mt-2 max-w-full wrap-anywhere"
           disabled={busy}
           onClick={() => end('/api/profile/sessions', 'All other devices are logged out.')}
         >

@@ -7,6 +7,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Title } from '../../ui/title.tsx'
 import { useMe, useRefreshMe } from '../me.ts'
+import { Sections } from '../profile/section.tsx'
 import { Manage } from './manage.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetUp } from './set-up.tsx'
@@ -27,9 +28,9 @@ export default function SecondFactorPage() {
   }
 
   return (
-    <div className="max-w-xl">
+    <>
       <Title>Second factor</Title>
-      <p className="mt-1 text-quiet">
+      <p className="max-w-[56rem] text-quiet">
         Logins then need your password and a code from an app on your phone. Someone who learns your password
         cannot log in without your phone.
       </p>
@@ -38,38 +39,39 @@ export default function SecondFactorPage() {
           <Banner kind="bad">The admin area opens when your account has a second factor.</Banner>
         </div>
       )}
-      {codes ? (
-        <RecoveryCodes
-          codes={codes}
-          onDone={() => {
-            setCodes(null)
-            changed()
-          }}
-        />
-      ) : !data ? (
-        error ? (
-          <Failure text="Your profile could not be loaded." detail={error.message} onRetry={refetch} />
+      <Sections>
+        {codes ? (
+          <RecoveryCodes
+            codes={codes}
+            onDone={() => {
+              setCodes(null)
+              changed()
+            }}
+          />
+        ) : !data ? (
+          error ? (
+            <div className="px-3">
+              <Failure text="Your profile could not be loaded." detail={error.message} onRetry={refetch} />
+            </div>
+          ) : (
+            <Loading text={MESSAGES.loading} />
+          )
+        ) : data.secondFactor ? (
+          <Manage left={data.recoveryCodes} onCodes={setCodes} onOff={changed} />
         ) : (
-          <Loading text={MESSAGES.loading} />
-        )
-      ) : data.secondFactor ? (
-        <Manage left={data.recoveryCodes} onCodes={setCodes} onOff={changed} />
-      ) : (
-        <SetUp onCodes={setCodes} />
-      )}
-      <p className="mt-6">
-        {me?.adminArea === 'open' && (
-          <>
-            <PageLink to={PATHS.admin} className="link">
-              Admin area
-            </PageLink>
-            {' · '}
-          </>
+          <SetUp onCodes={setCodes} />
         )}
-        <PageLink to={PATHS.profile} className="link">
+      </Sections>
+      <p className="mt-3 flex gap-6">
+        {me?.adminArea === 'open' && (
+          <PageLink to={PATHS.admin} className="link py-2.5">
+            Admin area
+          </PageLink>
+        )}
+        <PageLink to={PATHS.profile} className="link py-2.5">
           Profile
         </PageLink>
       </p>
-    </div>
+    </>
   )
 }

@@ -71,14 +71,14 @@ function Key({ begun: { key, uri, qr } }: { begun: Begun }) {
         aria-label="QR code of the key"
         viewBox={`0 0 ${qr.size} ${qr.size}`}
         shapeRendering="crispEdges"
-        className="my-3 w-full max-w-60 rounded-lg border border-line"
+        className="my-3 w-full max-w-60 rounded-md border border-line"
       >
         <rect width={qr.size} height={qr.size} fill="#fff" />
         <path d={qr.path} fill="#000" />
       </svg>
       <p>
         Is the app on this device?{' '}
-        <a href={uri} className="link">
+        <a href={uri} className="link inline-block py-2.5">
           Open the app
         </a>
       </p>
