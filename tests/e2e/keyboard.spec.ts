@@ -96,7 +96,15 @@ for (const [device, viewport] of [
       await tabTo(page, row('26'))
       await tabTo(page, row('3'), 'Shift+Tab')
 
-      await tabTo(page, page.getByRole('button', { name: 'Logout' }), 'Shift+Tab')
+      if (device === 'phone') {
+        await tabTo(page, page.getByLabel('Account'), 'Shift+Tab')
+        await page.keyboard.press('Enter')
+      }
+      await tabTo(
+        page,
+        page.getByRole('button', { name: 'Logout' }),
+        device === 'phone' ? 'Tab' : 'Shift+Tab',
+      )
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(/\/login$/)
       await expect(page.getByRole('heading', { name: 'LOTTO FORECAST' })).toBeFocused()
