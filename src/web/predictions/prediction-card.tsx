@@ -27,7 +27,7 @@ export function PredictionCard({ prediction, now }: { prediction: PredictionAnsw
         {form && <span className="tag tag-soft">{PREDICTION_FORMS[form].name}</span>}
       </p>
       <ForecastBalls numbers={numbers} />
-      <div className="flex flex-wrap items-center gap-x-3 text-sm text-quiet">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-3 text-sm text-quiet">
         <span aria-hidden="true">{joined}</span>
         <CopyButton text={joined} label={`Copy the numbers of ${name}`} />
       </div>

@@ -13,8 +13,8 @@ export function WindowChoice({ window, years }: { window: string; years: readonl
     navigate(`${path}?window=${formText(event.currentTarget, 'window')}`)
   }
   return (
-    <form method="get" action={path} onSubmit={choose} className="flex min-w-0 grow basis-52 gap-2">
-      <div className="min-w-0">
+    <form method="get" action={path} onSubmit={choose} className="flex min-w-0 grow basis-52 flex-wrap gap-2">
+      <div className="max-w-max flex-[1_1_9rem]">
         <select key={window} aria-label="Draws" name="window" defaultValue={window} className={CONTROL}>
           {LAST_WINDOWS.map((last) => (
             <option key={last} value={last}>
