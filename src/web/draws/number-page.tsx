@@ -13,6 +13,7 @@ import {
   NumberActions,
   numberAddress,
   type NumberLink,
+  OddsNote,
   Relatives,
 } from '../numbers/number-view.tsx'
 import type { Head as DocumentHead, PageProps } from '../page.ts'
@@ -102,6 +103,7 @@ function Facts({ facts }: { facts: Facts }) {
       />
       <h2 className="mt-6 font-bold">Last played, by game</h2>
       <LastPlayed facts={facts} />
+      <OddsNote />
     </div>
   )
 }

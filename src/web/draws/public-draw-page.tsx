@@ -66,7 +66,7 @@ function PublicDraw({ draw, signedIn }: { draw: SharedDraw; signedIn: boolean })
 /** How to sign up, and what is free. */
 function Invitation() {
   return (
-    <section aria-labelledby="invitation" className="mt-6 rounded-lg border border-line bg-sheet p-4">
+    <section aria-labelledby="invitation" className="mt-6 border-t border-line pt-4">
       <h2 id="invitation" className="font-bold">
         More in Lotto Forecast
       </h2>

@@ -15,6 +15,7 @@ import {
   lastPlayed,
   NumberActions,
   numberAddress,
+  OddsNote,
   PlainNumberLink,
   Relatives,
 } from './number-view.tsx'
@@ -112,6 +113,7 @@ function Content({ facts }: { facts: Facts }) {
         <ShareButton quiet text={() => numberShareText(number, location.origin + numberPath(number))} />
       </div>
       <NumberActions number={number} />
+      <OddsNote />
     </>
   )
 }

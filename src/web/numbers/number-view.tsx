@@ -48,21 +48,23 @@ export function FactsTable({ children }: { children: ReactNode }) {
   )
 }
 
-/** Search and chart, and the note that ends every view of a number. */
+/** The searches for a number on other screens. */
 export function NumberActions({ number }: { number: number }) {
   return (
-    <>
-      <div className="flex flex-wrap gap-2">
-        <PageLink to={numberSearchPath(number)} className={`${buttonClasses('main')} flex-1`}>
-          Search {number}
-        </PageLink>
-        <PageLink to={chartPath(number)} className={`${buttonClasses('plain')} flex-1`}>
-          On the chart
-        </PageLink>
-      </div>
-      <p className="mt-2.5 text-xs text-quiet">{NOTES.odds}</p>
-    </>
+    <div className="flex flex-wrap gap-2">
+      <PageLink to={numberSearchPath(number)} className={`${buttonClasses('main')} flex-1`}>
+        Search {number}
+      </PageLink>
+      <PageLink to={chartPath(number)} className={`${buttonClasses('plain')} flex-1`}>
+        On the chart
+      </PageLink>
+    </div>
   )
+}
+
+/** The note that ends every view of a number. */
+export function OddsNote() {
+  return <p className="mt-2.5 text-xs text-quiet">{NOTES.odds}</p>
 }
 
 /** The date on which a number was last played in a game. */
