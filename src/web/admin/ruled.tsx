@@ -15,15 +15,18 @@ export function Disclosure({
   line,
   children,
   open = false,
+  roomAtEnd = false,
 }: {
   line: ReactNode
   children: ReactNode
   /** Whether the details are open at the start. */
   open?: boolean
+  /** Leaves room for two buttons over the end of the line. */
+  roomAtEnd?: boolean
 }) {
   return (
     <details className="disclosure" open={open}>
-      <summary className="flex min-h-11 items-start gap-3 py-2.5">
+      <summary className={`flex min-h-11 items-start gap-3 py-2.5 ${roomAtEnd ? 'pr-24' : ''}`}>
         <div className="min-w-0 flex-1">{line}</div>
         <Icon name="down" />
       </summary>

@@ -20,7 +20,10 @@ export function UserAttacks({ uid, name, attacks }: { uid: string; name: string;
         <AttackTable attacks={attacks} />
       )}
       <p className="text-sm">
-        <PageLink to={`${PATHS.adminAudit}?subject=${encodeURIComponent(`user:${uid}`)}`} className="link">
+        <PageLink
+          to={`${PATHS.adminAudit}?subject=${encodeURIComponent(`user:${uid}`)}`}
+          className="link inline-flex min-h-11 items-center"
+        >
           Audit trail<span className="visually-hidden"> of {name}</span>
         </PageLink>
       </p>

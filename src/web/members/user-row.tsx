@@ -72,7 +72,7 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
         <button
           type="button"
           aria-expanded={open}
-          className="grid size-11 shrink-0 place-items-center text-quiet after:absolute after:inset-0"
+          className="grid size-11 shrink-0 items-center justify-items-end text-quiet after:absolute after:inset-0"
           onClick={() => setOpen(!open)}
         >
           <span className={open ? 'rotate-180' : ''}>

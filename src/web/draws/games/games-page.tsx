@@ -63,35 +63,36 @@ function Games({ answer, refetch }: { answer: Answer; refetch: () => void }) {
       {failure && <Banner kind="bad">{failure}</Banner>}
       <ul className="ruled">
         {games.map((game, place) => (
-          <li key={game.key} className={`relative flex items-start gap-1 ${stripeOf(game.operator)} stripe`}>
-            <div className="min-w-0 flex-1">
-              <Disclosure
-                line={
-                  <>
-                    <span className="font-bold">{game.name}</span>{' '}
-                    <span className="text-sm text-quiet">
-                      {game.operator}
-                      {!game.active && ', off'}
-                    </span>
-                  </>
-                }
-              >
-                <GameForm game={game} onSaved={refetch} />
-                <Times game={game} today={answer.today} earliest={answer.earliestSlot} onSaved={refetch} />
-              </Disclosure>
+          <li key={game.key} className={`stripe relative ${stripeOf(game.operator)}`}>
+            <Disclosure
+              roomAtEnd
+              line={
+                <>
+                  <span className="font-bold">{game.name}</span>{' '}
+                  <span className="text-sm text-quiet">
+                    {game.operator}
+                    {!game.active && ', off'}
+                  </span>
+                </>
+              }
+            >
+              <GameForm game={game} onSaved={refetch} />
+              <Times game={game} today={answer.today} earliest={answer.earliestSlot} onSaved={refetch} />
+            </Disclosure>
+            <div className="absolute top-0 right-1 flex md:right-2">
+              <Move
+                label={`Move ${game.name} up`}
+                icon={UP}
+                disabled={busy || place === 0}
+                onClick={() => void move(place, -1)}
+              />
+              <Move
+                label={`Move ${game.name} down`}
+                icon={DOWN}
+                disabled={busy || place === games.length - 1}
+                onClick={() => void move(place, 1)}
+              />
             </div>
-            <Move
-              label={`Move ${game.name} up`}
-              icon={UP}
-              disabled={busy || place === 0}
-              onClick={() => void move(place, -1)}
-            />
-            <Move
-              label={`Move ${game.name} down`}
-              icon={DOWN}
-              disabled={busy || place === games.length - 1}
-              onClick={() => void move(place, 1)}
-            />
           </li>
         ))}
       </ul>
