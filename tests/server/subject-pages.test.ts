@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { numberSearchPath } from '../../src/domain/number-links.ts'
 import { answersOf, tagsOf, textOf } from '../support/html.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
 
@@ -58,7 +59,7 @@ describe('a number', () => {
     expect(linksOf(text)).toEqual(
       expect.arrayContaining([
         '/dashboard/number/44',
-        '/dashboard/past-results?number=89&type=winning&position=any_box_winning',
+        numberSearchPath(89),
         '/dashboard/classification?number=89',
       ]),
     )
