@@ -24,7 +24,7 @@ const groups = [
   { name: 'passwords', test: /src\/web\/accounts\/password-field|src\/domain\/identity/ },
   {
     name: 'dashboard',
-    test: /src\/web\/(layout\/(?!verify-notice|door-layout|plain-layout)|accounts\/logout-button|numbers\/sheet-host|draws\/(sample-note|draw-row|draw-list|operator|addresses))|src\/domain\/(words|operators|number-search|history)\./,
+    test: /src\/web\/(layout\/(?!verify-notice|door-layout|plain-layout)|accounts\/logout-button|numbers\/sheet-host|ui\/(more-icons|page-link|icons)|draws\/(sample-note|draw-row|draw-list|operator|addresses))|src\/domain\/(words|operators|number-search|history)\./,
   },
 ]
 

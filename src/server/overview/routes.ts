@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { dayOf, type LagosDate, lagosDate } from '../../domain/calendar.ts'
-import { nextDraw, scheduleOf } from '../../domain/day-result.ts'
-import { drawsOf, findDraw, type History } from '../../domain/history.ts'
+import { type LagosDate, lagosDate } from '../../domain/calendar.ts'
+import { nextDraw } from '../../domain/day-result.ts'
+import { drawsOf, type History } from '../../domain/history.ts'
 import { opens } from '../../domain/plans.ts'
-import { latestResultDate } from '../../domain/results-view.ts'
 import { frequentNumbers } from '../../domain/statistics.ts'
+import { latestDraw } from '../draws/latest-draw.ts'
 import type { Snapshot } from '../draws/memory.ts'
 import { gamesOfDay, hasSamples } from '../draws/queries.ts'
 import { ball, date, dayGame } from '../draws/shapes.ts'
@@ -73,17 +73,6 @@ function figuresOf(snapshot: Snapshot, today: LagosDate) {
     draws: drawsOf(history),
     sample: hasSamples(history),
   }
-}
-
-/** The draw with the latest close among the results of the latest date. */
-function latestDraw({ games, history }: Snapshot, today: LagosDate) {
-  const date = latestResultDate(history, today)
-  if (!date) return null
-  const closes = new Map(scheduleOf(games, date).map(({ game, schedule }) => [game.key, schedule.closesAt]))
-  const drawn = games.filter(({ key }) => findDraw(history, key, dayOf(date))?.state === 'drawn')
-  drawn.sort((a, b) => (closes.get(b.key) ?? 0) - (closes.get(a.key) ?? 0))
-  const [last] = drawn
-  return last ? { game: last.key, name: last.name, date } : null
 }
 
 function nextOf(games: Snapshot['games'], now: number) {

@@ -1,0 +1,68 @@
+import { DESKTOP, expect, heading, PHONE, scrollsSideways, test } from './app.ts'
+
+// The frame of the pages before the login.
+
+test('the login fits a phone, and the link for a forgotten password follows the fields', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await page.goto('/login')
+  await expect(heading(page, 'LOTTO FORECAST')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Login' })).toBeVisible()
+  const foot = (await page.getByRole('link', { name: 'Sign up here' }).boundingBox())!
+  expect(foot.y + foot.height).toBeLessThanOrEqual(PHONE.height)
+  const password = (await page.getByLabel('Password').boundingBox())!
+  const forgot = page.getByRole('link', { name: 'Forgot your password?' })
+  expect((await forgot.boundingBox())!.y).toBeLessThan(password.y)
+
+  await page.getByLabel('Email').focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Password')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(forgot).toBeFocused()
+})
+
+test('a desktop shows the latest result beside the form, marked as sample data', async ({ page, ask }) => {
+  await page.setViewportSize(DESKTOP)
+  await page.goto('/login')
+  const { latest } = await ask('/api/public/latest-draw')
+  const head = page.getByRole('banner')
+  await expect(head).toContainText(`Winning numbers: ${latest.winning.join(' - ')}`)
+  await expect(head.getByText('Sample data: these draws are generated')).toBeVisible()
+  await page.setViewportSize(PHONE)
+  await expect(head.getByText('Sample data: these draws are generated')).toBeHidden()
+})
+
+test('with text of twice the size, no page before the login scrolls sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const paths = ['/login', '/signup', '/forgot-password', '/reset-password', '/verify-email', '/nowhere']
+  for (const path of [...paths, '/login?notice=link-invalid']) {
+    await page.goto(path)
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+    expect(await scrollsSideways(page), path).toBe(false)
+  }
+})
+
+test('a form that is sent before its script has run is answered by a page that works', async ({ page }) => {
+  let letGo!: () => void
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/login', { waitUntil: 'commit' })
+  // The answer to a resend is the login, at another address than the form's.
+  await page.evaluate(() => {
+    const form = document.createElement('form')
+    form.method = 'post'
+    form.action = '/resend-verification'
+    form.innerHTML = '<input name="email" value="nobody@example.com">'
+    document.body.append(form)
+    form.submit()
+  })
+  await expect(page.getByRole('alert')).toContainText('Verification email resent')
+  letGo()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.getByLabel('Email').fill('free@lotto.test')
+  await page.getByLabel('Password').fill('not it')
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page.getByRole('alert')).toHaveText('Login failed! Invalid credentials.')
+})
