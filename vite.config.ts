@@ -8,8 +8,8 @@ const OLDEST = ['chrome91', 'firefox91', 'safari16']
 
 /**
  * Few files, because each costs a phone on a slow network a round trip: React, which changes only with the lockfile and so
- * stays in the phones' caches; what all screens share; what the login and the sign-up share; what the dashboard's screens
- * share; then one file per screen. A group includes what its modules import.
+ * stays in the phones' caches; what all screens share; what the login and the sign-up share; the app with what its
+ * screens share; then one file per screen. A group includes what its modules import.
  */
 const groups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
@@ -24,7 +24,7 @@ const groups = [
   { name: 'passwords', test: /src\/web\/accounts\/password-field|src\/domain\/identity/ },
   {
     name: 'dashboard',
-    test: /src\/web\/(layout\/(?!verify-notice|door-layout|plain-layout)|accounts\/logout-button|numbers\/sheet-host|ui\/(more-icons|page-link|icons)|draws\/(sample-note|draw-row|draw-list|operator|addresses))|src\/domain\/(words|operators|number-search|history)\./,
+    test: /src\/web\/(app|screen|routes|api\/(answer-cache|use-now|use-call)|accounts\/me|layout\/(?!verify-notice|door-layout|plain-layout)|accounts\/logout-button|numbers\/sheet-host|ui\/(more-icons|page-link|icons)|draws\/(sample-note|draw-row|draw-list|operator|addresses))|src\/domain\/(words|operators|number-search|history)\./,
   },
 ]
 
