@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { DESKTOP, expect, heading, instantOf, PHONE, test } from './app.ts'
+import { axeFindings, DESKTOP, expect, heading, instantOf, PHONE, test } from './app.ts'
 
 test.use({ own: true })
 
@@ -292,4 +292,24 @@ test('while the day loads, empty rows have its place', async ({ page, visit, set
   await expect(waiting).toHaveCount(0)
   const { y, height } = (await row(page, '').first().boundingBox())!
   expect([Math.round(y), height]).toEqual([Math.round(place.y), place.height])
+})
+
+test('offline, a note above the bottom bar says how recent the figures are', async ({
+  page,
+  visit,
+  context,
+  setClock,
+}) => {
+  setClock('2026-03-16 14:05')
+  await visit('pro', '/dashboard')
+  await expect(row(page, '').first()).toBeVisible()
+  const note = page.getByText('You are offline. The newest figures are from 14:05.')
+  await expect(note).toHaveCount(0)
+  await context.setOffline(true)
+  await expect(note).toBeVisible()
+  const bar = (await page.getByRole('navigation', { name: 'Main' }).boundingBox())!
+  expect(await bottom(page.locator('.offline-note'))).toBeLessThanOrEqual(bar.y)
+  expect(await axeFindings(page)).toEqual([])
+  await context.setOffline(false)
+  await expect(note).toHaveCount(0)
 })

@@ -10,6 +10,9 @@ export function noteServerTime(text: string | number | null): void {
   if (server > 0) known = { server, page: performance.now() }
 }
 
+/** When the server last answered, in milliseconds since 1970 by its clock; null before the first answer. */
+export const lastAnswerAt = (): number | null => known && known.server
+
 /** Milliseconds since 1970 by the server's clock. The page's own answers carry the first time. */
 export function serverNow(): number {
   return known ? known.server + (performance.now() - known.page) : 0

@@ -4,6 +4,7 @@ import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { NavHeading, NavList } from './nav.tsx'
 import { Notice } from './notice.tsx'
+import { OfflineNote } from './offline-note.tsx'
 import { BAR_LINKS, MAIN_LINKS, MENU_MORE, MORE_LINKS } from './player-links.ts'
 import { SkipLink } from './skip-link.tsx'
 import { VerifyReminder } from './verify-reminder.tsx'
@@ -40,6 +41,7 @@ export default function DashboardLayout({ children }: { children: ReactNode }) {
           </>
         )}
       />
+      <OfflineNote />
       <NumberSheetHost />
     </>
   )
