@@ -23,7 +23,7 @@ export function DataTable({
   return (
     <div className={`scroller scroller-tall ${className}`} role="region" aria-label={label} tabIndex={0}>
       <table className="table-ruled">
-        <caption className={captionHidden ? 'sr-only' : 'pb-1 text-left text-sm font-bold'}>
+        <caption className={captionHidden ? 'visually-hidden' : 'pb-1 text-left text-sm font-bold'}>
           {caption}
         </caption>
         <thead>

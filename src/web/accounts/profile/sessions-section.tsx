@@ -38,7 +38,7 @@ export function SessionsSection({ sessions, onDone }: { sessions: Session[]; onD
                 disabled={busy}
                 onClick={() => end(`/api/profile/sessions/${id}`, 'The device is logged out.')}
               >
-                Log out<span className="sr-only"> {device}</span>
+                Log out<span className="visually-hidden"> {device}</span>
               </Button>
             )}
           </li>
