@@ -9,7 +9,6 @@ export type PositionKey = `${Box}_${DrawType}`
 
 /** The draw types of a search: one of the two, or both. */
 export const SEARCH_TYPES = [...DRAW_TYPES, 'both'] as const
-export type SearchType = (typeof SEARCH_TYPES)[number]
 
 /** The boxes of a search: one box, or any of the five of that draw type. */
 export const SEARCH_BOXES = [...BOXES, 'any_box'] as const
