@@ -15,7 +15,7 @@ const groups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   {
     name: 'base',
-    test: /vite\/preload-helper|node_modules\/wouter|src\/web\/(start|page\.|ui\/(ball|banner|button|error-boundary|field|form-|location|mark|states|title)|api\/(call|server-time)|accounts\/leave-to-login|site\/(documents|site)|layout\/(responsible-note|notice))|src\/domain\/(messages|paths|calendar|positions|operators)\.ts|src\/web\/draws\/operator\.ts/,
+    test: /vite\/preload-helper|node_modules\/wouter|src\/web\/(start|page\.|ui\/(ball|banner|button|control|error-boundary|form-|location|mark|states|title)|api\/(call|server-time)|accounts\/leave-to-login|site\/(documents|site)|layout\/(responsible-note|notice))|src\/domain\/(messages|paths|calendar|positions|operators)\.ts|src\/web\/draws\/operator\.ts/,
   },
   {
     name: 'entry',

@@ -23,11 +23,11 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch(config.use!.launchOptions)
 }
 
-async function phone(browser: Browser): Promise<BrowserContext> {
+export async function phone(browser: Browser): Promise<BrowserContext> {
   return browser.newContext({ viewport: { width: 360, height: 640 }, deviceScaleFactor: 2 })
 }
 
-async function logIn(page: Page, url: string, person: string): Promise<void> {
+export async function logIn(page: Page, url: string, person: string): Promise<void> {
   await page.request.post(`${url}/api/auth/sign-in/email`, {
     headers: { origin: url },
     data: { email: `${person}@lotto.test`, password: DEMO_PASSWORD },
@@ -109,9 +109,8 @@ export async function measureBytes(browser: Browser, { url }: BenchServer, draws
   ]
 }
 
-const NETWORKS = {
-  slow: { kbits: 400, latency: 400, cpu: 6 },
-}
+/** A slow phone: its network in kbit/s and milliseconds, and how many times slower its processor is. */
+export const SLOW = { kbits: 400, latency: 400, cpu: 6 }
 
 /** A visit with an empty cache on a slow phone: when the selector is visible, when React has attached, and the shift. */
 async function coldVisit(
@@ -125,7 +124,7 @@ async function coldVisit(
   const page = await context.newPage()
   if (signIn) await logIn(page, url, signIn)
   const session = await context.newCDPSession(page)
-  const { kbits, latency, cpu } = NETWORKS.slow
+  const { kbits, latency, cpu } = SLOW
   await session.send('Network.enable')
   await session.send('Network.clearBrowserCache')
   await session.send('Network.emulateNetworkConditions', {

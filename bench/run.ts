@@ -7,6 +7,7 @@ import { measureLoad } from './load.ts'
 import { measureLogin } from './login.ts'
 import { atMost, type Row, startShipped, tenYears } from './measure.ts'
 import { measurePayments } from './payments.ts'
+import { measureResultsPage, measureResultsUse } from './results.ts'
 import { measureSearch } from './search.ts'
 import { measureUsers } from './users.ts'
 
@@ -21,9 +22,11 @@ try {
   const browser = await openBrowser()
   rows.push(...(await measureBytes(browser, server, filled.draws)))
   rows.push(...(await measureSlowPhone(browser, server)))
+  rows.push(...(await measureResultsUse(browser, server)))
   await browser.close()
   rows.push(...measureLighthouse(server))
   rows.push(...(await measureLoad(server)))
+  rows.push(...(await measureResultsPage(server)))
   rows.push(...(await measureLogin(server)))
   rows.push(...(await measureUsers(server)))
   await server.stop()

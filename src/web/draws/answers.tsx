@@ -22,17 +22,21 @@ export function Answers({ rows, findings }: Props) {
         )
       : null
   return (
-    <ul role="status" aria-label="Answer">
-      {rows.length > 0 && !messages && <li className="answer text-quiet">{MESSAGES.loading}</li>}
-      {messages?.map((message) => (
-        <AnswerBox
-          key={message.row}
-          message={message}
-          row={rows[message.row]!}
-          finding={findings![message.row]!}
-        />
-      ))}
-    </ul>
+    <div role="status" aria-label="Answer">
+      {rows.length > 0 && !messages && <p className="answer text-quiet">{MESSAGES.loading}</p>}
+      {messages && messages.length > 0 && (
+        <ul>
+          {messages.map((message) => (
+            <AnswerBox
+              key={message.row}
+              message={message}
+              row={rows[message.row]!}
+              finding={findings![message.row]!}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }
 

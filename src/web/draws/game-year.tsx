@@ -1,6 +1,6 @@
 import type { SearchRow } from '../../domain/number-search.ts'
 import type { YearTable as Table } from '../../domain/results-view.ts'
-import type { TypedSearch } from '../../domain/search-address.ts'
+import type { Part, TypedSearch } from '../../domain/search-address.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { resultsPath } from './addresses.ts'
 import type { ResultsAnswer } from './use-results.ts'
@@ -12,10 +12,11 @@ interface Props {
   /** The searched rows. */
   rows: readonly SearchRow[]
   shown: TypedSearch
+  part: Part
 }
 
 /** One year of one game, with links to its other years and to the other games. */
-export function GameYear({ table, answer, rows, shown }: Props) {
+export function GameYear({ table, answer, rows, shown, part }: Props) {
   const { game, year, years, partial } = table
   const name = answer.games.find(({ key }) => key === game)?.name ?? game
   const link = (text: string | number, change: Partial<TypedSearch>, all: 'year' | null = null) => (
@@ -27,19 +28,24 @@ export function GameYear({ table, answer, rows, shown }: Props) {
   return (
     <section aria-label={`${name} ${year}`} className="min-w-0">
       <YearTable name={name} table={table} search={rows} />
-      <p className="results-links">
-        {partial && link(`All of ${year}`, { game, year: String(year) }, 'year')}
-      </p>
+      {partial && (
+        <p className="results-links">{link(`All of ${year}`, { game, year: String(year) }, 'year')}</p>
+      )}
       {otherYears.length > 0 && (
         <p className="results-links">
           {name}
           {otherYears.map((other) => link(other, { game, year: String(other) }))}
         </p>
       )}
-      <p className="results-links">
-        Other games
-        {answer.games.filter(({ key }) => key !== game).map((other) => link(other.name, { game: other.key }))}
-      </p>
+      {/* A whole year stays a small page. */}
+      {part.all !== 'year' && (
+        <p className="results-links">
+          Other games
+          {answer.games
+            .filter(({ key }) => key !== game)
+            .map((other) => link(other.name, { game: other.key }))}
+        </p>
+      )}
     </section>
   )
 }

@@ -62,7 +62,7 @@ const Draws = memo(
           />
         )}
         {table ? (
-          <GameYear table={table} answer={answer} rows={checked.search.rows} shown={shown} />
+          <GameYear table={table} answer={answer} rows={checked.search.rows} shown={shown} part={part} />
         ) : (
           part.all !== 'draws' && <Empty text="There are no draws of this game yet." />
         )}

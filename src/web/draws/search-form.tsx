@@ -9,7 +9,7 @@ import {
 } from '../../domain/search-address.ts'
 import { SEARCH_LIMITS } from '../../domain/search-limits.ts'
 import { Button } from '../ui/button.tsx'
-import { CONTROL } from '../ui/field.tsx'
+import { CONTROL } from '../ui/control.ts'
 import { IconPath } from '../ui/icons.tsx'
 import { PLUS } from '../ui/more-icons.ts'
 import { SearchRowFields } from './search-row-fields.tsx'

@@ -1,7 +1,7 @@
 import { formatDayMonth } from '../../domain/calendar.ts'
 import { findsBall, type SearchRow } from '../../domain/number-search.ts'
 import { numberPath } from '../../domain/paths.ts'
-import { BOXES, type DrawType } from '../../domain/positions.ts'
+import { DRAW_TYPES, type DrawType } from '../../domain/positions.ts'
 import type { TableRow } from '../../domain/results-view.ts'
 
 /**
@@ -26,11 +26,31 @@ function rowHtml(row: TableRow, search: readonly SearchRow[]): string {
 }
 
 function setHtml(row: TableRow, type: DrawType, search: readonly SearchRow[]): string {
-  const balls = row[type]
-  if (balls.length === 0) return '<td colspan="5"></td>'
-  return BOXES.map((_, place) => {
-    const ball = balls[place]!
-    const isHit = search.some((wanted) => findsBall(wanted, type, place, ball))
-    return `<td><a${isHit ? ' class="ball-hit"' : ''} href="${numberPath(ball)}">${ball}</a></td>`
-  }).join('')
+  if (row[type].length === 0) return '<td colspan="5"></td>'
+  return row[type]
+    .map((ball, place) => {
+      const hit = isHit(search, type, place, ball) ? ` class="${HIT}"` : ''
+      return `<td><a${hit} href="${numberPath(ball)}">${ball}</a></td>`
+    })
+    .join('')
+}
+
+const HIT = 'ball-hit'
+
+const isHit = (search: readonly SearchRow[], type: DrawType, place: number, ball: number) =>
+  search.some((wanted) => findsBall(wanted, type, place, ball))
+
+/** Rings the matches of another search in rows that are shown, which is quicker than to replace the rows on each key. */
+export function ringHits(
+  body: HTMLTableSectionElement,
+  rows: readonly TableRow[],
+  search: readonly SearchRow[],
+): void {
+  for (const [i, row] of rows.entries()) {
+    const balls = body.rows[i]!.getElementsByTagName('a')
+    let at = 0
+    for (const type of DRAW_TYPES)
+      for (const [place, ball] of row[type].entries())
+        balls[at++]!.classList.toggle(HIT, isHit(search, type, place, ball))
+  }
 }

@@ -1,7 +1,7 @@
-import { memo, useMemo } from 'react'
+import { memo, useLayoutEffect, useRef, useState } from 'react'
 import type { SearchRow } from '../../domain/number-search.ts'
 import type { YearTable as Table } from '../../domain/results-view.ts'
-import { yearRowsHtml } from './year-rows.ts'
+import { ringHits, yearRowsHtml } from './year-rows.ts'
 
 interface Props {
   /** The game's name. */
@@ -14,7 +14,12 @@ interface Props {
 /** One year of a game, newest first. The head stays below the masthead. */
 export const YearTable = memo(function YearTable({ name, table, search }: Props) {
   const { year, draws, partial, rows } = table
-  const html = useMemo(() => yearRowsHtml(rows, search), [rows, search])
+  const body = useRef<HTMLTableSectionElement>(null)
+  // Equal rows keep their elements, with the rings of the first search until `ringHits` changes them.
+  const plain = yearRowsHtml(rows, [])
+  const [written, setWritten] = useState(() => ({ plain, html: yearRowsHtml(rows, search) }))
+  if (written.plain !== plain) setWritten({ plain, html: yearRowsHtml(rows, search) })
+  useLayoutEffect(() => ringHits(body.current!, rows, search), [rows, search])
   const count = draws === 1 ? '1 draw' : `${draws} draws`
   return (
     <div className="year-scroller">
@@ -40,7 +45,7 @@ export const YearTable = memo(function YearTable({ name, table, search }: Props)
           </tr>
         </thead>
         {/* oxlint-disable-next-line react/no-danger -- numbers and our own words, see yearRowsHtml */}
-        <tbody dangerouslySetInnerHTML={{ __html: html }} />
+        <tbody ref={body} dangerouslySetInnerHTML={{ __html: written.html }} />
       </table>
     </div>
   )

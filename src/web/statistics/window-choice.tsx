@@ -3,7 +3,7 @@ import { useLocation } from '../ui/location.ts'
 import { LAST_WINDOWS } from '../../domain/statistics.ts'
 import { Button } from '../ui/button.tsx'
 import { formText } from '../ui/form-text.ts'
-import { CONTROL } from '../ui/field.tsx'
+import { CONTROL } from '../ui/control.ts'
 
 /** Chooses which draws a statistic covers. The choice is kept in the address bar. */
 export function WindowChoice({ window, years }: { window: string; years: readonly number[] }) {

@@ -5,9 +5,7 @@ import {
   type TextareaHTMLAttributes,
   useId,
 } from 'react'
-
-/** The look of a field, for controls whose label or error is elsewhere. */
-export const CONTROL = 'block w-full min-h-11 rounded-md border-[1.5px] border-edge bg-sheet px-3 text-base'
+import { CONTROL } from './control.ts'
 
 interface FieldNotes {
   /** Shown from the start. */

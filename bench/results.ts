@@ -1,0 +1,110 @@
+// Games Results: bytes, load, and the answer to each key on a slow phone.
+import { readFileSync } from 'node:fs'
+import { brotliCompressSync, constants } from 'node:zlib'
+import type { Browser, Page } from '@playwright/test'
+import autocannon from 'autocannon'
+import { logIn, phone, SLOW } from './browser.ts'
+import { atLeast, atMost, type BenchServer, cookieOf, type Row } from './measure.ts'
+
+const KILO = 1000
+const RESULTS = '/dashboard/past-results'
+/** A game with two draws a week, so about 100 rows. */
+const wholeYear = (year: number) => `/dashboard/past-results?game=metro&year=${year}&all=year`
+
+/** The HTML of a page without its style sheet, which every page carries. */
+async function htmlOf(url: string, cookie: string, path: string): Promise<string> {
+  const html = await (await fetch(url + path, { headers: { cookie } })).text()
+  return html.replace(/<style>.*?<\/style>/s, '')
+}
+
+/** Bytes at the level that the server uses for large pages. */
+const brotliBytes = (text: string) =>
+  brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length
+
+/** Milliseconds of processor time that a process has used: fields 14 and 15 of its stat file, in hundredths of a second. */
+function cpuMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+export async function measureResultsPage({ url, pid }: BenchServer): Promise<Row[]> {
+  const cookie = await cookieOf(url, 'free')
+  const html = await htmlOf(url, cookie, RESULTS)
+  const { years } = (await (await fetch(`${url}/api/results`, { headers: { cookie } })).json()) as {
+    years: [number]
+  }
+  const year = await htmlOf(url, cookie, wholeYear(years[0]))
+  const visit = { url: url + RESULTS, headers: { cookie, 'accept-encoding': 'br' }, connections: 10 }
+  await autocannon({ ...visit, duration: 3 })
+  const before = cpuMs(pid)
+  const { requests, non2xx, errors } = await autocannon({ ...visit, duration: 8, workers: 1 })
+  const cpu = (cpuMs(pid) - before) / requests.total
+  if (non2xx + errors > 0) throw new Error('visits of Games Results failed')
+  return [
+    atMost('HTML of the results without styles', html.length / KILO, 40, 'kB'),
+    atMost('HTML of the results without styles, brotli', brotliBytes(html) / KILO, 9, 'kB'),
+    atMost('HTML of a whole year without styles, brotli', brotliBytes(year) / KILO, 10, 'kB'),
+    atMost('Server time of a visit of the results', cpu, 2, 'ms', 2),
+    atLeast('Visits of the results, 10 connections', requests.average, 500, 'a second'),
+  ]
+}
+
+/** Taps from the Overview to the answer for a number in any box of the remembered game. */
+async function tapsToAnswer(page: Page, url: string): Promise<number> {
+  let taps = 0
+  const tap = async (name: string, role: 'link' | 'textbox') => {
+    taps++
+    await page.getByRole(role, { name, exact: true }).first().click()
+  }
+  await page.goto(`${url}/dashboard`)
+  await tap('Results', 'link')
+  await tap('Number', 'textbox')
+  await page.keyboard.type('81')
+  await page
+    .getByRole('status', { name: 'Answer' })
+    .getByText(/"81" in Any box/)
+    .waitFor()
+  return taps
+}
+
+/** The longest time from a key or a tap to the next painted frame, in milliseconds, on a phone six times slower. */
+async function slowestResponse(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW.cpu })
+  await page.evaluate(() => {
+    const slowest = { ms: 0 }
+    Object.assign(window, { slowest })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) slowest.ms = Math.max(slowest.ms, entry.duration)
+      // TypeScript's list of options lacks the threshold.
+    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+  })
+  const number = page.getByRole('textbox', { name: 'Number', exact: true })
+  for (const ball of ['7', '12', '81', '90', '33']) {
+    await number.press('Control+A')
+    await number.pressSequentially(ball, { delay: 400 })
+    await page.waitForTimeout(600)
+  }
+  for (const segment of ['1st', 'Machine', 'Both', 'Any']) {
+    await page.getByRole('search').getByText(segment, { exact: true }).click()
+    await page.waitForTimeout(1000)
+  }
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  return page.evaluate(() => (window as unknown as { slowest: { ms: number } }).slowest.ms)
+}
+
+export async function measureResultsUse(browser: Browser, { url }: BenchServer): Promise<Row[]> {
+  const context = await phone(browser)
+  const page = await context.newPage()
+  await logIn(page, url, 'free')
+  const taps = await tapsToAnswer(page, url)
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  await page.waitForLoadState('networkidle')
+  const response = await slowestResponse(page)
+  await context.close()
+  return [
+    atMost('Taps to a number in any box of a game', taps, 2, '', 0),
+    atMost('Height of the results at 360 px', height, 3000, 'px', 0),
+    atMost('Slow phone: response to a key or a tap', response, 150, 'ms', 0),
+  ]
+}
