@@ -14,5 +14,5 @@ test.each([
 })
 
 test('the chart finds the number', () => {
-  expect(chartPath(81)).toBe('/dashboard/classification?number=81')
+  expect(chartPath(81)).toBe('/dashboard/classification?number=81#found')
 })

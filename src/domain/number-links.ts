@@ -10,7 +10,10 @@ export function numberSearchPath(number: number, game: string | null = null): st
   return `${PATHS.pastResults}?${query.join('&')}`
 }
 
-/** The classification chart with a number found. */
+/** The id of the chart's row of a found number, which is the fragment of the chart's addresses. */
+export const FOUND_ROW = 'found'
+
+/** The classification chart, scrolled to a found number. */
 export function chartPath(number: number): string {
-  return `${PATHS.classification}?number=${number}`
+  return `${PATHS.classification}?number=${number}#${FOUND_ROW}`
 }

@@ -127,7 +127,7 @@ test('Search leads to the search for the number, and Back returns to the sheet',
   await expect(sheetOf(page, 81)).toBeVisible()
   await page.getByRole('link', { name: 'On the chart' }).click()
   await expect(heading(page, 'Lotto Classification Chart')).toBeVisible()
-  await expect(page).toHaveURL('/dashboard/classification?number=81')
+  await expect(page).toHaveURL('/dashboard/classification?number=81#found')
 })
 
 test('a failure is shown in the sheet, and Try again fetches the number', async ({ page }) => {

@@ -1,9 +1,7 @@
 import { memo } from 'react'
 import { ballOf, type ClassificationRow, type ColumnKey, COLUMNS } from '../../domain/classification.ts'
+import { FOUND_ROW } from '../../domain/number-links.ts'
 import { numberPath } from '../../domain/paths.ts'
-
-/** The id of the found number's row, which is the fragment of the search form's address. */
-export const FOUND = 'found'
 
 interface Props {
   rows: readonly ClassificationRow[]
@@ -46,7 +44,7 @@ const FIGURE_COLUMNS = COLUMNS.slice(1).map(([key]) => key as Exclude<ColumnKey,
 
 function Row({ row, isFound }: { row: ClassificationRow; isFound: boolean }) {
   return (
-    <tr id={isFound ? FOUND : undefined}>
+    <tr id={isFound ? FOUND_ROW : undefined}>
       <th scope="row">
         <a href={numberPath(row.number)} aria-current={isFound || undefined}>
           {row.number}

@@ -2,12 +2,13 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation, useSearch } from '../ui/location.ts'
 import { CLASSIFICATION, HALVES } from '../../domain/classification.ts'
 import { parseBall } from '../../domain/ball.ts'
+import { FOUND_ROW } from '../../domain/number-links.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { CONTROL } from '../ui/control.ts'
 import { formText } from '../ui/form-text.ts'
 import { Head } from '../ui/title.tsx'
-import { ChartTable, FOUND, halfId } from './chart-table.tsx'
+import { ChartTable, halfId } from './chart-table.tsx'
 
 /** The id of the number's field. */
 const FIELD = 'chart-number'
@@ -34,7 +35,7 @@ export default function ClassificationPage() {
       <Head title="Lotto Classification Chart" />
       <form
         method="get"
-        action={`${PATHS.classification}#${FOUND}`}
+        action={`${PATHS.classification}#${FOUND_ROW}`}
         onSubmit={search}
         role="search"
         aria-label="Search the chart"
@@ -99,7 +100,7 @@ function NumberField({ typed, isInvalid }: { typed: string | null; isInvalid: bo
 /** Scrolls to the found row. A search moves the focus there, so that it is read out, or back to the invalid number. */
 function useScrollToFound(found: number | null, searches: number): void {
   useEffect(() => {
-    const row = found === null ? null : document.getElementById(FOUND)
+    const row = found === null ? null : document.getElementById(FOUND_ROW)
     row?.scrollIntoView({ block: 'center' })
     if (searches === 0) return
     const target = row?.querySelector('a') ?? document.getElementById(FIELD)
