@@ -56,8 +56,9 @@ export function useResults(): Results {
   const [last, setLast] = useState<ResultsAnswer | null>(null)
   const lists = useMemo(() => (phone.complete ? phoneLists(phone) : null), [phone])
   const known = lists ?? call.data ?? last
+  const isGone = !!fallback && !!known && !known.games.some(({ key }) => key === fallback)
   const gameOf = ({ game, rows }: TypedSearch) =>
-    game ?? (rows.length > 0 ? '' : (fallback ?? known?.lastDrawn ?? ''))
+    game ?? (rows.length > 0 ? '' : ((isGone ? null : fallback) ?? known?.lastDrawn ?? ''))
   const game = gameOf(typed)
   const checked = useMemo(() => {
     const keys = known?.games.map(({ key }) => key) ?? []
