@@ -15,6 +15,8 @@ interface Props {
   part: Part
 }
 
+const PAST_TABLE = 'past-draws'
+
 /** One year of one game, with links to its other years and to the other games. */
 export function GameYear({ table, answer, rows, shown, part }: Props) {
   const { game, year, years, partial } = table
@@ -27,7 +29,12 @@ export function GameYear({ table, answer, rows, shown, part }: Props) {
   const otherYears = years.filter((other) => other !== year)
   return (
     <section aria-label={`${name} ${year}`} className="min-w-0">
+      {/* A year has hundreds of balls, each with its tab stop. */}
+      <a href={`#${PAST_TABLE}`} className="link skip">
+        Skip the draws
+      </a>
       <YearTable name={name} table={table} search={rows} />
+      <span id={PAST_TABLE} tabIndex={-1} />
       {partial && (
         <p className="results-links">{link(`All of ${year}`, { game, year: String(year) }, 'year')}</p>
       )}

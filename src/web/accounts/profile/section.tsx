@@ -15,7 +15,7 @@ export function Section({ title, note, children }: { title: string; note?: strin
   return (
     <section
       aria-labelledby={id}
-      className="border-t border-line p-3 first:border-t-0 md:grid md:grid-cols-[16rem_minmax(0,1fr)] md:gap-6 md:p-4"
+      className="border-t border-line p-3 first:border-t-0 md:grid md:grid-cols-[minmax(0,2fr)_minmax(0,5fr)] md:gap-6 md:p-4"
     >
       <div className="mb-3 md:mb-0">
         <h2 id={id} className="font-bold">
