@@ -20,15 +20,16 @@ const program = `
     subscription: 'free', subscriptionExpiry: null, daysLeft: null, ageConfirmed: true }
   const path = '/dashboard/ai'
   async function render(i) {
-    const search = new URLSearchParams({ question: 'where did ' + i + ' come ' + 'x'.repeat(250) })
-    const calls = await callsOf(findPage(path), search, true)
+    const url = new URL(path, 'http://localhost')
+    url.searchParams.set('question', 'where did ' + i + ' come ' + 'x'.repeat(250))
+    const calls = await callsOf(findPage(path), url, true)
     const answers = { now: 1e12, calls: {} }
     for (const address of calls)
       answers.calls[address] = address === '/api/me' ? { status: 200, body: me }
         : address.startsWith('/api/assistant') ? { status: 200, body: { search: null, gameName: null, unknown: [], assumed: [],
             messages: [], luck: [], rows: [], total: 0, sample: false } }
         : { status: 503, body: {} }
-    const html = await renderPage(path + '?' + search, answers)
+    const html = await renderPage(path + url.search, answers)
     if (!html.includes('where did ' + i)) throw new Error('The page does not show its question: ' + html.slice(0, 500))
   }
   async function heap() {

@@ -60,7 +60,7 @@ describe('a number', () => {
       expect.arrayContaining([
         '/dashboard/number/44',
         numberSearchPath(89),
-        '/dashboard/classification?number=89',
+        '/dashboard/classification?number=89#found',
       ]),
     )
   })

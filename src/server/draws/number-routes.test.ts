@@ -49,9 +49,9 @@ test('a number has its count, the count of luck, its relatives and its games', a
 
 test('counts what the number search counts', async () => {
   const query = 'number=2&type=winning&position=any_box_winning'
-  const search = (await free.get(`/api/results?${query}`)).body
+  const [found] = (await free.get(`/api/results?${query}`)).body.found.findings
   const { count, draws } = (await free.get('/api/numbers/2')).body
-  expect([count, draws]).toEqual([search.counts[0], search.searched[0]])
+  expect([count, draws]).toEqual([found.count, found.searched])
 })
 
 test('follows new draws', async () => {

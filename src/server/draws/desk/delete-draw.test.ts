@@ -21,11 +21,11 @@ const VIEWS: [path: string, holds: (body: any) => boolean][] = [
   ['/api/lottoDailyResults/october_2023', (body) => body.wednesday?.midweek !== undefined],
   [`/api/days/${date}`, (body) => body.games.some((line: any) => line.key === 'midweek' && line.draw)],
   ['/api/history', (body) => body.draws > 0],
-  ['/api/results?game=midweek', (body) => body.sections.length > 0],
+  ['/api/results?game=midweek', (body) => body.table?.game === 'midweek'],
   ['/api/frequentNumbers', (body) => body.frequentNumbers.some((entry: any) => entry.id === 'midweek')],
   ['/api/movingNumbers', (body) => body.movingNumbers.some((entry: any) => entry.id === 'midweek')],
   ['/api/assistant?question=how%20often%207%20midweek', (body) => body.total > 0],
-  ['/api/overview', (body) => body.latest?.game === 'midweek'],
+  ['/api/overview', (body) => body.latest?.name === 'Midweek'],
 ]
 
 beforeAll(async () => {
