@@ -1,7 +1,7 @@
 // Every screen, light and dark, on phone and desktop: axe finds nothing, and the screen fits narrow widths and large text.
-import type { Page } from '@playwright/test'
 import { PATHS } from '../../src/domain/paths.ts'
-import { axeFindings, DESKTOP, expect, PHONE, type Person, scrollsSideways, test } from './app.ts'
+import { expectAccessible } from './accessible.ts'
+import { axeFindings, expect, type Person, test } from './app.ts'
 
 const SEARCH = 'number=7&type=winning&position=any_box_winning&number=91&type=machine&position=&number=3'
 
@@ -28,34 +28,15 @@ const SCREENS: [name: string, person: Person | null, path: string][] = [
   ['an answer of the assistant', 'free', '/dashboard/ai?question=45+banker+diamond'],
 ]
 
-/** The only rules whose results depend on the colour scheme. */
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
-
-/** The findings of axe. Of long tables it reads the first rows; the others have the same structure. */
-const findings = (page: Page, rules?: string[]) =>
-  axeFindings(page, { exclude: 'tbody tr:nth-child(n + 5)', ...(rules && { rules }) })
+/** Of long tables axe reads the first rows; the others have the same structure. */
+const LATER_ROWS = 'tbody tr:nth-child(n + 5)'
 
 for (const [name, person, path] of SCREENS) {
   test(`${name} is accessible and fits`, async ({ page, signIn }) => {
     if (person) await signIn(person)
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    for (const viewport of [PHONE, DESKTOP]) {
-      await page.setViewportSize(viewport)
-      await page.emulateMedia({ colorScheme: 'light' })
-      expect(await findings(page), `${viewport.width} light`).toEqual([])
-      await page.emulateMedia({ colorScheme: 'dark' })
-      expect(await findings(page, COLOUR_RULES), `${viewport.width} dark`).toEqual([])
-    }
-    await page.setViewportSize({ width: 320, height: 640 })
-    expect(await scrollsSideways(page), 'at 320 pixels').toBe(false)
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%'
-    })
-    for (const viewport of [PHONE, DESKTOP]) {
-      await page.setViewportSize(viewport)
-      expect(await scrollsSideways(page), `large text at ${viewport.width}`).toBe(false)
-    }
+    await expectAccessible(page, name, LATER_ROWS)
   })
 }
 
@@ -63,7 +44,7 @@ test('the open menu is accessible, and animations stop with reduced motion', asy
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await visit('free', '/dashboard')
   await page.getByText('Menu', { exact: true }).click()
-  expect(await findings(page)).toEqual([])
+  expect(await axeFindings(page, { exclude: LATER_ROWS })).toEqual([])
   await page.keyboard.press('Escape')
 
   await page.route('**/classification-page*.js', () => new Promise(() => {}))

@@ -1,6 +1,7 @@
 // The page of a draw, its public page, and sharing.
 import type { Page } from '@playwright/test'
-import { axeFindings, DESKTOP, expect, heading, PHONE, scrollsSideways, test } from './app.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, heading, test } from './app.ts'
 
 test.use({ own: true })
 
@@ -130,19 +131,5 @@ for (const [name, path] of [
   test(`${name} is accessible and fits`, async ({ page }) => {
     await page.goto(path())
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    for (const viewport of [PHONE, DESKTOP])
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.setViewportSize(viewport)
-        await page.emulateMedia({ colorScheme })
-        expect(await axeFindings(page), `${viewport.width} ${colorScheme}`).toEqual([])
-      }
-    await page.setViewportSize({ width: 320, height: 640 })
-    expect(await scrollsSideways(page), 'at 320 pixels').toBe(false)
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%'
-    })
-    for (const viewport of [PHONE, DESKTOP]) {
-      await page.setViewportSize(viewport)
-      expect(await scrollsSideways(page), `large text at ${viewport.width}`).toBe(false)
-    }
+    await expectAccessible(page, name)
   })

@@ -1,34 +1,12 @@
 // The staff's screens in the states that only work brings: open rows, questions, outcomes, failures and very long names.
-import type { Page } from '@playwright/test'
-import { axeFindings, DESKTOP, expect, heading, PHONE, scrollsSideways, test } from './app.ts'
+import { expectAccessible } from './accessible.ts'
+import { DESKTOP, expect, heading, PHONE, test } from './app.ts'
 
 test.use({ own: true })
 
 const NOON = '2026-03-14 13:10'
 const LONG_NAME = 'Oluwafunmilayo-Adebukola-Ngozichukwuka-Onyekachukwu'
 const LONG_GAME = 'Premierlottonationalweekendspecial06'
-
-/** Axe in both themes at both widths, and no sideways scrolling at 320 pixels and with text at twice the size. */
-async function expectSound(page: Page, what: string): Promise<void> {
-  for (const viewport of [PHONE, DESKTOP]) {
-    await page.setViewportSize(viewport)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      expect(await axeFindings(page), `${what}, ${viewport.width} ${colorScheme}`).toEqual([])
-    }
-  }
-  await page.setViewportSize({ width: 320, height: 640 })
-  expect(await scrollsSideways(page), `${what} at 320 pixels`).toBe(false)
-  const setTextSize = (size: string) =>
-    page.evaluate((wanted) => void (document.documentElement.style.fontSize = wanted), size)
-  await setTextSize('200%')
-  for (const viewport of [PHONE, DESKTOP]) {
-    await page.setViewportSize(viewport)
-    expect(await scrollsSideways(page), `${what}, large text at ${viewport.width}`).toBe(false)
-  }
-  await setTextSize('')
-  await page.setViewportSize(PHONE)
-}
 
 test('open rows, questions and outcomes are accessible and fit, also with very long names', async ({
   page,
@@ -63,23 +41,23 @@ test('open rows, questions and outcomes are accessible and fit, also with very l
 
   await page.goto('/admin')
   await expect(page.getByRole('region', { name: 'Draws today' })).toContainText(`${LONG_GAME} is late by`)
-  await expectSound(page, 'the index')
+  await expectAccessible(page, 'the index')
 
   await page.goto('/admin/audit')
   const lines = page.getByRole('region', { name: 'Trail', exact: true }).locator('summary')
   await expect(lines.first()).toContainText(`added ${LONG_NAME} (${LONG_NAME.toLowerCase()}@example.com)`)
   await lines.first().click()
   await lines.nth(1).click()
-  await expectSound(page, 'the audit trail')
+  await expectAccessible(page, 'the audit trail')
 
   await page.goto('/admin/users')
   await page.getByRole('button', { name: `Details of ${LONG_NAME}` }).click()
   await expect(page.getByText('No login method yet.')).toBeVisible()
-  await expectSound(page, 'a user')
+  await expectAccessible(page, 'a user')
 
   await page.goto('/admin/games')
   await page.locator('main summary', { hasText: LONG_GAME }).click()
-  await expectSound(page, 'a game')
+  await expectAccessible(page, 'a game')
 
   await page.goto('/admin/results')
   await page.getByLabel('Winning 1', { exact: true }).fill('07')
@@ -93,10 +71,10 @@ test('open rows, questions and outcomes are accessible and fit, also with very l
   await page.getByText('Desk settings').click()
   await page.getByRole('button', { name: 'Many at once' }).click()
   await expect(page.getByRole('heading', { name: 'Many at once' })).toBeFocused()
-  await expectSound(page, 'the desk with errors and questions')
+  await expectAccessible(page, 'the desk with errors and questions')
   await page.getByRole('button', { name: 'Record no draw' }).click()
   await expect(page.getByText(`${LONG_GAME}, Sat 14 Mar 2026, is saved.`)).toBeVisible()
-  await expectSound(page, 'the desk after a save')
+  await expectAccessible(page, 'the desk after a save')
 })
 
 test('every cell of the desk has a name, and its shape tells winning from machine', async ({

@@ -13,6 +13,7 @@ import { Button, buttonClasses } from '../ui/button.tsx'
 import { IconPath } from '../ui/icons.tsx'
 import { CHECK } from '../ui/more-icons.ts'
 import { Reference } from './reference.tsx'
+import { SlipLine } from './slip.tsx'
 import type { OwnPayment, Purchase } from './purchase-state.ts'
 
 interface Props {
@@ -140,12 +141,12 @@ function Settled({ payment, onClose, children }: SettledProps) {
         You bought one {per} of {name} for {formatNaira(kobo)}.
       </p>
       <dl className="slip">
-        <Line name="Paid">{formatNaira(kobo)}</Line>
-        {channel && <Line name="By">{capitalised(channelName(channel))}</Line>}
-        <Line name="When">{formatInstant(settledAt ?? createdAt)}</Line>
-        <Line name="Reference">
+        <SlipLine name="Paid">{formatNaira(kobo)}</SlipLine>
+        {channel && <SlipLine name="By">{capitalised(channelName(channel))}</SlipLine>}
+        <SlipLine name="When">{formatInstant(settledAt ?? createdAt)}</SlipLine>
+        <SlipLine name="Reference">
           <Reference>{reference}</Reference>
-        </Line>
+        </SlipLine>
       </dl>
       {children ?? (
         <PageLink to={to} className={`${buttonClasses('main')} min-h-13 w-full`}>
@@ -158,15 +159,6 @@ function Settled({ payment, onClose, children }: SettledProps) {
         </button>
       )}
     </section>
-  )
-}
-
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

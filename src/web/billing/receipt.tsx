@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { formatInstant } from '../../domain/calendar.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { formatNaira } from '../../domain/money.ts'
@@ -16,6 +15,7 @@ import { Head } from '../ui/title.tsx'
 import { receiptAddress } from './addresses.ts'
 import { DateRange } from './paid-time.tsx'
 import { Reference } from './reference.tsx'
+import { SlipLine } from './slip.tsx'
 import type { OwnPayment } from './purchase-state.ts'
 
 /** One payment as a printable sheet. */
@@ -51,35 +51,26 @@ function Sheet({ payment }: { payment: OwnPayment }) {
   const me = useMe()
   return (
     <dl className="slip max-w-md">
-      <Line name="Paid to">Lotto Forecast</Line>
-      <Line name="Paid by">
+      <SlipLine name="Paid to">Lotto Forecast</SlipLine>
+      <SlipLine name="Paid by">
         {me?.username && <p>{me.username}</p>}
         {me?.email}
-      </Line>
-      <Line name="For">
+      </SlipLine>
+      <SlipLine name="For">
         {name}, {planLabel(INTERVALS[per])}
-      </Line>
-      <Line name="Amount">{formatNaira(kobo)}</Line>
-      <Line name="State">{OUTCOMES[outcome]}</Line>
-      <Line name="Time">{formatInstant(settledAt ?? createdAt)}, Lagos</Line>
-      {channel && <Line name="Paid with">{channelName(channel)}</Line>}
+      </SlipLine>
+      <SlipLine name="Amount">{formatNaira(kobo)}</SlipLine>
+      <SlipLine name="State">{OUTCOMES[outcome]}</SlipLine>
+      <SlipLine name="Time">{formatInstant(settledAt ?? createdAt)}, Lagos</SlipLine>
+      {channel && <SlipLine name="Paid with">{channelName(channel)}</SlipLine>}
       {period && (
-        <Line name="Runs">
+        <SlipLine name="Runs">
           <DateRange {...period} />
-        </Line>
+        </SlipLine>
       )}
-      <Line name="Reference">
+      <SlipLine name="Reference">
         <Reference>{reference}</Reference>
-      </Line>
+      </SlipLine>
     </dl>
-  )
-}
-
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
