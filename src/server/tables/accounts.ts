@@ -37,12 +37,17 @@ export const users = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
     deletedAt: instant('deleted_at'),
+    /** A payer of a demonstration: counted in no figure, and without mail. */
+    isSample: boolean('is_sample').notNull().default(false),
   },
   (table) => [
     index('users_newest').on(table.createdAt, table.id),
     index('users_deleted')
       .on(table.id)
       .where(sql`${table.deletedAt} is not null`),
+    index('users_samples')
+      .on(table.id)
+      .where(sql`${table.isSample}`),
     index('users_admins')
       .on(table.createdAt, table.id)
       .where(sql`${table.role} = 'admin'`),

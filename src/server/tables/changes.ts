@@ -1,7 +1,7 @@
 import { bigint, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from '../db/columns.ts'
 
-export const CHANGE_KINDS = ['draws', 'games', 'predictions'] as const
+export const CHANGE_KINDS = ['draws', 'games', 'predictions', 'ledger'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
 /** The change log, in commit order. Each follower keeps the last `seq` that it applied and reads the rest. */

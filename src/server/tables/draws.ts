@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { WEEKDAYS } from '../../domain/calendar.ts'
 import { DRAW_SOURCES, DRAW_STATES } from '../../domain/draw.ts'
+import { DEFAULT_MARGIN_MINUTES } from '../../domain/ledger/lock.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'
 
 export const games = pgTable('games', {
@@ -38,12 +39,15 @@ export const gameSlots = pgTable(
     /** Minutes since midnight in Lagos; null ends the slot. */
     close: smallint('close'),
     expectedMinutes: smallint('expected_minutes').notNull(),
+    /** Minutes between the lock of forecasts and the close. */
+    marginMinutes: smallint('margin_minutes').notNull().default(DEFAULT_MARGIN_MINUTES),
     validFrom: date('valid_from', { mode: 'string' }).notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.gameKey, table.weekday, table.validFrom] }),
     check('game_slots_weekday', oneOf(table.weekday, WEEKDAYS)),
     check('game_slots_close', sql`${table.close} between 0 and 1439`),
+    check('game_slots_margin', sql`${table.marginMinutes} between 0 and 1439`),
   ],
 )
 
@@ -83,6 +87,10 @@ export const draws = pgTable(
       .on(table.gameKey, table.date)
       .where(sql`deleted_at is null`),
     index('draws_date').on(table.date),
+    /** Tells at once whether there are samples: forecasts belong to another chain then. */
+    index('draws_samples')
+      .on(table.id)
+      .where(sql`source = 'sample' and deleted_at is null`),
     check('draws_state', oneOf(table.state, DRAW_STATES)),
     check('draws_source', oneOf(table.source, DRAW_SOURCES)),
     check('draws_serial', sql`${table.serial} between 1 and 999`),

@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, customType, pgTable, text } from 'drizzle-orm/pg-core'
-import { instant } from '../db/columns.ts'
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+import { check, pgTable, text } from 'drizzle-orm/pg-core'
+import { bytea, instant } from '../db/columns.ts'
 
 /** Uploaded pictures as WebP, about 50 kB each. Every process serves them, only to users entitled to predictions. */
 export const pictures = pgTable(

@@ -22,6 +22,8 @@ export const mails = pgTable(
     /** The code of the last failure, such as `ECONNREFUSED` or `EENVELOPE 550`. */
     error: text('error'),
     createdAt: instant('created_at').notNull(),
+    /** A mail from before a restore waits from then on for staff, because it may have been sent already. */
+    heldAt: instant('held_at'),
     /** When it was sent or failed. */
     endedAt: instant('ended_at'),
   },

@@ -11,16 +11,13 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import {
-  ALARM_KINDS,
-  DISPUTE_STATES,
-  PAYMENT_MODES,
-  PAYMENT_STATES,
-  REFUND_STATES,
-} from '../../domain/payments.ts'
+import { DISPUTE_STATES, PAYMENT_MODES, PAYMENT_STATES, REFUND_STATES } from '../../domain/payments.ts'
 import { PAID_PLANS } from '../../domain/plans.ts'
 import { users } from './accounts.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'
+
+/** `sample`: of a demonstration's sample people. Such a payment moved no money, so no figure, comparison or alarm has it. */
+export const PAYMENT_SOURCES = ['checkout', 'sample'] as const
 
 /** Every attempt to pay, stored before it is opened at Paystack. Amounts are kobo; the currency is naira. */
 export const payments = pgTable(
@@ -34,6 +31,7 @@ export const payments = pgTable(
     plan: text('plan', { enum: PAID_PLANS }).notNull(),
     kobo: integer('kobo').notNull(),
     mode: text('mode', { enum: PAYMENT_MODES }).notNull(),
+    source: text('source', { enum: PAYMENT_SOURCES }).notNull().default('checkout'),
     state: text('state', { enum: PAYMENT_STATES }).notNull().default('open'),
     /** Whether the payer's next click on this plan reuses the payment. */
     current: boolean('current').notNull().default(true),
@@ -66,6 +64,7 @@ export const payments = pgTable(
     check('payments_kobo', sql`${table.kobo} > 0`),
     check('payments_plan', oneOf(table.plan, PAID_PLANS)),
     check('payments_mode', oneOf(table.mode, PAYMENT_MODES)),
+    check('payments_source', oneOf(table.source, PAYMENT_SOURCES)),
     check('payments_state', oneOf(table.state, PAYMENT_STATES)),
     check('payments_settled', sql`${table.state} <> 'settled' or ${table.settledAt} is not null`),
   ],
@@ -157,34 +156,6 @@ export const disputes = pgTable(
   (table) => [
     index('disputes_reference').on(table.reference),
     check('disputes_state', oneOf(table.state, DISPUTE_STATES)),
-  ],
-)
-
-/** Conditions that staff must look at. The reference comes from Paystack and may not be one of ours. */
-export const alarms = pgTable(
-  'alarms',
-  {
-    id: identityColumn('id').primaryKey(),
-    kind: text('kind', { enum: ALARM_KINDS }).notNull(),
-    reference: text('reference').notNull(),
-    details: jsonb('details').$type<Record<string, unknown>>().notNull(),
-    raisedAt: instant('raised_at').notNull(),
-    /** When the last mail about the alarm was queued. */
-    mailedAt: instant('mailed_at'),
-    closedAt: instant('closed_at'),
-    closedBy: text('closed_by'),
-    closedReason: text('closed_reason'),
-  },
-  (table) => [
-    uniqueIndex('alarms_open')
-      .on(table.kind, table.reference)
-      .where(sql`${table.closedAt} is null`),
-    index('alarms_reference').on(table.reference),
-    check('alarms_kind', oneOf(table.kind, ALARM_KINDS)),
-    check(
-      'alarms_closed',
-      sql`num_nonnulls(${table.closedAt}, ${table.closedBy}, ${table.closedReason}) in (0, 3)`,
-    ),
   ],
 )
 

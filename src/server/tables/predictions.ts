@@ -11,9 +11,11 @@ import {
   smallint,
   text,
 } from 'drizzle-orm/pg-core'
+import { CHAINS } from '../../domain/ledger/entries.ts'
 import { PREDICTION_FORM_KEYS } from '../../domain/predictions.ts'
 import { identityColumn, instant, oneOf } from '../db/columns.ts'
 import { games } from './draws.ts'
+import { authors } from './forecast-ledger.ts'
 
 /** One row per prediction: its current draw and its withdrawal. The numbers and texts are in its versions. */
 export const predictions = pgTable(
@@ -26,6 +28,12 @@ export const predictions = pgTable(
     drawDate: date('draw_date', { mode: 'string' }).notNull(),
     /** Copied from the game's slot and only moved earlier; null for a day on which the game does not draw. */
     closesAt: instant('closes_at'),
+    /** From here on a version does not count. Copied at publication and only moved earlier. */
+    lockAt: instant('lock_at'),
+    /** The chain of its entries; null for a prediction from before the ledger, which is neither chained nor scored. */
+    chain: text('chain', { enum: CHAINS }),
+    /** Who published it; null from before the ledger. */
+    authorId: bigint('author_id', { mode: 'number' }).references(() => authors.id),
     /** Number of the newest version. */
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull(),
@@ -39,6 +47,7 @@ export const predictions = pgTable(
   (table) => [
     index('predictions_newest').on(table.drawDate, table.id),
     index('predictions_draw').on(table.gameKey, table.drawDate),
+    check('predictions_ledger', sql`(${table.chain} is null) = (${table.authorId} is null)`),
     check('predictions_withdrawn', sql`(${table.withdrawnAt} is null) = (${table.withdrawnReason} is null)`),
   ],
 )
