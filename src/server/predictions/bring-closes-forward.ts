@@ -1,41 +1,82 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { LagosDate } from '../../domain/calendar.ts'
 import type { Game } from '../../domain/games.ts'
-import { earlierClose, closeOn } from '../../domain/predictions.ts'
+import { drawName, entriesAfterEarlierLock } from '../../domain/ledger/follow.ts'
+import { timesOn } from '../../domain/predictions.ts'
 import { PROGRAM, recordAudit } from '../audit/record.ts'
 import { appendChange } from '../changes/append.ts'
 import type { Db } from '../db/connect.ts'
+import { lockLedger } from '../ledger/append.ts'
+import { appendAndMoveLocks, entriesOf, type GameDay } from '../ledger/follow-draws.ts'
 import { predictions } from '../tables/predictions.ts'
 
-/** Moves closes earlier where the game now closes earlier on that day. A close never moves later, so a lock stays. */
+/** A draw with the close and the lock that its game has now, in milliseconds. */
+interface EarlierDraw extends GameDay {
+  close: number
+  lock: number
+}
+
+/**
+ * Moves closes and locks earlier where the game now closes or locks earlier on that day, with an entry of the ledger per
+ * draw. They never move later.
+ */
 export async function bringClosesForward(db: Db, now: number, games: readonly Game[]): Promise<void> {
   const open = await db
-    .select({
-      id: predictions.id,
+    .selectDistinct({
       game: predictions.gameKey,
       date: predictions.drawDate,
       closesAt: predictions.closesAt,
+      lockAt: predictions.lockAt,
     })
     .from(predictions)
     .where(and(gt(predictions.closesAt, new Date(now)), isNull(predictions.withdrawnAt)))
-  for (const { id, game, date, closesAt } of open) {
-    const known = closesAt!.getTime()
-    const slots = games.find(({ key }) => key === game)!
-    const close = earlierClose(known, closeOn(slots, date as LagosDate))!
-    if (close < known) await moveClose(db, now, id, new Date(known), new Date(close))
+  const moved = new Map<string, EarlierDraw>()
+  for (const { game: key, date: day, closesAt, lockAt } of open) {
+    const date = day as LagosDate
+    const game = games.find((one) => one.key === key)!
+    const { close, lock } = timesOn(game, date, { recordedAt: null, observedAt: null })
+    if (close === null) continue
+    const isEarlier = close < closesAt!.getTime() || (lockAt !== null && lock < lockAt.getTime())
+    if (isEarlier) moved.set(drawName({ game: key, date }), { game: key, date, close, lock })
   }
+  for (const draw of moved.values())
+    await db.transaction(async (tx) => {
+      await moveLock(tx, now, draw)
+      await moveCloses(tx, now, draw)
+    })
 }
 
-async function moveClose(db: Db, now: number, id: number, from: Date, to: Date): Promise<void> {
-  await db.transaction(async (tx) => {
-    const [moved] = await tx
-      .update(predictions)
-      .set({ closesAt: to })
-      .where(and(eq(predictions.id, id), eq(predictions.closesAt, from)))
-      .returning({ id: predictions.id })
-    if (!moved) return
-    const details = { old: { closesAt: from }, new: { closesAt: to }, reason: 'The game closes earlier.' }
+async function moveLock(tx: Db, now: number, { lock, ...day }: EarlierDraw): Promise<void> {
+  const end = await lockLedger(tx)
+  const draw = (await entriesOf(tx, end.chain, [day])).get(drawName(day))
+  if (!draw) return
+  const write = { game: day.game, date: day.date, at: Math.max(now, end.at), by: null }
+  await appendAndMoveLocks(tx, end, entriesAfterEarlierLock(draw, lock, 'slot', write))
+}
+
+async function moveCloses(tx: Db, now: number, { game, date, close }: EarlierDraw): Promise<void> {
+  const closesAt = new Date(close)
+  const later = and(
+    eq(predictions.gameKey, game),
+    eq(predictions.drawDate, date),
+    gt(predictions.closesAt, closesAt),
+    isNull(predictions.withdrawnAt),
+  )
+  const before = await tx
+    .select({ id: predictions.id, closesAt: predictions.closesAt })
+    .from(predictions)
+    .where(later)
+    .for('update')
+  if (before.length === 0) return
+  await tx.update(predictions).set({ closesAt }).where(later)
+  for (const { id, closesAt: from } of before) {
+    const details = { old: { closesAt: from }, new: { closesAt }, reason: 'The game closes earlier.' }
     await recordAudit(tx, now, PROGRAM, { action: 'prediction.close', subject: `prediction:${id}`, details })
-    await appendChange(tx, now, 'predictions', [id])
-  })
+  }
+  await appendChange(
+    tx,
+    now,
+    'predictions',
+    before.map(({ id }) => id),
+  )
 }

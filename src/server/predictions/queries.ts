@@ -1,16 +1,13 @@
-import { and, asc, count, desc, eq, isNull, lt, not, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, lt, not, or, sql } from 'drizzle-orm'
 import type { LagosDate } from '../../domain/calendar.ts'
 import type { Game } from '../../domain/games.ts'
-import { IMAGE_NAME, OWN_IMAGES } from '../../domain/image-address.ts'
-import type { Db } from '../db/connect.ts'
-import { predictions, predictionVersions } from '../tables/predictions.ts'
 import { pageOf } from '../db/page.ts'
-
-/** What an answer needs besides the rows: the games for their names, and our own address. */
-export interface AnswerContext {
-  games: readonly Game[]
-  appUrl: string
-}
+import type { Db } from '../db/connect.ts'
+import type { LedgerSnapshot } from '../ledger/memory.ts'
+import { predictions, predictionVersions } from '../tables/predictions.ts'
+import { forecastAnswer, imageOf, predictionAnswer, staffAnswer } from './answers.ts'
+import type { AnswerContext } from './context.ts'
+import { factsOf } from './ledger-facts.ts'
 
 /** The cursor of the readers' list. */
 export interface Cursor {
@@ -20,56 +17,19 @@ export interface Cursor {
   after: number | null
 }
 
-const columns = {
-  id: predictions.id,
-  game: predictions.gameKey,
-  date: predictions.drawDate,
-  closesAt: predictions.closesAt,
-  createdAt: predictions.createdAt,
-  version: predictions.version,
-  numbers: predictionVersions.numbers,
-  form: predictionVersions.form,
-  reasons: predictionVersions.reasons,
-  image: predictionVersions.image,
-  savedAt: predictionVersions.at,
-  inTime: predictionVersions.inTime,
-  withdrawnAt: predictions.withdrawnAt,
-  withdrawnReason: predictions.withdrawnReason,
-}
-
 const newestVersion = and(
   eq(predictionVersions.predictionId, predictions.id),
   eq(predictionVersions.version, predictions.version),
 )
 
-const select = (db: Db) => db.select(columns).from(predictions).innerJoin(predictionVersions, newestVersion)
-type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+const select = (db: Db) =>
+  db
+    .select({ row: predictions, newest: predictionVersions })
+    .from(predictions)
+    .innerJoin(predictionVersions, newestVersion)
 
-/** The address of a picture under both names of the specification, and whether it is on this server. */
-export function imageOf(image: string | null, appUrl: string) {
-  const isOurs = image !== null && IMAGE_NAME.test(image)
-  const address = isOurs ? `${appUrl}${OWN_IMAGES}${image}` : image
-  return { image: address, imageUrl: address, imageIsOurs: isOurs }
-}
-
-/** A prediction with both names of the specification: `date`/`predictionDate`, `image`/`imageUrl`. */
-function answerOf(row: Row, { games, appUrl }: AnswerContext) {
-  const { withdrawnAt, withdrawnReason, createdAt, savedAt, closesAt, image, ...rest } = row
-  const date = row.date as LagosDate
-  const game = games.find(({ key }) => key === row.game)
-  return {
-    ...rest,
-    date,
-    predictionDate: date,
-    gameName: game?.name ?? row.game,
-    operator: game?.operator ?? '',
-    ...imageOf(image, appUrl),
-    closesAt: closesAt?.getTime() ?? null,
-    createdAt: createdAt.getTime(),
-    changedAt: row.version > 1 ? savedAt.getTime() : null,
-    withdrawn: withdrawnAt && { at: withdrawnAt.getTime(), reason: withdrawnReason! },
-  }
-}
+/** Those of the ledger that everyone sees, and those from before the ledger. */
+const visible = ({ chain }: LedgerSnapshot) => or(isNull(predictions.chain), eq(predictions.chain, chain))
 
 /**
  * A page of predictions for players, withdrawn ones included: open ones first, by close; then closed ones, latest draw
@@ -83,56 +43,69 @@ export async function readersPage(
   { asOf, after: lastId }: Cursor,
 ) {
   const isOpen = sql`coalesce(${predictions.closesAt} > ${new Date(asOf)}, false)`
-  const [after] = lastId === null ? [] : await select(db).where(eq(predictions.id, lastId))
-  if (lastId !== null && !after) return null
+  const [last] = lastId === null ? [] : await select(db).where(eq(predictions.id, lastId))
+  if (lastId !== null && !last) return null
+  const after = last?.row
   const afterIsOpen = after?.closesAt != null && after.closesAt.getTime() > asOf
 
   const afterOpen =
     after && sql`(${predictions.closesAt}, ${predictions.id}) > (${after.closesAt}, ${after.id})`
   const afterClosed =
-    after && sql`(${predictions.drawDate}, ${predictions.id}) < (${after.date}, ${after.id})`
+    after && sql`(${predictions.drawDate}, ${predictions.id}) < (${after.drawDate}, ${after.id})`
+  const seen = visible(context.ledger)
   const open =
     after && !afterIsOpen
       ? []
       : await select(db)
-          .where(and(isOpen, afterOpen))
+          .where(and(seen, isOpen, afterOpen))
           .orderBy(asc(predictions.closesAt), asc(predictions.id))
           .limit(size + 1)
   const closed = await select(db)
-    .where(and(not(isOpen), afterIsOpen ? undefined : afterClosed))
+    .where(and(seen, not(isOpen), afterIsOpen ? undefined : afterClosed))
     .orderBy(desc(predictions.drawDate), desc(predictions.id))
     .limit(size + 1 - open.length)
-  const { rows, next } = pageOf([...open, ...closed], size, ({ id }) => [asOf, id])
-  return { predictions: rows.map((row) => answerOf(row, context)), next }
+  const { rows, next } = pageOf([...open, ...closed], size, ({ row }) => [asOf, row.id])
+  return { predictions: rows.map((stored) => predictionAnswer(stored, context)), next }
+}
+
+/** The cards of forecasts, in the order of the ids. */
+export async function forecastsById(db: Db, context: AnswerContext, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  const rows = await select(db).where(inArray(predictions.id, [...ids]))
+  const answers = new Map(rows.map((stored) => [stored.row.id, forecastAnswer(stored, context)]))
+  return ids.flatMap((id) => answers.get(id) ?? [])
 }
 
 /** The predictions of the latest draw dates. */
 export async function latestPredictions(db: Db, context: AnswerContext, size: number) {
-  const rows = await select(db).orderBy(desc(predictions.drawDate), desc(predictions.id)).limit(size)
-  return rows.map((row) => answerOf(row, context))
+  const rows = await select(db)
+    .where(visible(context.ledger))
+    .orderBy(desc(predictions.drawDate), desc(predictions.id))
+    .limit(size)
+  return rows.map((stored) => staffAnswer(stored, context))
 }
 
 /** A page of all predictions in the order of publication, newest first. */
 export async function staffPage(db: Db, context: AnswerContext, size: number, after: number | null) {
   const found = await select(db)
-    .where(after === null ? undefined : lt(predictions.id, after))
+    .where(and(visible(context.ledger), after === null ? undefined : lt(predictions.id, after)))
     .orderBy(desc(predictions.id))
     .limit(size + 1)
-  const { rows, next } = pageOf(found, size, ({ id }) => [id])
-  return { predictions: rows.map((row) => answerOf(row, context)), next }
+  const { rows, next } = pageOf(found, size, ({ row }) => [row.id])
+  return { predictions: rows.map((stored) => staffAnswer(stored, context)), next }
 }
 
 /** One prediction with all its versions, newest first; null when there is none. */
 export async function predictionWithVersions(db: Db, context: AnswerContext, id: number) {
-  const [row] = await select(db).where(eq(predictions.id, id))
-  if (!row) return null
+  const [stored] = await select(db).where(and(eq(predictions.id, id), visible(context.ledger)))
+  if (!stored) return null
   const versions = await db
     .select()
     .from(predictionVersions)
     .where(eq(predictionVersions.predictionId, id))
     .orderBy(desc(predictionVersions.version))
   return {
-    ...answerOf(row, context),
+    ...staffAnswer(stored, context),
     versions: versions.map(
       ({ version, gameKey, drawDate, numbers, form, reasons, image, at, reason, inTime }) => ({
         version,
@@ -150,23 +123,35 @@ export async function predictionWithVersions(db: Db, context: AnswerContext, id:
   }
 }
 
-/** For the Overview: the number of open predictions at `now` (milliseconds), and the one that closes next. */
-export async function openPredictions(db: Db, now: number, games: readonly Game[]) {
-  const isOpen = and(isNull(predictions.withdrawnAt), sql`${predictions.closesAt} > ${new Date(now)}`)
-  const [{ open } = { open: 0 }] = await db.select({ open: count() }).from(predictions).where(isOpen)
-  const [next] = await db
-    .select({ game: predictions.gameKey, date: predictions.drawDate, closesAt: predictions.closesAt })
+/** The forecasts that count and can still be staked, and the one that closes next. */
+export async function openPredictions(
+  db: Db,
+  { ledger, games, now }: Pick<AnswerContext, 'ledger' | 'games' | 'now'>,
+) {
+  const rows = await db
+    .select({
+      id: predictions.id,
+      game: predictions.gameKey,
+      date: predictions.drawDate,
+      closesAt: predictions.closesAt,
+    })
     .from(predictions)
-    .where(isOpen)
+    .where(and(eq(predictions.chain, ledger.chain), sql`${predictions.closesAt} > ${new Date(now)}`))
     .orderBy(predictions.closesAt, predictions.id)
-    .limit(1)
-  const name = games.find(({ key }) => key === next?.game)?.name
-  return {
-    open,
-    next: next
-      ? { name: name ?? next.game, date: next.date as LagosDate, closesAt: next.closesAt!.getTime() }
-      : null,
-  }
+  const open = rows.filter(({ id }) => {
+    const state = factsOf(ledger, id, now)?.standing.state
+    return state === 'open' || state === 'waiting'
+  })
+  const [next] = open
+  return { open: open.length, next: next ? nextOf(next, games) : null }
+}
+
+function nextOf(
+  { game, date, closesAt }: { game: string; date: string; closesAt: Date | null },
+  games: readonly Game[],
+) {
+  const name = games.find(({ key }) => key === game)?.name ?? game
+  return { name, date: date as LagosDate, closesAt: closesAt!.getTime() }
 }
 
 /** The number of published predictions, withdrawn ones included. */

@@ -1,24 +1,49 @@
 import { z } from 'zod'
 import { PREDICTION_LIMITS } from '../../domain/prediction-limits.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
+import { date } from '../draws/shapes.ts'
 import { Refusal } from '../http/refusal.ts'
-import { readersPage } from './queries.ts'
-import { prediction } from './shapes.ts'
+import { latestChecked } from './checked.ts'
+import { contextOf } from './context.ts'
+import { openPredictions, readersPage } from './queries.ts'
+import { forecast, prediction } from './shapes.ts'
 import { cursor, numberKey } from '../db/page.ts'
 
 export const predictionRoutes = {
   'GET /api/predictions': endpoint({
-    summary: 'Predictions, open ones first, with both names of the date and the image',
+    summary: 'Forecasts with their standing, open ones first, with both names of the date and the image',
     access: 'prediction',
+    fresh: true,
     // The first key keeps the order of the list as it was when its first page was read.
     query: z.strictObject({ after: cursor(numberKey, numberKey).optional() }),
-    answer: z.strictObject({ predictions: z.array(prediction), next: z.string().nullable() }),
-    async handle({ services: { db, draws, settings }, query, now }) {
-      const context = { games: draws.current().games, appUrl: settings.appUrl }
+    answer: z.strictObject({
+      predictions: z.array(prediction),
+      next: z.string().nullable(),
+      /** The forecasts are samples of a demonstration. */
+      sample: z.boolean(),
+    }),
+    async handle({ services, query, now }) {
+      const context = await contextOf(services, now)
       const [asOf, after] = query.after ?? [now, null]
-      const page = await readersPage(db, context, PREDICTION_LIMITS.page, { asOf, after })
+      const page = await readersPage(services.db, context, PREDICTION_LIMITS.page, { asOf, after })
       if (!page) throw new Refusal('invalid-input', 'This is not a cursor of this list.')
-      return page
+      return { ...page, sample: context.ledger.chain === 'sample' }
+    },
+  }),
+
+  'GET /api/predictions/checked': endpoint({
+    summary: 'The number of open forecasts, and the checked forecasts of the latest day, for every plan',
+    access: 'signed-in',
+    answer: z.strictObject({
+      open: z.int(),
+      latest: z.strictObject({ date, forecasts: z.array(forecast) }).nullable(),
+      sample: z.boolean(),
+    }),
+    async handle({ services, now }) {
+      const { db } = services
+      const context = await contextOf(services, now)
+      const [{ open }, latest] = await Promise.all([openPredictions(db, context), latestChecked(db, context)])
+      return { open, latest, sample: context.ledger.chain === 'sample' }
     },
   }),
 } satisfies Routes

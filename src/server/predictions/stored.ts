@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { LagosDate } from '../../domain/calendar.ts'
+import type { Chain } from '../../domain/ledger/entries.ts'
 import type { Prediction } from '../../domain/predictions.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -32,15 +33,17 @@ export function contentColumns({ game, date, numbers, form, reasons, image }: Pr
 }
 
 /**
- * A prediction with its newest version, locked for the rest of the transaction.
+ * A prediction with its newest version, locked for the rest of the transaction. Forecasts of another chain are hidden.
  * @throws Refusal not-found
  */
 export async function requirePrediction(
   tx: Db,
   id: number,
+  chain: Chain,
 ): Promise<{ row: StoredPrediction; newest: StoredVersion }> {
   const [row] = await tx.select().from(predictions).where(eq(predictions.id, id)).for('update')
-  if (!row) throw new Refusal('not-found', 'There is no such prediction.')
+  if (!row || (row.chain !== null && row.chain !== chain))
+    throw new Refusal('not-found', 'There is no such prediction.')
   const [newest] = await tx
     .select()
     .from(predictionVersions)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { IconPath } from '../ui/icons.tsx'
-import { COPY } from '../ui/more-icons.ts'
+import { IconPath } from '../ui/icon-path.tsx'
+
+const COPY = 'M9 9h11v11H9zM15 9V4H4v11h5'
 
 /** Copies a text. It needs a script, so it is hidden without one. */
 export function CopyButton({ text, label }: { text: string; label: string }) {

@@ -25,9 +25,9 @@ export function Picture({ of, className = '' }: { of: PictureOf; className?: str
   }, [])
   if (of.image === null) return null
   const source = sourceOf(of)
-  if (broken) return <p className="my-2.5 text-sm text-quiet">The picture could not be loaded.</p>
+  if (broken) return <p className="my-3 text-sm text-quiet">The picture could not be loaded.</p>
   return (
-    <a href={source} target="_blank" rel="noopener noreferrer" className="my-2.5 block">
+    <a href={source} target="_blank" rel="noopener noreferrer" className="my-3 block">
       <img
         ref={image}
         src={source}

@@ -2,7 +2,13 @@ import { dayOf, type LagosDate } from '../../../domain/calendar.ts'
 import type { Game } from '../../../domain/games.ts'
 import { findDraw, type History } from '../../../domain/history.ts'
 import { imageAddressProblem, ownImageName } from '../../../domain/image-address.ts'
-import { nextOpenDraw, parsePrediction, type PredictionInput } from '../../../domain/predictions.ts'
+import {
+  type ComingDraw,
+  comingDraws,
+  nextOpenDraw,
+  parsePrediction,
+  type PredictionInput,
+} from '../../../domain/predictions.ts'
 import type { Snapshot } from '../../draws/memory.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { PredictionContent } from '../stored.ts'
@@ -12,10 +18,20 @@ export interface ContentInput extends PredictionInput {
   image?: string | null | undefined
 }
 
-/** Finds a game's next draw that is neither closed nor recorded. */
+/** How many days ahead the form offers the draws of a game. */
+const DAYS_OFFERED = 7
+
+const isRecordedIn = (history: History, game: Game) => (date: LagosDate) =>
+  findDraw(history, game.key, dayOf(date)) !== undefined
+
+/** Finds a game's next draw that is neither locked nor recorded. */
 export function nextOpenDrawOf(history: History, now: number) {
-  return (game: Game) =>
-    nextOpenDraw(game, now, (date: LagosDate) => findDraw(history, game.key, dayOf(date)) !== undefined)
+  return (game: Game) => nextOpenDraw(game, now, isRecordedIn(history, game))
+}
+
+/** The draws of a game that the form offers: those of a week that are neither locked nor recorded. */
+export function offeredDraws(history: History, now: number, game: Game): ComingDraw[] {
+  return comingDraws(game, now, isRecordedIn(history, game), DAYS_OFFERED)
 }
 
 /**

@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm'
 import type { Game } from '../../../domain/games.ts'
-import { earlierClose, closeOn, isInTime, lockOf } from '../../../domain/predictions.ts'
+import { earlier } from '../../../domain/predictions.ts'
 import { type Actor, recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
+import type { Clock } from '../../db/clock.ts'
 import type { Db } from '../../db/connect.ts'
-import { firstRecordedAt } from '../../draws/first-recorded-at.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { appendEntries, entryTime, lockLedger } from '../../ledger/append.ts'
+import { timesOfDraw } from '../../ledger/draw-times.ts'
 import type { SavedPrediction } from './publish.ts'
 import {
   requirePrediction,
@@ -15,7 +17,9 @@ import {
   type PredictionContent,
   contentOf,
   contentColumns,
+  type StoredPrediction,
 } from '../stored.ts'
+import { versionEntry } from '../version-entry.ts'
 import { predictions, predictionVersions } from '../../tables/predictions.ts'
 
 export interface Edit {
@@ -34,14 +38,15 @@ export interface Edit {
  * @throws Refusal not-found, invalid-input, or conflict when another user changed it first or it is withdrawn
  */
 export async function editPrediction(
-  db: Db,
-  now: number,
+  { db, clock }: { db: Db; clock: Pick<Clock, 'now'> },
   actor: Actor,
   games: readonly Game[],
   { id, version: baseVersion, reason, change }: Edit,
 ): Promise<SavedPrediction> {
   return db.transaction(async (tx) => {
-    const { row, newest } = await requirePrediction(tx, id)
+    const end = await lockLedger(tx)
+    const now = await entryTime(tx, clock, end)
+    const { row, newest } = await requirePrediction(tx, id, end.chain)
     refuseWithdrawn(row)
     const before = contentOf(newest)
     const after = change(before)
@@ -49,23 +54,31 @@ export async function editPrediction(
     if (hasSameContent(before, after)) return { id, version: row.version, inTime: newest.inTime }
     refuseStale(row, baseVersion)
 
-    const gameOf = (key: string) => games.find((game) => game.key === key)!
-    const storedClose = row.closesAt?.getTime() ?? null
-    const currentClose = earlierClose(storedClose, closeOn(gameOf(before.game), before.date))
-    const recorded = await firstRecordedAt(tx, before.game, before.date)
-    const lock = lockOf(currentClose, recorded)
-    const isOpen = lock === null || now < lock
+    const timesOf = ({ game, date }: PredictionContent) =>
+      timesOfDraw(
+        tx,
+        end,
+        games.find(({ key }) => key === game)!,
+        date,
+      )
+    const present = earlierTimes(row, await timesOf(before))
+    const isOpen = present.lock === null || now < present.lock
     const moved = after.game !== before.game || after.date !== before.date
     if (moved && !isOpen) refuseMove()
-    const close = moved ? closeOn(gameOf(after.game), after.date) : currentClose
-    const inTime =
-      isOpen && isInTime(now, close, moved ? await firstRecordedAt(tx, after.game, after.date) : recorded)
+    const { close, lock } = moved ? await timesOf(after) : present
+    const inTime = lock !== null && now < lock
 
     const version = row.version + 1
-    const closesAt = close === null ? null : new Date(close)
+    const closesAt = dateOf(close)
     await tx
       .update(predictions)
-      .set({ gameKey: after.game, drawDate: after.date, closesAt, version })
+      .set({
+        gameKey: after.game,
+        drawDate: after.date,
+        closesAt,
+        ...(row.chain !== null && { lockAt: dateOf(lock) }),
+        version,
+      })
       .where(eq(predictions.id, id))
     await tx.insert(predictionVersions).values({
       ...contentColumns(after),
@@ -79,9 +92,30 @@ export async function editPrediction(
     })
     const details = { old: before, new: { ...after, closesAt, inTime }, reason }
     await recordAudit(tx, now, actor, { action: 'prediction.edit', subject: `prediction:${id}`, details })
+    // The author of a forecast stays, also when another user changes it; the audit trail names them.
+    if (row.authorId !== null) {
+      const entry = versionEntry({ id, version, author: row.authorId }, after, { close, lock, at: now })
+      await appendEntries(tx, end, [entry])
+    }
     await appendChange(tx, now, 'predictions', [id])
     return { id, version, inTime }
   })
+}
+
+const dateOf = (instant: number | null) => (instant === null ? null : new Date(instant))
+
+/**
+ * The close and the lock that were copied at publication, or the present ones of the draw where those are earlier. A day
+ * that had no draw at publication stays without: a close and a lock never move later.
+ */
+function earlierTimes(
+  { closesAt, lockAt }: StoredPrediction,
+  present: { close: number | null; lock: number | null },
+) {
+  if (closesAt === null) return { close: null, lock: null }
+  const close = earlier(closesAt.getTime(), present.close)
+  // A prediction from before the ledger has no lock of its own.
+  return { close, lock: lockAt === null ? present.lock : earlier(lockAt.getTime(), present.lock) }
 }
 
 function refuseMove(): never {

@@ -1,11 +1,14 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { closeOn, isInTime } from '../../../domain/predictions.ts'
+import type { Chain } from '../../../domain/ledger/entries.ts'
 import { type Actor, recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
+import type { Clock } from '../../db/clock.ts'
 import type { Db } from '../../db/connect.ts'
 import type { Snapshot } from '../../draws/memory.ts'
-import { firstRecordedAt } from '../../draws/first-recorded-at.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { appendEntries, entryTime, lockLedger } from '../../ledger/append.ts'
+import { authorOf } from '../../ledger/authors.ts'
+import { timesOfDraw } from '../../ledger/draw-times.ts'
 import {
   requirePrediction,
   hasSameContent,
@@ -13,6 +16,7 @@ import {
   contentOf,
   contentColumns,
 } from '../stored.ts'
+import { versionEntry } from '../version-entry.ts'
 import { predictions, predictionVersions } from '../../tables/predictions.ts'
 
 /** A saved prediction, and whether it can be scored. */
@@ -23,43 +27,48 @@ export interface SavedPrediction {
 }
 
 /**
- * Publishes a prediction with the present close of its draw. Publishing is idempotent by the form's key.
+ * Publishes a prediction with the present close and lock of its draw, as an entry of the ledger. It is dated by the
+ * database's clock once its place in the ledger is fixed: a request that is sent slowly is not published earlier.
+ * Publishing is idempotent by the form's key.
  *
  * @param form its key, null for callers without one, and whether it may publish the same numbers for a draw again
  * @throws Refusal conflict when the key was saved with other values, or look-again for numbers that are published
  */
 export async function publishPrediction(
-  db: Db,
-  now: number,
-  actor: Actor,
+  { db, clock }: { db: Db; clock: Pick<Clock, 'now'> },
+  actor: Actor & { userId: string },
   { games }: Pick<Snapshot, 'games'>,
   content: PredictionContent,
   { submitKey, again }: { submitKey: string | null; again: boolean },
 ): Promise<SavedPrediction> {
-  const close = closeOn(
-    games.find(({ key }) => key === content.game)!,
-    content.date,
-  )
-  const closesAt = close === null ? null : new Date(close)
   return db.transaction(async (tx) => {
+    const end = await lockLedger(tx)
+    const now = await entryTime(tx, clock, end)
     if (!again && (await isAlreadyPublished(tx, content, submitKey))) {
       const message = `The same numbers are already published for this draw: ${content.numbers.join(', ')}.`
       throw new Refusal('look-again', message)
     }
+    const game = games.find(({ key }) => key === content.game)!
+    const { close, lock } = await timesOfDraw(tx, end, game, content.date)
+    const author = await authorOf(tx, now, actor.userId)
+    const closesAt = close === null ? null : new Date(close)
     const [row] = await tx
       .insert(predictions)
       .values({
         gameKey: content.game,
         drawDate: content.date,
         closesAt,
+        lockAt: lock === null ? null : new Date(lock),
+        chain: end.chain,
+        authorId: author,
         createdAt: new Date(now),
         createdBy: actor.userId,
         submitKey,
       })
       .onConflictDoNothing({ target: predictions.submitKey })
       .returning({ id: predictions.id })
-    if (!row) return outcomeOfFirstSave(tx, submitKey!, content)
-    const inTime = isInTime(now, close, await firstRecordedAt(tx, content.game, content.date))
+    if (!row) return outcomeOfFirstSave(tx, end.chain, submitKey!, content)
+    const inTime = lock !== null && now < lock
     await tx.insert(predictionVersions).values({
       ...contentColumns(content),
       predictionId: row.id,
@@ -69,12 +78,13 @@ export async function publishPrediction(
       by: actor.userId,
       inTime,
     })
-    const details = { new: { ...content, closesAt, inTime } }
     await recordAudit(tx, now, actor, {
       action: 'prediction.publish',
       subject: `prediction:${row.id}`,
-      details,
+      details: { new: { ...content, closesAt, inTime } },
     })
+    const version = { id: row.id, version: 1, author }
+    await appendEntries(tx, end, [versionEntry(version, content, { close, lock, at: now })])
     await appendChange(tx, now, 'predictions', [row.id])
     return { id: row.id, version: 1, inTime }
   })
@@ -107,6 +117,7 @@ async function isAlreadyPublished(
 /** The outcome of the form's first save. @throws Refusal conflict when its values differ */
 async function outcomeOfFirstSave(
   tx: Db,
+  chain: Chain,
   submitKey: string,
   content: PredictionContent,
 ): Promise<SavedPrediction> {
@@ -126,6 +137,6 @@ async function outcomeOfFirstSave(
       'This form was already saved with other values. Edit the prediction in the list.',
     )
   }
-  const { row, newest } = await requirePrediction(tx, known!.id)
+  const { row, newest } = await requirePrediction(tx, known!.id, chain)
   return { id: row.id, version: row.version, inTime: newest.inTime }
 }

@@ -5,11 +5,13 @@ import { date } from '../../draws/shapes.ts'
 import { DONE, done } from '../../api/done.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { checkPrediction, nextOpenDrawOf } from './check.ts'
+import { checkPrediction, nextOpenDrawOf, offeredDraws } from './check.ts'
 import { editPrediction } from './edit.ts'
 import { publishPrediction } from './publish.ts'
-import { imageOf, predictionWithVersions, staffPage } from '../queries.ts'
-import { prediction, withVersions } from '../shapes.ts'
+import { imageOf } from '../answers.ts'
+import { contextOf } from '../context.ts'
+import { predictionWithVersions, staffPage } from '../queries.ts'
+import { staffPrediction, withVersions } from '../shapes.ts'
 import { withdrawPrediction } from './withdraw.ts'
 import { cursor, numberKey } from '../../db/page.ts'
 
@@ -58,19 +60,23 @@ const id = z.strictObject({
     .transform(Number),
 })
 const version = z.int().min(1)
+const comingDraw = z.strictObject({ date, closesAt: z.number(), locksAt: z.number() })
 const reason = z.string().trim().min(1, 'Say why.').max(STAFF_LIMITS.reason)
 const published = z.strictObject({ id: z.int(), version: z.int(), inTime: z.boolean() })
 
 export const predictionAdminRoutes = {
   'GET /api/admin/prediction-form': endpoint({
-    summary: 'The games with their next open draw, and the upload address of pictures, for the form',
+    summary:
+      'The games with their next draws that are not locked, and the upload address of pictures, for the form',
     access: 'admin',
     answer: z.strictObject({
       games: z.array(
         z.strictObject({
           key: z.string(),
           name: z.string(),
-          next: z.strictObject({ date, closesAt: z.number() }).nullable(),
+          next: comingDraw.nullable(),
+          /** The draws of a week to choose from. */
+          draws: z.array(comingDraw),
         }),
       ),
       upload: z.strictObject({ url: z.string(), preset: z.string(), isOurs: z.boolean() }),
@@ -82,31 +88,38 @@ export const predictionAdminRoutes = {
       return {
         games: games
           .filter(({ active }) => active)
-          .map((game) => ({ key: game.key, name: game.name, next: next(game) })),
+          .map((game) => ({
+            key: game.key,
+            name: game.name,
+            next: next(game),
+            draws: offeredDraws(history, now, game),
+          })),
         upload: settings.imageHost ? { ...settings.imageHost, isOurs: false } : ours,
       }
     },
   }),
 
   'GET /api/admin/predictions': endpoint({
-    summary: 'All predictions, newest first',
+    summary: 'All predictions with their standing, newest first',
     access: 'admin',
+    fresh: true,
     query: z.strictObject({ after: cursor(numberKey).optional() }),
-    answer: z.strictObject({ predictions: z.array(prediction), next: z.string().nullable() }),
-    handle({ services: { db, draws, settings }, query }) {
-      const context = { games: draws.current().games, appUrl: settings.appUrl }
-      return staffPage(db, context, PREDICTION_LIMITS.page, query.after?.[0] ?? null)
+    answer: z.strictObject({ predictions: z.array(staffPrediction), next: z.string().nullable() }),
+    async handle({ services, query, now }) {
+      const context = await contextOf(services, now)
+      return staffPage(services.db, context, PREDICTION_LIMITS.page, query.after?.[0] ?? null)
     },
   }),
 
   'GET /api/admin/predictions/:id': endpoint({
     summary: 'A prediction with all its versions',
     access: 'admin',
+    fresh: true,
     params: id,
     answer: withVersions,
-    async handle({ services: { db, draws, settings }, params }) {
-      const context = { games: draws.current().games, appUrl: settings.appUrl }
-      const found = await predictionWithVersions(db, context, params.id)
+    async handle({ services, params, now }) {
+      const context = await contextOf(services, now)
+      const found = await predictionWithVersions(services.db, context, params.id)
       if (!found) throw new Refusal('not-found', 'There is no such prediction.')
       return found
     },
@@ -129,12 +142,13 @@ export const predictionAdminRoutes = {
     }),
     answer: published,
     status: 201,
-    async handle({ services: { db, draws, settings }, now, actor, body }) {
+    async handle({ services, now, actor, person, body }) {
+      const { draws, settings } = services
       const { submitKey, again, ...input } = body
       const snapshot = draws.current()
       const content = checkPrediction(withoutAliases(input), now, snapshot, settings.appUrl)
       const form = { submitKey: submitKey ?? null, again: again === 'yes' }
-      return publishPrediction(db, now, actor, snapshot, content, form)
+      return publishPrediction(services, { ...actor, userId: person.uid }, snapshot, content, form)
     },
   }),
 
@@ -145,11 +159,12 @@ export const predictionAdminRoutes = {
     params: id,
     body: z.strictObject({ ...z.strictObject({ ...typed, ...aliases }).partial().shape, version, reason }),
     answer: published,
-    async handle({ services: { db, draws, settings }, now, actor, params, body }) {
+    async handle({ services, now, actor, params, body }) {
+      const { draws, settings } = services
       const { version: seen, reason: why, ...input } = body
       const values = withoutAliases(input)
       const snapshot = draws.current()
-      return editPrediction(db, now, actor, snapshot.games, {
+      return editPrediction(services, actor, snapshot.games, {
         id: params.id,
         version: seen,
         reason: why,
@@ -167,8 +182,8 @@ export const predictionAdminRoutes = {
     params: id,
     body: z.strictObject({ version, reason }),
     answer: done,
-    async handle({ services: { db }, now, actor, params, body }) {
-      await withdrawPrediction(db, now, actor, { id: params.id, ...body })
+    async handle({ services, actor, params, body }) {
+      await withdrawPrediction(services, actor, { id: params.id, ...body })
       return DONE
     },
   }),

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { type Actor, recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
+import type { Clock } from '../../db/clock.ts'
 import type { Db } from '../../db/connect.ts'
+import { appendEntries, entryTime, lockLedger } from '../../ledger/append.ts'
 import {
   requirePrediction,
   refuseStale,
@@ -20,18 +22,20 @@ export interface Withdrawal {
 }
 
 /**
- * Marks a prediction as withdrawn. The prediction and its versions stay and are shown as withdrawn. Repeating the same
+ * Marks a prediction as withdrawn, with an entry of the ledger. The prediction and its versions stay and are shown as
+ * withdrawn; after its lock it is still scored. Repeating the same
  * withdrawal changes nothing.
  * @throws Refusal not-found, or conflict when another user changed or withdrew it first
  */
 export async function withdrawPrediction(
-  db: Db,
-  now: number,
+  { db, clock }: { db: Db; clock: Pick<Clock, 'now'> },
   actor: Actor,
   { id, version, reason }: Withdrawal,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const { row, newest } = await requirePrediction(tx, id)
+    const end = await lockLedger(tx)
+    const now = await entryTime(tx, clock, end)
+    const { row, newest } = await requirePrediction(tx, id, end.chain)
     if (isRepeatedWithdrawal(row, actor, reason)) return
     refuseWithdrawn(row)
     refuseStale(row, version)
@@ -39,6 +43,10 @@ export async function withdrawPrediction(
     await tx.update(predictions).set(withdrawal).where(eq(predictions.id, id))
     const details = { old: contentOf(newest), reason }
     await recordAudit(tx, now, actor, { action: 'prediction.withdraw', subject: `prediction:${id}`, details })
+    if (row.chain !== null) {
+      const { game, date } = contentOf(newest)
+      await appendEntries(tx, end, [{ kind: 'withdrawal', forecast: id, game, date, at: now }])
+    }
     await appendChange(tx, now, 'predictions', [id])
   })
 }

@@ -1,38 +1,60 @@
 import { describe, expect, test } from 'vitest'
 import { instantAt, parseDate } from '../../../domain/calendar.ts'
-import { type FormGame, drawNoteFor } from './draw-note.ts'
+import { type FormGame, drawNoteFor, offeredDraws } from './draw-note.ts'
 
 const date = parseDate('2023-10-02')!
-const closesAt = instantAt(date, 9 * 60 + 30)
-const diamond: FormGame = { key: 'diamond', name: 'Diamond', next: { date, closesAt } }
+const locksAt = instantAt(date, 9 * 60 + 15)
+const draw = { date, closesAt: instantAt(date, 9 * 60 + 30), locksAt }
+const diamond: FormGame = { key: 'diamond', name: 'Diamond', next: draw, draws: [draw] }
 const HOUR_MS = 3_600_000
 
 test.each<[string, string, string, number, Partial<FormGame>]>([
-  ['Diamond: next open draw Mon 2 Oct 2023, closes 09:30, in 1 h.', 'Diamond', '', -HOUR_MS, {}],
-  ['Diamond: Mon 2 Oct 2023, closes 09:30, in 1 h.', 'diamond', '2023-10-02', -HOUR_MS, {}],
-  ['Diamond: Thu 5 Oct 2023. It is scored if the game draws that day.', 'Diamond', '2023-10-05', 0, {}],
+  ['Diamond: next open draw Mon 2 Oct 2023, closes 09:30, locks 09:15, in 1 h.', 'Diamond', '', -HOUR_MS, {}],
+  ['Diamond: Mon 2 Oct 2023, closes 09:30, locks 09:15, in 1 h.', 'diamond', '2023-10-02', -HOUR_MS, {}],
+  ['Diamond: Thu 12 Oct 2023. It is scored if the game draws that day.', 'Diamond', '2023-10-12', 0, {}],
   [
-    'Diamond: Sun 1 Oct 2023 is past or closed: it will be shown, marked not scored.',
+    'Diamond: Sun 1 Oct 2023 is past or locked: it will be shown as "after the lock" and never scored.',
     'Diamond',
     '2023-10-01',
     -HOUR_MS,
     {},
   ],
-  ['Diamond: this draw is past or closed: it will be shown, marked not scored.', 'Diamond', '', 0, {}],
+  [
+    'Diamond: Mon 2 Oct 2023 is past or locked: it will be shown as "after the lock" and never scored.',
+    'Diamond',
+    '2023-10-02',
+    0,
+    {},
+  ],
+  [
+    'Diamond: this draw is past or locked: it will be shown as "after the lock" and never scored.',
+    'Diamond',
+    '',
+    0,
+    {},
+  ],
   ['Diamond: give a date that exists.', 'Diamond', '2023-02-30', 0, {}],
-  ['Diamond: no coming draw is known; give a date.', 'Diamond', '', 0, { next: null }],
-])('%s', (text, gameName, typed, fromClose, values) => {
-  expect(drawNoteFor(gameName, typed, [{ ...diamond, ...values }], closesAt + fromClose)).toEqual({
+  ['Diamond: no coming draw is known; give a date.', 'Diamond', '', 0, { next: null, draws: [] }],
+])('%s', (text, gameName, typed, fromLock, values) => {
+  expect(drawNoteFor(gameName, typed, [{ ...diamond, ...values }], locksAt + fromLock)).toEqual({
     text,
     choices: [],
   })
 })
 
+test('the draws to choose from are those of the game that are not locked', () => {
+  const later = { ...draw, date: parseDate('2023-10-05')!, locksAt: locksAt + 72 * HOUR_MS }
+  const games = [{ ...diamond, draws: [draw, later] }]
+  expect(offeredDraws('premier diamond', games, locksAt - 1)).toEqual([draw, later])
+  expect(offeredDraws('Diamond', games, locksAt)).toEqual([later])
+  expect(offeredDraws('', games, locksAt)).toEqual([])
+})
+
 describe('the game', () => {
   const games = [
-    { key: '06', name: 'Premier 06', next: null },
-    { key: 'monday', name: 'Monday Special', next: null },
-    { key: 'msp', name: 'MSP Special', next: null },
+    { key: '06', name: 'Premier 06', next: null, draws: [] },
+    { key: 'monday', name: 'Monday Special', next: null, draws: [] },
+    { key: 'msp', name: 'MSP Special', next: null, draws: [] },
   ]
 
   test('must be named', () => {

@@ -1,5 +1,13 @@
-import { formatClock, formatDate, formatDuration, lagosMinutes, parseDate } from '../../../domain/calendar.ts'
+import {
+  formatClock,
+  formatDate,
+  formatDuration,
+  lagosDate,
+  lagosMinutes,
+  parseDate,
+} from '../../../domain/calendar.ts'
 import { matchGame } from '../../../domain/game-names.ts'
+import type { ComingDraw } from '../../../domain/predictions.ts'
 import type { AnswerOf } from '../../api/call.ts'
 
 export type FormGame = AnswerOf<'GET /api/admin/prediction-form'>['games'][number]
@@ -27,14 +35,25 @@ export function drawNoteFor(
   return { text: `${game.name}: ${drawText(game, date, now)}`, choices: [] }
 }
 
-function drawText({ next }: FormGame, typed: string, now: number): string {
+/** The draws of the typed game to choose from; none while the game is not clear. @param now milliseconds */
+export function offeredDraws(gameName: string, games: readonly FormGame[], now: number): ComingDraw[] {
+  const { game } = matchGame(gameName, games)
+  return game ? game.draws.filter(({ locksAt }) => locksAt > now) : []
+}
+
+function drawText({ next, draws }: FormGame, typed: string, now: number): string {
   const date = parseDate(typed)
   if (typed !== '' && !date) return 'give a date that exists.'
   if (!date && !next) return 'no coming draw is known; give a date.'
-  if (next && next.closesAt > now && (!date || date === next.date)) {
-    const when = `${formatDate(next.date)}, closes ${formatClock(lagosMinutes(next.closesAt))}`
-    return `${date ? '' : 'next open draw '}${when}, in ${formatDuration(next.closesAt - now)}.`
-  }
-  if (date && next && date > next.date) return `${formatDate(date)}. It is scored if the game draws that day.`
-  return `${date ? formatDate(date) : 'this draw'} is past or closed: it will be shown, marked not scored.`
+  const draw = date ? draws.find((one) => one.date === date) : next
+  if (draw && draw.locksAt > now) return `${date ? '' : 'next open draw '}${timesOf(draw, now)}`
+  if (date && date > lagosDate(now)) return `${formatDate(date)}. It is scored if the game draws that day.`
+  const when = date ? formatDate(date) : 'this draw'
+  return `${when} is past or locked: it will be shown as "after the lock" and never scored.`
+}
+
+/** `Mon 2 Oct 2023, closes 09:30, locks 09:15, in 45 min.` */
+function timesOf({ date, closesAt, locksAt }: ComingDraw, now: number): string {
+  const [close, lock] = [closesAt, locksAt].map((at) => formatClock(lagosMinutes(at)))
+  return `${formatDate(date)}, closes ${close}, locks ${lock}, in ${formatDuration(locksAt - now)}.`
 }

@@ -43,7 +43,7 @@ export function ImageField({ target, address, onAddress, onBusy, error }: Props)
       {progress !== null && (
         <div role="status">
           <progress max={1} value={progress} aria-label="Upload of the picture" />
-          <p className="text-sm">Uploading the picture, {Math.round(progress * 100)} %</p>
+          <p className="text-sm">Uploading the picture, {Math.round(progress * 100)}%</p>
         </div>
       )}
       <Field

@@ -1,21 +1,23 @@
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { formatClock, formatDayMonth, lagosMinutes } from '../../../domain/calendar.ts'
 import { DRAW_LIMITS } from '../../../domain/draw-limits.ts'
 import { PREDICTION_LIMITS } from '../../../domain/prediction-limits.ts'
 import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
 import { STAFF_MESSAGES } from '../../../domain/staff-messages.ts'
 import {
+  type ComingDraw,
   parsePredictionNumbers,
   PREDICTION_FORM_KEYS,
   PREDICTION_FORMS,
 } from '../../../domain/predictions.ts'
 import { CallError } from '../../api/call.ts'
 import { useNow } from '../../api/use-now.ts'
-import type { PredictionAnswer } from '../status-text.ts'
+import type { StaffPrediction } from './staff-prediction.ts'
 import { Ball } from '../../ui/ball.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select, TextArea } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
-import { type FormGame, drawNoteFor } from './draw-note.ts'
+import { type FormGame, drawNoteFor, offeredDraws } from './draw-note.ts'
 import { ImageField } from './image-field.tsx'
 import type { UploadTarget } from './send-file.ts'
 
@@ -33,7 +35,7 @@ interface Props {
   games: readonly FormGame[]
   target: UploadTarget
   /** The initial values; left out for a new prediction. */
-  before?: PredictionAnswer
+  before?: StaffPrediction
   /** Saves the values. The form shows an error that it throws and keeps what was typed. */
   save: (values: PredictionValues, form: HTMLFormElement) => Promise<void>
   label: string
@@ -106,15 +108,18 @@ export function PredictionForm({ games, target, before, save, label, done = null
         />
         {read.numbers && <Preview numbers={read.numbers} />}
       </div>
-      <Field
-        label="Date"
-        name="date"
-        type="date"
-        value={date}
-        hint="The day of the draw; empty means the next open draw."
-        error={fields.date}
-        onChange={(event) => setDate(event.currentTarget.value)}
-      />
+      <div>
+        <Field
+          label="Date"
+          name="date"
+          type="date"
+          value={date}
+          hint="The day of the draw; empty means the next draw whose lock has not passed."
+          error={fields.date}
+          onChange={(event) => setDate(event.currentTarget.value)}
+        />
+        <Draws draws={offeredDraws(game, games, now)} chosen={date} onChoose={setDate} />
+      </div>
       <Select label="Form" name="form" defaultValue={before?.form ?? ''}>
         <option value="">None</option>
         {PREDICTION_FORM_KEYS.map((key) => (
@@ -161,6 +166,28 @@ export function PredictionForm({ games, target, before, save, label, done = null
         )}
       </div>
     </form>
+  )
+}
+
+/** The next draws of the game, to choose by a tap. */
+function Draws({
+  draws,
+  chosen,
+  onChoose,
+}: {
+  draws: readonly ComingDraw[]
+  chosen: string
+  onChoose: (date: string) => void
+}) {
+  if (draws.length === 0) return null
+  return (
+    <p className="mt-2 flex flex-wrap gap-2">
+      {draws.map(({ date, closesAt }) => (
+        <Button key={date} kind="plain" aria-pressed={date === chosen} onClick={() => onChoose(date)}>
+          {formatDayMonth(date)}, {formatClock(lagosMinutes(closesAt))}
+        </Button>
+      ))}
+    </p>
   )
 }
 

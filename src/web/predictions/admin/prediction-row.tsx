@@ -1,17 +1,18 @@
 import { useState } from 'react'
-import { formatDate } from '../../../domain/calendar.ts'
+import { formatClock, formatDate, lagosMinutes } from '../../../domain/calendar.ts'
 import { PREDICTION_FORMS } from '../../../domain/predictions.ts'
 import { sendAdminCall } from '../../admin/calls.ts'
 import { type AnswerOf, CallError, get } from '../../api/call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { Picture } from '../picture.tsx'
-import { type PredictionAnswer, statusText } from '../status-text.ts'
+import { isOpen, lateTexts, standingText } from '../forecast.ts'
+import type { StaffPrediction } from './staff-prediction.ts'
 import { PredictionForm, type PredictionValues } from './prediction-form.tsx'
 import { History } from './history.tsx'
 import { WithdrawForm } from './withdraw-form.tsx'
 
 interface Props {
-  prediction: PredictionAnswer
+  prediction: StaffPrediction
   data: AnswerOf<'GET /api/admin/prediction-form'>
   onSaved: () => void
 }
@@ -20,7 +21,7 @@ interface Props {
 export function PredictionRow({ prediction, data, onSaved }: Props) {
   const now = useNow(30_000)
   const [open, setOpen] = useState<'edit' | 'withdraw' | null>(null)
-  const { id, gameName, date, numbers, form, version, withdrawn } = prediction
+  const { id, gameName, date, numbers, form, version, withdrawn, lock, forecast } = prediction
   const name = `${gameName}, ${formatDate(date)}`
   const close = () => setOpen(null)
   const done = () => {
@@ -35,8 +36,14 @@ export function PredictionRow({ prediction, data, onSaved }: Props) {
       </div>
       <p className={`text-sm ${withdrawn ? 'font-bold text-warn' : 'text-quiet'}`}>
         {form && `${PREDICTION_FORMS[form].name}. `}
-        {statusText(prediction, now)}
+        {standingText(forecast, now)}
+        {lock !== null && isOpen(forecast, now) && `. ${lockText(lock, now)}`}
       </p>
+      {lateTexts(forecast).map((text) => (
+        <p key={text} className="text-sm text-warn">
+          {text}
+        </p>
+      ))}
       {open !== 'edit' && <Picture of={prediction} className="picture-small" />}
       {!withdrawn && open === null && (
         <p className="-mb-2.5 flex flex-wrap gap-x-5 text-sm">
@@ -55,6 +62,11 @@ export function PredictionRow({ prediction, data, onSaved }: Props) {
   )
 }
 
+/** `Locks 09:15`, or `Locked 09:15` between the lock and the close. */
+function lockText(lock: number, now: number): string {
+  return `${now < lock ? 'Locks' : 'Locked'} ${formatClock(lagosMinutes(lock))}`
+}
+
 /** Changes a prediction. If another user saved first, their version is shown beside what was typed. */
 function EditForm({
   prediction,
@@ -62,13 +74,13 @@ function EditForm({
   onDone,
   onCancel,
 }: {
-  prediction: PredictionAnswer
+  prediction: StaffPrediction
   data: Props['data']
   onDone: () => void
   onCancel: () => void
 }) {
   const [seen, setSeen] = useState(prediction)
-  const [conflict, setConflict] = useState<PredictionAnswer | null>(null)
+  const [conflict, setConflict] = useState<StaffPrediction | null>(null)
 
   async function save(values: PredictionValues, element: HTMLFormElement) {
     const reason = new FormData(element).get('reason')

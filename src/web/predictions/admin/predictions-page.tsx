@@ -8,10 +8,11 @@ import { Ruled } from '../../admin/ruled.tsx'
 import { CallError } from '../../api/call.ts'
 import { Cause } from '../../layout/cause.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
-import { PATHS } from '../../../domain/paths.ts'
+import { STAFF_PATHS } from '../../../domain/staff-paths.ts'
 import { buttonClasses } from '../../ui/button.tsx'
 import { Empty, Failure, Loading } from '../../ui/states.tsx'
 import { Head } from '../../ui/title.tsx'
+import { AUTHOR } from './pen-name-form.tsx'
 import { PredictionForm, type PredictionValues } from './prediction-form.tsx'
 import { PredictionRow } from './prediction-row.tsx'
 
@@ -22,7 +23,7 @@ function addressOf(search: URLSearchParams): string {
   return after ? `/api/admin/predictions?after=${encodeURIComponent(after)}` : '/api/admin/predictions'
 }
 
-export const calls = (search: URLSearchParams) => [FORM, addressOf(search)]
+export const calls = (search: URLSearchParams) => [FORM, addressOf(search), AUTHOR]
 
 /** Predictions for staff: the upload form, and all published predictions, newest first. */
 export default function PredictionsPage() {
@@ -62,13 +63,13 @@ export default function PredictionsPage() {
             )}
             <nav aria-label="Pages" className="mt-3 flex flex-wrap gap-3">
               {search.has('after') && (
-                <PageLink to={PATHS.adminPredictions} className={buttonClasses('plain')}>
+                <PageLink to={STAFF_PATHS.predictions} className={buttonClasses('plain')}>
                   Newest predictions
                 </PageLink>
               )}
               {list.data.next !== null && (
                 <PageLink
-                  to={`${PATHS.adminPredictions}?after=${list.data.next}`}
+                  to={`${STAFF_PATHS.predictions}?after=${list.data.next}`}
                   className={buttonClasses('plain')}
                 >
                   Older predictions
@@ -78,7 +79,7 @@ export default function PredictionsPage() {
           </section>
         </div>
       ) : (
-        <Loading text={MESSAGES.loadingPredictions} />
+        <Loading />
       )}
     </>
   )
@@ -121,7 +122,8 @@ function Upload({ data, onSaved }: { data: FormData; onSaved: () => void }) {
 
   return (
     <section aria-label="Upload prediction" className="min-w-0 rounded-lg border border-line bg-sheet p-3">
-      <h2 className="mb-2 font-bold">Upload prediction</h2>
+      <h2 className="font-bold">Upload prediction</h2>
+      <PenName />
       <PredictionForm
         key={count}
         games={data.games}
@@ -131,6 +133,19 @@ function Upload({ data, onSaved }: { data: FormData; onSaved: () => void }) {
         label="Upload prediction"
       />
     </section>
+  )
+}
+
+/** The name under which the user publishes. */
+function PenName() {
+  const { data } = useAdminCall('GET /api/admin/author', AUTHOR)
+  return (
+    <p className="mb-2 text-sm text-quiet">
+      {data?.penName ? `Published by ${data.penName}.` : 'Published under a number.'}{' '}
+      <PageLink to={STAFF_PATHS.record} className="link">
+        Change the pen name
+      </PageLink>
+    </p>
   )
 }
 

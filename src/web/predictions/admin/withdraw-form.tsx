@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
 import { sendAdminCall } from '../../admin/calls.ts'
 import { CallError } from '../../api/call.ts'
-import type { PredictionAnswer } from '../status-text.ts'
+import type { StaffPrediction } from './staff-prediction.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
@@ -13,7 +13,7 @@ export function WithdrawForm({
   onDone,
   onCancel,
 }: {
-  prediction: PredictionAnswer
+  prediction: StaffPrediction
   onDone: () => void
   onCancel: () => void
 }) {

@@ -1,0 +1,74 @@
+/** When a forecast can no longer count for its draw (statistics.md, section 2). */
+import { formatClock, MINUTE } from '../calendar.ts'
+import type { Slot } from '../games.ts'
+import { OPERATORS } from '../operators.ts'
+
+/** Minutes between the lock and the close, until staff change a slot. */
+export const DEFAULT_MARGIN_MINUTES = 15
+/** Sources disagree about Premier's evening draws by up to an hour. */
+export const EVENING_MARGIN_MINUTES = 60
+
+/** The margin of a new slot. */
+export function defaultMarginMinutes(operator: string, close: Slot['close']): number {
+  const isDisputed = operator === OPERATORS.premier && close !== null && formatClock(close) === '20:00'
+  return isDisputed ? EVENING_MARGIN_MINUTES : DEFAULT_MARGIN_MINUTES
+}
+
+/** What decides a lock. Instants in milliseconds; null while they are not known. */
+export interface LockFacts {
+  close: number | null
+  marginMinutes: number
+  /** The first recording of the draw. */
+  recordedAt: number | null
+  /** When staff saw the draw happen. */
+  observedAt: number | null
+}
+
+/** Lock = min(close − margin, first recording, observed time − margin); null if nothing is known. */
+export function lockOf({ close, marginMinutes, recordedAt, observedAt }: LockFacts): number | null {
+  const margin = marginMinutes * MINUTE
+  const bounds = [close && close - margin, recordedAt, observedAt && observedAt - margin]
+  const known = bounds.filter((bound) => bound !== null)
+  return known.length === 0 ? null : Math.min(...known)
+}
+
+/** Why a lock moved. */
+export const LOCK_CAUSES = {
+  slot: 'The game closes earlier.',
+  recorded: 'The draw was recorded before the lock.',
+  observed: 'The draw was seen before the lock.',
+  deleted: 'The recorded draw was deleted.',
+  no_draw: 'The recorded draw became "no draw".',
+} as const
+export type LockCause = keyof typeof LOCK_CAUSES
+export const LOCK_CAUSE_KEYS = Object.keys(LOCK_CAUSES) as [LockCause, ...LockCause[]]
+
+export interface LockMove {
+  from: number | null
+  to: number | null
+  cause: LockCause
+}
+
+/** The move of a lock to a new bound; null if that is not earlier. A lock never moves later. */
+export function movedLock(
+  lock: number | null,
+  bound: number,
+  cause: 'slot' | 'recorded' | 'observed',
+): LockMove | null {
+  return lock !== null && bound >= lock ? null : { from: lock, to: bound, cause }
+}
+
+/** The move of a lock when a recorded draw is deleted or turned into "no draw". */
+export function removedLock(lock: number | null, cause: 'deleted' | 'no_draw'): LockMove {
+  return { from: lock, to: null, cause }
+}
+
+/**
+ * Whether a move voids the draw for every author: a lock that moves into the past, or a result that disappears, could
+ * un-score losing forecasts quietly.
+ *
+ * @param at when the move was entered, in milliseconds
+ */
+export function voidsDraw({ to }: Pick<LockMove, 'to'>, at: number): boolean {
+  return to === null || to < at
+}

@@ -1,0 +1,274 @@
+import { describe, expect, test } from 'vitest'
+import { HOUR, instantAt, MINUTE, parseDate } from '../calendar.ts'
+import { OPERATORS } from '../operators.ts'
+import type { LedgerEntry, LockEntry, ResultEntry, VersionEntry, WithdrawalEntry } from './entries.ts'
+import { defaultMarginMinutes, lockOf, movedLock, removedLock, voidsDraw } from './lock.ts'
+import { openedRecords, recordName } from '../record/draws.ts'
+import { MULTIPLIER_SEEDS } from '../record/multipliers.ts'
+import { scoreOf } from '../record/score.ts'
+import { countStandings, replay, standings } from './replay.ts'
+import { firstVersions, scoredForecasts } from './scored.ts'
+
+const DATE = parseDate('2026-11-23')!
+const CLOSE = instantAt(DATE, 15 * 60 + 30)
+const LOCK = CLOSE - 15 * MINUTE
+const DRAWN = CLOSE + 30 * MINUTE
+const base = { entry: 1, previous: '', game: 'bingo', date: DATE }
+
+const version = (at: number, extra: Partial<VersionEntry> = {}): VersionEntry => ({
+  ...base,
+  kind: 'version',
+  at,
+  forecast: 1,
+  version: 1,
+  author: 1,
+  close: CLOSE,
+  lock: LOCK,
+  form: 'two_sure',
+  numbers: [7, 42],
+  reasonsHash: null,
+  imageHash: null,
+  nonce: '',
+  ...extra,
+})
+const withdrawal = (at: number): WithdrawalEntry => ({ ...base, kind: 'withdrawal', at, forecast: 1 })
+const result = (
+  at: number,
+  state: ResultEntry['state'] = 'drawn',
+  winning = [1, 2, 3, 4, 5],
+): ResultEntry => ({
+  ...base,
+  kind: 'result',
+  at,
+  state,
+  drawnOn: state === 'drawn' ? DATE : null,
+  winning: state === 'drawn' ? winning : [],
+  by: 1,
+})
+const lock = (at: number, to: number | null, cause: LockEntry['cause']): LockEntry => ({
+  ...base,
+  kind: 'lock',
+  at,
+  from: LOCK,
+  to,
+  cause,
+  by: 1,
+})
+
+describe('the lock (section 2)', () => {
+  const facts = { close: CLOSE, marginMinutes: 15, recordedAt: null, observedAt: null }
+  test.each([
+    ['the close less the margin', {}, LOCK],
+    ['a margin of an hour', { marginMinutes: 60 }, CLOSE - HOUR],
+    ['the first recording', { recordedAt: LOCK - 1 }, LOCK - 1],
+    ['a later first recording does not matter', { recordedAt: DRAWN }, LOCK],
+    ['the observed time less the margin', { observedAt: CLOSE - MINUTE }, LOCK - MINUTE],
+    ['a later observed time does not matter', { observedAt: DRAWN }, LOCK],
+    ['a day without a draw', { close: null }, null],
+    ['a day without a draw that was recorded', { close: null, recordedAt: DRAWN }, DRAWN],
+  ])('%s', (_what, some, expected) => {
+    expect(lockOf({ ...facts, ...some })).toBe(expected)
+  })
+
+  test('the margin is an hour for the evening draws of Premier and 15 minutes for all others', () => {
+    expect(defaultMarginMinutes(OPERATORS.premier, 20 * 60)).toBe(60)
+    expect(defaultMarginMinutes(OPERATORS.premier, 19 * 60 + 30)).toBe(15)
+    expect(defaultMarginMinutes(OPERATORS.ghana, 20 * 60)).toBe(15)
+    expect(defaultMarginMinutes(OPERATORS.premier, null)).toBe(15)
+  })
+
+  test('a lock only moves earlier', () => {
+    expect(movedLock(LOCK, LOCK, 'slot')).toBeNull()
+    expect(movedLock(LOCK, LOCK + 1, 'observed')).toBeNull()
+    expect(movedLock(LOCK, LOCK - 1, 'slot')).toEqual({ from: LOCK, to: LOCK - 1, cause: 'slot' })
+    expect(movedLock(null, LOCK, 'recorded')).toEqual({ from: null, to: LOCK, cause: 'recorded' })
+    expect(removedLock(LOCK, 'deleted')).toEqual({ from: LOCK, to: null, cause: 'deleted' })
+  })
+
+  test.each([
+    ['into the past', LOCK - 1, true],
+    ['to now, as a first recording does', LOCK, false],
+    ['earlier but still ahead', LOCK + 1, false],
+    ['away', null, true],
+  ])('a lock that moves %s voids the draw: %j', (_what, to, voids) => {
+    expect(voidsDraw({ to }, LOCK)).toBe(voids)
+  })
+})
+
+describe('the standing of a forecast (section 2)', () => {
+  const OTHER = parseDate('2026-11-26')!
+  const moved = { date: OTHER, close: CLOSE + 72 * HOUR, lock: LOCK + 72 * HOUR }
+  test.each<[string, LedgerEntry[], number, object]>([
+    ['open before its lock', [version(1)], LOCK - 1, { state: 'open' }],
+    ['waiting from its lock', [version(1)], LOCK, { state: 'waiting' }],
+    ['scored', [version(1), result(DRAWN)], DRAWN, { state: 'scored', version: { version: 1 } }],
+    [
+      'published one millisecond before the lock',
+      [version(LOCK - 1), result(DRAWN)],
+      DRAWN,
+      { state: 'scored' },
+    ],
+    ['published at the lock', [version(LOCK), result(DRAWN)], DRAWN, { state: 'after-lock' }],
+    ['published at the lock + 1 s', [version(LOCK + 1000), result(DRAWN)], DRAWN, { state: 'after-lock' }],
+    [
+      'the last version before the lock',
+      [version(1), version(2, { version: 2 }), version(LOCK, { version: 3 }), result(DRAWN)],
+      DRAWN,
+      { state: 'scored', version: { version: 2 } },
+    ],
+    [
+      'withdrawn before the lock',
+      [version(1), withdrawal(LOCK - 1), result(DRAWN)],
+      DRAWN,
+      { state: 'withdrawn' },
+    ],
+    ['withdrawn at the lock', [version(1), withdrawal(LOCK), result(DRAWN)], DRAWN, { state: 'scored' }],
+    [
+      'withdrawn after the draw',
+      [version(1), result(DRAWN), withdrawal(DRAWN + 1)],
+      DRAWN,
+      { state: 'scored' },
+    ],
+    [
+      'published after it and withdrawn',
+      [version(LOCK), withdrawal(LOCK + 1)],
+      DRAWN,
+      { state: 'after-lock' },
+    ],
+    ['no draw', [version(1), result(DRAWN, 'no_draw')], DRAWN, { state: 'void', reason: 'no-draw' }],
+    [
+      'corrected',
+      [version(1), result(DRAWN), result(DRAWN + 1, 'drawn', [6, 7, 8, 9, 10])],
+      DRAWN,
+      { state: 'scored', results: [{ winning: [1, 2, 3, 4, 5] }, { winning: [6, 7, 8, 9, 10] }] },
+    ],
+    [
+      '"no draw" that becomes a draw',
+      [version(1), result(DRAWN, 'no_draw'), result(DRAWN + 1)],
+      DRAWN,
+      { state: 'scored', results: [{ winning: [1, 2, 3, 4, 5] }] },
+    ],
+    [
+      'recorded before the lock',
+      [
+        version(1),
+        version(LOCK - 10, { version: 2 }),
+        lock(LOCK - 20, LOCK - 20, 'recorded'),
+        result(LOCK - 20),
+      ],
+      DRAWN,
+      { state: 'scored', version: { version: 1 } },
+    ],
+    [
+      'the game closes earlier',
+      [version(1), lock(2, LOCK - 20, 'slot'), version(LOCK - 10, { version: 2 })],
+      DRAWN,
+      { state: 'waiting', version: { version: 1 } },
+    ],
+    [
+      'an observed time after the draw',
+      [version(1), result(DRAWN), lock(DRAWN, LOCK - 20, 'observed')],
+      DRAWN,
+      { state: 'void', reason: 'moved-lock' },
+    ],
+    [
+      'a deleted draw',
+      [version(1), result(DRAWN), lock(DRAWN, null, 'deleted'), result(DRAWN, 'deleted')],
+      DRAWN,
+      { state: 'void', reason: 'moved-lock' },
+    ],
+    [
+      'a deleted draw that is recorded again',
+      [version(1), result(DRAWN), lock(DRAWN, null, 'deleted'), result(DRAWN, 'deleted'), result(DRAWN)],
+      DRAWN,
+      { state: 'void', reason: 'moved-lock' },
+    ],
+    [
+      '"no draw" entered later',
+      [version(1), result(DRAWN), lock(DRAWN, null, 'no_draw'), result(DRAWN, 'no_draw')],
+      DRAWN,
+      { state: 'void', reason: 'moved-lock' },
+    ],
+    [
+      'withdrawn, and its lock moved after the draw',
+      [version(1), withdrawal(2), lock(DRAWN, LOCK - 1, 'observed')],
+      DRAWN,
+      { state: 'withdrawn' },
+    ],
+    [
+      'moved to a later draw before the lock',
+      [version(1), version(2, { version: 2, ...moved }), result(DRAWN)],
+      DRAWN,
+      { state: 'open', version: { version: 2 } },
+    ],
+    [
+      'moved to a later draw after the lock',
+      [version(1), version(LOCK, { version: 2, ...moved }), result(DRAWN)],
+      DRAWN,
+      { state: 'scored', version: { version: 1 } },
+    ],
+    [
+      'moved to a draw that is locked',
+      [version(1, moved), version(LOCK, { version: 2 })],
+      DRAWN,
+      { state: 'open', version: { version: 1 } },
+    ],
+    ['a day without a draw', [version(1, { close: null, lock: null })], DRAWN, { state: 'after-lock' }],
+  ])('%s', (_what, entries, now, standing) => {
+    expect(standings(replay(entries), now).get(1)).toMatchObject(standing)
+  })
+
+  test('a moved lock voids the draw for every author and is counted once', () => {
+    const other = version(1, { forecast: 2, author: 2 })
+    const found = replay([
+      version(1),
+      other,
+      result(DRAWN),
+      lock(DRAWN, 5, 'observed'),
+      lock(DRAWN + 1, 4, 'observed'),
+    ])
+    const all = standings(found, DRAWN)
+    expect([...all.values()].map(({ state }) => state)).toEqual(['void', 'void'])
+    expect(countStandings(all.values(), found.voidedDraws)).toEqual({
+      published: 2,
+      byState: { open: 0, waiting: 0, scored: 0, withdrawn: 0, 'after-lock': 0, void: 2 },
+      withdrawnShare: 0,
+      voidedDraws: 1,
+    })
+  })
+
+  test('the share of withdrawals leaves out forecasts after the lock', () => {
+    const entries = [1, 2, 3, 4].map((forecast) => version(forecast === 4 ? LOCK : 1, { forecast }))
+    const found = replay([...entries, withdrawal(2)])
+    expect(countStandings(standings(found, DRAWN).values(), 0)).toMatchObject({ withdrawnShare: 1 / 3 })
+    expect(countStandings([], 0).withdrawnShare).toBe(0)
+  })
+
+  test('a corrected draw has both scores', () => {
+    const corrected = result(DRAWN + 1, 'drawn', [7, 42, 9, 10, 11])
+    const other = version(2, { forecast: 2, author: 9, form: null })
+    const found = replay([version(1), other, version(3, { version: 2 }), result(DRAWN), corrected])
+    const [first] = scoredForecasts(standings(found, DRAWN), () => 'Premier Lotto')
+    expect(first!.forecast).toEqual({
+      id: 1,
+      author: 1,
+      game: 'bingo',
+      operator: 'Premier Lotto',
+      date: DATE,
+      form: 'two_sure',
+      numbers: [7, 42],
+      winning: [7, 42, 9, 10, 11],
+      publishedAt: 3,
+      closesAt: CLOSE,
+    })
+    expect(first!.earlier).toEqual([{ ...first!.forecast, winning: [1, 2, 3, 4, 5] }])
+    const wins = [first!.forecast, ...first!.earlier].map((one) => scoreOf(one, MULTIPLIER_SEEDS).won)
+    expect(wins).toEqual([true, false])
+    expect(openedRecords(firstVersions(found)).map(({ key }) => recordName(key))).toEqual([
+      'house',
+      'form-two_sure',
+      'author-1',
+      'author-9',
+    ])
+  })
+})

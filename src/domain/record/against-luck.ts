@@ -1,0 +1,82 @@
+import { hitsOf } from '../luck/counts.ts'
+import { centralRange, type CountRange, type Distribution } from '../luck/distribution.ts'
+import { type DrawHits, drawsUntilProof, proofNeeded, proofOfDraws } from '../luck/evidence.ts'
+import { plus, sumOf } from '../luck/sums.ts'
+
+/** The numbers of a record against luck (statistics.md, section 4). */
+export interface NumbersAgainstLuck {
+  draws: number
+  /** The forecast numbers, each once per draw. */
+  numbers: number
+  /** How many of them came. */
+  came: number
+  /** How many come by luck on average: 5/90 of all. */
+  expected: number
+  /** The range of 19 in 20 records by luck. */
+  usual: CountRange
+  /** E, the proof so far. */
+  proof: number
+  /** The E that this record needs for a verdict. */
+  needed: number
+  /** The draws until forecasts twice as good as luck show it in 80 % of records; null if no such forecast exists. */
+  drawsNeeded: number | null
+}
+
+/** The chances of how many numbers of the draws come by luck: the exact convolution over the draws. */
+export function luckOfDraws(draws: readonly DrawHits[]): Distribution {
+  const counts = new Map<number, number>()
+  for (const { numbers } of draws) counts.set(numbers, (counts.get(numbers) ?? 0) + 1)
+  return sumOf([...counts].map(([numbers, times]) => ({ distribution: hitsOf(numbers), times })))
+}
+
+/** @param place the place of the record in the order of opening, 1 for the house */
+export function numbersAgainstLuck(draws: readonly DrawHits[], place: number): NumbersAgainstLuck {
+  const sum = (figure: keyof DrawHits) => draws.reduce((total, draw) => total + draw[figure], 0)
+  const [numbers, came] = [sum('numbers'), sum('hits')]
+  const needed = proofNeeded(place)
+  const perDraw = Math.max(1, Math.round(numbers / Math.max(1, draws.length)))
+  return {
+    draws: draws.length,
+    numbers,
+    came,
+    expected: (numbers * 5) / 90,
+    usual: centralRange(luckOfDraws(draws)),
+    proof: proofOfDraws(draws),
+    needed,
+    drawsNeeded: drawsUntilProof(perDraw, needed),
+  }
+}
+
+/** One point of the funnel: the numbers that came up to a draw, beside luck's range at that draw. */
+export interface FunnelPoint {
+  came: number
+  expected: number
+  usual: CountRange
+}
+
+/**
+ * The numbers that came after each draw, inside the funnel of luck. Each range is right for its draw alone: about one
+ * guesser in three is outside at some time.
+ */
+export function funnelOf(draws: readonly DrawHits[]): FunnelPoint[] {
+  let luck: Distribution = { from: 0, chances: Float64Array.of(1) }
+  let came = 0
+  let numbers = 0
+  return draws.map((draw) => {
+    luck = plus(luck, hitsOf(draw.numbers))
+    came += draw.hits
+    numbers += draw.numbers
+    return { came, expected: (numbers * 5) / 90, usual: centralRange(luck) }
+  })
+}
+
+/** What a record shows; the first that applies (statistics.md, section 4). */
+export type Finding = 'better' | 'too-early' | 'below' | 'inside' | 'above'
+
+export function findingOf(figures: NumbersAgainstLuck): Finding {
+  const { draws, came, usual, proof, needed, drawsNeeded } = figures
+  if (proof >= needed) return 'better'
+  if (drawsNeeded !== null && draws < drawsNeeded) return 'too-early'
+  if (came < usual.low) return 'below'
+  return came <= usual.high ? 'inside' : 'above'
+}

@@ -1,0 +1,43 @@
+import { and, eq } from 'drizzle-orm'
+import { formatDate } from '../../domain/calendar.ts'
+import type { Multiplier } from '../../domain/record/multipliers.ts'
+import { type Actor, recordAudit } from '../audit/record.ts'
+import { appendChange } from '../changes/append.ts'
+import type { Db } from '../db/connect.ts'
+import { Refusal } from '../http/refusal.ts'
+import { multipliers } from '../tables/forecast-ledger.ts'
+
+/**
+ * Adds what an operator pays for a bet from a day on. Earlier rows stay, so the records of earlier draws do not change.
+ * Adding the same row again changes nothing.
+ *
+ * @throws Refusal conflict for a day that already has another multiplier
+ */
+export async function addMultiplier(db: Db, now: number, actor: Actor, row: Multiplier): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [added] = await tx
+      .insert(multipliers)
+      .values({ ...row, at: new Date(now), by: actor.userId })
+      .onConflictDoNothing()
+      .returning()
+    if (!added) return refuseOther(tx, row)
+    await recordAudit(tx, now, actor, {
+      action: 'prediction.multiplier',
+      subject: `multiplier:${row.operator} ${row.bet}`,
+      details: { new: row },
+    })
+    await appendChange(tx, now, 'ledger', [`multiplier ${row.bet}`])
+  })
+}
+
+/** @throws Refusal conflict when the row of the day has another value */
+async function refuseOther(tx: Db, { operator, bet, validFrom, times }: Multiplier): Promise<void> {
+  const isRow = and(
+    eq(multipliers.operator, operator),
+    eq(multipliers.bet, bet),
+    eq(multipliers.validFrom, validFrom),
+  )
+  const [known] = await tx.select().from(multipliers).where(isRow)
+  if (known!.times !== times)
+    throw new Refusal('conflict', `There is already another multiplier from ${formatDate(validFrom)} on.`)
+}

@@ -1,0 +1,33 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from '../db/connect.ts'
+import { authors } from '../tables/forecast-ledger.ts'
+
+/** The pen names by the number of the author: `Author 3`, after the number, until staff choose one. */
+export async function penNames(db: Db): Promise<ReadonlyMap<number, string>> {
+  const rows = await db.select({ id: authors.id, penName: authors.penName }).from(authors)
+  return new Map(rows.map(({ id, penName }) => [id, penName ?? defaultPenName(id)]))
+}
+
+const defaultPenName = (id: number) => `Author ${id}`
+
+/** The pen name of a person of staff; null before their first forecast or result. */
+export async function penNameOf(db: Db, userId: string): Promise<string | null> {
+  const [author] = await db.select().from(authors).where(eq(authors.userId, userId))
+  return author ? (author.penName ?? defaultPenName(author.id)) : null
+}
+
+/** The number of a person of staff, as an author and in results. The first use adds the person. */
+export async function authorOf(tx: Db, now: number, userId: string): Promise<number> {
+  const [known] = await tx.select({ id: authors.id }).from(authors).where(eq(authors.userId, userId))
+  if (known) return known.id
+  const [added] = await tx
+    .insert(authors)
+    .values({ userId, createdAt: new Date(now) })
+    .returning({ id: authors.id })
+  return added!.id
+}
+
+/** The number of the person behind a write; null for a program. */
+export async function numberOf(tx: Db, now: number, userId: string | null): Promise<number | null> {
+  return userId === null ? null : authorOf(tx, now, userId)
+}

@@ -1,0 +1,61 @@
+import { open, readdir, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const row = z.record(z.string(), z.unknown())
+
+/** The copy of one entry: its row, and the rows that its page needs. Each is a row of a table as JSON. */
+const copiedEntry = z.strictObject({
+  entry: row,
+  authors: z.array(row),
+  predictions: z.array(row),
+  versions: z.array(row),
+})
+export type CopiedEntry = z.infer<typeof copiedEntry>
+
+/** The name of the file of an entry of the real chain: `000214-9f2c01ab34cd56ef.json`, by number and fingerprint. */
+export function copyName(entry: number, fingerprint: string): string {
+  return `${String(entry).padStart(6, '0')}-${fingerprint.slice(0, 16)}.json`
+}
+
+const NAME = /^(\d{6,})-[0-9a-f]{16}\.json$/
+
+/** The files of a folder by the number of their entry, in ascending order. */
+export async function copiedFiles(folder: string): Promise<{ entry: number; name: string }[]> {
+  const names = await readdir(folder)
+  return names
+    .flatMap((name) => {
+      const [, number] = NAME.exec(name) ?? []
+      return number === undefined ? [] : [{ entry: Number(number), name }]
+    })
+    .sort((a, b) => a.entry - b.entry)
+}
+
+/** Writes a file and waits until the disk has it and its name. Several processes may write the same file. */
+export async function writeCopy(folder: string, name: string, copy: CopiedEntry): Promise<void> {
+  const draft = join(folder, `.${name}.${process.pid}`)
+  const file = await open(draft, 'w', 0o600)
+  try {
+    await file.writeFile(JSON.stringify(copy))
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(draft, join(folder, name))
+  const parent = await open(folder, 'r')
+  try {
+    await parent.sync()
+  } finally {
+    await parent.close()
+  }
+}
+
+/** Reads a file; null if it is damaged. */
+export async function readCopy(folder: string, name: string): Promise<CopiedEntry | null> {
+  try {
+    return copiedEntry.parse(JSON.parse(await readFile(join(folder, name), 'utf8')))
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof z.ZodError) return null
+    throw error
+  }
+}

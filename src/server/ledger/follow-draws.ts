@@ -1,0 +1,135 @@
+import { and, asc, between, eq, gt, isNull } from 'drizzle-orm'
+import { addDays, type LagosDate } from '../../domain/calendar.ts'
+import type { Game } from '../../domain/games.ts'
+import type { Chain, NewEntry } from '../../domain/ledger/entries.ts'
+import { byDraw, type DrawLedger, drawName, entriesAfterWrite } from '../../domain/ledger/follow.ts'
+import { drawOfDay, MOVED_DAYS, scheduledDay } from '../../domain/ledger/scheduled-day.ts'
+import { closeLateDraws } from '../alarms/late-draws.ts'
+import { isAnyOf } from '../db/columns.ts'
+import type { Db } from '../db/connect.ts'
+import { draws } from '../tables/draws.ts'
+import { ledgerEntries } from '../tables/forecast-ledger.ts'
+import { predictions } from '../tables/predictions.ts'
+import { appendEntries, type ChainEnd, lockLedger } from './append.ts'
+import { numberOf } from './authors.ts'
+import { entryOf } from './entries.ts'
+
+/** A day of a game whose draw was written. */
+export interface GameDay {
+  game: string
+  date: LagosDate
+}
+
+/** The author of a write; a user's id, or null for a program. */
+interface By {
+  userId: string | null
+}
+
+/**
+ * Appends what follows from a write to draws, in its transaction: the result of each draw that has forecasts, and a lock
+ * that moves because the draw is recorded early, deleted, or turned into "no draw". Results are the only input of scores,
+ * so the forecasts are scored with the same commit. The alarm of a draw that was late closes too. Every write to draws calls this, after its rows are written and
+ * before it appends to the change log.
+ *
+ * @param written the days that got, changed or lost a draw; both days of a draw that moved
+ */
+export async function followDraws(
+  tx: Db,
+  now: number,
+  by: By,
+  games: readonly Game[],
+  written: readonly GameDay[],
+): Promise<void> {
+  if (written.length === 0) return
+  await closeLateDraws(tx, now, games)
+  // Also without forecasts: a forecast that is published meanwhile must see the draw.
+  const end = await lockLedger(tx)
+  const gameOf = new Map(games.map((game) => [game.key, game]))
+  const days = scheduledDays(gameOf, written)
+  const known = await entriesOf(tx, end.chain, days)
+  if (known.size === 0) return
+  const recorded = await recordedDraws(tx, days)
+  const at = Math.max(now, end.at)
+  const entriesBy = (number: number | null) =>
+    days.flatMap((day) => {
+      const draw = known.get(drawName(day))
+      const game = gameOf.get(day.game)
+      if (!draw || !game) return []
+      const ofGame = recorded.filter((one) => one.game === day.game)
+      return entriesAfterWrite(draw, drawOfDay(game, day.date, ofGame), { ...day, at, by: number })
+    })
+  // Most writes to draws change no result, and a person without entries needs no number.
+  if (entriesBy(null).length === 0) return
+  await appendAndMoveLocks(tx, end, entriesBy(await numberOf(tx, now, by.userId)))
+}
+
+/** The different scheduled days of the draws that were written. */
+function scheduledDays(games: ReadonlyMap<string, Game>, written: readonly GameDay[]): GameDay[] {
+  const days = written.map(({ game, date }) => {
+    const known = games.get(game)
+    return { game, date: known ? scheduledDay(known, date) : date }
+  })
+  return [...new Map(days.map((day) => [drawName(day), day])).values()]
+}
+
+/** The entries of a chain about some days, by the name of the draw. Days without forecasts are left out. */
+export async function entriesOf(
+  tx: Db,
+  chain: Chain,
+  days: readonly GameDay[],
+): Promise<Map<string, DrawLedger>> {
+  const rows = await tx
+    .select()
+    .from(ledgerEntries)
+    .where(
+      and(
+        eq(ledgerEntries.chain, chain),
+        isAnyOf(ledgerEntries.gameKey, [...new Set(days.map(({ game }) => game))]),
+        isAnyOf(ledgerEntries.drawDate, [...new Set(days.map(({ date }) => date))]),
+      ),
+    )
+    .orderBy(asc(ledgerEntries.entry))
+  const wanted = new Set(days.map(drawName))
+  return byDraw(rows.map(entryOf).filter((entry) => entry.kind !== 'restore' && wanted.has(drawName(entry))))
+}
+
+/** The live draws of the games on some days and on the days to which a holiday may have moved them, oldest first. */
+async function recordedDraws(tx: Db, days: readonly GameDay[]) {
+  const dates = days.map(({ date }) => date).sort()
+  const rows = await tx
+    .select({ game: draws.gameKey, date: draws.date, state: draws.state, winning: draws.winning })
+    .from(draws)
+    .where(
+      and(
+        isNull(draws.deletedAt),
+        isAnyOf(draws.gameKey, [...new Set(days.map(({ game }) => game))]),
+        between(draws.date, dates[0]!, addDays(dates[dates.length - 1]!, MOVED_DAYS)),
+      ),
+    )
+    .orderBy(asc(draws.date))
+  return rows.map((row) => ({ ...row, date: row.date as LagosDate }))
+}
+
+/** Appends entries, and moves the copied locks of the predictions with the locks of their draws. */
+export async function appendAndMoveLocks(
+  tx: Db,
+  end: ChainEnd,
+  entries: readonly NewEntry[],
+): Promise<ChainEnd> {
+  for (const entry of entries) {
+    if (entry.kind !== 'lock' || entry.to === null) continue
+    const lockAt = new Date(entry.to)
+    await tx
+      .update(predictions)
+      .set({ lockAt })
+      .where(
+        and(
+          eq(predictions.chain, end.chain),
+          eq(predictions.gameKey, entry.game),
+          eq(predictions.drawDate, entry.date),
+          gt(predictions.lockAt, lockAt),
+        ),
+      )
+  }
+  return appendEntries(tx, end, entries)
+}

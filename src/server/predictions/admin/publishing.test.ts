@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { EARLY_WARNING } from '../../../domain/draw-warnings.ts'
+import { rowsOf } from '../../../../tests/support/database.ts'
+import { uidOf } from '../../../../tests/support/people.ts'
+import { picture, upload } from '../../../../tests/support/pictures.ts'
+import {
+  addMetroSlot,
+  followSlots,
+  instant,
+  predictionServer,
+} from '../../../../tests/support/predictions.ts'
+import { expectRefused } from '../../../../tests/support/refusals.ts'
+import { statusesOf } from '../../../../tests/support/test-server.ts'
+
+const { server, admin, setClock, publish, edit, detail, read } = predictionServer()
+
+describe('publishing', () => {
+  test('with a game name and numbers is for the next open draw, with both names of the specification', async () => {
+    await setClock('2023-10-02', '09:00')
+    const answer = await publish({ image: 'https://example.com/a.jpg' })
+    expect([answer.status, answer.body]).toEqual([201, { id: expect.any(Number), version: 1, inTime: true }])
+    const one = await read(answer.body.id)
+    expect(one).toMatchObject({
+      gameName: 'Diamond',
+      game: 'diamond',
+      numbers: [7, 12, 45, 60, 89],
+      date: '2023-10-02',
+      predictionDate: '2023-10-02',
+      image: 'https://example.com/a.jpg',
+      imageUrl: 'https://example.com/a.jpg',
+      imageIsOurs: false,
+      closesAt: instant('2023-10-02', '09:30'),
+      form: null,
+      reasons: null,
+      standing: { state: 'open' },
+      withdrawn: null,
+    })
+    expect(one.createdAt - instant('2023-10-02', '09:00')).toBeLessThan(60_000)
+  })
+
+  test('accepts the answers’ names for the date and the image, with one value each', async () => {
+    await setClock('2023-10-02', '09:00')
+    const named = { predictionDate: '2023-10-05', imageUrl: 'https://example.com/b.jpg' }
+    const { id } = (await publish(named)).body
+    expect(await detail(id)).toMatchObject({ date: '2023-10-05', image: 'https://example.com/b.jpg' })
+    expect((await publish({ ...named, date: '2023-10-05' })).status).toBe(201)
+    expectRefused(await publish({ ...named, date: '2023-10-09' }))
+    expectRefused(await publish({ ...named, image: 'https://example.com/c.jpg' }))
+    expectRefused(await publish({ predictionDate: '2023-02-30' }))
+    expect((await edit(id, { version: 1, predictionDate: '2023-10-09', imageUrl: '' })).status).toBe(200)
+    expect(await detail(id)).toMatchObject({ date: '2023-10-09', image: null })
+  })
+
+  test('with `again: no`, refuses numbers that are already published for the draw', async () => {
+    await setClock('2023-10-02', '09:00')
+    const same = { gameName: 'fortune', date: '2023-10-05', numbers: '7, 8, 9' }
+    const ask = (body: object) => publish({ ...same, again: 'no', ...body })
+    const submitKey = 'a-key-of-one-form'
+    const first = await ask({ submitKey })
+    expect(first.status).toBe(201)
+    expect((await ask({ submitKey })).body.id).toBe(first.body.id)
+    const asked = await ask({ numbers: '9,7,8' })
+    expect([asked.status, asked.body.code]).toEqual([409, 'look-again'])
+    expect(asked.body.title).toBe('The same numbers are already published for this draw: 9, 7, 8.')
+    expect((await ask({ numbers: '7, 8' })).status).toBe(201)
+    expect((await ask({ date: '2023-10-12' })).status).toBe(201)
+    expect((await ask({ again: 'yes' })).status).toBe(201)
+    await rowsOf(
+      server(),
+      sql`update predictions set withdrawn_at = now(), withdrawn_reason = 'test' where game_key = 'fortune'`,
+    )
+    expect((await ask({})).status).toBe(201)
+  })
+
+  test('reads the game names of the original app', async () => {
+    await setClock('2023-10-02', '09:00')
+    for (const [gameName, game] of [
+      ['premier diamond lotto', 'diamond'],
+      ['Monday Special', 'msp'],
+      ['lucky_G', 'lucky_G'],
+    ]) {
+      const { body } = await publish({ gameName })
+      expect((await detail(body.id)).game).toBe(game)
+    }
+  })
+
+  test('for a past, closed or recorded draw is shown, marked not scored', async () => {
+    await setClock('2023-10-02', '09:30')
+    const closed = await publish({ date: '2023-10-02' })
+    expect(closed.body.inTime).toBe(false)
+    expect((await publish({})).body.inTime).toBe(true)
+    expect((await detail(closed.body.id)).inTime).toBe(false)
+    expect((await publish({ date: '2023-09-28' })).body.inTime).toBe(false)
+    // A day on which the game does not draw has no close.
+    expect((await publish({ date: '2023-10-03' })).body.inTime).toBe(false)
+
+    await setClock('2023-10-12', '10:00')
+    expect((await publish({ date: '2023-10-12' })).body.inTime).toBe(true)
+    const draw = { game: 'diamond', date: '2023-10-12', winning: [1, 2, 3, 4, 5] }
+    const recorded = await admin().post('/api/admin/draws', { ...draw, seen: [EARLY_WARNING] })
+    expect(recorded.status).toBe(201)
+    expect((await publish({ date: '2023-10-12' })).body.inTime).toBe(false)
+    // An empty date skips a draw that is already recorded.
+    expect((await detail((await publish({})).body.id)).date).toBe('2023-10-16')
+    // A result that was once recorded still counts as known after it was deleted or moved.
+    const moved = { version: 1, date: '2023-10-09', winning: [1, 2, 3, 4, 5], reason: 'wrong day' }
+    const path = `/api/admin/draws/${recorded.body.id}`
+    expect((await admin().request('PUT', path, { body: moved })).status).toBe(200)
+    expect((await publish({ date: '2023-10-12' })).body.inTime).toBe(false)
+    const gone = { version: 2, reason: 'test' }
+    expect((await admin().request('DELETE', path, { body: gone })).status).toBe(200)
+    expect((await publish({ date: '2023-10-12' })).body.inTime).toBe(false)
+  })
+
+  test('writes the audit entry and the change in the same transaction', async () => {
+    const answer = await publish({ form: 'five', reasons: 'Turning numbers' })
+    const subject = `prediction:${answer.body.id}`
+    const audit = await rowsOf(server(), sql`select * from audit where subject = ${subject}`)
+    expect(audit).toMatchObject([
+      {
+        action: 'prediction.publish',
+        actor: await uidOf(server(), 'admin'),
+        request_id: answer.headers.get('x-request-id'),
+        details: { new: { numbers: [7, 12, 45, 60, 89], form: 'five', reasons: 'Turning numbers' } },
+      },
+    ])
+    const [change] = await rowsOf(server(), sql`select * from changes order by seq desc limit 1`)
+    expect(change).toMatchObject({ kind: 'predictions', ids: [String(answer.body.id)] })
+  })
+
+  test('is saved once when the same form arrives many times at once', async () => {
+    const submitKey = randomUUID()
+    const [{ count: before }] = (await rowsOf(server(), sql`select count(*)::int from predictions`)) as [any]
+    const answers = await Promise.all(Array.from({ length: 16 }, () => publish({ submitKey })))
+    expect(statusesOf(answers)).toEqual(answers.map(() => 201))
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    const [{ count: after }] = (await rowsOf(server(), sql`select count(*)::int from predictions`)) as [any]
+    expect(after).toBe(before + 1)
+    // The same key with other values is refused, so that nothing is lost silently.
+    const other = await publish({ submitKey, numbers: '1' })
+    expectRefused(other)
+    expect(other.status).toBe(409)
+  })
+
+  test('with an uploaded picture stores its name without our address', async () => {
+    const raw = upload(await picture())
+    const { secure_url: address } = (await admin().request('POST', '/api/admin/images', { raw })).body
+    const { body } = await publish({ image: address })
+    expect(await read(body.id)).toMatchObject({ image: address, imageUrl: address, imageIsOurs: true })
+    const [row] = await rowsOf(
+      server(),
+      sql`select image from prediction_versions where prediction_id = ${body.id}`,
+    )
+    expect(row!.image).toMatch(/^[0-9a-f]{64}\.webp$/)
+  })
+})
+
+describe('the close', () => {
+  test('moves earlier with the game’s slot, at once for edits and by the sweep for players, and never later', async () => {
+    await setClock('2023-12-04', '06:00')
+    const { id } = (await publish({ gameName: 'metro' })).body
+    const before = instant('2023-12-04', '20:00')
+    expect((await detail(id)).closesAt).toBe(before)
+    await addMetroSlot(server(), 18 * 60, '2023-12-01')
+    await followSlots(server())
+    expect((await detail(id)).closesAt).toBe(instant('2023-12-04', '18:00'))
+    const subject = `prediction:${id}`
+    const audit = await rowsOf(
+      server(),
+      sql`select action, actor from audit where subject = ${subject} order by id`,
+    )
+    expect(audit[1]).toEqual({ action: 'prediction.close', actor: null })
+    await addMetroSlot(server(), 22 * 60, '2023-12-02')
+    await followSlots(server())
+    expect((await detail(id)).closesAt).toBe(instant('2023-12-04', '18:00'))
+    // The earlier slot locks before any sweep.
+    await addMetroSlot(server(), 12 * 60, '2023-12-03')
+    await setClock('2023-12-04', '12:00')
+    expect((await edit(id, { version: 1, numbers: '3' })).body.inTime).toBe(false)
+    expect((await detail(id)).closesAt).toBe(instant('2023-12-04', '12:00'))
+  })
+
+  test('stays missing where the game draws on that day only since the publication', async () => {
+    await setClock('2023-12-05', '06:00')
+    const { id } = (await publish({ gameName: 'metro', date: '2023-12-12' })).body
+    await addMetroSlot(server(), 20 * 60, '2023-12-06', 'tuesday')
+    const answer = await edit(id, { version: 1, numbers: '3' })
+    expect([answer.status, answer.body.inTime]).toEqual([200, false])
+    expect(await detail(id)).toMatchObject({ closesAt: null, numbers: [3] })
+    // Moved to another draw, it has the close of that draw.
+    expect((await edit(id, { version: 2, date: '2023-12-19' })).body.inTime).toBe(true)
+    expect((await detail(id)).closesAt).toBe(instant('2023-12-19', '20:00'))
+  })
+})

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { parseDate, type LagosDate } from '../../../domain/calendar.ts'
+import { OPERATORS } from '../../../domain/operators.ts'
+import { BET_KEYS } from '../../../domain/record/multipliers.ts'
+import { DONE, done } from '../../api/done.ts'
+import { endpoint, type Routes } from '../../api/endpoint.ts'
+import { date } from '../../draws/shapes.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { addMultiplier } from '../../ledger/add-multiplier.ts'
+import { loadMultipliers } from '../../ledger/multipliers.ts'
+import { standingCounts } from './standings.ts'
+
+const counts = z.strictObject({
+  published: z.int(),
+  byState: z.strictObject({
+    open: z.int(),
+    waiting: z.int(),
+    scored: z.int(),
+    withdrawn: z.int(),
+    'after-lock': z.int(),
+    void: z.int(),
+  }),
+  /** The share of withdrawals among the forecasts published before their lock, 0 to 1. */
+  withdrawnShare: z.number(),
+  /** The draws that a moved lock voided for every author. */
+  voidedDraws: z.int(),
+})
+
+const multiplier = z.strictObject({
+  operator: z.string(),
+  bet: z.enum(BET_KEYS),
+  validFrom: date,
+  /** Naira back for a line of ₦1 that wins; null if the operator does not take the bet. */
+  times: z.int().nullable(),
+})
+
+const MAX_TIMES = 1_000_000
+
+export const forecastRecordRoutes = {
+  'GET /api/admin/forecast-record': endpoint({
+    summary: 'The forecasts by their standing, of all authors and of each, and the multipliers',
+    access: 'admin',
+    fresh: true,
+    answer: z.strictObject({
+      sample: z.boolean(),
+      house: counts,
+      authors: z.array(z.strictObject({ author: z.int(), penName: z.string(), counts })),
+      operators: z.array(z.string()),
+      /** All multipliers ever entered. */
+      multipliers: z.array(multiplier),
+    }),
+    async handle({ services: { db, draws, ledger }, now }) {
+      const snapshot = await ledger.current()
+      const operators = draws.current().games.map(({ operator }) => operator)
+      return {
+        sample: snapshot.chain === 'sample',
+        ...standingCounts(snapshot, now),
+        operators: [...new Set([...Object.values(OPERATORS), ...operators])],
+        multipliers: await loadMultipliers(db),
+      }
+    },
+  }),
+
+  'POST /api/admin/multipliers': endpoint({
+    summary: 'Add what an operator pays for a bet from a day on; earlier rows stay',
+    access: 'admin',
+    fresh: true,
+    body: z.strictObject({
+      operator: z.string(),
+      bet: z.enum(BET_KEYS),
+      validFrom: z
+        .string()
+        .refine((value) => parseDate(value) !== null, 'Write the day as 2023-10-02.')
+        .transform((value) => value as LagosDate),
+      times: z.int('Enter a whole number.').min(1, 'At least 1.').max(MAX_TIMES).nullable(),
+    }),
+    answer: done,
+    status: 201,
+    async handle({ services: { db, draws }, now, actor, body }) {
+      const { operator } = body
+      const known = [...Object.values(OPERATORS), ...draws.current().games.map((game) => game.operator)]
+      if (!known.includes(operator))
+        throw new Refusal('invalid-input', 'There is no such operator.', {
+          fields: { operator: 'There is no such operator.' },
+        })
+      await addMultiplier(db, now, actor, body)
+      return DONE
+    },
+  }),
+} satisfies Routes

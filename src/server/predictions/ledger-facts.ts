@@ -1,0 +1,61 @@
+import type { VersionEntry } from '../../domain/ledger/entries.ts'
+import { type Replay, replay } from '../../domain/ledger/replay.ts'
+import { lockNow, type Standing, standingOf } from '../../domain/ledger/standing.ts'
+import type { LedgerItem } from '../ledger/entries.ts'
+import type { LedgerSnapshot } from '../ledger/memory.ts'
+
+/** What the ledger says about one forecast. */
+export interface LedgerFacts {
+  standing: Standing
+  /** The version that counts, or the first one where none does. */
+  counting: LedgerItem & { entry: VersionEntry }
+  /** The newest version, if it is another one: it was saved after the lock. */
+  late: (LedgerItem & { entry: VersionEntry }) | null
+  /** The lock as it is now, in milliseconds. */
+  lock: number | null
+}
+
+/** The entries of a ledger by forecasts and draws, grouped once for each state of it. */
+export function replayOf(ledger: LedgerSnapshot): Replay {
+  return ledger.derived('replay', () => replay(ledger.items.map(({ entry }) => entry)))
+}
+
+/** The facts of a forecast; null if the ledger has none. @param now milliseconds */
+export function factsOf(ledger: LedgerSnapshot, id: number, now: number): LedgerFacts | null {
+  const { forecasts, entriesOf } = replayOf(ledger)
+  const forecast = forecasts.get(id)
+  const newest = forecast?.versions.at(-1)
+  if (!forecast || !newest) return null
+  const standing = standingOf(forecast, entriesOf, now)
+  const { version } = standing
+  return {
+    standing,
+    counting: itemOf(ledger, version),
+    late: newest.version === version.version ? null : itemOf(ledger, newest),
+    lock: lockNow(version, entriesOf(version)),
+  }
+}
+
+/** Entry number `n` is at index `n - 1`. */
+const itemOf = (ledger: LedgerSnapshot, entry: VersionEntry) =>
+  ledger.items[entry.entry - 1] as LedgerItem & { entry: VersionEntry }
+
+/** A scored forecast: the version that counts, and the number of the entry that scored it. */
+export interface ScoredVersion {
+  version: VersionEntry
+  scoredBy: number
+}
+
+/** The scored forecasts in the order of publication. */
+export function scoredIn(ledger: LedgerSnapshot): readonly ScoredVersion[] {
+  return ledger.derived('scored', () => {
+    const { forecasts, entriesOf } = replayOf(ledger)
+    return [...forecasts.values()].flatMap((forecast) => {
+      if (forecast.versions.length === 0) return []
+      // Whether a forecast is scored does not depend on the time.
+      const standing = standingOf(forecast, entriesOf, 0)
+      if (standing.state !== 'scored') return []
+      return [{ version: standing.version, scoredBy: standing.results.at(-1)!.entry }]
+    })
+  })
+}

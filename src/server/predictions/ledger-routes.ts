@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { PREDICTION_LIMITS } from '../../domain/prediction-limits.ts'
+import { DONE, done } from '../api/done.ts'
+import { endpoint, type Routes } from '../api/endpoint.ts'
+import { penNameOf } from '../ledger/authors.ts'
+import { changePenName } from '../ledger/change-pen-name.ts'
+import { recordCsv } from '../ledger/download.ts'
+
+export const ledgerRoutes = {
+  'GET /record.csv': endpoint({
+    summary: 'Every entry of the ledger of forecasts, for `npm run verify-ledger`; open forecasts are hidden',
+    access: 'anyone',
+    answer: { media: 'text/csv' },
+    async handle({ services: { ledger }, now }) {
+      return recordCsv(await ledger.current(), now)
+    },
+  }),
+
+  'GET /api/admin/author': endpoint({
+    summary: 'The pen name under which one publishes; null before the first forecast',
+    access: 'admin',
+    answer: z.strictObject({ penName: z.string().nullable() }),
+    async handle({ services: { db }, person }) {
+      return { penName: await penNameOf(db, person.uid) }
+    },
+  }),
+
+  'PUT /api/admin/author': endpoint({
+    summary: 'Change the pen name under which one publishes',
+    access: 'admin',
+    body: z.strictObject({
+      penName: z
+        .string()
+        .trim()
+        .min(2, 'Write at least two characters.')
+        .max(PREDICTION_LIMITS.penName)
+        .regex(
+          /^[\p{L}\p{N}][\p{L}\p{N}\p{M} .'-]*$/u,
+          'Use letters, digits, spaces, full stops and hyphens.',
+        ),
+    }),
+    answer: done,
+    async handle({ services: { db }, now, actor, person, body }) {
+      await changePenName(db, now, { ...actor, userId: person.uid }, body.penName)
+      return DONE
+    },
+  }),
+} satisfies Routes

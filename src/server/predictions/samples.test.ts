@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { settledOrWaiting } from '../../../tests/support/database.ts'
+import { recordRows, readRecord } from '../../../tests/support/record.ts'
+import { type Answer, testServer } from '../../../tests/support/test-server.ts'
+import { DAY } from '../../domain/calendar.ts'
+import { verifyLedger } from '../../domain/ledger/verify.ts'
+import { appendChange } from '../changes/append.ts'
+import { lockDraws } from '../draws/lock-draws.ts'
+import { addFirstSamples, removeSamplesIn } from '../draws/samples.ts'
+import { sha256 } from '../ledger/hashes.ts'
+
+const server = testServer({ template: 'blank', settings: { SAMPLE_DATA: 'on' } })
+
+test('a new demonstration has a season of labelled forecasts in a chain of their own', async () => {
+  const rows = await recordRows(server())
+  const { clock, db } = server().services
+  const options = { chain: 'sample' as const, hash: sha256, downloadedAt: await clock.now(db) }
+  expect((await verifyLedger(rows, options)).problems).toEqual([])
+  expect(new Set(rows.map((row) => row.pen_name))).toEqual(new Set(['', 'Sample Ada', 'Sample Bayo']))
+
+  const { entries, published, standing } = await readRecord(server())
+  expect(published).toBeGreaterThan(200)
+  const versions = entries.filter((entry) => entry.kind === 'version')
+  const states = new Set(versions.map(({ forecast }) => standing(forecast)!.state))
+  expect([...states]).toEqual(expect.arrayContaining(['scored', 'after-lock', 'withdrawn']))
+  expect(versions.some(({ version }) => version === 2)).toBe(true)
+  const answer = await (await server().as('pro')).get('/api/predictions')
+  expect(answer.body.sample).toBe(true)
+})
+
+test('each day the sweep adds open forecasts and the results of closed ones', async () => {
+  const before = await recordRows(server())
+  for (let days = 1; days <= 7; days++) {
+    server().services.clock.setOffset(days * DAY)
+    await server().sweep()
+  }
+  await server().services.draws.catchUp()
+  const added = (await recordRows(server())).slice(before.length)
+  expect(new Set(added.map(({ kind }) => kind))).toEqual(new Set(['version', 'result']))
+  const { clock, db } = server().services
+  const options = { chain: 'sample' as const, hash: sha256, downloadedAt: await clock.now(db) }
+  expect((await verifyLedger(await recordRows(server()), options)).problems).toEqual([])
+  await server().sweep()
+  await server().services.draws.catchUp()
+  expect(await recordRows(server())).toHaveLength(before.length + added.length)
+})
+
+test('the removal of the sample draws hides their forecasts, and the real ledger begins', async () => {
+  const admin = await server().as('admin')
+  const [sample] = (await admin.get('/api/admin/predictions')).body.predictions
+  expect((await admin.post('/api/admin/samples/remove', { confirm: true })).status).toBe(200)
+  const path = `/api/admin/predictions/${sample.id}`
+  const change = { version: sample.version, numbers: '7', reason: 'a trial' }
+  expect((await admin.get(path)).status).toBe(404)
+  expect((await admin.request('PATCH', path, { body: change })).status).toBe(404)
+  expect(await recordRows(server())).toEqual([])
+  const pro = await server().as('pro')
+  expect((await pro.get('/api/predictions')).body).toMatchObject({ sample: false })
+  expect((await pro.get('/api/predictions')).text).not.toContain('Sample')
+  await server().sweep()
+  const published = await admin.post('/api/admin/predictions', { gameName: 'Bingo', numbers: '7' })
+  expect(published.status).toBe(201)
+  await server().services.draws.catchUp()
+  const [row, ...others] = await recordRows(server())
+  expect([row!.entry, others]).toEqual(['1', []])
+  expect(row!.previous).toBe('e5a8c080c6ec96d6c719c0405db8a34c2f88b8a302b3ce2ebcbda752977b175e')
+})
+
+test('a forecast that is published during the removal enters the real ledger', async () => {
+  const { db, clock, draws } = server().services
+  const before = await recordRows(server())
+  const now = await clock.now(db)
+  await addFirstSamples(db, now, draws.current().games)
+  const admin = await server().as('admin')
+  let published: Promise<Answer> | undefined
+  await db.transaction(async (tx) => {
+    await lockDraws(tx)
+    const ids = await removeSamplesIn(tx, now)
+    await appendChange(tx, now, 'draws', ids)
+    published = admin.post('/api/admin/predictions', { gameName: 'Bingo', numbers: '8' })
+    await settledOrWaiting(server(), published)
+  })
+  expect((await published)!.status).toBe(201)
+  await server().services.draws.catchUp()
+  expect(await recordRows(server())).toHaveLength(before.length + 1)
+})

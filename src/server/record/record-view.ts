@@ -1,0 +1,207 @@
+import { dayOf, type LagosDate } from '../../domain/calendar.ts'
+import type { Standing } from '../../domain/ledger/standing.ts'
+import { PREDICTION_FORMS } from '../../domain/predictions.ts'
+import { belongsTo, type RecordDraw, type RecordKey, recordName } from '../../domain/record/draws.ts'
+import { LEAD_TIMES } from '../../domain/record/lead-times.ts'
+import { isTooRareForHeadline, type NairaBack } from '../../domain/record/naira-back.ts'
+import type { RecordFigures } from '../../domain/record/records.ts'
+import type { Snapshot } from '../draws/memory.ts'
+import type { LedgerItem } from '../ledger/entries.ts'
+import type { LedgerSnapshot } from '../ledger/memory.ts'
+import type { CurrentRecord } from './record-memory.ts'
+import type { RecordState } from './record-state.ts'
+import type { DrawRef, Figures, FunnelRow, PublicForecast, RecordSummary } from './shapes.ts'
+
+/** A draw with its game and its public page, by the day on which it took place. */
+export function drawRef(
+  { games, publicIds }: Snapshot,
+  { replay }: Pick<RecordState, 'replay'>,
+  { game, date }: { game: string; date: LagosDate },
+): DrawRef {
+  const found = games.find(({ key }) => key === game)
+  const drawnOn = replay.entriesOf({ game, date }).results.at(-1)?.drawnOn ?? date
+  return {
+    game,
+    name: found?.name ?? game,
+    operator: found?.operator ?? '',
+    date,
+    publicId: publicIds.of(game, dayOf(drawnOn)) ?? null,
+  }
+}
+
+/** The pen name of each author, as it is now. */
+function penNames(ledger: LedgerSnapshot): ReadonlyMap<number, string> {
+  return ledger.derived(
+    'pen names',
+    () =>
+      new Map(
+        ledger.items.flatMap(({ entry, penName }): [number, string][] =>
+          entry.kind === 'version' ? [[entry.author, penName ?? `Author ${entry.author}`]] : [],
+        ),
+      ),
+  )
+}
+
+function titleOf(key: RecordKey, names: ReadonlyMap<number, string>): string {
+  if (key.kind === 'house') return 'All forecasts'
+  return key.kind === 'form'
+    ? PREDICTION_FORMS[key.form].name
+    : (names.get(key.author) ?? `Author ${key.author}`)
+}
+
+/** Every record with its sentences, the house first. */
+export function recordSummaries({ ledger, state, figures }: CurrentRecord): RecordSummary[] {
+  const names = penNames(ledger)
+  return state.opened.map(({ key }) => {
+    const name = recordName(key)
+    const sentences = figures.get(name)?.sentences
+    return {
+      name,
+      kind: key.kind,
+      title: titleOf(key, names),
+      numbers: sentences?.numbers.bold ?? null,
+      finding: sentences?.finding ?? null,
+    }
+  })
+}
+
+/** The draws of one record, oldest first. */
+export function drawsOf({ draws }: RecordState, key: RecordKey): RecordDraw[] {
+  if (key.kind === 'house') return [...draws]
+  return draws.flatMap((draw) => {
+    const forecasts = draw.forecasts.filter((forecast) => belongsTo(key, forecast))
+    if (forecasts.length === 0) return []
+    const numbers = new Set(forecasts.flatMap((forecast) => forecast.numbers))
+    const hits = forecasts[0]!.winning.filter((ball) => numbers.has(ball)).length
+    return [{ ...draw, forecasts, numbers: numbers.size, hits }]
+  })
+}
+
+/** The whole funnel of a record, oldest draw first. */
+export function funnelRows(
+  { state, figures }: CurrentRecord,
+  key: RecordKey,
+  snapshot: Snapshot,
+): (() => FunnelRow)[] {
+  const points = figures.get(recordName(key))?.funnel ?? []
+  let numbers = 0
+  return drawsOf(state, key).map((draw, i) => {
+    numbers += draw.numbers
+    const sum = numbers
+    return () => ({
+      place: i + 1,
+      draw: drawRef(snapshot, state, draw),
+      hits: draw.hits,
+      forecast: draw.numbers,
+      numbers: sum,
+      ...points[i]!,
+    })
+  })
+}
+
+/** The most points of the chart: one for each pixel and a half of a phone. */
+const MOST_POINTS = 200
+
+/** Evenly spaced items, the first and the last among them. */
+function spaced<T>(items: readonly T[], most: number): T[] {
+  if (items.length <= most) return [...items]
+  return Array.from({ length: most }, (_, i) => items[Math.round((i * (items.length - 1)) / (most - 1))]!)
+}
+
+/** The figures of a record; null before its first scored forecast. */
+export function figuresView(current: CurrentRecord, key: RecordKey, snapshot: Snapshot): Figures | null {
+  const found = current.figures.get(recordName(key))
+  if (!found) return null
+  const { numbers, sentences, wins, leadTimes, money } = found
+  return {
+    numbers: sentences.numbers,
+    finding: sentences.finding,
+    draws: numbers.draws,
+    came: numbers.came,
+    forecast: numbers.numbers,
+    expected: numbers.expected,
+    usual: numbers.usual,
+    money: money && moneyView(money, sentences.money!),
+    wins: wins.map((one, i) => winsView(one, sentences.wins[i]!)),
+    leadTimes: leadTimes.map(({ leadTime, ...rest }) => ({ name: LEAD_TIMES[leadTime].name, ...rest })),
+    funnel: spaced(funnelRows(current, key, snapshot), MOST_POINTS).map((row) => row()),
+  }
+}
+
+function moneyView(money: NairaBack, sentence: string): NonNullable<Figures['money']> {
+  const per100 = (kobo: number) => Math.round((10_000 * kobo) / money.cost)
+  return {
+    sentence,
+    backPer100: per100(money.back),
+    luckPer100: per100(money.byLuck),
+    usualPer100: { low: per100(money.usual.low), high: per100(money.usual.high) },
+    isTooRare: isTooRareForHeadline(money),
+    withoutMultiplier: money.withoutMultiplier,
+  }
+}
+
+function winsView(
+  { form, forecasts, won, usual, rate, longestRun, runByLuck }: RecordFigures['wins'][number],
+  sentence: string,
+): Figures['wins'][number] {
+  return { form, sentence, forecasts, won, usual, rate, longestRun, runByLuck }
+}
+
+/** The forecasts of a list past their close, newest first. */
+export function listed({ revealed }: RecordState, key: RecordKey, list: 'scored' | 'unscored'): Standing[] {
+  const wanted = [...revealed.values()].filter(
+    ({ state, version }) =>
+      (list === 'scored' ? state === 'scored' : ['withdrawn', 'after-lock', 'void'].includes(state)) &&
+      belongsTo(key, version),
+  )
+  const closeOf = ({ version }: Standing) => version.close ?? version.at
+  return wanted.sort((a, b) => closeOf(b) - closeOf(a) || b.version.forecast - a.version.forecast)
+}
+
+/** What a list says about a forecast. */
+function listedState(standing: Standing): PublicForecast['state'] {
+  if (standing.state === 'void') return standing.reason
+  if (standing.state === 'open' || standing.state === 'waiting') throw new Error('not in a list')
+  return standing.state
+}
+
+/**
+ * A forecast that the record lists, by its number as in an address; null for an unknown one, for one whose numbers are
+ * still secret, and for one that waits for its draw.
+ */
+export function findForecast(
+  ledger: Pick<LedgerSnapshot, 'items'>,
+  state: RecordState,
+  number: string,
+  snapshot: Snapshot,
+): PublicForecast | null {
+  const standing = /^[1-9]\d{0,8}$/.test(number) ? state.revealed.get(Number(number)) : undefined
+  const isListed = standing && standing.state !== 'open' && standing.state !== 'waiting'
+  return isListed ? forecastView(ledger, state, standing, snapshot) : null
+}
+
+/** One forecast of a list. */
+export function forecastView(
+  { items }: Pick<LedgerSnapshot, 'items'>,
+  state: RecordState,
+  standing: Standing,
+  snapshot: Snapshot,
+): PublicForecast {
+  const { version } = standing
+  const { fingerprint, penName }: LedgerItem = items[version.entry - 1]!
+  const results = standing.state === 'scored' ? standing.results.map(({ winning }) => winning) : []
+  return {
+    id: version.forecast,
+    draw: drawRef(snapshot, state, version),
+    form: version.form,
+    numbers: [...version.numbers],
+    penName: penName ?? `Author ${version.author}`,
+    entry: version.entry,
+    fingerprint,
+    publishedAt: version.at,
+    closesAt: version.close,
+    state: listedState(standing),
+    winning: results.at(-1) ?? null,
+    earlier: results.slice(0, -1),
+  }
+}

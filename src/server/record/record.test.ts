@@ -1,0 +1,217 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { tagsOf, textOf } from '../../../tests/support/html.ts'
+import { api, page, textAsRead, words } from '../../../tests/support/record-pages.ts'
+import { addAuthor, history, publication, result, seedLedger } from '../../../tests/support/seed-ledger.ts'
+import { testServer } from '../../../tests/support/test-server.ts'
+import { addDays, HOUR, instantAt, lagosDate } from '../../domain/calendar.ts'
+
+// The public record, over HTTP and signed out.
+const TEN = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+const linksOf = (html: string) =>
+  tagsOf(html).flatMap(({ name, attributes }) => (name === 'a' ? (attributes.href ?? []) : []))
+
+describe('before the first forecast', () => {
+  const server = testServer()
+
+  test('the page says what will come, without script, for everyone alike', async () => {
+    const { status, text, headers } = await server().anonymous().get('/record')
+    expect(status).toBe(200)
+    expect(textOf(text)).toContain('No forecast has been published yet.')
+    expect(textOf(text)).toContain('0 entries')
+    expect(linksOf(text)).toEqual(expect.arrayContaining(['/record.csv', '/record/check#verify']))
+    expect(tagsOf(text).filter(({ name }) => name === 'script')).toEqual([])
+    expect(text).toContain('<meta property="og:title" content="Public record">')
+    expect((await (await server().as('pro')).get('/record')).text).toBe(text)
+    const etag = headers.get('etag')!
+    const again = await server()
+      .anonymous()
+      .get('/record', { headers: { 'if-none-match': etag } })
+    expect([again.status, headers.get('cache-control')]).toEqual([304, 'public, no-cache'])
+  })
+
+  test.each(['form-ten', 'author-1', 'author-x', 'nothing'])('%s is no record', async (name) => {
+    for (const path of ['/record', '/record/funnel'])
+      expect([path, (await server().anonymous().get(`${path}?of=${name}`)).status]).toEqual([path, 404])
+    expect((await server().anonymous().get(`/api/public/record?of=${name}`)).status).toBe(404)
+  })
+})
+
+describe('28 two sure', () => {
+  const server = testServer()
+  beforeAll(async () => {
+    const author = await addAuthor(server(), 'Mama Ngozi')
+    await addAuthor(server(), 'Silent')
+    const forecast = { numbers: [7, 42], form: 'two_sure', author } as const
+    await seedLedger(
+      server(),
+      history(Date.now(), 28, { ...forecast, numbers: [7, 42] }, (i) => (i % 7 === 0 ? 1 : 0)),
+    )
+  })
+
+  test('are too early to tell, for the house, the form and the author', async () => {
+    const text = await words(server())
+    expect(text).toContain('4 of our 56 numbers came. Guessing gives about 3.1, usually 0 to 7.')
+    expect(text).toContain("'Usually' means in 19 of 20 such records.")
+    expect(text).toContain(
+      'Too early to tell: 28 draws are in, and even forecasts twice as good as guessing need about 144 to show it.',
+    )
+    expect(text).toMatch(/0 of 28 won; guessing wins 0( to 1)?; nine guessers in ten win none/)
+    expect(text).toContain('The usual bets on these forecasts cost ₦2,800 and brought back ₦0.')
+    expect(text).not.toContain('Back per ₦100')
+    for (const heading of ['By form', 'Two sure', 'By author', 'Mama Ngozi', 'Over 6 hours'])
+      expect(text).toContain(heading)
+    for (const of of ['form-two_sure', 'author-1'])
+      expect(await words(server(), `/record?of=${of}`)).toContain('4 of our 56 numbers came.')
+  })
+
+  test('are listed beside their draws, each once across the pages', async () => {
+    const seen: number[] = []
+    for (let next: string | null = ''; next !== null;) {
+      const answer: any = await api(server(), `/api/public/record${next && `?after=${next}`}`)
+      seen.push(...answer.forecasts.map(({ id }: { id: number }) => id))
+      expect(answer.forecasts.length).toBeLessThanOrEqual(20)
+      next = answer.next
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([28, 28])
+    const text = await words(server())
+    expect(text).toContain('1 of 2 came. Guessing gets at least one in 1 of 9 draws.')
+    expect(text).toMatch(/Draw 7 - 90 - 89 - 88 - 87/)
+    expect(linksOf(await page(server(), '/record'))).toContainEqual(
+      expect.stringMatching(/^\/record\?after=\d+#list$/),
+    )
+  })
+
+  test('have a table twin of the funnel, whose first row is the sentence', async () => {
+    const { rows, next } = await api(server(), '/api/public/record/funnel')
+    expect([rows.length, next]).toEqual([28, null])
+    expect(rows[0]).toMatchObject({ place: 28, came: 4, numbers: 56, usual: { low: 0, high: 7 } })
+    expect(rows[27]).toMatchObject({ place: 1, hits: 1, forecast: 2, came: 1, numbers: 2 })
+    expect(await words(server(), '/record/funnel')).toContain('4 of 56')
+  })
+
+  test('unfurl with their sentences', async () => {
+    const html = await page(server(), '/record')
+    expect(html).toContain('<meta property="og:description" content="4 of our 56 numbers came.')
+  })
+})
+
+describe.each([
+  ['below', () => 0, 'That is fewer than guessing usually gives. Our forecasts have not helped.'],
+  [
+    'inside',
+    (i: number) => (i % 9 < 5 ? 1 : 0),
+    'That is what guessing gives. So far our forecasts are no better than guessing.',
+  ],
+  ['better', () => 2, 'Better than guessing so far. Fewer than 1 guesser in 20 would ever get here.'],
+] as const)('180 draws of ten numbers %s luck', (_name, hits, sentence) => {
+  const server = testServer()
+  beforeAll(async () => {
+    const author = await addAuthor(server(), 'Mama Ngozi')
+    await seedLedger(server(), history(Date.now(), 180, { numbers: TEN, form: 'ten', author }, hits))
+  })
+
+  test('say so', async () => {
+    const text = await words(server())
+    expect(text).toContain(sentence)
+    // Ten wins are expected, so naira back is a figure beside its range.
+    expect(text).toMatch(/Back per ₦100 staked ₦\d+ luck gives about ₦60, usually ₦\d+ to ₦\d+/)
+  })
+})
+
+describe('a secret forecast', () => {
+  const server = testServer()
+  const tomorrow = addDays(lagosDate(Date.now()), 1)
+  const secret = { date: tomorrow, numbers: [77, 78, 79], form: 'three_direct', lead: 30 } as const
+  const withdrawn = { date: tomorrow, numbers: [66, 67], form: 'two_sure', lead: 29 } as const
+  let nonces: string[]
+  beforeAll(async () => {
+    const author = await addAuthor(server(), 'Mama Ngozi')
+    const versions = [secret, withdrawn].map((one) =>
+      publication({ ...one, numbers: [...one.numbers], author }),
+    )
+    nonces = versions.map(({ nonce }) => nonce)
+    const { game, date, forecast } = versions[1]!
+    await seedLedger(server(), [
+      ...versions,
+      { kind: 'withdrawal', at: versions[1]!.at + 1, game, date, forecast },
+      // The draw is recorded before the published close.
+      result(tomorrow, [77, 1, 2, 3, 4], { at: versions[1]!.at + HOUR }),
+    ])
+  })
+  const paths = [
+    '/record.csv',
+    '/record',
+    '/record?list=unscored',
+    '/record?of=author-1',
+    '/record/check?fingerprint=1',
+    '/record/check?fingerprint=2',
+    '/record/check?fingerprint=3',
+    '/api/public/record',
+    '/api/public/record?list=unscored',
+    '/api/public/record/funnel',
+    '/api/public/ledger-entry?fingerprint=1',
+    '/api/public/ledger-entry?fingerprint=2',
+  ]
+
+  test('shows neither its numbers nor its form before the close, although its draw is recorded', async () => {
+    for (const path of paths) {
+      const { status, text } = await server().anonymous().get(path)
+      expect([path, status]).toEqual([path, 200])
+      const shown = /^\/api|csv$/.test(path) ? text : textOf(text)
+      expect([path, /\b78\b|\b79\b|\b66\b|\b67\b|three.direct|two.sure/i.exec(shown)?.[0]]).toEqual([
+        path,
+        undefined,
+      ])
+      for (const nonce of nonces) expect(text).not.toContain(nonce)
+    }
+    for (const of of ['form-three_direct', 'form-two_sure'])
+      expect((await server().anonymous().get(`/record?of=${of}`)).status).toBe(404)
+    const check = await words(server(), '/record/check?fingerprint=1')
+    for (const part of ['Entry 1 of 4', 'Diamond', 'Mama Ngozi', 'secret until its close', 'Published'])
+      expect(check).toContain(part)
+  })
+
+  test('shows everything from the close on, also what was withdrawn', async () => {
+    const { clock } = server().services
+    clock.setOffset(instantAt(tomorrow, 9 * 60 + 30) - Date.now() - 5000)
+    expect(await words(server())).not.toContain('Three direct')
+    clock.setOffset(instantAt(tomorrow, 9 * 60 + 30) - Date.now() + 1000)
+    const text = await words(server())
+    expect(text).toContain('Three direct, Not won')
+    expect(text).toContain('1 of our 3 numbers came.')
+    expect(text).toMatch(/Withdrawn before the lock \(50%\) 1/)
+    expect(await words(server(), '/record?list=unscored')).toContain(
+      'Withdrawn before the lock: listed and not scored.',
+    )
+    const { found } = await api(server(), '/api/public/ledger-entry?fingerprint=2')
+    expect(found.entry.text).toContain(`numbers=66,67\n`)
+    expect(found.entry.text).toContain(`nonce=${nonces[1]}\n`)
+    clock.setOffset(0)
+  })
+})
+
+describe('a corrected draw', () => {
+  const server = testServer()
+  const day = addDays(lagosDate(Date.now()), -3)
+
+  test('changes the record, and both scores are shown', async () => {
+    const author = await addAuthor(server(), 'Mama Ngozi')
+    await seedLedger(server(), [
+      publication({ date: day, numbers: [7, 42], form: 'two_sure', author }),
+      result(day, [7, 1, 2, 3, 4]),
+    ])
+    const before = await server().anonymous().get('/record')
+    expect(textOf(before.text)).toContain('1 of our 2 numbers came.')
+    await seedLedger(server(), [result(day, [7, 42, 2, 3, 4], { at: instantAt(day, 12 * 60) })])
+    const after = await server()
+      .anonymous()
+      .get('/record', {
+        headers: { 'if-none-match': before.headers.get('etag')! },
+      })
+    expect(after.status).toBe(200)
+    const text = textAsRead(after.text)
+    expect(text).toContain('2 of our 2 numbers came.')
+    expect(text).toContain('Two sure, Won')
+    expect(text).toContain('Corrected. Before: 7 - 1 - 2 - 3 - 4, 1 of 2 came.')
+  })
+})

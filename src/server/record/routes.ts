@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { type RecordKey, recordOfName } from '../../domain/record/draws.ts'
+import type { LedgerItem } from '../ledger/entries.ts'
+import { endpoint, type Routes } from '../api/endpoint.ts'
+import type { Services } from '../api/services.ts'
+import { cursor, numberKey, pageOf } from '../db/page.ts'
+import { Refusal } from '../http/refusal.ts'
+import { entryView, findEntry } from './find-entry.ts'
+import { drawsOf, figuresView, forecastView, funnelRows, listed, recordSummaries } from './record-view.ts'
+import type { RecordState } from './record-state.ts'
+import {
+  chainEnd,
+  chainWithRestores,
+  counts,
+  figures,
+  funnelPoint,
+  publicEntry,
+  publicForecast,
+  recordSummary,
+} from './shapes.ts'
+
+const FORECASTS_PER_PAGE = 20
+const DRAWS_PER_PAGE = 50
+
+const recordQuery = z.strictObject({
+  /** The name of a record, such as `form-two_sure` or `author-3`; the house by default. */
+  of: z.string().max(40).optional(),
+  list: z.enum(['scored', 'unscored']).optional(),
+  after: cursor(numberKey).optional(),
+})
+
+const recordAnswer = z.strictObject({
+  chain: chainWithRestores,
+  record: recordSummary,
+  /** Null before the first scored forecast. */
+  figures: figures.nullable(),
+  /** Every record, the house first. */
+  records: z.array(recordSummary),
+  counts,
+  list: z.enum(['scored', 'unscored']),
+  forecasts: z.array(publicForecast),
+  next: z.string().nullable(),
+})
+
+const funnelAnswer = z.strictObject({
+  chain: chainEnd,
+  record: recordSummary,
+  /** Newest draw first. */
+  rows: z.array(funnelPoint),
+  next: z.string().nullable(),
+})
+
+const entryAnswer = z.strictObject({
+  chain: chainEnd,
+  /** What was found; null for nothing or an unknown one. */
+  found: z.strictObject({ by: z.enum(['entry', 'head']), entry: publicEntry }).nullable(),
+})
+
+const noSuchRecord = () => new Refusal('not-found', 'There is no such record.')
+
+/** The record of a query's name. @throws Refusal not-found */
+function openedRecord({ opened }: RecordState, name = 'house'): RecordKey {
+  const wanted = recordOfName(name)
+  const found = opened.find(({ key }) => JSON.stringify(key) === JSON.stringify(wanted))
+  if (!found) throw noSuchRecord()
+  return found.key
+}
+
+async function currentRecord({ record, draws }: Services, now: number, name: string | undefined) {
+  const current = await record.current(now)
+  const key = openedRecord(current.state, name)
+  const records = recordSummaries(current)
+  const place = current.state.opened.findIndex((one) => one.key === key)
+  return { current, key, records, summary: records[place]!, snapshot: draws.current() }
+}
+
+const chainView = ({ chain, items, head }: { chain: string; items: readonly unknown[]; head: string }) => ({
+  isSample: chain === 'sample',
+  entries: items.length,
+  head,
+})
+
+/** The entries of kind `restore`, oldest first. */
+const restoresOf = ({ items }: { items: readonly LedgerItem[] }) =>
+  items.flatMap(({ entry: one }) => {
+    if (one.kind !== 'restore') return []
+    const { entry, at, lostEntries, lostHead } = one
+    return [{ entry, at, lostEntries, lostHead }]
+  })
+
+export const recordRoutes = {
+  'GET /api/public/record': endpoint({
+    summary: 'The public record: its figures against luck, and its forecasts beside their draws',
+    access: 'anyone',
+    fresh: true,
+    query: recordQuery,
+    answer: recordAnswer,
+    async handle({ services, query: { of, list = 'scored', after }, now }) {
+      const { current, key, records, summary, snapshot } = await currentRecord(services, now, of)
+      const { ledger, state } = current
+      const all = listed(state, key, list)
+      const start =
+        after === undefined ? 0 : all.findIndex(({ version }) => version.forecast === after[0]) + 1
+      const page = pageOf(all.slice(start, start + FORECASTS_PER_PAGE + 1), FORECASTS_PER_PAGE, (one) => [
+        one.version.forecast,
+      ])
+      const { byState, published, withdrawnShare, voidedDraws } = state.counts
+      return {
+        chain: { ...chainView(ledger), restores: restoresOf(ledger) },
+        record: summary,
+        figures: figuresView(current, key, snapshot),
+        records,
+        counts: {
+          published,
+          scored: byState.scored,
+          waiting: byState.open + byState.waiting,
+          withdrawn: byState.withdrawn,
+          withdrawnShare,
+          afterLock: byState['after-lock'],
+          void: byState.void,
+          voidedDraws,
+        },
+        list,
+        forecasts: page.rows.map((one) => forecastView(ledger, state, one, snapshot)),
+        next: page.next,
+      }
+    },
+  }),
+
+  'GET /api/public/record/funnel': endpoint({
+    summary: 'The numbers of a record against luck after each draw, newest first',
+    access: 'anyone',
+    fresh: true,
+    query: recordQuery.pick({ of: true, after: true }),
+    answer: funnelAnswer,
+    async handle({ services, query: { of, after }, now }) {
+      const { current, key, summary, snapshot } = await currentRecord(services, now, of)
+      const rows = funnelRows(current, key, snapshot).reverse()
+      const start = after === undefined ? 0 : drawsOf(current.state, key).length - after[0] + 1
+      const page = pageOf(
+        rows.slice(start, start + DRAWS_PER_PAGE + 1).map((row) => row()),
+        DRAWS_PER_PAGE,
+        ({ place }) => [place],
+      )
+      return { chain: chainView(current.ledger), record: summary, rows: page.rows, next: page.next }
+    },
+  }),
+
+  'GET /api/public/ledger-entry': endpoint({
+    summary: 'One entry of the ledger by its number, its fingerprint or the head after it',
+    access: 'anyone',
+    fresh: true,
+    query: z.strictObject({ fingerprint: z.string().max(200).optional() }),
+    answer: entryAnswer,
+    async handle({ services: { record, draws }, query: { fingerprint = '' }, now }) {
+      const { ledger, state } = await record.state(now)
+      const found = findEntry(ledger.items, fingerprint)
+      return {
+        chain: chainView(ledger),
+        found: found && {
+          by: found.by,
+          entry: entryView(found.item, state, draws.current(), now),
+        },
+      }
+    },
+  }),
+} satisfies Routes

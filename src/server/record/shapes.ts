@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { ENTRY_KINDS } from '../../domain/ledger/entries.ts'
+import { PREDICTION_FORM_KEYS } from '../../domain/predictions.ts'
+import { balls, date } from '../draws/shapes.ts'
+
+const count = z.number()
+const range = z.strictObject({ low: count, high: count })
+const form = z.enum(PREDICTION_FORM_KEYS).nullable()
+/** 64 hexadecimal digits. */
+const hash = z.string()
+
+/** The end of the chain. */
+export const chainEnd = z.strictObject({ isSample: z.boolean(), entries: count, head: hash })
+
+export const chainWithRestores = chainEnd.extend({
+  /** The restores from a backup that lost entries. */
+  restores: z.array(z.strictObject({ entry: count, at: count, lostEntries: count, lostHead: hash })),
+})
+
+const draw = z.strictObject({
+  game: z.string(),
+  name: z.string(),
+  operator: z.string(),
+  /** The scheduled day. */
+  date,
+  /** Of its public page; null while the draw is not in memory yet. */
+  publicId: z.string().nullable(),
+})
+export type DrawRef = z.infer<typeof draw>
+
+/** A record in a list: the house, a form, or an author. */
+export const recordSummary = z.strictObject({
+  name: z.string(),
+  kind: z.enum(['house', 'form', 'author']),
+  title: z.string(),
+  /** The sentences; null before the first scored forecast. */
+  numbers: z.string().nullable(),
+  finding: z.string().nullable(),
+})
+export type RecordSummary = z.infer<typeof recordSummary>
+
+/** The funnel after a draw. Shares of the forecast numbers up to it that came, and of those by luck. */
+export const funnelPoint = z.strictObject({
+  /** 1 for the first draw of the record. */
+  place: count,
+  draw,
+  /** Of this draw alone. */
+  hits: count,
+  forecast: count,
+  /** Up to this draw. */
+  came: count,
+  numbers: count,
+  expected: count,
+  usual: range,
+})
+export type FunnelRow = z.infer<typeof funnelPoint>
+
+const money = z.strictObject({
+  sentence: z.string(),
+  /** Kobo back for ₦100, and the range of luck. */
+  backPer100: count,
+  luckPer100: count,
+  usualPer100: range,
+  isTooRare: z.boolean(),
+  withoutMultiplier: count,
+})
+
+const wins = z.strictObject({
+  form: z.enum(PREDICTION_FORM_KEYS),
+  sentence: z.string(),
+  forecasts: count,
+  won: count,
+  usual: range,
+  rate: range,
+  longestRun: count,
+  runByLuck: range.extend({ median: count }),
+})
+
+const leadTime = z.strictObject({
+  name: z.string(),
+  forecasts: count,
+  numbers: count,
+  came: count,
+  usual: range,
+})
+
+export const figures = z.strictObject({
+  numbers: z.strictObject({ bold: z.string(), rest: z.string() }),
+  finding: z.string(),
+  draws: count,
+  came: count,
+  forecast: count,
+  expected: count,
+  usual: range,
+  money: money.nullable(),
+  wins: z.array(wins),
+  leadTimes: z.array(leadTime),
+  /** Some points of the funnel, the first and the last among them. */
+  funnel: z.array(funnelPoint),
+})
+export type Figures = z.infer<typeof figures>
+
+export const publicForecast = z.strictObject({
+  id: count,
+  draw,
+  form,
+  numbers: z.array(z.number()),
+  penName: z.string(),
+  /** Of the version that counts. */
+  entry: count,
+  fingerprint: hash,
+  publishedAt: count,
+  closesAt: count.nullable(),
+  state: z.enum(['scored', 'withdrawn', 'after-lock', 'no-draw', 'moved-lock']),
+  winning: balls.nullable(),
+  /** The results that were corrected later, oldest first. */
+  earlier: z.array(balls),
+})
+export type PublicForecast = z.infer<typeof publicForecast>
+
+export const counts = z.strictObject({
+  published: count,
+  scored: count,
+  waiting: count,
+  withdrawn: count,
+  /** Of the forecasts published before their lock, 0 to 1. */
+  withdrawnShare: count,
+  afterLock: count,
+  void: count,
+  /** The draws that a moved lock voided. */
+  voidedDraws: count,
+})
+
+/** An entry as everyone may see it at this moment. */
+export const publicEntry = z.strictObject({
+  entry: count,
+  kind: z.enum(ENTRY_KINDS),
+  at: count,
+  /** Null for a restore from a backup. */
+  draw: draw.nullable(),
+  close: count.nullable(),
+  penName: z.string().nullable(),
+  previous: hash,
+  fingerprint: hash,
+  head: hash,
+  /** The canonical text; null while the forecast is secret. */
+  text: z.string().nullable(),
+  reasons: z.string().nullable(),
+})
+export type PublicEntry = z.infer<typeof publicEntry>

@@ -1,0 +1,33 @@
+import { Fragment } from 'react'
+import { Ball } from '../ui/ball.tsx'
+
+interface Props {
+  numbers: readonly number[]
+  /** The winning numbers of the draw; left out before the draw. A number that came is solid and ringed. */
+  winning?: readonly number[] | undefined
+  /** Plain balls, for pages of signed-out visitors. */
+  unlinked?: boolean
+}
+
+/** The forecast's numbers, as text "36, 66": pencilled in before the draw, hits and misses after it. */
+export function ForecastBalls({ numbers, winning, unlinked = false }: Props) {
+  return (
+    <p className="balls balls-large balls-listed">
+      {numbers.map((number, place) => {
+        const hit = winning?.includes(number) ?? false
+        return (
+          <Fragment key={number}>
+            {place > 0 && <i>, </i>}
+            <Ball
+              number={number}
+              look={!winning ? 'forecast' : hit ? 'winning' : 'miss'}
+              hit={hit}
+              unlinked={unlinked}
+            />
+            {hit && <span className="visually-hidden"> came</span>}
+          </Fragment>
+        )
+      })}
+    </p>
+  )
+}

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { instantAt, parseDate } from '../../domain/calendar.ts'
+import {
+  type Forecast,
+  type ForecastStanding,
+  isOpen,
+  lateTexts,
+  luckSentence,
+  publishedText,
+  scoreWords,
+  shortStanding,
+  standingText,
+} from './forecast.ts'
+
+const HOUR_MS = 3_600_000
+const date = parseDate('2023-10-02')!
+const closesAt = instantAt(date, 9 * 60 + 30)
+const withdrawn = { at: closesAt, reason: 'typed wrongly' }
+const one: Forecast = {
+  gameName: 'Diamond',
+  operator: 'Premier Lotto',
+  date,
+  closesAt,
+  form: 'two_sure',
+  numbers: [42, 71],
+  reasons: null,
+  penName: 'Mama Ngozi',
+  publishedAt: closesAt - 12 * HOUR_MS,
+  version: 1,
+  fingerprint: null,
+  standing: { state: 'open' },
+  lateNumbers: null,
+  withdrawn: null,
+}
+const scored = (...winning: number[]): ForecastStanding => ({ state: 'scored', winning, earlier: [] })
+
+test.each<[string, number, Partial<Forecast>]>([
+  ['Closes 09:30, in 1 h', -HOUR_MS, {}],
+  // Between the lock and the close players may still stake.
+  ['Closes 09:30, in 5 min', -HOUR_MS / 12, { standing: { state: 'waiting' } }],
+  ['Waiting for the result', 0, { standing: { state: 'waiting' } }],
+  [
+    'Not won. 1 of 2 came. Guessing gets at least one in 1 of 9 draws.',
+    HOUR_MS,
+    { standing: scored(20, 42, 89, 13, 49) },
+  ],
+  [
+    'Won. 2 of 2 came. Guessing gets both in 1 of 401 draws.',
+    HOUR_MS,
+    { standing: scored(71, 42, 89, 13, 49) },
+  ],
+  [
+    '1 of 2 hit. 1 of 2 came. Guessing gets at least one in 1 of 9 draws.',
+    HOUR_MS,
+    { form: null, standing: scored(20, 42, 89, 13, 49) },
+  ],
+  ['Published after the lock, so it is never scored.', -HOUR_MS, { standing: { state: 'after-lock' } }],
+  ['Void: there was no draw.', HOUR_MS, { standing: { state: 'void', reason: 'no-draw' } }],
+  [
+    'Void for every author: the lock moved after the draw.',
+    HOUR_MS,
+    { standing: { state: 'void', reason: 'moved-lock' } },
+  ],
+  ['Withdrawn on Mon 2 Oct 2023: typed wrongly', -HOUR_MS, { standing: { state: 'withdrawn' }, withdrawn }],
+  [
+    'Published before we kept the ledger: it has no fingerprint and no score.',
+    -HOUR_MS,
+    { standing: { state: 'before-ledger' } },
+  ],
+])('%s (%i ms from the close)', (text, fromClose, values) => {
+  expect(standingText({ ...one, ...values }, closesAt + fromClose)).toBe(text)
+})
+
+test.each<[string, number, Partial<Forecast>]>([
+  ['Closes 09:30', -HOUR_MS, {}],
+  ['Waiting for the result', 0, { standing: { state: 'waiting' } }],
+  ['Not won, 1 of 2 came', HOUR_MS, { standing: scored(20, 42, 89, 13, 49) }],
+  ['Won, 2 of 2 came', HOUR_MS, { standing: scored(71, 42, 89, 13, 49) }],
+  ['1 of 2 hit', HOUR_MS, { form: null, standing: scored(20, 42, 89, 13, 49) }],
+  ['Void: there was no draw.', HOUR_MS, { standing: { state: 'void', reason: 'no-draw' } }],
+])('in a narrow table: %s', (text, fromClose, values) => {
+  expect(shortStanding({ ...one, ...values }, closesAt + fromClose)).toBe(text)
+})
+
+test.each<[string, Partial<Forecast>]>([
+  ['Published 12 h before the close', {}],
+  ['Changed 30 min before the close', { version: 2, publishedAt: closesAt - HOUR_MS / 2 }],
+  ['Published 1 h after the close', { publishedAt: closesAt + HOUR_MS }],
+  ['Published Mon 2 Oct 2023', { publishedAt: closesAt, closesAt: null }],
+])('%s', (text, values) => {
+  expect(publishedText({ ...one, ...values })).toBe(text)
+})
+
+describe('what does not count', () => {
+  const late = { lateNumbers: [1, 2], withdrawn }
+
+  test('is said beside the score of a forecast that counts', () => {
+    const forecast = { ...one, ...late, standing: scored(1, 2, 3, 4, 5) }
+    expect(lateTexts(forecast)).toEqual([
+      'Changed after the lock to 1, 2, which does not count.',
+      'Withdrawn after the lock, which changes nothing: typed wrongly',
+    ])
+    expect(scoreWords(forecast, [1, 2, 3, 4, 5])).toBe('Not won')
+    expect(luckSentence(forecast, [1, 2, 3, 4, 5])).toMatch(/^0 of 2 came\./)
+  })
+
+  test('is nothing about a forecast that does not count itself', () => {
+    for (const state of ['withdrawn', 'after-lock', 'before-ledger'] as const)
+      expect(lateTexts({ ...one, ...late, standing: { state } })).toEqual([])
+  })
+})
+
+test.each<[boolean, number, ForecastStanding['state'], number | null]>([
+  [true, -1, 'open', closesAt],
+  [true, -1, 'waiting', closesAt],
+  [false, 0, 'open', closesAt],
+  [false, -1, 'open', null],
+  [false, -1, 'withdrawn', closesAt],
+  [false, -1, 'after-lock', closesAt],
+  [false, -1, 'before-ledger', closesAt],
+])('open is %s %i ms from the close: %s', (expected, fromClose, state, close) => {
+  const forecast = { closesAt: close, standing: { state } as ForecastStanding }
+  expect(isOpen(forecast, closesAt + fromClose)).toBe(expected)
+})

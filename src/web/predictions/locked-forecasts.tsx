@@ -1,0 +1,61 @@
+import { addDays, formatDate, lagosDate } from '../../domain/calendar.ts'
+import { PATHS } from '../../domain/paths.ts'
+import type { AnswerOf } from '../api/call.ts'
+import { useCall } from '../api/use-call.ts'
+import { useNow } from '../api/use-now.ts'
+import { Locked } from '../billing/locked.tsx'
+import { ForecastCard } from './forecast-card.tsx'
+
+/** What plans without forecasts may see: how many are open, and the checked ones of the latest day. */
+export const CHECKED = '/api/predictions/checked'
+
+type Checked = AnswerOf<'GET /api/predictions/checked'>
+
+/** What is behind the lock. Each of these works today. */
+const HOLDS = [
+  'Each forecast before its game closes',
+  'Locked with a fingerprint, scored in public',
+  'Moving numbers',
+]
+
+const MINUTE_MS = 60_000
+
+/** Prediction for plans without it: the lock with the number of open forecasts, beside the latest checked ones. */
+export function LockedForecasts() {
+  const { data } = useCall('GET /api/predictions/checked', CHECKED)
+  return (
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
+      <Locked feature="prediction" title={data && openText(data.open)} holds={HOLDS}>
+        Our staff's forecasts for coming draws.
+      </Locked>
+      {data?.latest && <Latest day={data.latest} />}
+    </div>
+  )
+}
+
+function openText(open: number): string {
+  if (open === 0) return 'No forecast is open now'
+  return open === 1 ? '1 forecast is open now' : `${open} forecasts are open now`
+}
+
+function Latest({ day: { date, forecasts } }: { day: NonNullable<Checked['latest']> }) {
+  const now = useNow(MINUTE_MS)
+  const isYesterday = date === addDays(lagosDate(now), -1)
+  return (
+    <section aria-labelledby="checked">
+      <h2 id="checked" className="mb-2 font-bold">
+        {isYesterday ? 'Yesterday' : formatDate(date)}, checked
+      </h2>
+      <div className="grid grid-cols-1 gap-3">
+        {forecasts.map((forecast) => (
+          <ForecastCard key={forecast.id} forecast={forecast} now={now} />
+        ))}
+      </div>
+      <p className="mt-2">
+        <a href={PATHS.record} className="link inline-flex min-h-11 items-center text-sm">
+          All scored forecasts
+        </a>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+import { PATHS } from '../../domain/paths.ts'
+
+const withQuery = (path: string, query: Record<string, string | null | undefined>): string => {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
+}
+
+interface RecordAddress {
+  /** The name of a record; the house by default. */
+  of?: string | null
+  list?: 'scored' | 'unscored' | null
+  /** The cursor of a page. */
+  after?: string | null
+}
+
+/** The house and the list of scored forecasts are the default, so that each page has one address. */
+const own = ({ of, list, after }: RecordAddress) => ({
+  of: of === 'house' ? null : of,
+  list: list === 'scored' ? null : list,
+  after,
+})
+
+export const recordAddress = (query: RecordAddress): string => withQuery(PATHS.record, own(query))
+export const funnelAddress = (query: Omit<RecordAddress, 'list'>): string =>
+  withQuery(PATHS.recordFunnel, own(query))
+
+/** The calls of the pages, from the query of their own address. */
+export function callOf(call: string, search: URLSearchParams, names: readonly string[]): string {
+  return withQuery(call, Object.fromEntries(names.map((name) => [name, search.get(name)])))
+}

@@ -1,0 +1,95 @@
+import { formatDate } from '../../domain/calendar.ts'
+import { rangeWords, roughly } from '../../domain/luck/words.ts'
+import { formatCount } from '../../domain/money.ts'
+import { publicDrawPath } from '../../domain/paths.ts'
+import type { Answers } from '../answers.ts'
+import type { AnswerOf } from '../api/call.ts'
+import type { Head as DocumentHead, PageProps } from '../page.ts'
+import { Failure } from '../ui/states.tsx'
+import { Head } from '../ui/title.tsx'
+import { callOf, funnelAddress, recordAddress } from './addresses.ts'
+import { SampleNote } from './chain-note.tsx'
+import { answerAt } from './record-page.tsx'
+import { DataTable } from '../ui/data-table.tsx'
+
+const FUNNEL = '/api/public/record/funnel'
+type FunnelAnswer = AnswerOf<'GET /api/public/record/funnel'>
+
+export const calls = (search: URLSearchParams) => [callOf(FUNNEL, search, ['of', 'after'])]
+
+export const head = (_subject: string, answers: Answers['calls']): DocumentHead => {
+  const { status } = answerAt(answers, FUNNEL)
+  return { title: 'The funnel of luck as a table', missing: status === 404 || status === 400 }
+}
+
+const COLUMNS = ['Draw', 'Its hits', 'Came so far', 'Luck, usually']
+
+/** The table twin of the chart: the numbers that came after each draw, beside luck. */
+export default function FunnelPage({ answers }: PageProps) {
+  const { status, body } = answerAt(answers!, FUNNEL)
+  if (status !== 200) return <Failure text="There is no such record, or it could not be loaded." />
+  const { chain, record, rows, next } = body as FunnelAnswer
+  return (
+    <>
+      <Head
+        title="The funnel of luck as a table"
+        end={
+          <a className="link" href={recordAddress({ of: record.name })}>
+            Back to the record
+          </a>
+        }
+      >
+        <span className="min-w-0 text-sm wrap-anywhere text-quiet">{record.title}</span>
+      </Head>
+      {chain.isSample && <SampleNote />}
+      {rows.length === 0 ? (
+        <p>No forecast has been scored yet.</p>
+      ) : (
+        <DataTable tall={false} caption="Numbers that came up to each draw, newest first" columns={COLUMNS}>
+          {rows.map((row) => (
+            <Row key={row.place} row={row} />
+          ))}
+        </DataTable>
+      )}
+      {next && (
+        <p className="results-links">
+          <a className="link" href={funnelAddress({ of: record.name, after: next })}>
+            Earlier draws
+          </a>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Row({
+  row: { place, draw, hits, forecast, came, numbers, expected, usual },
+}: {
+  row: FunnelAnswer['rows'][number]
+}) {
+  return (
+    <tr>
+      <th scope="row" className="font-normal">
+        {place}.{' '}
+        {draw.publicId ? (
+          <a className="link inline-block py-0.5" href={publicDrawPath(draw.publicId)}>
+            {draw.name}
+          </a>
+        ) : (
+          draw.name
+        )}
+        <br />
+        <span className="text-xs text-quiet">{formatDate(draw.date)}</span>
+      </th>
+      <td className="whitespace-nowrap">
+        {hits} of {forecast}
+      </td>
+      <td className="whitespace-nowrap">
+        {formatCount(came)} of {formatCount(numbers)}
+      </td>
+      <td>
+        {roughly(expected)}, <span className="whitespace-nowrap">{rangeWords(usual)}</span>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,228 @@
+import { formatCount } from '../../domain/money.ts'
+import type { Answers } from '../answers.ts'
+import { MethodLink } from '../methods/method-link.tsx'
+import type { Head as DocumentHead, PageProps } from '../page.ts'
+import { Failure } from '../ui/states.tsx'
+import { Head } from '../ui/title.tsx'
+import { callOf, funnelAddress, recordAddress } from './addresses.ts'
+import { ChainNote, RestoreNotes, SampleNote } from './chain-note.tsx'
+import { Findings, LeadTimes, Money, Part, type RecordAnswer, Wins } from './figures.tsx'
+import { ForecastRow } from './forecast-row.tsx'
+import { Funnel, FunnelKey } from './funnel.tsx'
+
+const RECORD = '/api/public/record'
+
+export const calls = (search: URLSearchParams) => [callOf(RECORD, search, ['of', 'list', 'after'])]
+
+/** The answer of the page's one call, whatever its query. */
+export function answerAt(answers: Answers['calls'], call: string) {
+  return Object.entries(answers).find(([address]) => address.split('?')[0] === call)![1]
+}
+
+const PROMISE = 'Every forecast is fixed before its draw and shown here beside it, won or not.'
+
+export const head = (_subject: string, answers: Answers['calls']): DocumentHead => {
+  const { status, body } = answerAt(answers, RECORD)
+  if (status !== 200) return { title: 'Public record', missing: status === 404 || status === 400 }
+  const { record, figures } = body as RecordAnswer
+  const title = record.kind === 'house' ? 'Public record' : `Public record: ${record.title}`
+  return { title, description: figures ? `${figures.numbers.bold} ${figures.finding}` : PROMISE }
+}
+
+/** The public record, for everyone: the figures against luck, and every scored forecast beside its draw. */
+export default function RecordPage({ answers }: PageProps) {
+  const { status, body } = answerAt(answers!, RECORD)
+  if (status === 200) return <Record answer={body as RecordAnswer} />
+  if (status === 404 || status === 400)
+    return (
+      <>
+        <Head title="There is no such record" />
+        <a className="link" href={recordAddress({})}>
+          The record of all forecasts
+        </a>
+      </>
+    )
+  return <Failure text="The record could not be loaded. Please try again in a moment." />
+}
+
+function Record({ answer }: { answer: RecordAnswer }) {
+  const { chain, record, figures, counts } = answer
+  const isHouse = record.kind === 'house'
+  return (
+    <>
+      <Head title="Public record">
+        <span className="min-w-0 text-sm wrap-anywhere text-quiet">
+          {isHouse ? 'every forecast, checked' : record.title}
+        </span>
+      </Head>
+      {chain.isSample && <SampleNote />}
+      {!isHouse && (
+        <p className="mb-3 text-sm">
+          <a className="link" href={recordAddress({})}>
+            All forecasts
+          </a>
+        </p>
+      )}
+      {figures ? (
+        <>
+          <Findings figures={figures} />
+          <FunnelCard points={figures.funnel} of={record.name} />
+          <Wins wins={figures.wins} />
+          <Money money={figures.money} />
+          <LeadTimes leadTimes={figures.leadTimes} />
+        </>
+      ) : (
+        <NotYet published={counts.published} />
+      )}
+      {isHouse && <Records records={answer.records} />}
+      {isHouse && counts.published > 0 && <Counts counts={counts} />}
+      <Forecasts answer={answer} />
+      <ChainNote chain={chain} />
+      <RestoreNotes restores={chain.restores} />
+    </>
+  )
+}
+
+function NotYet({ published }: { published: number }) {
+  return (
+    <div className="rounded-lg border border-line bg-sheet p-4">
+      <p className="font-bold">
+        {published === 0 ? 'No forecast has been published yet.' : 'No forecast has been scored yet.'}
+      </p>
+      <p className="mt-1 text-sm">
+        {PROMISE} The record compares them with guessing from the first draw on, and says how many draws it
+        needs before it can tell.
+      </p>
+    </div>
+  )
+}
+
+function FunnelCard({ points, of }: { points: NonNullable<RecordAnswer['figures']>['funnel']; of: string }) {
+  return (
+    <section
+      aria-labelledby="funnel"
+      className="mt-3 gap-x-6 rounded-lg border border-line bg-sheet p-3 lg:grid lg:grid-cols-[minmax(0,690px)_minmax(0,1fr)]"
+    >
+      <div>
+        <h2 id="funnel" className="font-bold">
+          Inside the funnel of luck
+        </h2>
+        <p className="mb-2 text-sm text-quiet">Share of the forecast numbers that came, as draws add up.</p>
+        <Funnel points={points} />
+        <FunnelKey />
+      </div>
+      <div className="mt-2 text-sm lg:mt-8">
+        <p>
+          The funnel is what guessing gives in 19 of 20 records, at each draw by itself. About one guesser in
+          three leaves it at some time. Each dot opens its draw.
+        </p>
+        <p className="results-links">
+          <a className="link" href={funnelAddress({ of })}>
+            As a table
+          </a>
+          <MethodLink of="numbers-against-luck">How it is computed</MethodLink>
+        </p>
+      </div>
+    </section>
+  )
+}
+
+const GROUPS = [
+  { kind: 'form', title: 'By form' },
+  { kind: 'author', title: 'By author' },
+] as const
+
+/** The records of the forms and of the authors. An author never disappears. */
+function Records({ records }: { records: RecordAnswer['records'] }) {
+  return GROUPS.map(({ kind, title }) => {
+    const some = records.filter((record) => record.kind === kind)
+    if (some.length === 0) return null
+    return (
+      <Part key={kind} title={title}>
+        <ul className="ruled">
+          {some.map(({ name, title, numbers, finding }) => (
+            <li key={name} className="py-2 text-sm wrap-anywhere">
+              <h3 className="text-name font-bold">
+                <a className="link inline-block py-0.5" href={recordAddress({ of: name })}>
+                  {title}
+                </a>
+              </h3>
+              <p>{numbers ?? 'No scored forecast yet.'}</p>
+              {finding && <p className="text-quiet">{finding}</p>}
+            </li>
+          ))}
+        </ul>
+      </Part>
+    )
+  })
+}
+
+const shareOf = (share: number) => `${Math.round(share * 100)}%`
+
+function Counts({ counts }: { counts: RecordAnswer['counts'] }) {
+  const rows = [
+    ['Published', counts.published],
+    ['Scored', counts.scored],
+    ['Draw still to come', counts.waiting],
+    [`Withdrawn before the lock (${shareOf(counts.withdrawnShare)})`, counts.withdrawn],
+    ['Published after the lock, never scored', counts.afterLock],
+    ['Void: no draw, or a lock that moved after the draw', counts.void],
+    ['Draws that a moved lock voided for every author', counts.voidedDraws],
+  ] as const
+  return (
+    <Part title="What counts" link={<MethodLink of="commitment">Why</MethodLink>}>
+      <dl className="ruled text-sm">
+        {rows.map(([name, count]) => (
+          <div key={name} className="flex justify-between gap-3 py-1.5">
+            <dt>{name}</dt>
+            <dd className="font-bold">{formatCount(count)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Part>
+  )
+}
+
+const LISTS = {
+  scored: { title: 'Scored forecasts', none: 'No forecast has been scored yet.' },
+  unscored: {
+    title: 'Forecasts without a score',
+    none: 'No forecast was withdrawn, void or published after its lock.',
+  },
+} as const
+
+/** Forecasts past their close, newest first, twenty on a page. */
+function Forecasts({ answer: { list, forecasts, next, record } }: { answer: RecordAnswer }) {
+  const other = list === 'scored' ? 'unscored' : 'scored'
+  const link = (
+    <a className="link inline-block py-1" href={`${recordAddress({ of: record.name, list: other })}#list`}>
+      {LISTS[other].title}
+    </a>
+  )
+  return (
+    <Part title={LISTS[list].title} id="list" link={link}>
+      <p className="text-sm text-quiet">
+        New scores do not appear by themselves.{' '}
+        <a className="link" href={recordAddress({ of: record.name, list })}>
+          Load the newest
+        </a>
+      </p>
+      {forecasts.length === 0 ? (
+        <p className="text-sm text-quiet">{LISTS[list].none}</p>
+      ) : (
+        <ul className="draw-rows">
+          {forecasts.map((forecast) => (
+            <ForecastRow key={forecast.id} forecast={forecast} />
+          ))}
+        </ul>
+      )}
+      {next && (
+        <p className="results-links">
+          <a className="link" href={`${recordAddress({ of: record.name, list, after: next })}#list`}>
+            Older forecasts
+          </a>
+        </p>
+      )}
+    </Part>
+  )
+}
