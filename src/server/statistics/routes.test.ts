@@ -29,12 +29,12 @@ beforeAll(async () => {
   expect([body.inserted, body.refused]).toEqual([lines.length, []])
 })
 
-/** The draws of a window that took place, newest first, as `{date, winning, n}`. */
-function drawn(game: string, window: string) {
+/** The draws of a window that took place, newest first, as `{date, winning, machine, n}`. */
+function drawn(game: string, window: string, which = sql`true`) {
   const year = /^\d{4}$/.test(window) ? sql`and extract(year from date) = ${Number(window)}` : sql``
   const limit = window === '30' || window === '100' ? sql`limit ${Number(window)}` : sql``
-  return sql`(select date, winning, row_number() over (order by date desc) as n from draws
-    where deleted_at is null and state = 'drawn' and game_key = ${game} ${year} order by date desc ${limit})`
+  return sql`(select date, winning, machine, row_number() over (order by date desc) as n from draws
+    where deleted_at is null and state = 'drawn' and game_key = ${game} and ${which} ${year} order by date desc ${limit})`
 }
 async function sampleOf(game: string, window: string) {
   const [row] = await rowsOf(
@@ -61,6 +61,29 @@ describe.each(['30', '100', 'all', '2022', '2023', '2024', '1999'])('over the wi
       expect(expected).toBeCloseTo((draws.draws * 5) / 90, 9)
       for (const { byLuck } of counts) expect(byLuck).toBeGreaterThanOrEqual(expected)
     }
+  })
+
+  test.each([
+    ['winning', sql`unnest(winning)`, 18, sql`true`],
+    ['machine', sql`unnest(machine)`, 18, sql`cardinality(machine) > 0`],
+    ['both', sql`unnest(winning || machine)`, 9, sql`cardinality(machine) > 0`],
+  ])('all 90 numbers of a game equal those of SQL: %s', async (set, balls, chance, isComplete) => {
+    const { status, body } = await pro.get(`/api/frequentNumbers/gold?window=${window}&set=${set}`)
+    expect([status, body.window, body.set, body.gameName]).toEqual([200, window, set, 'Gold'])
+    const rows = await rowsOf<{ number: number; count: number }>(
+      server(),
+      sql`select ball::int as number, count(distinct date)::int as count
+          from ${drawn('gold', window, isComplete)} as d, ${balls} as ball group by ball`,
+    )
+    const counts = Array.from({ length: 90 }, () => 0)
+    for (const { number, count } of rows) counts[number - 1] = count
+    expect(body.counts).toEqual(counts)
+    expect(body.expected).toBeCloseTo(body.draws.draws / chance, 9)
+    const list = (await pro.get(`/api/frequentNumbers?window=${window}&set=${set}`)).body
+    const game = list.frequentNumbers.find(({ id }: any) => id === 'gold')
+    expect(game.draws).toEqual(body.draws)
+    for (const { number, count } of game.counts) expect(counts[number - 1]).toBe(count)
+    for (const number of game.tied) expect(counts[number - 1]).toBe(game.counts.at(-1).count)
   })
 
   test('moving numbers equal those of SQL', async () => {
@@ -102,6 +125,23 @@ test('the default window is the last 100 draws', async () => {
     const [byDefault, explicit] = [await pro.get(path), await pro.get(`${path}?window=100`)]
     expect(byDefault.body).toEqual(explicit.body)
     expect(byDefault.headers.get('cache-control')).toBe('private, no-store')
+  }
+})
+
+test('the numbers of a game without draws are not found', async () => {
+  for (const game of ['peoples', 'nope', '__proto__']) {
+    const { status } = await pro.get(`/api/frequentNumbers/${game}`)
+    expect([game, status]).toEqual([game, 404])
+  }
+})
+
+test('Free plans get no figure of a game, Basic plans do', async () => {
+  const free = await server().as('free')
+  for (const address of ['/api/frequentNumbers?set=machine', '/api/frequentNumbers/gold']) {
+    const { status, body } = await free.get(address)
+    expect([address, status]).toEqual([address, 402])
+    expect(JSON.stringify(body)).not.toContain('counts')
+    expect((await (await server().as('basic')).get(address)).status).toBe(200)
   }
 })
 

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { allYears } from '../../domain/history.ts'
-import { frequentNumbers, movingNumbers, parseWindow } from '../../domain/statistics.ts'
-import { hasSamples } from '../draws/queries.ts'
+import { allYears, hasSamples } from '../../domain/history.ts'
+import { LAB_SETS } from '../../domain/lab/scope.ts'
+import { numberCounts, parseWindow } from '../../domain/statistics.ts'
 import { ball, date } from '../draws/shapes.ts'
+import { Refusal } from '../http/refusal.ts'
+import { groupsInUse } from './groups.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 
 const sample = z.strictObject({ draws: z.int(), from: date.nullable(), to: date.nullable() })
@@ -13,29 +15,53 @@ const window = z.strictObject({
     .default('100'),
 })
 const ranked = z.array(z.strictObject({ number: ball, count: z.int(), byLuck: z.number() }))
+const windowAndSet = window.extend({ set: z.enum(LAB_SETS).default('winning') })
+const usual = z.strictObject({ low: z.int(), high: z.int() })
 const common = { window: z.string(), years: z.array(z.int()), sample: z.boolean() }
 
 const frequentAnswer = z.strictObject({
   ...common,
+  set: z.enum(LAB_SETS),
   frequentNumbers: z.array(
     z.strictObject({
       id: z.string(),
       gameName: z.string(),
       topNumbers: z.array(ball),
       counts: ranked,
+      tied: z.array(ball),
+      usual: z.strictObject({ first: usual, last: usual }),
       expected: z.number(),
       draws: sample,
     }),
   ),
 })
 
+const countsAnswer = z.strictObject({
+  ...common,
+  set: z.enum(LAB_SETS),
+  id: z.string(),
+  gameName: z.string(),
+  counts: z.array(z.int()),
+  expected: z.number(),
+  usual,
+  outsideByLuck: z.number(),
+  draws: sample,
+})
+
+const group = z.strictObject({ id: z.int(), name: z.string(), numbers: z.array(ball) })
+
 const movingAnswer = z.strictObject({
   ...common,
+  groups: z.array(group),
+  /** How often the numbers that groups pointed to came, over all games and groups. */
+  groupMoves: z.strictObject({ trials: z.int(), hits: z.int(), expected: z.number(), usual }),
   movingNumbers: z.array(
     z.strictObject({
       id: z.string(),
       gameName: z.string(),
       now: z.array(z.strictObject({ number: ball, inARow: z.int() })),
+      /** The numbers that groups point to for the next draw, with the numbers of the group that came. */
+      pointed: z.array(z.strictObject({ group: z.int(), number: ball, came: z.array(ball) })),
       pairs: z.strictObject({ total: z.int(), sharing: z.int(), expected: z.number() }),
       top: ranked,
       expectedPerNumber: z.number(),
@@ -46,31 +72,36 @@ const movingAnswer = z.strictObject({
 
 export const statisticsRoutes = {
   'GET /api/frequentNumbers': endpoint({
-    summary: 'The five most frequent winning numbers of each game, with the counts that luck alone gives',
+    summary:
+      'The five most frequent numbers of each game, with the counts that luck alone gives. `set` takes the winning numbers, the machine numbers or both',
     access: 'frequent-numbers',
-    query: window,
+    query: windowAndSet,
     answer: frequentAnswer,
-    handle({ services: { draws }, query }) {
-      return draws.derived(`frequent ${query.window}`, ({ games, history }) => ({
-        window: query.window,
+    handle: ({ services: { worker }, query }) => worker.run('frequent-numbers', query),
+  }),
+
+  'GET /api/frequentNumbers/:game': endpoint({
+    summary: 'How often each of the 90 numbers came in a game, with the count that luck alone gives',
+    access: 'frequent-numbers',
+    params: z.strictObject({ game: z.string().max(40) }),
+    query: windowAndSet,
+    answer: countsAnswer,
+    handle({ services: { draws }, params, query: { window: chosen, set } }) {
+      const { games, history } = draws.current()
+      const game = games.find(({ key }) => key === params.game)
+      const gameDraws = history.games.get(params.game)
+      if (!game || !gameDraws) throw new Refusal('not-found', 'There are no draws of this game.')
+      const { sample: drawn, ...counts } = numberCounts(gameDraws, parseWindow(chosen)!, set)
+      return {
+        window: chosen,
+        set,
         years: allYears(history),
         sample: hasSamples(history),
-        frequentNumbers: games.flatMap(({ key, name }) => {
-          const gameDraws = history.games.get(key)
-          if (!gameDraws) return []
-          const { top, expected, sample: drawn } = frequentNumbers(gameDraws, parseWindow(query.window)!)
-          return [
-            {
-              id: key,
-              gameName: name,
-              topNumbers: top.map((entry) => entry.number),
-              counts: top,
-              expected,
-              draws: drawn,
-            },
-          ]
-        }),
-      }))
+        id: game.key,
+        gameName: game.name,
+        ...counts,
+        draws: drawn,
+      }
     },
   }),
 
@@ -79,18 +110,8 @@ export const statisticsRoutes = {
     access: 'moving-numbers',
     query: window,
     answer: movingAnswer,
-    handle({ services: { draws }, query }) {
-      return draws.derived(`moving ${query.window}`, ({ games, history }) => ({
-        window: query.window,
-        years: allYears(history),
-        sample: hasSamples(history),
-        movingNumbers: games.flatMap(({ key, name }) => {
-          const gameDraws = history.games.get(key)
-          if (!gameDraws) return []
-          const { sample: drawn, ...moving } = movingNumbers(gameDraws, parseWindow(query.window)!)
-          return [{ id: key, gameName: name, ...moving, draws: drawn }]
-        }),
-      }))
+    async handle({ services: { db, worker }, query }) {
+      return worker.run('moving-numbers', { ...query, groups: await groupsInUse(db) })
     },
   }),
 } satisfies Routes

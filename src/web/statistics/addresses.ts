@@ -1,3 +1,5 @@
+import { LAB_SETS, type LabSet } from '../../domain/lab/scope.ts'
+import { PATHS } from '../../domain/paths.ts'
 import { parseWindow } from '../../domain/statistics.ts'
 
 export const DEFAULT_WINDOW = '100'
@@ -8,5 +10,28 @@ export function windowOf(search: URLSearchParams): string {
   return parseWindow(text) ? text : DEFAULT_WINDOW
 }
 
-export const frequentAddress = (search: URLSearchParams) => `/api/frequentNumbers?window=${windowOf(search)}`
+/** The numbers in the address bar: winning, machine or both. */
+export function setOf(search: URLSearchParams): LabSet {
+  return LAB_SETS.find((set) => set === search.get('set')) ?? 'winning'
+}
+
+/** The game in the address bar whose 90 numbers are shown; null for the list of all games. */
+export const gameOf = (search: URLSearchParams): string | null => search.get('game') || null
+
+const queryOf = (window: string, set: LabSet) => `window=${window}${set === 'winning' ? '' : `&set=${set}`}`
+
+/** The call behind Frequent Numbers: of one game, or of all. */
+export function frequentAddress(search: URLSearchParams): string {
+  const game = gameOf(search)
+  const path = game === null ? '' : `/${encodeURIComponent(game)}`
+  return `/api/frequentNumbers${path}?${queryOf(windowOf(search), setOf(search))}`
+}
+
+/** The address of Frequent Numbers with its choices. */
+export function frequentPath(choice: { window: string; set: LabSet; game?: string | null }): string {
+  const { window, set, game = null } = choice
+  const one = game === null ? '' : `&game=${encodeURIComponent(game)}`
+  return `${PATHS.frequentNumbers}?${queryOf(window, set)}${one}`
+}
+
 export const movingAddress = (search: URLSearchParams) => `/api/movingNumbers?window=${windowOf(search)}`

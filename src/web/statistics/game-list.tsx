@@ -13,10 +13,13 @@ const anchorOf = ({ id }: Game) => `game-${id}`
 export function GameRow({
   game,
   numbers,
+  link,
   children,
 }: {
   game: Game
   numbers: ReactNode
+  /** Below the name. */
+  link?: ReactNode
   children: ReactNode
 }) {
   return (
@@ -25,7 +28,10 @@ export function GameRow({
       id={anchorOf(game)}
       className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2 not-first:border-t not-first:border-line md:px-4"
     >
-      <h2 className="min-w-[5.25rem] flex-1 text-name leading-tight font-bold">{game.gameName}</h2>
+      <div className="min-w-[5.25rem] flex-1 leading-tight">
+        <h2 className="text-name font-bold">{game.gameName}</h2>
+        {link}
+      </div>
       {numbers}
       <div className="w-full text-xs text-quiet lg:w-[25rem]">{children}</div>
     </section>

@@ -1,5 +1,5 @@
 import { useSearch } from '../ui/location.ts'
-import { MESSAGES, NOTES } from '../../domain/messages.ts'
+import { NOTES } from '../../domain/messages.ts'
 import { decimal, times } from '../../domain/words.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
@@ -11,6 +11,7 @@ import { Ball } from '../ui/ball.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { movingAddress } from './addresses.ts'
+import { FollowedGroups } from './followed-groups.tsx'
 import { GamePicker, GameRow } from './game-list.tsx'
 import { RankedNumbers } from './ranked-numbers.tsx'
 import { coveredDrawsText } from './covered-draws-text.ts'
@@ -18,7 +19,10 @@ import { WindowChoice } from './window-choice.tsx'
 
 export const calls = (search: URLSearchParams) => [movingAddress(search)]
 
-/** Moving Numbers: numbers that came in consecutive draws of a game, beside the counts of chance alone. */
+/**
+ * Moving Numbers: numbers that came in consecutive draws of a game, and the groups that players follow, beside the counts
+ * of chance alone.
+ */
 export default function MovingPage() {
   const open = useOpens('moving-numbers')
   const search = new URLSearchParams(useSearch())
@@ -40,7 +44,7 @@ export default function MovingPage() {
           onRetry={refetch}
         />
       ) : (
-        <Loading text={MESSAGES.loading} />
+        <Loading />
       )}
       <ResponsibleNote />
     </>
@@ -56,6 +60,7 @@ function Moving({ answer }: { answer: AnswerOf<'GET /api/movingNumbers'> }) {
         <WindowChoice window={answer.window} years={answer.years} />
         <GamePicker games={games} />
       </div>
+      <FollowedGroups answer={answer} />
       <p className="my-3 text-sm text-quiet">
         The numbers that moved most often from one draw to the next, and how often luck alone would move a
         number of their rank. Some number always tops the list. {NOTES.odds}

@@ -1,13 +1,14 @@
 import { decimal } from '../../domain/words.ts'
-import { Ball } from '../ui/ball.tsx'
+import { Ball, type BallLook } from '../ui/ball.tsx'
 
 interface Props {
   /** Most frequent first. `byLuck` is the count that chance alone gives to that rank. */
   ranked: readonly { number: number; count: number; byLuck: number }[]
+  look?: BallLook
 }
 
 /** Five numbers styled by rank on one line. Below each is its count, then the count that chance alone gives to its rank. */
-export function RankedNumbers({ ranked }: Props) {
+export function RankedNumbers({ ranked, look = 'winning' }: Props) {
   if (ranked.length === 0) return null
   return (
     <div className="flex items-end gap-1">
@@ -19,7 +20,7 @@ export function RankedNumbers({ ranked }: Props) {
       <ol className="ranked">
         {ranked.map(({ number, count, byLuck }) => (
           <li key={number}>
-            <Ball number={number} />
+            <Ball number={number} look={look} />
             <span className="visually-hidden">: </span>
             <b>{count}</b>
             <span className="visually-hidden">{count === 1 ? ' time, luck ' : ' times, luck '}</span>

@@ -5,12 +5,21 @@ import { Button } from '../ui/button.tsx'
 import { formText } from '../ui/form-text.ts'
 import { CONTROL } from '../ui/control.ts'
 
+interface Props {
+  window: string
+  years: readonly number[]
+  /** The other choices of the screen, which the address keeps. Null for none. */
+  kept?: Readonly<Record<string, string | null>>
+}
+
 /** Chooses which draws a statistic covers. The choice is kept in the address bar. */
-export function WindowChoice({ window, years }: { window: string; years: readonly number[] }) {
+export function WindowChoice({ window, years, kept }: Props) {
   const [path, navigate] = useLocation()
+  const others = Object.entries(kept ?? {}).filter((entry): entry is [string, string] => entry[1] !== null)
   function choose(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    navigate(`${path}?window=${formText(event.currentTarget, 'window')}`)
+    const query = new URLSearchParams([['window', formText(event.currentTarget, 'window')], ...others])
+    navigate(`${path}?${query}`)
   }
   return (
     <form method="get" action={path} onSubmit={choose} className="flex min-w-0 grow basis-52 flex-wrap gap-2">
@@ -29,6 +38,9 @@ export function WindowChoice({ window, years }: { window: string; years: readonl
           ))}
         </select>
       </div>
+      {others.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <Button type="submit" kind="plain">
         Show
       </Button>

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { random } from '../../../../tests/support/random.ts'
+import { parseDate } from '../../calendar.ts'
+import { seedGames } from '../../games.ts'
+import { type HistoryDraw, historyOf } from '../../history.ts'
+import { LAB_FIGURE_KEYS, labFigure, type LabFigureKey } from '../figures.ts'
+import { parseLabQuery, type TypedLabQuery } from '../query.ts'
+import type { OpenedCase } from './answer.ts'
+import { labAnswer, openMark } from './compute.ts'
+
+const GAMES = seedGames(parseDate('2023-01-01')!)
+/** A Saturday, on which National draws; Aseda draws on the day after. */
+const FIRST_DAY = 19_399
+
+/** Two weekly games with missing days, "no draw" days and few different balls, so that rare cases happen. */
+function someHistory() {
+  const { below } = random(5)
+  const ten = () => {
+    const found = new Set<number>()
+    while (found.size < 10) found.add(1 + below(30))
+    return [...found]
+  }
+  const draws = ['national', 'aseda'].flatMap((game, g) =>
+    Array.from({ length: 150 }, (_, i): HistoryDraw[] => {
+      const chance = below(25)
+      const day = FIRST_DAY + i * 7 + g
+      const serial = (i % 52) + 1
+      if (chance === 0) return []
+      if (chance === 1)
+        return [{ game, day, state: 'no_draw', serial, winning: [], machine: [], sample: false }]
+      const balls = ten()
+      const [winning, machine] = [balls.slice(0, 5), balls.slice(5)]
+      return [{ game, day, state: 'drawn', serial, winning, machine, sample: false }]
+    }).flat(),
+  )
+  return historyOf(draws)
+}
+const DRAWS = { history: someHistory(), games: GAMES }
+
+/** Figures that count balls: a case may hold several of them. */
+const COUNTS_BALLS = new Set<LabFigureKey>(['carry', 'endings', 'close-numbers', 'lapping'])
+/** Marks whose count is a length: their draws are the ends of a gap. */
+const COUNTS_DRAWS_BETWEEN = new Set<LabFigureKey>(['gaps'])
+
+const ballsIn = (cases: readonly OpenedCase[]) =>
+  cases.reduce((sum, one) => sum + one[one.length - 1]!.numbers.length, 0)
+
+const typedFor = (figure: LabFigureKey): TypedLabQuery => ({
+  number: '7',
+  numbers: figure === 'groups' ? '3, 7, 12' : '3, 7',
+})
+
+const CHOICES: TypedLabQuery[] = [
+  {},
+  { set: 'machine' },
+  { set: 'both' },
+  { games: 'national', holes: 'out' },
+  { window: '50', lag: '3', box: '2' },
+]
+
+test.each(LAB_FIGURE_KEYS.flatMap((figure) => CHOICES.map((choice) => [figure, choice] as const)))(
+  'the draws behind each mark of %s are as many as it counts, over %o',
+  (figure, choice) => {
+    const read = parseLabQuery(figure, { ...typedFor(figure), ...choice })
+    if ('problems' in read) throw new Error(JSON.stringify(read.problems))
+    const { query } = read
+    const { series } = labAnswer(DRAWS, query)
+    let opened = 0
+    for (const mark of series.flatMap(({ marks }) => marks)) {
+      if (!mark.opens) continue
+      opened++
+      const cases = openMark(DRAWS, query, mark.key)!
+      if (COUNTS_DRAWS_BETWEEN.has(figure)) expect([mark.key, cases.length]).toEqual([mark.key, 1])
+      else
+        expect([mark.key, COUNTS_BALLS.has(figure) ? ballsIn(cases) : cases.length]).toEqual([
+          mark.key,
+          mark.count,
+        ])
+    }
+    if (figure !== 'top-five' && figure !== 'uniformity') expect(opened).toBeGreaterThan(0)
+    expect(openMark(DRAWS, query, 'unknown')).toBeNull()
+  },
+)
+
+test('a verdict exists only on the fixed screens over all winning draws', () => {
+  for (const figure of LAB_FIGURE_KEYS)
+    for (const choice of CHOICES) {
+      const read = parseLabQuery(figure, { ...typedFor(figure), ...choice })
+      if ('problems' in read) throw new Error(JSON.stringify(read.problems))
+      const marks = labAnswer(DRAWS, read.query).series.flatMap((one) => one.marks)
+      const isWhole = Object.keys(choice).length === 0 && labFigure(figure).hasVerdict
+      expect([figure, choice, marks.some(({ verdict }) => verdict !== null)]).toEqual([
+        figure,
+        choice,
+        isWhole,
+      ])
+    }
+})

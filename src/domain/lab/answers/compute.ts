@@ -1,0 +1,137 @@
+/** Answers one question to the lab from the whole history. */
+import { dateAt, type History, SAMPLE } from '../../history.ts'
+import type { Game } from '../../games.ts'
+import { missingDays } from '../../gaps.ts'
+import type { LabFigureKey } from '../figures.ts'
+import type { LabQuery } from '../query.ts'
+import { allowsVerdict, drawsIn, type LabScope, type Sequence, sequencesOf } from '../scope.ts'
+import { OWN_WINDOW_SENTENCE } from '../verdict.ts'
+import type { LabAnswer, OpenedCase } from './answer.ts'
+import { countingWeeksFigure, groupsFigure, lastYearFigure } from './calendar.ts'
+import { chartSameDrawFigure, chartTestFigure, chartWithinFigure } from './chart.ts'
+import { type FigureContext, type FigureTask, isOwnChoice } from './context.ts'
+import { gapsFigure } from './gaps.ts'
+import { frequencyFigure, topFiveFigure, uniformityFigure } from './numbers.ts'
+import { consecutiveFigure, endingsFigure, highLowFigure, oddEvenFigure, sumsFigure } from './shape.ts'
+import { carryFigure, closeNumbersFigure, followersFigure, lappingFigure, movingFigure } from './steps.ts'
+import { pairsFigure, togetherFigure } from './together.ts'
+
+const FIGURE_TASKS: Record<LabFigureKey, FigureTask> = {
+  'chart-test': chartTestFigure,
+  frequency: frequencyFigure,
+  'top-five': topFiveFigure,
+  uniformity: uniformityFigure,
+  gaps: gapsFigure,
+  together: togetherFigure,
+  pairs: pairsFigure,
+  followers: followersFigure,
+  moving: movingFigure,
+  carry: carryFigure,
+  'chart-within': chartWithinFigure,
+  'chart-same-draw': chartSameDrawFigure,
+  'odd-even': oddEvenFigure,
+  'high-low': highLowFigure,
+  sums: sumsFigure,
+  endings: endingsFigure,
+  consecutive: consecutiveFigure,
+  groups: groupsFigure,
+  'counting-weeks': countingWeeksFigure,
+  'last-year': lastYearFigure,
+  'close-numbers': closeNumbersFigure,
+  lapping: lappingFigure,
+}
+
+/** All draws and games. */
+export interface Draws {
+  history: History
+  games: readonly Game[]
+}
+
+/** The answer to a question. */
+export function labAnswer(draws: Draws, query: LabQuery): LabAnswer {
+  const scope = scopeOf(draws, query)
+  const context = contextOf(draws, query, scope)
+  const { sequences } = context
+  const {
+    sentences,
+    main = 0,
+    notes = [],
+    series,
+    map = null,
+  } = hasDraws(sequences)
+    ? FIGURE_TASKS[query.figure].answer(context)
+    : { sentences: ['There are no such draws.'], series: [] }
+  return {
+    figure: query.figure,
+    draws: drawsIn(sequences),
+    games: sequences.length,
+    ...datesOf(sequences),
+    sample: sequences.some(({ draws: game, rows }) => rows.some((row) => (game.flags[row]! & SAMPLE) !== 0)),
+    sentences: isOwnChoice(scope) && hasDraws(sequences) ? [...sentences, OWN_WINDOW_SENTENCE] : sentences,
+    main,
+    notes: query.leavesOutHoles ? [...notes, HOLES_NOTE] : notes,
+    series,
+    map,
+  }
+}
+
+const HOLES_NOTE = 'Draws with a "no draw" or a missing day between them are not joined.'
+const hasDraws = (sequences: readonly Sequence[]) => sequences.length > 0
+
+/** The cases behind a mark, newest first; null for an unknown mark or one whose draws cannot be opened. */
+export function openMark(draws: Draws, query: LabQuery, mark: string): OpenedCase[] | null {
+  const context = contextOf(draws, query, scopeOf(draws, query))
+  if (!hasDraws(context.sequences)) return null
+  const cases = FIGURE_TASKS[query.figure].open(context, mark)
+  const days = new Map(context.sequences.map(({ draws: game }) => [game.game, game.days]))
+  const dayOfCase = (one: OpenedCase) => {
+    const { game, row } = one[one.length - 1]!
+    return days.get(game)![row]!
+  }
+  return cases && cases.sort((a, b) => dayOfCase(b) - dayOfCase(a))
+}
+
+function contextOf(draws: Draws, query: LabQuery, scope: LabScope): FigureContext {
+  const names = new Map(draws.games.map(({ key, name }) => [key, name]))
+  return {
+    query,
+    sequences: sequencesOf(draws.history, scope),
+    isJudged: allowsVerdict(scope) && !query.leavesOutHoles,
+    nameOf: (game) => names.get(game) ?? game,
+  }
+}
+
+function scopeOf({ history, games: all }: Draws, query: LabQuery): LabScope {
+  const { games, operator, weekday, window, set, leavesOutHoles } = query
+  const chosen = games ?? all.map(({ key }) => key)
+  const ofOperator = (key: string) => all.find((game) => game.key === key)?.operator === operator
+  const keys = operator === null ? chosen : chosen.filter(ofOperator)
+  return {
+    games: games === null && operator === null ? null : keys,
+    weekday,
+    window,
+    set,
+    leaveOutHoles: leavesOutHoles ? holesOf(history, all) : null,
+  }
+}
+
+/** The missing days of each game, up to its newest record. */
+function holesOf(history: History, games: readonly Game[]): Map<string, number[]> {
+  return new Map(
+    games.flatMap((game) => {
+      const days = history.games.get(game.key)?.days
+      return days ? [[game.key, missingDays(game, days, days[days.length - 1]!)] as const] : []
+    }),
+  )
+}
+
+function datesOf(sequences: readonly Sequence[]): Pick<LabAnswer, 'from' | 'to'> {
+  const ends = sequences.map(
+    ({ draws, rows, length }) => [dateAt(draws, rows[0]!), dateAt(draws, rows[length - 1]!)] as const,
+  )
+  if (ends.length === 0) return { from: null, to: null }
+  return {
+    from: ends.map(([from]) => from).reduce((a, b) => (b < a ? b : a)),
+    to: ends.map(([, to]) => to).reduce((a, b) => (b > a ? b : a)),
+  }
+}

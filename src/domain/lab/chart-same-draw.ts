@@ -1,0 +1,94 @@
+/** A number and its relative of the chart in one draw (statistics.md, section 5: chart, same draw). */
+import { DRAW_LIMITS } from '../draw-limits.ts'
+import { choose } from '../luck/counts.ts'
+import type { Distribution } from '../luck/distribution.ts'
+import { sumOf } from '../luck/sums.ts'
+import { chanceTogether, pairCount, type PairCounts } from './pairs.ts'
+import { pairsOf, type Relation } from './relatives.ts'
+
+const { highestBall: HIGHEST } = DRAW_LIMITS
+
+/** A number and its relative in one draw. */
+export interface SameDraw {
+  /** The unordered pairs of the column. */
+  pairs: number
+  draws: number
+  /** Pairs that were in a draw, each counted once. */
+  count: number
+  expected: number
+  /** The chance that the relative of a ball is in its draw: 4/89, or 9/89 for both sets. */
+  chanceOfRelative: number
+  /** The exact chances of the count. */
+  luck: Distribution
+}
+
+/** @param found the counts of all pairs of the draws */
+export function chartSameDraw(found: PairCounts, relation: Relation): SameDraw {
+  const pairs = pairsOf(relation)
+  const { draws, width } = found
+  return {
+    pairs: pairs.length,
+    draws,
+    count: pairs.reduce((sum, [x, other]) => sum + pairCount(found, x, other), 0),
+    expected: draws * pairs.length * chanceTogether(2, width),
+    chanceOfRelative: (width - 1) / (HIGHEST - 1),
+    luck: sumOf([{ distribution: pairsInDraw(pairs, width), times: draws }]),
+  }
+}
+
+type Pair = readonly [number, number]
+
+/** At `numbers` and `held`: the ways to draw so many numbers that hold so many pairs. */
+type Ways = number[][]
+
+/**
+ * How many of some pairs one draw of `width` numbers holds. The chart's pairs fall into groups of at most four numbers that
+ * share no number, so all ways to draw from a group can be tried.
+ */
+export function pairsInDraw(pairs: readonly Pair[], width: number): Distribution {
+  const most = choose(width, 2)
+  let ways: Ways = [[1]]
+  for (const group of groupsOf(pairs)) ways = joined(ways, waysOf(group, pairs), width)
+  const total = choose(HIGHEST, width)
+  const chances = Float64Array.from({ length: most + 1 }, (_, held) => (ways[width]![held] ?? 0) / total)
+  return { from: 0, chances }
+}
+
+/** The numbers from 1 to 90 in groups; numbers of different groups are no pair. */
+function groupsOf(pairs: readonly Pair[]): number[][] {
+  const groupOf = Array.from({ length: HIGHEST + 1 }, (_, number) => [number])
+  for (const [x, other] of pairs) {
+    const [one, two] = [groupOf[x]!, groupOf[other]!]
+    if (one === two) continue
+    one.push(...two)
+    for (const number of two) groupOf[number] = one
+  }
+  return [...new Set(groupOf.slice(1))]
+}
+
+function waysOf(group: readonly number[], pairs: readonly Pair[]): Ways {
+  const own = pairs.filter(([x]) => group.includes(x))
+  const ways: Ways = group.map(() => [])
+  ways.push([])
+  for (let drawn = 0; drawn < 2 ** group.length; drawn++) {
+    const isDrawn = (number: number) => ((drawn >> group.indexOf(number)) & 1) === 1
+    const numbers = group.filter(isDrawn).length
+    const held = own.filter((pair) => pair.every(isDrawn)).length
+    ways[numbers]![held] = (ways[numbers]![held] ?? 0) + 1
+  }
+  return ways
+}
+
+/** The ways to draw from two groups, up to `width` numbers. */
+function joined(a: Ways, b: Ways, width: number): Ways {
+  const ways: Ways = Array.from({ length: Math.min(width + 1, a.length + b.length - 1) }, () => [])
+  for (const [i, ofA] of a.entries())
+    for (const [j, ofB] of b.entries()) {
+      const sum = ways[i + j]
+      if (!sum) continue
+      for (const [held, waysA] of ofA.entries())
+        for (const [more, waysB] of ofB.entries())
+          sum[held + more] = (sum[held + more] ?? 0) + (waysA ?? 0) * (waysB ?? 0)
+    }
+  return ways
+}

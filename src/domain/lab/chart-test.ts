@@ -1,0 +1,98 @@
+/** The chart tested: nine columns over the next three draws (statistics.md, sections 5 and 6). */
+import type { History } from '../history.ts'
+import { centralRange, type CountRange, meanOf } from '../luck/distribution.ts'
+import { UNUSUAL_CHANCE } from '../luck/many-looks.ts'
+import { roughly } from '../luck/words.ts'
+import { formatCount, formatNaira } from '../money.ts'
+import { times } from '../words.ts'
+import { type ChartCell, chartCells } from './chart.ts'
+import { RELATIONS } from './relatives.ts'
+import { drawsIn, type Sequence, sequencesOf, WHOLE_HISTORY } from './scope.ts'
+import { chancesOf, correctedRange, outsideOwnRange, type Screen, unusualSentence } from './verdict.ts'
+
+/** A cell beside luck: one row of the forest plot. */
+export interface TestedCell extends ChartCell {
+  expected: number
+  /** Its own range, of 19 in 20 histories by luck. */
+  usual: CountRange
+  isOutside: boolean
+  /** The range that allows for all cells. */
+  corrected: CountRange
+  /** The chance of such a count by luck, alone and allowing for all cells. */
+  chance: { alone: number; corrected: number }
+}
+
+export interface ChartTest {
+  draws: number
+  cells: TestedCell[]
+  screen: Screen
+  /** The cell with the smallest chance by luck. */
+  strongest: TestedCell
+}
+
+/** Tests the chart. @returns null without two draws in a row */
+export function chartTest(sequences: readonly Sequence[]): ChartTest | null {
+  const cells = chartCells(sequences, RELATIONS)
+  if (cells.some(({ trials }) => trials === 0)) return null
+  const outsideByLuck = cells.reduce((sum, { luck }) => sum + outsideOwnRange(luck), 0)
+  const screen: Screen = { figures: cells.length, outsideByLuck, sides: 'both' }
+  const tested = cells.map((cell) => testedCell(cell, screen))
+  const strongest = tested.reduce((first, next) => (next.chance.alone < first.chance.alone ? next : first))
+  return { draws: drawsIn(sequences), cells: tested, screen, strongest }
+}
+
+function testedCell(cell: ChartCell, screen: Screen): TestedCell {
+  const figure = { count: cell.hits, cases: cell.trials, luck: cell.luck }
+  const usual = centralRange(cell.luck)
+  return {
+    ...cell,
+    expected: meanOf(cell.luck),
+    usual,
+    isOutside: cell.hits < usual.low || cell.hits > usual.high,
+    corrected: correctedRange(figure, screen),
+    chance: chancesOf(figure, screen),
+  }
+}
+
+const LATER = ['in the next draw', 'two draws later', 'three draws later']
+
+/** Naira back for ₦100 on two sure at ×240 by luck; a banker against all has the same. */
+const NAIRA_BACK_BY_LUCK = (100 * 240) / 400.5
+
+/** What the test found, as plain data that another thread can receive. */
+export interface ChartFinding {
+  /** The sample and the strongest test beside luck, then the verdict; null while there are too few draws. */
+  sentences: string[] | null
+}
+
+/** Tests the chart over the whole history and all games. */
+export function chartFinding(history: History): ChartFinding {
+  const test = chartTest(sequencesOf(history, WHOLE_HISTORY))
+  return { sentences: test && chartSentences(test) }
+}
+
+/** The sentences of the chart test, word for word, with the verdict last. */
+export function chartSentences({ draws, cells, strongest }: ChartTest): string[] {
+  const { relation, lag, hits, expected, chance } = strongest
+  const naira = Math.round((NAIRA_BACK_BY_LUCK * hits) / expected)
+  const verdict =
+    chance.corrected <= UNUSUAL_CHANCE
+      ? unusualSentence(cells.length, chance.corrected)
+      : 'No column has shown that it tells the next draw.'
+  return [
+    `We tested nine columns over the next three draws: ${cells.length} tests on ${formatCount(draws)} draws.`,
+    `The strongest, ${relation.name} ${LATER[lag - 1]!}, came ${times(formatCount(hits))}; luck gives ${roughly(expected)}.`,
+    `Among ${cells.length} tests luck does this ${oneTimeIn(chance.corrected)}.`,
+    `Even if it were real, ₦100 would bring back ${formatNaira(naira * 100)}.`,
+    verdict,
+  ]
+}
+
+function oneTimeIn(chance: number): string {
+  if (chance >= 0.95) return 'nearly every time'
+  // Above that, `1 time in` would round to 2 or 1.
+  if (chance > 0.55) return `about ${Math.round(chance * 10)} times in 10`
+  return chance < 0.001
+    ? 'fewer than 1 time in 1,000'
+    : `about 1 time in ${formatCount(Math.round(1 / chance))}`
+}

@@ -1,0 +1,193 @@
+/**
+ * The figures of the statistics lab, in the order of the screen. The server computes them, the screen lists them, and the
+ * key is also the name of the figure's page under `/methods`.
+ */
+import { LAB_SETS, type LabSet } from './scope.ts'
+
+/**
+ * The picture of a figure (statistics.md, section 7): bars with a range, a strip of dots, a list, a 90 × 90 map with a
+ * list, a forest plot, a histogram over its exact curve, or single counts.
+ */
+export type LabPicture = 'bars' | 'strip' | 'map' | 'forest' | 'histogram' | 'counts'
+
+/** What a player chooses for a figure beside its draws. */
+export type LabInput = 'box' | 'number' | 'numbers' | 'lag'
+
+export interface LabFigure {
+  title: string
+  question: string
+  picture: LabPicture
+  /** The sets that a player can choose. A figure with one set always uses it. */
+  sets: readonly LabSet[]
+  inputs: readonly LabInput[]
+  /** Whether it joins draws with later ones, so that holes of the calendar matter. */
+  joinsDraws: boolean
+  /** Whether it may call a count unusual, over the whole history and all games (section 6). */
+  hasVerdict: boolean
+}
+
+const BOTH_ONLY: readonly LabSet[] = ['both']
+
+/** A figure of one draw at a time, without a verdict. */
+const plain = { sets: LAB_SETS, inputs: [], joinsDraws: false, hasVerdict: false } as const
+
+export const LAB_FIGURES = {
+  'chart-test': {
+    ...plain,
+    title: 'The chart tested',
+    question: 'Does a column of the chart tell the next draws?',
+    picture: 'forest',
+    joinsDraws: true,
+    hasVerdict: true,
+  },
+  frequency: {
+    ...plain,
+    title: 'How often each number came',
+    question: 'Does any number come more often than luck allows?',
+    picture: 'bars',
+    inputs: ['box'],
+    hasVerdict: true,
+  },
+  'top-five': {
+    ...plain,
+    title: 'The five most frequent numbers',
+    question: 'How often does luck alone draw its favourites?',
+    picture: 'bars',
+    inputs: ['box'],
+  },
+  uniformity: {
+    ...plain,
+    title: 'All numbers together',
+    question: 'Do the 90 numbers come equally often?',
+    picture: 'counts',
+    inputs: ['box'],
+  },
+  gaps: {
+    ...plain,
+    title: 'How long numbers stay away',
+    question: 'Which numbers have not come for long, and how long did each stay away at most?',
+    picture: 'strip',
+    hasVerdict: true,
+  },
+  together: {
+    ...plain,
+    title: 'Two or three numbers together',
+    question: 'How often did these numbers come in the same draw?',
+    picture: 'counts',
+    inputs: ['numbers'],
+  },
+  pairs: {
+    ...plain,
+    title: 'The most frequent pairs',
+    question: 'Do two numbers come together more often than luck allows?',
+    picture: 'map',
+    hasVerdict: true,
+  },
+  followers: {
+    ...plain,
+    title: 'What came after a number',
+    question: 'After a number came, which numbers came later?',
+    picture: 'bars',
+    inputs: ['number', 'lag'],
+    joinsDraws: true,
+  },
+  moving: {
+    ...plain,
+    title: 'Moving numbers',
+    question: 'How often does a draw repeat a number of an earlier one?',
+    picture: 'counts',
+    joinsDraws: true,
+  },
+  carry: {
+    ...plain,
+    title: 'From machine to winning',
+    question: 'Do machine numbers come as winning numbers later?',
+    picture: 'counts',
+    sets: BOTH_ONLY,
+    joinsDraws: true,
+  },
+  'chart-within': {
+    ...plain,
+    title: 'The chart within the next draws',
+    question: 'How often did a relative of the chart come within the next one, two or three draws?',
+    picture: 'forest',
+    joinsDraws: true,
+  },
+  'chart-same-draw': {
+    ...plain,
+    title: 'The chart in the same draw',
+    question: 'Do a number and its relative of the chart come in the same draw?',
+    picture: 'forest',
+  },
+  'odd-even': {
+    ...plain,
+    title: 'Odd and even',
+    question: 'How many odd numbers does a draw have?',
+    picture: 'bars',
+  },
+  'high-low': {
+    ...plain,
+    title: 'High and low',
+    question: 'How many numbers from 46 to 90 does a draw have?',
+    picture: 'bars',
+  },
+  sums: {
+    ...plain,
+    title: 'Sums',
+    question: 'What do the numbers of a draw add up to?',
+    picture: 'histogram',
+  },
+  endings: {
+    ...plain,
+    title: 'Endings',
+    question: 'Which last digits do the numbers have?',
+    picture: 'bars',
+  },
+  consecutive: {
+    ...plain,
+    title: 'Consecutive numbers',
+    question: 'How often does a draw have two numbers in a row, such as 23 and 24?',
+    picture: 'counts',
+  },
+  groups: {
+    ...plain,
+    title: 'Groups',
+    question: 'After two numbers of a group came in two draws in a row, does a third come next?',
+    picture: 'counts',
+    inputs: ['numbers'],
+    joinsDraws: true,
+  },
+  'counting-weeks': {
+    ...plain,
+    title: 'Counting weeks',
+    question: 'Does a number come again after the same number of draws?',
+    picture: 'counts',
+  },
+  'last-year': {
+    ...plain,
+    title: 'The same event or date last year',
+    question: 'Does a draw share numbers with the same event or date a year before?',
+    picture: 'counts',
+  },
+  'close-numbers': {
+    ...plain,
+    title: 'Close numbers',
+    question: 'Do numbers one above or below the last draw come next?',
+    picture: 'counts',
+    joinsDraws: true,
+  },
+  lapping: {
+    ...plain,
+    title: 'Lapping',
+    question: 'Do numbers pass between winning and machine in the next draw?',
+    picture: 'counts',
+    sets: BOTH_ONLY,
+    joinsDraws: true,
+  },
+} as const satisfies Record<string, LabFigure>
+
+export type LabFigureKey = keyof typeof LAB_FIGURES
+export const LAB_FIGURE_KEYS = Object.keys(LAB_FIGURES) as [LabFigureKey, ...LabFigureKey[]]
+
+/** The same figures with the widened type, for code that treats all alike. */
+export const labFigure = (key: LabFigureKey): LabFigure => LAB_FIGURES[key]

@@ -1,0 +1,115 @@
+/** How often each number came (statistics.md, section 5: frequency, top five, uniformity). */
+import { DRAW_LIMITS } from '../draw-limits.ts'
+import { chiSquareTail } from '../luck/chi-square.ts'
+import { binomial } from '../luck/counts.ts'
+import { centralRange, type CountRange, type Distribution, meanOf } from '../luck/distribution.ts'
+import { highest } from '../luck/order.ts'
+import { drawsIn, type Sequence, widthOf } from './scope.ts'
+
+const { highestBall: HIGHEST } = DRAW_LIMITS
+
+export interface Frequency {
+  draws: number
+  /** The balls of a draw, 5 or 10. */
+  width: number
+  /** Entry `n`: the draws with the number `n` in any box. */
+  counts: Uint32Array
+  /** For each place of a draw, entry `n`: the draws with `n` in that place. */
+  byBox: readonly Uint32Array[]
+}
+
+export function frequency(sequences: readonly Sequence[]): Frequency {
+  const width = widthOf(sequences)
+  const counts = new Uint32Array(HIGHEST + 1)
+  const byBox = Array.from({ length: width }, () => new Uint32Array(HIGHEST + 1))
+  for (const { balls } of sequences) {
+    // A number in both sets of one draw is a typing error and counts as one draw.
+    const seen = new Int32Array(HIGHEST + 1)
+    for (let i = 0, draw = 1; i < balls.length; draw++) {
+      for (let place = 0; place < width; place++, i++) {
+        const ball = balls[i]!
+        byBox[place]![ball]!++
+        if (seen[ball] === draw) continue
+        seen[ball] = draw
+        counts[ball]!++
+      }
+    }
+  }
+  return { draws: drawsIn(sequences), width, counts, byBox }
+}
+
+/** The count of one number by luck: N/18, or N/9 for both sets. */
+export function luckOfNumber({ draws, width }: Pick<Frequency, 'draws' | 'width'>): Distribution {
+  return binomial(draws, width / HIGHEST)
+}
+
+/** The count of one number in one box by luck: N/90. */
+export function luckOfBox({ draws }: Pick<Frequency, 'draws'>): Distribution {
+  return binomial(draws, 1 / HIGHEST)
+}
+
+/** A place of the list of the most frequent numbers, with luck's count for that place. */
+export interface TopPlace {
+  place: number
+  count: number
+  /** All numbers with this count, in ascending order. */
+  numbers: number[]
+  expected: number
+  usual: CountRange
+}
+
+/** The most frequent numbers, all ties included, down to at least `places` numbers. */
+export function topNumbers(found: Frequency, places = 5): TopPlace[] {
+  const luck = luckOfNumber(found)
+  const top: TopPlace[] = []
+  const counts = [...new Set(found.counts.subarray(1))].sort((a, b) => b - a)
+  let place = 1
+  for (const count of counts) {
+    if (place > places || count === 0) break
+    const numbers: number[] = []
+    for (let n = 1; n <= HIGHEST; n++) if (found.counts[n] === count) numbers.push(n)
+    const byLuck = highest(luck, HIGHEST, place)
+    top.push({ place, count, numbers, expected: meanOf(byLuck), usual: centralRange(byLuck) })
+    place += numbers.length
+  }
+  return top
+}
+
+/** The test whether all numbers come equally often. */
+export interface Uniformity {
+  pearson: number
+  /** Pearson's sum, scaled because the balls of a draw differ. */
+  scaled: number
+  degrees: number
+  /** The chance of such a sum or a higher one by luck. */
+  chance: number
+}
+
+/**
+ * The numbers of one draw differ, so Pearson's sum is smaller than chi-square: its mean is 85, not 89, and 80 for both
+ * sets. The scale corrects this.
+ */
+export function uniformity({
+  draws,
+  width,
+  counts,
+}: Pick<Frequency, 'draws' | 'width' | 'counts'>): Uniformity {
+  const expected = (draws * width) / HIGHEST
+  return tested(pearsonOf(counts, expected), (HIGHEST - 1) / (HIGHEST - width))
+}
+
+/** The same test for one box, which has one ball per draw and needs no scale. */
+export function boxUniformity({ draws }: Pick<Frequency, 'draws'>, counts: Uint32Array): Uniformity {
+  return tested(pearsonOf(counts, draws / HIGHEST), 1)
+}
+
+function pearsonOf(counts: Uint32Array, expected: number): number {
+  if (expected === 0) return 0
+  return counts.subarray(1).reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)
+}
+
+function tested(pearson: number, scale: number): Uniformity {
+  const degrees = HIGHEST - 1
+  const scaled = pearson * scale
+  return { pearson, scaled, degrees, chance: chiSquareTail(scaled, degrees) }
+}

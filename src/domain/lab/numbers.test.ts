@@ -1,0 +1,117 @@
+// Figures of numbers against a slow, obvious oracle on random histories. The long tests run more of them.
+import { describe, expect, test } from 'vitest'
+import { compare, lastOf, NUMBERS, SOME, sum } from '../../../tests/support/lab-histories.ts'
+import { historyOf } from '../history.ts'
+import { frequency, topNumbers } from './frequency.ts'
+import { gapsOf, longestGaps } from './gaps.ts'
+import { pairCount, pairCounts, together, topPairs } from './pairs.ts'
+import { drawsIn, sequencesOf, WHOLE_HISTORY } from './scope.ts'
+import { consecutive, endings, highBalls, oddBalls, sums } from './shape.ts'
+
+describe('on random histories', () => {
+  test('frequency by number and box, and the top five', () => {
+    compare((fast, slow) => {
+      const found = frequency(fast)
+      const all = slow.flat()
+      expect(found.draws).toBe(all.length)
+      for (const n of NUMBERS) {
+        expect(found.counts[n]).toBe(all.filter(({ balls }) => balls.includes(n)).length)
+        for (const [place, box] of found.byBox.entries())
+          expect(box[n]).toBe(all.filter(({ balls }) => balls[place] === n).length)
+      }
+      const sorted = NUMBERS.filter((n) => found.counts[n]! > 0).sort(
+        (a, b) => found.counts[b]! - found.counts[a]! || a - b,
+      )
+      const fifth = found.counts[sorted[4] ?? lastOf(sorted) ?? 0]!
+      const expected = sorted.filter((n) => found.counts[n]! >= fifth)
+      expect(topNumbers(found).flatMap(({ numbers }) => numbers)).toEqual(expected)
+    })
+  })
+
+  test('gaps', () => {
+    compare((fast, slow) => {
+      const longest = NUMBERS.map(() => -1)
+      for (const [s, sequence] of slow.entries())
+        for (const gap of gapsOf(fast[s]!)) {
+          const places = sequence.flatMap(({ balls }, t) => (balls.includes(gap.number) ? [t] : []))
+          const runs = [-1, ...places, sequence.length].flatMap((place, i, all) =>
+            i === 0 ? [] : [place - all[i - 1]! - 1],
+          )
+          const between = runs.slice(1, -1)
+          expect(gap.came).toBe(places.length)
+          expect(gap.current).toBe(lastOf(runs))
+          expect(gap.record).toBe(Math.max(...runs))
+          expect(gap.recordBetween).toBe(between.length === 0 ? null : Math.max(...between))
+          if (between.length === 0) expect(gap.mean).toBeNull()
+          else expect(gap.mean).toBeCloseTo(sum(between) / between.length, 9)
+          longest[gap.number - 1] = Math.max(longest[gap.number - 1]!, gap.record)
+        }
+      expect(longestGaps(fast).map(({ draws }) => draws)).toEqual(longest)
+    })
+  })
+
+  test('pairs and triplets', () => {
+    compare((fast, slow) => {
+      const all = slow.flat()
+      const having = (numbers: number[]) => all.filter(({ balls }) => numbers.every((n) => balls.includes(n)))
+      const found = pairCounts(fast)
+      for (const a of SOME)
+        for (const b of SOME) if (a !== b) expect(pairCount(found, a, b)).toBe(having([a, b]).length)
+      for (const numbers of [
+        [1, 2, 3],
+        [90, 45, 9],
+        [33, 34],
+      ]) {
+        const looked = together(fast, numbers)
+        expect(looked.rows.map(({ game }) => game)).toEqual(having(numbers).map(({ draw }) => draw.game))
+      }
+      const { top, withLastCount, came, never } = topPairs(found)
+      expect(came + never.length).toBe(4005)
+      expect(withLastCount).toBeGreaterThanOrEqual(20)
+      expect(top.every(({ a, b, count }) => count === having([a, b]).length)).toBe(true)
+    })
+  })
+
+  test('shapes', () => {
+    compare((fast, slow) => {
+      const all = slow.flat().map(({ balls }) => balls)
+      const width = fast[0]?.width ?? 5
+      const byCount = (isOfKind: (ball: number) => boolean) =>
+        Array.from(
+          { length: width + 1 },
+          (_, i) => all.filter((balls) => balls.filter(isOfKind).length === i).length,
+        )
+      expect(oddBalls(fast).counts).toEqual(byCount((ball) => ball % 2 === 1))
+      expect(highBalls(fast).counts).toEqual(byCount((ball) => ball >= 46))
+      const totals = all.map(sum)
+      const found = sums(fast)
+      if (all.length === 0) expect(found).toBeNull()
+      else {
+        expect([found!.lowest, found!.highest]).toEqual([Math.min(...totals), Math.max(...totals)])
+        expect(found!.mean).toBeCloseTo(sum(totals) / all.length, 9)
+        for (const total of totals)
+          expect(found!.counts[total]).toBe(totals.filter((one) => one === total).length)
+      }
+      expect(endings(fast).counts).toEqual(
+        Array.from({ length: 10 }, (_, digit) => all.flat().filter((ball) => ball % 10 === digit).length),
+      )
+      expect(consecutive(fast).count).toBe(
+        all.filter((balls) => balls.some((ball) => balls.includes(ball + 1))).length,
+      )
+    })
+  })
+
+  test('draws', () => {
+    compare((fast, slow) => {
+      expect(drawsIn(fast)).toBe(slow.flat().length)
+    })
+  })
+})
+
+test('a whole history without draws has no figures', () => {
+  const none = sequencesOf(historyOf([]), WHOLE_HISTORY)
+  expect(none).toEqual([])
+  expect(frequency(none).draws).toBe(0)
+  expect(topNumbers(frequency(none))).toEqual([])
+  expect(sums(none)).toBeNull()
+})

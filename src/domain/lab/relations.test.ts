@@ -1,0 +1,199 @@
+// Figures of draws after each other against a slow, obvious oracle on random histories.
+import { describe, expect, test } from 'vitest'
+import {
+  compare,
+  lastOf,
+  NUMBERS,
+  type Slow,
+  slowSteps,
+  SOME,
+  sum,
+} from '../../../tests/support/lab-histories.ts'
+import { dateOfDay, yearOf } from '../calendar.ts'
+import { ballOf, CLASSIFICATION } from '../classification.ts'
+import { carry } from './carry.ts'
+import { chartCells } from './chart.ts'
+import { chartSameDraw } from './chart-same-draw.ts'
+import { chartWithin } from './chart-within.ts'
+import { pairCounts } from './pairs.ts'
+import { countingWeeks } from './counting-weeks.ts'
+import { followersOf, followersWithin, repeats } from './followers.ts'
+import { groupMoves, pointedNow } from './groups.ts'
+import { sameDateLastYear, sameEventLastYear } from './last-year.ts'
+import { pairsOf, RELATIONS } from './relatives.ts'
+
+const slowRelative = (key: (typeof RELATIONS)[number]['key'], x: number) => {
+  const ball = ballOf(CLASSIFICATION[x - 1]![key])
+  return ball === x ? null : ball
+}
+
+describe('on random histories', () => {
+  test('followers, moving numbers and carries', () => {
+    compare((fast, slow) => {
+      for (const lag of [1, 2, 3]) {
+        const steps = slowSteps(slow, lag)
+        const after = steps.filter(([{ balls }]) => balls.includes(33))
+        const at = followersOf(fast, 33, lag)
+        const within = followersWithin(fast, 33, lag)
+        expect([at.trials, within.trials]).toEqual([after.length, after.length])
+        for (const m of SOME) {
+          expect(at.counts[m]).toBe(after.filter(([, to]) => lastOf(to).balls.includes(m)).length)
+          expect(within.counts[m]).toBe(
+            after.filter(([, to]) => to.some(({ balls }) => balls.includes(m))).length,
+          )
+        }
+        const shared = steps.map(
+          ([from, to]) => from.balls.filter((ball) => lastOf(to).balls.includes(ball)).length,
+        )
+        const moved = repeats(fast, lag)
+        expect([moved.pairs, moved.sharing, moved.sharedNumbers]).toEqual([
+          steps.length,
+          shared.filter((count) => count > 0).length,
+          sum(shared),
+        ])
+      }
+    })
+    compare(
+      (fast, slow) => {
+        for (const lag of [0, 1, 2]) {
+          const steps =
+            lag === 0 ? slow.flat().map((one): [Slow, Slow[]] => [one, [one]]) : slowSteps(slow, lag)
+          for (const from of ['winning', 'machine'] as const)
+            for (const to of ['winning', 'machine'] as const) {
+              const hits = steps.map(
+                ([a, b]) => a.draw[from].filter((ball) => lastOf(b).draw[to].includes(ball)).length,
+              )
+              const found = carry(fast, from, to, lag)
+              expect([found.trials, found.hits]).toEqual([steps.length * 5, sum(hits)])
+            }
+        }
+      },
+      { set: 'both' },
+    )
+  })
+
+  test('the chart at a lag, within draws and in the same draw', () => {
+    compare((fast, slow) => {
+      const cells = chartCells(fast, RELATIONS)
+      for (const { relation, lag, trials, hits } of cells) {
+        const relatives = slowSteps(slow, lag).flatMap(([from, to]) =>
+          from.balls.map((ball) => ({ relative: slowRelative(relation.key, ball), to: lastOf(to) })),
+        )
+        const tried = relatives.filter(({ relative }) => relative !== null)
+        expect(trials).toBe(tried.length)
+        expect(hits).toBe(tried.filter(({ relative, to }) => to.balls.includes(relative!)).length)
+      }
+      for (const relation of RELATIONS) {
+        const tried = slowSteps(slow, 3).flatMap(([from, to]) =>
+          from.balls.flatMap((ball) => {
+            const relative = slowRelative(relation.key, ball)
+            return relative === null ? [] : [to.some(({ balls }) => balls.includes(relative))]
+          }),
+        )
+        const [one, within] = chartWithin(fast, RELATIONS, [1, 3]).map(
+          (found) => found[RELATIONS.indexOf(relation)]!,
+        )
+        expect([within!.trials, within!.hits]).toEqual([tried.length, tried.filter(Boolean).length])
+        const next = cells.find((cell) => cell.relation === relation && cell.lag === 1)!
+        expect([one!.trials, one!.hits]).toEqual([next.trials, next.hits])
+
+        const pairs = new Set<string>()
+        for (const x of NUMBERS) {
+          const other = slowRelative(relation.key, x)
+          if (other !== null) pairs.add([x, other].sort((a, b) => a - b).join())
+        }
+        expect(pairsOf(relation)).toHaveLength(pairs.size)
+        const held = slow.flat().map(({ balls }) => {
+          const isHeld = (pair: string) => pair.split(',').every((n) => balls.includes(Number(n)))
+          return [...pairs].filter(isHeld).length
+        })
+        expect(chartSameDraw(pairCounts(fast), relation).count).toBe(sum(held))
+      }
+    })
+  })
+
+  test('groups', () => {
+    const groups = [
+      [1, 10, 89],
+      [2, 33, 45, 90],
+    ]
+    const pointed = (a: Slow, b: Slow) =>
+      groups.flatMap((group) =>
+        group.filter((third) =>
+          group.some((x) =>
+            group.some(
+              (y) => x !== y && x !== third && y !== third && a.balls.includes(x) && b.balls.includes(y),
+            ),
+          ),
+        ),
+      )
+    compare((fast, slow) => {
+      const tried = slowSteps(slow, 2).flatMap(([a, [b, c]]) =>
+        pointed(a, b!).map((third) => c!.balls.includes(third)),
+      )
+      const { trials, hits } = groupMoves(fast, groups)
+      expect([trials, hits]).toEqual([tried.length, tried.filter(Boolean).length])
+      for (const [s, sequence] of slow.entries()) {
+        const [a, b] = sequence.slice(-2)
+        const expected = a && b?.follows ? pointed(a, b) : []
+        expect(new Set(pointedNow(fast[s]!, groups).map(({ number }) => number))).toEqual(new Set(expected))
+      }
+    })
+  })
+
+  test('counting weeks', () => {
+    compare((fast, slow) => {
+      let count = 0
+      let cases = 0
+      const running: [string, number, number, number][] = []
+      for (const sequence of slow)
+        for (const number of NUMBERS) {
+          const places = sequence.flatMap(({ balls }, t) => (balls.includes(number) ? [t] : []))
+          for (let i = 2; i < places.length; i++) {
+            cases++
+            const gap = places[i]! - places[i - 1]!
+            const isEqual = gap === places[i - 1]! - places[i - 2]!
+            if (isEqual) count++
+            const dueIn = places[i]! + gap - (sequence.length - 1)
+            if (isEqual && i === places.length - 1 && dueIn > 0)
+              running.push([sequence[0]!.draw.game, number, gap, dueIn])
+          }
+        }
+      const found = countingWeeks(fast)
+      expect([found.count, found.cases]).toEqual([count, cases])
+      const texts = found.running.map(({ game, number, gap, dueIn }) => [game, number, gap, dueIn].join())
+      expect(new Set(texts)).toEqual(new Set(running.map((one) => one.join())))
+      expect(texts).toHaveLength(running.length)
+    })
+  })
+
+  test('the same event and date of the year before', () => {
+    compare((fast, slow) => {
+      const all = slow.flat()
+      const yearAndEvent = ({ draw }: Slow) => [draw.game, yearOf(dateOfDay(draw.day)), draw.serial] as const
+      const unique = all.filter(
+        (one) =>
+          one.draw.serial !== null &&
+          all.filter((other) => String(yearAndEvent(other)) === String(yearAndEvent(one))).length === 1,
+      )
+      const shared = (pairs: [Slow, Slow][]) =>
+        pairs.map(([a, b]) => a.balls.filter((ball) => b.balls.includes(ball)).length)
+      const events = unique.flatMap((one) => {
+        const [game, year, serial] = yearAndEvent(one)
+        return unique
+          .filter((other) => String(yearAndEvent(other)) === String([game, year - 1, serial]))
+          .map((other): [Slow, Slow] => [one, other])
+      })
+      const byEvent = sameEventLastYear(fast)
+      expect([byEvent.pairs, byEvent.sharedNumbers]).toEqual([events.length, sum(shared(events))])
+      const dates = all.flatMap((one) => {
+        const date = dateOfDay(one.draw.day)
+        return all
+          .filter((other) => dateOfDay(other.draw.day) === `${yearOf(date) - 1}${date.slice(4)}`)
+          .map((other): [Slow, Slow] => [one, other])
+      })
+      const byDate = sameDateLastYear(fast)
+      expect([byDate.pairs, byDate.sharedNumbers]).toEqual([dates.length, sum(shared(dates))])
+    })
+  })
+})

@@ -1,0 +1,171 @@
+/** The draws of a figure of the statistics lab (statistics.md, section 5). */
+import { dayOf, type LagosDate, type Weekday, weekdayOfDay } from '../calendar.ts'
+import { DRAW_LIMITS } from '../draw-limits.ts'
+import {
+  BALLS_PER_DRAW,
+  firstOnOrAfter,
+  type GameDraws,
+  type History,
+  isDrawn,
+  yearRange,
+} from '../history.ts'
+import type { DrawWindow } from '../statistics.ts'
+
+export const LAB_SETS = ['winning', 'machine', 'both'] as const
+export type LabSet = (typeof LAB_SETS)[number]
+
+export interface LabScope {
+  /** Keys of games; null for all. An operator is the list of its games. */
+  games: readonly string[] | null
+  /** Only draws on this weekday; null for all. */
+  weekday: Weekday | null
+  /** The last draws of each game, a year, a range of dates (both included), or all. */
+  window: DrawWindow | { from: LagosDate; to: LagosDate }
+  set: LabSet
+  /**
+   * Leaves out pairs of draws with a "no draw" or a hole of the calendar between them. The missing day numbers of each
+   * game come from `missingDays`. Null joins such draws.
+   */
+  leaveOutHoles: ReadonlyMap<string, readonly number[]> | null
+}
+
+export const WHOLE_HISTORY: LabScope = {
+  games: null,
+  weekday: null,
+  window: 'all',
+  set: 'winning',
+  leaveOutHoles: null,
+}
+
+/** Whether a screen may have a verdict: the whole history over all games (section 6). */
+export function allowsVerdict({ games, weekday, window, set }: LabScope): boolean {
+  return games === null && weekday === null && window === 'all' && set === 'winning'
+}
+
+/**
+ * The draws of one game in a scope, oldest first: draw `t + 1` follows draw `t`. Sequences of different games are never
+ * joined.
+ */
+export interface Sequence {
+  draws: GameDraws
+  length: number
+  /** The balls of one draw: 5, or 10 for both sets. */
+  width: number
+  /** `width` balls per draw, in drawing order. */
+  balls: Uint8Array
+  /** The index of each draw in the game's {@link GameDraws}, for opening the draws of a figure. */
+  rows: Int32Array
+  /** 1 where the draw does not follow the one before, because holes are left out. */
+  breaks: Uint8Array
+}
+
+const { ballsPerSet: SET_SIZE } = DRAW_LIMITS
+
+/** The sequences of a scope, one for each game that has draws in it. */
+export function sequencesOf(history: History, scope: LabScope): Sequence[] {
+  const keys = scope.games ?? [...history.games.keys()]
+  return keys.flatMap((key) => {
+    const draws = history.games.get(key)
+    const rows = draws ? rowsOf(draws, scope) : []
+    return rows.length === 0 ? [] : [sequenceOf(draws!, rows, scope)]
+  })
+}
+
+function rowsOf(draws: GameDraws, { weekday, window, set }: LabScope): number[] {
+  const [from, to] = rangeOf(draws, window)
+  const rows: number[] = []
+  for (let i = from; i < to; i++) {
+    if (!isDrawn(draws, i) || (weekday !== null && weekdayOfDay(draws.days[i]!) !== weekday)) continue
+    const start = i * BALLS_PER_DRAW
+    const isComplete =
+      (set === 'machine' || draws.balls[start] !== 0) &&
+      (set === 'winning' || draws.balls[start + SET_SIZE] !== 0)
+    if (isComplete) rows.push(i)
+  }
+  const isLast = typeof window === 'object' && 'last' in window
+  return isLast ? rows.slice(Math.max(0, rows.length - window.last)) : rows
+}
+
+function rangeOf(draws: GameDraws, window: LabScope['window']): [number, number] {
+  if (window === 'all' || 'last' in window) return [0, draws.length]
+  if ('year' in window) return yearRange(draws, window.year)
+  return [firstOnOrAfter(draws, dayOf(window.from)), firstOnOrAfter(draws, dayOf(window.to) + 1)]
+}
+
+/** Some draws of a game as a sequence. @param rows indexes of draws that took place, oldest first */
+export function sequenceOf(
+  draws: GameDraws,
+  rows: readonly number[],
+  { set, leaveOutHoles }: Pick<LabScope, 'set' | 'leaveOutHoles'>,
+): Sequence {
+  const width = set === 'both' ? BALLS_PER_DRAW : SET_SIZE
+  const first = set === 'machine' ? SET_SIZE : 0
+  const balls = new Uint8Array(rows.length * width)
+  for (const [t, row] of rows.entries()) {
+    const start = row * BALLS_PER_DRAW + first
+    for (let place = 0; place < width; place++) balls[t * width + place] = draws.balls[start + place]!
+  }
+  const breaks = leaveOutHoles
+    ? breaksOf(draws, rows, leaveOutHoles.get(draws.game) ?? [])
+    : new Uint8Array(rows.length)
+  return { draws, length: rows.length, width, balls, rows: Int32Array.from(rows), breaks }
+}
+
+/** @param missing day numbers, oldest first */
+function breaksOf(draws: GameDraws, rows: readonly number[], missing: readonly number[]): Uint8Array {
+  const breaks = new Uint8Array(rows.length)
+  let next = 0
+  for (let t = 1; t < rows.length; t++) {
+    const [before, row] = [rows[t - 1]!, rows[t]!]
+    for (let i = before + 1; i < row; i++) if (!isDrawn(draws, i)) breaks[t] = 1
+    while (next < missing.length && missing[next]! <= draws.days[before]!) next++
+    if (next < missing.length && missing[next]! < draws.days[row]!) breaks[t] = 1
+  }
+  return breaks
+}
+
+/** The draws of all sequences. */
+export function drawsIn(sequences: readonly Sequence[]): number {
+  return sequences.reduce((sum, { length }) => sum + length, 0)
+}
+
+/** The balls of one draw in a scope: 5 or 10. */
+export function widthOf(sequences: readonly Sequence[]): number {
+  return sequences[0]?.width ?? SET_SIZE
+}
+
+/**
+ * For each draw `t` the last index `s` so that all draws from `t` to `s` follow each other: a pair `t`, `t + lag` counts
+ * when `t + lag` is at most `reach[t]`.
+ */
+export function reachOf({ length, breaks }: Sequence): Int32Array {
+  const reach = new Int32Array(length)
+  for (let t = length - 1; t >= 0; t--) reach[t] = t + 1 < length && breaks[t + 1] === 0 ? reach[t + 1]! : t
+  return reach
+}
+
+/** A draw without enough later ones: one of the newest of a game, or one before a hole. */
+export interface End {
+  sequence: Sequence
+  t: number
+  /** How many draws follow it. */
+  later: number
+}
+
+/** The draws that fewer than `lag` draws follow. */
+export function endsOf(sequences: readonly Sequence[], lag: number): End[] {
+  const ends: End[] = []
+  for (const sequence of sequences) {
+    const reach = reachOf(sequence)
+    for (let t = 0; t < sequence.length; t++) {
+      const later = reach[t]! - t
+      if (later < lag) ends.push({ sequence, t, later })
+    }
+  }
+  return ends
+}
+
+/** Marks the numbers of draw `t`: entry `n` of the result is 1 when the draw has it. `marks` is cleared by a second call. */
+export function mark({ balls, width }: Sequence, t: number, marks: Uint8Array, value: 0 | 1): void {
+  for (let i = t * width; i < (t + 1) * width; i++) marks[balls[i]!] = value
+}

@@ -1,0 +1,46 @@
+// The figures in the texts of the method pages, computed by the product's own functions.
+import { expect, test } from 'vitest'
+import { chanceOfGap } from '../lab/gaps.ts'
+import { ALL_PAIRS, luckOfPair } from '../lab/pairs.ts'
+import { chanceOfConsecutive } from '../lab/shape.ts'
+import { outsideOwnRange } from '../lab/verdict.ts'
+import { binomial } from '../luck/counts.ts'
+import { centralRange, quantile } from '../luck/distribution.ts'
+import { drawsUntilProof } from '../luck/evidence.ts'
+import { highest } from '../luck/order.ts'
+import { longestLosingRun } from '../luck/runs.ts'
+import { METHODS, type MethodKey } from './methods.ts'
+
+const NUMBER = 1 / 18
+const range = (draws: number) => {
+  const { low, high } = centralRange(binomial(draws, NUMBER))
+  return `${low} to ${high}`
+}
+/** How many of 90 counts luck puts outside their own range. */
+const outside = (draws: number) => 90 * outsideOwnRange(binomial(draws, NUMBER))
+const topPair = highest(luckOfPair({ draws: 182, width: 5 }), ALL_PAIRS, 1)
+const favourite = centralRange(highest(binomial(100, NUMBER), 90, 1))
+const run = longestLosingRun(100, NUMBER)
+const between = (value: number, low: number, words: string) =>
+  Math.floor(value) === low ? words : `${value} is not ${words}`
+
+test.each<[MethodKey, string]>([
+  ['verdict', `these are ${drawsUntilProof(1, 40)} draws with one number each`],
+  ['verdict', `and ${drawsUntilProof(2, 40)} draws with two`],
+  ['frequency', `usually ${range(2541)}`],
+  ['frequency', `Of 90 numbers, ${between(outside(2541), 4, 'four or five')} are outside`],
+  ['followers', `after 141 draws, ${between(outside(141), 2, 'two or three')} are outside`],
+  ['top-five', `the luckiest of 90 comes ${favourite.low} to ${favourite.high} times`],
+  ['gaps', `one absence in ${Math.round(1 / chanceOfGap(51))} lasts 51 draws or more`],
+  ['pairs', `${(182 / 400.5).toFixed(2)} times on average`],
+  ['pairs', `comes ${['three', 'four', 'five'][quantile(topPair, 0.5) - 3]} times in the median history`],
+  ['pairs', `at most ${['four', 'five', 'six'][quantile(topPair, 0.95) - 4]} times in 19 of 20`],
+  ['consecutive', `= ${(chanceOfConsecutive(5) * 100).toFixed(3)}%`],
+  ['many-looks', `up to ${Math.round((1 - 0.95 ** 4) * 100)} of 100 fair histories`],
+  ['wins', `is ${run.median} in the median and ${run.low} to ${run.high} usually`],
+  ['naira-back', `With 120 two sure, ${Math.round((1 - (1 - 1 / 400.5) ** 120) * 100)}% of the records`],
+  ['lead-times', `one record in ${['six', 'seven'][Math.round(1 / (1 - 0.95 ** 3)) - 6]} by luck`],
+])('%s: %s', (key, claim) => {
+  const { formula, meaning, limits } = METHODS[key]
+  expect([...formula, ...meaning, ...limits].join('\n')).toContain(claim)
+})

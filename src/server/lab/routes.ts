@@ -1,0 +1,121 @@
+import type { z } from 'zod'
+import { dayOf } from '../../domain/calendar.ts'
+import { hasSamples } from '../../domain/history.ts'
+import type { LabFigureKey } from '../../domain/lab/figures.ts'
+import { LAB_LIMITS, type LabQuery, parseLabQuery } from '../../domain/lab/query.ts'
+import { endpoint, type Routes } from '../api/endpoint.ts'
+import { limitUse } from '../api/limit-use.ts'
+import type { Snapshot } from '../draws/memory.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { TASKS } from '../worker/tasks.ts'
+import {
+  chartResult,
+  figureParam,
+  labAnswer,
+  labChoices,
+  labDraws,
+  labDrawsQuery,
+  labQuery,
+} from './shapes.ts'
+
+/**
+ * The question of an address.
+ * @throws Refusal invalid-input with a sentence for each field
+ */
+function questionOf(
+  figure: LabFigureKey,
+  { games: given, ...typed }: z.output<typeof labQuery>,
+  { games }: Snapshot,
+): LabQuery {
+  const read = parseLabQuery(figure, {
+    ...typed,
+    ...(given !== undefined && { games: [given].flat().join(',') }),
+  })
+  if ('problems' in read) throw invalid(read.problems)
+  const { query } = read
+  if (query.games?.some((key) => !games.some((game) => game.key === key)))
+    throw invalid({ games: 'Choose games of the list.' })
+  if (query.operator !== null && !games.some(({ operator }) => operator === query.operator))
+    throw invalid({ operator: 'Choose an operator of the list.' })
+  return query
+}
+
+/**
+ * The result of a task for a user. Only what must be computed counts against the user's limit.
+ * @throws Refusal too-many, or unavailable when too many tasks wait
+ */
+async function compute<Name extends keyof typeof TASKS>(
+  call: Parameters<typeof limitUse>[0],
+  name: Name,
+  input: Parameters<(typeof TASKS)[Name]>[1],
+): Promise<ReturnType<(typeof TASKS)[Name]>> {
+  const { worker } = call.services
+  if (!worker.has(name, input)) await limitUse(call, 'lab')
+  return worker.run(name, input)
+}
+
+function invalid(fields: Record<string, string>): Refusal {
+  return new Refusal('invalid-input', Object.values(fields)[0], { fields })
+}
+
+export const labRoutes = {
+  'GET /api/lab': endpoint({
+    summary: 'The games that the statistics lab can choose from',
+    access: 'statistics',
+    answer: labChoices,
+    handle: ({ services: { draws } }) => ({
+      games: draws.current().games.map(({ key, name, operator }) => ({ key, name, operator })),
+    }),
+  }),
+
+  'GET /api/lab/:figure': endpoint({
+    summary: 'A figure of the statistics lab: counts beside what luck gives',
+    access: 'statistics',
+    params: figureParam,
+    query: labQuery,
+    answer: labAnswer,
+    handle(call) {
+      const { services, params, query } = call
+      return compute(call, 'lab-figure', questionOf(params.figure, query, services.draws.current()))
+    },
+  }),
+
+  'GET /api/lab/:figure/draws': endpoint({
+    summary: 'The draws behind a mark of a figure, a page at a time',
+    access: 'statistics',
+    params: figureParam,
+    query: labDrawsQuery,
+    answer: labDraws,
+    async handle(call) {
+      const { mark, page, ...typed } = call.query
+      const snapshot = call.services.draws.current()
+      const question = questionOf(call.params.figure, typed, snapshot)
+      const found = await compute(call, 'lab-draws', { question, mark, page })
+      if (!found) throw new Refusal('not-found', 'This figure has no such mark.')
+      const names = new Map(snapshot.games.map(({ key, name }) => [key, name]))
+      return {
+        total: found.total,
+        pageSize: LAB_LIMITS.pageDraws,
+        cases: found.cases.map((one) =>
+          one.map(({ game, date, ...draw }) => ({
+            ...draw,
+            game,
+            date,
+            name: names.get(game) ?? game,
+            publicId: snapshot.publicIds.of(game, dayOf(date))!,
+          })),
+        ),
+      }
+    },
+  }),
+
+  'GET /api/chart-result': endpoint({
+    summary: 'Whether a column of the chart told the next draws, in one paragraph',
+    access: 'classification',
+    answer: chartResult,
+    async handle({ services: { draws, worker } }) {
+      const { sentences } = await worker.run('chart-result', undefined)
+      return { sentence: sentences && sentences.join(' '), sample: hasSamples(draws.current().history) }
+    },
+  }),
+} satisfies Routes

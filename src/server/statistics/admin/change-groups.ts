@@ -1,0 +1,104 @@
+import { count, eq, isNull } from 'drizzle-orm'
+import { parseGameText } from '../../../domain/desk.ts'
+import { GROUP_LIMITS, groupText, parseGroupNumbers } from '../../../domain/number-groups.ts'
+import { type Actor, recordAudit } from '../../audit/record.ts'
+import type { Db } from '../../db/connect.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { numberGroups } from '../../tables/number-groups.ts'
+
+type Group = typeof numberGroups.$inferSelect
+
+const invalid = (field: string, message: string) =>
+  new Refusal('invalid-input', message, { fields: { [field]: message } })
+
+function parseName(text: string): string {
+  const name = parseGameText(text, GROUP_LIMITS.name)
+  if (name === null)
+    throw invalid('name', `Use at most ${GROUP_LIMITS.name} letters, digits and punctuation.`)
+  return name
+}
+
+/**
+ * Adds a group that players see. A second call with the same values adds nothing.
+ * @param given the numbers as typed; an empty name becomes the numbers
+ * @throws Refusal invalid-input, or conflict when a group has these numbers or the list is full
+ */
+export async function addGroup(db: Db, now: number, actor: Actor, given: { name: string; numbers: string }) {
+  const { numbers, problem } = parseGroupNumbers(given.numbers)
+  if (problem !== undefined) throw invalid('numbers', problem)
+  const name = parseName(given.name) || groupText(numbers)
+  return db.transaction(async (tx) => {
+    const [added] = await tx
+      .insert(numberGroups)
+      .values({ name, numbers, createdAt: new Date(now), createdBy: actor.userId })
+      .onConflictDoNothing()
+      .returning()
+    if (!added) {
+      const [known] = await tx.select().from(numberGroups).where(eq(numberGroups.numbers, numbers))
+      if (known!.name === name && known!.retiredAt === null) return pick(known!)
+      throw new Refusal('conflict', `${groupText(numbers)} is in the list already, as ${known!.name}.`)
+    }
+    await refuseTooMany(tx)
+    await recordAudit(tx, now, actor, {
+      action: 'group.add',
+      subject: `group:${added.id}`,
+      details: { new: { name, numbers } },
+    })
+    return pick(added)
+  })
+}
+
+/**
+ * Renames a group, retires it or uses it again. Equal values change nothing.
+ * @throws Refusal not-found, invalid-input, or conflict when another user changed it first or the list is full
+ */
+export async function changeGroup(
+  db: Db,
+  now: number,
+  actor: Actor,
+  change: { id: number; version: number; name: string; isRetired: boolean },
+) {
+  const { id, isRetired } = change
+  const given = parseName(change.name)
+  return db.transaction(async (tx) => {
+    const [group] = await tx.select().from(numberGroups).where(eq(numberGroups.id, id)).for('update')
+    if (!group) throw new Refusal('not-found', 'There is no such group.')
+    const name = given || groupText(group.numbers)
+    const wasRetired = group.retiredAt !== null
+    if (group.name === name && wasRetired === isRetired) return pick(group)
+    if (group.version !== change.version)
+      throw new Refusal(
+        'conflict',
+        `Another user changed this group first; it is now version ${group.version}.`,
+      )
+    const retiredAt = isRetired ? (group.retiredAt ?? new Date(now)) : null
+    const values = { name, retiredAt, version: group.version + 1 }
+    await tx.update(numberGroups).set(values).where(eq(numberGroups.id, id))
+    if (wasRetired && !isRetired) await refuseTooMany(tx)
+    const subject = `group:${id}`
+    if (group.name !== name)
+      await recordAudit(tx, now, actor, {
+        action: 'group.rename',
+        subject,
+        details: { old: { name: group.name }, new: { name } },
+      })
+    if (wasRetired !== isRetired)
+      await recordAudit(tx, now, actor, {
+        action: isRetired ? 'group.retire' : 'group.restore',
+        subject,
+        details: {},
+      })
+    return pick({ ...group, ...values })
+  })
+}
+
+const pick = ({ id, version }: Group) => ({ id, version })
+
+async function refuseTooMany(tx: Db): Promise<void> {
+  const [used] = await tx.select({ n: count() }).from(numberGroups).where(isNull(numberGroups.retiredAt))
+  if (used!.n > GROUP_LIMITS.groups)
+    throw new Refusal(
+      'conflict',
+      `At most ${GROUP_LIMITS.groups} groups can be in use. Retire another first.`,
+    )
+}

@@ -1,0 +1,63 @@
+import { LAB_FIGURE_KEYS, type LabFigureKey } from '../../domain/lab/figures.ts'
+import { labFigurePath } from '../../domain/lab/lab-path.ts'
+import { LAB_FIELDS, type TypedLabQuery } from '../../domain/lab/query.ts'
+
+/** A figure and the choice of its draws. */
+export interface LabPlace {
+  figure: LabFigureKey
+  typed: TypedLabQuery
+}
+
+/** A mark whose draws are opened, a page at a time, from 1. */
+export interface Opened {
+  mark: string
+  page: number
+}
+
+/** The figure of an address that names none. */
+const FIRST_FIGURE: LabFigureKey = 'chart-test'
+
+/**
+ * Reads an address such as `?figure=frequency&games=diamond&set=both`. Repeated games are joined. Two dates need no
+ * further choice.
+ */
+export function placeOf(search: URLSearchParams): LabPlace {
+  const named = search.get('figure')
+  const typed: TypedLabQuery = {}
+  for (const field of LAB_FIELDS) {
+    const text = search.getAll(field).filter(Boolean).join(',')
+    if (text) typed[field] = text
+  }
+  if (!typed.window && (typed.from || typed.to)) typed.window = 'dates'
+  return { figure: LAB_FIGURE_KEYS.find((key) => key === named) ?? FIRST_FIGURE, typed }
+}
+
+/** The opened mark of an address: `?figure=frequency&mark=20&page=2`; null for the figure itself. */
+export function openedOf(search: URLSearchParams): Opened | null {
+  const mark = search.get('mark')
+  return mark ? { mark, page: Math.max(1, Math.floor(Number(search.get('page'))) || 1) } : null
+}
+
+/** The address of a figure, or of the draws behind one of its marks. */
+export function labPath({ figure, typed }: LabPlace, opened: Opened | null = null): string {
+  return labFigurePath(figure, typed, fieldsOf(opened))
+}
+
+function fieldsOf(opened: Opened | null): Record<string, string> {
+  if (!opened) return {}
+  return { mark: opened.mark, ...(opened.page > 1 && { page: String(opened.page) }) }
+}
+
+/** The call behind a figure. */
+export function figureAddress({ figure, typed }: LabPlace): string {
+  const query = new URLSearchParams(typed).toString()
+  return `/api/lab/${figure}${query && `?${query}`}`
+}
+
+/** The call behind the draws of a mark. */
+export function drawsAddress({ figure, typed }: LabPlace, opened: Opened): string {
+  return `/api/lab/${figure}/draws?${new URLSearchParams({ ...typed, ...fieldsOf(opened) })}`
+}
+
+/** The call that lists the games of the form. */
+export const CHOICES = '/api/lab'

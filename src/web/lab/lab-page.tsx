@@ -1,0 +1,120 @@
+import { formatDate } from '../../domain/calendar.ts'
+import { LAB_FIGURE_KEYS } from '../../domain/lab/figures.ts'
+import { NOTES } from '../../domain/messages.ts'
+import { formatCount } from '../../domain/money.ts'
+import { PATHS, SCREENS } from '../../domain/paths.ts'
+import type { AnswerOf } from '../api/call.ts'
+import { useCall } from '../api/use-call.ts'
+import { Locked, useOpens } from '../billing/locked.tsx'
+import { SampleTag } from '../draws/sample-note.tsx'
+import { ResponsibleNote } from '../layout/responsible-note.tsx'
+import { PageLink } from '../ui/page-link.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { useSearch } from '../ui/location.ts'
+import { Empty, Failure, Loading } from '../ui/states.tsx'
+import { Head } from '../ui/title.tsx'
+import { useAnswerFocus } from '../ui/use-answer-focus.ts'
+import { CHOICES, drawsAddress, figureAddress, type LabPlace, openedOf, placeOf } from './addresses.ts'
+import { FigureList, FigureMenu } from './figure-list.tsx'
+import { FigureView } from './figure-view.tsx'
+import { InputForm } from './input-form.tsx'
+import { LabFailure } from './lab-failure.tsx'
+import { OpenedDraws } from './opened-draws.tsx'
+import { ScopeForm } from './scope-form.tsx'
+
+export function calls(search: URLSearchParams): string[] {
+  const place = placeOf(search)
+  const opened = openedOf(search)
+  return [figureAddress(place), opened ? drawsAddress(place, opened) : CHOICES]
+}
+
+/** Statistics: past draws beside luck. One figure at a time, each with an address of its own. */
+export default function LabPage() {
+  const search = new URLSearchParams(useSearch())
+  const [place, opened] = [placeOf(search), openedOf(search)]
+  const isOpen = useOpens('statistics')
+  return (
+    <>
+      {!isOpen ? (
+        <>
+          <Head title={SCREENS.statistics.title} />
+          <Locked feature="statistics">
+            {`${LAB_FIGURE_KEYS.length} figures of every recorded draw, each beside what luck alone gives: a test of the chart, how often each number and pair came, how long numbers stay away, what comes after what.`}
+          </Locked>
+        </>
+      ) : opened ? (
+        <OpenedDraws place={place} opened={opened} />
+      ) : (
+        <Figure place={place} isLanding={!search.has('figure')} />
+      )}
+      <ResponsibleNote />
+    </>
+  )
+}
+
+function Figure({ place, isLanding }: { place: LabPlace; isLanding: boolean }) {
+  const { data, error, refetch } = useCall('GET /api/lab/:figure', figureAddress(place))
+  const choices = useCall('GET /api/lab', CHOICES).data
+  const { figure, typed } = place
+  useAnswerFocus(figureAddress(place), data !== undefined || error !== undefined)
+  const isInvalid = error?.problem?.code === 'invalid-input'
+  const problems = error?.problem?.fields ?? {}
+  // The map of pairs has the look-up of numbers, because its cells are no links without script.
+  const input = (
+    <InputForm figure={figure === 'pairs' ? 'together' : figure} typed={typed} problems={problems} />
+  )
+  return (
+    <>
+      <Head title={SCREENS.statistics.title} end={<FigureMenu shown={figure} />}>
+        {data?.sample && <SampleTag />}
+      </Head>
+      {data && <Covered answer={data} />}
+      <p role="status" className="visually-hidden">
+        {data?.sentences[data.main]}
+      </p>
+      {data ? (
+        data.draws === 0 ? (
+          <Empty icon={<Icon name="search" size={32} />} text="No draw fits this choice.">
+            Choose other draws.
+          </Empty>
+        ) : (
+          <FigureView answer={data} place={place}>
+            {input}
+          </FigureView>
+        )
+      ) : error ? (
+        <>
+          {input}
+          {isInvalid ? (
+            // The field says why.
+            <Failure text="This choice cannot be shown." />
+          ) : (
+            <LabFailure text="The figure could not be loaded." error={error} onRetry={refetch} />
+          )}
+        </>
+      ) : (
+        <Loading />
+      )}
+      <ScopeForm figure={figure} typed={typed} games={choices?.games ?? []} problems={problems} />
+      <p className="text-sm text-quiet">{NOTES.odds}</p>
+      {isLanding ? (
+        <FigureList />
+      ) : (
+        <p className="mt-3 text-sm">
+          <PageLink to={PATHS.statistics} className="link">
+            All figures
+          </PageLink>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Covered({ answer: { draws, from, to } }: { answer: AnswerOf<'GET /api/lab/:figure'> }) {
+  if (!from || !to) return null
+  return (
+    <p className="-mt-2 mb-3 text-label text-quiet">
+      {draws === 1 ? '1 draw' : `${formatCount(draws)} draws`}, {formatDate(from)} to {formatDate(to)}
+    </p>
+  )
+}

@@ -1,0 +1,131 @@
+import { formatDate } from '../../domain/calendar.ts'
+import type { LabAnswer } from '../../domain/lab/answers/answer.ts'
+import { labFigure } from '../../domain/lab/figures.ts'
+import { drawPath, SCREENS } from '../../domain/paths.ts'
+import { DRAW_TYPES, type DrawType } from '../../domain/positions.ts'
+import type { AnswerOf } from '../api/call.ts'
+import { useCall } from '../api/use-call.ts'
+import { SampleTag } from '../draws/sample-note.tsx'
+import { BallSet } from '../ui/ball.tsx'
+import { PageLink } from '../ui/page-link.tsx'
+import { Loading } from '../ui/states.tsx'
+import { Head } from '../ui/title.tsx'
+import { drawsAddress, figureAddress, type LabPlace, labPath, type Opened } from './addresses.ts'
+import { Card } from './card.tsx'
+import { CountBars } from './charts/count-bars.tsx'
+import { LabFailure } from './lab-failure.tsx'
+
+type Found = AnswerOf<'GET /api/lab/:figure/draws'>
+type Case = Found['cases'][number]
+
+interface Props {
+  place: LabPlace
+  opened: Opened
+}
+
+/** The draws behind one mark of a picture, newest first. */
+export function OpenedDraws({ place, opened }: Props) {
+  const figure = useCall('GET /api/lab/:figure', figureAddress(place))
+  const { data, error, refetch } = useCall('GET /api/lab/:figure/draws', drawsAddress(place, opened))
+  const types = typesOf(place)
+  const isSample = data?.cases.some((draws) => draws.some(({ sample }) => sample)) ?? false
+  return (
+    <>
+      <Head title={SCREENS.statistics.title}>{isSample && <SampleTag />}</Head>
+      <p className="mb-2 text-sm">
+        <PageLink to={labPath(place)} className="link">
+          Back to the figure
+        </PageLink>
+      </p>
+      {figure.data && <MarkCard answer={figure.data} mark={opened.mark} />}
+      {data ? (
+        <>
+          <ol className="rows">
+            {data.cases.map((draws) => (
+              <li
+                key={draws.map(({ publicId }) => publicId).join(' ')}
+                className="px-3 py-2 not-first:border-t not-first:border-line md:px-4"
+              >
+                <CaseDraws draws={draws} types={types} />
+              </li>
+            ))}
+          </ol>
+          <Pages found={data} place={place} opened={opened} />
+        </>
+      ) : error ? (
+        <LabFailure text="The draws could not be loaded." error={error} onRetry={refetch} />
+      ) : (
+        <Loading />
+      )}
+    </>
+  )
+}
+
+/** The count of the mark beside luck: two bars. */
+function MarkCard({ answer: { series }, mark: key }: { answer: LabAnswer; mark: string }) {
+  const found = series.find(({ marks }) => marks.some((mark) => mark.key === key))
+  const mark = found?.marks.find((one) => one.key === key)
+  if (!found || !mark) return null
+  return (
+    <Card title={`${found.title}: ${mark.label}`}>
+      <p className="my-2 font-bold">{mark.sentence}</p>
+      <CountBars marks={[{ ...mark, label: 'Came' }]} pathOf={() => null} />
+    </Card>
+  )
+}
+
+/** The sets that a figure counts. */
+function typesOf({ figure, typed }: LabPlace): readonly DrawType[] {
+  const { sets } = labFigure(figure)
+  const set = sets.find((one) => one === typed.set) ?? sets[0]!
+  return DRAW_TYPES.filter((type) => set === 'both' || set === type)
+}
+
+/** One case: its draws, oldest first, with the numbers that make it ringed. */
+function CaseDraws({ draws, types }: { draws: Case; types: readonly DrawType[] }) {
+  return draws.map((draw, i) => (
+    <div key={draw.publicId} className="flex flex-wrap items-center gap-2 py-1">
+      <div className="min-w-0 flex-[1_1_6rem] leading-tight">
+        {i === 0 || draw.game !== draws[0]!.game ? <b className="text-name">{draw.name}</b> : 'then'}
+        <PageLink to={drawPath(draw.publicId)} className="link block text-xs">
+          {formatDate(draw.date)}
+        </PageLink>
+      </div>
+      <div className="space-y-2">
+        {types.map((type) => (
+          <BallSet
+            key={type}
+            type={type}
+            numbers={draw[type]}
+            letter={types.length > 1}
+            isHit={(place) => draw.numbers.includes(draw[type][place]!)}
+          />
+        ))}
+      </div>
+    </div>
+  ))
+}
+
+function Pages({ found: { total, pageSize }, place, opened }: Props & { found: Found }) {
+  const pages = Math.ceil(total / pageSize)
+  if (pages <= 1) return null
+  const { page } = opened
+  const pathTo = (to: number) => labPath(place, { ...opened, page: to })
+  return (
+    <p className="results-links">
+      {page > 1 && (
+        <PageLink to={pathTo(page - 1)} className="link">
+          Newer draws
+        </PageLink>
+      )}
+      <span className="text-quiet">
+        Page {page} of {pages}
+      </span>
+      {page < pages && (
+        <PageLink to={pathTo(page + 1)} className="link">
+          Older draws
+        </PageLink>
+      )}
+    </p>
+  )
+}

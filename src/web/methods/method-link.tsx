@@ -1,0 +1,11 @@
+import type { MethodKey } from '../../domain/methods/methods.ts'
+import { methodPath } from '../../domain/paths.ts'
+
+/** A link to the page that explains how a figure is computed. */
+export function MethodLink({ of, children }: { of: MethodKey; children: string }) {
+  return (
+    <a className="link" href={methodPath(of)}>
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,36 @@
+import { METHOD_GROUPS, type MethodKey } from '../../domain/methods/methods.ts'
+import { methodPath } from '../../domain/paths.ts'
+import type { Head as DocumentHead } from '../page.ts'
+import { Head } from '../ui/title.tsx'
+
+export const head = (): DocumentHead => ({
+  title: 'Methods',
+  description: 'How each figure of Lotto Forecast is computed: its formula, its assumptions and its limits.',
+})
+
+/** The index of the methods. */
+export default function MethodsPage() {
+  return (
+    <>
+      <Head title="Methods" />
+      <p className="max-w-[40rem]">
+        Each page explains one figure: its question, its formula, what it assumes and what it cannot show.
+      </p>
+      {METHOD_GROUPS.filter(({ methods }) => Object.keys(methods).length > 0).map(({ title, methods }) => (
+        <section key={title} className="mt-5">
+          <h2 className="mb-2 font-bold">{title}</h2>
+          <ul className="ruled">
+            {Object.entries(methods).map(([key, { title, question }]) => (
+              <li key={key} className="py-2">
+                <a className="link inline-block py-1 font-bold" href={methodPath(key as MethodKey)}>
+                  {title}
+                </a>
+                <p className="text-sm text-quiet">{question}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+}

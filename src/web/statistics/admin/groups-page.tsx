@@ -1,0 +1,135 @@
+import { GROUP_LIMITS, groupText } from '../../../domain/number-groups.ts'
+import { failureText, sendAdminCall, useAdminCall } from '../../admin/calls.ts'
+import { Disclosure, Ruled } from '../../admin/ruled.tsx'
+import { SaveForm } from '../../admin/save-form.tsx'
+import { useSave } from '../../admin/use-save.ts'
+import type { AnswerOf } from '../../api/call.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { formText } from '../../ui/form-text.ts'
+import { Empty, Failure, Loading } from '../../ui/states.tsx'
+import { Head } from '../../ui/title.tsx'
+
+const GROUPS = '/api/admin/number-groups'
+type Group = AnswerOf<'GET /api/admin/number-groups'>['groups'][number]
+
+export const calls = () => [GROUPS]
+
+/** The staff screen of the groups of numbers that players follow. */
+export default function GroupsPage() {
+  const { data, error, refetch } = useAdminCall('GET /api/admin/number-groups', GROUPS)
+  return (
+    <>
+      <Head title="Number groups" />
+      <p className="mb-3 text-sm text-quiet">
+        Moving Numbers shows these groups to players: what each points to, and how often that came.
+      </p>
+      {data ? (
+        <>
+          <AddForm onSaved={refetch} />
+          <Groups groups={data.groups} onSaved={refetch} />
+        </>
+      ) : error ? (
+        <Failure text={failureText(error)} onRetry={refetch} />
+      ) : (
+        <Loading />
+      )}
+    </>
+  )
+}
+
+function AddForm({ onSaved }: { onSaved: () => void }) {
+  const save = useSave(async (form) => {
+    const body = { numbers: formText(form, 'numbers'), name: formText(form, 'name') }
+    await sendAdminCall('POST /api/admin/number-groups', { body })
+    form.reset()
+    onSaved()
+  })
+  const { busy, fields } = save
+  return (
+    <SaveForm label="Add a group" save={save} className="mb-4">
+      <Field
+        label="Numbers"
+        name="numbers"
+        hint="Such as 1-10-89"
+        required
+        autoComplete="off"
+        error={fields.numbers}
+      />
+      <Field label="Name (optional)" name="name" maxLength={GROUP_LIMITS.name} error={fields.name} />
+      <div>
+        <Button type="submit" disabled={busy}>
+          Add group
+        </Button>
+      </div>
+    </SaveForm>
+  )
+}
+
+function Groups({ groups, onSaved }: { groups: readonly Group[]; onSaved: () => void }) {
+  if (groups.length === 0) return <Empty text="There are no groups yet." />
+  return (
+    <Ruled label="Groups">
+      {groups.map((group) => (
+        <li key={group.id}>
+          <Disclosure
+            line={
+              <>
+                <span className="font-bold">{groupText(group.numbers)}</span>{' '}
+                <span className="text-sm text-quiet">
+                  {group.name !== groupText(group.numbers) && group.name}
+                  {group.retired && ' retired'}
+                </span>
+              </>
+            }
+          >
+            <ChangeForm key={group.version} group={group} onSaved={onSaved} />
+          </Disclosure>
+        </li>
+      ))}
+    </Ruled>
+  )
+}
+
+function ChangeForm({ group, onSaved }: { group: Group; onSaved: () => void }) {
+  const numbers = groupText(group.numbers)
+  const put = async (name: string, retired: boolean) => {
+    await sendAdminCall('PUT /api/admin/number-groups/:id', {
+      params: { id: group.id },
+      body: { version: group.version, name, retired },
+    })
+    onSaved()
+  }
+  const rename = useSave((form) => put(formText(form, 'name'), group.retired))
+  const retire = useSave(() => put(group.name, !group.retired))
+  const failure = rename.outcome ?? retire.outcome
+  return (
+    <>
+      {failure && <Banner kind={failure.kind}>{failure.text}</Banner>}
+      <div className="flex flex-wrap items-end gap-2">
+        <form
+          aria-label={`Rename ${numbers}`}
+          onSubmit={rename.submit}
+          className="flex flex-wrap items-end gap-2"
+        >
+          <Field
+            label="Name"
+            name="name"
+            defaultValue={group.name}
+            maxLength={GROUP_LIMITS.name}
+            error={rename.fields.name}
+          />
+          <Button type="submit" kind="plain" disabled={rename.busy}>
+            Rename
+          </Button>
+        </form>
+        <form aria-label={`${group.retired ? 'Use' : 'Retire'} ${numbers}`} onSubmit={retire.submit}>
+          <Button type="submit" kind="plain" disabled={retire.busy}>
+            {group.retired ? 'Use again' : 'Retire'}
+          </Button>
+        </form>
+      </div>
+    </>
+  )
+}
