@@ -1,41 +1,93 @@
 import { z } from 'zod'
-import { SEARCH_LIMITS } from '../../domain/search-limits.ts'
-import { answerQuestion } from '../../domain/answer-question.ts'
+import { ask } from '../../domain/assistant/ask.ts'
+import { opensIntent } from '../../domain/assistant/plan-gate.ts'
+import { show } from '../../domain/assistant/show.ts'
+import { ASK_REASONS, INTENTS, LACKING, type Slots, STATUSES } from '../../domain/assistant/types.ts'
+import { FIRST_YEAR, LAST_YEAR } from '../../domain/calendar.ts'
+import { hasSamples } from '../../domain/history.ts'
+import { opens, PLAN_KEYS } from '../../domain/plans.ts'
 import { DRAW_TYPES, SEARCH_BOXES } from '../../domain/positions.ts'
-import { hasSamples } from '../draws/queries.ts'
-import { ball, tableRow } from '../draws/shapes.ts'
+import { SEARCH_LIMITS } from '../../domain/search-limits.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { limitUse } from '../api/limit-use.ts'
+import { ball, tableRow } from '../draws/shapes.ts'
+import { Refusal } from '../http/refusal.ts'
 
-const searchRow = z.strictObject({ number: ball, type: z.enum(DRAW_TYPES), box: z.enum(SEARCH_BOXES) })
+/** Whether the calendar has the years before and after a time. */
+const isInCalendar = (time: string) => {
+  const year = new Date(time).getUTCFullYear()
+  return year > FIRST_YEAR && year < LAST_YEAR
+}
+
+const text = z.string().max(SEARCH_LIMITS.question)
+const typedBall = z.strictObject({ number: ball, type: z.enum(DRAW_TYPES) })
+/** Our own code made it. The schema does not parse it again. */
+const slots = z.looseObject({}) as unknown as z.ZodType<Slots, Slots>
+const namedRow = tableRow.extend({ game: z.string(), name: z.string(), operator: z.string() })
+const marked = z.array(z.strictObject({ number: ball, type: z.enum(DRAW_TYPES), box: z.enum(SEARCH_BOXES) }))
+const fact = z.strictObject({ name: z.string(), value: z.string() })
 
 export const assistantRoutes = {
   'GET /api/assistant': endpoint({
-    summary: 'Turns a question in words into a number search and answers with the matches',
+    summary: 'Answers a question about draws, numbers, games and bets from the draws on record',
     access: 'assistant',
-    query: z.strictObject({ question: z.string().max(SEARCH_LIMITS.question) }),
+    query: z.strictObject({
+      question: text,
+      /** The question before it, which a follow-up builds on. */
+      previous: text.optional(),
+      /** An instant with offset, for tests. Production refuses it. */
+      now: z.iso
+        .datetime({ offset: true })
+        .refine(isInCalendar, 'This time is too far from today.')
+        .optional(),
+    }),
     answer: z.strictObject({
-      search: z
-        .strictObject({
-          rows: z.array(searchRow).readonly(),
-          game: z.string().nullable(),
-          year: z.int().nullable(),
-        })
-        .nullable(),
-      gameName: z.string().nullable(),
+      status: z.enum(STATUSES),
+      reason: z.enum(ASK_REASONS).nullable(),
+      lacks: z.enum(LACKING).nullable(),
+      plan: z.enum(PLAN_KEYS).nullable(),
+      reading: z.string().nullable(),
+      query: z.strictObject({ intent: z.enum(INTENTS), slots }).nullable(),
+      value: z.unknown(),
+      suggestions: z.array(z.string()),
       unknown: z.array(z.string()),
-      assumed: z.array(z.string()),
-      messages: z.array(z.strictObject({ row: z.int(), found: z.boolean(), text: z.string() })),
-      luck: z.array(z.string()),
-      rows: z.array(tableRow.extend({ game: z.string(), name: z.string(), operator: z.string() })),
+      refusal: z.string(),
+      ball: typedBall.nullable(),
+      figure: z.string(),
+      facts: z.array(fact),
+      lines: z.array(
+        z.strictObject({ ball: typedBall.nullable(), name: z.string(), value: z.string(), note: z.string() }),
+      ),
+      notes: z.array(z.string()),
+      marked,
       total: z.int(),
+      draws: z.array(namedRow),
+      cases: z.int(),
+      steps: z.array(z.array(namedRow.extend({ marked }))),
+      links: z.array(z.strictObject({ path: z.string(), text: z.string() })),
       sample: z.boolean(),
     }),
     async handle(call) {
+      const { query, person, services } = call
+      if (query.now !== undefined && services.settings.mode === 'production')
+        throw new Refusal('invalid-input', 'now: Only a demo takes a time.', {
+          fields: { now: 'Only a demo takes a time.' },
+        })
       await limitUse(call, 'search')
-      const { games, history } = call.services.draws.current()
-      const { query } = call
-      return { ...answerQuestion(query.question, games, history), sample: hasSamples(history) }
+      const now = query.now === undefined ? call.now : Date.parse(query.now)
+      const data = services.draws.current()
+      const asked = ask(query.question, query.previous ?? null, now, data, (intent) =>
+        opensIntent(person, intent),
+      )
+      const isChartTest = asked.query?.intent === 'chart-test'
+      const answer = isChartTest
+        ? { ...asked, value: await services.worker.run('chart-result', undefined) }
+        : asked
+      return {
+        ...answer,
+        ...show(answer, data, opens(person, 'statistics')),
+        sample: hasSamples(data.history),
+      }
     },
   }),
 } satisfies Routes

@@ -1,12 +1,25 @@
+import { PATHS } from '../../domain/paths.ts'
 import { SEARCH_LIMITS } from '../../domain/search-limits.ts'
 
+const field = (search: URLSearchParams, name: string) =>
+  (search.get(name) ?? '').trim().slice(0, SEARCH_LIMITS.question)
+
 /** The question in the address bar, trimmed and cut to the allowed length. */
-export function questionOf(search: URLSearchParams): string {
-  return (search.get('question') ?? '').trim().slice(0, SEARCH_LIMITS.question)
-}
+export const questionOf = (search: URLSearchParams): string => field(search, 'question')
+
+/** The question before it, which a follow-up builds on; empty without one. */
+export const previousOf = (search: URLSearchParams): string => field(search, 'previous')
+
+const queryOf = (question: string, previous: string) =>
+  new URLSearchParams({ question, ...(previous && { previous }) }).toString()
 
 /** The call that answers the question; an empty list without a question. */
 export function assistantAddress(search: URLSearchParams): string[] {
   const question = questionOf(search)
-  return question ? [`/api/assistant?question=${encodeURIComponent(question)}`] : []
+  return question ? [`/api/assistant?${queryOf(question, previousOf(search))}`] : []
+}
+
+/** The screen with a question. */
+export function questionPath(question: string, previous = ''): string {
+  return question ? `${PATHS.assistant}?${queryOf(question, previous)}` : PATHS.assistant
 }

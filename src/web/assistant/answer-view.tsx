@@ -1,93 +1,116 @@
-import type { SearchRow } from '../../domain/number-search.ts'
-import { positionWords } from '../../domain/positions.ts'
-import { typedSearch, writeSearch } from '../../domain/search-address.ts'
-import { allDraws } from '../../domain/words.ts'
 import type { AnswerOf } from '../api/call.ts'
-import { DrawList } from '../draws/draw-list.tsx'
-import { PageLink } from '../ui/page-link.tsx'
+import { formatCount } from '../../domain/money.ts'
 import { PATHS } from '../../domain/paths.ts'
+import { allDraws } from '../../domain/words.ts'
+import { DrawList } from '../draws/draw-list.tsx'
 import { Ball } from '../ui/ball.tsx'
-import { buttonClasses } from '../ui/button.tsx'
-import { Empty } from '../ui/states.tsx'
+import { PageLink } from '../ui/page-link.tsx'
 
-type Answer = AnswerOf<'GET /api/assistant'>
+export type Answer = AnswerOf<'GET /api/assistant'>
 
-/** Shows the answer, the search made from the question with its assumptions, the ignored words and the matches. */
-export function AnswerView({ answer }: { answer: Answer }) {
-  const { search, unknown, rows, total } = answer
+/** The figure of an answer, and what luck alone gives. */
+export function Figure({ answer: { ball, figure, facts } }: { answer: Answer }) {
+  return (
+    <div className="answer">
+      {ball && <Ball number={ball.number} look={ball.type} size="large" />}
+      <b className={`text-lg ${ball ? '' : 'col-span-full'}`}>{figure}</b>
+      {facts.length > 0 && (
+        <dl>
+          {facts.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  )
+}
+
+/** The figures of a list, the draws behind an answer, and where to read on. */
+export function Details({ answer }: { answer: Answer }) {
+  const { lines, notes, draws, total, marked, links } = answer
   return (
     <>
-      <div role="status">
-        {search ? (
-          <>
-            <Messages answer={answer} rows={search.rows} />
-            <Understood answer={answer} search={search} />
-          </>
-        ) : (
-          <Empty text="No number from 1 to 90 was found in this question." />
-        )}
-        {unknown.length > 0 && (
-          <p className="mt-2 rounded-lg bg-warn-soft px-3 py-2 text-sm text-warn">
-            Not understood, so ignored: {unknown.map((word) => `“${word}”`).join(', ')}.
-          </p>
-        )}
-      </div>
-      {search && rows.length > 0 && (
+      {lines.length > 0 && (
+        <ol className="rows mt-4">
+          {lines.map(({ ball, name, value, note }) => (
+            <li
+              key={`${ball?.number} ${name}`}
+              className="flex min-h-11 flex-wrap items-center gap-x-3 px-3 py-1.5 not-first:border-t not-first:border-line md:px-4"
+            >
+              {ball && <Ball number={ball.number} look={ball.type} />}
+              {name}
+              <b>{value}</b>
+              <span className="text-sm text-quiet">{note}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {notes.map((note) => (
+        <p key={note} className="mt-2 text-sm text-quiet">
+          {note}
+        </p>
+      ))}
+      {draws.length > 0 && (
         <section className="mt-4">
           <h2 className="mb-2 font-bold">
-            {rows.length < total ? `The newest ${rows.length} of ${total} draws` : allDraws(total)}
+            {draws.length < total ? `The newest ${draws.length} of ${total} draws` : allDraws(total)}
           </h2>
-          <DrawList rows={rows} search={search.rows} named />
+          <DrawList rows={draws} search={marked} named />
         </section>
       )}
+      <Steps answer={answer} />
+      <Links links={links} />
     </>
   )
 }
 
-/** The outcome of each row of the search in the specification's words, then the counts of chance alone. */
-function Messages({ answer, rows }: { answer: Answer; rows: readonly SearchRow[] }) {
+/** The draws that followed each other, a case each. */
+function Steps({ answer: { steps, cases } }: { answer: Answer }) {
+  if (steps.length === 0) return null
   return (
-    <>
-      <ul>
-        {answer.messages.map(({ row, text }) => (
-          <li key={row} className="answer">
-            <Ball number={rows[row]!.number} look={rows[row]!.type} size="large" />
-            <b>{text}</b>
+    <section className="mt-4">
+      <h2 className="mb-2 font-bold">{casesWords(steps.length, cases)}</h2>
+      <ol>
+        {steps.map((draws) => (
+          <li key={draws.map(keyOf).join()} className="mb-3">
+            {draws.map((draw) => (
+              <DrawList key={keyOf(draw)} rows={[draw]} search={draw.marked} named />
+            ))}
           </li>
         ))}
-      </ul>
-      {answer.luck.map((text) => (
-        <p key={text} className="mt-2 text-sm text-quiet">
-          {text}
-        </p>
-      ))}
-    </>
-  )
-}
-
-/** The search in words, with a link to edit it on the results page. */
-function Understood({ answer, search }: { answer: Answer; search: NonNullable<Answer['search']> }) {
-  const query = new URLSearchParams(writeSearch(typedSearch(search)))
-  return (
-    <section aria-label="Understood as" className="mt-3 rounded-lg border border-line bg-sheet p-3 text-sm">
-      <h2 className="font-bold">Understood as</h2>
-      <ul className="flex flex-wrap gap-x-4">
-        {search.rows.map(({ number, type, box }) => (
-          <li key={`${number} ${type} ${box}`}>
-            {number} in {positionWords(box, type)}
-          </li>
-        ))}
-        <li>Game: {answer.gameName ?? 'all games'}</li>
-        <li>Year: {search.year ?? 'all years'}</li>
-      </ul>
-      {answer.assumed.map((text) => (
-        <p key={text} className="text-quiet">
-          {text}
-        </p>
-      ))}
-      <PageLink to={`${PATHS.pastResults}?${query}`} className={`${buttonClasses('plain')} mt-2 text-sm`}>
-        Edit this search
-      </PageLink>
+      </ol>
     </section>
+  )
+}
+
+const keyOf = ({ game, date, marked }: Answer['steps'][number][number]) =>
+  [game, date, ...marked.map(({ number }) => number)].join(' ')
+
+function casesWords(shown: number, cases: number): string {
+  if (shown < cases) return `The newest ${shown} of ${formatCount(cases)} times`
+  return cases === 1 ? 'The only time' : `All ${cases} times`
+}
+
+/** Where to read on. */
+export function Links({ links }: Pick<Answer, 'links'>) {
+  if (links.length === 0) return null
+  return (
+    <p className="results-links mt-3">
+      {links.map(({ path, text }) =>
+        path === PATHS.record || path.startsWith(PATHS.methods) ? (
+          // A page without script, outside the app.
+          <a key={path} href={path} className="link">
+            {text}
+          </a>
+        ) : (
+          <PageLink key={path} to={path} className="link">
+            {text}
+          </PageLink>
+        ),
+      )}
+    </p>
   )
 }

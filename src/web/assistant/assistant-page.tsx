@@ -1,91 +1,136 @@
-import type { FormEvent } from 'react'
-import { useLocation, useSearch } from '../ui/location.ts'
-import { SEARCH_LIMITS } from '../../domain/search-limits.ts'
-import { MESSAGES } from '../../domain/messages.ts'
-import { EXAMPLE_QUESTIONS } from '../../domain/questions.ts'
+import { examplesFor } from '../../domain/assistant/examples.ts'
+import { useMe } from '../accounts/me.ts'
 import { useCall } from '../api/use-call.ts'
+import { LockedPlan } from '../billing/locked.tsx'
 import { SampleTag } from '../draws/sample-note.tsx'
-import { ResponsibleNote } from '../layout/responsible-note.tsx'
-import { PageLink } from '../ui/page-link.tsx'
 import { Cause } from '../layout/cause.tsx'
-import { PATHS } from '../../domain/paths.ts'
-import { Button } from '../ui/button.tsx'
+import { ResponsibleNote } from '../layout/responsible-note.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { formText } from '../ui/form-text.ts'
-import { Field } from '../ui/field.tsx'
+import { useSearch } from '../ui/location.ts'
+import { PageLink } from '../ui/page-link.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
-import { assistantAddress, questionOf } from './address.ts'
-import { AnswerView } from './answer-view.tsx'
+import { useAnswerFocus } from '../ui/use-answer-focus.ts'
+import { assistantAddress, previousOf, questionOf, questionPath } from './address.ts'
+import { type Answer, Details, Figure, Links } from './answer-view.tsx'
+import { QuestionForm } from './question-form.tsx'
 
 export const calls = assistantAddress
 
-/** The assistant turns a question in words into a number search, shows the search and answers it. */
+/** The assistant answers questions about draws, shows how it read them, and asks back what it did not understand. */
 export default function AssistantPage() {
-  const [path, navigate] = useLocation()
-  const search = new URLSearchParams(useSearch())
+  const query = useSearch()
+  const search = new URLSearchParams(query)
   const question = questionOf(search)
+  const previous = previousOf(search)
   const [address] = assistantAddress(search)
   const { data, error, refetch } = useCall('GET /api/assistant', address)
-
-  function ask(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const typed = formText(event.currentTarget, 'question').trim()
-    navigate(typed ? `${path}?${new URLSearchParams({ question: typed })}` : path)
-  }
-
+  useAnswerFocus(query, data !== undefined)
   return (
     <>
       <Head title="AI Assistant">{data?.sample && <SampleTag />}</Head>
-      <form method="get" action={PATHS.assistant} onSubmit={ask} className="flex flex-wrap items-end gap-2">
-        <div className="min-w-0 flex-[1_1_14rem]">
-          <Field
-            key={question}
-            label="Question"
-            name="question"
-            autoComplete="off"
-            maxLength={SEARCH_LIMITS.question}
-            defaultValue={question}
-          />
-        </div>
-        <Button type="submit">Ask</Button>
-      </form>
-      {!data && (
-        <p className="mt-2 text-sm text-quiet">
-          It turns a question about past draws into a number search, by rules on this site. Nothing is sent to
-          another service.
-        </p>
-      )}
-      {!question ? (
-        <Examples />
-      ) : data ? (
-        <>
-          <AnswerView answer={data} />
-          {!data.search && <Examples />}
-        </>
-      ) : error ? (
-        <Failure text={MESSAGES.resultsFailed} detail={<Cause error={error} />} onRetry={refetch} />
+      <div role="status">
+        {data && (data.status === 'answered' ? <Figure answer={data} /> : <Refusal answer={data} />)}
+      </div>
+      {data?.status === 'answered' ? (
+        <AskOn reading={data.reading!} />
       ) : (
-        <Loading text={MESSAGES.loading} />
+        <QuestionForm label="Question" button="Ask" kind="main" {...{ question, previous }} />
+      )}
+      {data ? (
+        data.status === 'answered' ? (
+          <Details answer={data} />
+        ) : (
+          <Others answer={data} />
+        )
+      ) : !question ? (
+        <Start />
+      ) : error ? (
+        <Failure
+          text="The question could not be answered."
+          detail={<Cause error={error} />}
+          onRetry={refetch}
+        />
+      ) : (
+        <Loading />
+      )}
+      {data?.status === 'answered' && (
+        <p className="mt-3 text-sm">
+          <PageLink to={questionPath('')} className="link inline-block py-1.5">
+            New question
+          </PageLink>
+        </p>
       )}
       <ResponsibleNote />
     </>
   )
 }
 
-function Examples() {
+/** The question as it was read, and a field for the next one. */
+function AskOn({ reading }: { reading: string }) {
   return (
-    <section aria-label="Examples" className="mt-4">
-      <h2 className="mb-2 font-bold">For example</h2>
+    <>
+      <QuestionForm label="Understood as" button="Change" kind="plain" question={reading} previous="" />
+      <QuestionForm
+        label="Ask on, such as “and Metro?”"
+        button="Ask"
+        kind="main"
+        question=""
+        previous={reading}
+      />
+    </>
+  )
+}
+
+/** Why a question has no answer. */
+function Refusal({ answer: { plan, reading, refusal } }: { answer: Answer }) {
+  return plan ? (
+    <LockedPlan plan={plan}>{`Your plan does not answer “${reading}”`}</LockedPlan>
+  ) : (
+    <p className="rounded-lg bg-warn-soft px-3 py-2 text-warn">{refusal}</p>
+  )
+}
+
+/** Questions that have an answer, and where to read on. */
+function Others({ answer: { status, suggestions, links } }: { answer: Answer }) {
+  return (
+    <>
+      <Questions title={status === 'declined' ? 'You can ask' : 'Did you mean'} questions={suggestions} />
+      <Links links={links} />
+    </>
+  )
+}
+
+/** What the assistant is, and examples that the user's plan answers. */
+function Start() {
+  const me = useMe()
+  const examples = me ? examplesFor({ plan: me.subscription, role: me.role }) : []
+  return (
+    <>
+      <p className="mt-2 text-sm text-quiet">
+        It answers questions about draws, numbers, games and bets from the draws on record, by rules on this
+        site. Nothing is sent to another service.
+      </p>
+      <Questions title="For example" questions={examples} />
+    </>
+  )
+}
+
+/** Questions as links. */
+function Questions({ title, questions }: { title: string; questions: readonly string[] }) {
+  if (questions.length === 0) return null
+  return (
+    <section aria-label={title} className="mt-4">
+      <h2 className="mb-2 font-bold">{title}</h2>
       <ul className="rows">
-        {EXAMPLE_QUESTIONS.map((example) => (
-          <li key={example} className="not-first:border-t not-first:border-line">
+        {questions.map((question) => (
+          <li key={question} className="not-first:border-t not-first:border-line">
             <PageLink
-              to={`${PATHS.assistant}?${new URLSearchParams({ question: example })}`}
-              className="flex min-h-11 items-center gap-2.5 px-3 text-brand md:px-4"
+              to={questionPath(question)}
+              className="flex min-h-11 items-center gap-2.5 px-3 py-1.5 text-brand md:px-4"
             >
               <Icon name="chat" />
-              {example}
+              {question}
             </PageLink>
           </li>
         ))}

@@ -1,0 +1,193 @@
+import { lagosDate } from '../calendar.ts'
+import { assemble } from './assemble.ts'
+import { decide, type Decision, refused } from './decide.ts'
+import { continued } from './follow-up.ts'
+import type { Item } from './items.ts'
+import { lexiconOf } from './lexicon.ts'
+import { isBareFollowUp, leaningOf } from './leaning.ts'
+import type { Reading } from './reading.ts'
+import { readItems } from './read-items.ts'
+import { INTENT_PLANS } from './plan-gate.ts'
+import { type Context, firstDayOf } from './rule.ts'
+import { scopeOf } from './scope.ts'
+import { fewerDraws, queriesNear, related, suggestions } from './suggest.ts'
+import { isForeign } from './tokens.ts'
+import { meaningsOfZeroSix, resolveBonanza, resolveZeroSix } from './two-meanings.ts'
+import type { AskReason, AssistantAnswer, AssistantData, Intent, Query } from './types.ts'
+import { valueOf } from './values.ts'
+import { writeQuestion } from './write-question.ts'
+
+interface Understood {
+  decision: Decision
+  reading: Reading
+}
+
+/** Reasons for which nothing that the player adds would help. */
+const DECLINED: ReadonlySet<AskReason> = new Set<AskReason>([
+  'tip',
+  'language',
+  'personal',
+  'off-topic',
+  'unknown-game',
+  'impossible-number',
+  'no-data',
+  'plan',
+])
+
+/**
+ * Answers a question about the draws on record. A question with a word that is not understood, or with two readings, has
+ * no answer: it is asked back with whole questions that have one.
+ *
+ * @param previous the question before it, as typed; a follow-up keeps everything of it but what it names
+ * @param now milliseconds; relative dates count from its day in Lagos
+ * @param isOpen whether the plan opens a kind of question; a question beyond it has no value
+ */
+export function ask(
+  question: string,
+  previous: string | null,
+  now: number,
+  data: AssistantData,
+  isOpen: (intent: Intent) => boolean = () => true,
+): AssistantAnswer {
+  const context: Context = { data, today: lagosDate(now), firstDay: firstDayOf(data) }
+  const { decision, reading } = understand(question, previous, context)
+  const { query } = decision
+  const withheld = query && withheldBecause(query, data, isOpen)
+  const answer: AssistantAnswer = {
+    status: 'answered',
+    reason: null,
+    lacks: null,
+    reading: query && writeQuestion(query, data.games),
+    plan: null,
+    query,
+    value: null,
+    suggestions: [],
+    unknown: [],
+  }
+  if (query && !withheld) return { ...answer, value: valueOf(query, now, data) }
+
+  const isAnswered = (text: string) => {
+    const found = understand(text, null, context).decision.query
+    return found !== null && withheldBecause(found, data, isOpen) === null
+  }
+  const reason = withheld ?? (decision.query ? 'missing' : decision.reason)
+  return {
+    ...answer,
+    status: DECLINED.has(reason) ? 'declined' : 'ask-back',
+    reason,
+    lacks: (decision.query === null && decision.lack?.lacks) || null,
+    plan: query && reason === 'plan' ? INTENT_PLANS[query.intent] : null,
+    query: null,
+    suggestions: suggestions(queriesInstead(reason, reading, decision, context), context, isAnswered),
+    unknown: reading.unknown,
+  }
+}
+
+/** Why a question that is understood has no answer; null if it has one. */
+function withheldBecause(
+  { intent, slots }: Query,
+  data: AssistantData,
+  isOpen: (intent: Intent) => boolean,
+): AskReason | null {
+  if (!isOpen(intent)) return 'plan'
+  if (intent !== 'draw') return null
+  const draws = scopeOf(slots, data).reduce((sum, { at }) => sum + at.length, 0)
+  return draws > MOST_DRAWS ? 'too-many' : null
+}
+
+/** The draws of one answer: all games of three months, or a game of five years. */
+const MOST_DRAWS = 500
+
+/** Queries that the player may ask instead, the nearest first. */
+function queriesInstead(reason: AskReason, reading: Reading, decision: Decision, context: Context): Query[] {
+  if (reason === 'tip') return INSTEAD_OF_TIPS
+  if (reason === 'plan') return related(reading, context)
+  if (reason === 'too-many' && decision.query) return fewerDraws(decision.query, context)
+  return [...withoutUnknown(reading, context), ...queriesNear(reading, decision, context)]
+}
+
+/** What a player who asks for a tip may ask instead. */
+const INSTEAD_OF_TIPS: Query[] = [
+  { intent: 'odds', slots: { bet: 'banker' } },
+  { intent: 'odds', slots: { bet: 'two-sure' } },
+]
+
+function understand(question: string, previous: string | null, context: Context): Understood {
+  const before = previous === null || previous.trim() === '' ? null : read(previous, context, false).reading
+  const alone = read(question, context, before !== null && before.relations.length > 0)
+  if (isForeign(question)) return { ...alone, decision: refused('language') }
+  const leaning = leaningOf(question, alone.reading)
+  if (!before && alone.decision.query && isBareFollowUp(question, alone.reading)) return either(alone, alone)
+  if (!before || isBroken(before) || isDeclined(alone.decision)) return alone
+  if (alone.decision.query && leaning === 'none') return alone
+  const followed = following(question, before, context)
+  if (leaning === 'unclear' && alone.decision.query && followed?.decision.query)
+    return either(alone, followed)
+  if (followed) return followed
+  return alone.decision.query && leaning === 'follows' ? either(alone, alone) : alone
+}
+
+/** A question that a follow-up cannot build on. */
+const isBroken = ({ unknown, strangers, isUnclear }: Reading) =>
+  unknown.length > 0 || strangers.length > 0 || isUnclear
+
+const isDeclined = (decision: Decision) =>
+  !decision.query && ['tip', 'personal', 'off-topic', 'unknown-game', 'language'].includes(decision.reason)
+
+/** The question as a follow-up; null when it names nothing that fits the question before. */
+function following(question: string, before: Reading, context: Context): Understood | null {
+  for (const reading of readings(itemsOf(question, context), before.relations.length > 0, before)) {
+    const merged = continued(before, reading)
+    const decision = merged && decide(merged, context)
+    if (merged && decision && (decision.query || decision.reason !== 'missing'))
+      return { decision, reading: merged }
+  }
+  return null
+}
+
+/** Two readings: the answer if they agree, else both are asked back. */
+function either(one: Understood, other: Understood): Understood {
+  const queries = [other, one].flatMap(({ decision: { query } }) => (query ? [query] : []))
+  const isSame = one !== other && writeQuestion(queries[0]!, []) === writeQuestion(queries[1]!, [])
+  return isSame ? other : { ...one, decision: { ...refused('ambiguous'), near: queries } }
+}
+
+const itemsOf = (question: string, { data, today }: Context) =>
+  readItems(question, lexiconOf(data.games), today)
+
+function read(question: string, context: Context, isAboutChart: boolean): Understood {
+  const items = itemsOf(question, context)
+  const understood = readings(items, isAboutChart, null).map((reading) => ({
+    reading,
+    decision: decide(reading, context),
+  }))
+  return understood.find(({ decision }) => decision.query) ?? understood[0]!
+}
+
+/** The readings of a question, the likeliest first: more than one only where "06" is a game or a number. */
+function readings(items: readonly Item[], isAboutChart: boolean, before: Reading | null): Reading[] {
+  const resolved = resolveBonanza(items, isAboutChart)
+  if (!resolved.some(({ is }) => is === 'zero-six')) return [assemble(resolved)]
+  const meanings = meaningsOfZeroSix(resolved)
+  // In a follow-up "06" may replace the number or the game of the question before.
+  const isOpen =
+    meanings.length === 0 || (meanings.length > 1 && before !== null && before.numbers.length > 0)
+  if (isOpen) return [{ ...assemble(resolveZeroSix(resolved, 'number')), isUnclear: true }]
+  return meanings.map((meaning) => assemble(resolveZeroSix(resolved, meaning)))
+}
+
+/** What the question would mean without the words that were not understood. */
+function withoutUnknown(reading: Reading, context: Context): Query[] {
+  const { unknown, doubts, games } = reading
+  if (unknown.length === 0 && doubts.length === 0) return []
+  const clear: Reading = { ...reading, unknown: [], doubts: [] }
+  const meanings = doubts.map((name): Reading =>
+    isGame(name, context) ? { ...clear, games: [...games, name] } : { ...clear, operator: name },
+  )
+  return (doubts.length > 0 ? meanings : [clear]).flatMap((meant) => {
+    const { query } = decide(meant, context)
+    return query ? [query] : []
+  })
+}
+
+const isGame = (name: string, { data }: Context) => data.games.some(({ key }) => key === name)

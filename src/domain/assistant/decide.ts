@@ -1,0 +1,221 @@
+import { OFF_TOPIC, PERSONAL } from './declined-words.ts'
+import { has, names, type Reading } from './reading.ts'
+import { type Context, hasForeignOperator, isLack, type Lack, type Rule, usesAll } from './rule.ts'
+import { BET_RULES } from './rules-bets.ts'
+import { DRAW_RULES } from './rules-draws.ts'
+import { LIST_RULES } from './rules-lists.ts'
+import { NUMBER_RULES } from './rules-numbers.ts'
+import type { AskReason, Intent, Query } from './types.ts'
+
+/** The rules in the order in which they are tried. */
+const RULES: readonly Rule[] = [
+  BET_RULES.help,
+  BET_RULES.perm,
+  BET_RULES.payout,
+  BET_RULES.odds,
+  LIST_RULES.chartTest,
+  LIST_RULES.chartHit,
+  LIST_RULES.chartCell,
+  NUMBER_RULES.followedBy,
+  LIST_RULES.followers,
+  LIST_RULES.pairsWith,
+  NUMBER_RULES.compare,
+  NUMBER_RULES.together,
+  LIST_RULES.due,
+  NUMBER_RULES.gap,
+  NUMBER_RULES.lastSeen,
+  LIST_RULES.shape,
+  LIST_RULES.hot,
+  LIST_RULES.cold,
+  DRAW_RULES.next,
+  DRAW_RULES.drawCount,
+  DRAW_RULES.times,
+  DRAW_RULES.draw,
+  NUMBER_RULES.count,
+]
+
+/** A question as understood, or why it has no answer and what it lacks. */
+export type Decision =
+  | { query: Query }
+  | {
+      query: null
+      reason: AskReason
+      intent: Intent | null
+      lack: Lack | null
+      /** Readings that are equally good. */
+      near?: Query[]
+    }
+
+/** A decision without a reading. */
+export function refused(reason: AskReason) {
+  return { query: null, reason, intent: null, lack: null }
+}
+
+/** The intent and slots of a reading. */
+export function decide(reading: Reading, context: Context): Decision {
+  const declined = declinedBecause(reading, context)
+  if (declined) return refused(declined)
+  const isBroken = reading.unknown.length > 0 || reading.isUnclear || reading.doubts.length > 0
+  if (isBroken || hasForeignOperator(reading, context))
+    return refused(reading.doubts.length > 0 ? 'ambiguous' : 'not-understood')
+  const lacks: { intent: Intent; lack: Lack }[] = []
+  for (const rule of RULES) {
+    if (!rule.fits(reading) || !usesAll(rule, reading)) continue
+    const found = rule.read(reading, context)
+    // The first rule that fits decides. A lack of what the question does not name lets a later rule try.
+    if (!isLack(found))
+      return lacks.some(({ lack }) => lack.reason !== 'missing')
+        ? fail(lacks)
+        : { query: { intent: rule.intent, slots: found } }
+    lacks.push({ intent: rule.intent, lack: found })
+  }
+  const isPriced = lacks.some(({ intent }) => intent === 'payout' || intent === 'perm')
+  if (reading.amounts.length > 0 && !isPriced) return refused('impossible-number')
+  return lacks.length > 0 ? fail(lacks) : refused('missing')
+}
+
+function fail(lacks: readonly { intent: Intent; lack: Lack }[]): Decision {
+  const { intent, lack } = lacks.find(({ lack: { reason } }) => reason !== 'missing') ?? lacks[0]!
+  return { query: null, reason: lack.reason, intent, lack }
+}
+
+/** Why no further word of the player would help. */
+function declinedBecause(reading: Reading, { today }: Context): AskReason | null {
+  const { unknown, strangers } = reading
+  if (unknown.some((word) => PERSONAL.has(word))) return 'personal'
+  if (unknown.some((word) => OFF_TOPIC.has(word))) return 'off-topic'
+  if (asksForTip(reading, today)) return 'tip'
+  if (has(reading, 'WHO') && reading.numbers.length < 2) return 'personal'
+  if (strangers.length > 0) return 'unknown-game'
+  return unknown.length > 0 && !isAboutGame(reading) ? 'off-topic' : null
+}
+
+/** Whether anything but verbs and small words belongs to the game. */
+function isAboutGame(reading: Reading): boolean {
+  const fields = [
+    'numbers',
+    'place',
+    'games',
+    'weekday',
+    'relations',
+    'bet',
+    'last',
+    'event',
+    'amounts',
+    'top',
+    'digit',
+  ] as const
+  return (
+    fields.some((field) => names(reading, field)) ||
+    reading.doubts.length > 0 ||
+    has(
+      reading,
+      'COUNT',
+      'HOW_MANY_DRAWS',
+      'WHICH_GAMES',
+      'NEXT_DRAW',
+      'LINES',
+      'PERM',
+      'CHANCE',
+      'CHART',
+      'CHART_WORKS',
+      'HOT',
+      'TOP',
+      'SLEEP',
+      'GAP',
+      'RESULT',
+      'DRAW',
+      'NUMBERS',
+      'NUMBER',
+    )
+  )
+}
+
+const KNOWS_PAST = [
+  'COUNT',
+  'RESULT',
+  'MOST',
+  'HOT',
+  'TOP',
+  'LEAST',
+  'SLEEP',
+  'TEY',
+  'GAP',
+  'WHEN',
+  'HOW_LONG',
+  'HOW_MANY_DRAWS',
+  'FOLLOW',
+  'AFTER',
+  'SUM',
+  'ODD',
+  'EVEN',
+  'ENDING',
+  'COMPANION',
+  'COMPARE',
+  'MEANS',
+  'HELP',
+] as const
+const ABOUT_BETS = [
+  'CHANCE',
+  'HOW_MUCH',
+  'PAYS',
+  'PERM',
+  'LINES',
+  'COST',
+  'MEANS',
+  'HELP',
+  'AGAINST',
+  'AGAINST_ALL',
+] as const
+
+/** Whether a question asks what will come: no draw of the past says that. */
+function asksForTip(reading: Reading, today: string): boolean {
+  if (has(reading, 'TIP')) return true
+  const { numbers, relations } = reading
+  const hasStake = reading.stake !== undefined || reading.amounts.length > 0
+  const isBet = reading.bet !== undefined && !hasStake && !has(reading, ...ABOUT_BETS)
+  const isAhead = reading.periods.some(
+    ({ unit, from }) => unit === 'day' && from !== undefined && from >= today,
+  )
+  if (
+    isBet &&
+    numbers.length === 0 &&
+    (isAhead ||
+      has(reading, 'POLITE_REQUEST') ||
+      reading.games.length > 0 ||
+      has(reading, 'NEXT', 'NEXT_DRAW'))
+  )
+    return true
+  if (isBet && numbers.length === 0 && has(reading, 'COME') && !has(reading, ...KNOWS_PAST)) return true
+  if (isAhead && (isBet || (numbers.length === 0 && has(reading, 'SLEEP', 'HOT')))) return true
+  const asksNumber =
+    numbers.length > 0 || has(reading, 'NUMBER', 'NUMBERS', 'WHAT', 'WHICH_ONE', 'WHO', 'WIN')
+  // "Today's number". "Which numbers came today" asks for a result.
+  const asksForToday =
+    isAhead && numbers.length === 0 && has(reading, 'NUMBER', 'NUMBERS') && !names(reading, 'place')
+  if (asksForToday && !has(reading, 'COME', ...KNOWS_PAST, ...ABOUT_BETS)) return true
+  const asksTime = has(reading, 'WHEN', 'TIME', 'WHICH_GAMES', 'CLOSE', 'GAMES', 'SCHEDULE')
+  const asksNext = has(reading, 'NEXT', 'NEXT_DRAW') && !has(reading, 'WHAT')
+  const asksSchedule = numbers.length === 0 && !has(reading, 'NUMBER', 'NUMBERS') && (asksTime || asksNext)
+  if (
+    has(reading, 'NEXT') &&
+    has(reading, 'WHAT') &&
+    has(reading, 'COME') &&
+    !asksTime &&
+    !has(reading, 'DRAW')
+  )
+    return true
+  if (
+    has(reading, 'FUTURE') &&
+    asksNumber &&
+    !asksSchedule &&
+    !(reading.bet && hasStake) &&
+    !has(reading, ...ABOUT_BETS)
+  )
+    return true
+  if (has(reading, 'CHANCE') && has(reading, 'HIGHEST', 'MOST', 'MORE')) return true
+  const isList = numbers.length === 0 && relations.length === 0 && has(reading, 'NUMBER', 'NUMBERS')
+  if (isList && !names(reading, 'place') && has(reading, 'POLITE_REQUEST') && !has(reading, ...KNOWS_PAST))
+    return true
+  return isList && has(reading, 'NEXT', 'NEXT_DRAW') && !has(reading, ...KNOWS_PAST, ...ABOUT_BETS)
+}

@@ -1,0 +1,71 @@
+import type { Token } from './tokens.ts'
+
+const UNITS =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  )
+const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
+const MULTIPLES = new Map([
+  ['hundred', 100],
+  ['thousand', 1000],
+])
+
+export const ORDINALS: ReadonlyMap<string, number> = new Map([
+  ['first', 1],
+  ['second', 2],
+  ['third', 3],
+  ['fourth', 4],
+  ['forth', 4],
+  ['fifth', 5],
+])
+
+export const NUMBER_WORDS: readonly string[] = [...UNITS, ...TENS, ...MULTIPLES.keys(), 'fourty']
+
+const unitOf = (token: Token | undefined) => (token?.kind === 'word' ? UNITS.indexOf(token.text) : -1)
+const tenOf = (token: Token | undefined) =>
+  token?.kind === 'word' ? TENS.indexOf(token.text === 'fourty' ? 'forty' : token.text) : -1
+
+/** "ninety" and "twenty-two" as numbers, "a hundred" and "two thousand" as amounts. */
+export function joinNumberWords(tokens: readonly Token[]): Token[] {
+  const joined: Token[] = []
+  for (let i = 0; i < tokens.length;) {
+    const token = tokens[i]!
+    const { value, length } = belowHundred(tokens, i)
+    const multiple = MULTIPLES.get(tokens[i + length]?.text ?? '')
+    if (multiple !== undefined && (length > 0 || MULTIPLES.has(token.text))) {
+      const raw = tokens
+        .slice(i, i + length + 1)
+        .map((part) => part.raw)
+        .join(' ')
+      joined.push({ ...token, kind: 'money', text: raw, raw, value: (length > 0 ? value : 1) * multiple })
+      i += length + 1
+    } else if (length > 0) {
+      const raw = tokens
+        .slice(i, i + length)
+        .map((part) => part.raw)
+        .join(' ')
+      joined.push({ ...token, kind: 'number', text: raw, raw, value })
+      i += length
+    } else {
+      joined.push(token)
+      i++
+    }
+  }
+  return joined
+}
+
+/** A number below 100 that begins at a token; its length is 0 without one. Digits count only before a multiple. */
+function belowHundred(tokens: readonly Token[], at: number): { value: number; length: number } {
+  const token = tokens[at]!
+  if (token.kind === 'number' && MULTIPLES.has(tokens[at + 1]?.text ?? ''))
+    return { value: token.value, length: 1 }
+  const ten = tenOf(token)
+  if (ten < 0) {
+    const unit = unitOf(token)
+    return { value: unit, length: unit < 0 ? 0 : 1 }
+  }
+  const next = tokens[at + 1]?.text === 'dash' ? at + 2 : at + 1
+  const unit = unitOf(tokens[next])
+  const isPair = unit > 0 && unit < 10 && !tokens[next]!.stop
+  return { value: (ten + 2) * 10 + (isPair ? unit : 0), length: isPair ? next - at + 1 : 1 }
+}

@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { dayOf, parseDate } from '../calendar.ts'
+import { seedGames } from '../games.ts'
+import { historyOf } from '../history.ts'
+import { ask } from './ask.ts'
+import { lexiconOf } from './lexicon.ts'
+
+const NOW = Date.parse('2025-07-02T10:00:00+01:00')
+const games = seedGames(parseDate('2020-01-01')!)
+const history = historyOf([
+  {
+    game: 'bingo',
+    day: dayOf(parseDate('2025-06-30')!),
+    state: 'drawn',
+    serial: 51,
+    winning: [1, 2, 3, 4, 5],
+    machine: [6, 7, 8, 9, 10],
+    sample: false,
+  },
+])
+const DATA = { games, history }
+
+const LENGTH = 300
+const wordOfGame = fc.constantFrom(...lexiconOf(games).vocabulary.words)
+const thing = fc.oneof(
+  { weight: 5, arbitrary: wordOfGame },
+  { weight: 3, arbitrary: fc.integer({ min: 0, max: 120 }).map(String) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      '2024',
+      '28/6/2025',
+      '₦50',
+      '1k',
+      '1st',
+      '45.5',
+      '06',
+      '-',
+      '?',
+      '__proto__',
+      'constructor',
+    ),
+  },
+  { weight: 1, arbitrary: fc.string({ maxLength: 8 }) },
+)
+const question = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.array(thing, { maxLength: 14 }).map((words) => words.join(' ').slice(0, LENGTH)),
+  },
+  { weight: 1, arbitrary: fc.string({ maxLength: LENGTH, unit: 'binary' }) },
+)
+const previous = fc.option(question)
+
+test('answers or refuses every text, the same each time, and suggests only questions that it answers', () => {
+  fc.assert(
+    fc.property(question, previous, (asked, before) => {
+      const answer = ask(asked, before, NOW, DATA)
+      expect(ask(asked, before, NOW, DATA)).toEqual(answer)
+      expect(answer.status === 'answered').toBe(answer.query !== null)
+      expect(answer.suggestions.length).toBeLessThanOrEqual(3)
+      if (answer.status === 'ask-back') expect(answer.suggestions.length).toBeGreaterThan(0)
+      for (const suggestion of answer.suggestions)
+        expect(ask(suggestion, null, NOW, DATA).status).toBe('answered')
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('never answers a question with a word that no table has', () => {
+  const { vocabulary } = lexiconOf(games)
+  const strange = fc
+    .string({ unit: fc.constantFrom(...'qxzvjkwq'), minLength: 6, maxLength: 9 })
+    .filter((word) => !vocabulary.words.has(word))
+  fc.assert(
+    fc.property(fc.array(thing, { maxLength: 8 }), strange, fc.nat(), (words, word, at) => {
+      const asked = [...words]
+      asked.splice(at % (words.length + 1), 0, word)
+      expect(ask(asked.join(' '), null, NOW, DATA).status).not.toBe('answered')
+    }),
+    { numRuns: 300 },
+  )
+})

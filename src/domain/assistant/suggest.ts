@@ -1,0 +1,127 @@
+import { addDays } from '../calendar.ts'
+import { DRAW_LIMITS } from '../draw-limits.ts'
+import type { Decision } from './decide.ts'
+import { has, type Reading } from './reading.ts'
+import { type Context, gameSlots, numberSlot } from './rule.ts'
+import type { Intent, Lacking, Query, Slots } from './types.ts'
+import { writeQuestion } from './write-question.ts'
+
+const MOST_SUGGESTIONS = 3
+const EXAMPLE_NUMBER = { number: 45 }
+const OTHER_NUMBER = { number: 54 }
+
+/** Questions that are near the one that was not understood, the nearest first. */
+export function queriesNear(reading: Reading, decision: Decision, context: Context): Query[] {
+  if (decision.query) return [decision.query]
+  if (decision.near) return [...decision.near, ...related(reading, context)]
+  const lack =
+    decision.lack && decision.intent
+      ? completed(decision.intent, decision.lack.lacks, decision.lack.slots, context)
+      : []
+  return [...lack, ...related(reading, context)]
+}
+
+/** The games of examples: three that most players know, or the first ones. */
+function exampleGames({ data }: Context): string[] {
+  const known = ['bingo', 'diamond', 'national'].filter((key) => data.games.some((game) => game.key === key))
+  return known.length > 0 ? known : data.games.slice(0, MOST_SUGGESTIONS).map(({ key }) => key)
+}
+
+/** The question with examples for what it lacks. */
+function completed(intent: Intent, lacks: Lacking | undefined, slots: Slots, context: Context): Query[] {
+  const games = exampleGames(context)
+  switch (lacks) {
+    case 'number':
+      return slots.numbers && slots.numbers.length > 1
+        ? slots.numbers.map((number) => ({ intent, slots: { ...slots, numbers: [number] } }))
+        : [{ intent, slots: { ...slots, numbers: [EXAMPLE_NUMBER] } }]
+    case 'second-number':
+      return [
+        {
+          intent,
+          slots: { ...slots, numbers: [...(slots.numbers ?? [EXAMPLE_NUMBER]), OTHER_NUMBER].slice(0, 2) },
+        },
+      ]
+    case 'game':
+      return games.map((key) => ({ intent, slots: { ...slots, games: [key] } }))
+    case 'bet':
+      return (['two-sure', 'three-direct', 'one-direct'] as const).map((bet) => ({
+        intent,
+        slots: { ...slots, bet },
+      }))
+    case 'stake':
+      return [100, 500].map((stake) => ({ intent, slots: { ...slots, stake } }))
+    case 'period':
+      return [{ intent, slots: { ...slots, period: { last: 1 } } }]
+    case 'choose':
+      return [2, 3].map((choose) => ({
+        intent,
+        slots: { ...slots, choose, of: Math.max(slots.of ?? 5, choose) },
+      }))
+    // The period of the slots is an example.
+    case 'year':
+      return [{ intent, slots }]
+    default:
+      return []
+  }
+}
+
+const isKnown = (name: string, { data }: Context) => data.games.some(({ key }) => key === name)
+
+/** Common questions about the numbers and games that the question names. */
+export function related(reading: Reading, context: Context): Query[] {
+  const numbers = reading.numbers.slice(0, DRAW_LIMITS.ballsPerSet).map(numberSlot)
+  const scope = gameSlots(reading, context)
+  const [first] = numbers
+  const [column] = reading.relations
+  const queries: Query[] = []
+  if (has(reading, 'CHART_WORKS', 'COLUMN_WORKS'))
+    queries.push(
+      { intent: 'chart-test', slots: {} },
+      { intent: 'chart-hit', slots: { ...scope, relations: [column ?? 'counterpart'] } },
+    )
+  if (first && column)
+    queries.push({
+      intent: 'chart-cell',
+      slots: { numbers: [{ number: first.number }], relations: [column] },
+    })
+  if (numbers.length > 1) queries.push({ intent: 'together', slots: { ...scope, numbers } })
+  if (numbers.length > 0) queries.push({ intent: 'count', slots: { ...scope, numbers } })
+  if (first) queries.push({ intent: 'last-seen', slots: { ...scope, numbers: [first] } })
+  const [game] =
+    reading.games.length > 0 ? reading.games : reading.doubts.filter((name) => isKnown(name, context))
+  const named = game ?? exampleGames(context)[0]
+  if (named !== undefined && !first) {
+    queries.push({ intent: 'draw', slots: { games: [named], period: { last: 1 } } })
+    if (game !== undefined) queries.push({ intent: 'schedule', slots: { games: [game], ask: 'times' } })
+    queries.push({ intent: 'count', slots: { games: [named], numbers: [EXAMPLE_NUMBER] } })
+  }
+  return [...queries, { intent: 'help', slots: {} }]
+}
+
+/** A list of draws cut to what one answer holds, or their number. */
+export function fewerDraws({ slots }: Query, { today }: Context): Query[] {
+  const { games, operator } = slots
+  const scope: Slots = { ...(games && { games }), ...(operator && { operator }) }
+  const week = { from: addDays(today, -6), to: today }
+  const period = games?.length === 1 ? { last: 10 } : week
+  return [
+    { intent: 'draw', slots: { ...scope, period } },
+    { intent: 'draw-count', slots },
+  ]
+}
+
+/** At most three questions in words, each once, that `isAnswered` accepts. */
+export function suggestions(
+  queries: readonly Query[],
+  context: Context,
+  isAnswered: (question: string) => boolean,
+): string[] {
+  const found: string[] = []
+  for (const query of queries) {
+    if (found.length === MOST_SUGGESTIONS) break
+    const question = writeQuestion(query, context.data.games)
+    if (!found.includes(question) && isAnswered(question)) found.push(question)
+  }
+  return found
+}
