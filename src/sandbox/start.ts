@@ -4,12 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
+import { type AnalyticsSettings, createAnalytics } from './analytics.ts'
 import { createGoogle } from './google.ts'
 import { createSigningKey } from './google-provider.ts'
 import { createMailbox } from './mailbox.ts'
 import { page } from './page.ts'
+import { createPushService } from './push-service.ts'
 import { PAYSTACK_PUBLIC_KEY, PAYSTACK_SECRET_KEY } from './paystack/account.ts'
 import { createPaystack } from './paystack/paystack.ts'
+import type { SampleTransaction } from './paystack/transactions.ts'
 
 export { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } from './google-provider.ts'
 
@@ -18,8 +21,14 @@ export interface Sandbox {
   url: string
   /** The address of the mail server, for the app's SMTP_URL. */
   smtpUrl: string
+  /** What the addresses of the push service's subscriptions begin with. */
+  pushUrl: string
+  /** What an app's settings name for the analytics service. A demo has none unless it sets them. */
+  analytics: AnalyticsSettings
   /** The keys of Paystack's one merchant. Its API and its checkout are at the root of `url`. */
   paystack: { secretKey: string; publicKey: string }
+  /** Adds transactions of sample payments, each once. */
+  addPayments(payments: readonly SampleTransaction[]): void
   /** Closes both ports and all open connections. Idempotent. */
   stop(): Promise<void>
 }
@@ -31,7 +40,8 @@ interface Options {
 }
 
 /**
- * Starts the stand-ins for other companies: Paystack at the root, Google under `/google`, and a mailbox.
+ * Starts the stand-ins for other companies: Paystack at the root, Google under `/google`, a mailbox, a push
+ * service under `/push`, and an analytics service under `/analytics`.
  * @param options.port the HTTP port, 0 for any free port; the mail server always uses a free port
  * @param options.appUrl the app's address, for Google's redirects and Paystack's webhooks
  * @param options.stateDir the directory that stores Paystack's transactions; in memory only when omitted
@@ -49,6 +59,9 @@ export async function startSandbox({ port, appUrl, stateDir }: Options): Promise
   app.get('/', (c) => c.html(indexPage()))
   app.route('/google', createGoogle({ issuer: `${url}/google`, appUrl, signingKey }))
   app.route('/', mailbox.routes)
+  const analytics = createAnalytics(url)
+  app.route('/', analytics.routes)
+  app.route('/', createPushService(url))
   app.route('/', paystack.routes)
   const listener = getRequestListener(app.fetch)
   server.on('request', (request, response) => void listener(request, response))
@@ -56,7 +69,10 @@ export async function startSandbox({ port, appUrl, stateDir }: Options): Promise
   return {
     url,
     smtpUrl: await mailbox.listen(),
+    pushUrl: `${url}/push/`,
+    analytics: analytics.settings,
     paystack: { secretKey: PAYSTACK_SECRET_KEY, publicKey: PAYSTACK_PUBLIC_KEY },
+    addPayments: (payments) => payments.forEach((payment) => paystack.addSample(payment)),
     async stop() {
       paystack.stop()
       const closed = new Promise((resolve) => server.close(resolve))
@@ -75,6 +91,8 @@ const indexPage = () =>
       </p>
       <ul>
         <li><a href="/mailbox">Mailbox</a>: all mail that the app has sent</li>
+        <li><a href="/push">Push service</a>: all notifications that the app has sent to it</li>
+        <li><a href="/analytics">Analytics</a>: the events of players who agreed</li>
         <li><a href="/paystack">Paystack</a>: payments, refunds, disputes, and their failure modes</li>
         <li><a href="/google">Google</a>: sign-in and its failure modes</li>
       </ul>`,

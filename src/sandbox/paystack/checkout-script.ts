@@ -65,6 +65,7 @@ export function runCheckout(): void {
     const request = JSON.stringify(params)
     if (request === currentRequest) return
     currentRequest = request
+    vault = false
     try {
       const mode = await fetchJson<{ checkout: string }>('/paystack/mode')
       if (mode.checkout === 'setup-error') throw new Error('The transaction could not be set up')
@@ -88,13 +89,13 @@ export function runCheckout(): void {
 
   function show(transaction: Shown): void {
     shown = transaction
-    vault = false
     const { amount, currency, channels, merchant_name: merchant, email } = transaction
     const sum = (amount / 100).toLocaleString('en-NG', { style: 'currency', currency })
     find('heading').textContent = `Pay ${merchant} ${sum}`
     find('email').textContent = email
-    find('saved').hidden = true
-    find('fields').hidden = false
+    // The library may choose the saved card before the transaction has arrived.
+    find('saved').hidden = !vault
+    find('fields').hidden = vault
     for (const secret of ['pin', 'otp']) {
       find(`${secret}-row`).hidden = true
       field(secret).value = ''

@@ -9,7 +9,7 @@ import { createModes } from './modes.ts'
 import { createRefunds } from './refunds.ts'
 import { openStore } from './store.ts'
 import { createTimers } from './timers.ts'
-import { createTransactions } from './transactions.ts'
+import { createTransactions, type SampleTransaction } from './transactions.ts'
 import { views } from './views.ts'
 import { createWebhooks } from './webhooks.ts'
 
@@ -25,6 +25,8 @@ interface Options {
 export interface Paystack {
   /** Mount them at the root, after all other routes. */
   routes: Hono<Env>
+  /** Adds the transaction of a sample payment, once. */
+  addSample(sample: SampleTransaction): void
   /** Cancels all timers and deliveries. */
   stop(): void
 }
@@ -74,6 +76,7 @@ export function createPaystack({ url, appUrl, stateDir }: Options): Paystack {
   routes.route('/', createApi({ store, modes, transactions, refunds, disputes, url }))
   return {
     routes,
+    addSample: (sample) => transactions.addSample(sample),
     stop() {
       timers.stop()
       webhooks.stop()

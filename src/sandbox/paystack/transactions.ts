@@ -38,6 +38,18 @@ export type Outcome =
   | { outcome: 'declined' | 'failed'; message: string }
   | { outcome: 'asked'; for: 'pin' | 'otp' }
 
+/** A payment that the app generated for its demo. Times are in milliseconds, the amount in kobo. */
+export interface SampleTransaction {
+  id: string
+  reference: string
+  email: string
+  kobo: number
+  channel: string | null
+  createdAt: number
+  /** Null for a checkout that was opened and not paid. */
+  paidAt: number | null
+}
+
 /** Transactions and the customers' attempts to pay them. */
 export function createTransactions({ store, modes, timers, onPaid }: Context) {
   function markPaid(transaction: Transaction, channel: Channel, gatewayResponse: string): Outcome {
@@ -140,6 +152,33 @@ export function createTransactions({ store, modes, timers, onPaid }: Context) {
       }
       store.save(transaction)
       return transaction
+    },
+
+    /** Adds the transaction of a sample payment, labelled in its metadata, and sends no event. A known one stays. */
+    addSample({ id, reference, email, kobo, channel, createdAt, paidAt }: SampleTransaction): void {
+      if (store.byReference.has(reference)) return
+      store.save({
+        kind: 'transaction',
+        id,
+        accessCode: reference,
+        reference,
+        status: paidAt === null ? 'abandoned' : 'success',
+        amount: kobo,
+        currency: 'NGN',
+        email,
+        channels: [...CHANNELS],
+        metadata: { source: 'sample' },
+        callbackUrl: null,
+        source: 'api',
+        channel: CHANNELS.find((known) => known === channel) ?? null,
+        card: null,
+        gatewayResponse: paidAt === null ? 'The transaction was not completed' : 'Approved',
+        ip: '127.0.0.1',
+        log: null,
+        createdAt,
+        paidAt,
+        dueAt: null,
+      })
     },
 
     /**

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
+import { addJob } from '../queue/add-job.ts'
 import { type ChangeKind, changes } from '../tables/changes.ts'
 
 /** Each writer holds this advisory lock to the end of its transaction, so `seq` follows the order of commits. */
@@ -8,7 +9,8 @@ export const CHANGES_LOCK = 749_301_003
 export const CHANGES_CHANNEL = 'changes'
 
 /**
- * Appends a change to the log in the running transaction. Call it last: other writers wait from here to the commit.
+ * Appends a change to the log in the running transaction, with the job that notifies players of changed draws. Call it
+ * last: other writers wait from here to the commit.
  * The notification carries no data; followers read the table.
  *
  * @param now the instant of the change in milliseconds
@@ -21,11 +23,15 @@ export async function appendChange(
 ): Promise<void> {
   if (ids.length === 0) return
   await tx.execute(sql`select pg_advisory_xact_lock(${CHANGES_LOCK})`)
-  await tx.insert(changes).values({
-    seq: sql`(select coalesce(max(seq), 0) + 1 from ${changes})`,
-    kind,
-    ids: ids.map(String),
-    at: new Date(now),
-  })
+  const [change] = await tx
+    .insert(changes)
+    .values({
+      seq: sql`(select coalesce(max(seq), 0) + 1 from ${changes})`,
+      kind,
+      ids: ids.map(String),
+      at: new Date(now),
+    })
+    .returning({ seq: changes.seq })
+  if (kind === 'draws') await addJob(tx, 'push-change', { id: String(change!.seq) })
   await tx.execute(sql`select pg_notify(${CHANGES_CHANNEL}, '')`)
 }

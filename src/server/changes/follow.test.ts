@@ -74,6 +74,15 @@ test('a server that is behind catches up before it answers a client that has see
   }
 })
 
+test('a server that is behind catches up with the version that a live screen has heard of', async () => {
+  await cutBellOfTwo()
+  const date = await recordAtOne()
+  const { seq } = (await admin.get('/api/history')).body
+  expect(await seenAtTwo(date, { 'history-version': String(seq) })).toBe(true)
+  for (const odd of ['x', '-1', '1e400', '9007199254740993'])
+    expect((await reader.get('/api/days/today', { headers: { 'history-version': odd } })).status).toBe(200)
+})
+
 test('a server that is behind catches up with the version of the phone’s manifest', async () => {
   await cutBellOfTwo()
   const before = (await reader.get('/api/history')).body.seq

@@ -1,15 +1,19 @@
 import { asc, gt, sql } from 'drizzle-orm'
-import pg from 'pg'
-import { type Address, clientConfig, type Db } from '../db/connect.ts'
 import type { Log } from '../base/log.ts'
+import type { Db } from '../db/connect.ts'
 import { CHANGES_CHANNEL } from './append.ts'
+import type { Bell } from './bell.ts'
 import { type ChangeKind, changes } from '../tables/changes.ts'
 
 export interface Change {
   seq: number
   kind: ChangeKind
   ids: string[]
+  at: Date
 }
+
+/** The columns of a {@link Change}. */
+export const CHANGE_COLUMNS = { seq: changes.seq, kind: changes.kind, ids: changes.ids, at: changes.at }
 
 export interface Follower {
   /** Applies every change that was committed before the call. */
@@ -18,14 +22,13 @@ export interface Follower {
 }
 
 export interface FollowOptions {
-  address: Address
+  bell: Bell
   db: Db
   log: Log
-  /** Milliseconds between two polls; five seconds by default. */
-  pollIntervalMs?: number
+  /** Milliseconds between two polls. */
+  pollIntervalMs: number
 }
 
-const DEFAULT_POLL_INTERVAL_MS = 5000
 const BATCH_SIZE = 500
 
 /** The newest `seq`; 0 before the first change. */
@@ -39,46 +42,48 @@ export async function latestSeq(db: Db): Promise<number> {
  * at each poll, because a notification can be missed. A failed batch is retried at the next of these.
  */
 export async function followChanges(
-  { address, db, log, pollIntervalMs = DEFAULT_POLL_INTERVAL_MS }: FollowOptions,
+  { bell, db, log, pollIntervalMs }: FollowOptions,
   from: number,
   apply: (changes: Change[]) => Promise<void>,
 ): Promise<Follower> {
+  const newer = db
+    .select(CHANGE_COLUMNS)
+    .from(changes)
+    .where(gt(changes.seq, sql.placeholder('last')))
+    .orderBy(asc(changes.seq))
+    .limit(BATCH_SIZE)
+    .prepare('changes_after')
   let last = from
   let stopped = false
   let running: Promise<void> | null = null
-  let rerun = false
+  let next: Promise<void> | null = null
 
   async function readAll(): Promise<void> {
     for (;;) {
-      const batch = await db
-        .select({ seq: changes.seq, kind: changes.kind, ids: changes.ids })
-        .from(changes)
-        .where(gt(changes.seq, last))
-        .orderBy(asc(changes.seq))
-        .limit(BATCH_SIZE)
+      const batch = await newer.execute({ last })
       if (batch.length === 0) return
       await apply(batch)
       last = batch[batch.length - 1]!.seq
     }
   }
 
-  /** Runs one reader at a time. A call during a run starts another run, which sees what was committed before the call. */
-  function catchUp(): Promise<void> {
-    if (running) {
-      rerun = true
-      return running
-    }
-    running = (async () => {
-      try {
-        do {
-          rerun = false
-          await readAll()
-        } while (rerun)
-      } finally {
-        running = null
-      }
-    })()
+  function read(): Promise<void> {
+    running = readAll().finally(() => (running = null))
     return running
+  }
+
+  /**
+   * One read at a time. Calls during a read share the next one, which sees what was committed before them. A call waits for
+   * two reads at most, however many follow it.
+   */
+  function catchUp(): Promise<void> {
+    if (next || !running) return next ?? read()
+    const readAgain = () => {
+      next = null
+      return read()
+    }
+    next = running.then(readAgain, readAgain)
+    return next
   }
 
   const tryCatchUp = () => {
@@ -86,33 +91,16 @@ export async function followChanges(
     catchUp().catch((error: unknown) => log.error({ error }, 'changes could not be read'))
   }
 
-  let listener: pg.Client | null = null
-  async function listen(): Promise<void> {
-    const client = new pg.Client(clientConfig(address))
-    client.on('error', () => void client.end().catch(() => undefined))
-    client.on('end', () => {
-      listener = null
-    })
-    client.on('notification', tryCatchUp)
-    await client.connect()
-    await client.query(`listen ${CHANGES_CHANNEL}`)
-    listener = client
-    tryCatchUp()
-  }
-
-  await listen()
-  const timer = setInterval(() => {
-    if (!listener) listen().catch((error: unknown) => log.warn({ error }, 'changes cannot be listened to'))
-    tryCatchUp()
-  }, pollIntervalMs)
+  await bell.hear(CHANGES_CHANNEL, tryCatchUp)
+  tryCatchUp()
+  const timer = setInterval(tryCatchUp, pollIntervalMs)
 
   return {
     catchUp,
     async stop() {
       stopped = true
       clearInterval(timer)
-      await listener?.end().catch(() => undefined)
-      await running?.catch(() => undefined)
+      await (next ?? running)?.catch(() => undefined)
     },
   }
 }

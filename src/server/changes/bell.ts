@@ -1,0 +1,56 @@
+import pg from 'pg'
+import type { Log } from '../base/log.ts'
+import { type Address, clientConfig } from '../db/connect.ts'
+
+/** The process's connection that waits for notifications of the database. It reconnects when it is lost. */
+export interface Bell {
+  /**
+   * Calls `ring` with the payload of each notification on a channel, and with null after each reconnection, because
+   * notifications were lost meanwhile. Resolves once the channel is listened to.
+   * @param channel a constant of the code
+   */
+  hear(channel: string, ring: (payload: string | null) => void): Promise<void>
+  stop(): Promise<void>
+}
+
+/** @param retryMs milliseconds between two attempts to reconnect */
+export async function openBell(address: Address, log: Log, retryMs: number): Promise<Bell> {
+  const rings = new Map<string, (payload: string | null) => void>()
+  let client: pg.Client | null = null
+  let isConnecting = false
+  let stopped = false
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client(clientConfig(address))
+    next.on('error', () => void next.end().catch(() => undefined))
+    next.on('end', () => {
+      client = null
+    })
+    next.on('notification', ({ channel, payload }) => rings.get(channel)?.(payload ?? ''))
+    await next.connect()
+    for (const channel of rings.keys()) await next.query(`listen ${channel}`)
+    if (stopped) return next.end()
+    client = next
+    for (const ring of rings.values()) ring(null)
+  }
+
+  await connect()
+  const timer = setInterval(() => {
+    if (client || isConnecting) return
+    isConnecting = true
+    connect()
+      .catch((error: unknown) => log.warn({ error }, 'changes cannot be listened to'))
+      .finally(() => (isConnecting = false))
+  }, retryMs)
+  return {
+    async hear(channel, ring) {
+      rings.set(channel, ring)
+      await client?.query(`listen ${channel}`)
+    },
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await client?.end().catch(() => undefined)
+    },
+  }
+}

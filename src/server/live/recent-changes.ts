@@ -1,0 +1,49 @@
+import { desc, lte } from 'drizzle-orm'
+import { LIVE_LIMITS } from '../../domain/live-limits.ts'
+import { type Change, CHANGE_COLUMNS } from '../changes/follow.ts'
+import type { Db } from '../db/connect.ts'
+import type { DrawsMemory } from '../draws/memory.ts'
+import { changes } from '../tables/changes.ts'
+
+/** One more than clients get: the position of a client that has all but those. */
+const KEPT = LIVE_LIMITS.keptChanges + 1
+
+/** The newest changes that this process has applied, oldest first. */
+export interface RecentChanges {
+  /** The `seq` of the newest change. */
+  last(): number
+  /** The changes after `seq`; null when `seq` is not among those that are kept. */
+  since(seq: number): Change[] | null
+}
+
+/** Loads the newest changes from the table, and adds each batch that the process applies. */
+export async function followRecentChanges(
+  db: Db,
+  draws: DrawsMemory,
+  onBatch: (batch: readonly Change[]) => void,
+): Promise<RecentChanges> {
+  const from = draws.current().seq
+  let kept: Change[] = []
+  draws.onApplied((batch) => {
+    kept = [...kept, ...batch].slice(-KEPT)
+    onBatch(batch)
+  })
+  const earlier = await db
+    .select(CHANGE_COLUMNS)
+    .from(changes)
+    .where(lte(changes.seq, from))
+    .orderBy(desc(changes.seq))
+    .limit(KEPT)
+  kept = [...earlier.reverse(), ...kept].slice(-KEPT)
+
+  const last = () => kept.at(-1)?.seq ?? from
+  return {
+    last,
+    since(seq) {
+      if (seq === last()) return []
+      // A restore leaves a gap. A client with a number in it has changes that were lost.
+      const isKnown = seq === 0 ? kept[0]?.seq === 1 : kept.some((change) => change.seq === seq)
+      return isKnown ? kept.filter((change) => change.seq > seq) : null
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { LIVE_LIMITS } from '../../domain/live-limits.ts'
+import { endpoint, type Routes } from '../api/endpoint.ts'
+import { publicId, tableRow } from '../draws/shapes.ts'
+import { NodeStream } from '../http/node-stream.ts'
+import { Refusal } from '../http/refusal.ts'
+import { STREAM_HEADERS } from './frames.ts'
+import { LIVE_FEATURE } from './live.ts'
+import { newsAfter } from './news.ts'
+
+const news = z.strictObject({
+  /** The version of the history that the news lead to. */
+  seq: z.int(),
+  /** How many draws changed. */
+  total: z.int(),
+  /** The changed draws; empty if there are more than a screen can announce, and after `reset`. */
+  draws: z.array(
+    tableRow.extend({
+      publicId,
+      game: z.string(),
+      name: z.string(),
+      removed: z.boolean(),
+      /** The earlier values, if this is a correction. */
+      changes: z.array(z.strictObject({ what: z.string(), old: z.string(), new: z.string() })),
+    }),
+  ),
+})
+
+/** The position of a client that was connected before: the `seq` of the last event that it has. */
+function lastEventId(request: Request): number | null {
+  const id = Number(request.headers.get('last-event-id') || NaN)
+  return Number.isSafeInteger(id) && id >= 0 ? id : null
+}
+
+export const liveRoutes = {
+  'GET /api/live': endpoint({
+    summary:
+      'The stream of changes as server-sent events: kinds, ids and the version of the history. Resumes after Last-Event-ID',
+    access: LIVE_FEATURE,
+    answer: { media: 'text/event-stream' },
+    async handle({ services: { live, draws, lifecycle }, person, request }) {
+      const { session, uid: userId } = person
+      if (lifecycle.phase !== 'serving' || !session)
+        throw new Refusal('unavailable', undefined, { headers: { 'retry-after': '1' } })
+      if (live.streams.ofUser(userId).size >= LIVE_LIMITS.streamsOfUser)
+        throw new Refusal('too-many', 'Live results are open on too many devices of this account.', {
+          headers: { 'retry-after': '60' },
+        })
+      const seen = lastEventId(request)
+      // A process that is behind its client catches up first.
+      if (seen !== null) await draws.atLeast(seen)
+      return new NodeStream(STREAM_HEADERS, (response) =>
+        live.streams.add(response, { userId, sessionId: session.id }, seen),
+      )
+    },
+  }),
+
+  'GET /api/live/news': endpoint({
+    summary: 'The draws that changed after a version of the history, with the earlier values of corrections',
+    access: LIVE_FEATURE,
+    query: z.strictObject({
+      after: z
+        .string()
+        .regex(/^\d{1,15}$/, 'Give the version as a whole number.')
+        .transform(Number),
+    }),
+    answer: news,
+    async handle({ services: { db, draws, live }, query }) {
+      await draws.atLeast(query.after)
+      return newsAfter(db, draws, live.recent, query.after)
+    },
+  }),
+} satisfies Routes

@@ -1,0 +1,134 @@
+import type { ServerResponse } from 'node:http'
+import { performance } from 'node:perf_hooks'
+import { LIVE_LIMITS } from '../../domain/live-limits.ts'
+import type { Change } from '../changes/follow.ts'
+import { changeFrame, HEARTBEAT, openFrame, resetFrame, retryFrame } from './frames.ts'
+import { keyOf } from './half-open.ts'
+import type { RecentChanges } from './recent-changes.ts'
+
+/** An open stream. There may be ten thousand: no closures, no timers. */
+export interface Stream {
+  response: ServerResponse
+  userId: string
+  sessionId: string
+  /** When it is ended so that it can move to another process, by `performance.now()`. */
+  endsAt: number
+  /** Its connection in the kernel's lists. */
+  key: string
+}
+
+/** A client that reads nothing for this long is cut off. */
+const LONGEST_QUEUE_BYTES = 64 * 1024
+/** Heartbeats go out in slices, so that no turn of the event loop is long. */
+const SLICE_MS = 250
+
+/** The open streams of this process. */
+export class Streams {
+  private readonly all = new Set<Stream>()
+  private readonly byUser = new Map<string, Set<Stream>>()
+  private readonly timer: NodeJS.Timeout
+  private round: { left: Iterator<Stream>; slice: number; startedAt: number } | null = null
+  private readonly recent: RecentChanges
+  /** The shortest and the longest life of a stream in milliseconds. */
+  private readonly life: readonly [number, number]
+
+  constructor(recent: RecentChanges, life: readonly [number, number]) {
+    this.recent = recent
+    this.life = life
+    this.timer = setInterval(() => this.beat(), SLICE_MS)
+  }
+
+  get size(): number {
+    return this.all.size
+  }
+
+  open(): IterableIterator<Stream> {
+    return this.all.values()
+  }
+
+  ofUser(userId: string): ReadonlySet<Stream> {
+    return this.byUser.get(userId) ?? NONE
+  }
+
+  /**
+   * Sends the changes that the client missed and adds it, without a turn of the event loop in between: a change is either
+   * replayed here or published later.
+   * @param seen the client's last change; null for a first visit
+   */
+  add(
+    response: ServerResponse,
+    { userId, sessionId }: Pick<Stream, 'userId' | 'sessionId'>,
+    seen: number | null,
+  ) {
+    const last = this.recent.last()
+    const missed = seen === null ? [] : this.recent.since(seen)
+    const first = missed ? openFrame(seen ?? last) : resetFrame(last)
+    const [shortest, longest] = this.life
+    const endsAt = performance.now() + shortest + Math.random() * (longest - shortest)
+    const key = response.socket ? keyOf(response.socket) : ''
+    const stream: Stream = { response, userId, sessionId, endsAt, key }
+    response.write(
+      retryFrame(LIVE_LIMITS.reconnectWithinMs) + first + (missed ?? []).map(changeFrame).join(''),
+    )
+    this.all.add(stream)
+    const own = this.byUser.get(userId) ?? new Set()
+    this.byUser.set(userId, own.add(stream))
+    response.once('close', () => this.forget(stream))
+    response.on('error', () => undefined)
+  }
+
+  /** Sends changes to every stream: `add` has sent the earlier ones, and each change is published once, in order. */
+  publish(changes: readonly Change[]): void {
+    const bytes = Buffer.from(changes.map(changeFrame).join(''))
+    for (const stream of this.all) this.write(stream, bytes)
+  }
+
+  /** Ends a stream. Its client reconnects at a random moment within `withinMs`. */
+  end(stream: Stream, withinMs: number): void {
+    this.forget(stream)
+    stream.response.end(retryFrame(withinMs))
+  }
+
+  /** Closes the connection of a client that is gone. */
+  cut(stream: Stream): void {
+    this.forget(stream)
+    stream.response.socket?.resetAndDestroy()
+  }
+
+  /** Ends all streams. The time is long, so that the next process is not flooded. */
+  stop(): void {
+    clearInterval(this.timer)
+    for (const stream of this.all) this.end(stream, LIVE_LIMITS.reconnectWithinMs)
+  }
+
+  private write(stream: Stream, bytes: Buffer): void {
+    if (stream.response.writableLength > LONGEST_QUEUE_BYTES) this.cut(stream)
+    else stream.response.write(bytes)
+  }
+
+  private forget(stream: Stream): void {
+    if (!this.all.delete(stream)) return
+    const own = this.byUser.get(stream.userId)
+    own?.delete(stream)
+    if (own?.size === 0) this.byUser.delete(stream.userId)
+  }
+
+  /** One slice of a round of heartbeats. A round visits every stream and takes the time between two heartbeats. */
+  private beat(): void {
+    const now = performance.now()
+    if (!this.round || now - this.round.startedAt >= LIVE_LIMITS.heartbeatMs) {
+      const slice = Math.ceil((this.all.size * SLICE_MS) / (LIVE_LIMITS.heartbeatMs - 2 * SLICE_MS))
+      this.round = { left: [...this.all].values(), slice, startedAt: now }
+    }
+    for (let i = 0; i < this.round.slice; i++) {
+      const { value: stream, done } = this.round.left.next()
+      if (done) return
+      if (!this.all.has(stream)) continue
+      if (now >= stream.endsAt) this.end(stream, LIVE_LIMITS.resumeWithinMs)
+      else this.write(stream, BEAT)
+    }
+  }
+}
+
+const BEAT = Buffer.from(HEARTBEAT)
+const NONE: ReadonlySet<Stream> = new Set()

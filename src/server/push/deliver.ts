@@ -1,0 +1,202 @@
+import { setImmediate } from 'node:timers/promises'
+import { eq, sql } from 'drizzle-orm'
+import { type DueMessage, planDelivery, type QuietHours } from '../../domain/notifications.ts'
+import { PUSH_LIMITS } from '../../domain/push-limits.ts'
+import type { Services } from '../api/services.ts'
+import type { Person } from '../api/visits.ts'
+import { isAnyOf } from '../db/columns.ts'
+import type { Db } from '../db/connect.ts'
+import { hasLiveResults } from '../live/live.ts'
+import { addJob } from '../queue/add-job.ts'
+import { pushChoices, pushDeliveries, pushMessages, pushSubscriptions } from '../tables/push.ts'
+import { sendToBrowser } from './send.ts'
+
+/** One job sends at most so many batches, so that it is never taken for one of a dead process. Another job continues. */
+const BATCHES = 20
+
+interface Device {
+  id: number
+  userId: string
+  endpoint: string
+  p256dh: string
+  auth: string
+}
+
+interface Delivery extends DueMessage {
+  subscriptionId: number
+  version: number
+  attempts: number
+}
+
+/** What became of the deliveries of a batch. */
+interface Results {
+  done: Delivery[]
+  /** Due again at a time, in milliseconds. */
+  later: (Delivery & { dueAt: number })[]
+  /** Subscriptions to delete. */
+  gone: number[]
+}
+
+/**
+ * Sends what is due. Several processes may run it: each claims its devices. If one dies between a push service's answer and
+ * the record of it, another sends the message again after {@link PUSH_LIMITS.claimMs}; the phone replaces it silently.
+ */
+export async function sendPushes(services: Services): Promise<void> {
+  const { db, clock, push } = services
+  if (!push) return
+  for (let batch = 0; batch < BATCHES; batch++) {
+    const now = await clock.now(db)
+    const devices = await claimDevices(db, now)
+    if (devices.length === 0) return
+    await sendBatch(services, devices, now)
+  }
+  await addJob(db, 'send-pushes', { id: 'due' })
+}
+
+/** Adds a job for messages that quiet hours held, and for retries. Also deletes what is no news any more. */
+export async function sweepPushes(db: Db, now: number): Promise<void> {
+  await db.delete(pushMessages).where(sql`${pushMessages.expiresAt} <= ${new Date(now)}`)
+  const [due] = await db.select({ tag: pushDeliveries.tag }).from(pushDeliveries).where(isDue(now)).limit(1)
+  if (due) await addJob(db, 'send-pushes', { id: 'due' })
+}
+
+const isDue = (now: number) => sql`${pushDeliveries.dueAt} <= ${new Date(now)}`
+
+async function claimDevices(db: Db, now: number): Promise<Device[]> {
+  const { id, userId, endpoint, p256dh, auth } = pushSubscriptions
+  return db
+    .update(pushSubscriptions)
+    .set({ claimedUntil: new Date(now + PUSH_LIMITS.claimMs) })
+    .where(
+      sql`${id} in (
+        select s.id from ${pushSubscriptions} as s
+        where coalesce(s.claimed_until, '-infinity') <= ${new Date(now)}
+          and exists (select from ${pushDeliveries} where ${pushDeliveries.subscriptionId} = s.id and ${isDue(now)})
+        limit ${PUSH_LIMITS.batch} for update skip locked)`,
+    )
+    .returning({ id, userId, endpoint, p256dh, auth })
+}
+
+async function sendBatch(services: Services, devices: readonly Device[], now: number): Promise<void> {
+  const { db, visits } = services
+  const ids = devices.map(({ id }) => id)
+  const people = await visits.byUserIds([...new Set(devices.map(({ userId }) => userId))])
+  const quiet = await quietHoursOf(db, [...people.keys()])
+  const due = Map.groupBy(await readDue(db, ids, now), ({ subscriptionId }) => subscriptionId)
+  const results: Results = { done: [], later: [], gone: [] }
+  const sends: Promise<void>[] = []
+  for (const device of devices) {
+    const person = people.get(device.userId)
+    const own = due.get(device.id) ?? []
+    if (!hasLiveResults(person)) results.gone.push(device.id)
+    else sends.push(trySending(services, { device, person, quiet }, own, now, results))
+    // An encryption takes half a millisecond. Requests get their turn in between.
+    await setImmediate()
+  }
+  await Promise.all(sends)
+  await recordResults(db, ids, results)
+}
+
+/** A device that fails for a reason of our own must not hold up the others. It is tried again later. */
+async function trySending(
+  services: Services,
+  target: Target,
+  due: readonly Delivery[],
+  now: number,
+  results: Results,
+): Promise<void> {
+  const own: Results = { done: [], later: [], gone: [] }
+  try {
+    await sendToDevice(services, target, due, now, own)
+  } catch (error) {
+    services.log.error({ error }, 'a push failed')
+    Object.assign(own, { done: [], later: due.map((message) => retried(message, now, null)) })
+  }
+  results.done.push(...own.done)
+  results.later.push(...own.later)
+  results.gone.push(...own.gone)
+}
+
+async function quietHoursOf(db: Db, userIds: readonly string[]): Promise<Map<string, QuietHours>> {
+  const rows = await db.select().from(pushChoices).where(isAnyOf(pushChoices.userId, userIds))
+  return new Map(
+    rows.flatMap(({ userId, quietFrom: from, quietUntil: until }) =>
+      from === null || until === null ? [] : [[userId, { from, until }] as const],
+    ),
+  )
+}
+
+async function readDue(db: Db, ids: readonly number[], now: number): Promise<Delivery[]> {
+  const { subscriptionId, version, held, attempts, tag } = pushDeliveries
+  const rows = await db
+    .select({ message: pushMessages, subscriptionId, version, held, attempts })
+    .from(pushDeliveries)
+    .innerJoin(pushMessages, eq(pushMessages.tag, tag))
+    .where(sql`${isAnyOf(subscriptionId, ids)} and ${isDue(now)}`)
+    .orderBy(pushDeliveries.dueAt, pushMessages.version)
+  return rows.map(({ message, ...delivery }) => ({
+    ...message,
+    ...delivery,
+    expiresAt: message.expiresAt.getTime(),
+  }))
+}
+
+interface Target {
+  device: Device
+  person: Person
+  quiet: ReadonlyMap<string, QuietHours>
+}
+
+async function sendToDevice(
+  { push, settings, log }: Services,
+  { device, person: { uid }, quiet }: Target,
+  due: readonly Delivery[],
+  now: number,
+  results: Results,
+): Promise<void> {
+  const plan = planDelivery(due, quiet.get(uid) ?? null, now)
+  results.done.push(...plan.drop)
+  results.later.push(...plan.hold.map((held) => ({ ...held, held: true, dueAt: plan.until! })))
+  for (const { text, messages } of plan.send) {
+    const { tag, title, body, path } = text
+    const sender = { vapid: push!, standIn: settings.pushServiceUrl }
+    const ttlMs = Math.max(...messages.map(({ expiresAt }) => expiresAt)) - now
+    const outcome = await sendToBrowser(sender, device, { tag, title, body, path, uid }, ttlMs)
+    if (outcome.kind === 'gone') return void results.gone.push(device.id)
+    if (outcome.kind === 'later') {
+      const wait = outcome.afterMs
+      results.later.push(...messages.map((message) => retried(message, now, wait)))
+    } else results.done.push(...messages)
+    if (outcome.kind === 'refused')
+      log.warn({ service: new URL(device.endpoint).host, why: outcome.why }, 'a push was refused')
+  }
+}
+
+function retried(message: Delivery, now: number, waitMs: number | null) {
+  const grown = Math.min(PUSH_LIMITS.retryMs * 2 ** message.attempts, PUSH_LIMITS.longestRetryMs)
+  return { ...message, attempts: message.attempts + 1, dueAt: now + (waitMs ?? grown) }
+}
+
+/** A newer version that came meanwhile stays due. */
+async function recordResults(db: Db, ids: readonly number[], { done, later, gone }: Results): Promise<void> {
+  const keys = (list: readonly Delivery[]) => sql`
+    ${sql.param(list.map(({ subscriptionId }) => subscriptionId))}::bigint[],
+    ${sql.param(list.map(({ tag }) => tag))}::text[],
+    ${sql.param(list.map(({ version }) => version))}::bigint[]`
+  const isSame = sql`d.subscription_id = r.id and d.tag = r.tag and d.version = r.version`
+  await db.transaction(async (tx) => {
+    if (gone.length > 0) await tx.delete(pushSubscriptions).where(isAnyOf(pushSubscriptions.id, gone))
+    if (done.length > 0)
+      await tx.execute(sql`
+        delete from ${pushDeliveries} as d using unnest(${keys(done)}) as r (id, tag, version) where ${isSame}`)
+    if (later.length > 0)
+      await tx.execute(sql`
+        update ${pushDeliveries} as d set due_at = r.due_at, held = r.held, attempts = r.attempts
+        from unnest(${keys(later)},
+          ${sql.param(later.map(({ dueAt }) => new Date(dueAt)))}::timestamptz[],
+          ${sql.param(later.map(({ held }) => held))}::boolean[],
+          ${sql.param(later.map(({ attempts }) => attempts))}::int[]
+        ) as r (id, tag, version, due_at, held, attempts) where ${isSame}`)
+    await tx.update(pushSubscriptions).set({ claimedUntil: null }).where(isAnyOf(pushSubscriptions.id, ids))
+  })
+}

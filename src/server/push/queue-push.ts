@@ -1,0 +1,111 @@
+import { and, eq, gte, type SQL, sql } from 'drizzle-orm'
+import { addDays, type LagosDate, lagosDate } from '../../domain/calendar.ts'
+import { drawNotification, drawTag, type NotificationText, staleAt } from '../../domain/notifications.ts'
+import { drawPath } from '../../domain/paths.ts'
+import type { Services } from '../api/services.ts'
+import { CHANGE_COLUMNS } from '../changes/follow.ts'
+import { isAnyOf } from '../db/columns.ts'
+import type { Db } from '../db/connect.ts'
+import { changedDraws } from '../live/news.ts'
+import { addJob } from '../queue/add-job.ts'
+import { users } from '../tables/accounts.ts'
+import { changes } from '../tables/changes.ts'
+import { draws } from '../tables/draws.ts'
+import { pushChoices, pushDeliveries, pushMessages, pushSubscriptions } from '../tables/push.ts'
+
+export interface NewPush extends NotificationText {
+  /** Names the notification on the phone and in the table: a later message with this tag replaces it. */
+  tag: string
+  /** An equal or older version of a tag changes nothing. */
+  version: number
+  /** Whether quiet hours do not hold it. */
+  urgent: boolean
+  /** When it is no news any more, in milliseconds: it is not sent after that. */
+  expiresAt: number
+}
+
+/**
+ * Queues a notification in the caller's transaction, for every browser in which one of the users has turned notifications
+ * on. A job sends it after the commit, to users who still have live results: Pro and staff.
+ * @param now milliseconds
+ */
+export async function pushToUsers(
+  tx: Db,
+  now: number,
+  userIds: readonly string[],
+  message: NewPush,
+): Promise<void> {
+  if (await queueMessage(tx, now, message, isAnyOf(pushSubscriptions.userId, userIds)))
+    await addJob(tx, 'send-pushes', { id: 'due' })
+}
+
+/** The members of staff who want to know of late draws. */
+export async function lateDrawReaders(db: Db): Promise<string[]> {
+  const found = await db
+    .select({ id: users.id })
+    .from(pushChoices)
+    .innerJoin(users, eq(users.id, pushChoices.userId))
+    .where(and(eq(pushChoices.lateDraws, true), eq(users.role, 'admin')))
+  return found.map(({ id }) => id)
+}
+
+/** The longest time, in days, after which the result of a weekly game can still be news. */
+const OLDEST_DAYS = 8
+
+/**
+ * Queues the notifications of the draws of a change. Old draws are no news: those of an import of earlier years, and
+ * corrections after the game's next draw. Idempotent: a repetition finds the same version.
+ * @param seq the number of the change
+ */
+export async function pushChange({ db, clock, draws: memory, push }: Services, seq: number): Promise<void> {
+  if (!push) return
+  const now = await clock.now(db)
+  const [change] = await db.select(CHANGE_COLUMNS).from(changes).where(eq(changes.seq, seq))
+  if (change?.kind !== 'draws') return
+  const oldest = addDays(lagosDate(now), -OLDEST_DAYS)
+  const recent = await db
+    .select({ id: draws.id })
+    .from(draws)
+    .where(and(isAnyOf(draws.id, change.ids.map(Number)), gte(draws.date, oldest)))
+  const news = await changedDraws(db, new Map(recent.map(({ id }) => [id, change.at.getTime()])))
+  const games = new Map(memory.current().games.map((game) => [game.key, game]))
+  await db.transaction(async (tx) => {
+    let isQueued = false
+    for (const draw of news) {
+      const game = games.get(draw.game)
+      const expiresAt = game ? staleAt(game, draw.date) : now
+      if (expiresAt <= now) continue
+      const text = drawNotification(draw, pathOf(draw))
+      const message = { ...text, tag: drawTag(draw.game, draw.date), version: seq, urgent: false, expiresAt }
+      const readers = sql`${pushSubscriptions.userId} in (
+        select ${pushChoices.userId} from ${pushChoices} where ${draw.game} = any(${pushChoices.games}))`
+      isQueued = (await queueMessage(tx, now, message, readers)) || isQueued
+    }
+    if (isQueued) await addJob(tx, 'send-pushes', { id: 'due' })
+  })
+}
+
+const pathOf = ({ publicId, removed, date }: { publicId: string; removed: boolean; date: LagosDate }) =>
+  removed ? `/dashboard/day-result?date=${date}` : drawPath(publicId)
+
+/** @returns whether there is a browser to send it to */
+async function queueMessage(tx: Db, now: number, message: NewPush, isReader: SQL): Promise<boolean> {
+  const row = { ...message, expiresAt: new Date(message.expiresAt) }
+  const { tag, version } = message
+  const written = await tx
+    .insert(pushMessages)
+    .values(row)
+    .onConflictDoUpdate({
+      target: pushMessages.tag,
+      set: row,
+      setWhere: sql`${pushMessages.version} < ${version}`,
+    })
+    .returning({ tag: pushMessages.tag })
+  if (written.length === 0) return false
+  const { rowCount } = await tx.execute(sql`
+    insert into ${pushDeliveries} (subscription_id, tag, version, due_at)
+    select ${pushSubscriptions.id}, ${tag}, ${version}::bigint, ${new Date(now)} from ${pushSubscriptions} where ${isReader}
+    on conflict (subscription_id, tag) do update
+    set version = excluded.version, due_at = excluded.due_at, attempts = 0`)
+  return (rowCount ?? 0) > 0
+}

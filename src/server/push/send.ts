@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import type { PushPayload } from '../../domain/notifications.ts'
+import { PUSH_LIMITS } from '../../domain/push-limits.ts'
+import { type BrowserKeys, encryptFor } from './encrypt.ts'
+import { readEndpoint } from './endpoints.ts'
+import type { Vapid } from './vapid.ts'
+
+/**
+ * `sent`; `gone`: the browser has no subscription any more; `refused`: another attempt would fail, too; `later`: after so
+ * many milliseconds, null if the push service does not tell.
+ */
+export type Outcome =
+  { kind: 'sent' | 'gone' } | { kind: 'refused'; why: string } | { kind: 'later'; afterMs: number | null }
+
+interface Sender {
+  vapid: Vapid
+  /** See {@link readEndpoint}. */
+  standIn: string | null
+}
+
+/**
+ * Sends a message to a browser's push service.
+ * @param ttlMs milliseconds for which the push service keeps the message for a phone that is off
+ */
+export async function sendToBrowser(
+  { vapid, standIn }: Sender,
+  { endpoint: stored, ...keys }: BrowserKeys & { endpoint: string },
+  payload: PushPayload,
+  ttlMs: number,
+): Promise<Outcome> {
+  const endpoint = readEndpoint(stored, standIn)
+  if (endpoint === null) return { kind: 'gone' }
+  try {
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      headers: {
+        authorization: vapid.authorization(endpoint),
+        'content-encoding': 'aes128gcm',
+        'content-type': 'application/octet-stream',
+        ttl: String(Math.max(1, Math.floor(ttlMs / 1000))),
+        topic: topicOf(payload.tag),
+        urgency: 'high',
+      },
+      body: encryptFor(keys, JSON.stringify(payload)),
+      // A redirect could lead into this server's network.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(PUSH_LIMITS.answerMs),
+    })
+    await response.body?.cancel()
+    return outcomeOf(response)
+  } catch (error) {
+    if (error instanceof RangeError) return { kind: 'refused', why: error.message }
+    return { kind: 'later', afterMs: null }
+  }
+}
+
+/** A waiting message is replaced by a newer one with the same topic. A hash does not show the push service the game. */
+const topicOf = (tag: string) => createHash('sha256').update(tag).digest('base64url').slice(0, 32)
+
+function outcomeOf({ ok, status, headers }: Response): Outcome {
+  if (ok) return { kind: 'sent' }
+  if (status === 404 || status === 410) return { kind: 'gone' }
+  if (status === 429 || status >= 500) {
+    const seconds = Number(headers.get('retry-after') || NaN)
+    return {
+      kind: 'later',
+      afterMs: seconds > 0 ? Math.min(1000 * seconds, PUSH_LIMITS.longestRetryMs) : null,
+    }
+  }
+  return { kind: 'refused', why: `status ${status}` }
+}

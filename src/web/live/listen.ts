@@ -1,0 +1,73 @@
+import { LIVE_LIMITS } from '../../domain/live-limits.ts'
+import { reconnectDelayMs } from '../../domain/reconnect.ts'
+import { CallError, get } from '../api/call.ts'
+import { readStream } from './read-stream.ts'
+
+export interface Listener {
+  /** The last change that this tab has; null before the first. */
+  position: () => number | null
+  /** The history is at this version now. @param isReset this tab's position means nothing to the server */
+  onVersion: (seq: number, isReset: boolean) => void
+  /** The server refuses the stream: the session or the plan has ended. */
+  onRefused: () => void
+}
+
+/** A stream that ends within this time without a farewell was cut. */
+const SHORT_MS = 3 * LIVE_LIMITS.heartbeatMs
+/** After so many cut streams in a row something on the way does not let streams through. */
+const CUT_STREAMS = 3
+/** Between two polls where streams are cut. An unchanged version is an empty answer. */
+const POLL_MS = 30_000
+/** After so many polls a stream is tried again. */
+const POLLS = 10
+
+/** Follows the history until the signal aborts or the server refuses. */
+export async function listen(listener: Listener, signal: AbortSignal): Promise<void> {
+  let failures = 0
+  let cuts = 0
+  while (!signal.aborted) {
+    const started = performance.now()
+    const ended = await readStream(listener.position(), signal, ({ event, id }) => {
+      if (id !== null) listener.onVersion(id, event === 'reset')
+    })
+    if (signal.aborted) return
+    if (isRefused(ended.status)) return listener.onRefused()
+    const isCut = ended.status === 200 && !ended.isFarewell && performance.now() - started < SHORT_MS
+    cuts = isCut ? cuts + 1 : 0
+    failures = ended.opened ? 0 : failures + 1
+    if (cuts < CUT_STREAMS) await pause(reconnectDelayMs(ended, failures, Math.random()), signal)
+    else {
+      cuts = 0
+      if ((await poll(listener, signal)) === 'refused') return listener.onRefused()
+    }
+  }
+}
+
+const isRefused = (status: number) => status === 401 || status === 402 || status === 403
+
+async function poll({ onVersion }: Listener, signal: AbortSignal): Promise<'refused' | 'over'> {
+  for (let i = 0; i < POLLS && !signal.aborted; i++) {
+    try {
+      onVersion((await get<'GET /api/history'>('/api/history')).seq, false)
+    } catch (error) {
+      if (error instanceof CallError && isRefused(error.status)) return 'refused'
+    }
+    await pause(POLL_MS * (0.75 + Math.random() / 2), signal)
+  }
+  return 'over'
+}
+
+/** Waits; not longer than until the network returns or the signal aborts. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      removeEventListener('online', end)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, milliseconds)
+    addEventListener('online', end)
+    signal.addEventListener('abort', end)
+  })
+}

@@ -1,0 +1,90 @@
+import { ME } from '../accounts/me.ts'
+import type { AnswerCache } from '../api/answer-cache.ts'
+import { historyVersion } from '../api/call.ts'
+import { showsDraws } from '../draws/renew-draws.ts'
+import { announceNews } from './announce.ts'
+import { keepPlace } from './keep-place.ts'
+import { listen } from './listen.ts'
+
+/** The name of the lock and of the channel that this browser's tabs share. */
+const SHARED_NAME = 'live'
+/** A tab that becomes visible asks the others for their version with this message. */
+const ASK = 'ask'
+/** What tabs tell each other: the version of the history, or the question for it. */
+type Message = typeof ASK | { seq: number; isReset: boolean }
+/** All phones hear of a draw at once. Their calls arrive over this time. */
+const SPREAD_MS = 400
+
+/**
+ * Shows new results on the open screen as they are saved. One visible tab of the browser holds the stream and passes each
+ * version on to the others. A tab in the background holds nothing: a phone may freeze it with the stream open.
+ * @param rendered the version of the history that the page was rendered from
+ */
+export function startLive(cache: AnswerCache, rendered: number | undefined): void {
+  let position = rendered ?? null
+  /** The version that the screen shows; null after a reset. */
+  let shown = position
+  let isWaiting = false
+  let isRefused = false
+  let leading: AbortController | null = null
+  const channel = 'BroadcastChannel' in window ? new BroadcastChannel(SHARED_NAME) : null
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has only its own origin
+  const tell = (message: Message) => channel?.postMessage(message)
+
+  function onVersion(seq: number, isReset: boolean): void {
+    if (!isReset && position !== null && seq <= position) return
+    const isFirst = position === null
+    position = seq
+    historyVersion.header = { 'history-version': String(seq) }
+    if (isReset || isFirst) shown = null
+    tell({ seq, isReset })
+    if (isWaiting) return
+    isWaiting = true
+    setTimeout(() => void refresh(), Math.random() * SPREAD_MS)
+  }
+
+  async function refresh(): Promise<void> {
+    isWaiting = false
+    const from = shown
+    shown = position
+    keepPlace()
+    await cache.renew(showsDraws)
+    // The screen shows the news by now. Without a network they cannot be announced.
+    if (from !== null) await announceNews(from).catch(() => undefined)
+  }
+
+  function onRefused(): void {
+    isRefused = true
+    // The screens follow from the account: the login, or what the plan still opens.
+    void cache.renew((address) => address === ME)
+  }
+
+  function update(): void {
+    if (document.visibilityState === 'hidden' || isRefused) {
+      leading?.abort()
+      leading = null
+    } else if (!leading) {
+      leading = new AbortController()
+      tell(ASK)
+      lead(leading.signal, () => listen({ position: () => position, onVersion, onRefused }, leading!.signal))
+    }
+  }
+
+  channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+    if (!leading) return
+    if (data === ASK) {
+      if (position !== null) tell({ seq: position, isReset: false })
+    } else if (data.isReset ? data.seq !== position : data.seq > (position ?? -1))
+      onVersion(data.seq, data.isReset)
+  })
+  document.addEventListener('visibilitychange', update)
+  addEventListener('pagehide', () => leading?.abort())
+  update()
+}
+
+/** Runs in one tab of the browser at a time, where the browser has locks. */
+function lead(signal: AbortSignal, run: () => Promise<void>): void {
+  const { locks } = navigator as { locks?: LockManager }
+  if (locks) locks.request(SHARED_NAME, { signal }, run).catch(() => undefined)
+  else void run()
+}

@@ -1,0 +1,22 @@
+import type { Account } from '../../domain/offline.ts'
+import type { Answers } from '../answers.ts'
+
+/** What a page tells the service worker. */
+export type ToWorker =
+  /** A page was opened for this account with these answers. With the data saver on, nothing else is fetched. */
+  | { kind: 'opened'; account: Account; address: string; answers: Answers; savesData: boolean }
+  /** The reader wants the new version. */
+  | { kind: 'update' }
+
+/** What the service worker tells a page. */
+export type ToPage =
+  /** A call was answered: from the phone, as of a time of the server in milliseconds, or from the network (null). */
+  { kind: 'answered'; address: string; keptAt: number | null }
+
+/** The channel on which the worker tells every tab that what it shows may belong to another person. */
+export const PERSON_CHANNEL = 'person'
+
+/** Sends a message to a worker, a page or a channel of this app. Unlike a window, none of them belongs to another site. */
+export const post = (to: { postMessage(message: unknown): void }, message: ToWorker | ToPage | null): void =>
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to check
+  to.postMessage(message)

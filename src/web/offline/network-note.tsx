@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from 'react'
+import { createRoot } from 'react-dom/client'
+import { formatClock, formatInstant, lagosMinutes } from '../../domain/calendar.ts'
+import { lastAnswerAt } from '../api/server-time.ts'
+import { IconPath } from '../ui/icon-path.tsx'
+import { OFFLINE } from '../ui/more-icons.ts'
+import { PERSON_CHANNEL, type ToPage } from './messages.ts'
+import { noteAnswer, noteState, subscribeToNote } from './note-state.ts'
+
+/** Above the bottom bar: how recent the screen's figures are without a network, and whether a new version waits. */
+export function NetworkNote() {
+  const { isOffline, keptAt, update } = useSyncExternalStore(subscribeToNote, noteState)
+  const at = lastAnswerAt()
+  return (
+    <div role="status" className="no-print">
+      {isOffline || keptAt !== null ? (
+        <p className="offline-note">
+          <IconPath path={OFFLINE} />
+          <span>
+            {isOffline ? 'You are offline. ' : 'The network does not answer. '}
+            {keptAt !== null
+              ? `This screen is as of ${formatInstant(keptAt)}.`
+              : at !== null && `The newest figures are from ${formatClock(lagosMinutes(at))}.`}
+          </span>
+        </p>
+      ) : (
+        update && (
+          <p className="offline-note">
+            <span className="grow">A new version is ready.</span>
+            <button type="button" className="min-h-11 font-bold underline" onClick={update}>
+              Update
+            </button>
+          </p>
+        )
+      )}
+    </div>
+  )
+}
+
+/** Milliseconds until the note. Rendered before the screen, it would delay it. */
+const AFTER_SCREEN_MS = 300
+
+/** Listens for a change of the person and for the ages of answers, and shows the note on the network. */
+export function startNote(): void {
+  setTimeout(() => {
+    createRoot(document.body.appendChild(document.createElement('div'))).render(<NetworkNote />)
+  }, AFTER_SCREEN_MS)
+  if ('BroadcastChannel' in globalThis)
+    new BroadcastChannel(PERSON_CHANNEL).addEventListener('message', () => location.reload())
+  navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<ToPage>) =>
+    noteAnswer(data.address, data.keptAt),
+  )
+}

@@ -1,0 +1,49 @@
+import { rightsOf } from '../../domain/offline.ts'
+import type { Answers } from '../answers.ts'
+import { ME, type Me } from '../accounts/me.ts'
+import { post } from './messages.ts'
+import { startNote } from './network-note.tsx'
+import { noteUpdate } from './note-state.ts'
+
+const WORKER = '/sw.js'
+
+type Connection = { saveData?: boolean }
+
+/**
+ * Prepares a signed-in page for the loss of the network: installs the service worker and gives it the page's answers.
+ * A browser that has no worker, or refuses it, works as before.
+ */
+export default async function startOffline(answers: Answers): Promise<void> {
+  startNote()
+  const workers = navigator.serviceWorker
+  if (!workers) return
+  try {
+    const registration = await workers.register(WORKER)
+    offerUpdates(registration)
+    const { active } = await workers.ready
+    const me = answers.calls[ME]?.body as Me | undefined
+    const { saveData = false } = (navigator as { connection?: Connection }).connection ?? {}
+    const address = location.pathname + location.search
+    if (!me || !active) return
+    const account = { uid: me.uid, rights: rightsOf({ plan: me.subscription, role: me.role }) }
+    post(active, { kind: 'opened', account, address, answers, savesData: saveData })
+  } catch {
+    // Private windows and full disks refuse workers.
+  }
+}
+
+/** A new version waits until the reader wants it: a reload could discard what is typed. */
+function offerUpdates(registration: ServiceWorkerRegistration): void {
+  const offer = () => {
+    const { waiting } = registration
+    if (!waiting || !navigator.serviceWorker.controller) return
+    noteUpdate(() => {
+      navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
+      post(waiting, { kind: 'update' })
+    })
+  }
+  offer()
+  registration.addEventListener('updatefound', () =>
+    registration.installing?.addEventListener('statechange', offer),
+  )
+}

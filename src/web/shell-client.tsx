@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { PATHS, subjectOf } from '../domain/paths.ts'
+import type { Answers } from './answers.ts'
+import { ME } from './accounts/me.ts'
+import { noteServerTime } from './api/server-time.ts'
+import { App, seedCache } from './app.tsx'
+import { Masthead } from './layout/masthead.tsx'
+import { keptRoutes } from './kept-routes.tsx'
+import { startNote } from './offline/network-note.tsx'
+import { noteAnswer } from './offline/note-state.ts'
+import { startLiveResults } from './later.ts'
+import { KeptScreens, NotKept } from './offline/not-kept.tsx'
+import type { LoadedPage } from './page.ts'
+import { PLAYER_ROUTES } from './routes.tsx'
+import { loadDocument, reloadWithNetwork, startDocument } from './site/documents.ts'
+import { SITE } from './site/site.ts'
+import { NavigateContext } from './ui/location.ts'
+
+const routes = keptRoutes(PLAYER_ROUTES)
+
+/** What the service worker keeps of some calls, and the newest of the server's times, in milliseconds. */
+async function keptAnswers(addresses: readonly string[]): Promise<Answers> {
+  const answers: Answers = { now: 0, calls: {} }
+  await Promise.all(
+    addresses.map(async (address) => {
+      const response = await fetch(address, { cache: 'only-if-cached', mode: 'same-origin' }).catch(
+        () => null,
+      )
+      if (!response?.ok) return
+      const at = Number(response.headers.get('kept-at'))
+      answers.now = Math.max(answers.now, at)
+      answers.calls[address] = { status: 200, body: await response.json() }
+      noteAnswer(address, at)
+    }),
+  )
+  return answers
+}
+
+/** Starts the document that opens without a network, or while the network takes too long: from what this phone keeps. */
+async function start(): Promise<void> {
+  startDocument('plain')
+  startNote()
+  const page = routes.find(location.pathname)
+  const loading = page && routes.load(page)
+  const [frame, own] = await Promise.all([keptAnswers([ME, SITE]), loading && loading.then(ownAnswers)])
+  const root = createRoot(document.getElementById('root')!)
+  if (!(ME in frame.calls) || !page || !own) {
+    reloadWithNetwork()
+    return root.render(<Frame>{ME in frame.calls ? UNKNOWN : SIGNED_OUT}</Frame>)
+  }
+  reloadWithNetwork(() => routes.find(location.pathname)!.policy)
+  const answers = { now: Math.max(frame.now, own.now), calls: { ...frame.calls, ...own.calls } }
+  noteServerTime(answers.now, NaN)
+  const cache = seedCache(answers)
+  root.render(<App routes={routes} answers={answers} cache={cache} />)
+  startLiveResults(cache)
+
+  function ownAnswers({ calls }: LoadedPage): Promise<Answers> {
+    const search = new URLSearchParams(location.search)
+    return keptAnswers(calls(search, subjectOf(page!.path, location.pathname) ?? ''))
+  }
+}
+
+const retry = () => location.reload()
+
+const SIGNED_OUT = (
+  <NotKept title="You are signed out" onRetry={retry}>
+    Log in as soon as you have a network. From then on the results open without one.
+  </NotKept>
+)
+
+const UNKNOWN = (
+  <NotKept title="Lotto Forecast" onRetry={retry}>
+    <KeptScreens />
+  </NotKept>
+)
+
+/** The bar above a text, where there is no person or no page for the app's own frame. */
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <NavigateContext value={(to) => loadDocument(to)}>
+      <header className="contents">
+        <Masthead home={PATHS.start} welcome="">
+          {null}
+        </Masthead>
+      </header>
+      <main id="content" className="mx-auto w-full max-w-[75rem] px-3 pt-3 md:px-6 md:pt-5">
+        {children}
+      </main>
+    </NavigateContext>
+  )
+}
+
+void start()

@@ -1,0 +1,115 @@
+import { dayOf, lagosDate, type LagosDate, parseDate, yearOf } from '../../domain/calendar.ts'
+import { parseBall } from '../../domain/ball.ts'
+import { dayFacts } from '../../domain/day-facts.ts'
+import { allYears, findDraw, hasSamples } from '../../domain/history.ts'
+import { findJoined } from '../../domain/joined-search.ts'
+import { numberFacts } from '../../domain/number-facts.ts'
+import { drawOfDay } from '../../domain/paths.ts'
+import { resultsView } from '../../domain/results-view.ts'
+import { checkSearch, readPart, readSearch } from '../../domain/search-address.ts'
+import type { AnswerOf } from '../api/call.ts'
+import { keptHistory, MANIFEST } from './history.ts'
+import { cacheOf } from './keep-answer.ts'
+import { keptPerson } from './person.ts'
+import { jsonAt, read } from './stores.ts'
+
+type Kept = NonNullable<Awaited<ReturnType<typeof keptHistory>>>
+
+/** Games Results needs the newest year only, unless its address names a year or a search. */
+const RESULTS = '/api/results'
+const NEEDS_YEARS = /[?&](year|number)=/
+
+/** The calls that are answered from the kept history as the server answers them. They answer null for what is missing. */
+const COMPUTED: readonly (readonly [
+  call: RegExp,
+  answer: (kept: Kept, url: URL, subject: string) => unknown,
+])[] = [
+  [/^\/api\/history$/, ({ manifest }) => manifest],
+  [/^\/api\/results$/, resultsAnswer],
+  [/^\/api\/numbers\/([^/]+)$/, numberAnswer],
+  [/^\/api\/days\/([^/]+)$/, dayAnswer],
+]
+
+/**
+ * The answer of a call from what this phone keeps; null if it keeps none. Without a kept person there is none, because
+ * the draws are shown to signed-in users only.
+ * @param isFirst the first answer of a page, which may lack the older years: the page then reads them itself
+ */
+export async function keptAnswer(address: string, isFirst = false): Promise<Response | null> {
+  if (!(await keptPerson())) return null
+  const cacheName = cacheOf(address)
+  const found = cacheName && address !== MANIFEST ? await read(cacheName, address) : undefined
+  return found ?? computedAnswer(new URL(address, location.origin), isFirst)
+}
+
+async function computedAnswer(url: URL, isFirst: boolean): Promise<Response | null> {
+  for (const [call, answerOf] of COMPUTED) {
+    const subject = call.exec(url.pathname)
+    if (!subject) continue
+    const kept = await keptHistory(
+      isFirst && url.pathname === RESULTS && !NEEDS_YEARS.test(url.search) ? 1 : Infinity,
+    )
+    const answer = kept && answerOf(kept, url, decodeURIComponent(subject[1] ?? ''))
+    return answer ? jsonAt(kept.at, JSON.stringify(answer)) : null
+  }
+  return null
+}
+
+/** A search needs every year; a table needs the years that are shown beside it, too. */
+function resultsAnswer({ manifest, history, complete }: Kept, url: URL) {
+  const typed = readSearch(url.searchParams)
+  const keys = manifest.games.map(({ key }) => key)
+  const years = allYears(history)
+  const { search, complete: rows, problems } = checkSearch(typed, keys, years)
+  const isWrong = problems.length > 0 || rows.length < typed.rows.length
+  const isUnknown = (typed.game && search.game === null) || (typed.year && search.year === null)
+  if (isWrong || isUnknown || (rows.length > 0 && !complete)) return null
+  const part = readPart(url.searchParams)
+  const { games, lastDrawn } = manifest
+  const joined = findJoined(history, rows, search, part)
+  return {
+    games,
+    years,
+    lastDrawn,
+    sample: hasSamples(history),
+    ...resultsView(history, search, part, lastDrawn),
+    ...(joined && { joined }),
+  } satisfies AnswerOf<'GET /api/results'>
+}
+
+function numberAnswer({ manifest, history, complete }: Kept, _url: URL, subject: string) {
+  const number = parseBall(subject)
+  if (number === null || !complete) return null
+  const names = new Map(manifest.games.map(({ key, name }) => [key, name]))
+  const facts = numberFacts(history, [...names.keys()], number)
+  return {
+    ...facts,
+    games: facts.games.map((entry) => ({ ...entry, name: names.get(entry.game)! })),
+    sample: hasSamples(history),
+  } satisfies AnswerOf<'GET /api/numbers/:number'>
+}
+
+/**
+ * A day as the history has it: the draws without the schedule, which is not kept. Which day is today cannot be told
+ * without the server: the phone's clock may be wrong.
+ */
+function dayAnswer({ manifest, history, at }: Kept, _url: URL, subject: string) {
+  const today = lagosDate(at)
+  const date = parseDate(subject)
+  if (!date || date > today || !allYears(history).includes(yearOf(date))) return null
+  const games = manifest.games.flatMap((game) => gameOfDay(history, game, date))
+  return {
+    ...dayFacts(history, date, today),
+    games,
+    sample: games.some(({ draw }) => draw.sample),
+  } satisfies AnswerOf<'GET /api/days/:date'>
+}
+
+function gameOfDay(history: Kept['history'], game: Kept['manifest']['games'][number], date: LagosDate) {
+  const draw = findDraw(history, game.key, dayOf(date))
+  if (!draw) return []
+  const { serial, state, winning, machine, sample } = draw
+  // The history has no public ids. The page of the draw also knows this one.
+  const publicId = drawOfDay(game.key, date)
+  return [{ ...game, schedule: null, draw: { publicId, serial, state, winning, machine, sample } }]
+}

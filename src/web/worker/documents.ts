@@ -1,0 +1,95 @@
+import { OFFLINE_LIMITS } from '../../domain/offline-limits.ts'
+import { ACCOUNT_HEADER, isAppPath, keepsDocument, readAccount } from '../../domain/offline.ts'
+import { shell } from './files.ts'
+import { currentEpoch, keptPerson, noticeAccount } from './person.ts'
+import type { FetchEvent } from './scope.ts'
+import { PERSON_CACHE, pathAndQuery, put, read, remove, removeOldest } from './stores.ts'
+
+/**
+ * Answers a navigation from the network. Without one, and for a page of the app that takes too long, the shell opens,
+ * which shows what is kept.
+ */
+export async function answerNavigation(event: FetchEvent): Promise<Response> {
+  const { pathname } = new URL(event.request.url)
+  const person = isAppPath(pathname) ? await keptPerson() : null
+  const network = fetchDocument(event, person !== null && keepsDocument(pathname))
+  const offline = () => openFromPhone(person && pathAndQuery(event.request.url))
+  if (!person) return network.catch(offline)
+  const timeout = new Promise<null>((resolve) => setTimeout(resolve, OFFLINE_LIMITS.navigationMs, null))
+  const response = await Promise.race([network.catch(() => null), timeout])
+  if (response) return response
+  event.waitUntil(network.catch(() => undefined))
+  return offline()
+}
+
+const EMPTY_ROOT = '<div id="root"></div>'
+const ROOT = /<div id="root">(.*)<\/div>\n<script type="application\/json" id="answers">/s
+
+/**
+ * The shell. A kept document of the address can be read at once: its content is there until the app has started from the
+ * kept answers, which may be newer, and replaces it.
+ * @param address of a page whose person's data is kept; null for other pages
+ */
+async function openFromPhone(address: string | null): Promise<Response> {
+  const empty = await shell()
+  const kept = address === null ? undefined : await read(PERSON_CACHE, address)
+  const content = kept && ROOT.exec(await kept.text())?.[1]
+  if (!content) return empty
+  const { headers } = empty
+  // A function, because the content may contain replacement patterns.
+  return new Response(
+    (await empty.text()).replace(EMPTY_ROOT, () => `<div id="root">${content}</div>`),
+    { headers },
+  )
+}
+
+/** Fetches a document. With a kept one, the server sends only whether it is still the same. */
+async function fetchDocument(event: FetchEvent, isKeepable: boolean): Promise<Response> {
+  const address = pathAndQuery(event.request.url)
+  const epoch = currentEpoch()
+  const kept = isKeepable ? await read(PERSON_CACHE, address) : undefined
+  const etag = kept?.headers.get('etag')
+  const response = etag
+    ? await fetch(address, {
+        headers: { 'if-none-match': etag },
+        redirect: 'manual',
+        referrer: ownReferrer(event),
+      })
+    : await fetch(event.request)
+  event.waitUntil(noticeAccount(response.clone(), null))
+  if (kept && response.status === 304) return atTime(kept, response.headers.get('server-time'))
+  if (isKeepable) event.waitUntil(keepDocument(address, response.clone(), epoch))
+  return response
+}
+
+/** The kept document with the server's new time, which is all that differs from the one that the server has now. */
+async function atTime(kept: Response, now: string | null): Promise<Response> {
+  const text = await kept.text()
+  const { headers } = kept
+  return new Response(text.replace(/(id="answers">\{"now":)\d+/, `$1${Number(now)}`), { headers })
+}
+
+/** The page that the navigation comes from, if it is ours: a request made here can name no other. */
+function ownReferrer({ request: { referrer } }: FetchEvent): string {
+  return referrer.startsWith(`${location.origin}/`) ? referrer : ''
+}
+
+async function keepDocument(address: string, response: Response, epoch: number): Promise<void> {
+  const account = readAccount(response.headers.get(ACCOUNT_HEADER))
+  const person = await keptPerson()
+  if (!response.ok || !response.headers.has('etag') || !person || account?.uid !== person.uid) return
+  const text = await response.text()
+  if (text.length > OFFLINE_LIMITS.documentBytes || epoch !== currentEpoch()) return
+  await put(PERSON_CACHE, address, new Response(text, { headers: response.headers }))
+  // The person may have left while it was written.
+  if (epoch !== currentEpoch()) await remove(PERSON_CACHE, [address])
+  await removeOldest(PERSON_CACHE, (one) => keepsDocument(one.split('?')[0]!), OFFLINE_LIMITS.documents)
+}
+
+/** Keeps the document of an address that was opened before this worker ran, so that its next visit is short. */
+export async function keepOpened(address: string): Promise<void> {
+  if (!keepsDocument(new URL(address, location.origin).pathname)) return
+  if (await read(PERSON_CACHE, address)) return
+  const epoch = currentEpoch()
+  await keepDocument(address, await fetch(address, { redirect: 'manual' }), epoch)
+}

@@ -1,0 +1,47 @@
+import { type Account, ACCOUNT_HEADER, readAccount } from '../../domain/offline.ts'
+import type { ToWorker } from '../offline/messages.ts'
+import { keepOpened } from './documents.ts'
+import { keepLaterFiles } from './files.ts'
+import { keepHistory } from './history.ts'
+import { cacheOf, keepAnswer, keepBody } from './keep-answer.ts'
+import { adoptPerson, currentEpoch, forgetPerson, keptPerson, reloadTabs } from './person.ts'
+import { read } from './stores.ts'
+
+type Opened = Extract<ToWorker, { kind: 'opened' }>
+
+/** Answers that are worth keeping even if the person has not seen them: the first screens of the app. */
+const FIRST = ['/api/overview', '/api/days/today', '/api/chart-result']
+
+/**
+ * A signed-in page was opened: keeps its answers, and fetches the rest that the phone needs without a network. The server
+ * says who is signed in: the page may be older than a logout or a demotion. With the data saver on, only the newest year is fetched.
+ */
+export async function opened({ account: shown, address, answers, savesData }: Opened) {
+  const known = await keptPerson()
+  const isKnown = known?.uid === shown.uid && known.rights >= shown.rights
+  if (!isKnown && !(await adoptSignedIn(shown))) return
+  const account = await keptPerson()
+  const epoch = currentEpoch()
+  for (const [call, { status, body }] of Object.entries(answers.calls))
+    if (status === 200 && cacheOf(call))
+      await keepBody(call, { at: answers.now, body: JSON.stringify(body), account, epoch })
+  await keepHistory(savesData ? 1 : Infinity)
+  if (savesData) return
+  await keepOpened(address)
+  for (const call of FIRST) if (!(await read(cacheOf(call)!, call))) await keepAnswer(call, await fetch(call))
+  await keepLaterFiles()
+}
+
+/** Begins to keep the data of the signed-in person. The tabs of another one, or of one with higher rights, reload. */
+async function adoptSignedIn(shown: Account): Promise<boolean> {
+  const response = await fetch('/api/me')
+  const account = readAccount(response.headers.get(ACCOUNT_HEADER))
+  if (account?.uid !== shown.uid || account.rights < shown.rights) {
+    reloadTabs()
+    return false
+  }
+  if ((await keptPerson())?.uid !== account.uid) await forgetPerson()
+  await adoptPerson(account)
+  await keepAnswer('/api/me', response)
+  return true
+}

@@ -1,0 +1,90 @@
+import { type Account, keptClassOf, ACCOUNT_HEADER, readAccount } from '../../domain/offline.ts'
+import { PERSON_CHANNEL, post } from '../offline/messages.ts'
+import { scope } from './scope.ts'
+import { addressesIn, PERSON_CACHE, put, read, remove } from './stores.ts'
+
+/** Who the kept data belongs to. */
+const WHO = '/kept/who'
+
+/** Changes with each removal, so that an answer that was on its way is not kept. */
+let epoch = 0
+/** A logout has begun: the first answer to nobody ends it in the other tabs. */
+let isLeaving = false
+
+export const currentEpoch = (): number => epoch
+
+/** Only this worker writes it, so it is read once. */
+let person: Promise<Account | null> | undefined
+
+/** The person whose data is kept; null if there is none. */
+export function keptPerson(): Promise<Account | null> {
+  return (person ??= readPerson())
+}
+
+async function readPerson(): Promise<Account | null> {
+  const found = await read(PERSON_CACHE, WHO)
+  return found ? ((await found.json()) as Account) : null
+}
+
+/** Begins to keep data of a person, after the server has confirmed who is signed in. */
+export async function adoptPerson(account: Account): Promise<void> {
+  isLeaving = false
+  const isKept = await put(PERSON_CACHE, WHO, new Response(JSON.stringify(account)))
+  person = Promise.resolve(isKept ? account : null)
+}
+
+/** Removes everything of the person, also the notifications that are shown. */
+export async function forgetPerson(): Promise<void> {
+  epoch++
+  person = Promise.resolve(null)
+  await caches.delete(PERSON_CACHE)
+  for (const notification of await scope.registration.getNotifications()) notification.close()
+}
+
+/** A logout is on its way. The other tabs learn it when the server has ended the session. */
+export async function beginLogout(): Promise<void> {
+  isLeaving = true
+  await forgetPerson()
+}
+
+/** Removes what only higher rights open, and the documents, which may contain it. */
+async function forgetPaid(): Promise<void> {
+  epoch++
+  const kept = await addressesIn(PERSON_CACHE)
+  await remove(
+    PERSON_CACHE,
+    kept.filter((address) => address !== WHO && keptClassOf(address.split('?')[0]!) !== 'person'),
+  )
+}
+
+/** Every tab reloads: its memory may hold what its user may no longer see. */
+export function reloadTabs(): void {
+  const channel = new BroadcastChannel(PERSON_CHANNEL)
+  post(channel, null)
+  channel.close()
+}
+
+/**
+ * Compares an answer of the server with the person whose data is kept.
+ *
+ * @param refused the call that the server refused for want of a plan or of rights; null for another answer
+ */
+export async function noticeAccount(response: Response, refused: string | null): Promise<void> {
+  const account = readAccount(response.headers.get(ACCOUNT_HEADER))
+  const known = await keptPerson()
+  if (account === undefined) return
+  if (account === null || (known && account.uid !== known.uid)) {
+    if (!known && !isLeaving) return
+    isLeaving = false
+    await forgetPerson()
+    reloadTabs()
+  } else if (known && account.rights < known.rights) {
+    await forgetPaid()
+    await adoptPerson(account)
+    reloadTabs()
+  } else if (known && refused !== null && (await read(PERSON_CACHE, refused))) {
+    // The page of a plan that the person never had is refused at each visit. It has nothing to lose.
+    await forgetPaid()
+    reloadTabs()
+  } else if (known && account.rights > known.rights) await adoptPerson(account)
+}

@@ -1,0 +1,56 @@
+// What this worker uses of its global scope. TypeScript's own declarations of it exclude those of pages.
+
+export interface ExtendableEvent extends Event {
+  waitUntil(work: Promise<unknown>): void
+}
+
+export interface FetchEvent extends ExtendableEvent {
+  readonly request: Request
+  /** The page that asks; empty for a navigation. */
+  readonly clientId: string
+  respondWith(response: Response | Promise<Response>): void
+}
+
+export interface MessageEventOfPage extends ExtendableEvent {
+  readonly data: unknown
+  readonly source: Client | null
+}
+
+export interface PushEvent extends ExtendableEvent {
+  readonly data: { json(): unknown } | null
+}
+
+export interface NotificationEvent extends ExtendableEvent {
+  readonly notification: Notification
+}
+
+export interface SubscriptionEvent extends ExtendableEvent {
+  readonly oldSubscription: PushSubscription | null
+}
+
+export interface Client {
+  readonly id: string
+  readonly url: string
+  focus(): Promise<unknown>
+  postMessage(message: unknown): void
+}
+
+interface Scope {
+  addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
+  addEventListener(type: 'push', listener: (event: PushEvent) => void): void
+  addEventListener(type: 'notificationclick', listener: (event: NotificationEvent) => void): void
+  addEventListener(type: 'pushsubscriptionchange', listener: (event: SubscriptionEvent) => void): void
+  addEventListener(type: 'message', listener: (event: MessageEventOfPage) => void): void
+  skipWaiting(): Promise<void>
+  readonly location: Location
+  readonly registration: ServiceWorkerRegistration
+  readonly clients: {
+    claim(): Promise<void>
+    get(id: string): Promise<Client | undefined>
+    matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly Client[]>
+    openWindow(url: string): Promise<unknown>
+  }
+}
+
+export const scope = globalThis as unknown as Scope
