@@ -1,0 +1,77 @@
+import { NOTES } from '../../domain/messages.ts'
+import { PATHS, SCREENS } from '../../domain/paths.ts'
+import { readSearch, writeSearch } from '../../domain/search-address.ts'
+import { sharePicturePath } from '../../domain/share-picture.ts'
+import { searchTitle } from '../../domain/search-answers.ts'
+import type { LoginHead } from '../api/pages.ts'
+import type { Services } from '../api/services.ts'
+import { readCheckedSearch } from '../draws/read-search.ts'
+import { Refusal } from '../http/refusal.ts'
+import { type Canvas, COLOURS, EDGE, loadCanvas, pictureOf } from './canvas.ts'
+import { versionOf } from './render.ts'
+import { type Drawing, hostOf } from './shares.ts'
+
+const PRODUCT = 'Lotto Forecast'
+/** The picture's name in its address. */
+export const PRODUCT_PICTURE = 'lotto-forecast'
+const LINES = ['Nigerian lotto results,', 'and forecasts that', 'can be checked'] as const
+
+/** It is the same for every visit of an installation. */
+const drawings = new WeakMap<Services['settings'], Promise<Drawing>>()
+
+/** The picture of the product, for links to pages that need a login. */
+export function shareProduct({ settings }: Pick<Services, 'settings'>): Promise<Drawing> {
+  const drawing = drawings.get(settings) ?? drawProduct(hostOf({ settings }))
+  drawings.set(settings, drawing)
+  return drawing
+}
+
+async function drawProduct(host: string): Promise<Drawing> {
+  const svg = productSlip(await loadCanvas(), host)
+  const alt = `${PRODUCT}. ${LINES.join(' ')}.`
+  return { svg, picture: { path: sharePicturePath('product', PRODUCT_PICTURE, versionOf(svg)), alt } }
+}
+
+const productSlip = (canvas: Canvas, address: string): string =>
+  pictureOf(canvas, {
+    stripes: [COLOURS.gold],
+    note: '',
+    address,
+    isSample: false,
+    content: LINES.map((line, i) =>
+      canvas.text(line, EDGE.left - 4, 220 + i * 104, { face: 'bold', size: 88 }),
+    ).join(''),
+  })
+
+/**
+ * What a messenger shows for a link to a page behind the login, where it is redirected: the product, and for a number
+ * search the words of its address, without its answer.
+ * @param query the login's, which has the search of the link
+ */
+export async function loginHead(services: Services, query: URLSearchParams): Promise<LoginHead> {
+  const { picture } = await shareProduct(services)
+  const search = titleOf(services, query)
+  if (!search)
+    return { title: PRODUCT, description: `${LINES.join(' ')}. ${NOTES.adults}`, picture, path: PATHS.start }
+  const address = new URLSearchParams(writeSearch(readSearch(query))).toString()
+  return {
+    title: search,
+    description: `Log in to Lotto Forecast to see the answer. ${NOTES.adults}`,
+    picture,
+    path: `${SCREENS.pastResults.path}?${address}`,
+  }
+}
+
+/** Null without a complete search. */
+function titleOf({ draws }: Services, query: URLSearchParams): string | null {
+  try {
+    const checked = readCheckedSearch(draws, query)
+    const { games } = draws.current()
+    return checked.complete.length > 0
+      ? searchTitle(checked, (key) => games.find((game) => game.key === key)?.name ?? key)
+      : null
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import pLimit from 'p-limit'
+import { SHARE_LIMITS } from '../../domain/share-picture.ts'
+import { Refusal } from '../http/refusal.ts'
+import { loadFonts } from './fonts.ts'
+import { indexColours, PALETTE } from './palette.ts'
+import { writePng } from './png.ts'
+
+/** A process's share pictures: few are drawn at the same time, and each is drawn once. */
+const queue = pLimit(SHARE_LIMITS.atOnce)
+const kept = new LRUCache<string, Buffer>({
+  maxSize: SHARE_LIMITS.keptBytes,
+  sizeCalculation: (picture) => picture.length,
+})
+const running = new Map<string, Promise<Buffer>>()
+
+const RETRY_AFTER_SECONDS = 2
+
+/** The version of a picture in its address: a hash of the drawing. */
+export const versionOf = (svg: string): string => createHash('sha256').update(svg).digest('hex').slice(0, 16)
+
+/**
+ * Draws a picture as a PNG.
+ * @throws Refusal unavailable with Retry-After when too many pictures wait
+ */
+export async function renderPicture(svg: string): Promise<Buffer> {
+  const version = versionOf(svg)
+  const known = kept.get(version) ?? running.get(version)
+  if (known) return known
+  if (queue.pendingCount >= SHARE_LIMITS.waiting) {
+    const headers = { 'retry-after': String(RETRY_AFTER_SECONDS) }
+    throw new Refusal('unavailable', 'Too many pictures are being drawn. Please try again.', { headers })
+  }
+  const drawing = queue(() => draw(svg)).finally(() => running.delete(version))
+  running.set(version, drawing)
+  const picture = await drawing
+  kept.set(version, picture)
+  return picture
+}
+
+async function draw(svg: string): Promise<Buffer> {
+  const { pixels, width, height } = await (await loadFonts()).draw(svg)
+  return writePng(indexColours(pixels), PALETTE, width, height)
+}

@@ -1,0 +1,191 @@
+import { z } from 'zod'
+import type { History } from '../../domain/history.ts'
+import { findJoined } from '../../domain/joined-search.ts'
+import { searchNumbers } from '../../domain/number-search.ts'
+import type { CheckedSearch } from '../../domain/search-address.ts'
+import { searchAnswers } from '../../domain/search-answers.ts'
+import { endpoint, type Routes } from '../api/endpoint.ts'
+import { limitUse } from '../api/limit-use.ts'
+import type { Services } from '../api/services.ts'
+import { resultsLists } from '../draws/queries.ts'
+import { readCheckedSearch, searchQuery } from '../draws/read-search.ts'
+import { date, dayGame } from '../draws/shapes.ts'
+import { correction, drawOfGame, noSuchDraw } from '../draws/single-draw-routes.ts'
+import { Refusal } from '../http/refusal.ts'
+import { CACHE, Reply } from '../http/reply.ts'
+import { chainEnd, publicForecast } from '../record/shapes.ts'
+import { PRODUCT_PICTURE, shareProduct } from './login-head.ts'
+import { renderPicture, versionOf } from './render.ts'
+import { type Drawing, drawSearch, shareDay, shareDraw, shareForecast } from './shares.ts'
+
+/** A share picture as a page describes it: its path, and its text with the numbers. */
+const picture = z.strictObject({ path: z.string(), alt: z.string() })
+
+const publicDraw = drawOfGame.extend({
+  /** Oldest first, without the staff's reasons. */
+  corrections: z.array(correction.omit({ reason: true })),
+  picture,
+})
+const publicDay = z.strictObject({
+  date,
+  games: z.array(dayGame.extend({ corrected: z.boolean() })),
+  sample: z.boolean(),
+  /** Null before the first result. */
+  picture: picture.nullable(),
+})
+const publicForecastAnswer = z.strictObject({
+  chain: chainEnd,
+  forecast: publicForecast,
+  /** Null without a score. */
+  picture: picture.nullable(),
+})
+
+const drawParams = z.strictObject({ publicId: z.string().max(40) })
+const dayParams = z.strictObject({ date: z.string().max(20) })
+const forecastParams = z.strictObject({ forecast: z.string().max(20) })
+const pictureParams = z.strictObject({
+  id: z.string().max(40),
+  file: z.string().regex(/^[0-9a-f]{16}\.png$/, 'This is not the name of a picture.'),
+})
+
+const noSuchDay = () => new Refusal('not-found', 'There are no results of such a day.')
+const noSuchForecast = () => new Refusal('not-found', 'The public record has no such forecast.')
+const noSuchPicture = () => new Refusal('not-found', 'There is no such picture.')
+
+const PNG = { media: 'image/png' }
+
+/**
+ * Sends the picture at its own address, for ever. Chat apps keep the address of an earlier picture: it leads to the
+ * present one, so that nobody gets numbers that were corrected since.
+ */
+async function sendPicture(drawing: Drawing | null | undefined, file: string): Promise<Reply | Response> {
+  if (!drawing) throw noSuchPicture()
+  // Other sites show the picture within their own pages.
+  const headers = { 'cross-origin-resource-policy': 'cross-origin' }
+  const {
+    svg,
+    picture: { path },
+  } = drawing
+  if (!path.endsWith(`/${file}`))
+    return new Response(null, {
+      status: 302,
+      headers: { ...headers, location: path, 'cache-control': CACHE.publicRevalidate },
+    })
+  return new Reply(await renderPicture(svg), {
+    type: 'image/png',
+    cache: CACHE.publicForever,
+    etag: `"${versionOf(svg)}"`,
+    headers,
+  })
+}
+
+const nameOfGame = ({ draws }: Services) => {
+  const { games } = draws.current()
+  return (key: string) => games.find((game) => game.key === key)?.name ?? key
+}
+
+function foundBy(history: History, { search, complete }: CheckedSearch) {
+  const { counts, searched } = searchNumbers(history, search)
+  const findings = counts.map((count, i) => ({ count, searched: searched[i]! }))
+  return { findings, joined: findJoined(history, complete, search, { all: 'year', page: 1 })?.findings ?? [] }
+}
+
+export const shareRoutes = {
+  'GET /api/public/draws/:publicId': endpoint({
+    summary: 'One draw with its corrections for its public page, without signing in',
+    access: 'anyone',
+    params: drawParams,
+    answer: publicDraw,
+    async handle({ services, params }) {
+      const found = await shareDraw(services, params.publicId)
+      if (!found) throw noSuchDraw()
+      return { ...found.draw, picture: found.drawing.picture }
+    },
+  }),
+
+  'GET /api/public/days/:date': endpoint({
+    summary: 'The results of one day for its public page, without signing in',
+    access: 'anyone',
+    fresh: true,
+    params: dayParams,
+    answer: publicDay,
+    async handle({ services, params, now }) {
+      const found = await shareDay(services, params.date, now)
+      if (!found) throw noSuchDay()
+      return { ...found.day, picture: found.drawing?.picture ?? null }
+    },
+  }),
+
+  'GET /api/public/forecasts/:forecast': endpoint({
+    summary: 'One forecast of the public record past its close; an open one is not found',
+    access: 'anyone',
+    fresh: true,
+    params: forecastParams,
+    answer: publicForecastAnswer,
+    async handle({ services, params, now }) {
+      const found = await shareForecast(services, params.forecast, now)
+      if (!found) throw noSuchForecast()
+      const { chain, forecast, drawing } = found
+      return { chain, forecast, picture: drawing?.picture ?? null }
+    },
+  }),
+
+  'GET /share/draws/:id/:file': endpoint({
+    summary: 'The share picture of a draw; an address of before a correction leads to the present picture',
+    access: 'anyone',
+    params: pictureParams,
+    answer: PNG,
+    handle: async ({ services, params: { id, file } }) =>
+      sendPicture((await shareDraw(services, id))?.drawing, file),
+  }),
+
+  'GET /share/days/:id/:file': endpoint({
+    summary: 'The share picture of a day; an earlier address leads to the present picture',
+    access: 'anyone',
+    fresh: true,
+    params: pictureParams,
+    answer: PNG,
+    handle: async ({ services, params: { id, file }, now }) =>
+      sendPicture((await shareDay(services, id, now))?.drawing, file),
+  }),
+
+  'GET /share/forecasts/:id/:file': endpoint({
+    summary: 'The share picture of a scored forecast; there is none before the score',
+    access: 'anyone',
+    fresh: true,
+    params: pictureParams,
+    answer: PNG,
+    handle: async ({ services, params: { id, file }, now }) =>
+      sendPicture((await shareForecast(services, id, now))?.drawing, file),
+  }),
+
+  'GET /share/product/:id/:file': endpoint({
+    summary: 'The picture of the product, for links to pages that need a login',
+    access: 'anyone',
+    params: pictureParams,
+    answer: PNG,
+    handle: async ({ services, params: { id, file } }) =>
+      sendPicture(id === PRODUCT_PICTURE ? await shareProduct(services) : null, file),
+  }),
+
+  'GET /api/results/picture': endpoint({
+    summary: 'The share picture of a number search, for the query of `GET /api/results`',
+    access: 'games-results',
+    query: searchQuery,
+    answer: PNG,
+    async handle(call) {
+      const { services, request } = call
+      const { draws } = services
+      const checked = readCheckedSearch(draws, new URL(request.url).searchParams)
+      if (checked.search.rows.length === 0) throw new Refusal('invalid-input', 'A search needs a number.')
+      await limitUse(call, 'search')
+      const answers = searchAnswers(checked, foundBy(draws.current().history, checked), nameOfGame(services))
+      const svg = await drawSearch(services, answers, draws.derived('lists', resultsLists).sample)
+      return new Reply(await renderPicture(svg), {
+        type: 'image/png',
+        cache: CACHE.revalidate,
+        etag: `"${versionOf(svg)}"`,
+      })
+    },
+  }),
+} satisfies Routes

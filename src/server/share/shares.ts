@@ -1,0 +1,113 @@
+import { formatDate, lagosDate, parseDate } from '../../domain/calendar.ts'
+import { premierName, PREDICTION_FORMS } from '../../domain/predictions.ts'
+import { publicDayPath, publicDrawPath, publicForecastPath } from '../../domain/paths.ts'
+import { scoreSentence, outcomeOf, scoreWords } from '../../domain/record/score.ts'
+import type { SearchAnswers } from '../../domain/search-answers.ts'
+import { type ShareKind, sharePicturePath } from '../../domain/share-picture.ts'
+import { drawAltText, daySentence, forecastSentence, forecastTitle } from '../../domain/share-text.ts'
+import type { Services } from '../api/services.ts'
+import { gamesOfDay } from '../draws/queries.ts'
+import { correctedOn, correctionsOf, findPublicDraw } from '../draws/single-draw.ts'
+import { findForecast } from '../record/record-view.ts'
+import { loadCanvas } from './canvas.ts'
+import { daySlip } from './day-slip.ts'
+import { drawSlip } from './draw-slip.ts'
+import { forecastSlip } from './forecast-slip.ts'
+import { versionOf } from './render.ts'
+import { searchSlip } from './search-slip.ts'
+
+type Of = Pick<Services, 'db' | 'draws' | 'record' | 'settings'>
+
+/** A drawing with its text, before it is rendered. */
+export interface Drawing {
+  svg: string
+  /** The picture's address and its text, as a page describes them. */
+  picture: { path: string; alt: string }
+}
+
+function drawingOf(kind: ShareKind, id: string | number, svg: string, alt: string): Drawing {
+  return { svg, picture: { path: sharePicturePath(kind, id, versionOf(svg)), alt } }
+}
+
+/** Digits of a head on a picture, enough to find it in a download. */
+const HEAD_DIGITS = 16
+
+/** The address of this installation without its scheme. */
+export const hostOf = ({ settings }: Pick<Services, 'settings'>): string => new URL(settings.appUrl).host
+
+/** The live draw of a public id as everyone may see it; null if there is none. */
+export async function shareDraw(services: Of, publicId: string) {
+  const found = await findPublicDraw(services.db, publicId)
+  if (!found) return null
+  const { id, ...draw } = found
+  const corrections = (await correctionsOf(services.db, id)).map(({ at, changes }) => ({ at, changes }))
+  const last = corrections[corrections.length - 1]
+  const corrected = last ? lagosDate(last.at) : null
+  const svg = drawSlip(
+    await loadCanvas(),
+    { ...draw, corrected },
+    hostOf(services) + publicDrawPath(draw.publicId),
+  )
+  const alt = drawAltText({ ...draw, game: draw.game.name }, corrected)
+  return { draw: { ...draw, corrections }, drawing: drawingOf('draws', draw.publicId, svg, alt) }
+}
+
+/** A day up to today with its games, as everyone may see it; null for a day on which no game draws. */
+export async function shareDay(services: Of, text: string, now: number) {
+  const date = parseDate(text)
+  if (!date || date > lagosDate(now)) return null
+  const all = gamesOfDay(services.draws.current(), date)
+  if (all.length === 0) return null
+  const corrected = await correctedOn(services.db, date)
+  const games = all.map((game) => ({
+    ...game,
+    corrected: game.draw !== null && corrected.has(game.draw.publicId),
+  }))
+  const isSample = games.some(({ draw }) => draw?.sample)
+  const results = games.flatMap(({ name, operator, draw, corrected: isCorrected }) =>
+    draw ? [{ name, operator, state: draw.state, winning: draw.winning, isCorrected }] : [],
+  )
+  const day = { date, games, sample: isSample }
+  if (results.length === 0) return { day, drawing: null }
+  const svg = daySlip(await loadCanvas(), { date, results, isSample }, hostOf(services) + publicDayPath(date))
+  const alt = `${formatDate(date)}. ${daySentence({ date, games })}`
+  return { day, drawing: drawingOf('days', date, svg, alt) }
+}
+
+/**
+ * A forecast of the record past its close, as everyone may see it; null for an unknown or a secret one. Only a scored
+ * forecast has a picture.
+ */
+export async function shareForecast(services: Of, text: string, now: number) {
+  const { ledger, state } = await services.record.state(now)
+  const forecast = findForecast(ledger, state, text, services.draws.current())
+  if (!forecast) return null
+  const { draw, form, numbers, winning } = forecast
+  const chain = { isSample: ledger.chain === 'sample', entries: ledger.items.length, head: ledger.head }
+  if (winning === null) return { forecast, chain, drawing: null }
+  const scored = { game: draw.name, date: draw.date, numbers, form, winning }
+  const svg = forecastSlip(
+    await loadCanvas(),
+    {
+      name: premierName(draw.name),
+      operator: draw.operator,
+      date: draw.date,
+      form: form && PREDICTION_FORMS[form].name,
+      numbers,
+      winning,
+      score: scoreWords(scored),
+      luck: scoreSentence(outcomeOf(scored).came.length, numbers.length),
+      isCorrected: forecast.earlier.length > 0,
+      head: `${forecast.entry}:${ledger.items[forecast.entry - 1]!.head.slice(0, HEAD_DIGITS)}`,
+      isSample: chain.isSample,
+    },
+    hostOf(services) + publicForecastPath(forecast.id),
+  )
+  const alt = `${forecastTitle(scored)}. ${forecastSentence(scored)}`
+  return { forecast, chain, drawing: drawingOf('forecasts', forecast.id, svg, alt) }
+}
+
+/** The drawing of a number search. Everyone with a login may make the search, and nothing paid is on it. */
+export async function drawSearch(services: Of, answers: SearchAnswers, isSample: boolean): Promise<string> {
+  return searchSlip(await loadCanvas(), { ...answers, isSample }, hostOf(services))
+}
