@@ -1,8 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type AnyPgColumn, bigint, timestamp } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, bigint, customType, timestamp } from 'drizzle-orm/pg-core'
 
 /** A timestamptz column, read and written as a Date. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+
+/** A bytea column. */
+export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 /** A bigint identity column as a number; its values stay below 2^53. */
 export const identityColumn = (name: string) => bigint(name, { mode: 'number' }).generatedAlwaysAsIdentity()

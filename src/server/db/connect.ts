@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { retryConflicts } from './retry-conflicts.ts'
 
 /** A database connection or a transaction. */
 export type Db = Omit<NodePgDatabase, '$client'>
@@ -40,14 +41,45 @@ const STATEMENT_TIMEOUT_MS = 5000
 /** Longer than any statement may take: a server that sends nothing for this long is unreachable. */
 const SOCKET_TIMEOUT_MS = 6000
 const NO_TIMEOUT = 0
+/** A statement that waits longer for a connection fails: people get an answer within a second or two. */
+const LONGEST_WAIT_MS = 1000
 
-/** Opens a pool. @param options `noTimeout` for commands whose statements take longer than five seconds */
-export function connect(address: Address, { max = 10, noTimeout = false } = {}): Connection {
+interface PoolOptions {
+  max?: number
+  /** For commands whose statements take longer than five seconds. */
+  noTimeout?: boolean
+  /** Milliseconds until a statement that waits for a connection fails. */
+  longestWaitMs?: number | undefined
+}
+
+/** Opens a pool. Its transactions and single statements are repeated after a deadlock or a serialization failure. */
+export function connect(
+  address: Address,
+  { max = 10, noTimeout = false, longestWaitMs = LONGEST_WAIT_MS }: PoolOptions = {},
+): Connection {
   const config = { ...clientConfig(address), max, idleTimeoutMillis: 30_000 }
   const pool = noTimeout
-    ? new ResilientPool(config, NO_TIMEOUT)
-    : new ResilientPool({ ...config, statement_timeout: STATEMENT_TIMEOUT_MS }, SOCKET_TIMEOUT_MS)
-  return { db: drizzle({ client: pool }), pool, close: () => pool.end() }
+    ? new ResilientPool(config, NO_TIMEOUT, null)
+    : new ResilientPool(
+        { ...config, statement_timeout: STATEMENT_TIMEOUT_MS },
+        SOCKET_TIMEOUT_MS,
+        longestWaitMs,
+      )
+  return { db: withRetries(drizzle({ client: pool })), pool, close: () => pool.end() }
+}
+
+function withRetries(db: NodePgDatabase): Db {
+  const transaction = db.transaction.bind(db)
+  db.transaction = (run, config) => retryConflicts(() => transaction(run, config))
+  return db
+}
+
+/** Repeats single statements. Those of a transaction go to its connection, and those with a callback stay as they are. */
+function withStatementRetries(query: pg.Pool['query']): pg.Pool['query'] {
+  const run = query as (...given: unknown[]) => Promise<unknown>
+  const retrying = (...given: unknown[]) =>
+    typeof given.at(-1) === 'function' ? run(...given) : retryConflicts(() => run(...given))
+  return retrying as pg.Pool['query']
 }
 
 type Callback = (
@@ -62,9 +94,16 @@ type Callback = (
  * would exhaust the pool: here a broken connection releases itself, and release() is idempotent.
  */
 class ResilientPool extends pg.Pool {
-  /** @param socketTimeoutMs without data for this long, a connection in use counts as broken */
-  constructor(config: pg.PoolConfig, socketTimeoutMs: number) {
+  readonly #longestWaitMs: number | null
+
+  /**
+   * @param socketTimeoutMs without data for this long, a connection in use counts as broken
+   * @param longestWaitMs a statement that waits longer for a connection fails; null for never
+   */
+  constructor(config: pg.PoolConfig, socketTimeoutMs: number, longestWaitMs: number | null) {
     super(config)
+    this.#longestWaitMs = longestWaitMs
+    this.query = withStatementRetries(super.query.bind(this))
     this.on('error', () => undefined)
     this.on('connect', (client) => {
       client.on('error', () => undefined)
@@ -77,7 +116,38 @@ class ResilientPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(callback: Callback): void
   override connect(callback?: Callback): Promise<pg.PoolClient> | void {
-    return callback ? super.connect(callback) : super.connect().then(releasedOnce)
+    const isBusy = this.idleCount === 0 && this.totalCount >= this.options.max
+    const waitMs = isBusy ? this.#longestWaitMs : null
+    if (callback) return super.connect(waitMs === null ? callback : withinTime(waitMs, callback))
+    if (waitMs === null) return super.connect().then(releasedOnce)
+    return new Promise<pg.PoolClient>((resolve, reject) => {
+      super.connect(withinTime(waitMs, (error, client) => (client ? resolve(client) : reject(error!))))
+    }).then(releasedOnce)
+  }
+}
+
+/** All connections of the pool were busy for too long. */
+export class PoolBusyError extends Error {
+  /** Postgres' code for too many connections. */
+  readonly code = '53300'
+
+  constructor() {
+    super('All connections to the database are busy.')
+    this.name = 'PoolBusyError'
+  }
+}
+
+/** Calls back with an error when no connection becomes free in time. One that comes later goes to the next statement. */
+function withinTime(waitMs: number, callback: Callback): Callback {
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    callback(new PoolBusyError(), undefined, () => undefined)
+  }, waitMs)
+  return (error, client, done) => {
+    clearTimeout(timer)
+    if (isLate) client?.release()
+    else callback(error, client, done)
   }
 }
 

@@ -14,6 +14,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { rotateLog } from './rotate-log.ts'
+import type { WalArchive } from './wal-archive.ts'
 
 /** The embedded server cannot be used. The message shows the operator what to do. */
 export class EmbeddedError extends Error {
@@ -132,18 +134,38 @@ function openLog(folder: string): number {
   const file = join(folder, 'server.log')
   const othersCanRead = existsSync(file) && (statSync(file).mode & 0o077) !== 0
   if (othersCanRead) rmSync(file)
+  rotateLog(file)
   return openSync(file, 'a', 0o600)
+}
+
+interface Launch {
+  reused?: string | undefined
+  settings?: Record<string, string>
+  archive?: WalArchive | null
 }
 
 /**
  * Starts Postgres in its own process group, so that Ctrl+C in a terminal does not stop it before the last request. It
  * logs to `server.log` and listens on a socket in a folder that only its user can open.
  * @param reused the socket folder of a dead server
+ * @param more further settings of Postgres
+ * @param archive folders that Postgres writes to besides its own
  */
-export function launch(program: Program, folder: string, name: string, reused?: string) {
+export function launch(
+  program: Program,
+  folder: string,
+  name: string,
+  { reused, settings: more, archive }: Launch,
+) {
   const socketDir = createSocketFolder(reused)
   const as = chooseRunAs()
-  if (as.kind === 'drop') chownSync(socketDir, as.uid, as.gid)
+  const [uid, gid] = as.kind === 'drop' ? [as.uid, as.gid] : [0, 0]
+  if (as.kind === 'drop') {
+    chownSync(socketDir, uid, gid)
+    // A recovery copies its cluster into a folder that has the right owner already.
+    chownTree(join(folder, name), uid, gid)
+  }
+  if (as.kind !== 'self' && archive) chownTree(archive.wal, uid, gid)
   const log = openLog(folder)
   const settings = {
     listen_addresses: '',
@@ -151,7 +173,8 @@ export function launch(program: Program, folder: string, name: string, reused?: 
     unix_socket_permissions: '0700',
     dynamic_shared_memory_type: 'mmap',
     shared_buffers: '32MB',
-    max_connections: '100',
+    // A process opens up to 27, and several may run during an upgrade or in the tests.
+    max_connections: '200',
     max_wal_size: '256MB',
     timezone: 'UTC',
     log_timezone: 'UTC',
@@ -160,6 +183,7 @@ export function launch(program: Program, folder: string, name: string, reused?: 
     log_min_error_statement: 'panic',
     log_parameter_max_length: '0',
     log_parameter_max_length_on_error: '0',
+    ...more,
   }
   const args = [
     '-D',

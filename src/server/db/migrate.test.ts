@@ -11,6 +11,7 @@ import {
   runProgram,
   startProgram,
 } from '../../../tests/support/programs.ts'
+import { waitFor } from '../../../tests/support/wait.ts'
 import { rootDir } from '../base/root.ts'
 import { clientConfig } from './connect.ts'
 import { migrate } from './migrate.ts'
@@ -116,4 +117,26 @@ describe('a migration that is missing in the middle', () => {
 test('an older database is migrated', async () => {
   await migrate(database.address, release({ '0900_table': EXPANDS }))
   expect(await query('select * from from_later')).toEqual([])
+})
+
+// Every statement on a table waits behind a migration that waits for the table.
+test('DB-06: a migration that waits for a long reader lets other readers through, and ends after it', async () => {
+  const reader = new pg.Client(clientConfig(database.address))
+  await reader.connect()
+  reader.on('error', () => undefined)
+  await reader.query('begin')
+  await reader.query('select count(*) from games')
+  let isMigrated = false
+  const folder = release({ '0900_column': '-- expand\nalter table games add column later text;\n' })
+  const migrating = migrate(database.address, folder).then(() => (isMigrated = true))
+  const waits = `select 1 from pg_locks where relation = 'games'::regclass and not granted`
+  for (let round = 0; round < 2; round++) {
+    await waitFor('the migration waits for the table', async () => (await query(waits)).length === 1)
+    expect(await query('select count(*)::int as n from games')).toEqual([{ n: 18 }])
+  }
+  expect(isMigrated).toBe(false)
+  await reader.query('commit')
+  await reader.end()
+  await migrating
+  expect(await query('select later from games limit 1')).toEqual([{ later: null }])
 })

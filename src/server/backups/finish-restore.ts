@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import { PROGRAM, recordAudit } from '../audit/record.ts'
+import { nowSql } from '../db/clock.ts'
+import type { Db } from '../db/connect.ts'
+import { RESTORE_MARK } from '../db/unfinished-restore.ts'
+import { type CopySource, type LedgerReport, replayCopies } from '../ledger/replay-copies.ts'
+import { sessions, verifications } from '../tables/accounts.ts'
+import { changes } from '../tables/changes.ts'
+import { games } from '../tables/draws.ts'
+import { mails } from '../tables/mails.ts'
+import { restores } from '../tables/restores.ts'
+import type { ArchiveHeader } from './archive.ts'
+
+/**
+ * Ends a restore in one transaction: what must not continue from the time of the backup ends, and the database is open for
+ * servers.
+ *
+ * @param backup the moment of its data
+ * @param copies the copies of the ledger outside the database
+ */
+export async function finishRestore(
+  client: pg.Client,
+  { at: backupAt }: Pick<ArchiveHeader, 'at'>,
+  copies: CopySource,
+): Promise<LedgerReport> {
+  return drizzle({ client }).transaction(async (tx) => {
+    const { rows } = await tx.execute<{ now: number }>(sql`select ${nowSql} as now`)
+    const now = Math.floor(rows[0]!.now)
+    await skipVersions(tx, now)
+    const ledger = await replayCopies(tx, now, copies)
+    // Logouts, resets and demotions since the backup are undone. Devices for notifications belong to sessions.
+    await tx.delete(sessions)
+    await tx.delete(verifications)
+    await tx
+      .update(mails)
+      .set({ heldAt: new Date(now) })
+      .where(sql`${mails.state} = 'queued'`)
+    // Their workers are gone.
+    await tx.execute(sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null`)
+    await tx.execute(sql`update graphile_worker._private_job_queues set locked_at = null, locked_by = null`)
+    const [restored] = await tx
+      .insert(restores)
+      .values({ at: new Date(now), backupAt: new Date(backupAt) })
+      .returning({ id: restores.id })
+    const subject = `restore:${restored!.id}`
+    const { replayed, lost } = ledger
+    await recordAudit(tx, now, PROGRAM, {
+      action: 'restore.run',
+      subject,
+      details: { backupAt, replayed, lost },
+    })
+    await tx.execute(
+      sql`drop table if exists ${sql.identifier('drizzle')}.${sql.identifier(RESTORE_MARK.split('.')[1]!)}`,
+    )
+    return ledger
+  })
+}
+
+/**
+ * Continues the change log at the time of the restore in milliseconds. Phones have versions of changes that were lost. The
+ * log never has so many changes that it reaches the time, so a lost version is never used again, also after a second
+ * restore of the same backup.
+ */
+async function skipVersions(tx: Db, now: number): Promise<void> {
+  const keys = await tx.select({ key: games.key }).from(games)
+  await tx.insert(changes).values({
+    seq: sql`(select greatest(coalesce(max(seq), 0) + 1, ${now}::bigint) from ${changes})`,
+    kind: 'games',
+    ids: keys.map(({ key }) => key),
+    at: new Date(now),
+  })
+}

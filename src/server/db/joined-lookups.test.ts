@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { joinLookups } from './joined-lookups.ts'
+
+/** Lookups whose queries end only when the test lets them. */
+function heldLookups() {
+  const queries: { keys: readonly number[]; end: () => void; fail: () => void }[] = []
+  const find = joinLookups(
+    (keys: readonly number[]) =>
+      new Promise<string[]>((resolve, reject) => {
+        const found = keys.map((key) => `found ${key}`)
+        queries.push({ keys, end: () => resolve(found), fail: () => reject(new Error('lost')) })
+      }),
+  )
+  return { find, queries, turn: () => new Promise((resolve) => setImmediate(resolve)) }
+}
+
+test('lookups of one moment share a query, and each gets its own result', async () => {
+  const { find, queries, turn } = heldLookups()
+  const results = Promise.all([1, 2, 3].map((key) => find(key)))
+  await turn()
+  expect(queries.map(({ keys }) => keys)).toEqual([[1, 2, 3]])
+  queries[0]!.end()
+  expect(await results).toEqual(['found 1', 'found 2', 'found 3'])
+})
+
+test('a lookup never joins a query that has begun, because it must see what was written since', async () => {
+  const { find, queries, turn } = heldLookups()
+  const first = find(1)
+  await turn()
+  const second = find(1)
+  await turn()
+  expect(queries.map(({ keys }) => keys)).toEqual([[1], [1]])
+  const late = [find(2), find(3)]
+  await turn()
+  expect(queries).toHaveLength(2)
+  queries[1]!.end()
+  await second
+  await turn()
+  expect(queries[2]!.keys).toEqual([2, 3])
+  for (const query of queries) query.end()
+  expect(await Promise.all([first, ...late])).toEqual(['found 1', 'found 2', 'found 3'])
+})
+
+test('a failed query fails its lookups only', async () => {
+  const { find, queries, turn } = heldLookups()
+  const lost = [find(1), find(2)].map((result) => result.catch((error: Error) => error.message))
+  await turn()
+  const next = find(3)
+  await turn()
+  queries[0]!.fail()
+  queries[1]!.end()
+  expect(await Promise.all(lost)).toEqual(['lost', 'lost'])
+  expect(await next).toBe('found 3')
+})

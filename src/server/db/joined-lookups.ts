@@ -1,0 +1,69 @@
+import { createSlices } from '../base/slices.ts'
+
+/**
+ * Batches that run at the same time. While they run, further lookups wait for the next one, so that a busy process asks for
+ * many in one query. With two, a slow connection does not hold up every lookup.
+ */
+const BATCHES_AT_ONCE = 2
+const MOST_KEYS = 500
+
+interface Waiting<Key, Found> {
+  key: Key
+  resolve: (found: Found) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Joins the lookups of concurrent requests into one query. A query starts after each of its lookups was asked for, so it
+ * sees everything that was committed before. If it fails, each of its lookups fails.
+ *
+ * @param findAll the results of several keys, in their order
+ */
+export function joinLookups<Key, Found>(
+  findAll: (keys: readonly Key[]) => Promise<readonly Found[]>,
+): (key: Key) => Promise<Found> {
+  let waiting: Waiting<Key, Found>[] = []
+  let running = 0
+  let isPlanned = false
+
+  /** Starts after the requests of this turn of the event loop. */
+  function plan(): void {
+    if (isPlanned || waiting.length === 0 || running === BATCHES_AT_ONCE) return
+    isPlanned = true
+    setImmediate(() => {
+      isPlanned = false
+      void runBatch()
+    })
+  }
+
+  async function runBatch(): Promise<void> {
+    const batch = waiting.slice(0, MOST_KEYS)
+    waiting = waiting.slice(MOST_KEYS)
+    running++
+    plan()
+    try {
+      const found = await findAll(batch.map(({ key }) => key))
+      void deliver(batch, found)
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    } finally {
+      running--
+      plan()
+    }
+  }
+
+  /** The requests go on in slices, because each may take milliseconds. */
+  async function deliver(batch: Waiting<Key, Found>[], found: readonly Found[]): Promise<void> {
+    const slice = createSlices()
+    for (const [i, { resolve }] of batch.entries()) {
+      resolve(found[i]!)
+      await slice()
+    }
+  }
+
+  return (key) =>
+    new Promise<Found>((resolve, reject) => {
+      waiting.push({ key, resolve, reject })
+      plan()
+    })
+}

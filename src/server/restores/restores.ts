@@ -1,0 +1,91 @@
+import { desc, isNull } from 'drizzle-orm'
+import { type Actor, PROGRAM, recordAudit } from '../audit/record.ts'
+import type { Db } from '../db/connect.ts'
+import { Refusal } from '../http/refusal.ts'
+import { countHeldMails, discardHeldMails, releaseHeldMails } from '../mail/held-mails.ts'
+import { restores } from '../tables/restores.ts'
+
+const isClosed = isNull(restores.paymentsOpenedAt)
+const CLOSED =
+  'Payments are closed for a moment while we check our records. You have not been charged. Please try again later.'
+
+/** The newest restore after which payments are still closed; null while they are open. */
+export async function closingRestore(db: Db): Promise<{ id: number; backupAt: number } | null> {
+  const [found] = await db.select().from(restores).where(isClosed).orderBy(desc(restores.id)).limit(1)
+  return found ? { id: found.id, backupAt: found.backupAt.getTime() } : null
+}
+
+/** @throws Refusal unavailable between a restore and the comparison with Paystack */
+export async function requireOpenPayments(db: Db): Promise<void> {
+  if (await closingRestore(db)) throw new Refusal('unavailable', CLOSED, { headers: { 'retry-after': '60' } })
+}
+
+/** What staff still decide after the last restore; null when nothing is left. Times in milliseconds. */
+export async function openRestore(db: Db) {
+  const [last] = await db.select().from(restores).orderBy(desc(restores.id)).limit(1)
+  if (!last) return null
+  const heldMails = await countHeldMails(db)
+  const paymentsClosed = (await closingRestore(db)) !== null
+  if (!paymentsClosed && heldMails === 0) return null
+  return { at: last.at.getTime(), backupAt: last.backupAt.getTime(), paymentsClosed, heldMails }
+}
+
+/** Opens payments after the comparison with Paystack. */
+export async function openAfterComparison(tx: Db, now: number): Promise<void> {
+  const opened = await tx
+    .update(restores)
+    .set({ paymentsOpenedAt: new Date(now) })
+    .where(isClosed)
+    .returning({ id: restores.id })
+  for (const { id } of opened)
+    await recordAudit(tx, now, PROGRAM, {
+      action: 'restore.open-payments',
+      subject: `restore:${id}`,
+      details: { reason: 'The comparison with Paystack has finished.' },
+    })
+}
+
+/**
+ * Opens payments without the comparison.
+ * @throws Refusal conflict when they are open
+ */
+export async function openWithoutComparison(
+  db: Db,
+  now: number,
+  actor: Actor & { userId: string },
+  reason: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const opened = await tx
+      .update(restores)
+      .set({ paymentsOpenedAt: new Date(now), openedBy: actor.userId, openedReason: reason })
+      .where(isClosed)
+      .returning({ id: restores.id })
+    if (opened.length === 0) throw new Refusal('conflict', 'Payments are open already.')
+    for (const { id } of opened)
+      await recordAudit(tx, now, actor, {
+        action: 'restore.open-payments',
+        subject: `restore:${id}`,
+        details: { reason },
+      })
+  })
+}
+
+/** Sends or discards the mails from before a restore. @returns how many */
+export async function decideHeldMails(
+  db: Db,
+  now: number,
+  actor: Actor,
+  decision: 'send' | 'discard',
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const mails = decision === 'send' ? await releaseHeldMails(tx) : await discardHeldMails(tx, now)
+    if (mails > 0)
+      await recordAudit(tx, now, actor, {
+        action: decision === 'send' ? 'restore.send-mails' : 'restore.discard-mails',
+        subject: 'restore',
+        details: { mails },
+      })
+    return mails
+  })
+}

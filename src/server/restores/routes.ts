@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { STAFF_LIMITS } from '../../domain/staff-limits.ts'
+import { requireProof } from '../accounts/proof.ts'
+import { DONE, done } from '../api/done.ts'
+import { endpoint, type Routes } from '../api/endpoint.ts'
+import { decideHeldMails, openWithoutComparison } from './restores.ts'
+
+export const restoreRoutes = {
+  'POST /api/admin/restore/open-payments': endpoint({
+    summary: 'Open payments after a restore, before the comparison with Paystack has finished, with a reason',
+    access: 'admin',
+    body: z.strictObject({ reason: z.string().trim().min(1, 'Say why.').max(STAFF_LIMITS.reason) }),
+    answer: done,
+    async handle(call) {
+      requireProof(call.person, call.now)
+      const { services, now, actor, person, body } = call
+      await openWithoutComparison(services.db, now, { ...actor, userId: person.uid }, body.reason)
+      return DONE
+    },
+  }),
+
+  'POST /api/admin/restore/mails': endpoint({
+    summary: 'Send or discard the mails from before a restore',
+    access: 'admin',
+    body: z.strictObject({ decision: z.enum(['send', 'discard']) }),
+    answer: z.strictObject({ mails: z.int() }),
+    async handle({ services: { db }, now, actor, body }) {
+      return { mails: await decideHeldMails(db, now, actor, body.decision) }
+    },
+  }),
+} satisfies Routes
