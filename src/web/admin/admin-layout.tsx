@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
-import { MESSAGES } from '../../domain/messages.ts'
 import { PATHS } from '../../domain/paths.ts'
+import { STAFF_PATHS } from '../../domain/staff-paths.ts'
 import { STAFF_MESSAGES } from '../../domain/staff-messages.ts'
 import { LogoutButton } from '../accounts/logout-button.tsx'
 import { useMe } from '../accounts/me.ts'
@@ -9,6 +9,7 @@ import { BottomBar } from '../layout/bottom-bar.tsx'
 import { Masthead } from '../layout/masthead.tsx'
 import { NavHeading, type NavItem, NavList } from '../layout/nav.tsx'
 import { SkipLink } from '../layout/skip-link.tsx'
+import { Icon } from '../ui/icons.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { ALARM_COUNT, useAdminCall } from './calls.ts'
 import { STAFF_BAR, STAFF_GROUPS } from './staff-links.ts'
@@ -53,7 +54,7 @@ function StaffHeader({ isStaff }: { isStaff: boolean }) {
     <header className="contents">
       <Masthead home={PATHS.admin} welcome={isStaff && STAFF_MESSAGES.welcomeAdmin}>
         {isStaff && (
-          <span className="flex h-7 shrink-0 items-center rounded-full border border-on-deep-quiet/60 px-2.5 text-[min(0.8125rem,4.5vw)] font-bold text-gold">
+          <span className="flex h-7 shrink-0 items-center rounded-full border border-on-deep-edge px-2.5 text-[min(0.8125rem,4.5vw)] font-bold text-gold">
             Staff
           </span>
         )}
@@ -100,7 +101,7 @@ function Links({
     <Fragment key={heading}>
       {heading && <NavHeading>{heading}</NavHeading>}
       <NavList
-        items={items.map((item) => (item.to === PATHS.adminPayments ? withAlarms(item, alarms) : item))}
+        items={items.map((item) => (item.to === STAFF_PATHS.payments ? withAlarms(item, alarms) : item))}
         columns={columns}
         onFollow={onFollow}
         end={place === STAFF_GROUPS.length - 1 && logout}
@@ -123,7 +124,7 @@ function Checked({ check, children }: { check: AdminCheck; children: ReactNode }
   const { role, failed, retry } = check
   if (role === 'denied')
     return (
-      <Empty text={STAFF_MESSAGES.notAdmin}>
+      <Empty icon={<Icon name="user" size={32} />} text={STAFF_MESSAGES.notAdmin}>
         <a className="link" href={PATHS.login}>
           Login
         </a>
@@ -132,7 +133,7 @@ function Checked({ check, children }: { check: AdminCheck; children: ReactNode }
   return (
     <>
       {failed && <Failure text={STAFF_MESSAGES.adminCheckFailed} onRetry={retry} />}
-      {role === 'admin' ? children : !failed && <Loading text={MESSAGES.loading} />}
+      {role === 'admin' ? children : !failed && <Loading />}
     </>
   )
 }

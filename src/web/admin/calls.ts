@@ -22,13 +22,23 @@ function notifyRefused(error: unknown): void {
     for (const listener of listeners) listener()
 }
 
-/** `useCall` for staff calls. A refusal notifies the listeners of {@link onRefused}. */
+/**
+ * `useCall` for staff calls. A refusal notifies the listeners of {@link onRefused}.
+ * @param refreshMs milliseconds between refreshes while the page is visible; 0 for none
+ */
 export function useAdminCall<Route extends GetRoute>(
   route: Route,
   address: string | undefined,
-  refreshInterval = 0,
+  refreshMs = 0,
 ) {
-  const answer = useCall(route, address, refreshInterval)
+  const answer = useCall(route, address)
+  const { refetch } = answer
+  useEffect(() => {
+    if (refreshMs === 0) return
+    const refresh = () => document.visibilityState === 'visible' && navigator.onLine && refetch()
+    const timer = setInterval(refresh, refreshMs)
+    return () => clearInterval(timer)
+  }, [refetch, refreshMs])
   useEffect(() => notifyRefused(answer.error), [answer.error])
   return answer
 }

@@ -1,7 +1,9 @@
 import { PATHS } from '../../domain/paths.ts'
+import { STAFF_PATHS } from '../../domain/staff-paths.ts'
 import type { NavItem } from '../layout/nav.tsx'
 import { SHAPES } from '../ui/icons.tsx'
-import { CLOCK, EDIT, TABLE, USERS } from '../ui/more-icons.ts'
+import { CHECK, TABLE } from '../ui/more-icons.ts'
+import { CLOCK, EDIT, USERS } from './staff-icons.ts'
 
 interface NavGroup {
   /** Null for the links above the first heading. */
@@ -10,21 +12,32 @@ interface NavGroup {
 }
 
 const DASHBOARD: NavItem = { to: PATHS.admin, label: 'My Dashboard', icon: SHAPES.home }
-const RESULTS: NavItem = { to: PATHS.adminResults, label: 'My Results', icon: EDIT }
-const PREDICTIONS: NavItem = { to: PATHS.adminPredictions, label: 'My Predictions', icon: SHAPES.forecast }
-const MEMBERS: NavItem = { to: PATHS.adminUsers, label: 'Users', icon: USERS }
+const RESULTS: NavItem = { to: STAFF_PATHS.results, label: 'My Results', icon: EDIT }
+const PREDICTIONS: NavItem = { to: STAFF_PATHS.predictions, label: 'My Predictions', icon: SHAPES.forecast }
+const MEMBERS: NavItem = { to: STAFF_PATHS.users, label: 'Users', icon: USERS }
 
 /** The staff's screens by task. Logout follows the last group. */
 export const STAFF_GROUPS: readonly NavGroup[] = [
   { heading: null, items: [DASHBOARD] },
-  { heading: 'Draws', items: [RESULTS, { to: PATHS.adminGames, label: 'Games', icon: CLOCK }] },
-  { heading: 'Forecasts', items: [PREDICTIONS] },
+  {
+    heading: 'Draws',
+    items: [
+      RESULTS,
+      { to: STAFF_PATHS.games, label: 'Games', icon: CLOCK },
+      { to: STAFF_PATHS.groups, label: 'Number groups', icon: SHAPES.moving },
+    ],
+  },
+  {
+    heading: 'Forecasts',
+    items: [PREDICTIONS, { to: STAFF_PATHS.record, label: 'Forecast record', icon: CHECK }],
+  },
   {
     heading: 'People and money',
     items: [
       MEMBERS,
-      { to: PATHS.adminPayments, label: 'Payments', icon: SHAPES.card },
-      { to: PATHS.adminAudit, label: 'Audit', icon: TABLE },
+      { to: STAFF_PATHS.payments, label: 'Payments', icon: SHAPES.card },
+      { to: STAFF_PATHS.audit, label: 'Audit', icon: TABLE },
+      { to: STAFF_PATHS.status, label: 'Status', icon: SHAPES.bars },
     ],
   },
   { heading: 'Leave', items: [{ to: PATHS.overview, label: 'Player screens', icon: SHAPES.search }] },

@@ -1,5 +1,4 @@
 import { formatInstant } from '../../../domain/calendar.ts'
-import { MESSAGES } from '../../../domain/messages.ts'
 import { useNow } from '../../api/use-now.ts'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Head } from '../../ui/title.tsx'
@@ -7,13 +6,16 @@ import { failureText, useAdminCall } from '../calls.ts'
 import { RevenueChart, SignUpChart } from './charts.tsx'
 import { DrawsToday } from './draws-today.tsx'
 import { AlarmList, Figures } from './figures.tsx'
+import { LateDraws } from './late-draws.tsx'
+import { AfterRestore } from './after-restore.tsx'
 import { Activity, Expiring, RecentPredictions } from './lists.tsx'
+import { USAGE, UsageCharts } from './usage-charts.tsx'
 
 const OVERVIEW = '/api/admin/overview'
 /** On a draw day the figures change every minute. */
 const REFRESH_INTERVAL_MS = 60_000
 
-export const calls = () => [OVERVIEW]
+export const calls = () => [OVERVIEW, USAGE]
 
 /** The staff's first page: what is late, the figures, recent predictions and activity. */
 export default function AdminPage() {
@@ -31,7 +33,9 @@ export default function AdminPage() {
               Nothing can be saved: the disk of the database is full. People can still read.
             </p>
           )}
+          {data.restore && <AfterRestore of={data.restore} onChange={refetch} />}
           <DrawsToday draws={data.draws} now={now} />
+          <LateDraws of={data.lateDraws} now={now} onChange={refetch} />
           <AlarmList of={data.alarms} />
           <Figures of={data} />
           <div className="grid grid-cols-1 items-start gap-x-4 gap-y-3 lg:grid-cols-2">
@@ -41,11 +45,12 @@ export default function AdminPage() {
             <RevenueChart months={data.revenue} />
             <Expiring of={data.expiring} />
           </div>
+          <UsageCharts />
         </div>
       ) : error ? (
         <Failure text="The figures could not be loaded." detail={failureText(error)} onRetry={refetch} />
       ) : (
-        <Loading text={MESSAGES.loading} />
+        <Loading />
       )}
     </>
   )

@@ -1,12 +1,12 @@
 import { useId } from 'react'
-import { DataTable } from '../data-table.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
 
 export interface Bar {
   /** The heading of the table row. */
   name: string
   value: number
-  /** The formatted value. */
-  text: string
+  /** The formatted values of the table's other columns. */
+  cells: readonly string[]
 }
 
 const CHART_HEIGHT = 60
@@ -25,8 +25,8 @@ export function Bars({
   title: string
   /** The chart's content in a sentence. */
   summary: string
-  /** The table's two headings: for the names and for the values. */
-  columns: [string, string]
+  /** The table's headings: for the names and for each cell. */
+  columns: readonly string[]
   bars: readonly Bar[]
 }) {
   const id = useId()
@@ -67,12 +67,14 @@ export function Bars({
           As a table<span className="visually-hidden">: {title}</span>
         </summary>
         <DataTable caption={title} captionHidden label={`${title}, table`} columns={columns}>
-          {bars.map(({ name, text }) => (
+          {bars.map(({ name, cells }) => (
             <tr key={name}>
               <th scope="row" className="font-normal whitespace-nowrap">
                 {name}
               </th>
-              <td>{text}</td>
+              {cells.map((text, at) => (
+                <td key={columns[at + 1]}>{text}</td>
+              ))}
             </tr>
           ))}
         </DataTable>

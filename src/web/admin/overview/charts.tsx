@@ -15,7 +15,7 @@ export function SignUpChart({ days }: { days: Overview['signUps'] }) {
       bars={days.map(({ date, count }) => ({
         name: formatDate(date),
         value: count,
-        text: formatCount(count),
+        cells: [formatCount(count)],
       }))}
     />
   )
@@ -31,7 +31,11 @@ export function RevenueChart({ months }: { months: Overview['revenue'] }) {
       title="Revenue by month"
       summary={`${formatNaira(total)} in ${months.length} months, payments less refunds.`}
       columns={['Month', 'Revenue']}
-      bars={months.map(({ month, kobo }) => ({ name: nameOf(month), value: kobo, text: formatNaira(kobo) }))}
+      bars={months.map(({ month, kobo }) => ({
+        name: nameOf(month),
+        value: kobo,
+        cells: [formatNaira(kobo)],
+      }))}
     />
   )
 }

@@ -1,9 +1,10 @@
 import { formatDuration } from '../../../domain/calendar.ts'
 import { formatCount } from '../../../domain/money.ts'
-import { PATHS } from '../../../domain/paths.ts'
+import { STAFF_PATHS } from '../../../domain/staff-paths.ts'
 import { buttonClasses } from '../../ui/button.tsx'
-import { IconPath } from '../../ui/icons.tsx'
-import { CHECK, CLOCK } from '../../ui/more-icons.ts'
+import { IconPath } from '../../ui/icon-path.tsx'
+import { CHECK } from '../../ui/more-icons.ts'
+import { CLOCK } from '../staff-icons.ts'
 import { PageLink } from '../../ui/page-link.tsx'
 import type { Overview } from './figures.tsx'
 
@@ -28,7 +29,7 @@ export function DrawsToday({ draws, now }: { draws: Draws; now: number }) {
         </p>
         <p>{todayText(draws, now)}</p>
       </div>
-      <PageLink to={PATHS.adminResults} className={buttonClasses(isWaiting ? 'main' : 'plain')}>
+      <PageLink to={STAFF_PATHS.results} className={buttonClasses(isWaiting ? 'main' : 'plain')}>
         Enter results
       </PageLink>
     </section>

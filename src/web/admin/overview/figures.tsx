@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatInstant } from '../../../domain/calendar.ts'
 import { formatCount, formatNaira } from '../../../domain/money.ts'
-import { PATHS } from '../../../domain/paths.ts'
+import { STAFF_PATHS } from '../../../domain/staff-paths.ts'
 import { PAID_PLANS, PLANS } from '../../../domain/plans.ts'
 import type { AnswerOf } from '../../api/call.ts'
 import { AlarmReference } from '../../billing/admin/alarm-reference.tsx'
@@ -63,7 +63,7 @@ export function AlarmList({ of: { open, first } }: { of: Overview['alarms'] }) {
           </li>
         ))}
       </ul>
-      <PageLink to={PATHS.adminPayments} className={`${buttonClasses('plain')} mt-2`}>
+      <PageLink to={STAFF_PATHS.payments} className={`${buttonClasses('plain')} mt-2`}>
         {open > first.length ? 'See all alarms' : 'Deal with alarms'}
       </PageLink>
     </section>

@@ -1,29 +1,18 @@
-import {
-  formatClock,
-  formatDate,
-  formatDayMonth,
-  type LagosDate,
-  lagosDate,
-  lagosMinutes,
-  yearOf,
-} from '../../../domain/calendar.ts'
+import { formatDate } from '../../../domain/calendar.ts'
 import { BILLING_LIMITS } from '../../../domain/billing-limits.ts'
 import { MESSAGES } from '../../../domain/messages.ts'
-import { PATHS } from '../../../domain/paths.ts'
+import { STAFF_PATHS } from '../../../domain/staff-paths.ts'
 import { lastDay, PLANS } from '../../../domain/plans.ts'
-import { statusText } from '../../predictions/status-text.ts'
+import { shortStanding } from '../../predictions/forecast.ts'
 import { PageLink } from '../../ui/page-link.tsx'
 import { Section } from '../section.tsx'
 import type { Overview } from './figures.tsx'
-
-/** The screen's heading has the year, so days of this year go without it. */
-const shortDate = (date: LagosDate, now: number) =>
-  yearOf(date) === yearOf(lagosDate(now)) ? formatDayMonth(date) : formatDate(date)
+import { shortDate, shortTime } from './short-times.ts'
 
 /** The five predictions of the latest draw dates. */
 export function RecentPredictions({ predictions, now }: { predictions: Overview['recent']; now: number }) {
   return (
-    <Section title="Recent predictions" link={{ to: PATHS.adminPredictions, text: 'Manage predictions' }}>
+    <Section title="Recent predictions" link={{ to: STAFF_PATHS.predictions, text: 'Manage predictions' }}>
       {predictions.length === 0 ? (
         <p className="text-quiet">{MESSAGES.noPredictions}</p>
       ) : (
@@ -42,9 +31,9 @@ export function RecentPredictions({ predictions, now }: { predictions: Overview[
               {predictions.map((prediction) => (
                 <tr key={prediction.id}>
                   <th scope="row">{prediction.gameName}</th>
-                  <td className="md:whitespace-nowrap">{shortDate(prediction.date, now)}</td>
+                  <td className="whitespace-nowrap">{shortDate(prediction.date, now)}</td>
                   <td>{prediction.numbers.join(', ')}</td>
-                  <td>{statusText(prediction, now)}</td>
+                  <td>{shortStanding(prediction.forecast, now)}</td>
                 </tr>
               ))}
             </tbody>
@@ -57,10 +46,8 @@ export function RecentPredictions({ predictions, now }: { predictions: Overview[
 
 /** The latest actions of staff, players and programs, as sentences. */
 export function Activity({ entries, now }: { entries: Overview['activity']; now: number }) {
-  const timeOf = (at: number) =>
-    lagosDate(at) === lagosDate(now) ? formatClock(lagosMinutes(at)) : shortDate(lagosDate(at), now)
   return (
-    <Section title="Latest activity" link={{ to: PATHS.adminAudit, text: 'All activity' }}>
+    <Section title="Latest activity" link={{ to: STAFF_PATHS.audit, text: 'All activity' }}>
       {entries.length === 0 && <p className="text-quiet">Nothing has happened yet.</p>}
       <ul className="divide-y divide-line border-b border-line text-sm">
         {entries.map(({ id, at, who, did }) => (
@@ -69,7 +56,7 @@ export function Activity({ entries, now }: { entries: Overview['activity']; now:
               {who} {did}
             </span>
             <time dateTime={new Date(at).toISOString()} className="shrink-0 text-quiet">
-              {timeOf(at)}
+              {shortTime(at, now)}
             </time>
           </li>
         ))}
@@ -82,13 +69,13 @@ export function Activity({ entries, now }: { entries: Overview['activity']; now:
 export function Expiring({ of: { count, first } }: { of: Overview['expiring'] }) {
   const title = count === 0 ? 'Expiring soon' : `Expiring soon: ${count}`
   return (
-    <Section title={title} link={{ to: PATHS.adminUsers, text: 'Manage users' }}>
+    <Section title={title} link={{ to: STAFF_PATHS.users, text: 'Manage users' }}>
       {count === 0 && <p className="text-quiet">No plan ends within {BILLING_LIMITS.expiringDays} days.</p>}
       <ul className="divide-y divide-line text-sm">
         {first.map(({ uid, email, plan, endsAt }) => (
           <li key={`${uid} ${plan}`} className="flex flex-wrap items-center justify-between gap-x-4">
             <PageLink
-              to={`${PATHS.adminUsers}?${new URLSearchParams({ search: email })}`}
+              to={`${STAFF_PATHS.users}?${new URLSearchParams({ search: email })}`}
               className="link inline-flex min-h-11 items-center wrap-anywhere"
             >
               {email}

@@ -1,0 +1,60 @@
+import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
+import type { AnalyticsChoice } from '../../domain/analytics.ts'
+import { recordConsents } from '../accounts/consents.ts'
+import { type Actor, recordAudit } from '../audit/record.ts'
+import type { Db } from '../db/connect.ts'
+import { users } from '../tables/accounts.ts'
+import { consents } from '../tables/consents.ts'
+import { restores } from '../tables/restores.ts'
+
+const lastRestore = sql`coalesce((select max(${restores.at}) from ${restores}), '-infinity')`
+
+export interface StoredChoice extends AnalyticsChoice {
+  /** The entry of the consent log. */
+  id: number
+}
+
+/**
+ * The newest answer of each of these users to the question about analytics. Deleted accounts have none. After a restore
+ * earlier agreements do not count, because a withdrawal may be lost with what came after the backup.
+ */
+export async function choicesOf(db: Db, userIds: readonly string[]): Promise<Map<string, StoredChoice>> {
+  const rows = await db
+    .selectDistinctOn([consents.userId], {
+      userId: consents.userId,
+      id: consents.id,
+      given: consents.given,
+      at: consents.at,
+    })
+    .from(consents)
+    .innerJoin(users, eq(users.id, consents.userId))
+    .where(
+      and(
+        inArray(consents.userId, [...userIds]),
+        eq(consents.kind, 'analytics'),
+        isNull(users.deletedAt),
+        or(eq(consents.given, false), gt(consents.at, lastRestore)),
+      ),
+    )
+    .orderBy(consents.userId, desc(consents.id))
+  return new Map(rows.map(({ userId, id, given, at }) => [userId, { id, given, at: at.getTime() }]))
+}
+
+/** Appends an answer to the consent log. The same answer as before changes nothing. */
+export async function answerQuestion(
+  db: Db,
+  now: number,
+  actor: Actor,
+  userId: string,
+  given: boolean,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    // Two answers at once come one after the other.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    const before = (await choicesOf(tx, [userId])).get(userId)
+    if (before?.given === given) return
+    await recordConsents(tx, now, userId, ['analytics'], given)
+    const action = given ? 'account.analytics-accepted' : 'account.analytics-declined'
+    await recordAudit(tx, now, actor, { action, subject: `user:${userId}`, details: {} })
+  })
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { formatInstant } from '../../../domain/calendar.ts'
+import { formatCount } from '../../../domain/money.ts'
+import { ReasonForm } from '../../billing/admin/reason-form.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { failureText, sendAdminCall } from '../calls.ts'
+import { Section } from '../section.tsx'
+import type { Overview } from './figures.tsx'
+
+type Restore = NonNullable<Overview['restore']>
+
+/** What staff still decide after a restore: closed payments, and mails that may have been sent already. */
+export function AfterRestore({
+  of: { at, backupAt, paymentsClosed, heldMails },
+  onChange,
+}: {
+  of: Restore
+  /** Called after a decision. */
+  onChange: () => void
+}) {
+  return (
+    <Section title="After the restore">
+      <p className="text-sm">
+        All data is as of {formatInstant(backupAt)}. It was restored on {formatInstant(at)}.
+      </p>
+      {paymentsClosed && (
+        <>
+          <p className="mt-2 text-sm font-bold">
+            Payments are closed until the comparison with Paystack has finished.
+          </p>
+          <ReasonForm
+            label="Open payments now"
+            note="A payment made after the backup is unknown here until the comparison has found it."
+            address="/api/admin/restore/open-payments"
+            done={() => 'Payments are open.'}
+            onDone={onChange}
+          />
+        </>
+      )}
+      {heldMails > 0 && <HeldMails count={heldMails} onChange={onChange} />}
+    </Section>
+  )
+}
+
+function HeldMails({ count, onChange }: { count: number; onChange: () => void }) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  async function decide(decision: 'send' | 'discard') {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await sendAdminCall('POST /api/admin/restore/mails', { body: { decision } })
+      onChange()
+    } catch (error) {
+      setFailure(failureText(error))
+    }
+    setBusy(false)
+  }
+
+  return (
+    <>
+      <p className="mt-2 text-sm">
+        <strong>
+          {count === 1
+            ? '1 mail from before the restore waits.'
+            : `${formatCount(count)} mails from before the restore wait.`}
+        </strong>{' '}
+        They may have been sent already. Their links to confirm an address or to set a password do not work.
+      </p>
+      {failure && <Banner kind="bad">{failure}</Banner>}
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button kind="plain" disabled={busy} onClick={() => void decide('discard')}>
+          Discard them
+        </Button>
+        <Button kind="plain" disabled={busy} onClick={() => void decide('send')}>
+          Send them
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { useRef, useState } from 'react'
+import { formatClock, formatDuration, lagosMinutes } from '../../../domain/calendar.ts'
+import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { formText } from '../../ui/form-text.ts'
+import { sendAdminCall } from '../calls.ts'
+import { Disclosure, Ruled } from '../ruled.tsx'
+import { SaveForm } from '../save-form.tsx'
+import { Section } from '../section.tsx'
+import { useSave } from '../use-save.ts'
+import type { Overview } from './figures.tsx'
+import { shortDate, shortTime } from './short-times.ts'
+
+type LateDraw = Overview['lateDraws']['first'][number]
+
+/** The draws that staff were alerted to, each with its acknowledgement or a form for it; nothing when there are none. */
+export function LateDraws({
+  of: { open, first },
+  now,
+  onChange,
+}: {
+  of: Overview['lateDraws']
+  now: number
+  /** Called after an acknowledgement: the list is out of date. */
+  onChange: () => void
+}) {
+  const list = useRef<HTMLDivElement>(null)
+  const [said, setSaid] = useState('')
+  function acknowledged(text: string) {
+    setSaid(text)
+    // The form of the focused button disappears.
+    list.current?.focus()
+    onChange()
+  }
+  if (open === 0) return null
+  return (
+    <Section title={`Late draws: ${open}`}>
+      <div ref={list} tabIndex={-1} className="mt-1">
+        <Ruled label="Late draws">
+          {first.map((late) => (
+            <li key={late.id} className="text-sm">
+              {late.acknowledged ? (
+                <div className="py-2.5">
+                  <Line late={late} now={now} />
+                  <p className="wrap-anywhere">{acknowledgement(late.acknowledged, now)}</p>
+                </div>
+              ) : (
+                <Disclosure
+                  line={
+                    <div className="flex flex-wrap items-center justify-between gap-x-4">
+                      <Line late={late} now={now} />
+                      <span className="link">Acknowledge</span>
+                    </div>
+                  }
+                >
+                  <AcknowledgeForm late={late} onDone={acknowledged} />
+                </Disclosure>
+              )}
+            </li>
+          ))}
+        </Ruled>
+      </div>
+      {open > first.length && <p className="mt-1 text-sm text-quiet">and {open - first.length} more</p>}
+      <p role="status" className="visually-hidden">
+        {said}
+      </p>
+    </Section>
+  )
+}
+
+function Line({ late: { gameName, date, expectedAt, raisedAt }, now }: { late: LateDraw; now: number }) {
+  return (
+    <div className="min-w-0 flex-1 basis-60">
+      <p>
+        <span className="font-bold">{gameName}</span> {shortDate(date, now)}{' '}
+        <span className="text-xs font-bold whitespace-nowrap text-error">
+          Late by {formatDuration(now - expectedAt)}
+        </span>
+      </p>
+      <p className="text-xs text-quiet">
+        Expected at {formatClock(lagosMinutes(expectedAt))}, staff alerted {shortTime(raisedAt, now)}
+      </p>
+    </div>
+  )
+}
+
+function acknowledgement({ at, by, note }: NonNullable<LateDraw['acknowledged']>, now: number): string {
+  const sentence = `Acknowledged by ${by}, ${shortTime(at, now)}`
+  return note === null ? sentence : `${sentence}: ${note}`
+}
+
+function AcknowledgeForm({ late, onDone }: { late: LateDraw; onDone: (text: string) => void }) {
+  const save = useSave(async (form) => {
+    await sendAdminCall('POST /api/admin/late-draws/:id/acknowledge', {
+      params: { id: late.id },
+      body: { note: formText(form, 'note') },
+    })
+    onDone(`${late.gameName} is acknowledged.`)
+  })
+  return (
+    <SaveForm label={`Acknowledge ${late.gameName}`} save={save} className="max-w-md">
+      <div className="sm:col-span-2">
+        <Field
+          label="Note (optional)"
+          name="note"
+          maxLength={STAFF_LIMITS.reason}
+          hint="All staff see it. No daily reminder follows. The entry closes when the result is entered."
+          error={save.fields.note}
+        />
+      </div>
+      <div>
+        <Button type="submit" kind="plain" disabled={save.busy}>
+          {save.busy ? 'Please wait...' : 'Acknowledge'}
+        </Button>
+      </div>
+    </SaveForm>
+  )
+}

@@ -1,0 +1,77 @@
+import { formatInstant } from '../../domain/calendar.ts'
+import { ANALYTICS_PATH, PRIVACY_PATH } from '../../domain/legal.ts'
+import { PATHS } from '../../domain/paths.ts'
+import type { AnswerOf } from '../api/call.ts'
+import type { Head as DocumentHead, PageProps } from '../page.ts'
+import { Head } from '../ui/title.tsx'
+import { AnalyticsChoice } from './analytics-choice.tsx'
+import { LEGAL, legalOf } from './legal-calls.ts'
+import { Part, SentToAnalytics } from './text.tsx'
+
+const CHOICE = '/api/profile/analytics'
+type Choice = AnswerOf<'GET /api/profile/analytics'>
+
+export const calls = () => [LEGAL, CHOICE]
+export const head = (): DocumentHead => ({ title: 'Your choice about analytics' })
+
+/** The choice about analytics: what it is about, what was chosen, and the two answers. */
+export default function AnalyticsPage({ answers }: PageProps) {
+  const host = legalOf(answers)?.analytics ?? null
+  const answer = answers?.[CHOICE]
+  return (
+    <>
+      <Head title="Your choice about analytics" />
+      {host !== null && (
+        <Part title="What is sent">
+          <SentToAnalytics host={host} />
+        </Part>
+      )}
+      <Part title="Your choice">
+        {host === null ? (
+          <p>This site uses no analytics service. Nothing is sent, and there is nothing to choose.</p>
+        ) : answer?.status === 200 ? (
+          <Chosen of={answer.body as Choice} />
+        ) : (
+          <p>
+            Nothing is sent about visitors without a login.{' '}
+            <a className="link" href={PATHS.login}>
+              Log in
+            </a>{' '}
+            to choose for your account.
+          </p>
+        )}
+      </Part>
+      <Part title="More">
+        <p>
+          <a className="link" href={PRIVACY_PATH}>
+            The privacy notice
+          </a>{' '}
+          says what else we store.
+        </p>
+      </Part>
+    </>
+  )
+}
+
+function Chosen({ of: { offered, choice } }: { of: Choice }) {
+  if (!offered) return <p>Nothing is sent about staff, and there is nothing to choose.</p>
+  return (
+    <>
+      <p>
+        {choice === null ? (
+          'You have not chosen yet. Nothing is sent.'
+        ) : choice.given ? (
+          <>
+            <strong>You accepted</strong> ({formatInstant(choice.at)}). To end it, decline: from then on
+            nothing is sent.
+          </>
+        ) : (
+          <>
+            <strong>You declined</strong> ({formatInstant(choice.at)}). Nothing is sent.
+          </>
+        )}
+      </p>
+      <AnalyticsChoice back={ANALYTICS_PATH} />
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { LEGAL_PATHS } from '../../domain/legal.ts'
+import { NOTES } from '../../domain/messages.ts'
+import { formatNaira } from '../../domain/money.ts'
+import { PATHS } from '../../domain/paths.ts'
+import { PAID_PLANS, PLANS } from '../../domain/plans.ts'
+import type { Head as DocumentHead, PageProps } from '../page.ts'
+import { Head } from '../ui/title.tsx'
+import { LEGAL, legalOf } from './legal-calls.ts'
+import { Operator, Part, Version } from './text.tsx'
+
+export const calls = () => [LEGAL]
+export const head = (): DocumentHead => ({
+  title: 'Terms',
+  description: 'What you can expect from Lotto Forecast, and what we expect from you.',
+})
+
+const prices = PAID_PLANS.map((plan) => {
+  const { name, kobo, per } = PLANS[plan]
+  return `${name} costs ${formatNaira(kobo)} a ${per}`
+}).join(', ')
+
+/** The terms. */
+export default function TermsPage({ answers }: PageProps) {
+  return (
+    <>
+      <Head title="Terms" />
+      <Version />
+      <Part title="What this site is">
+        <p>
+          Lotto Forecast shows results of Nigerian 5/90 games, statistics and forecasts. {NOTES.odds} A
+          forecast is an opinion. No one can promise that a number comes.
+        </p>
+        <p>
+          Every forecast is fixed before its draw and stays{' '}
+          <a className="link" href={PATHS.record}>
+            in the public record
+          </a>
+          , also when it was wrong. Results may contain errors: the operator of the game decides what was
+          drawn.
+        </p>
+      </Part>
+      <Part title="Who may use it">
+        <p>
+          You must be 18 or older. One person has one account. Keep your password to yourself. Do not copy the
+          paid parts for others, and do not disturb the service. Staff may close an account that does.
+        </p>
+      </Part>
+      <Part title="Plans and money">
+        <p>
+          Free costs nothing. {prices}. Paystack takes the payment. A plan starts when Paystack confirms the
+          payment and ends by itself: we never charge again without you. A further payment adds its time to
+          the end.
+        </p>
+        <p>
+          If you paid and did not get your plan, or paid twice, write to support. If the service fails for a
+          long time, staff can add the lost days.
+        </p>
+      </Part>
+      <Part title="Play with care">
+        <p>{NOTES.responsibly}. Most players lose more than they win. Never stake what you cannot lose.</p>
+      </Part>
+      <Part title="Changes and the end">
+        <p>
+          A change of these terms gets a new date at the top. You can delete your account in{' '}
+          <a className="link" href={PATHS.profile}>
+            your profile
+          </a>
+          . What we store is in the{' '}
+          <a className="link" href={LEGAL_PATHS.privacy}>
+            privacy notice
+          </a>
+          .
+        </p>
+      </Part>
+      <Operator of={legalOf(answers)} />
+    </>
+  )
+}
