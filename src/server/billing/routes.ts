@@ -112,6 +112,7 @@ export const billingRoutes = {
 
   'POST /api/payments/:reference/confirm': endpoint({
     summary: 'Settle one of your payments if its money has arrived; idempotent',
+    priority: 'high',
     access: 'signed-in',
     params: byReference,
     answer: shownPayment,
@@ -131,6 +132,7 @@ export const billingRoutes = {
 
   'GET /api/payments/:reference': endpoint({
     summary: 'One of your payments, as on its receipt',
+    priority: 'high',
     access: 'signed-in',
     params: byReference,
     answer: shownPayment,
@@ -145,6 +147,7 @@ export const billingRoutes = {
     summary: 'Webhooks of Paystack, with its signature',
     access: 'anyone',
     signed: true,
+    priority: 'high',
     body: { file: { type: 'application/json', limit: BILLING_LIMITS.webhookBytes } },
     answer: done,
     async handle({ services, log, now, request, body }) {

@@ -3,7 +3,7 @@ import { DAY } from '../../domain/calendar.ts'
 import { dueReminder, REMINDER_DAYS, type ReminderDays } from '../../domain/payments.ts'
 import type { PaidPlan } from '../../domain/plans.ts'
 import type { Db } from '../db/connect.ts'
-import { mailUser } from './payments/mails.ts'
+import { mailUser, notedHead } from './payments/mails.ts'
 import { periods, reminders, reversals } from '../tables/ledger.ts'
 
 interface Ending extends Record<string, unknown> {
@@ -53,5 +53,7 @@ async function sendReminder(tx: Db, now: number, { userId, plan, endsAt, days }:
     .values({ userId, plan, endsAt, days, sentAt: new Date(now) })
     .onConflictDoNothing()
     .returning({ days: reminders.days })
-  if (isNew) await mailUser(tx, now, userId, 'plan-ends', { plan, endsAt: endsAt.getTime(), days })
+  if (!isNew) return
+  const data = { plan, endsAt: endsAt.getTime(), days, ...(await notedHead(tx)) }
+  await mailUser(tx, now, userId, 'plan-ends', data)
 }

@@ -5,7 +5,7 @@ import { rowsOf } from '../../../tests/support/database.ts'
 import { startPaystack } from '../../../tests/support/paystack-model.ts'
 import { give, newPerson, type NewPerson } from '../../../tests/support/people.ts'
 import { testServer } from '../../../tests/support/test-server.ts'
-import { ledgerFaults } from './alarms/check-ledger.ts'
+import { ledgerFaults } from './payments/check-ledger.ts'
 
 const paystack = await startPaystack()
 const server = testServer({ settings: paystack.settings, standIns: true })

@@ -15,25 +15,34 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { deleteExpired } from '../accounts/delete-expired.ts'
-import { comparePayments } from '../billing/payments/compare-payments.ts'
+import { compareAfterRestore, comparePayments } from '../billing/payments/compare-payments.ts'
 import { refreshPayment } from '../billing/payments/refresh-payment.ts'
 import { grantCompensation } from '../billing/admin/compensate-outage.ts'
-import { mailAlarms } from '../billing/alarms/mail-alarms.ts'
+import { mailAlarms } from '../alarms/mail-alarms.ts'
 import { sendRefund } from '../billing/admin/refund-payment.ts'
 import { sweepBilling } from '../billing/sweep.ts'
 import { expireAudit } from '../audit/expire.ts'
+import { makeScheduledBackup, sweepBackups } from '../backups/scheduled.ts'
 import type { Database } from '../db/app-role.ts'
 import { clientConfig, type Address } from '../db/connect.ts'
 import type { Db } from '../db/connect.ts'
 import { isDiskFull } from '../db/space.ts'
+import { raiseLateDraws } from '../draws/desk/raise-late-draws.ts'
 import { addDueSamples } from '../draws/samples.ts'
 import { type Log, messageOf } from '../base/log.ts'
+import { deleteOldBuilds } from '../http/earlier-builds.ts'
 import { eraseOldRecipients } from '../mail/erase-mails.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { createMailTransport } from '../mail/transport.ts'
 import { bringClosesForward } from '../predictions/bring-closes-forward.ts'
+import { addDueSampleForecasts } from '../predictions/samples.ts'
+import { sendPushes, sweepPushes } from '../push/deliver.ts'
+import { removeLapsedDevices } from '../push/devices.ts'
+import { pushChange } from '../push/queue-push.ts'
+import { deleteOldUsage } from '../usage/counter.ts'
 import type { Services } from '../api/services.ts'
 import { type JobName, type Jobs, EXTERNAL_FLAG } from '../queue/add-job.ts'
+import { deleteOldRows } from './delete-old.ts'
 
 export interface JobRunner {
   stop(): Promise<void>
@@ -47,7 +56,12 @@ const MAX_CONNECTIONS = INTERNAL_CONCURRENCY + EXTERNAL_CONCURRENCY + 2
 /** A job that is locked for longer belongs to a killed process: no job takes nearly as long. */
 const ABANDONED_AFTER_MIN = 5
 /** Jobs over all users, or over half a year of Paystack's payments. */
-const LONG_JOBS: readonly JobName[] = ['compare-payments', 'give-days-back']
+const LONG_JOBS: readonly JobName[] = [
+  'compare-payments',
+  'compare-after-restore',
+  'back-up',
+  'give-days-back',
+]
 const LONG_ABANDONED_AFTER_MIN = 60
 
 /**
@@ -55,7 +69,7 @@ const LONG_ABANDONED_AFTER_MIN = 60
  * of scheduling far dates, so it survives stops, restarts and changed rules.
  */
 function tasks(services: Services, owner: Address): TaskList {
-  const { db, clock, draws, settings, log } = services
+  const { db, clock, draws, settings, log, visits } = services
   const transport = createMailTransport(settings.smtpUrl, settings.mailFrom)
   const jobs: { [Name in JobName]: (payload: Jobs[Name], helpers: JobHelpers) => Promise<void> } = {
     'send-mail': ({ id }, { job, abortSignal }) =>
@@ -67,8 +81,12 @@ function tasks(services: Services, owner: Address): TaskList {
     'follow-payment': ({ id }) => refreshPayment(services, id),
     'send-refund': ({ id }) => sendRefund(services, Number(id)),
     'compare-payments': ({ id }) => comparePayments(services, id),
+    'compare-after-restore': () => compareAfterRestore(services),
+    'back-up': ({ id }) => makeScheduledBackup(services, owner, id),
     'give-days-back': ({ id }) => grantCompensation(services, Number(id)),
     'mail-alarms': () => mailAlarms(services),
+    'push-change': ({ id }) => pushChange(services, Number(id)),
+    'send-pushes': () => sendPushes(services),
   }
   return {
     ...(jobs as unknown as Record<JobName, Task>),
@@ -76,10 +94,20 @@ function tasks(services: Services, owner: Address): TaskList {
       const now = await clock.now(db)
       await releaseAbandoned(db)
       await eraseOldRecipients(db, now)
+      await deleteOldRows(db, now)
       await sweepBilling(services, now)
       await deleteExpired(db, now)
+      await removeLapsedDevices(db, visits)
+      await sweepPushes(db, now)
       await expireAudit(db, owner, now, log)
-      if (settings.sampleData) await addDueSamples(db, now, draws.current().games)
+      await deleteOldBuilds(db)
+      await sweepBackups(services, now)
+      await deleteOldUsage(db, now)
+      if (settings.sampleData) {
+        await addDueSamples(db, now, draws.current().games)
+        await addDueSampleForecasts(db, now, draws.current().games)
+      }
+      await raiseLateDraws(db, now, draws.current().games)
       await bringClosesForward(db, now, draws.current().games)
     },
   }

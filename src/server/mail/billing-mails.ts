@@ -1,5 +1,5 @@
 import { DAY } from '../../domain/calendar.ts'
-import { formatNaira } from '../../domain/money.ts'
+import { formatCount, formatNaira } from '../../domain/money.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { type PaidPlan, PLANS } from '../../domain/plans.ts'
 import { lagosDay, lagosTime, mail } from './mail-content.ts'
@@ -14,6 +14,11 @@ interface Receipt {
   /** The period that the payment bought. */
   startsAt: number
   endsAt: number
+}
+
+/** The end of the chain of forecasts when the mail was queued; mails from before the ledger have none. */
+interface NotedHead {
+  chain?: { isSample: boolean; entries: number; head: string }
 }
 
 interface Refunded extends Pick<Receipt, 'plan' | 'reference'> {
@@ -43,12 +48,22 @@ const paymentsButton = (appUrl: string, instructions: string) => ({
   link: appUrl + PATHS.paymentChannel,
 })
 
+/** The head of the chain, so that a reader can later show that no forecast before it was changed. */
+function notedHead(chain: NotedHead['chain'], appUrl: string): string[] {
+  if (!chain) return []
+  const { isSample, entries, head } = chain
+  return [
+    `Our ${isSample ? 'sample forecasts' : 'forecasts'} are fixed in a public chain. When this email was written it had ${entries === 1 ? '1 entry' : `${formatCount(entries)} entries`} and this head: ${head}`,
+    `Keep it: ${appUrl}${PATHS.recordCheck} shows whether the chain still contains it.`,
+  ]
+}
+
 /** Mails about payments and plans. */
 export const BILLING_MAILS = {
-  receipt: mail<Receipt>({
+  receipt: mail<Receipt & NotedHead>({
     subject: 'Your receipt',
     expiresAfterMs: RECEIPT_EXPIRES_MS,
-    build: ({ plan, kobo, reference, at, startsAt, endsAt }, appUrl) => ({
+    build: ({ plan, kobo, reference, at, startsAt, endsAt, chain }, appUrl) => ({
       username: null,
       before: [
         `Thank you. We received ${formatNaira(kobo)} for ${PLANS[plan].name} at ${lagosTime(at)}.`,
@@ -56,7 +71,10 @@ export const BILLING_MAILS = {
         `Reference: ${reference}`,
       ],
       button: paymentsButton(appUrl, 'Your payments and receipts are on the payment page.'),
-      after: ['Please keep this email. If you contact us about the payment, give us the reference.'],
+      after: [
+        'Please keep this email. If you contact us about the payment, give us the reference.',
+        ...notedHead(chain, appUrl),
+      ],
       why: 'a payment was made for an account with this address',
     }),
   }),
@@ -74,10 +92,10 @@ export const BILLING_MAILS = {
       why: 'a payment of an account with this address was refunded',
     }),
   }),
-  'plan-ends': mail<Reminder>({
+  'plan-ends': mail<Reminder & NotedHead>({
     subject: 'Your plan ends soon',
     expiresAfterMs: DAY,
-    build: ({ plan, endsAt, days }, appUrl) => ({
+    build: ({ plan, endsAt, days, chain }, appUrl) => ({
       username: null,
       before: [
         days === 0
@@ -89,7 +107,7 @@ export const BILLING_MAILS = {
         appUrl,
         `${PLANS[plan].name} costs ${formatNaira(PLANS[plan].kobo)} per ${PLANS[plan].per}.`,
       ),
-      after: [],
+      after: notedHead(chain, appUrl),
       why: 'a plan of an account with this address ends',
     }),
   }),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { LagosDate } from '../../domain/calendar.ts'
 import { greeting } from './greeting.ts'
 import { MAILS, type MailData, type Template } from './mails.ts'
 import { renderMail } from './render.ts'
@@ -9,6 +10,7 @@ const PAYMENTS = `${APP}/dashboard/payment-channel`
 const LINK = `${APP}/api/auth/verify-email?token=a_b-c&copy=1&callbackURL=%2Flogin`
 /** Monday 2 October 2023, 23:30 UTC: Tuesday in Lagos. */
 const AT = Date.UTC(2023, 9, 2, 23, 30)
+const CHAIN = { isSample: false, entries: 1421, head: 'ef46'.repeat(16) }
 const notice = (username: string) => ({ username, at: AT })
 
 const alarms = (count: number) =>
@@ -16,6 +18,13 @@ const alarms = (count: number) =>
     meaning: 'A refund failed.',
     reference: `r${i}`,
     raisedAt: AT,
+  }))
+
+const lateDraws = (count: number) =>
+  Array.from({ length: count }, () => ({
+    gameName: 'Diamond',
+    date: '2023-10-02' as LagosDate,
+    expectedAt: AT,
   }))
 
 /** Example data of each mail, and the target of its button. */
@@ -40,6 +49,7 @@ const SAMPLES: { [Name in Template]: { data: (username: string) => MailData<Name
       at: AT,
       startsAt: AT,
       endsAt: AT + 30 * 86_400_000,
+      chain: CHAIN,
     }),
     leadsTo: PAYMENTS,
   },
@@ -47,9 +57,11 @@ const SAMPLES: { [Name in Template]: { data: (username: string) => MailData<Name
     data: () => ({ plan: 'basic', reference: 'r'.repeat(27), at: AT }),
     leadsTo: PAYMENTS,
   },
-  'plan-ends': { data: () => ({ plan: 'pro', endsAt: AT, days: 3 }), leadsTo: PAYMENTS },
+  'plan-ends': { data: () => ({ plan: 'pro', endsAt: AT, days: 3, chain: CHAIN }), leadsTo: PAYMENTS },
   'alarm-raised': { data: () => ({ alarms: alarms(1) }), leadsTo: `${APP}/admin/payments` },
   'alarms-open': { data: () => ({ alarms: alarms(21) }), leadsTo: `${APP}/admin/payments` },
+  'draws-late': { data: () => ({ draws: lateDraws(1) }), leadsTo: `${APP}/admin/results` },
+  'draws-still-late': { data: () => ({ draws: lateDraws(21) }), leadsTo: `${APP}/admin/results` },
   'days-given-back': {
     data: () => ({ plan: 'pro', days: 1, reason: 'Results were late.', endsAt: AT }),
     leadsTo: APP,
@@ -182,6 +194,18 @@ test('text by staff appears unchanged in text and HTML', async () => {
   expect(html).not.toContain('<b>')
   expect(textOf(html)).toContain(reason)
 })
+
+test.each(['receipt', 'plan-ends'] as const)(
+  '%s notes the head of the chain of forecasts',
+  async (template) => {
+    const { text } = await sample(template)
+    expect(text).toContain(`it had 1,421 entries and this head: ${CHAIN.head}`)
+    expect(text).toContain(`${APP}/record/check`)
+    const { chain: _none, ...before } = SAMPLES[template].data('Ada') as MailData<'receipt'> &
+      MailData<'plan-ends'>
+    expect((await renderMail(template, before, APP)).text).not.toContain('chain')
+  },
+)
 
 test.each(['verify-email', 'reset-password'] as const)(
   '%s says how long its link works',

@@ -1,54 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import { DAY, MINUTE } from '../../domain/calendar.ts'
+import { describe, expect, test } from 'vitest'
+import { MINUTE } from '../../domain/calendar.ts'
 import { LOGIN_LIMITS } from '../../domain/login-limits.ts'
-import { SERVER_LIMITS } from '../../domain/server-limits.ts'
-import { startMailServer, startMuteServer } from '../../../tests/support/mail-server.ts'
+import { startMailServer } from '../../../tests/support/mail-server.ts'
 import { freePort } from '../../../tests/support/programs.ts'
-import { testSettings } from '../../../tests/support/settings.ts'
-import { type TestServer, testServer } from '../../../tests/support/test-server.ts'
-import { wireTo } from '../../../tests/support/wire.ts'
+import { link, mailsOf, newAddress } from '../../../tests/support/queued-mails.ts'
+import { testServer } from '../../../tests/support/test-server.ts'
 import { addJob } from '../queue/add-job.ts'
-import { startServer } from '../server.ts'
-import { eraseMailsOf } from './erase-mails.ts'
-import { queueMail } from './queue-mail.ts'
 import { mails } from '../tables/mails.ts'
+import { queueMail } from './queue-mail.ts'
 
 const server = testServer({ standIns: true })
-
-let people = 0
-/** An address that no other test uses. */
-const newAddress = () => `person-${people++}@lotto.test`
-
-const link = (on: TestServer) => `${on.url}/api/auth/verify-email?token=abc&callbackURL=%2Flogin`
-async function queue(to: string, on = server()): Promise<string> {
-  const { db, clock } = on.services
-  const now = await clock.now(db)
-  return db.transaction((tx) =>
-    queueMail(tx, now, { to, userId: null, template: 'verify-email', data: { link: link(on) } }),
-  )
-}
-async function rowOf(id: string, on = server()) {
-  const [row] = await on.services.db.select().from(mails).where(eq(mails.id, id))
-  return row!
-}
-const setMailboxMode = (mode: { refuse?: number; slow?: number }) =>
-  fetch(`${server().sandboxUrl}/mailbox/mode`, { method: 'PUT', body: JSON.stringify(mode) })
-const sweep = (on = server()) => on.services.db.execute(sql`select from graphile_worker.add_job('sweep')`)
-/** A second server of the same installation, with its own mail server. */
-const sender = (SMTP_URL: string, options?: { jobs: boolean }, beside = server()) =>
-  beside.another({ APP_URL: beside.url, SMTP_URL }, options)
-/** The row of a mail. */
-const changeJob = (id: string, change: ReturnType<typeof sql>) =>
-  server().services.db.execute(sql`update graphile_worker._private_jobs set ${change}
-    where key = ${`send-mail:${id}`}`)
-
-afterEach(async () => {
-  server().services.clock.setOffset(0)
-  await setMailboxMode({})
-  await server().services.db.execute(sql`delete from graphile_worker._private_jobs`)
-})
+const { changeJob, orderSweep, queue, rowOf, sender, setMailboxMode } = mailsOf(server)
 
 describe('a queued mail', () => {
   test('is sent once, and its content is erased', async () => {
@@ -183,149 +146,13 @@ describe('a queued mail', () => {
         sql`locked_by = 'killed', locked_at = clock_timestamp() - make_interval(mins => ${minutes})`,
       )
     await lockedFor(3)
-    await sweep()
+    await orderSweep()
     await server().runJobs()
     expect(await rowOf(id)).toMatchObject({ state: 'queued', attempts: 0 })
     await lockedFor(6)
-    await sweep()
+    await orderSweep()
     await server().runJobs()
     await server().runJobs()
     expect(await server().mailbox(to)).toHaveLength(1)
-  })
-
-  test.each([
-    'victim@lotto.test>\r\nRCPT TO:<other@lotto.test',
-    'victim@lotto.test\r\nBcc: other@lotto.test',
-    'other@lotto.test, victim@lotto.test',
-    '"other@lotto.test" <victim@lotto.test>',
-  ])('to %j reaches only that address', async (to) => {
-    const id = await queue(to)
-    await server().runJobs()
-    expect(await server().mailbox('other@lotto.test')).toEqual([])
-    expect((await rowOf(id)).state).not.toBe('queued')
-  })
-
-  test('with a link to another site fails', async () => {
-    const { db } = server().services
-    const now = await server().services.clock.now(db)
-    const to = newAddress()
-    const data = { link: 'https://evil.example/api/auth/verify-email?token=abc' }
-    const id = await queueMail(db, now, { to, userId: null, template: 'verify-email', data })
-    await server().runJobs()
-    expect(await server().mailbox(to)).toEqual([])
-    expect(await rowOf(id)).toMatchObject({ state: 'failed', error: 'foreign link' })
-  })
-
-  test('logs no personal data, sent or failed', async () => {
-    const provider = await startMailServer({ refuseRecipients: 550 })
-    const refusing = await sender(provider.url)
-    const to = newAddress()
-    const id = await queue(to)
-    await setMailboxMode({ refuse: 1 })
-    await server().runJobs()
-    await refusing.runJobs({ retries: true })
-    const lines = JSON.stringify([...server().logs, ...refusing.logs])
-    expect(lines).toContain('EMESSAGE 451')
-    expect(refusing.logs).toContainEqual(expect.objectContaining({ mail: id, code: 'EENVELOPE 550' }))
-    expect(lines).not.toContain(to)
-    expect(lines).not.toContain('token=')
-    const { rows } = await server().services.db.execute(sql`select * from graphile_worker._private_jobs`)
-    expect(JSON.stringify(rows)).not.toContain(to)
-    await provider.stop()
-  })
-})
-
-describe('a stored mail', () => {
-  test(`loses its recipient after ${SERVER_LIMITS.mailKeptDays} days`, async () => {
-    const to = newAddress()
-    const id = await queue(to)
-    await server().runJobs()
-    const sweepAfter = async (milliseconds: number) => {
-      server().services.clock.setOffset(milliseconds)
-      await sweep()
-      await server().runJobs()
-    }
-    await sweepAfter(SERVER_LIMITS.mailKeptDays * DAY - MINUTE)
-    expect(await rowOf(id)).toMatchObject({ to })
-    await sweepAfter(SERVER_LIMITS.mailKeptDays * DAY + MINUTE)
-    expect(await rowOf(id)).toMatchObject({ state: 'sent', to: null, data: null })
-  })
-
-  test('of a deleted account is erased, and not sent if it is still queued', async () => {
-    const { db, clock } = server().services
-    const now = await clock.now(db)
-    const { rows } = await db.execute<{ id: string }>(
-      sql`select id from users where email = 'free@lotto.test'`,
-    )
-    const to = newAddress()
-    const data = { link: link(server()) }
-    const mail = { to, userId: rows[0]!.id, template: 'verify-email', data } as const
-    const sent = await queueMail(db, now, mail)
-    await server().runJobs()
-    const waiting = await queueMail(db, now, mail)
-    await db.transaction((tx) => eraseMailsOf(tx, now, mail.userId))
-    await server().runJobs()
-    expect(await server().mailbox(to)).toHaveLength(1)
-    expect(await rowOf(sent)).toMatchObject({ state: 'sent', to: null, data: null })
-    expect(await rowOf(waiting)).toMatchObject({ state: 'failed', to: null, data: null })
-  })
-})
-
-describe('servers with job runners', () => {
-  const busy = testServer({ standIns: true, jobs: true })
-  const WAIT = { timeout: 30_000, interval: 100 }
-
-  test('send each mail once', async () => {
-    const { smtpUrl } = busy().services.settings
-    await sender(smtpUrl!, { jobs: true }, busy())
-    const addresses = Array.from({ length: 20 }, newAddress)
-    await Promise.all(addresses.map((to) => queue(to, busy())))
-    await vi.waitFor(async () => {
-      const states = await busy().services.db.select({ state: mails.state }).from(mails)
-      expect(states.map(({ state }) => state)).toEqual(addresses.map(() => 'sent'))
-    }, WAIT)
-    const got = (await busy().mailbox()).map(({ to }) => to)
-    expect(got.toSorted()).toEqual(addresses.toSorted())
-  })
-
-  test('run other jobs while the mail server does not answer', async () => {
-    const mute = await startMuteServer()
-    const other = await sender(mute.url, { jobs: true })
-    const ids = await Promise.all(Array.from({ length: 8 }, () => queue(newAddress(), other)))
-    await vi.waitFor(() => expect(mute.most()).toBe(3), WAIT)
-
-    expect((await other.anonymous().get('/login')).status).toBe(200)
-    const old = await queue(newAddress(), other)
-    await other.services.db
-      .update(mails)
-      .set({ state: 'sent', data: null, endedAt: new Date(0) })
-      .where(eq(mails.id, old))
-    await sweep(other)
-    await vi.waitFor(async () => expect(await rowOf(old)).toMatchObject({ to: null }), WAIT)
-    for (const id of ids) expect(await rowOf(id)).toMatchObject({ state: 'queued' })
-    expect(mute.most()).toBe(3)
-
-    await other.stop()
-    await mute.stop()
-  })
-
-  test('continue after losing the database during a job', async () => {
-    const wire = await wireTo(server().address)
-    const settings = testSettings({ APP_URL: server().url, SMTP_URL: server().services.settings.smtpUrl! })
-    const other = await startServer(settings, { address: wire.address, standIns: false })
-    const [interrupted, later] = [newAddress(), newAddress()]
-    await setMailboxMode({ slow: 1500 })
-    const id = await queue(interrupted)
-    await vi.waitFor(async () => expect(await rowOf(id)).toMatchObject({ attempts: 1 }), WAIT)
-    await wire.cut()
-    await vi.waitFor(async () => expect(await server().mailbox(interrupted)).toHaveLength(1), WAIT)
-    await setMailboxMode({})
-    // Time for the job to fail to store its result: nothing shows that it tried.
-    await sleep(500)
-    await wire.mend()
-    await queue(later)
-    await vi.waitFor(async () => expect(await server().mailbox(later)).toHaveLength(1), WAIT)
-    await other.stop()
-    await wire.close()
   })
 })

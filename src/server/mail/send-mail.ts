@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import type { Log } from '../base/log.ts'
@@ -26,7 +26,7 @@ interface Attempt {
 
 /**
  * Sends a queued mail at least once. If the process dies between the mail server's answer and the update of the row, the
- * mail is sent again with the same Message-ID. A mail that is no longer queued is skipped.
+ * mail is sent again with the same Message-ID. A mail that is held or no longer queued is skipped.
  * @throws MailError when the job should be retried
  */
 export async function sendMail(
@@ -37,7 +37,7 @@ export async function sendMail(
   const [mail] = await db
     .update(mails)
     .set({ attempts: sql`${mails.attempts} + 1` })
-    .where(and(eq(mails.id, id), eq(mails.state, 'queued')))
+    .where(and(eq(mails.id, id), eq(mails.state, 'queued'), isNull(mails.heldAt)))
     .returning()
   if (!mail) return
   const now = await clock.now(db)

@@ -1,5 +1,5 @@
-import { DAY } from '../../domain/calendar.ts'
-import { PATHS } from '../../domain/paths.ts'
+import { DAY, formatClock, formatDate, lagosMinutes, type LagosDate } from '../../domain/calendar.ts'
+import { STAFF_PATHS } from '../../domain/staff-paths.ts'
 import { lagosTime, mail } from './mail-content.ts'
 
 interface Alarms {
@@ -12,25 +12,50 @@ interface Alarms {
   }[]
 }
 
-/** Longest list of alarms in a mail; the admin area shows all of them. */
-const MAX_LISTED_ALARMS = 20
+/** Longest list in a mail; the admin area shows all of it. */
+const MAX_LISTED = 20
 const TO_ADMINS = 'this is the address of an admin account of Lotto Forecast'
 
-function alarmLines({ alarms }: Alarms): string[] {
-  const lines = alarms
-    .slice(0, MAX_LISTED_ALARMS)
-    .map(
-      ({ meaning, reference, raisedAt }) =>
-        `${meaning} Reference: ${reference}. Raised at ${lagosTime(raisedAt)}.`,
-    )
-  const more = alarms.length - lines.length
+function listed<Item>(items: readonly Item[], lineOf: (item: Item) => string): string[] {
+  const lines = items.slice(0, MAX_LISTED).map(lineOf)
+  const more = items.length - lines.length
   return more > 0 ? [...lines, `And ${more} more.`] : lines
 }
+
+const alarmLines = ({ alarms }: Alarms) =>
+  listed(
+    alarms,
+    ({ meaning, reference, raisedAt }) =>
+      `${meaning} Reference: ${reference}. Raised at ${lagosTime(raisedAt)}.`,
+  )
 
 const alarmButton = (appUrl: string) => ({
   instructions: 'An alarm closes when its cause is gone, or when an admin closes it with a reason.',
   text: 'Open payments',
-  link: appUrl + PATHS.adminPayments,
+  link: appUrl + STAFF_PATHS.payments,
+})
+
+interface LateDraws {
+  draws: {
+    gameName: string
+    date: LagosDate
+    /** When the result was expected, in milliseconds since 1970. */
+    expectedAt: number
+  }[]
+}
+
+const lateDrawLines = ({ draws }: LateDraws) =>
+  listed(
+    draws,
+    ({ gameName, date, expectedAt }) =>
+      `${gameName} of ${formatDate(date)}: expected at ${formatClock(lagosMinutes(expectedAt))}, Lagos time.`,
+  )
+
+const lateDrawsButton = (appUrl: string) => ({
+  instructions:
+    'Enter each result, or mark the draw as no draw. An acknowledgement on My Dashboard stops the daily reminder.',
+  text: 'Enter results',
+  link: appUrl + STAFF_PATHS.results,
 })
 
 /** Mails to admins. */
@@ -58,6 +83,38 @@ export const STAFF_MAILS = {
         ...alarmLines(data),
       ],
       button: alarmButton(appUrl),
+      after: [],
+      why: TO_ADMINS,
+    }),
+  }),
+  'draws-late': mail<LateDraws>({
+    subject: 'Late results',
+    expiresAfterMs: DAY,
+    build: (data, appUrl) => ({
+      username: null,
+      before: [
+        data.draws.length === 1
+          ? 'A scheduled draw has no result.'
+          : `${data.draws.length} scheduled draws have no result.`,
+        ...lateDrawLines(data),
+      ],
+      button: lateDrawsButton(appUrl),
+      after: [],
+      why: TO_ADMINS,
+    }),
+  }),
+  'draws-still-late': mail<LateDraws>({
+    subject: 'Results are still late',
+    expiresAfterMs: DAY,
+    build: (data, appUrl) => ({
+      username: null,
+      before: [
+        data.draws.length === 1
+          ? 'One late draw is neither entered nor acknowledged. We send this reminder daily until it is.'
+          : `${data.draws.length} late draws are neither entered nor acknowledged. We send this reminder daily until they are.`,
+        ...lateDrawLines(data),
+      ],
+      button: lateDrawsButton(appUrl),
       after: [],
       why: TO_ADMINS,
     }),

@@ -1,14 +1,20 @@
-import { sql } from 'drizzle-orm'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { RateLimit } from '../../domain/rate-limits.ts'
+import type { ArchiveKeeper } from '../backups/keep-archive.ts'
+import type { Log } from '../base/log.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Connection, Db } from '../db/connect.ts'
 import type { Space } from '../db/space.ts'
-import type { Log } from '../base/log.ts'
+import { DATABASE_FIGURES, type DatabaseFigure, readDatabaseFigures } from './database-figures.ts'
 
-/** Metrics for operators: requests, and the queues in the database. */
+/** Metrics for operators: this process and its requests, and the queues in the database. */
 export interface Metrics {
   /** @param route the route's pattern, never a path: paths may contain personal data */
   request(method: string, route: string, status: number, milliseconds: number): void
+  /** Counts a try that a rate limit refused. */
+  limitHit(limit: RateLimit): void
+  /** Counts requests that the overloaded process refused. */
+  refused(count: number): void
   /** All metrics in Prometheus' text format. */
   text(): Promise<string>
   contentType: string
@@ -20,39 +26,39 @@ interface Sources {
   log: Log
   pools: Record<string, Connection['pool']>
   space: Space
+  /** The number of open live streams. */
+  liveStreams: () => number
+  /** The archive of the write-ahead log, if this server keeps one. */
+  walArchive: Pick<ArchiveKeeper, 'figures'> | undefined
+  /** The running release: its version, and the id of its files. */
+  release: { version: string; build: string }
 }
 
 /** Upper bounds, around the response times that the product promises. */
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-/** Counts in the database, read for each scrape: columns of `counts`, with their help texts. */
-const COUNT_HELP = {
-  lotto_jobs_due: 'Jobs that are due and not started.',
-  lotto_jobs_failed: 'Jobs that failed and will be retried.',
-  lotto_jobs_given_up: 'Jobs that failed in their last attempt.',
-  lotto_webhooks_unprocessed: 'Webhooks that were received and not processed yet.',
-  lotto_payments_open: 'Payments that were started and not settled.',
-  lotto_alarms_open: 'Open alarms about money.',
-} as const
-
-const counts = (now: number) => sql`select
-  count(*) filter (where attempts = 0 and run_at <= ${new Date(now)} and locked_at is null)::int as lotto_jobs_due,
-  count(*) filter (where attempts > 0 and attempts < max_attempts)::int as lotto_jobs_failed,
-  count(*) filter (where attempts >= max_attempts)::int as lotto_jobs_given_up,
-  (select count(*)::int from webhook_deliveries where processed_at is null) as lotto_webhooks_unprocessed,
-  (select count(*)::int from payments where state = 'open') as lotto_payments_open,
-  (select count(*)::int from alarms where closed_at is null) as lotto_alarms_open
-  from graphile_worker.jobs`
-
-export function createMetrics({ db, clock, log, pools, space }: Sources): Metrics {
+export function createMetrics(sources: Sources): Metrics {
+  const { db, clock, log, pools, space, liveStreams, walArchive, release } = sources
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
   const requests = new Histogram({
     name: 'lotto_request_duration_seconds',
     help: 'Duration of requests by method, route and status.',
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS_S,
+    registers,
+  })
+  const limitHits = new Counter({
+    name: 'lotto_limits_hit_total',
+    help: 'Tries that a rate limit refused, by limit.',
+    labelNames: ['limit'],
+    registers,
+  })
+  const refused = new Counter({
+    name: 'lotto_requests_refused_total',
+    help: 'Requests that this process refused because it was overloaded.',
     registers,
   })
   const connections = new Gauge({
@@ -61,13 +67,29 @@ export function createMetrics({ db, clock, log, pools, space }: Sources): Metric
     labelNames: ['pool', 'state'],
     registers,
   })
-  const reachable = new Gauge({ name: 'lotto_database_up', help: 'Whether the database answers.', registers })
-  const writable = new Gauge({
-    name: 'lotto_database_writable',
-    help: 'Whether this process accepts writes (0 while the disk of the database is full).',
+  const build = new Gauge({
+    name: 'lotto_build_info',
+    help: 'The release that this process runs. Always 1.',
+    labelNames: ['version', 'build', 'node'],
     registers,
   })
-  const gauges = Object.entries(COUNT_HELP).map(([name, help]) => new Gauge({ name, help, registers }))
+  build.set({ ...release, node: process.version }, 1)
+  const reachable = gauge('lotto_database_up', 'Whether the database answers.')
+  const writable = gauge(
+    'lotto_database_writable',
+    'Whether this process accepts writes (0 while the disk of the database is full).',
+  )
+  const streams = gauge('lotto_live_streams', 'Open streams of live results of this process.')
+  const baseAge = gauge(
+    'lotto_wal_base_age_seconds',
+    'The age of the newest base backup of the archive of the write-ahead log; 0 without an archive.',
+  )
+  const walWaiting = gauge(
+    'lotto_wal_waiting_seconds',
+    'How long the oldest complete segment of the write-ahead log has waited for its archive.',
+  )
+  const figures = Object.entries(DATABASE_FIGURES) as [DatabaseFigure, string][]
+  const gauges = figures.map(([name, help]) => ({ name, gauge: gauge(name, help) }))
 
   async function collect(): Promise<void> {
     for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
@@ -75,24 +97,30 @@ export function createMetrics({ db, clock, log, pools, space }: Sources): Metric
       connections.set({ pool, state: 'idle' }, idleCount)
       connections.set({ pool, state: 'waited_for' }, waitingCount)
     }
+    streams.set(liveStreams())
     writable.set(space.writable ? 1 : 0)
-    const found = await readCounts().catch((error: unknown) => {
-      log.warn({ error }, 'the counts of the database could not be read')
+    const archive = await walArchive?.figures().catch((error: unknown) => {
+      log.warn({ error }, 'the archive of the write-ahead log could not be read')
+      return { baseAge: NaN, waiting: NaN }
+    })
+    baseAge.set(archive?.baseAge ?? 0)
+    walWaiting.set(archive?.waiting ?? 0)
+    const found = await readFigures().catch((error: unknown) => {
+      log.warn({ error }, 'the figures of the database could not be read')
       return null
     })
     reachable.set(found ? 1 : 0)
-    // Without counts the gauges are NaN: the last values would hide the failure.
-    for (const [at, name] of Object.keys(COUNT_HELP).entries()) gauges[at]!.set(found?.[name] ?? NaN)
+    // Without figures the gauges are NaN: the last values would hide the failure.
+    for (const { name, gauge } of gauges) gauge.set(found?.[name] ?? NaN)
   }
 
-  async function readCounts(): Promise<Record<string, number> | undefined> {
-    const { rows } = await db.execute<Record<string, number>>(counts(await clock.now(db)))
-    return rows[0]
-  }
+  const readFigures = async () => readDatabaseFigures(db, await clock.now(db))
 
   return {
     request: (method, route, status, milliseconds) =>
       requests.observe({ method, route, status }, milliseconds / 1000),
+    limitHit: (limit) => limitHits.inc({ limit }),
+    refused: (count) => refused.inc(count),
     async text() {
       await collect()
       return registry.metrics()

@@ -8,6 +8,7 @@ import { addJob } from '../../queue/add-job.ts'
 import type { Services } from '../../api/services.ts'
 import { addGrant } from '../ledger/grant.ts'
 import { mailUser } from '../payments/mails.ts'
+import { users } from '../../tables/accounts.ts'
 import { compensations, grants, periods } from '../../tables/ledger.ts'
 
 export interface CompensationOrder {
@@ -52,7 +53,7 @@ export async function orderCompensation(
   })
 }
 
-/** The ids of users whose plan ran at any time of a Lagos date. */
+/** The ids of users whose plan ran at any time of a Lagos date. Sample people are left out. */
 function affectedUsers(db: Db, { plan, date }: Pick<CompensationOrder, 'plan' | 'date'>) {
   return db
     .selectDistinct({ userId: periods.userId })
@@ -62,6 +63,7 @@ function affectedUsers(db: Db, { plan, date }: Pick<CompensationOrder, 'plan' | 
         eq(periods.plan, plan),
         lt(periods.startsAt, new Date(endOfDay(date))),
         gt(periods.endsAt, new Date(instantAt(date, 0))),
+        sql`not exists (select from ${users} where ${users.id} = ${periods.userId} and ${users.isSample})`,
       ),
     )
 }

@@ -1,20 +1,15 @@
-import { and, desc, eq, gte, ilike, isNull, lt, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gte, ilike, isNull, lt, ne, or, type SQL } from 'drizzle-orm'
 import { endOfDay, instantAt, type LagosDate } from '../../../domain/calendar.ts'
-import { ALARMS, outcomeOf, type PaymentState } from '../../../domain/payments.ts'
+import { ALARMS } from '../../../domain/alarm-kinds.ts'
+import { outcomeOf, type PaymentState } from '../../../domain/payments.ts'
 import type { PaidPlan } from '../../../domain/plans.ts'
 import { users } from '../../tables/accounts.ts'
 import type { Db } from '../../db/connect.ts'
 import { escapeLike } from '../../db/like.ts'
 import { afterKeys, pageOf } from '../../db/page.ts'
 import { isLatestGrant } from '../ledger/payment-grant.ts'
-import {
-  alarms,
-  disputes,
-  paymentEvents,
-  payments,
-  refunds,
-  webhookDeliveries,
-} from '../../tables/payments.ts'
+import { alarms, isAboutMoney } from '../../tables/alarms.ts'
+import { disputes, paymentEvents, payments, refunds, webhookDeliveries } from '../../tables/payments.ts'
 import { keysOfPayment, olderThan, type PaymentCursor } from '../payments/queries.ts'
 import { grants, periods, reversals } from '../../tables/ledger.ts'
 
@@ -41,6 +36,7 @@ const columns = {
   kobo: payments.kobo,
   paidKobo: payments.paidKobo,
   mode: payments.mode,
+  source: payments.source,
   state: payments.state,
   providerStatus: payments.providerStatus,
   accessCode: payments.accessCode,
@@ -66,10 +62,14 @@ const toPaymentRow = ({ accessCode, ...row }: Row) => ({
   checkedAt: millis(row.checkedAt),
 })
 
+/** Sample payments are hidden with their payers. */
+const notHidden = or(ne(payments.source, 'sample'), isNull(users.deletedAt))
+
 /** A page of all payments, newest first, and the cursor of the next page. */
 export async function allPayments(db: Db, filter: PaymentFilter, after: PaymentCursor | null) {
   const { state, plan, email, reference, from, to } = filter
   const conditions: (SQL | undefined)[] = [
+    notHidden,
     state && eq(payments.state, state),
     plan && eq(payments.plan, plan),
     email ? ilike(users.email, `%${escapeLike(email)}%`) : undefined,
@@ -88,7 +88,7 @@ export async function allPayments(db: Db, filter: PaymentFilter, after: PaymentC
 
 /** A payment with its grant, events, webhooks, refunds, disputes and alarms; null if the reference is unknown. */
 export async function paymentDetails(db: Db, reference: string) {
-  const [row] = await rowsOf(db).where(eq(payments.reference, reference))
+  const [row] = await rowsOf(db).where(and(eq(payments.reference, reference), notHidden))
   if (!row) return null
   const [events, deliveries, refunded, disputed, raised, [grant]] = await Promise.all([
     db.select().from(paymentEvents).where(eq(paymentEvents.reference, reference)).orderBy(paymentEvents.id),
@@ -159,11 +159,13 @@ const shownAlarm = (
   closedReason,
 })
 
-/** The number of open alarms. */
-export const countOpenAlarms = (db: Db): Promise<number> => db.$count(alarms, isNull(alarms.closedAt))
+const isOpen = and(isAboutMoney, isNull(alarms.closedAt))
+
+/** The number of open alarms about money. */
+export const countOpenAlarms = (db: Db): Promise<number> => db.$count(alarms, isOpen)
 
 /**
- * A page of the open alarms, oldest first, and the cursor of the next page.
+ * A page of the open alarms about money, oldest first, and the cursor of the next page.
  * @param after the id of the last alarm of the page before
  */
 export async function openAlarms(db: Db, after: [id: number] | null) {
@@ -171,7 +173,7 @@ export async function openAlarms(db: Db, after: [id: number] | null) {
     .select({ alarm: alarms, payment: payments.reference })
     .from(alarms)
     .leftJoin(payments, eq(payments.reference, alarms.reference))
-    .where(and(isNull(alarms.closedAt), afterKeys('ascending', [alarms.id], after)))
+    .where(and(isOpen, afterKeys('ascending', [alarms.id], after)))
     .orderBy(alarms.id)
     .limit(ADMIN_PAGE_SIZE + 1)
   const { rows, next } = pageOf(found, ADMIN_PAGE_SIZE, ({ alarm }) => [alarm.id])

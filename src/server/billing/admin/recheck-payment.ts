@@ -3,13 +3,14 @@ import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Services } from '../../api/services.ts'
 import { paymentDetails } from './queries.ts'
+import { refuseUnknownToPaystack } from '../paystack/require-paystack.ts'
 import { PaystackUnavailable, PaystackRefused } from '../paystack/client.ts'
 import { settlePayment } from '../payments/settle-payment.ts'
 
 /**
  * Brings a payment up to date at staff's request.
  * @returns the payment with its history
- * @throws Refusal not-found, or unavailable with Paystack's reason
+ * @throws Refusal not-found, conflict for a sample that Paystack cannot have, or unavailable with Paystack's reason
  */
 export async function recheckPayment(
   db: Db,
@@ -26,6 +27,7 @@ export async function recheckPayment(
   try {
     const payment = await settlePayment({ db, ...services }, reference, 'staff', { includeReturns: true })
     if (!payment) throw new Refusal('not-found', 'There is no such payment.')
+    refuseUnknownToPaystack(payment, services)
   } catch (error) {
     if (error instanceof PaystackUnavailable)
       throw new Refusal('unavailable', `${error.message}. Try again in a moment.`)

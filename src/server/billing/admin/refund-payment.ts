@@ -5,21 +5,27 @@ import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { addJob } from '../../queue/add-job.ts'
 import type { Services } from '../../api/services.ts'
+import type { Payment } from '../payments/settle-payment.ts'
 import { storeRefund } from '../payments/returns.ts'
 import { payments, refunds } from '../../tables/payments.ts'
-import { raiseAlarm } from '../alarms/raise-alarm.ts'
+import { raiseAlarm } from '../../alarms/raise-alarm.ts'
 import { recordPaymentEvent } from '../payments/payment-events.ts'
-import { requirePaystack } from '../paystack/require-paystack.ts'
+import {
+  isUnknownToPaystack,
+  refuseUnknownToPaystack,
+  requirePaystack,
+} from '../paystack/require-paystack.ts'
 import { PaystackRefused } from '../paystack/client.ts'
 import type { PaystackRefund } from '../paystack/answers.ts'
 
 /**
  * Requests a refund of all money of a payment that is not refunded yet. The plan runs on until Paystack confirms the
  * refund.
- * @throws Refusal not-found, or conflict if the payment is unpaid or already being refunded
+ * @throws Refusal not-found, or conflict if the payment is unpaid, already being refunded, or a sample that Paystack
+ *   cannot have
  */
 export async function refundPayment(
-  db: Db,
+  { db, paystack }: Pick<Services, 'db' | 'paystack'>,
   now: number,
   actor: Actor & { userId: string },
   reference: string,
@@ -28,6 +34,7 @@ export async function refundPayment(
   await db.transaction(async (tx) => {
     const [payment] = await tx.select().from(payments).where(eq(payments.reference, reference)).for('update')
     if (!payment) throw new Refusal('not-found', 'There is no such payment.')
+    refuseUnknownToPaystack(payment, { paystack })
     if (payment.state !== 'settled' && payment.state !== 'review') {
       throw new Refusal('conflict', 'Only a payment that has arrived can be refunded.')
     }
@@ -71,7 +78,9 @@ export async function sendRefund(services: Services, id: number): Promise<void> 
   const [refund] = await db.select().from(refunds).where(eq(refunds.id, id))
   if (!refund || refund.state !== 'asked') return
   const { reference, kobo, reason } = refund
-  const answer = await findOrSendRefund(services, reference, kobo, reason ?? '')
+  const [payment] = await db.select().from(payments).where(eq(payments.reference, reference))
+  if (isUnknownToPaystack(payment!, services)) return
+  const answer = await findOrSendRefund(services, payment!, kobo, reason ?? '')
   await db.transaction(async (tx) => {
     const now = await clock.now(tx)
     await tx.select().from(payments).where(eq(payments.reference, reference)).for('update')
@@ -92,14 +101,11 @@ export async function sendRefund(services: Services, id: number): Promise<void> 
 
 async function findOrSendRefund(
   services: Services,
-  reference: string,
+  { reference, providerId }: Pick<Payment, 'reference' | 'providerId'>,
   kobo: number,
   reason: string,
 ): Promise<PaystackRefund | PaystackRefused> {
   const paystack = requirePaystack(services)
-  const { providerId } = (
-    await services.db.select().from(payments).where(eq(payments.reference, reference))
-  )[0]!
   const listed = providerId === null ? [] : await paystack.refundsOf(providerId, reference)
   const stored = await knownRefundIds(services.db, reference)
   const found = listed.find(

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ACCOUNT_LIMITS } from '../../../domain/account-limits.ts'
 import { BILLING_LIMITS } from '../../../domain/billing-limits.ts'
+import { ALARM_KINDS } from '../../../domain/alarm-kinds.ts'
 import {
-  ALARM_KINDS,
   DISPUTE_STATES,
   PAYMENT_MODES,
   PAYMENT_OUTCOMES,
@@ -16,10 +16,10 @@ import { endpoint, type Routes } from '../../api/endpoint.ts'
 import { cursor, numberKey } from '../../db/page.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { allPayments, countOpenAlarms, openAlarms, paymentDetails } from './queries.ts'
-import { closeAlarm } from '../alarms/close-alarm.ts'
+import { closeAlarm } from '../../alarms/close-alarm.ts'
 import { addStaffGrant, previewGrant } from './add-staff-grant.ts'
 import { orderCompensation } from './compensate-outage.ts'
-import { EVENT_SOURCES } from '../../tables/payments.ts'
+import { EVENT_SOURCES, PAYMENT_SOURCES } from '../../tables/payments.ts'
 import { recheckPayment } from './recheck-payment.ts'
 import { refundPayment } from './refund-payment.ts'
 import { restorePayment } from './restore-payment.ts'
@@ -35,6 +35,8 @@ const listedPayment = z.strictObject({
   kobo: z.int(),
   paidKobo: z.int().nullable(),
   mode: z.enum(PAYMENT_MODES),
+  /** `sample`: generated for the demo. */
+  source: z.enum(PAYMENT_SOURCES),
   state: z.enum(PAYMENT_STATES),
   /** The outcome as payers see it; staff screens use it too. */
   outcome: z.enum(PAYMENT_OUTCOMES),
@@ -149,7 +151,7 @@ export const billingAdminRoutes = {
     async handle(call) {
       requireProof(call.person, call.now)
       const { services, now, actor, person, params, body } = call
-      await refundPayment(services.db, now, { ...actor, userId: person.uid }, params.reference, body.reason)
+      await refundPayment(services, now, { ...actor, userId: person.uid }, params.reference, body.reason)
       return DONE
     },
   }),

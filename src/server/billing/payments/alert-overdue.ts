@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, lt } from 'drizzle-orm'
 import { HOUR, MINUTE } from '../../../domain/calendar.ts'
 import type { Db } from '../../db/connect.ts'
 import { payments, refunds, webhookDeliveries } from '../../tables/payments.ts'
-import { raiseAlarm } from '../alarms/raise-alarm.ts'
+import { raiseAlarm } from '../../alarms/raise-alarm.ts'
 
 /** Milliseconds from Paystack's webhook until the payment must be settled. */
 const SETTLE_DEADLINE_MS = 10 * MINUTE

@@ -1,21 +1,24 @@
 import { eq, isNull } from 'drizzle-orm'
+import { isMoneyAlarm } from '../../../domain/alarm-kinds.ts'
 import { type AlarmFacts, solvedReason } from '../../../domain/alarms.ts'
 import { NO_RETURNS } from '../../../domain/payment-steps.ts'
 import type { Db } from '../../db/connect.ts'
 import { isAnyOf } from '../../db/columns.ts'
-import { ledgerFaults } from '../alarms/check-ledger.ts'
-import { closeResolvedAlarm } from '../alarms/close-alarm.ts'
+import { ledgerFaults } from './check-ledger.ts'
+import { closeResolvedAlarm } from '../../alarms/close-alarm.ts'
 import { returnsOf } from './returns.ts'
-import { alarms, disputes, payments, refunds } from '../../tables/payments.ts'
+import { alarms } from '../../tables/alarms.ts'
+import { disputes, payments, refunds } from '../../tables/payments.ts'
 
 type Alarm = typeof alarms.$inferSelect
 
 /**
- * Closes every alarm whose cause is gone, and records the reason. Runs each minute.
+ * Closes every alarm about money whose cause is gone, and records the reason. Runs each minute.
  * @param now milliseconds
  */
 export async function closeResolvedAlarms(db: Db, now: number): Promise<void> {
-  const open = await db.select().from(alarms).where(isNull(alarms.closedAt)).orderBy(alarms.id)
+  const raised = await db.select().from(alarms).where(isNull(alarms.closedAt)).orderBy(alarms.id)
+  const open = raised.filter(isMoneyAlarm)
   const known = await factsAbout(db, open)
   for (const alarm of open) {
     if (solvedReason(alarm.kind, known.get(alarm.id)!) === null) continue

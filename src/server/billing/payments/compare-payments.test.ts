@@ -1,14 +1,17 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { rowsOf } from '../../../../tests/support/database.ts'
+import { paymentsOf } from '../../../../tests/support/payments.ts'
 import { startPaystack } from '../../../../tests/support/paystack-model.ts'
 import { newPerson, type NewPerson } from '../../../../tests/support/people.ts'
 import { testServer } from '../../../../tests/support/test-server.ts'
 import { addDays, HOUR, instantAt, lagosDate, MINUTE } from '../../../domain/calendar.ts'
-import { ledgerFaults } from '../alarms/check-ledger.ts'
+import { ledgerFaults } from './check-ledger.ts'
 
 const paystack = await startPaystack()
 const server = testServer({ settings: paystack.settings, standIns: true })
+const payments = paymentsOf(server, paystack)
+const { openAlarmsOf, stateOf } = payments
 const began = Date.now()
 let now = began
 let day = 1
@@ -37,29 +40,19 @@ async function compare(): Promise<void> {
   moveTo(night(day))
   await server().sweep()
 }
+/** A new player with an open payment. */
 async function open(): Promise<{ person: NewPerson; reference: string }> {
   const person = await newPerson(server())
-  const { reference } = (await person.visitor.post('/api/initializeTransaction', { plan: 'basic' })).body.data
-  return { person, reference }
+  return { person, reference: await payments.open(person, 'basic') }
 }
-async function buy() {
-  const bought = await open()
-  paystack.pay(bought.reference)
-  await bought.person.visitor.post(`/api/payments/${bought.reference}/confirm`)
-  return bought
+/** A new player with a paid payment. */
+async function buy(): Promise<{ person: NewPerson; reference: string }> {
+  const person = await newPerson(server())
+  return { person, reference: await payments.buy(person, 'basic') }
 }
 /** Stops the regular checks of a payment, which would find the difference before the comparison. */
 const stopChecks = (reference: string) =>
   rowsOf(server(), sql`update payments set next_check_at = null where reference = ${reference}`)
-const stateOf = async (reference: string) =>
-  (await rowsOf(server(), sql`select state from payments where reference = ${reference}`))[0]!.state
-const openAlarms = async (reference: string) =>
-  (
-    await rowsOf(
-      server(),
-      sql`select kind from alarms where reference = ${reference} and closed_at is null order by id`,
-    )
-  ).map(({ kind }) => kind)
 const comparison = async () =>
   (
     await rowsOf(server(), sql`select listed, raised, finished_at from comparisons order by day desc limit 1`)
@@ -83,7 +76,7 @@ describe('an unreadable row raises an alarm and does not hide others', () => {
     paystack.pay(third.reference)
     await stopChecks(third.reference)
     await compare()
-    expect(await openAlarms(stranger())).toEqual(['unreadable'])
+    expect(await openAlarmsOf(stranger())).toEqual(['unreadable'])
     const details = sql`select details from alarms where reference = ${stranger()}`
     expect((await rowsOf(server(), details))[0]!.details).toMatchObject({
       list: 'transaction',
@@ -100,7 +93,7 @@ describe('an unreadable row raises an alarm and does not hide others', () => {
     paystack.pay(other.reference)
     await stopChecks(other.reference)
     await compare()
-    expect([await stateOf(odd.reference), await openAlarms(odd.reference)]).toEqual([
+    expect([await stateOf(odd.reference), await openAlarmsOf(odd.reference)]).toEqual([
       'settled',
       ['unreadable'],
     ])
@@ -114,17 +107,17 @@ describe('an unreadable row raises an alarm and does not hide others', () => {
     const refund = paystack.refund(odd.reference, 10.5, 'failed')
     Object.assign(paystack.transactions.get(odd.reference)!, { currency: null })
     await compare()
-    expect(await openAlarms(odd.reference)).toEqual(['unreadable'])
+    expect(await openAlarmsOf(odd.reference)).toEqual(['unreadable'])
 
     Object.assign(paystack.transactions.get(odd.reference)!, { currency: 'NGN' })
     day += 1
     await compare()
-    expect(await openAlarms(odd.reference)).toEqual(['unreadable'])
+    expect(await openAlarmsOf(odd.reference)).toEqual(['unreadable'])
 
     refund.amount = 10
     day += 1
     await compare()
-    expect(await openAlarms(odd.reference)).not.toContain('unreadable')
+    expect(await openAlarmsOf(odd.reference)).not.toContain('unreadable')
   })
 
   test('in the lists of refunds and disputes', async () => {
@@ -135,7 +128,7 @@ describe('an unreadable row raises an alarm and does not hide others', () => {
     paystack.dispute(disputed.reference)
     paystack.resolveDispute(disputed.reference, 'merchant-accepted')
     await compare()
-    expect(await openAlarms(odd.reference)).toEqual(['unreadable'])
+    expect(await openAlarmsOf(odd.reference)).toEqual(['unreadable'])
     expect(await stateOf(odd.reference)).toBe('settled')
     expect([await stateOf(refunded.reference), await stateOf(disputed.reference)]).toEqual([
       'reversed',
@@ -162,21 +155,24 @@ describe('every difference is found', () => {
     paystack.pay(failed.reference, { status: 'failed' })
     paystack.transactions.delete(missing.reference)
     await compare()
-    expect(await openAlarms(failed.reference)).toEqual(['granted-not-paid'])
-    expect(await openAlarms(missing.reference)).toEqual(['granted-not-paid'])
+    expect(await openAlarmsOf(failed.reference)).toEqual(['granted-not-paid'])
+    expect(await openAlarmsOf(missing.reference)).toEqual(['granted-not-paid'])
   })
 
   test('granted here, reversed at Paystack without a known reason', async () => {
     const { reference } = await buy()
     paystack.pay(reference, { status: 'reversed' })
     await compare()
-    expect([await stateOf(reference), await openAlarms(reference)]).toEqual(['settled', ['reversed-unclear']])
+    expect([await stateOf(reference), await openAlarmsOf(reference)]).toEqual([
+      'settled',
+      ['reversed-unclear'],
+    ])
   })
 
   test('reversed at Paystack, never seen here', async () => {
     paystack.add(stranger(), { status: 'reversed', paidAt: now })
     await compare()
-    expect(await openAlarms(stranger())).toEqual(['unknown-payment'])
+    expect(await openAlarmsOf(stranger())).toEqual(['unknown-payment'])
     paystack.transactions.delete(stranger())
   })
 
@@ -188,7 +184,7 @@ describe('every difference is found', () => {
     expect(await stateOf(reference)).toBe('reversed')
     paystack.pay(reference)
     await compare()
-    expect([await stateOf(reference), await openAlarms(reference)]).toEqual([
+    expect([await stateOf(reference), await openAlarmsOf(reference)]).toEqual([
       'reversed',
       ['reversed-but-paid'],
     ])
@@ -208,17 +204,17 @@ describe('every difference is found', () => {
     const [listed] = paystack.refunds.splice(index, 1)
     await rowsOf(server(), sql`update payments set next_check_at = null`)
     await compare()
-    expect(await openAlarms(processed.reference)).toEqual(['partial-refund'])
-    expect(await openAlarms(failed.reference)).toEqual(['refund-failed'])
-    expect(await openAlarms(gone.reference)).toEqual(['refund-failed'])
+    expect(await openAlarmsOf(processed.reference)).toEqual(['partial-refund'])
+    expect(await openAlarmsOf(failed.reference)).toEqual(['refund-failed'])
+    expect(await openAlarmsOf(gone.reference)).toEqual(['refund-failed'])
     await server().sweep()
-    expect(await openAlarms(gone.reference)).toEqual(['refund-failed'])
+    expect(await openAlarmsOf(gone.reference)).toEqual(['refund-failed'])
 
     paystack.refunds.splice(index, 0, listed!)
     day += 1
     await compare()
     await server().sweep()
-    expect(await openAlarms(gone.reference)).toEqual([])
+    expect(await openAlarmsOf(gone.reference)).toEqual([])
     await rowsOf(server(), sql`delete from refunds where reference = ${gone.reference}`)
   })
 
@@ -228,7 +224,7 @@ describe('every difference is found', () => {
     paystack.resolveDispute(won.reference, 'declined')
     paystack.resolveDispute(lost.reference, 'merchant-accepted')
     await compare()
-    expect(await openAlarms(opened.reference)).toEqual(['dispute'])
+    expect(await openAlarmsOf(opened.reference)).toEqual(['dispute'])
     expect([await stateOf(opened.reference), await stateOf(won.reference)]).toEqual(['settled', 'settled'])
     expect(await stateOf(lost.reference)).toBe('reversed')
     const states = await rowsOf(
@@ -258,15 +254,15 @@ describe('a comparison that cannot finish', () => {
     expect(await stateOf(refunded.reference)).toBe('reversed')
     moveTo(finished + 36 * HOUR - MINUTE)
     await server().sweep()
-    expect(await openAlarms('comparison')).toEqual([])
+    expect(await openAlarmsOf('comparison')).toEqual([])
     moveTo(finished + 36 * HOUR + MINUTE)
     await server().sweep()
-    expect(await openAlarms('comparison')).toEqual(['comparison-late'])
+    expect(await openAlarmsOf('comparison')).toEqual(['comparison-late'])
 
     paystack.faultOf = () => null
     await server().runJobs({ retries: true })
     expect((await comparison()).finished_at).not.toBeNull()
-    expect(await openAlarms('comparison')).toEqual([])
+    expect(await openAlarmsOf('comparison')).toEqual([])
     const closed = sql`select closed_reason from alarms where reference = 'comparison'`
     expect((await rowsOf(server(), closed))[0]!.closed_reason).toMatch(
       /^The comparison of .* has finished\.$/,
@@ -282,7 +278,7 @@ describe('a comparison that cannot finish', () => {
     expect(new Date((await comparison()).finished_at).getTime()).toBeGreaterThan(
       new Date(before.finished_at).getTime() + 2 * 24 * HOUR,
     )
-    expect(await openAlarms('comparison')).toEqual([])
+    expect(await openAlarmsOf('comparison')).toEqual([])
   })
 
   test('compares the other payments if Paystack fails for one', async () => {

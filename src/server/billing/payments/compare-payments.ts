@@ -6,12 +6,13 @@ import { isAnyOf } from '../../db/columns.ts'
 import type { Db } from '../../db/connect.ts'
 import { addJob } from '../../queue/add-job.ts'
 import type { Services } from '../../api/services.ts'
-import { closeResolvedAlarm } from '../alarms/close-alarm.ts'
+import { closeResolvedAlarm } from '../../alarms/close-alarm.ts'
 import { compareDisputes, compareRefunds } from './compare-returns.ts'
 import { type Comparison, createComparison } from './comparison.ts'
 import { returnsOf } from './returns.ts'
 import { comparisons, payments } from '../../tables/payments.ts'
-import { raiseAlarm } from '../alarms/raise-alarm.ts'
+import { raiseAlarm } from '../../alarms/raise-alarm.ts'
+import { closingRestore, openAfterComparison } from '../../restores/restores.ts'
 import type { Transaction } from '../paystack/answers.ts'
 import { requirePaystack } from '../paystack/require-paystack.ts'
 import type { Payment } from './settle-payment.ts'
@@ -54,6 +55,11 @@ export async function sweepComparison(db: Db, now: number): Promise<void> {
   })
 }
 
+/** Orders the comparison after a restore, until it has finished. */
+export async function sweepRestore(db: Db): Promise<void> {
+  if (await closingRestore(db)) await addJob(db, 'compare-after-restore', { id: 'closed' })
+}
+
 /** The end of the last comparison, or the start of the first, if it is overdue; otherwise null. */
 async function findOverdueSince(db: Db, now: number): Promise<Date | null> {
   const [known] = await db
@@ -75,26 +81,12 @@ async function findOverdueSince(db: Db, now: number): Promise<Date | null> {
 export async function comparePayments(services: Services, day: string): Promise<void> {
   const { db, clock } = services
   const now = await clock.now(db)
-  const comparison = createComparison(services, now)
-  let listed = 0
-  await comparison.attempt('transactions', async () => {
-    const [from, to] = [now - windowOf(day as LagosDate), now]
-    listed = await compareTransactions(services, comparison, from, to)
-  })
-  await comparison.attempt('refunds', () =>
-    compareRefunds(services, comparison, now - RETURNS_WINDOW_MS, now),
-  )
-  await comparison.attempt('disputes', () =>
-    compareDisputes(services, comparison, now - RETURNS_WINDOW_MS, now),
-  )
-  await comparison.closeReadable()
-  const [failure] = comparison.failures()
-  if (failure) throw new Error(`The comparison of ${day} is incomplete`, { cause: failure })
+  const { listed, raised } = await compareSince(services, now, now - windowOf(day as LagosDate))
   await db.transaction(async (tx) => {
     const finishedAt = await clock.now(tx)
     await tx
       .update(comparisons)
-      .set({ finishedAt: new Date(finishedAt), listed, raised: comparison.raised() })
+      .set({ finishedAt: new Date(finishedAt), listed, raised })
       .where(eq(comparisons.day, day))
     await closeResolvedAlarm(
       tx,
@@ -106,6 +98,44 @@ export async function comparePayments(services: Services, day: string): Promise<
   })
 }
 
+/**
+ * The comparison after a restore, over every payment since the backup. Its end opens payments. Runs as a job.
+ * @throws Error if a part could not be compared; the job is retried
+ */
+export async function compareAfterRestore(services: Services): Promise<void> {
+  const { db, clock } = services
+  const restore = await closingRestore(db)
+  if (!restore) return
+  const now = await clock.now(db)
+  await compareSince(services, now, restore.backupAt - WINDOW_MS)
+  await db.transaction(async (tx) => openAfterComparison(tx, await clock.now(tx)))
+}
+
+/**
+ * Compares everything once.
+ * @param from the first transactions, in milliseconds; refunds and disputes go back further
+ * @returns how many transactions Paystack listed, and how many alarms were raised
+ * @throws Error if a part could not be compared
+ */
+async function compareSince(
+  services: Services,
+  now: number,
+  from: number,
+): Promise<{ listed: number; raised: number }> {
+  const comparison = createComparison(services, now)
+  let listed = 0
+  await comparison.attempt('transactions', async () => {
+    listed = await compareTransactions(services, comparison, from, now)
+  })
+  const returnsFrom = Math.min(from, now - RETURNS_WINDOW_MS)
+  await comparison.attempt('refunds', () => compareRefunds(services, comparison, returnsFrom, now))
+  await comparison.attempt('disputes', () => compareDisputes(services, comparison, returnsFrom, now))
+  await comparison.closeReadable()
+  const [failure] = comparison.failures()
+  if (failure) throw new Error(`The comparison of ${lagosDate(now)} is incomplete`, { cause: failure })
+  return { listed, raised: comparison.raised() }
+}
+
 /** @returns how many transactions Paystack listed */
 async function compareTransactions(
   services: Services,
@@ -114,11 +144,13 @@ async function compareTransactions(
   to: number,
 ): Promise<number> {
   const listed = new Set<string>()
+  const samples = await sampleReferences(services.db)
   for (const status of ['success', 'reversed'] as const) {
     for await (const { rows, unreadable } of requirePaystack(services).transactions(status, from, to)) {
       await comparison.report('transaction', rows, unreadable)
-      for (const { reference } of rows) listed.add(reference)
-      for (const row of await differingTransactions(services.db, rows))
+      const real = rows.filter(({ reference }) => !samples.has(reference))
+      for (const { reference } of real) listed.add(reference)
+      for (const row of await differingTransactions(services.db, real))
         await comparison.refresh(row.reference, {}, (payment) => alertDifference(comparison, row, payment))
     }
   }
@@ -126,6 +158,15 @@ async function compareTransactions(
   for (const reference of await missingAtPaystack(services, listed, from, to))
     await comparison.refresh(reference)
   return listed.size
+}
+
+/** The references of sample payments: the stand-in for Paystack lists them, but no money moved. */
+async function sampleReferences(db: Db): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .select({ reference: payments.reference })
+    .from(payments)
+    .where(eq(payments.source, 'sample'))
+  return new Set(rows.map(({ reference }) => reference))
 }
 
 /** The transactions whose payment is missing here or has a state that does not match. */
@@ -168,6 +209,7 @@ async function missingAtPaystack(
       and(
         inArray(payments.state, ['settled', 'review']),
         eq(payments.mode, paystack!.mode),
+        eq(payments.source, 'checkout'),
         gt(payments.createdAt, new Date(from + HOUR)),
         lt(sql`coalesce(${payments.settledAt}, ${payments.createdAt})`, new Date(to - HOUR)),
       ),

@@ -62,8 +62,10 @@ async function unlistedRefunds(db: Db, listed: ReadonlySet<string>, from: number
   const confirmed = await db
     .select({ reference: refunds.reference, id: refunds.providerId, kobo: refunds.kobo })
     .from(refunds)
+    .innerJoin(payments, eq(payments.reference, refunds.reference))
     .where(
       and(
+        eq(payments.source, 'checkout'),
         isNotNull(refunds.providerId),
         inArray(refunds.state, ['pending', 'processed']),
         gt(refunds.askedAt, new Date(from + HOUR)),
@@ -115,11 +117,12 @@ async function openDisputes(db: Db): Promise<string[]> {
   const open = await db
     .selectDistinct({ reference: disputes.reference })
     .from(disputes)
-    .where(eq(disputes.state, 'open'))
+    .innerJoin(payments, eq(payments.reference, disputes.reference))
+    .where(and(eq(disputes.state, 'open'), eq(payments.source, 'checkout')))
   return open.map(({ reference }) => reference)
 }
 
-/** Returns a lookup of our payment for a row, by reference or by Paystack's transaction id. */
+/** Returns a lookup of our payment (samples are left out) for a row, by reference or by Paystack's transaction id. */
 async function paymentsOf(db: Db, rows: readonly TransactionRef[]) {
   const references = rows.flatMap(({ reference }) => reference ?? [])
   const ids = rows.flatMap(({ reference, transactionId }) =>
@@ -128,7 +131,12 @@ async function paymentsOf(db: Db, rows: readonly TransactionRef[]) {
   const found = await db
     .select({ reference: payments.reference, providerId: payments.providerId, mode: payments.mode })
     .from(payments)
-    .where(or(isAnyOf(payments.reference, references), isAnyOf(payments.providerId, ids)))
+    .where(
+      and(
+        eq(payments.source, 'checkout'),
+        or(isAnyOf(payments.reference, references), isAnyOf(payments.providerId, ids)),
+      ),
+    )
   return (row: TransactionRef) =>
     found.find(({ reference }) => reference === row.reference) ??
     found.find(({ providerId }) => providerId !== null && providerId === row.transactionId)

@@ -1,5 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Period } from '../../../domain/plans.ts'
+import { chainEnd } from '../../ledger/append.ts'
 import { users } from '../../tables/accounts.ts'
 import type { Db } from '../../db/connect.ts'
 import type { MailData, Template } from '../../mail/mails.ts'
@@ -10,7 +11,7 @@ type Payment = Pick<typeof payments.$inferSelect, 'reference' | 'userId' | 'plan
 type BillingMail = 'receipt' | 'refunded' | 'plan-ends' | 'days-given-back'
 
 /**
- * Queues a mail to a user, in the caller's transaction. Deleted accounts get none. Accounts with an unverified address can
+ * Queues a mail to a user, in the caller's transaction. Deleted accounts and sample people get none. Accounts with an unverified address can
  * pay too, so these mails contain no name.
  */
 export async function mailUser<Name extends BillingMail & Template>(
@@ -20,13 +21,13 @@ export async function mailUser<Name extends BillingMail & Template>(
   template: Name,
   data: MailData<Name>,
 ): Promise<void> {
-  const activeUser = and(eq(users.id, userId), isNull(users.deletedAt))
+  const activeUser = and(eq(users.id, userId), isNull(users.deletedAt), eq(users.isSample, false))
   const [person] = await tx.select().from(users).where(activeUser)
   if (!person) return
   await queueMail(tx, now, { to: person.email, userId, template, data })
 }
 
-export function mailReceipt(tx: Db, now: number, payment: Payment, period: Period): Promise<void> {
+export async function mailReceipt(tx: Db, now: number, payment: Payment, period: Period): Promise<void> {
   const { reference, plan, kobo, paidAt, userId } = payment
   const { startsAt, endsAt } = period
   return mailUser(tx, now, userId, 'receipt', {
@@ -36,7 +37,14 @@ export function mailReceipt(tx: Db, now: number, payment: Payment, period: Perio
     at: paidAt?.getTime() ?? now,
     startsAt,
     endsAt,
+    ...(await notedHead(tx)),
   })
+}
+
+/** The end of the chain of forecasts, for the mails that note it; nothing before the first entry. */
+export async function notedHead(tx: Db) {
+  const { chain, entries, head } = await chainEnd(tx)
+  return entries > 0 ? { chain: { isSample: chain === 'sample', entries, head } } : {}
 }
 
 export function mailRefunded(

@@ -7,7 +7,8 @@ import type { Db } from '../../db/connect.ts'
 import { afterKeys, pageOf } from '../../db/page.ts'
 import { ledgerOf } from '../ledger/grant.ts'
 import { isLatestGrant } from '../ledger/payment-grant.ts'
-import { alarms, payments } from '../../tables/payments.ts'
+import { alarms } from '../../tables/alarms.ts'
+import { payments } from '../../tables/payments.ts'
 import { grants, periods } from '../../tables/ledger.ts'
 
 export interface ShownPayment {

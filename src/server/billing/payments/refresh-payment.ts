@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Services } from '../../api/services.ts'
 import { webhookDeliveries } from '../../tables/payments.ts'
-import { raiseAlarm } from '../alarms/raise-alarm.ts'
+import { raiseAlarm } from '../../alarms/raise-alarm.ts'
 import type { PaystackDispute } from '../paystack/answers.ts'
 import { settlePayment } from './settle-payment.ts'
 

@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { contentsOf, rowsOf } from '../../../../tests/support/database.ts'
-import { type ModelTransaction, startPaystack } from '../../../../tests/support/paystack-model.ts'
-import { newPerson, type NewPerson, uidOf } from '../../../../tests/support/people.ts'
+import { paymentsOf } from '../../../../tests/support/payments.ts'
+import { startPaystack } from '../../../../tests/support/paystack-model.ts'
+import { newPerson, uidOf } from '../../../../tests/support/people.ts'
 import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
-import { ledgerFaults } from '../alarms/check-ledger.ts'
+import { ledgerFaults } from './check-ledger.ts'
 
 const paystack = await startPaystack()
 const server = testServer({ settings: paystack.settings, standIns: true })
+const { alarmsOf, buy, deliverWebhook, planOf, stateOf } = paymentsOf(server, paystack)
 const reason = 'Paid twice by accident'
 let admin: Visitor
 
@@ -21,29 +23,8 @@ afterEach(async () => {
 })
 afterAll(() => paystack.stop())
 
-async function buy(
-  person: NewPerson,
-  plan = 'pro',
-  changes: Partial<ModelTransaction> = {},
-): Promise<string> {
-  const { reference } = (await person.visitor.post('/api/initializeTransaction', { plan })).body.data
-  paystack.pay(reference, changes)
-  await person.visitor.post(`/api/payments/${reference}/confirm`)
-  return reference
-}
-const planOf = async (person: NewPerson) => (await person.visitor.get('/api/me')).body.subscription
 const refund = (reference: string, body: object = { reason }) =>
   admin.post(`/api/admin/payments/${reference}/refund`, body)
-const deliverWebhook = async (event: string, reference: string, more = {}) => {
-  expect(await paystack.deliver(server().url, paystack.eventOf(event, reference, more))).toBe(200)
-  await server().runJobs()
-}
-const alarmsOf = async (reference: string) =>
-  (await rowsOf(server(), sql`select kind from alarms where reference = ${reference} order by id`)).map(
-    ({ kind }) => kind,
-  )
-const stateOf = async (reference: string) =>
-  (await rowsOf(server(), sql`select state from payments where reference = ${reference}`))[0]!.state
 const sent = (reference: string) =>
   paystack.requests.filter(({ what, body }) => what === 'POST /refund' && body.transaction === reference)
 

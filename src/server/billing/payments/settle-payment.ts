@@ -7,9 +7,9 @@ import type { Services } from '../../api/services.ts'
 import { applyStep } from './apply-step.ts'
 import { hasOpenDispute, hasOpenRefund, storeDisputes, storeRefunds, returnsOf } from './returns.ts'
 import { payments } from '../../tables/payments.ts'
-import { raiseAlarm } from '../alarms/raise-alarm.ts'
+import { raiseAlarm } from '../../alarms/raise-alarm.ts'
 import { type Source, recordPaymentEvent } from './payment-events.ts'
-import { requirePaystack } from '../paystack/require-paystack.ts'
+import { isUnknownToPaystack, requirePaystack } from '../paystack/require-paystack.ts'
 import type { Paystack } from '../paystack/client.ts'
 import type { PaystackDispute, PaystackRefund, Transaction } from '../paystack/answers.ts'
 
@@ -39,7 +39,7 @@ export function wasRecentlyVerified({ checkedAt }: Pick<Payment, 'checkedAt'>, n
  * return, webhooks, the reconciler and staff call it in any order. Idempotent. Reads the time itself, after Paystack's
  * answer.
  *
- * @returns the payment afterwards; null if the reference is unknown
+ * @returns the payment afterwards, unchanged if Paystack cannot have it; null if the reference is unknown
  * @throws PaystackUnavailable, PaystackRefused; nothing has changed
  */
 export async function settlePayment(
@@ -52,6 +52,7 @@ export async function settlePayment(
   for (;;) {
     const [known] = await db.select().from(payments).where(byReference)
     if (!known) return null
+    if (isUnknownToPaystack(known, { paystack })) return known
     const answer = await askPaystack(db, requirePaystack({ paystack }), known, options)
     const after = await db.transaction(async (tx) => {
       const now = await clock.now(tx)

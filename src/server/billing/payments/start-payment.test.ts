@@ -115,8 +115,10 @@ describe('repeated clicks for one plan', () => {
     const { visitor } = await newPerson(server())
     const { reference } = (await start(visitor)).body.data
     const before = paystack.requests.length
+    const began = performance.now()
     for (let i = 0; i < 10; i++) expect((await start(visitor)).body.data.reference).toBe(reference)
-    expect(paystack.requests.length - before).toBeLessThan(5)
+    const seconds = (performance.now() - began) / 1000
+    expect(paystack.requests.length - before).toBeLessThanOrEqual(1 + Math.ceil(seconds / 2))
   })
 
   test('settle a paid payment instead of charging again', async () => {

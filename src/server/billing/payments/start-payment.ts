@@ -14,6 +14,7 @@ import { formatDuration } from '../../../domain/calendar.ts'
 import { PATHS } from '../../../domain/paths.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { requireOpenPayments } from '../../restores/restores.ts'
 import type { Services } from '../../api/services.ts'
 import { lockLedger } from '../ledger/grant.ts'
 import { payments } from '../../tables/payments.ts'
@@ -49,7 +50,7 @@ const UNAVAILABLE =
  * share one payment, so the buyer is not charged twice.
  *
  * @throws Refusal conflict if the open payment turns out to be paid, too-many after {@link BILLING_LIMITS.openings} openings
- * within an hour, unavailable if Paystack cannot be reached
+ * within an hour, unavailable if Paystack cannot be reached or payments are closed after a restore
  */
 export async function startPayment(
   db: Db,
@@ -58,6 +59,7 @@ export async function startPayment(
   plan: PaidPlan,
   services: CheckoutServices,
 ): Promise<Checkout> {
+  await requireOpenPayments(db)
   const deadline = performance.now() + OPENING_TIMEOUT_MS
   for (let at = now; performance.now() < deadline; at = await services.clock.now(db)) {
     const current = await currentPayment(db, buyer.uid, plan)

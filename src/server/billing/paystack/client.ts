@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { CHANNELS, CURRENCY, type PaymentMode } from '../../../domain/payments.ts'
 import type { PaidPlan } from '../../../domain/plans.ts'
 import type { Settings } from '../../base/settings.ts'
+import { readUpTo } from '../../http/read-answer.ts'
 import {
   listedDisputeSchema,
   disputeSchema,
@@ -66,7 +67,12 @@ export type Paystack = ReturnType<typeof createPaystack>
  * Client for the part of Paystack's API that we use. It never retries; the callers do.
  * Every call throws {@link PaystackUnavailable}, and {@link PaystackRefused} where its docstring says so.
  */
-export function createPaystack({ secretKey, publicKey, apiUrl }: NonNullable<Settings['paystack']>) {
+export function createPaystack({
+  secretKey,
+  publicKey,
+  apiUrl,
+  isStandIn,
+}: NonNullable<Settings['paystack']>) {
   const mode: PaymentMode = secretKey.startsWith('sk_live_') ? 'live' : 'test'
 
   /** Sends one request. @returns HTTP status and envelope */
@@ -129,6 +135,7 @@ export function createPaystack({ secretKey, publicKey, apiUrl }: NonNullable<Set
   return {
     mode,
     publicKey,
+    isStandIn,
 
     /**
      * Opens a transaction under our reference.
@@ -223,14 +230,3 @@ const span = (from: number, to: number) => ({
   from: new Date(from).toISOString(),
   to: new Date(to).toISOString(),
 })
-
-async function readUpTo(limit: number, response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length
-    if (length > limit) throw new Error('The answer is too long')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}

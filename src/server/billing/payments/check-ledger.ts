@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/connect.ts'
 import { isLatestGrant } from '../ledger/payment-grant.ts'
-import { raiseAlarm } from './raise-alarm.ts'
+import { raiseAlarm } from '../../alarms/raise-alarm.ts'
 import { payments } from '../../tables/payments.ts'
 import { grants, periods, reversals } from '../../tables/ledger.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { rowsOf } from '../../../../tests/support/database.ts'
-import { startPaystack } from '../../../../tests/support/paystack-model.ts'
-import { newPerson } from '../../../../tests/support/people.ts'
-import { testServer, type Visitor } from '../../../../tests/support/test-server.ts'
-import { addDays, instantAt, lagosDate } from '../../../domain/calendar.ts'
+import { rowsOf } from '../../../tests/support/database.ts'
+import { startPaystack } from '../../../tests/support/paystack-model.ts'
+import { newPerson } from '../../../tests/support/people.ts'
+import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
+import { addDays, instantAt, lagosDate } from '../../domain/calendar.ts'
 import { mailAlarms } from './mail-alarms.ts'
 import { raiseAlarm } from './raise-alarm.ts'
 
@@ -163,9 +163,12 @@ test('an alarm closes when its cause is gone, and the history and the audit trai
   expect(alarms).toMatchObject([{ closedReason: 'It has been granted.', closedAt: expect.any(Number) }])
   const trail = await rowsOf(
     server(),
-    sql`select actor, details from audit where subject = ${`alarm:${alarms[0].id}`}`,
+    sql`select action, actor, details from audit where subject = ${`alarm:${alarms[0].id}`} order by id`,
   )
-  expect(trail).toMatchObject([{ actor: null, details: { reason: 'It has been granted.', reference } }])
+  expect(trail).toMatchObject([
+    { action: 'alarm.raise', actor: null, details: { kind: 'mismatch', reference } },
+    { action: 'alarm.close', actor: null, details: { reason: 'It has been granted.', reference } },
+  ])
 })
 
 test('alarms about a repaired ledger and a won dispute close too', async () => {

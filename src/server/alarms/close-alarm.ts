@@ -1,12 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { AlarmKind } from '../../../domain/payments.ts'
-import { type Actor, PROGRAM, recordAudit } from '../../audit/record.ts'
-import type { Db } from '../../db/connect.ts'
-import { Refusal } from '../../http/refusal.ts'
-import { alarms } from '../../tables/payments.ts'
+import type { AlarmKind } from '../../domain/alarm-kinds.ts'
+import { type Actor, PROGRAM, recordAudit } from '../audit/record.ts'
+import type { Db } from '../db/connect.ts'
+import { Refusal } from '../http/refusal.ts'
+import { alarms, isAboutMoney } from '../tables/alarms.ts'
 
 /**
- * Closes an alarm with a reason. It is raised again if its cause remains.
+ * Closes an alarm about money with a reason. It is raised again if its cause remains. A late draw has no such close.
  * @throws Refusal not-found, or conflict if it is already closed
  */
 export async function closeAlarm(
@@ -20,10 +20,13 @@ export async function closeAlarm(
     const [closed] = await tx
       .update(alarms)
       .set({ closedAt: new Date(now), closedBy: actor.userId, closedReason: reason })
-      .where(and(eq(alarms.id, id), isNull(alarms.closedAt)))
+      .where(and(eq(alarms.id, id), isAboutMoney, isNull(alarms.closedAt)))
       .returning({ kind: alarms.kind, reference: alarms.reference })
     if (!closed) {
-      const [existing] = await tx.select({ id: alarms.id }).from(alarms).where(eq(alarms.id, id))
+      const [existing] = await tx
+        .select({ id: alarms.id })
+        .from(alarms)
+        .where(and(eq(alarms.id, id), isAboutMoney))
       throw existing
         ? new Refusal('conflict', 'This alarm is already closed.')
         : new Refusal('not-found', 'There is no such alarm.')

@@ -1,0 +1,37 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { AlarmKind } from '../../domain/alarm-kinds.ts'
+import { PROGRAM, recordAudit } from '../audit/record.ts'
+import type { Db } from '../db/connect.ts'
+import { addJob } from '../queue/add-job.ts'
+import { alarms } from '../tables/alarms.ts'
+import { payments } from '../tables/payments.ts'
+
+/**
+ * Raises an alarm, records it in the audit trail and queues the mail to staff. Does nothing if an alarm of this kind and reference is open,
+ * and for a sample payment, which moved no money.
+ * @param reference the payment's reference at Paystack, or another key that identifies the alarm
+ * @returns whether it is new
+ */
+export async function raiseAlarm(
+  tx: Db,
+  now: number,
+  kind: AlarmKind,
+  reference: string,
+  details: Record<string, unknown>,
+): Promise<boolean> {
+  const sample = and(eq(payments.reference, reference), eq(payments.source, 'sample'))
+  if ((await tx.$count(payments, sample)) > 0) return false
+  const [raised] = await tx
+    .insert(alarms)
+    .values({ kind, reference, details, raisedAt: new Date(now) })
+    .onConflictDoNothing({ target: [alarms.kind, alarms.reference], where: sql`${alarms.closedAt} is null` })
+    .returning({ id: alarms.id })
+  if (!raised) return false
+  await recordAudit(tx, now, PROGRAM, {
+    action: 'alarm.raise',
+    subject: `alarm:${raised.id}`,
+    details: { kind, reference },
+  })
+  await addJob(tx, 'mail-alarms', { id: 'open' })
+  return true
+}
