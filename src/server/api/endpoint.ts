@@ -5,6 +5,7 @@ import type { Actor } from '../audit/record.ts'
 import type { Log } from '../base/log.ts'
 import type { Services } from './services.ts'
 import type { Upload, UploadShape } from '../http/multipart.ts'
+import type { NodeStream } from '../http/node-stream.ts'
 import type { Reply } from '../http/reply.ts'
 
 /** Who may call: everyone, signed-in users, admins, or users whose plan opens the feature. */
@@ -46,7 +47,7 @@ export interface Call<A extends Access = Access, Params = unknown, Query = unkno
   log: Log
 }
 
-type Answer<R> = R extends z.ZodType ? z.input<R> | Reply | Response : Reply | Response
+type Answer<R> = R extends z.ZodType ? z.input<R> | Reply | Response : Reply | Response | NodeStream
 
 /**
  * One call of the API as data: access, input, output and handler. The guard, parsing, error format, OpenAPI description
@@ -75,6 +76,8 @@ export interface Endpoint<
    * writes. Without it, a call may see the draws as they were up to one poll interval ago.
    */
   fresh?: boolean
+  /** `high`: an overloaded server refuses it last. */
+  priority?: 'high'
   /** Refusals are plain text instead of problem+json, because the specification shows their text. */
   errors?: 'sentence'
   answer: R

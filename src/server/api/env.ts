@@ -1,10 +1,20 @@
-import type { HttpBindings } from '@hono/node-server'
-import type { Visit } from './visits.ts'
+import type { IncomingMessage } from 'node:http'
 import type { Log } from '../base/log.ts'
+import type { Answer } from '../http/answer.ts'
+import type { Visit } from './visits.ts'
 
 /** The context of a request in Hono. */
 export interface Env {
-  /** `inner` marks calls that the server makes to itself. Requests from outside cannot set it. */
-  Bindings: Partial<HttpBindings> & { inner?: { visit: Visit; requestId: string } }
-  Variables: { requestId: string; log: Log; now?: number; uid?: string; page?: string }
+  Bindings: { incoming?: IncomingMessage; outgoing?: Answer }
+  Variables: {
+    requestId: string
+    log: Log
+    now?: number
+    uid?: string
+    account?: string
+    /** Whom a page was rendered for. */
+    visit?: Visit
+    page?: string
+    styleSource?: string
+  }
 }

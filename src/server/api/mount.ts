@@ -1,16 +1,19 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
-import { FEATURES, opens, PLANS, type Feature } from '../../domain/plans.ts'
+import { accountHeader } from '../../domain/offline.ts'
+import { type Feature, FEATURES, opens, planNeeded } from '../../domain/plans.ts'
 import { adminArea } from '../../domain/second-factor.ts'
-import { formatNaira } from '../../domain/money.ts'
 import { findVisit } from './find-visit.ts'
-import type { Person } from './visits.ts'
+import type { Person, Visit } from './visits.ts'
 import type { Services } from './services.ts'
+import type { Log } from '../base/log.ts'
 import type { Settings } from '../base/settings.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { readFileBody, readJson, refuseUnstorableText } from '../http/body.ts'
 import type { Access, Call, Endpoint, Routes } from './endpoint.ts'
 import type { Env } from './env.ts'
+import { NodeStream } from '../http/node-stream.ts'
 import { readUpload } from '../http/multipart.ts'
 import { Refusal } from '../http/refusal.ts'
 import { json, Reply, respond } from '../http/reply.ts'
@@ -34,7 +37,7 @@ export function specialPaths(routes: Routes): SpecialPaths {
   }
 }
 
-/** Adds a table of calls to the app. Each request takes five steps: visit, guard, parse, handle, answer. */
+/** Adds a table of calls to the app. */
 export function mount(app: Hono<Env>, routes: Routes, services: Services): void {
   for (const [route, definition] of Object.entries(routes)) {
     const [method, path] = route.split(' ') as [string, string]
@@ -42,37 +45,83 @@ export function mount(app: Hono<Env>, routes: Routes, services: Services): void 
   }
 }
 
+/** Answers a request in five steps: visit, guard, parse, handle, answer. */
 async function answer(c: Context<Env>, definition: Endpoint, services: Services): Promise<Response> {
   const request = c.req.raw
-  const visit = c.env.inner?.visit ?? (await findVisit(c, services, definition.idToken ?? false))
+  const visit = await findVisit(c, services, definition.idToken ?? false)
   c.set('now', visit.now)
+  c.set('account', accountHeader(visit.person))
   if (visit.person) c.set('uid', visit.person.uid)
-  guard(visit.person, definition, services.settings)
+  await catchUpWithClient(services, c.req.header('history-version'))
+  const result = await run(definition, services, {
+    visit,
+    params: c.req.param(),
+    query: queryOf(request.url),
+    request,
+    requestId: c.get('requestId'),
+    address: clientAddress(c.env.incoming, services.settings.trustedProxies),
+    log: c.get('log'),
+  })
+  if (result instanceof Response) return result
+  if (result instanceof NodeStream) return startStream(c, result)
+  return respond(request, result instanceof Reply ? result : json(result), definition.status)
+}
 
-  const params = parse(definition.params, c.req.param(), 'bad-request')
-  const query = parse(definition.query ?? EMPTY_INPUT, queryOf(c), 'invalid-input')
-  const body = await bodyOf(request, definition)
-  const requestId = c.var.requestId
-  const address = clientAddress(c.env.incoming, services.settings.trustedProxies)
+/** The query of an address, which has a fragment only if a client sends one against the rules. */
+function queryOf(url: string): URLSearchParams {
+  const at = url.indexOf('?')
+  return new URLSearchParams(at === -1 ? '' : url.slice(at + 1).split('#', 1)[0])
+}
+
+/** Another process may have told the client of a change that this one has not read yet. */
+async function catchUpWithClient({ draws }: Services, version: string | undefined): Promise<void> {
+  const seen = Number(version ?? 0)
+  if (Number.isSafeInteger(seen)) await draws.atLeast(seen)
+}
+
+/** A request before its guard and its parsing. */
+export interface Received {
+  visit: Visit
+  params: Record<string, string>
+  query: URLSearchParams
+  request: Request
+  requestId: string
+  address: string
+  log: Log
+}
+
+/** Guards, parses and handles one call. @throws Refusal */
+export async function run(definition: Endpoint, services: Services, received: Received): Promise<unknown> {
+  const { visit, request, requestId, address, log } = received
+  guard(visit.person, definition, services.settings)
   const call: Call = {
     services,
     now: visit.now,
     person: visit.person!,
     visit,
-    params,
-    query,
-    body,
+    params: parse(definition.params, received.params, 'bad-request'),
+    query: parse(definition.query ?? EMPTY_INPUT, fieldsOf(received.query), 'invalid-input'),
+    body: await bodyOf(request, definition),
     request,
     requestId,
     address,
     actor: { userId: visit.person?.uid ?? null, requestId, address },
-    log: c.var.log,
+    log,
   }
   if (definition.fresh) await services.draws.catchUp()
   const result = await definition.handle(call)
   if (definition.fresh && request.method !== 'GET') await services.draws.catchUp()
-  if (result instanceof Response) return result
-  return respond(request, result instanceof Reply ? result : json(result), definition.status)
+  return result
+}
+
+/** Starts an answer that its handler writes by itself. Headers that middleware sets later would be lost. */
+function startStream(c: Context<Env>, stream: NodeStream): Response {
+  const { outgoing } = c.env
+  if (c.req.raw.method === 'HEAD' || !outgoing) return new Response(null, { headers: stream.headers })
+  if (outgoing.destroyed) return RESPONSE_ALREADY_SENT
+  outgoing.writeHead(200, { 'server-time': String(c.var.now), ...stream.headers })
+  stream.start(outgoing)
+  return RESPONSE_ALREADY_SENT
 }
 
 const isFeature = (access: Access): access is Feature => access in FEATURES
@@ -89,17 +138,16 @@ function guard(person: Person | null, { access, beforeAge = false }: Endpoint, s
     const area = adminArea(person, settings.adminFactor)
     if (area !== 'open') throw new Refusal(area === 'closed' ? 'forbidden' : 'second-factor-needed')
   }
-  if (isFeature(access) && !opens(person, access)) {
-    const { name, kobo, per } = PLANS[FEATURES[access]]
-    throw new Refusal('plan-needed', `This needs the ${name} plan, ${formatNaira(kobo)} per ${per}.`)
-  }
+  if (isFeature(access) && !opens(person, access))
+    throw new Refusal('plan-needed', planNeeded(FEATURES[access]))
 }
 
 /** The query as an object. A repeated name becomes a list, which a schema for one value refuses. */
-function queryOf(c: Context<Env>): Record<string, string | string[]> {
-  const all = c.req.queries()
+function fieldsOf(query: URLSearchParams): Record<string, string | string[]> {
+  const fields = new Map<string, string[]>()
+  for (const [name, value] of query) fields.set(name, [...(fields.get(name) ?? []), value])
   return Object.fromEntries(
-    Object.entries(all).map(([name, values]) => [name, values.length === 1 ? values[0]! : values]),
+    Array.from(fields, ([name, values]) => [name, values.length === 1 ? values[0]! : values]),
   )
 }
 

@@ -1,46 +1,81 @@
+import { createHash } from 'node:crypto'
 import type { Context, Hono } from 'hono'
+import { getCookie } from 'hono/cookie'
 import { destinationOf } from '../../domain/destinations.ts'
+import { accountHeader } from '../../domain/offline.ts'
 import { AFTER_LOGIN, redirectFrom } from '../../domain/page-access.ts'
+import { PATHS, SCREENS } from '../../domain/paths.ts'
+import { opens } from '../../domain/plans.ts'
+import { readSearch, writeSearch } from '../../domain/search-address.ts'
 import { adminArea } from '../../domain/second-factor.ts'
-import type { Answers, FormAnswer } from '../../web/render.tsx'
+import { cookieName, STYLES_COOKIE } from '../../domain/cookies.ts'
+import type { Settings } from '../base/settings.ts'
+import type { Answers, DocumentHead, FormAnswer, FoundPage } from '../../web/render.tsx'
 import { siblingCookie } from './sibling-cookie.ts'
 import type { Person, Visit } from './visits.ts'
 import type { Services } from './services.ts'
 import type { Build } from '../http/build.ts'
-import { renderDocument } from '../http/document.ts'
+import { clientAddress } from '../http/client-address.ts'
+import { type PageStyles, renderDocument } from '../http/document.ts'
 import type { Env } from './env.ts'
+import type { PageCall } from './page-calls.ts'
 import { toRefusal } from '../http/problem.ts'
 import { findVisit } from './find-visit.ts'
 import { CACHE, Reply, respond } from '../http/reply.ts'
+import type { Document, KeptDocuments } from '../http/kept-documents.ts'
+
+/** What pages are made with. */
+export interface PageTools {
+  services: Services
+  build: Build
+  call: PageCall
+  /** What a messenger shows for a link to a page behind the login. @param query of the login's address */
+  loginHead: (services: Services, query: URLSearchParams) => Promise<LoginHead>
+  documents: KeptDocuments
+  /** Whether to ask this person about analytics. */
+  isQuestionOpen: (services: Services, person: Person | null) => Promise<boolean>
+}
+
+/** The head of the login, with the path of the page that the link names. */
+export type LoginHead = Pick<DocumentHead, 'title' | 'description' | 'picture'> & { path: string }
 
 /** Serves every page, and the 404 page for every other path. */
-export function addPages(app: Hono<Env>, services: Services, build: Build): void {
+export function addPages(app: Hono<Env>, tools: PageTools): void {
   app.get('*', async (c) => {
-    const visit = await findVisit(c, services, false)
-    const redirect = await guardPage(c, services, build, visit)
-    return redirect ?? respondWithPage(c, app, services, build, visit)
+    const visit = await findVisit(c, tools.services, false)
+    c.set('visit', visit)
+    const redirect = await guardPage(c, tools, visit)
+    return redirect ?? respondWithPage(c, tools, visit)
   })
 }
 
 /** The redirect for a visitor who may not see the page; null for one who may. */
 async function guardPage(
   c: Context<Env>,
-  services: Services,
-  build: Build,
-  { person }: Visit,
+  { services, build }: PageTools,
+  { now, person }: Visit,
 ): Promise<Response | null> {
+  c.set('now', now)
+  c.set('account', accountHeader(person))
   if (person) c.set('uid', person.uid)
   const { access } = build.render.findPage(c.req.path)
   const visitor = person && { ...person, adminArea: adminArea(person, services.settings.adminFactor) }
   const to = redirectFrom(access, visitor)
   if (to === null) return null
   if (to === AFTER_LOGIN) return redirectAfterLogin(c, services, person!)
+  if (to === PATHS.login && c.req.path === SCREENS.pastResults.path) return c.redirect(to + searchOf(c))
   return c.redirect(access === 'start' ? withNotice(c, to) : to)
+}
+
+/** The search of the address as a query, so that the login can name it to a messenger. */
+function searchOf(c: Context<Env>): string {
+  const query = new URLSearchParams(writeSearch(readSearch(new URL(c.req.url).searchParams))).toString()
+  return query && `?${query}`
 }
 
 /** Redirects as after a login. A sibling host gets a new cookie, which it accepts for an hour. */
 async function redirectAfterLogin(c: Context<Env>, services: Services, person: Person): Promise<Response> {
-  const to = destinationOf(person, destinationsOf(services))
+  const to = destinationOf(person, destinationsOf(services), new URL(c.req.url).search)
   if (!to.startsWith('/')) c.header('set-cookie', await siblingCookie({ services }, person), { append: true })
   return c.redirect(withNotice(c, to))
 }
@@ -56,45 +91,153 @@ export function destinationsOf({ settings }: Services) {
   return { results, basic, classification }
 }
 
+interface SentForm {
+  answer: FormAnswer
+  status: number
+  /** The path of the form's page, if the form was sent to another one. */
+  path?: string
+}
+
 /**
- * Renders a page from the answers to the calls that its route declares. The calls pass the app's own routes and guards.
+ * Renders a page from the answers to the calls that its route declares. Each call passes its guard.
  * Without script the page is complete; with script the browser starts from the same answers.
  */
 export async function respondWithPage(
   c: Context<Env>,
-  app: Hono<Env>,
-  services: Services,
-  build: Build,
+  tools: PageTools,
   visit: Visit,
-  form?: {
-    answer: FormAnswer
-    status: number
-    /** The path of the form's page, if the form was sent to another one. */
-    path?: string
-  },
+  form?: SentForm,
 ): Promise<Response> {
+  const { services, build, call, documents } = tools
   const url = new URL(form?.path ?? c.req.url, services.settings.appUrl)
   const page = build.render.findPage(url.pathname)
   c.set('page', page.path)
-  const answers: Answers = {
-    now: visit.now,
+  const isShared = !form && isForEveryone(page, url, visit)
+  const answers = isShared ? { now: 0, calls: {} } : ownAnswers(c, services, visit, form)
+  const outer = {
+    visit,
+    requestId: c.get('requestId'),
+    address: clientAddress(c.env.incoming, services.settings.trustedProxies),
+    log: c.get('log'),
+  }
+  const addresses = await build.render.callsOf(page, url, visit.person !== null)
+  await Promise.all(
+    addresses.map(async (address) => {
+      answers.calls[address] = await call(address, outer)
+    }),
+  )
+  const styles = stylesFor(c, services.settings, build, page, url)
+  c.set('styleSource', styles.inline?.source)
+  const make = () => makeDocument(c, tools, { page, url, visit, answers, styles, isForm: !!form })
+  const { reply, status } =
+    // In development the pages change.
+    isShared && isComplete(answers) && build.styleSheet
+      ? await documents.find(JSON.stringify([url.pathname, url.search, !styles.inline, answers]), make)
+      : await make()
+  return respond(c.req.raw, reply, form?.status ?? status)
+}
+
+/**
+ * Whether a page is the same for all its visitors. Its document has no time, which it does not show: equal data gives equal
+ * documents. The query of a page without script is public; on the others it may be a notice or a secret.
+ */
+function isForEveryone(page: FoundPage, { search }: URL, { person }: Visit): boolean {
+  if (page.root === 'still') return !page.isPersonal
+  return page.root === 'door' && page.status === 200 && search === '' && !person
+}
+
+/** What the document of one visitor starts from. */
+function ownAnswers(c: Context<Env>, services: Services, { now, person }: Visit, form?: SentForm): Answers {
+  return {
+    now,
+    ...(person && opens(person, 'live-results') && { seq: services.draws.current().seq }),
     calls: {},
     ...(form && { form: form.answer }),
     ...(form?.path && form.path !== c.req.path && { address: form.path }),
   }
-  const inner = { inner: { visit, requestId: c.var.requestId } }
-  const addresses = await build.render.callsOf(page, url, visit.person !== null)
-  await Promise.all(
-    addresses.map(async (address) => {
-      const response = await app.fetch(new Request(new URL(address, services.settings.appUrl)), inner)
-      answers.calls[address] = { status: response.status, body: await response.json() }
-    }),
-  )
+}
+
+interface Drawn {
+  page: FoundPage
+  url: URL
+  visit: Visit
+  answers: Answers
+  styles: PageStyles
+  isForm: boolean
+}
+
+/** Renders a document from the answers to its calls. */
+async function makeDocument(
+  c: Context<Env>,
+  { services, build, loginHead, isQuestionOpen }: PageTools,
+  { page, url, visit, answers, styles, isForm }: Drawn,
+): Promise<Document> {
   const html = await renderOrEmpty(c, services, build, url, answers)
   const head = await build.render.headOf(page, url, answers)
-  const text = renderDocument(build, { head, html, scripts: build.scriptsOf(page), answers })
-  const reply = new Reply(text, { type: 'text/html; charset=utf-8', cache: CACHE.none })
-  return respond(c.req.raw, reply, form?.status ?? (head.missing ? 404 : page.status))
+  const about = page.path === PATHS.login ? await loginHead(services, url.searchParams) : null
+  const isAsked = !isForm && build.render.asksBelow(page) && (await isQuestionOpen(services, visit.person))
+  const text = renderDocument({
+    head: { ...head, ...about },
+    appUrl: services.settings.appUrl,
+    path: about?.path ?? url.pathname,
+    html,
+    scripts: build.scriptsOf(page),
+    styles,
+    icons: build.icons,
+    answers,
+    below: isAsked ? build.render.renderQuestion(url.pathname + url.search) : '',
+  })
+  const reply =
+    page.root === 'still' && !page.isPersonal && isComplete(answers)
+      ? stillReply(text)
+      : documentReply(Buffer.from(text), page.root === 'app' && !isForm ? answers : null)
+  return { reply, status: head.missing ? 404 : page.status, isWhole: html !== '' }
+}
+
+/** @param answers what the document was rendered from, if it gets a validator */
+function documentReply(document: Buffer, answers: Answers | null): Reply {
+  const options = { type: 'text/html; charset=utf-8', cache: CACHE.none }
+  return new Reply(document, answers ? { ...options, etag: documentEtag(document, answers) } : options)
+}
+
+/**
+ * The validator of a document for one signed-in user: a hash of everything that it shows, so that a change of the user,
+ * the plan, the draws or the build changes it. The time alone does not count. The service worker keeps the document, as
+ * the browser's own cache would show it after a logout.
+ */
+function documentEtag(document: Buffer, { now }: Answers): string {
+  const time = `{"now":${now},`
+  const at = document.lastIndexOf(time)
+  const hash = createHash('sha256')
+    .update(document.subarray(0, at))
+    .update(document.subarray(at + time.length))
+  return `"${hash.digest('base64url').slice(0, 22)}"`
+}
+
+/** The reply of a page without script, which everyone's browser and shared caches may store. */
+function stillReply(text: string): Reply {
+  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`
+  return new Reply(text, { type: 'text/html; charset=utf-8', cache: CACHE.publicRevalidate, etag })
+}
+
+/** Whether no call failed for a moment. */
+const isComplete = ({ calls }: Answers) => Object.values(calls).every(({ status }) => status < 500)
+
+/**
+ * A browser that has stored the style sheet gets its address in place of the page's own styles. A page without script is
+ * the same for every browser.
+ */
+function stylesFor(
+  c: Context<Env>,
+  { appUrl }: Settings,
+  { styleSheet, styleOf, printSheet }: Build,
+  page: FoundPage,
+  { search }: URL,
+): PageStyles {
+  const stored = getCookie(c, cookieName(appUrl, STYLES_COOKIE))
+  const isStored = page.root !== 'still' && stored === styleSheet
+  const print = page.root === 'door' ? null : printSheet
+  return { sheet: styleSheet, inline: isStored ? null : styleOf(page, search !== ''), print }
 }
 
 /** The page's HTML. An error is logged and leaves it empty; the browser then renders from the same answers. */
@@ -108,7 +251,9 @@ async function renderOrEmpty(
   try {
     return await build.render.renderPage(url.pathname + url.search, answers)
   } catch (error) {
-    toRefusal(error, c.var.log, services.space)
+    // Without script nothing would fill the page.
+    if (build.render.findPage(url.pathname).root === 'still') throw error
+    toRefusal(error, c.get('log'), services.space)
     return ''
   }
 }

@@ -5,6 +5,8 @@ import { periodsColumn } from '../billing/ledger/grant.ts'
 import { type Clock, nowSql } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { isDiskFull, type Space } from '../db/space.ts'
+import { isAnyOf } from '../db/columns.ts'
+import { joinLookups } from '../db/joined-lookups.ts'
 import { sessions, users } from '../tables/accounts.ts'
 
 /** A signed-in user with their current entitlement. */
@@ -44,16 +46,23 @@ const columns = {
 /** Finds users by session cookie, id token or user id. The statements are prepared once per connection. */
 export function createVisits(db: Db, clock: Clock, space: Space) {
   const { id, createdAt, seenAt, provenAt } = sessions
-  const bySession = db
-    .select({ ...columns, session: { id, createdAt, seenAt, provenAt } })
-    .from(sessions)
-    .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.deletedAt)))
-    .where(eq(sessions.token, sql.placeholder('key')))
-    .prepare('visit_by_session')
-  const byToken = db
-    .select({ ...columns, session: { id, createdAt, seenAt, provenAt } })
-    .from(sessions)
-    .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.deletedAt)))
+  const withSessions = () =>
+    db
+      .select({ ...columns, session: { id, createdAt, seenAt, provenAt } })
+      .from(sessions)
+      .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.deletedAt)))
+  /** A row for each of some tokens. Without a session its other columns are null. */
+  const bySessions = db
+    .select({
+      ...columns,
+      token: sql<string | null>`wanted.token`,
+      session: { id, createdAt, seenAt, provenAt },
+    })
+    .from(sql`unnest(${sql.placeholder('tokens')}::text[]) as wanted(token)`)
+    .leftJoin(sessions, eq(sessions.token, sql`wanted.token`))
+    .leftJoin(users, and(eq(users.id, sessions.userId), isNull(users.deletedAt)))
+    .prepare('visits_by_session')
+  const byToken = withSessions()
     .where(and(eq(sessions.id, sql.placeholder('session')), eq(users.id, sql.placeholder('user'))))
     .prepare('visit_by_token')
   const byUser = db
@@ -65,21 +74,17 @@ export function createVisits(db: Db, clock: Clock, space: Space) {
   type Session = Record<'createdAt' | 'seenAt' | 'provenAt', Date> & { id: string }
   type Row = Awaited<ReturnType<typeof byUser.execute>>[number] & { session?: Session }
 
-  async function visitOf([row]: Row[]): Promise<Visit> {
-    if (!row) return { now: await clock.now(db), person: null }
-    const now = clock.shifted(row.now)
+  type FoundOrNot = Awaited<ReturnType<typeof bySessions.execute>>[number]
+  const isFound = (row: FoundOrNot): row is FoundOrNot & Row => row.session !== null && row.uid !== null
+
+  /** The user of a row; null when the row's session has ended. */
+  function personOf(row: Row, now: number): Person | null {
     const { uid, username, email, emailVerified, role, ageConfirmedAt, secondFactor, periods, session } = row
     if (session) {
       const times = { createdAt: session.createdAt.getTime(), seenAt: session.seenAt.getTime() }
-      if (sessionEnded({ role, emailVerified, ...times }, now)) return { now, person: null }
-      if (space.writable && now - times.seenAt >= SESSION_USE_INTERVAL_MS)
-        await recordUse(db, session.id, now).catch((error: unknown) => {
-          // Reads must still work while the disk is full.
-          if (!isDiskFull(error)) throw error
-          space.reportFull()
-        })
+      if (sessionEnded({ role, emailVerified, ...times }, now)) return null
     }
-    const person: Person = {
+    return {
       uid,
       username,
       email,
@@ -90,18 +95,72 @@ export function createVisits(db: Db, clock: Clock, space: Space) {
       session: session ? { id: session.id, provenAt: session.provenAt.getTime() } : null,
       ...entitlement(periods, now),
     }
+  }
+
+  async function visitOf([row]: Row[]): Promise<Visit> {
+    if (!row) return { now: await clock.now(db), person: null }
+    const now = clock.shifted(row.now)
+    const person = personOf(row, now)
+    if (person && row.session && space.writable) await noteUse(row.session, now)
     return { now, person }
   }
 
+  async function noteUse({ id, seenAt }: Session, now: number): Promise<void> {
+    if (now - seenAt.getTime() < SESSION_USE_INTERVAL_MS) return
+    await recordUse(db, id, now).catch((error: unknown) => {
+      // Reads must still work while the disk is full.
+      if (!isDiskFull(error)) throw error
+      space.reportFull()
+    })
+  }
+
+  const rowOfSession = joinLookups(async (tokens: readonly (string | null)[]) => {
+    const rows = await bySessions.execute({ tokens: [...new Set(tokens)] })
+    const rowOf = new Map(rows.map((row) => [row.token, row]))
+    return tokens.map((token) => rowOf.get(token)!)
+  })
+
+  /** Requests of the same moment share a query. @param token null for the time alone */
+  async function bySession(token: string | null): Promise<Visit> {
+    const row = await rowOfSession(token)
+    return isFound(row) ? visitOf([row]) : { now: clock.shifted(row.now), person: null }
+  }
+
   return {
-    bySession: async (token: string) => visitOf(await bySession.execute({ key: token })),
+    bySession,
     /** The user of an id token while its session is open. A token is not a proof for sensitive changes. */
     byToken: async ({ userId, sessionId }: { userId: string; sessionId: string }): Promise<Visit> => {
       const visit = await visitOf(await byToken.execute({ user: userId, session: sessionId }))
       return visit.person ? { ...visit, person: { ...visit.person, session: null } } : visit
     },
+    /**
+     * The users of some sessions, by session id, without those whose session has ended. One query, which does not count as
+     * a use of the sessions.
+     */
+    async bySessionIds(ids: readonly string[]): Promise<Map<string, Person>> {
+      const rows = await withSessions().where(isAnyOf(id, ids))
+      return new Map(
+        rows.flatMap((row) => {
+          const person = personOf(row, clock.shifted(row.now))
+          return person ? [[row.session.id, person] as const] : []
+        }),
+      )
+    },
+    /** Some users, by user id, without deleted ones. One query. */
+    async byUserIds(uids: readonly string[]): Promise<Map<string, Person>> {
+      const rows = await db
+        .select(columns)
+        .from(users)
+        .where(and(isAnyOf(users.id, uids), isNull(users.deletedAt)))
+      return new Map(
+        rows.flatMap((row) => {
+          const person = personOf(row, clock.shifted(row.now))
+          return person ? [[row.uid, person] as const] : []
+        }),
+      )
+    },
     byUser: async (uid: string) => visitOf(await byUser.execute({ key: uid })),
-    anonymous: async (): Promise<Visit> => ({ now: await clock.now(db), person: null }),
+    anonymous: () => bySession(null),
   }
 }
 

@@ -8,20 +8,38 @@ export const isEmbedded = ({ DATABASE_URL: url }: Environment) => !url || url ==
 /** Checks that no single variable can express. @returns one sentence per problem, starting with the variable */
 export function findProblems(
   env: Environment,
-  { mode, hostname, dataDir }: Pick<Settings, 'mode' | 'dataDir'> & { hostname: string },
+  {
+    mode,
+    hostname,
+    dataDir,
+    backupFolder,
+    walFolder,
+    ledgerCopyDir,
+  }: Pick<Settings, 'mode' | 'dataDir' | 'ledgerCopyDir'> & {
+    hostname: string
+    backupFolder: string | null
+    walFolder: string | null
+  },
 ): string[] {
   const problems: string[] = []
   if ((env.IMAGE_UPLOAD_URL === undefined) !== (env.IMAGE_UPLOAD_PRESET === undefined))
     problems.push('IMAGE_UPLOAD_URL: must be set together with IMAGE_UPLOAD_PRESET')
   if (!env.GOOGLE_CLIENT_ID !== !env.GOOGLE_CLIENT_SECRET)
     problems.push('GOOGLE_CLIENT_ID: must be set together with GOOGLE_CLIENT_SECRET')
-  problems.push(...paystackProblems(mode, env))
+  problems.push(...paystackProblems(mode, env), ...analyticsProblems(mode, env))
   if (env.COOKIE_DOMAIN && !`.${hostname}`.endsWith(`.${env.COOKIE_DOMAIN}`))
     problems.push(`COOKIE_DOMAIN: must be a parent of ${hostname}, the host of APP_URL`)
   if (mode === 'production') problems.push(...productionProblems(env))
   if (env.DATABASE_OWNER_URL && isEmbedded(env))
     problems.push('DATABASE_OWNER_URL: must be set together with the DATABASE_URL of a server')
-  if (mode === 'demo' || isEmbedded(env)) problems.push(...folderProblems(dataDir))
+  if (mode === 'demo' || isEmbedded(env)) problems.push(...folderProblems('DATA_DIR', dataDir))
+  if (backupFolder) problems.push(...folderProblems('BACKUP_DIR', backupFolder))
+  if (walFolder && !isEmbedded(env))
+    problems.push(
+      'WAL_ARCHIVE_DIR: works with the embedded database only; archive the log of a server with its own settings',
+    )
+  if (walFolder && isEmbedded(env)) problems.push(...folderProblems('WAL_ARCHIVE_DIR', walFolder))
+  if (ledgerCopyDir) problems.push(...folderProblems('LEDGER_COPY_DIR', ledgerCopyDir))
   return problems
 }
 
@@ -29,7 +47,7 @@ export function findProblems(
 function productionProblems(env: Environment): string[] {
   const problems: string[] = []
   if (!env.DATABASE_URL) problems.push('DATABASE_URL: missing ("embedded" uses the embedded server)')
-  if (!env.AUTH_SECRET) problems.push('AUTH_SECRET: missing')
+  if (!env.AUTH_SECRET && !env.AUTH_SECRETS) problems.push('AUTH_SECRET: missing')
   if (env.ADMIN_SECOND_FACTOR === 'off') problems.push('ADMIN_SECOND_FACTOR: cannot be off in production')
   if (!env.APP_URL?.startsWith('https://')) problems.push('APP_URL: must be set and start with https://')
   if (env.TRUSTED_PROXIES === undefined)
@@ -39,6 +57,7 @@ function productionProblems(env: Environment): string[] {
     problems.push(
       'SMTP_URL: must start with smtps://, because smtp:// may send mail and password unencrypted; ALLOW_PLAIN_SMTP=on allows it',
     )
+  if (env.PUSH_SERVICE_URL) problems.push('PUSH_SERVICE_URL: cannot be set in production')
   if (env.PAYSTACK_SECRET_KEY?.startsWith('sk_test_') && env.ALLOW_TEST_KEYS === 'off')
     problems.push(
       'PAYSTACK_SECRET_KEY: a test key sells plans without moving money; ALLOW_TEST_KEYS=on allows it',
@@ -47,15 +66,15 @@ function productionProblems(env: Environment): string[] {
 }
 
 /** RateLimit to write a file: permissions alone do not show that the file system is read-only. */
-function folderProblems(dataDir: string): string[] {
-  const probe = join(dataDir, `.writable-${process.pid}`)
+function folderProblems(name: string, folder: string): string[] {
+  const probe = join(folder, `.writable-${process.pid}`)
   try {
-    makeFolder(dataDir)
+    makeFolder(folder)
     closeSync(openSync(probe, 'w'))
     rmSync(probe)
     return []
   } catch (error) {
-    return [`DATA_DIR: ${dataDir} is not writable (${(error as NodeJS.ErrnoException).code})`]
+    return [`${name}: ${folder} is not writable (${(error as NodeJS.ErrnoException).code})`]
   }
 }
 
@@ -64,6 +83,19 @@ function makeFolder(path: string): void {
   if (existsSync(path)) return
   makeFolder(dirname(path))
   mkdirSync(path)
+}
+
+const ANALYTICS = ['ANALYTICS_CONFIG_URL', 'ANALYTICS_API_KEY', 'ANALYTICS_API_SECRET'] as const
+
+function analyticsProblems(mode: Settings['mode'], env: Environment): string[] {
+  const isUsed = [...ANALYTICS, 'ANALYTICS_COLLECT_URL' as const].some((name) => env[name])
+  const problems = ANALYTICS.filter((name) => isUsed && !env[name]).map(
+    (name) => `${name}: must be set together with the other ANALYTICS settings`,
+  )
+  if (mode === 'production')
+    for (const name of ['ANALYTICS_CONFIG_URL', 'ANALYTICS_COLLECT_URL'] as const)
+      if (env[name]?.startsWith('http:')) problems.push(`${name}: must start with https:// in production`)
+  return problems
 }
 
 /** Problems of the Paystack keys: a demo never moves real money, and production pays at Paystack only. */

@@ -1,11 +1,18 @@
 import { z } from 'zod'
 import { IMAGE_LIMITS } from '../../domain/image-limits.ts'
+import { parseSecretList } from './auth-secrets.ts'
 import { isWeakSecret } from './weak-secret.ts'
 
 export const PAYSTACK_URL = 'https://api.paystack.co'
 
+/** Google's Measurement Protocol. */
+export const MEASUREMENT_URL = 'https://www.google-analytics.com/mp/collect'
+
+const SECRET_LENGTH = 32
 const GUESSABLE = 'is easy to guess; set a random value, for example from: openssl rand -base64 32'
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
+
+const headerText = z.string().regex(/^[!-~]{1,200}$/, 'has at most 200 characters, no spaces')
 
 export const environmentSchema = z.object({
   NODE_ENV: z
@@ -15,6 +22,15 @@ export const environmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   APP_URL: url.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
+  BACKUP_DIR: z.string().min(1).optional(),
+  BACKUP_HOUR: z.coerce.number('must be an hour').int().min(0).max(23, 'is an hour, 0 to 23').default(3),
+  BACKUP_KEEP: z
+    .string()
+    .regex(/^[1-9]\d{0,2},\d{1,3},\d{1,3}$/, 'must be days, weeks and months, such as 7,4,6')
+    .default('7,4,6'),
+  WAL_ARCHIVE_DIR: z.string().min(1).optional(),
+  WAL_ARCHIVE_DAYS: z.coerce.number('must be days').int().min(1).max(365, 'is 1 to 365 days').default(7),
+  LEDGER_COPY_DIR: z.string().min(1).optional(),
   DATABASE_URL: z
     .string()
     .regex(/^(embedded$|postgres(ql)?:\/\/)/, 'must be "embedded" or start with postgres://')
@@ -25,8 +41,20 @@ export const environmentSchema = z.object({
     .optional(),
   AUTH_SECRET: z
     .string()
-    .min(32, { error: 'must have at least 32 characters', abort: true })
+    .min(SECRET_LENGTH, { error: `must have at least ${SECRET_LENGTH} characters`, abort: true })
     .refine((text) => !isWeakSecret(text), GUESSABLE)
+    .optional(),
+  AUTH_SECRETS: z
+    .string()
+    .transform((text, context) => {
+      const secrets = parseSecretList(text)
+      const refuse = (message: string) => context.addIssue({ code: 'custom', message })
+      if (!secrets) refuse('must be like 2:secret,1:secret, each version once')
+      else if (secrets.some(({ value }) => value.length < SECRET_LENGTH))
+        refuse(`each secret must have at least ${SECRET_LENGTH} characters`)
+      else if (secrets.some(({ value }) => isWeakSecret(value))) refuse(GUESSABLE)
+      return secrets ?? z.NEVER
+    })
     .optional(),
   SAMPLE_DATA: z.enum(['on', 'off']).default('on'),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).optional(),
@@ -35,9 +63,16 @@ export const environmentSchema = z.object({
   CLASSIFICATION_URL: url.optional(),
   IMAGE_UPLOAD_URL: url.optional(),
   IMAGE_UPLOAD_PRESET: z.string().min(1).max(IMAGE_LIMITS.uploadPreset).optional(),
+  OPERATOR_NAME: z.string().min(1).max(200).optional(),
+  OPERATOR_LICENCE: z.string().min(1).max(200).optional(),
+  OPERATOR_STATE: z.string().min(1).max(100).optional(),
   HELP_NAME: z.string().min(1).default('Gamble Alert, Nigeria'),
   HELP_URL: url.optional(),
   SUPPORT_EMAIL: z.email().optional(),
+  ANALYTICS_CONFIG_URL: url.optional(),
+  ANALYTICS_API_KEY: headerText.optional(),
+  ANALYTICS_API_SECRET: headerText.optional(),
+  ANALYTICS_COLLECT_URL: url.optional(),
   SMTP_URL: z
     .string()
     .refine(
@@ -65,6 +100,15 @@ export const environmentSchema = z.object({
   PAYSTACK_API_URL: url.default(PAYSTACK_URL),
   ALLOW_TEST_KEYS: z.enum(['on', 'off']).default('off'),
   ALLOW_PLAIN_SMTP: z.enum(['on', 'off']).default('off'),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'must be the private key of: npx web-push generate-vapid-keys')
+    .optional(),
+  VAPID_SUBJECT: z
+    .string()
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be like mailto:name@example.com')
+    .optional(),
+  PUSH_SERVICE_URL: z.url({ protocol: /^https?$/ }).optional(),
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   COOKIE_DOMAIN: z
     .string()
@@ -78,6 +122,7 @@ export const environmentSchema = z.object({
     .refine((text) => !isWeakSecret(text), GUESSABLE)
     .optional(),
   ADMIN_SECOND_FACTOR: z.enum(['on', 'off']).optional(),
+  OFFLINE_APP: z.enum(['on', 'off']).default('on'),
   NEUTRAL_MESSAGES: z.enum(['on', 'off']).default('off'),
   DRAIN_DELAY: z.coerce.number('must be seconds').min(0).max(300, 'is in seconds, 300 at most').optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { KeepRule } from '../../domain/backups.ts'
 import { PATHS } from '../../domain/paths.ts'
+import { type AuthSecrets, joinSecrets } from './auth-secrets.ts'
 import { findProblems, isEmbedded } from './check-environment.ts'
-import { environmentSchema } from './environment.ts'
+import { type Environment, environmentSchema, MEASUREMENT_URL } from './environment.ts'
 import { rootDir } from './root.ts'
 
 /** The configuration, parsed once from the environment at start. */
@@ -14,12 +16,18 @@ export interface Settings {
   /** Public address of the app: the only source of links and of trusted origins. No trailing slash. */
   appUrl: string
   dataDir: string
+  /** Daily backups: the folder, the hour in Lagos, and how many are kept; null without them. */
+  backups: { folder: string; hour: number; keep: KeepRule } | null
+  /** The archive of the embedded server's write-ahead log: its folder, and the days of which every instant is kept. */
+  walArchive: { folder: string; days: number; hour: number } | null
+  /** Receives a copy of each entry of the ledger of forecasts; null without copies. */
+  ledgerCopyDir: string | null
   /** A Postgres server to connect to, or null for the embedded one in `dataDir`. */
   databaseUrl: string | null
   /** The same database by its owner's role; null when `databaseUrl` names that role. */
   databaseOwnerUrl: string | null
-  /** Signs session cookies. */
-  authSecret: string
+  /** They sign cookies and encrypt keys; the newest first. */
+  authSecrets: AuthSecrets
   /** Whether a new database starts with generated draws. */
   sampleData: boolean
   /** Number of proxies in front whose X-Forwarded-For entries are trusted. */
@@ -30,8 +38,12 @@ export interface Settings {
   classificationUrl: string
   /** An external picture host with the specification's upload contract; null for this server. */
   imageHost: { url: string; preset: string } | null
+  /** Who runs this installation, for the pages on privacy and terms. */
+  operator: { name: string | null; licence: string | null; state: string | null }
   /** Organisation that helps with problem gambling. */
   helpContact: { name: string; url: string | null }
+  /** The analytics service of players who agreed; null without one. */
+  analytics: { configUrl: string; apiKey: string; collectUrl: string; apiSecret: string } | null
   /** Email of support for payments and accounts; null if there is none. */
   supportEmail: string | null
   /** SMTP server with credentials; null in a demo until the stand-ins run. */
@@ -41,7 +53,12 @@ export interface Settings {
   /** Google sign-in; null where it is off, and in a demo until the stand-ins run. */
   google: { clientId: string; clientSecret: string; discoveryUrl: string } | null
   /** Paystack; null in a demo until the stand-ins run. */
-  paystack: { secretKey: string; publicKey: string; apiUrl: string } | null
+  /** `isStandIn`: the demo's own, which alone has the sample payments. */
+  paystack: { secretKey: string; publicKey: string; apiUrl: string; isStandIn: boolean } | null
+  /** The key that identifies this server to push services, and its contact; null without notifications. */
+  vapid: { privateKey: string; subject: string } | null
+  /** Besides the known push services, browsers may have subscriptions whose address begins with this; for tests. */
+  pushServiceUrl: string | null
   /** Port of the demo's stand-ins; 0 for any free port. */
   sandboxPort: number
   /** Parent domain that sibling hosts share with this one, for the sibling cookie; null without siblings. */
@@ -54,6 +71,8 @@ export interface Settings {
   neutralMessages: boolean
   /** Milliseconds between the stop signal and closing the port, so that balancers notice the failing readiness. */
   drainDelayMs: number
+  /** Whether the app works without a network. Off, the service worker removes itself and all that it keeps. */
+  offlineApp: boolean
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
 }
 
@@ -87,11 +106,16 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const mode = env.NODE_ENV === 'production' ? 'production' : 'demo'
 
   const dataDir = resolve(rootDir(), env.DATA_DIR)
+  const backupFolder = env.BACKUP_DIR ? resolve(rootDir(), env.BACKUP_DIR) : null
+  const walFolder = env.WAL_ARCHIVE_DIR ? resolve(rootDir(), env.WAL_ARCHIVE_DIR) : null
+  const ledgerCopyDir = env.LEDGER_COPY_DIR ? resolve(rootDir(), env.LEDGER_COPY_DIR) : null
   const appUrl = env.APP_URL ?? `http://localhost:${env.PORT}`
   const { hostname } = new URL(appUrl)
 
-  const problems = findProblems(env, { mode, hostname, dataDir })
+  const problems = findProblems(env, { mode, hostname, dataDir, backupFolder, walFolder, ledgerCopyDir })
   if (problems.length > 0) throw new SettingsError(problems)
+  const supportEmail = env.SUPPORT_EMAIL ?? (mode === 'demo' ? DEMO_SUPPORT : null)
+  const vapidKey = env.VAPID_PRIVATE_KEY ?? (mode === 'demo' ? localSecret(dataDir, 'vapid-key') : null)
 
   return {
     mode,
@@ -99,17 +123,31 @@ export function readSettings(environment: Record<string, string | undefined>): S
     port: env.PORT,
     appUrl,
     dataDir,
+    backups: backupFolder
+      ? { folder: backupFolder, hour: env.BACKUP_HOUR, keep: keepRule(env.BACKUP_KEEP) }
+      : null,
+    walArchive: walFolder ? { folder: walFolder, days: env.WAL_ARCHIVE_DAYS, hour: env.BACKUP_HOUR } : null,
+    ledgerCopyDir,
     databaseUrl: isEmbedded(env) ? null : env.DATABASE_URL!,
     databaseOwnerUrl: env.DATABASE_OWNER_URL ?? null,
-    authSecret: env.AUTH_SECRET ?? localSecret(dataDir),
+    authSecrets: joinSecrets(
+      env.AUTH_SECRETS ?? [],
+      env.AUTH_SECRET ?? (mode === 'demo' ? localSecret(dataDir, 'auth-secret') : null),
+    ),
     sampleData: mode === 'demo' && env.SAMPLE_DATA === 'on',
     trustedProxies: env.TRUSTED_PROXIES ?? 0,
     resultsAppUrl: env.RESULTS_APP_URL ?? PATHS.pastResults,
     basicAppUrl: env.BASIC_APP_URL ?? PATHS.frequentNumbers,
     classificationUrl: env.CLASSIFICATION_URL ?? PATHS.classification,
     imageHost: env.IMAGE_UPLOAD_URL ? { url: env.IMAGE_UPLOAD_URL, preset: env.IMAGE_UPLOAD_PRESET! } : null,
-    supportEmail: env.SUPPORT_EMAIL ?? (mode === 'demo' ? DEMO_SUPPORT : null),
+    supportEmail,
+    operator: {
+      name: env.OPERATOR_NAME ?? null,
+      licence: env.OPERATOR_LICENCE ?? null,
+      state: env.OPERATOR_STATE ?? null,
+    },
     helpContact: { name: env.HELP_NAME, url: env.HELP_URL ?? null },
+    analytics: analyticsOf(env),
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM ?? `Lotto Forecast <no-reply@${hostname}>`,
     google:
@@ -127,20 +165,41 @@ export function readSettings(environment: Record<string, string | undefined>): S
             secretKey: env.PAYSTACK_SECRET_KEY,
             publicKey: env.PAYSTACK_PUBLIC_KEY,
             apiUrl: env.PAYSTACK_API_URL,
+            isStandIn: false,
           }
         : null,
+    // Push services refuse addresses of this computer.
+    vapid: vapidKey
+      ? {
+          privateKey: vapidKey,
+          subject: env.VAPID_SUBJECT ?? (mode === 'demo' ? `mailto:${DEMO_SUPPORT}` : appUrl),
+        }
+      : null,
+    pushServiceUrl: env.PUSH_SERVICE_URL ?? null,
     cookieDomain: env.COOKIE_DOMAIN ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
     adminFactor: mode === 'production' || env.ADMIN_SECOND_FACTOR === 'on',
     neutralMessages: env.NEUTRAL_MESSAGES === 'on',
     drainDelayMs: 1000 * (env.DRAIN_DELAY ?? (mode === 'production' ? PRODUCTION_DRAIN_S : 0)),
+    offlineApp: env.OFFLINE_APP === 'on',
     logLevel: env.LOG_LEVEL,
   }
 }
 
-/** The demo's own secret, stored in the data directory so that sessions survive a restart. */
-function localSecret(dataDir: string): string {
-  const file = join(dataDir, 'auth-secret')
+function analyticsOf(env: Environment): Settings['analytics'] {
+  const { ANALYTICS_CONFIG_URL: configUrl, ANALYTICS_API_KEY: apiKey, ANALYTICS_API_SECRET: apiSecret } = env
+  if (!configUrl || !apiKey || !apiSecret) return null
+  return { configUrl, apiKey, apiSecret, collectUrl: env.ANALYTICS_COLLECT_URL ?? MEASUREMENT_URL }
+}
+
+function keepRule(text: string): KeepRule {
+  const [days = 0, weeks = 0, months = 0] = text.split(',').map(Number)
+  return { days, weeks, months }
+}
+
+/** A secret of the demo, stored in the data directory so that sessions and subscriptions survive a restart. */
+function localSecret(dataDir: string, name: 'auth-secret' | 'vapid-key'): string {
+  const file = join(dataDir, name)
   if (!existsSync(file)) {
     writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600 })
   }

@@ -11,9 +11,11 @@ import { drawCorrections, draws } from '../tables/draws.ts'
 /**
  * The draws written and the days emptied after `since`, for a phone with the history of that version. A day that another
  * draw has taken since is not empty.
- * @returns null when the years' files are shorter than the changes
+ * @returns null when the years' files are shorter than the changes, or when `since` is no version of this database
  */
 export async function changesSince(db: Db, history: History, since: number) {
+  // After a restore, a phone may have a version that was lost.
+  if (since > 0 && (await db.$count(changes, eq(changes.seq, since))) === 0) return null
   const rows = await db
     .select({ ids: changes.ids })
     .from(changes)

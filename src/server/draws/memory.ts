@@ -1,22 +1,26 @@
-import { asc, isNull } from 'drizzle-orm'
+import { asc } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import { dayOf, type LagosDate } from '../../domain/calendar.ts'
 import type { Game } from '../../domain/games.ts'
-import { type History, type HistoryDraw, historyOf, withChanges } from '../../domain/history.ts'
+import { type History, type HistoryDraw, withChanges } from '../../domain/history.ts'
 import { type Change, followChanges, type FollowOptions, latestSeq } from '../changes/follow.ts'
 import { isAnyOf } from '../db/columns.ts'
 import type { Db } from '../db/connect.ts'
 import { draws, games, gameSlots } from '../tables/draws.ts'
+import { loadDraws } from './load-draws.ts'
+import type { PublicIds } from './public-ids.ts'
+import { sharedHistory } from './shared-history.ts'
 
 /** All draws and games after one change. Immutable; the next change makes a new snapshot. */
 export interface Snapshot {
   seq: number
+  /** The last change of the ledger of forecasts. */
+  ledgerSeq: number
   games: readonly Game[]
+  /** In shared memory, so that the worker thread reads it without a copy. */
   history: History
   publicIds: PublicIds
 }
-
-/** The public id of each live draw, by game and day number. Immutable, like {@link History}. */
-export type PublicIds = ReadonlyMap<string, ReadonlyMap<number, string>>
 
 /** The process's copy of draws and games, kept current by the change log. */
 export interface DrawsMemory {
@@ -25,10 +29,21 @@ export interface DrawsMemory {
   catchUp(): Promise<void>
   /** The snapshot at `seq` or later, for a client that has already seen `seq`. */
   atLeast(seq: number): Promise<Snapshot>
-  /** A value computed from the current snapshot and cached under `name` until the next change. */
+  /**
+   * A value computed from the current snapshot and cached under `name` until the next change. The least recently used of
+   * many values is dropped.
+   */
   derived<T>(name: string, make: (snapshot: Snapshot) => T): T
+  /** Calls the listener with each batch of changes, right after the snapshot contains it. */
+  onApplied(listener: (changes: readonly Change[]) => void): void
   stop(): Promise<void>
 }
+
+/** An answer has 2 to 100 kB. Names contain what the client asked for, such as a day. */
+const KEPT_VALUES = 400
+
+/** After a change of more draws, all are loaded again. */
+const MAX_SINGLE_DRAWS = 2000
 
 /** The columns of a draw that a {@link History} needs. */
 export const HISTORY_COLUMNS = {
@@ -56,23 +71,6 @@ export function historyDraw(row: Omit<Row, 'id'>): HistoryDraw {
   return { game, day: dayOf(date as LagosDate), state, serial, winning, machine, sample: source === 'sample' }
 }
 
-/** The public ids after written and removed draws. */
-function withPublicIds(
-  publicIds: PublicIds,
-  written: readonly { game: string; date: string; publicId: string }[],
-  removed: readonly { game: string; day: number }[],
-): PublicIds {
-  const changed = new Map<string, Map<number, string>>()
-  const daysOf = (game: string) => {
-    const days = changed.get(game) ?? new Map(publicIds.get(game))
-    changed.set(game, days)
-    return days
-  }
-  for (const { game, day } of removed) daysOf(game).delete(day)
-  for (const { game, date, publicId } of written) daysOf(game).set(dayOf(date as LagosDate), publicId)
-  return new Map([...publicIds, ...changed])
-}
-
 /** The games with their slots, in display order. */
 export async function loadGames(db: Db): Promise<(Game & { version: number })[]> {
   const rows = await db.select().from(games).orderBy(asc(games.order), asc(games.key))
@@ -81,58 +79,64 @@ export async function loadGames(db: Db): Promise<(Game & { version: number })[]>
     ...game,
     slots: slots
       .filter((slot) => slot.gameKey === game.key)
-      .map(({ weekday, close, expectedMinutes, validFrom }) => ({
+      .map(({ weekday, close, expectedMinutes, marginMinutes, validFrom }) => ({
         weekday,
         close,
         expectedMinutes,
+        marginMinutes,
         validFrom: validFrom as LagosDate,
       })),
   }))
 }
 
+/** The draws after a change of some. A deletion keeps the row, so every id has one. */
+async function withDraws(
+  db: Db,
+  { history, publicIds }: Snapshot,
+  ids: readonly number[],
+): Promise<Pick<Snapshot, 'history' | 'publicIds'>> {
+  if (ids.length === 0) return { history, publicIds }
+  const rows = await db
+    .select({ ...HISTORY_COLUMNS, publicId: draws.publicId })
+    .from(draws)
+    .where(isAnyOf(draws.id, ids))
+  const live = rows.filter((row) => row.deletedAt === null)
+  // A moved or deleted draw leaves its day empty.
+  const left = publicIds.placesOf(rows.map(({ publicId }) => publicId))
+  const written = live.map((row) => ({ ...historyDraw(row), publicId: row.publicId }))
+  const next = sharedHistory(withChanges(history, written, left))
+  return { history: next, publicIds: publicIds.after(next, written) }
+}
+
 /** Loads all draws and games once and then follows the change log. */
 export async function loadDrawsMemory(services: FollowOptions): Promise<DrawsMemory> {
   const { db } = services
-  const columns = { ...HISTORY_COLUMNS, publicId: draws.publicId }
-  /** The game and day of each live draw, to find the day that a moved or deleted draw leaves empty. */
-  const gameAndDayById = new Map<number, { game: string; day: number }>()
+  const load = async (tx: Db): Promise<Snapshot> => {
+    const seq = await latestSeq(tx)
+    const allGames = await loadGames(tx)
+    return { seq, ledgerSeq: seq, games: allGames, ...(await loadDraws(tx, allGames)) }
+  }
+  const loadAtOneInstant = () =>
+    db.transaction(load, { isolationLevel: 'repeatable read', accessMode: 'read only' })
 
-  let current = await db.transaction(
-    async (tx): Promise<Snapshot> => {
-      const seq = await latestSeq(tx)
-      const rows = await tx.select(columns).from(draws).where(isNull(draws.deletedAt))
-      for (const row of rows)
-        gameAndDayById.set(row.id, { game: row.game, day: dayOf(row.date as LagosDate) })
-      return {
-        seq,
-        games: await loadGames(tx),
-        history: historyOf(rows.map(historyDraw)),
-        publicIds: withPublicIds(new Map(), rows, []),
-      }
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  )
-  let cache = new Map<string, unknown>()
+  let current = await loadAtOneInstant()
+  const cache = new LRUCache<string, { value: unknown }>({ max: KEPT_VALUES })
+  const listeners: ((changes: readonly Change[]) => void)[] = []
 
   async function apply(batch: Change[]): Promise<void> {
     const ids = [
       ...new Set(batch.filter(({ kind }) => kind === 'draws').flatMap((change) => change.ids.map(Number))),
     ]
-    const rows = ids.length > 0 ? await db.select(columns).from(draws).where(isAnyOf(draws.id, ids)) : []
-    const removed = ids.flatMap((id) => gameAndDayById.get(id) ?? [])
-    const live = rows.filter((row) => row.deletedAt === null)
-    const nextGames = batch.some(({ kind }) => kind === 'games') ? await loadGames(db) : current.games
-
-    for (const id of ids) gameAndDayById.delete(id)
-    for (const row of live) gameAndDayById.set(row.id, { game: row.game, day: dayOf(row.date as LagosDate) })
-    current = {
-      seq: batch[batch.length - 1]!.seq,
-      games: nextGames,
-      history:
-        ids.length > 0 ? withChanges(current.history, live.map(historyDraw), removed) : current.history,
-      publicIds: ids.length > 0 ? withPublicIds(current.publicIds, live, removed) : current.publicIds,
+    const seq = batch[batch.length - 1]!.seq
+    const ledgerSeq = batch.findLast(({ kind }) => kind === 'ledger')?.seq ?? current.ledgerSeq
+    if (ids.length > MAX_SINGLE_DRAWS) current = { ...(await loadAtOneInstant()), seq, ledgerSeq }
+    else {
+      const hasGames = batch.some(({ kind }) => kind === 'games')
+      const changedGames = hasGames ? await loadGames(db) : current.games
+      current = { ...(await withDraws(db, current, ids)), seq, ledgerSeq, games: changedGames }
     }
-    cache = new Map()
+    cache.clear()
+    for (const listener of listeners) listener(batch)
   }
 
   const follower = await followChanges(services, current.seq, apply)
@@ -144,9 +148,11 @@ export async function loadDrawsMemory(services: FollowOptions): Promise<DrawsMem
       return current
     },
     derived<T>(name: string, make: (snapshot: Snapshot) => T): T {
-      if (!cache.has(name)) cache.set(name, make(current))
-      return cache.get(name) as T
+      const known = cache.get(name) ?? { value: make(current) }
+      cache.set(name, known)
+      return known.value as T
     },
+    onApplied: (listener) => void listeners.push(listener),
     stop: () => follower.stop(),
   }
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { parseBall } from '../../domain/ball.ts'
+import { hasSamples } from '../../domain/history.ts'
 import { numberFacts } from '../../domain/number-facts.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
-import { hasSamples } from './queries.ts'
 import { ball, date } from './shapes.ts'
 
 const numberAnswer = z.strictObject({

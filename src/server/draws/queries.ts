@@ -1,50 +1,34 @@
-import { createHash } from 'node:crypto'
 import {
   addDays,
-  dateOfDay,
   dayOf,
   type LagosDate,
   lagosDate,
-  monthYearOf,
   parseMonthYear,
   type Weekday,
   weekdayOf,
-  weekOf,
 } from '../../domain/calendar.ts'
+import { dayFacts } from '../../domain/day-facts.ts'
 import { scheduleOf } from '../../domain/day-result.ts'
-import { encodeAll } from '../../domain/encode-years.ts'
 import {
   allYears,
   drawAt,
   findDraw,
-  firstOnOrAfter,
   type GameDraws,
   type History,
   isDrawn,
-  SAMPLE,
+  hasSamples,
+  yearRange,
 } from '../../domain/history.ts'
 import { positioned } from '../../domain/positions.ts'
 import { latestResultDate } from '../../domain/results-view.ts'
 import type { Snapshot } from './memory.ts'
 
-/** Whether a history contains a sample; every screen then shows a notice. */
-export function hasSamples(history: History): boolean {
-  for (const draws of history.games.values())
-    if (draws.flags.some((flags) => (flags & SAMPLE) !== 0)) return true
-  return false
-}
-
-/** The specification's answer: games by key, years, rows. Draws that did not take place are left out. */
-export function allResults({ games, history }: Snapshot) {
-  return Object.fromEntries(games.map(({ key }) => [key, yearsOfRows(history.games.get(key))]))
-}
-
-function yearsOfRows(draws: GameDraws | undefined) {
-  const years: Record<string, ReturnType<typeof resultRow>[]> = {}
-  for (let i = 0; i < (draws?.length ?? 0); i++) {
-    if (isDrawn(draws!, i)) (years[drawAt(draws!, i).date.slice(0, 4)] ??= []).push(resultRow(draws!, i))
-  }
-  return years
+/** The rows of a game's year in the form of the specification. Draws that did not take place are left out. */
+export function rowsOfYear(draws: GameDraws, year: number) {
+  const rows: ReturnType<typeof resultRow>[] = []
+  const [from, to] = yearRange(draws, year)
+  for (let i = from; i < to; i++) if (isDrawn(draws, i)) rows.push(resultRow(draws, i))
+  return rows
 }
 
 function resultRow(draws: GameDraws, i: number) {
@@ -79,22 +63,6 @@ function lastDrawnGame({ games, history }: Snapshot): string | null {
   ).key
 }
 
-export interface YearFile {
-  year: number
-  hash: string
-  bytes: Uint8Array<ArrayBuffer>
-}
-
-/** The phone's year files, each named by a hash of its content. */
-export function yearFiles({ history }: Snapshot): YearFile[] {
-  return encodeAll(history).map(({ year, bytes }) => ({ year, bytes, hash: contentHash(bytes) }))
-}
-
-/** The first 96 bits of SHA-256. The phone computes the same hash to check a mended file. */
-function contentHash(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest().subarray(0, 12).toString('base64url')
-}
-
 /** Each game that is scheduled or drew on a Lagos day, by close, with its schedule and its draw. */
 export function gamesOfDay({ games, history, publicIds }: Snapshot, date: LagosDate) {
   const scheduled = scheduleOf(games, date)
@@ -112,7 +80,7 @@ export function gamesOfDay({ games, history, publicIds }: Snapshot, date: LagosD
         operator: game.operator,
         schedule,
         draw: draw && {
-          publicId: publicIds.get(game.key)!.get(dayOf(date))!,
+          publicId: publicIds.of(game.key, dayOf(date))!,
           ...withoutGameAndDate(draw),
         },
       },
@@ -122,44 +90,16 @@ export function gamesOfDay({ games, history, publicIds }: Snapshot, date: LagosD
 
 /** One Lagos day with its games, and what the screen says about the days around it. */
 export function dayResult(snapshot: Snapshot, date: LagosDate, now: number) {
-  const { history } = snapshot
-  const today = lagosDate(now)
   const games = gamesOfDay(snapshot, date)
   return {
-    date,
-    today,
-    monthYear: monthYearOf(date),
-    monthHasDraws: monthHasDraws(history, monthYearOf(date)),
+    ...dayFacts(snapshot.history, date, lagosDate(now)),
     games,
-    latest: latestResultDate(history, today),
-    first: firstDate(history),
-    weekResults: weekOf(date).filter((day) => hasResult(history, day)),
     sample: games.some(({ draw }) => draw?.sample),
   }
 }
 
-function firstDate(history: History): LagosDate | null {
-  const firstDays = Array.from(history.games.values(), ({ days }) => days[0]!)
-  return firstDays.length > 0 ? dateOfDay(Math.min(...firstDays)) : null
-}
-
-function hasResult(history: History, date: LagosDate): boolean {
-  return Array.from(history.games.keys()).some(
-    (game) => findDraw(history, game, dayOf(date))?.state === 'drawn',
-  )
-}
-
 function withoutGameAndDate({ serial, state, winning, machine, sample }: ReturnType<typeof drawAt>) {
   return { serial, state, winning, machine, sample }
-}
-
-function monthHasDraws(history: History, monthYear: string): boolean {
-  const { first, days } = parseMonthYear(monthYear)!
-  for (const draws of history.games.values()) {
-    const i = firstOnOrAfter(draws, dayOf(first))
-    if (i < draws.length && draws.days[i]! < dayOf(first) + days) return true
-  }
-  return false
 }
 
 type DailyResults = Partial<Record<Weekday, { date: string } & Record<string, unknown>>>

@@ -132,4 +132,14 @@ describe('a day', () => {
     // A day without a draw has no result.
     expect(await day('2023-12-25')).toMatchObject({ weekResults: [] })
   })
+
+  test.each([
+    ['2023-10-09', 200],
+    ['2023-12-25', 404],
+    ['2020-03-02', 404],
+  ])('of %s says whether its month has a document, which answers %i', async (date, status) => {
+    const { monthYear, monthHasResults } = await day(date)
+    expect((await free.get(`/api/lottoDailyResults/${monthYear}`)).status).toBe(status)
+    expect(monthHasResults).toBe(status === 200)
+  })
 })

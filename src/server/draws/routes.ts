@@ -2,18 +2,20 @@ import { z } from 'zod'
 import { addDays, FIRST_YEAR, type LagosDate, lagosDate, parseDate, WEEKDAYS } from '../../domain/calendar.ts'
 import { drawsOf } from '../../domain/history.ts'
 import { DRAW_LIMITS } from '../../domain/draw-limits.ts'
-import { SEARCH_LIMITS } from '../../domain/search-limits.ts'
-import { noDocument } from '../../domain/messages.ts'
+import { noDocument } from '../../domain/day-messages.ts'
 import { BOXES, DRAW_TYPES, positionKey } from '../../domain/positions.ts'
+import { findJoined } from '../../domain/joined-search.ts'
 import { resultsView } from '../../domain/results-view.ts'
-import { checkSearch, readPart, readSearch } from '../../domain/search-address.ts'
+import { readPart } from '../../domain/search-address.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { limitUse } from '../api/limit-use.ts'
 import { Refusal } from '../http/refusal.ts'
-import { CACHE, json, Reply } from '../http/reply.ts'
+import { gzipResponse } from '../http/gzip-response.ts'
+import { CACHE, json, JSON_TYPE } from '../http/reply.ts'
+import { readCheckedSearch, searchQuery } from './read-search.ts'
 import { changesSince } from './history-changes.ts'
-import type { DrawsMemory } from './memory.ts'
-import { allResults, dailyResults, dayResult, resultsLists, yearFiles } from './queries.ts'
+import type { DrawsMemory, Snapshot } from './memory.ts'
+import { dailyResults, dayResult, resultsLists } from './queries.ts'
 import { ball, balls, date, dayGame, tableRow } from './shapes.ts'
 
 const positionKeys = DRAW_TYPES.flatMap((type) => BOXES.map((box) => positionKey(box, type)))
@@ -46,7 +48,7 @@ const dayAnswer = z.strictObject({
   date,
   today: date,
   monthYear: z.string(),
-  monthHasDraws: z.boolean(),
+  monthHasResults: z.boolean(),
   games: z.array(dayGame),
   latest: date.nullable(),
   /** The first day with a draw; null without draws. */
@@ -58,6 +60,8 @@ const dayAnswer = z.strictObject({
 
 const dailyNumbers = z.strictObject({ winning: balls, machine: balls })
 const dailyAnswer = z.partialRecord(z.enum(WEEKDAYS), z.object({ date: z.string() }).catchall(dailyNumbers))
+
+const matchRow = tableRow.extend({ game: z.string() })
 
 const resultsAnswer = z.strictObject({
   games: z.array(namedGame),
@@ -78,9 +82,29 @@ const resultsAnswer = z.strictObject({
       total: z.int(),
       page: z.int(),
       pages: z.int(),
-      draws: z.array(tableRow.extend({ game: z.string() })),
+      draws: z.array(matchRow),
     })
     .nullable(),
+  /** What joined rows found. */
+  joined: z
+    .strictObject({
+      findings: z.array(
+        z.strictObject({
+          /** The indexes of its rows. */
+          rows: z.array(z.int()),
+          count: z.int(),
+          expected: z.number(),
+          searched: z.int(),
+          last: date.nullable(),
+        }),
+      ),
+      total: z.int(),
+      page: z.int(),
+      pages: z.int(),
+      /** Newest first; each is one draw, or several draws of a game. */
+      finds: z.array(z.array(matchRow)),
+    })
+    .optional(),
   /** One year of one game; null without draws, and where the matching draws take the whole screen. */
   table: z
     .strictObject({
@@ -94,25 +118,8 @@ const resultsAnswer = z.strictObject({
     .nullable(),
 })
 
-/** `number`, `type` and `position` repeat once per row of the search. */
-const oneOrMore = z.union([z.string(), z.array(z.string()).max(SEARCH_LIMITS.rows)]).optional()
-const searchQuery = z.strictObject({
-  number: oneOrMore,
-  type: oneOrMore,
-  position: oneOrMore,
-  game: z.string().optional(),
-  year: z.string().optional(),
-  /** Every matching draw in pages, or the whole table of the year. */
-  all: z.enum(['draws', 'year']).optional(),
-  page: z
-    .string()
-    .regex(/^[1-9]\d{0,3}$/, 'Give the page as a whole number from 1.')
-    .optional(),
-})
-
 /** An ETag made of the snapshot's `seq`, and of the day where the answer depends on it. */
-const etagOf = (memory: DrawsMemory, ...more: (string | number)[]) =>
-  `"${[memory.current().seq, ...more].join('-')}"`
+const etagOf = ({ seq }: Snapshot, ...more: (string | number)[]) => `"${[seq, ...more].join('-')}"`
 
 /** Catches up when the client's If-None-Match shows that another process has served it a newer version. */
 async function catchUpWithClient(memory: DrawsMemory, request: Request): Promise<void> {
@@ -124,7 +131,7 @@ async function catchUpWithClient(memory: DrawsMemory, request: Request): Promise
  * The day of a path: from the first year of draws to a week ahead.
  * @throws Refusal invalid-input
  */
-function parseDay(text: string, today: LagosDate): LagosDate {
+export function parseDay(text: string, today: LagosDate): LagosDate {
   if (text === 'today') return today
   const day = parseDate(text)
   if (!day || day > addDays(today, DRAW_LIMITS.daysAhead)) {
@@ -142,11 +149,11 @@ export const drawRoutes = {
     access: 'games-results',
     idToken: true,
     answer: z.record(z.string(), z.record(z.string(), z.array(resultRow))),
-    async handle({ services: { draws }, request }) {
+    async handle({ services: { draws, historyFiles }, request }) {
       await catchUpWithClient(draws, request)
-      return draws.derived('getResults', (snapshot) =>
-        json(allResults(snapshot), { cache: CACHE.revalidate, etag: etagOf(draws, 'results') }),
-      )
+      const snapshot = draws.current()
+      const options = { type: JSON_TYPE, cache: CACHE.revalidate, etag: etagOf(snapshot, 'results') }
+      return gzipResponse(request, options, () => historyFiles.results(snapshot))
     },
   }),
 
@@ -157,9 +164,12 @@ export const drawRoutes = {
     answer: dailyAnswer,
     async handle({ services: { draws }, request, params, now }) {
       await catchUpWithClient(draws, request)
-      const document = dailyResults(draws.current(), params.month_year, now)
-      if (!document) throw new Refusal('not-found', noDocument(params.month_year))
-      return json(document, { cache: CACHE.revalidate, etag: etagOf(draws, lagosDate(now)) })
+      const today = lagosDate(now)
+      return draws.derived(`month ${params.month_year} ${today}`, (snapshot) => {
+        const document = dailyResults(snapshot, params.month_year, now)
+        if (!document) throw new Refusal('not-found', noDocument(params.month_year))
+        return json(document, { cache: CACHE.revalidate, etag: etagOf(snapshot, today) })
+      })
     },
   }),
 
@@ -172,10 +182,9 @@ export const drawRoutes = {
       await catchUpWithClient(draws, request)
       const today = lagosDate(now)
       const day = parseDay(params.date, today)
-      const make = () =>
-        json(dayResult(draws.current(), day, now), { cache: CACHE.revalidate, etag: etagOf(draws, today) })
-      // Today is cached because everyone reads it. Caching every day would let one client fill the memory.
-      return day === today ? draws.derived(`day ${today}`, make) : make()
+      return draws.derived(`day ${day} ${today}`, (snapshot) =>
+        json(dayResult(snapshot, day, now), { cache: CACHE.revalidate, etag: etagOf(snapshot, today) }),
+      )
     },
   }),
 
@@ -183,13 +192,14 @@ export const drawRoutes = {
     summary: 'The list of the history files: one per year, named by its content',
     access: 'games-results',
     answer: manifest,
-    async handle({ services: { draws }, request }) {
+    async handle({ services: { draws, historyFiles }, request }) {
       await catchUpWithClient(draws, request)
-      return draws.derived('manifest', ({ seq, history }) => {
-        const files = draws.derived('files', yearFiles)
-        const years = files.map(({ year, hash, bytes }) => ({ year, hash, bytes: bytes.length }))
+      return draws.derived('manifest', async (snapshot) => {
+        const { seq, history } = snapshot
         const { games, lastDrawn } = draws.derived('lists', resultsLists)
-        const options = { cache: CACHE.revalidate, etag: etagOf(draws, 'history') }
+        const options = { cache: CACHE.revalidate, etag: etagOf(snapshot, 'history') }
+        const files = await historyFiles.years(snapshot)
+        const years = files.map(({ year, hash, bytes }) => ({ year, hash, bytes }))
         return json({ seq, games, lastDrawn, years, draws: drawsOf(history) }, options)
       })
     },
@@ -203,19 +213,11 @@ export const drawRoutes = {
       file: z.string().regex(/^\d{4}-[\w-]{16}\.bin$/, 'This is not the name of a year file.'),
     }),
     answer: { media: 'application/octet-stream' },
-    handle({ services: { draws }, params }) {
-      const files = draws.derived('files', yearFiles)
+    async handle({ services: { draws, historyFiles }, params }) {
+      const files = await historyFiles.years(draws.current())
       const found = files.find(({ year, hash }) => params.file === `${year}-${hash}.bin`)
       if (!found) throw new Refusal('not-found', 'This file has been replaced by a newer one.')
-      return draws.derived(
-        params.file,
-        () =>
-          new Reply(found.bytes, {
-            type: 'application/octet-stream',
-            cache: CACHE.forever,
-            etag: `"${found.hash}"`,
-          }),
-      )
+      return found.reply
     },
   }),
 
@@ -244,22 +246,15 @@ export const drawRoutes = {
     async handle(call) {
       const { draws } = call.services
       const { history } = draws.current()
-      const { games, years, lastDrawn, sample } = draws.derived('lists', resultsLists)
       const query = new URL(call.request.url).searchParams
-      const typed = readSearch(query)
-      const keys = games.map((game) => game.key)
-      const { search, complete, problems } = checkSearch(typed, keys, years)
-      if (problems.some(({ kind }) => kind === 'wrong-number'))
-        throw new Refusal('invalid-input', 'A number must be a whole number from 1 to 90.')
-      if (complete.length < typed.rows.length)
-        throw new Refusal('invalid-input', 'Each row needs a number, a draw type and a position.')
-      if (typed.game && search.game === null) throw new Refusal('not-found', 'There is no such game.')
-      if (typed.year && search.year === null)
-        throw new Refusal('not-found', 'There are no draws of that year.')
-
+      const { search, complete } = readCheckedSearch(draws, query)
+      const { games, years, lastDrawn, sample } = draws.derived('lists', resultsLists)
       const part = readPart(query)
-      const answer = () =>
-        json({ games, years, lastDrawn, sample, ...resultsView(history, search, part, lastDrawn) })
+      const answer = () => {
+        const joined = findJoined(history, complete, search, part)
+        const view = resultsView(history, search, part, lastDrawn)
+        return { games, years, lastDrawn, sample, ...view, ...(joined && { joined }) }
+      }
       if (search.rows.length === 0)
         return draws.derived(`results ${search.game} ${search.year} ${part.all}`, answer)
       await limitUse(call, 'search')

@@ -3,18 +3,22 @@ import { addDays, dateOfDay, type LagosDate, lagosDate } from '../../domain/cale
 import type { Game } from '../../domain/games.ts'
 import type { HistoryDraw } from '../../domain/history.ts'
 import { SAMPLE_YEARS, sampleDraws } from '../../domain/sample-draws.ts'
-import { type Actor, recordAudit } from '../audit/record.ts'
+import { type Actor, PROGRAM, recordAudit } from '../audit/record.ts'
+import { hideSamplePayers } from '../billing/payments/samples.ts'
 import { appendChange } from '../changes/append.ts'
 import type { Db } from '../db/connect.ts'
 import { inBatches } from '../db/batches.ts'
+import { lockLedger } from '../ledger/append.ts'
+import { followDraws } from '../ledger/follow-draws.ts'
 import { draws } from '../tables/draws.ts'
+import { lockDraws } from './lock-draws.ts'
 
 const liveSamples = and(eq(draws.source, 'sample'), isNull(draws.deletedAt))
 
 /** Fills a new database with sample draws of the last years, up to the results that are due at `now`. */
 export async function addFirstSamples(tx: Db, now: number, games: readonly Game[]): Promise<void> {
   const today = lagosDate(now)
-  await insertSamples(tx, now, sampleDraws(games, addDays(today, -365 * SAMPLE_YEARS), today, now))
+  await insertSamples(tx, now, games, sampleDraws(games, addDays(today, -365 * SAMPLE_YEARS), today, now))
 }
 
 /** The sweep adds samples for at most this many days; a demo that was off for longer gets only its latest week. */
@@ -26,6 +30,7 @@ const CATCH_UP_DAYS = 7
  */
 export async function addDueSamples(db: Db, now: number, games: readonly Game[]): Promise<void> {
   await db.transaction(async (tx) => {
+    await lockDraws(tx)
     const [newest] = await tx
       .select({ date: max(draws.date) })
       .from(draws)
@@ -34,12 +39,17 @@ export async function addDueSamples(db: Db, now: number, games: readonly Game[])
     const today = lagosDate(now)
     const earliest = addDays(today, -CATCH_UP_DAYS)
     const from = newest.date < earliest ? earliest : (newest.date as LagosDate)
-    await insertSamples(tx, now, sampleDraws(games, from, today, now))
+    await insertSamples(tx, now, games, sampleDraws(games, from, today, now))
   })
 }
 
-async function insertSamples(tx: Db, now: number, samples: readonly HistoryDraw[]): Promise<void> {
-  const ids = await inBatches(samples, (batch) =>
+async function insertSamples(
+  tx: Db,
+  now: number,
+  games: readonly Game[],
+  samples: readonly HistoryDraw[],
+): Promise<void> {
+  const inserted = await inBatches(samples, (batch) =>
     tx
       .insert(draws)
       .values(
@@ -55,13 +65,20 @@ async function insertSamples(tx: Db, now: number, samples: readonly HistoryDraw[
         })),
       )
       .onConflictDoNothing()
-      .returning({ id: draws.id }),
+      .returning({ id: draws.id, game: draws.gameKey, date: draws.date }),
+  )
+  await followDraws(
+    tx,
+    now,
+    PROGRAM,
+    games,
+    inserted.map(({ game, date }) => ({ game, date: date as LagosDate })),
   )
   await appendChange(
     tx,
     now,
     'draws',
-    ids.map((row) => row.id),
+    inserted.map((row) => row.id),
   )
 }
 
@@ -79,19 +96,26 @@ export async function removeSampleOf(
   return removed.map((row) => row.id)
 }
 
-/** Marks every sample as deleted, in the caller's transaction. @returns the ids of the removed draws */
+/**
+ * Marks every sample as deleted, in the caller's transaction, which holds {@link lockDraws}: otherwise the sweep could add
+ * new samples afterwards. The lock of the ledger makes a forecast that is being published wait, so that it enters the real
+ * chain. The sample people and their payments are hidden with the draws. @returns the ids of the removed draws
+ */
 export async function removeSamplesIn(tx: Db, now: number): Promise<number[]> {
   const removed = await tx
     .update(draws)
     .set({ deletedAt: new Date(now) })
     .where(liveSamples)
     .returning({ id: draws.id })
+  await lockLedger(tx)
+  await hideSamplePayers(tx, now)
   return removed.map((row) => row.id)
 }
 
 /** Removes all samples at staff's request. @returns the number of removed samples */
 export async function removeSamples(db: Db, now: number, actor: Actor): Promise<number> {
   return db.transaction(async (tx) => {
+    await lockDraws(tx)
     const ids = await removeSamplesIn(tx, now)
     await recordAudit(tx, now, actor, {
       action: 'samples.remove',

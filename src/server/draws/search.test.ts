@@ -7,7 +7,7 @@ import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { dateOfDay } from '../../domain/calendar.ts'
 import { BOXES } from '../../domain/positions.ts'
 
-// Number search and assistant: SQL over the same rows checks their counts.
+// SQL over the same rows checks the counts of the number search.
 const server = testServer()
 let free: Visitor
 const GAMES = ['diamond', 'bonanza', '06']
@@ -132,6 +132,80 @@ describe('a number search', () => {
   })
 })
 
+describe('joined rows', () => {
+  const { below, pick } = random(11)
+  /** The draws of a search in order, so that two of them can be compared by their places. */
+  const inOrder = (
+    game?: string,
+    year?: number,
+  ) => sql`(select *, row_number() over (partition by game_key order by date) as n
+    from draws where deleted_at is null and state = 'drawn'
+    ${game ? sql`and game_key = ${game}` : sql``} ${year ? sql`and extract(year from date) = ${year}` : sql``})`
+  const has = (draw: string, number: number, type: string, box: string) => {
+    const place = BOXES.findIndex((known) => known === box)
+    const set = sql`${sql.identifier(draw)}.${sql.identifier(type)}`
+    return place < 0 ? sql`${number} = any(${set})` : sql`${set}[${sql.raw(String(place + 1))}] = ${number}`
+  }
+  const row = () => ({
+    number: 1 + below(90),
+    type: pick(['winning', 'machine'] as const),
+    box: pick([...BOXES, 'any_box', 'any_box', 'any_box', 'any_box']),
+  })
+
+  test('are counted like SQL counts them, over the chosen game and year', async () => {
+    let total = 0
+    for (let i = 0; i < 60; i++) {
+      const [a, b] = [row(), row()]
+      const join = pick(['same', '1', '3', '10'])
+      const [game, year] = [pick([undefined, undefined, ...GAMES]), pick([undefined, undefined, 2023, 2024])]
+      await resetLimits()
+      const { body } = await free.get(`${address([a, b], game, year)}&join=${join}`)
+      const apart = join === 'same' ? sql`b.n = a.n` : sql`b.n <> a.n and abs(b.n - a.n) <= ${Number(join)}`
+      const all = await rowsOf(
+        server(),
+        sql`select a.date from ${inOrder(game, year)} a where ${has('a', a.number, a.type, a.box)} and exists (
+            select from ${inOrder(game, year)} b where b.game_key = a.game_key and ${apart}
+            and ${has('b', b.number, b.type, b.box)})`,
+      )
+      expect([i, body.joined.findings[0].count]).toEqual([i, all.length])
+      // The rows are answered on their own as well.
+      const apartAnswer = await free.get(address([a, b], game, year))
+      expect(body.found).toEqual(apartAnswer.body.found)
+      expect(apartAnswer.body).not.toHaveProperty('joined')
+      for (const find of body.joined.finds) expect(find).toHaveLength(join === 'same' ? 1 : 2)
+      total += all.length
+    }
+    expect(total).toBeGreaterThan(40)
+  })
+
+  test('are listed newest first and in pages', async () => {
+    const pair = address([
+      { number: 7, type: 'winning', box: 'any_box' },
+      { number: 8, type: 'winning', box: 'any_box' },
+    ])
+    const { joined } = (await free.get(`${pair}&join=10`)).body
+    expect(joined.finds).toHaveLength(3)
+    const every = []
+    for (let page = 1; page <= joined.pages; page++) {
+      const { body } = await free.get(`${pair}&join=10&all=draws&page=${page}`)
+      expect([body.table, body.joined.page]).toEqual([null, page])
+      every.push(...body.joined.finds)
+    }
+    expect(every).toHaveLength(joined.total)
+    expect(every.slice(0, 3)).toEqual(joined.finds)
+    const dates: string[] = every.map(([newest]: any) => newest.date)
+    expect(dates.toSorted((x, y) => y.localeCompare(x))).toEqual(dates)
+    expect(joined.findings[0].last).toBe(dates[0])
+  })
+
+  test('must be joined in a known way, to a row above', async () => {
+    const one = address([{ number: 7, type: 'winning', box: 'any_box' }])
+    expect((await free.get(`${one}&number=8&type=winning&position=any_box_winning&join=11`)).status).toBe(400)
+    const alone = await free.get(`${one}&join=`)
+    expect([alone.status, 'joined' in alone.body]).toEqual([200, false])
+  })
+})
+
 describe('the table of a year', () => {
   /** The rows of a game's year as the API answers them, newest first. */
   const rowsOfYear = async (game: string, year: number) => {
@@ -194,45 +268,4 @@ describe('the table of a year', () => {
     const counts = [overview.body.draws, history.body.draws, search.body.found.findings[0].searched]
     expect(counts).toEqual([total, total, total])
   })
-})
-
-describe('the assistant', () => {
-  const ask = async (question: string) =>
-    (await free.get(`/api/assistant?question=${encodeURIComponent(question)}`)).body
-
-  test('turns a question into a search, shows it and answers with its matches', async () => {
-    for (let number = 1; number <= 20; number++) {
-      const body = await ask(`How many times ${number} first box diamond 2024?`)
-      const row: Row = { number, type: 'winning', box: 'first_box' }
-      expect(body.search).toEqual({ rows: [row], game: 'diamond', year: 2024 })
-      expect([body.gameName, body.unknown]).toEqual(['Diamond', []])
-      const query = found(row, 'diamond', 2024)
-      const count = await countOf(query)
-      expect(body.messages).toEqual([
-        {
-          row: 0,
-          found: count > 0,
-          text: count
-            ? `"${number}" in First box (winning) is found ${count} time(s).`
-            : `No "${number}" found in First box (winning) yet.`,
-        },
-      ])
-      expect(body.total).toBe(count)
-      const dates = await rowsOf(server(), sql`select date from ${query} as found order by date desc`)
-      expect(body.rows.map(({ date }: any) => date)).toEqual(dates.map(({ date }) => date))
-    }
-  })
-
-  test('shows at most fifty rows and reports the total', async () => {
-    const { rows, total, messages } = await ask('12 13 14 15 16 17 any box, all games')
-    expect([rows.length, total > 50, messages.length]).toEqual([50, true, 6])
-  })
-
-  test.each(['hello', '', '   ', 'diamond', '91', '1.5', '<b>hello</b>', '🎱', "'; drop table draws"])(
-    'does not understand %j, names the reason and searches nothing',
-    async (question) => {
-      const body = await ask(question)
-      expect(body).toMatchObject({ search: null, rows: [], messages: [], total: 0 })
-    },
-  )
 })

@@ -37,5 +37,7 @@ export const slot = z.strictObject({
   /** Minutes since midnight in Lagos; null ends the slot. */
   close: z.int().min(0).max(1439).nullable(),
   expectedMinutes: z.int(),
+  /** Minutes between the lock of forecasts and the close; for staff only. */
+  marginMinutes: z.int(),
   validFrom: date,
 })

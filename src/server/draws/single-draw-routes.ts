@@ -4,11 +4,17 @@ import { endpoint, type Routes } from '../api/endpoint.ts'
 import { Refusal } from '../http/refusal.ts'
 import { balls, date, publicId, schedule, tableRow } from './shapes.ts'
 import { latestDraw } from './latest-draw.ts'
-import { correctionsOf, findPublicDraw, neighboursOf } from './single-draw.ts'
+import { correctionsOf, findPublicDraw, neighboursOf, publicIdOf } from './single-draw.ts'
 
 const draw = tableRow.extend({ publicId })
-const drawOfGame = draw.extend({
+export const drawOfGame = draw.extend({
   game: z.strictObject({ key: z.string(), name: z.string(), operator: z.string() }),
+})
+
+export const correction = z.strictObject({
+  at: z.number(),
+  reason: z.string(),
+  changes: z.array(z.strictObject({ what: z.string(), old: z.string(), new: z.string() })),
 })
 
 const drawAnswer = drawOfGame.extend({
@@ -19,13 +25,7 @@ const drawAnswer = drawOfGame.extend({
   /** The game's next close, while the next draw is not recorded. */
   nextClose: schedule.extend({ date }).nullable(),
   /** Oldest first. */
-  corrections: z.array(
-    z.strictObject({
-      at: z.number(),
-      reason: z.string(),
-      changes: z.array(z.strictObject({ what: z.string(), old: z.string(), new: z.string() })),
-    }),
-  ),
+  corrections: z.array(correction),
 })
 
 const latestAnswer = z.strictObject({
@@ -33,18 +33,20 @@ const latestAnswer = z.strictObject({
   latest: z.strictObject({ name: z.string(), date, winning: balls, sample: z.boolean() }).nullable(),
 })
 
-const params = z.strictObject({ publicId: z.string().max(40) })
+/** A public id, or a game's key and a date: `diamond.2025-06-23`. */
+const drawParams = z.strictObject({ draw: z.string().max(80) })
 
-const noSuchDraw = () => new Refusal('not-found', 'There is no such draw. It may have been removed.')
+export const noSuchDraw = () => new Refusal('not-found', 'There is no such draw. It may have been removed.')
 
 export const singleDrawRoutes = {
-  'GET /api/draws/:publicId': endpoint({
-    summary: 'One draw, the same event of the year before, the next draw, and the corrections',
+  'GET /api/draws/:draw': endpoint({
+    summary:
+      'One draw (its public id, or `game.date`), the same event of the year before, the next draw, and the corrections',
     access: 'games-results',
-    params,
+    params: drawParams,
     answer: drawAnswer,
     async handle({ services: { db, draws }, params, now }) {
-      const found = await findPublicDraw(db, params.publicId)
+      const found = await findPublicDraw(db, publicIdOf(draws.current(), params.draw))
       if (!found) throw noSuchDraw()
       const { id, ...draw } = found
       return {
@@ -67,19 +69,6 @@ export const singleDrawRoutes = {
         const { name, date, winning, sample } = draw
         return { latest: { name, date, winning, sample } }
       })
-    },
-  }),
-
-  'GET /api/public/draws/:publicId': endpoint({
-    summary: 'One draw for its public page, without signing in',
-    access: 'anyone',
-    params,
-    answer: drawOfGame,
-    async handle({ services: { db }, params }) {
-      const found = await findPublicDraw(db, params.publicId)
-      if (!found) throw noSuchDraw()
-      const { id: _id, ...draw } = found
-      return draw
     },
   }),
 } satisfies Routes

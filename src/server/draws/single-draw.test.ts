@@ -73,6 +73,15 @@ describe('the public id of a draw', () => {
     expect(await draw(publicId)).toMatchObject({ publicId, date: '2023-11-03' })
   })
 
+  test('is found by game and date too, for players only', async () => {
+    const publicId = await publicIdOf(await record('lucky_G', '2023-11-07'))
+    expect(await draw('lucky_G.2023-11-07')).toMatchObject({ publicId, winning: WINNING })
+    for (const other of ['lucky_G.2023-11-08', 'metro.2023-11-07', 'lucky_G.2023-13-07', 'lucky_G.', '.'])
+      expect([other, (await free.get(`/api/draws/${other}`)).status]).toEqual([other, 404])
+    expect((await anonymous.get('/api/draws/lucky_G.2023-11-07')).status).toBe(401)
+    expect((await anonymous.get('/api/public/draws/lucky_G.2023-11-07')).status).toBe(404)
+  })
+
   test('differs for each draw of an import, and does not follow from the row', async () => {
     const lines = Array.from(
       { length: 28 },
@@ -174,6 +183,11 @@ describe('the public call', () => {
         winning: WINNING,
         machine: MACHINE,
         sample: false,
+        corrections: [],
+        picture: {
+          path: expect.stringMatching(new RegExp(`^/share/draws/${publicId}/[0-9a-f]{16}\\.png$`)),
+          alt: 'International, Mon 2 Oct 2023. Winning: 20 - 42 - 89 - 13 - 49. Machine: 3 - 9 - 27 - 33 - 81',
+        },
       })
     }
   })

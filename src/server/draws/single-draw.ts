@@ -1,11 +1,18 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import { dayOf, formatDate, type LagosDate } from '../../domain/calendar.ts'
+import { dayOf, formatDate, type LagosDate, parseDate } from '../../domain/calendar.ts'
 import { changesBetween, type Draw, onlyCompletes, type ValueChange } from '../../domain/draw.ts'
 import { closeAfter, drawAfter, sameEventLastYear } from '../../domain/draw-neighbours.ts'
 import { drawAt, type GameDraws } from '../../domain/history.ts'
 import type { Db } from '../db/connect.ts'
 import { drawCorrections, draws, games } from '../tables/draws.ts'
 import type { Snapshot } from './memory.ts'
+
+/** The public id that a player's address means: itself, or that of a game and a Lagos date, such as `metro.2025-06-23`. */
+export function publicIdOf({ publicIds }: Snapshot, draw: string): string {
+  const [game, date] = draw.split('.') as [string, string?]
+  const day = date === undefined ? null : parseDate(date)
+  return (day && publicIds.of(game, dayOf(day))) ?? draw
+}
 
 /** The live draw of a public id with its game; undefined if there is none. */
 export async function findPublicDraw(db: Db, publicId: string) {
@@ -50,7 +57,7 @@ export function neighboursOf(
 
 function neighbourAt(gameDraws: GameDraws, i: number, publicIds: Snapshot['publicIds']) {
   const { game, ...draw } = drawAt(gameDraws, i)
-  return { publicId: publicIds.get(game)!.get(dayOf(draw.date))!, ...draw }
+  return { publicId: publicIds.of(game, dayOf(draw.date))!, ...draw }
 }
 
 /**
@@ -69,12 +76,27 @@ export async function correctionsOf(db: Db, drawId: number) {
     .where(eq(drawCorrections.drawId, drawId))
     .orderBy(asc(drawCorrections.id))
   return rows.flatMap(({ at, reason, ...values }) => {
-    const [from, to] = [values.old as Draw, values.new as Draw]
-    const moved: Correction[] =
-      from.date === to.date ? [] : [{ what: 'date', old: formatDate(from.date), new: formatDate(to.date) }]
-    if (moved.length === 0 && onlyCompletes(from, to)) return []
-    return [{ at: at.getTime(), reason, changes: [...moved, ...changesBetween(from, to)] }]
+    const changes = earlierValues(values.old as Draw, values.new as Draw)
+    return changes.length > 0 ? [{ at: at.getTime(), reason, changes }] : []
   })
+}
+
+/** The public ids of the live draws of a day that were corrected. */
+export async function correctedOn(db: Db, date: LagosDate): Promise<Set<string>> {
+  const rows = await db
+    .select({ publicId: draws.publicId, old: drawCorrections.old, new: drawCorrections.new })
+    .from(drawCorrections)
+    .innerJoin(draws, eq(draws.id, drawCorrections.drawId))
+    .where(and(eq(draws.date, date), isNull(draws.deletedAt)))
+  const corrected = rows.filter((row) => earlierValues(row.old as Draw, row.new as Draw).length > 0)
+  return new Set(corrected.map(({ publicId }) => publicId))
+}
+
+/** What a correction changed, in words; empty for an addition. */
+export function earlierValues(from: Draw, to: Draw): Correction[] {
+  const moved: Correction[] =
+    from.date === to.date ? [] : [{ what: 'date', old: formatDate(from.date), new: formatDate(to.date) }]
+  return moved.length === 0 && onlyCompletes(from, to) ? [] : [...moved, ...changesBetween(from, to)]
 }
 
 type Correction = Omit<ValueChange, 'what'> & { what: ValueChange['what'] | 'date' }

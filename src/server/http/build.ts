@@ -2,20 +2,34 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { MINIMUM_CLIENT_VERSION } from '../../domain/offline.ts'
 import type * as Render from '../../web/render.tsx'
 import { rootDir } from '../base/root.ts'
+import type { LinkedIcons } from './document.ts'
 import { CACHE, Reply } from './reply.ts'
 
 /** The output of `npm run build`: the page renderer, the style sheet, and the files for browsers. */
 export interface Build {
   version: string
   render: typeof Render
-  /** The style sheet, which every page contains inline, and the source expression of the policy that allows it. */
-  style: string
-  styleSource: string
-  /** Addresses of a page's scripts: its root's entry, and the others, for preloading. */
-  scriptsOf: (page: Pick<Render.FoundPage, 'root' | 'module'>) => PageScripts
+  /** The address of the style sheet; null in development. */
+  styleSheet: string | null
+  /** The address of the sheet for printing; null where the screens' sheet is missing too. */
+  printSheet: string | null
+  /** The styles that a page contains inline when the browser has not stored the sheet. */
+  styleOf: (page: Pick<Render.FoundPage, 'module'>, hasSearch: boolean) => InlineStyle
+  /** Addresses of a page's scripts: its root's entry, and the others, for preloading. Null for a page without script. */
+  scriptsOf: (page: Pick<Render.FoundPage, 'root' | 'module'>) => PageScripts | null
+  icons: LinkedIcons
   files: ReadonlyMap<string, Reply>
+  /** The oldest pages that the API answers, see `CLIENT_VERSION`. */
+  minimumClient: number
+}
+
+export interface InlineStyle {
+  css: string
+  /** The source expression of the policy that allows it. */
+  source: string
 }
 
 export interface PageScripts {
@@ -24,14 +38,16 @@ export interface PageScripts {
 }
 
 /** The entry script of each root, as the manifest names it. */
-const ENTRIES: Record<Render.FoundPage['root'], string> = {
+const ENTRIES: Record<Exclude<Render.FoundPage['root'], 'still'>, string> = {
   door: 'src/web/door-client.tsx',
   app: 'src/web/client.tsx',
+  staff: 'src/web/staff-client.tsx',
 }
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.ico': 'image/x-icon',
@@ -57,22 +73,44 @@ export async function loadBuild(dist = join(rootDir(), 'dist')): Promise<Build> 
   )) as typeof Render
   const { version } = JSON.parse(readFileSync(join(rootDir(), 'package.json'), 'utf8')) as { version: string }
 
-  const style = readFileSync(join(client, manifest['style.css']!.file), 'utf8')
+  const sheet = manifest['style.css']!.file
   return {
     version,
     render,
-    style,
-    styleSource: `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    styleSheet: `/${sheet}`,
+    printSheet: `/${manifest['src/web/ui/styles/print.css']!.file}`,
+    styleOf: stylesFrom(
+      readFileSync(join(client, sheet), 'utf8'),
+      JSON.parse(readFileSync(join(dist, 'render/page-styles.json'), 'utf8')) as Record<string, string>,
+    ),
     scriptsOf: scriptsFrom(manifest),
+    icons: JSON.parse(readFileSync(join(client, '.vite/icons.json'), 'utf8')) as LinkedIcons,
     files: readFiles(client),
+    minimumClient: MINIMUM_CLIENT_VERSION,
   }
 }
+
+/** Staff get the complete sheet: their pages use most of it. */
+function stylesFrom(complete: string, byModule: Record<string, string>): Build['styleOf'] {
+  const inline = (css: string) => ({
+    css,
+    source: `'sha256-${createHash('sha256').update(css).digest('base64')}'`,
+  })
+  const known = new Map(Object.entries(byModule).map(([module, css]) => [module, inline(css)]))
+  const whole = inline(complete)
+  return ({ module }, hasSearch) =>
+    (hasSearch ? known.get(`${sourceOf(module)}?`) : null) ?? known.get(sourceOf(module)) ?? whole
+}
+
+/** The path of a page's module from the project's root. */
+const sourceOf = (module: string) => module.replace(/^\./, 'src/web')
 
 function scriptsFrom(manifest: ViteManifest): Build['scriptsOf'] {
   const known = new Map<string, PageScripts>()
   return ({ root, module }) => {
+    if (root === 'still') return null
     const key = `${root} ${module}`
-    const scripts = known.get(key) ?? pageScripts(manifest, ENTRIES[root], module.replace(/^\./, 'src/web'))
+    const scripts = known.get(key) ?? pageScripts(manifest, ENTRIES[root], sourceOf(module))
     known.set(key, scripts)
     return scripts
   }
@@ -93,6 +131,9 @@ function importsOf(manifest: ViteManifest, name: string, seen = new Set<string>(
   ])
 }
 
+/** The icon that browsers ask for without a link. A check on each page would cost a request, and an old one harms nobody. */
+const FIXED_ICON = '/favicon.ico'
+
 /** Files with a hash in their name never change; browsers revalidate the few others before each use. */
 function readFiles(folder: string): Map<string, Reply> {
   const files = new Map<string, Reply>()
@@ -102,12 +143,15 @@ function readFiles(folder: string): Map<string, Reply> {
     if (!entry.isFile() || !type || path.includes('.vite')) continue
     const bytes = readFileSync(path)
     const name = path.slice(folder.length)
-    const hashed = name.startsWith('/assets/')
     const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 16)}"`
-    const cache = hashed ? CACHE.publicForever : CACHE.publicRevalidate
-    const options = { type, etag, cache }
+    const options = { type, etag, cache: cacheOf(name) }
     const compressed = existsSync(`${path}.br`) ? readFileSync(`${path}.br`) : undefined
     files.set(name, new Reply(bytes, options, compressed))
   }
   return files
+}
+
+function cacheOf(name: string) {
+  if (name.startsWith('/assets/')) return CACHE.publicForever
+  return name === FIXED_ICON ? CACHE.publicWeek : CACHE.publicRevalidate
 }

@@ -1,5 +1,6 @@
 import type { Answers, DocumentHead } from '../../web/render.tsx'
-import type { Build, PageScripts } from './build.ts'
+import { SHARE_PICTURE } from '../../domain/share-picture.ts'
+import type { InlineStyle, PageScripts } from './build.ts'
 
 const ESCAPES: Record<string, string> = {
   '&': '&amp;',
@@ -18,47 +19,109 @@ function scriptJson(value: unknown): string {
   )
 }
 
-/** The head's texts. Messengers show the Open Graph tags of a page that describes its subject. */
-function headTags({ documentTitle, title, description }: DocumentHead): string {
+/**
+ * The head's texts. Messengers show the Open Graph tags of a page that describes its subject, with its picture.
+ */
+function headTags(
+  { documentTitle, title, description, picture }: DocumentHead,
+  appUrl: string,
+  path: string,
+): string {
   const about = description ?? 'Nigerian lotto results, chart, statistics and forecasts that can be checked.'
   const tags = [
     `<title>${escapeHtml(documentTitle)}</title>`,
     `<meta name="description" content="${escapeHtml(about)}">`,
   ]
-  if (description !== undefined) {
-    const shared = { site_name: 'Lotto Forecast', type: 'website', title, description }
-    for (const [name, text] of Object.entries(shared))
-      tags.push(`<meta property="og:${name}" content="${escapeHtml(text)}">`)
-  }
+  if (description === undefined) return tags.join('\n')
+  const shared = { site_name: 'Lotto Forecast', type: 'website', title, description, url: appUrl + path }
+  for (const [name, text] of Object.entries(shared)) tags.push(meta('property', `og:${name}`, text))
+  if (picture) tags.push(...pictureTags(title, description, picture, appUrl))
   return tags.join('\n')
 }
 
-/** The HTML document of a rendered page. It carries the API's answers as JSON, so that the browser starts from them. */
-export function renderDocument(
-  { style }: Pick<Build, 'style'>,
-  page: { head: DocumentHead; html: string; scripts: PageScripts; answers: Answers },
-): string {
-  const preloads = page.scripts.preloads.map((path) => `<link rel="modulepreload" href="${path}">`).join('')
+const meta = (kind: 'property' | 'name', name: string, text: string | number) =>
+  `<meta ${kind}="${name}" content="${escapeHtml(String(text))}">`
+
+function pictureTags(
+  title: string,
+  description: string,
+  { path, alt }: NonNullable<DocumentHead['picture']>,
+  appUrl: string,
+): string[] {
+  const { width, height } = SHARE_PICTURE
+  const image = appUrl + path
+  const card = { card: 'summary_large_image', title, description, image, 'image:alt': alt }
+  return [
+    meta('property', 'og:image', image),
+    ...Object.entries({ type: 'image/png', width, height, alt }).map(([name, text]) =>
+      meta('property', `og:image:${name}`, text),
+    ),
+    ...Object.entries(card).map(([name, text]) => meta('name', `twitter:${name}`, text)),
+  ]
+}
+
+/** At the end of the body: requests for scripts delay the first paint by 0.05 s and more on a slow phone. */
+function scriptTags({ entry, preloads }: PageScripts): string {
+  const links = preloads.map((path) => `<link rel="modulepreload" href="${path}">`).join('')
+  return `<script type="module" src="${entry}"></script>${links}\n`
+}
+
+/** The address of the style sheet, and the page's own styles if the browser has not stored the sheet. */
+export interface PageStyles {
+  sheet: string | null
+  inline: InlineStyle | null
+  /** The address of the sheet for printing; null on pages that nobody prints. */
+  print: string | null
+}
+
+/** The addresses of the icons that each page links. */
+export interface LinkedIcons {
+  svg: string
+  apple: string
+}
+
+/** The address beside the inline styles lets the page's script store the sheet for the next document. */
+function styleTags({ sheet, inline, print }: PageStyles): string {
+  const printed = print ? `<link rel="stylesheet" href="${print}" media="print">` : ''
+  if (!inline) return `<link rel="stylesheet" href="${sheet}">${printed}`
+  return `<style${sheet ? ` data-sheet="${sheet}"` : ''}>${inline.css}</style>${printed}`
+}
+
+/**
+ * The HTML document of a rendered page. With scripts it carries the API's answers as JSON, so that the browser starts from
+ * them.
+ */
+export function renderDocument(page: {
+  head: DocumentHead
+  /** APP_URL, the origin of every link that leaves the page. */
+  appUrl: string
+  path: string
+  html: string
+  scripts: PageScripts | null
+  styles: PageStyles
+  icons: LinkedIcons
+  answers: Answers
+  /** The HTML of what only the server renders, below the page. */
+  below: string
+}): string {
   return `<!doctype html>
 <html lang="en-NG">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${headTags(page.head)}
+${headTags(page.head, page.appUrl, page.path)}
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#0b3d27">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0a2a1c">
 <link rel="icon" href="/favicon.ico" sizes="32x32">
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
-<link rel="apple-touch-icon" href="/apple-touch-icon.png">
+<link rel="icon" href="${page.icons.svg}" type="image/svg+xml">
+<link rel="apple-touch-icon" href="${page.icons.apple}">
 <link rel="manifest" href="/manifest.webmanifest">
-<style>${style}</style>
-<script type="module" src="${page.scripts.entry}"></script>${preloads}
+${styleTags(page.styles)}
 </head>
 <body>
 <div id="root">${page.html}</div>
-<script type="application/json" id="answers">${scriptJson(page.answers)}</script>
-</body>
+${page.scripts ? `<script type="application/json" id="answers">${scriptJson(page.answers)}</script>\n${scriptTags(page.scripts)}` : ''}${page.below}</body>
 </html>
 `
 }

@@ -1,7 +1,9 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, connect, Server as NetServer, type Socket } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { Answer } from './answer.ts'
 import { cutSlowBodies } from './slow-bodies.ts'
+import { cutSlowReaders } from './slow-readers.ts'
 
 /** How often Node checks the timeouts. */
 const TIMEOUT_CHECK_MS = 1000
@@ -22,7 +24,7 @@ export interface Listener {
   /** Opens the port. @param port 0 for any free port @returns the actual port */
   open(port: number, host: string): Promise<number>
   /** Sets the request handler. */
-  serve(handler: RequestListener): void
+  serve(handler: (request: IncomingMessage, answer: Answer) => void): void
   /** Accepts the pending connections, then closes the port. */
   closePort(): Promise<void>
   /**
@@ -34,6 +36,8 @@ export interface Listener {
 
 export function createListener(): Listener {
   const server = createServer({
+    IncomingMessage,
+    ServerResponse: Answer,
     headersTimeout: HEADERS_TIMEOUT_MS,
     // Bodies have a minimum speed instead: a picture may take minutes on a slow network.
     requestTimeout: 0,
@@ -47,6 +51,7 @@ export function createListener(): Listener {
     socket.once('close', () => sockets.delete(socket))
   })
   cutSlowBodies(server)
+  cutSlowReaders(server)
   const closed = new Promise((resolve) => server.once('close', resolve))
   let delayed: (() => void)[] | null = null
   return {

@@ -1,10 +1,11 @@
 import { type ErrorCode, ERRORS, type Problem } from '../../domain/errors.ts'
 import type { Log } from '../base/log.ts'
+import { CONFLICT_CODES } from '../db/retry-conflicts.ts'
 import { isDiskFull, type Space } from '../db/space.ts'
 import { Refusal } from './refusal.ts'
 import { CACHE } from './reply.ts'
 
-/** Error codes of a database that is unreachable, restarting, out of connections or too slow. */
+/** Error codes of a database that is unreachable, restarting, out of connections, too slow or full of conflicts. */
 const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -17,6 +18,7 @@ const UNAVAILABLE_CODES = new Set([
   '53300',
   '57014',
   '55P03',
+  ...CONFLICT_CODES,
 ])
 
 function isDatabaseUnavailable(error: unknown): boolean {
@@ -53,15 +55,19 @@ export function sentenceResponse({ status, message, headers }: Refusal): Respons
   })
 }
 
-/** A refusal as problem+json (RFC 9457). */
-export function problemResponse(refusal: Refusal, requestId: string): Response {
-  const problem: Problem = {
+/** A refusal as a problem (RFC 9457). */
+export function toProblem(refusal: Refusal, requestId: string): Problem {
+  return {
     status: refusal.status,
     code: refusal.code satisfies ErrorCode,
     title: refusal.message,
     ...(refusal.fields && { fields: refusal.fields }),
     requestId,
   }
+}
+
+export function problemResponse(refusal: Refusal, requestId: string): Response {
+  const problem = toProblem(refusal, requestId)
   return new Response(JSON.stringify(problem), {
     status: problem.status,
     headers: {
@@ -70,4 +76,21 @@ export function problemResponse(refusal: Refusal, requestId: string): Response {
       'cache-control': CACHE.none,
     },
   })
+}
+
+/** Whether a request is a browser's navigation. @param accept the Accept header */
+export const acceptsPage = (accept: string | undefined): boolean => accept?.includes('text/html') ?? false
+
+/** A refusal as a page, for a browser's navigation. It needs neither the database nor other files. */
+export const refusalPage = ({ message }: Refusal): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Please try again</title><h1>Please try again</h1><p>${message}</p><p><a href="">Try again</a></p></html>`
+
+/** The refusal of a page while the server is not ready. */
+export function unavailablePage(refusal: Refusal): Response {
+  const headers = {
+    ...refusal.headers,
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': CACHE.none,
+  }
+  return new Response(refusalPage(refusal), { status: refusal.status, headers })
 }

@@ -13,9 +13,13 @@ export const CACHE = {
   revalidate: 'private, no-cache',
   /** Named by a hash of its content. */
   forever: 'private, max-age=31536000, immutable',
+  /** Public data that seldom changes. */
+  publicMinutes: 'public, max-age=600',
   /** Public files of the build, with and without a hash in their name. */
   publicForever: 'public, max-age=31536000, immutable',
   publicRevalidate: 'public, no-cache',
+  /** Public files that keep their address, and may be a week old. */
+  publicWeek: 'public, max-age=604800',
 } as const
 
 export interface ReplyOptions {
@@ -33,7 +37,7 @@ export class Reply {
 
   /** @param brotliBody the body compressed by the build */
   constructor(body: string | Uint8Array, options: ReplyOptions, brotliBody?: Buffer) {
-    this.body = Buffer.from(body as Uint8Array)
+    this.body = Buffer.isBuffer(body) ? body : Buffer.from(body as Uint8Array)
     this.options = options
     if (brotliBody) this.compressed.set('br', Promise.resolve(brotliBody))
   }
@@ -58,7 +62,7 @@ const COMPRESSED_TYPES = /^image\/(webp|png)$/
 
 async function compress(body: Buffer, encoding: 'br' | 'gzip', quality: number): Promise<Buffer> {
   if (encoding === 'gzip') return gzipped(body, { level: Math.min(9, quality) })
-  const isPage = quality <= PAGE_QUALITY.large && body.length <= 1 << PAGE_WINDOW_BITS
+  const isPage = quality <= PAGE_QUALITY.large && body.length <= PAGE_BYTES
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
@@ -68,10 +72,12 @@ async function compress(body: Buffer, encoding: 'br' | 'gzip', quality: number):
   return isPage ? brotliCompressSync(body, { params }) : brotli(body, { params })
 }
 
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
 /** A JSON answer with options such as caching. A handler's plain value becomes one that is not stored. */
 export function json(value: unknown, options: Partial<ReplyOptions> = {}): Reply {
   return new Reply(JSON.stringify(value), {
-    type: 'application/json; charset=utf-8',
+    type: JSON_TYPE,
     cache: CACHE.none,
     ...options,
   })
@@ -87,8 +93,10 @@ export function etagMatches(ifNoneMatch: string | null, etag: string | undefined
 const LARGE_BYTES = 100_000
 /** Brotli levels of an answer that is compressed for one request. Large ones gain more from a higher level. */
 const PAGE_QUALITY = { small: 3, large: 5 }
-/** A window of 256 kB, which contains a whole page. The usual 4 MB take longer to clear than a page to compress. */
-const PAGE_WINDOW_BITS = 18
+/** A window of 64 kB, which contains most of a page. The usual 4 MB take longer to clear than a page to compress. */
+const PAGE_WINDOW_BITS = 16
+/** Larger bodies are compressed in another thread. */
+const PAGE_BYTES = 1 << 18
 
 /** The Brotli level. Level 11 takes seconds per megabyte: only for small answers that are sent often. */
 function qualityFor({ body, options }: Reply): number {
@@ -97,13 +105,21 @@ function qualityFor({ body, options }: Reply): number {
   return isLarge ? 6 : 11
 }
 
+/** The answer 304 for a client that has this version; null for another. */
+export function notModified(request: Request, options: ReplyOptions): Response | null {
+  if (!etagMatches(request.headers.get('if-none-match'), options.etag)) return null
+  return new Response(null, { status: 304, headers: versionHeaders(options) })
+}
+
+function versionHeaders({ headers, cache, etag }: ReplyOptions): Record<string, string> {
+  return { ...headers, 'cache-control': cache, ...(etag && { etag }) }
+}
+
 /** Turns a reply into a response: 304 if the client has this version, else the body, compressed if useful. */
 export async function respond(request: Request, reply: Reply, status = 200): Promise<Response> {
-  const { type, cache, etag, headers } = reply.options
-  const common: Record<string, string> = { ...headers, 'cache-control': cache }
-  if (etag) common.etag = etag
-  if (etagMatches(request.headers.get('if-none-match'), etag))
-    return new Response(null, { status: 304, headers: common })
+  const unchanged = notModified(request, reply.options)
+  if (unchanged) return unchanged
+  const common = versionHeaders(reply.options)
   const { encoding, bytes } = await reply.encoded(
     request.headers.get('accept-encoding') ?? '',
     qualityFor(reply),
@@ -111,7 +127,7 @@ export async function respond(request: Request, reply: Reply, status = 200): Pro
   if (encoding) common['content-encoding'] = encoding
   const all = {
     ...common,
-    'content-type': type,
+    'content-type': reply.options.type,
     'content-length': String(bytes.length),
     vary: 'accept-encoding',
   }

@@ -1,8 +1,10 @@
-import type { Context, MiddlewareHandler, Next } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import type { PagePolicy } from '../../web/render.tsx'
 import { PAYSTACK_URL } from '../base/environment.ts'
 import type { Settings } from '../base/settings.ts'
+import type { Env } from '../api/env.ts'
+import type { HeaderValues } from './answer.ts'
 import type { Build } from './build.ts'
 
 type Options = NonNullable<Parameters<typeof secureHeaders>[0]>
@@ -27,18 +29,40 @@ function common(settings: Settings): Options {
   }
 }
 
+/** The headers that Hono's middleware sets. */
+async function valuesOf(middleware: MiddlewareHandler): Promise<HeaderValues> {
+  const app = new Hono().use(middleware).get('/', (c) => c.body(null))
+  return Object.fromEntries((await app.request('/')).headers)
+}
+
 /**
  * Headers of every answer that is not a page: data, files, refusals, health. A browser that opens one as a page runs,
- * loads and frames nothing.
+ * loads and frames nothing. Share pictures are the only answers with a resource policy of their own.
  */
-export function dataHeaders(settings: Settings): MiddlewareHandler {
-  const set = secureHeaders({
-    ...common(settings),
-    contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] },
-  })
+export const dataHeaders = (settings: Settings): Promise<HeaderValues> =>
+  valuesOf(
+    secureHeaders({
+      ...common(settings),
+      contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] },
+    }),
+  )
+
+/** Headers of the service worker's script. Its policy is that of the worker: it runs and fetches only from this server. */
+export function workerHeaders(settings: Settings): MiddlewareHandler<Env> {
+  const values = valuesOf(
+    secureHeaders({
+      ...common(settings),
+      contentSecurityPolicy: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    }),
+  )
   return async (c, next) => {
     await next()
-    if (!c.res.headers.has('content-security-policy')) await set(c, () => Promise.resolve())
+    if (c.env.outgoing) c.env.outgoing.security = await values
   }
 }
 
@@ -46,12 +70,17 @@ export function dataHeaders(settings: Settings): MiddlewareHandler {
  * Headers of pages: scripts only from this server and none inline, the one inline style by its hash. `form-action` allows
  * the two other hosts, because browsers also apply it to the redirect after a login.
  */
-function policyHeaders(settings: Settings, styleSource: string, policy: Exclude<PagePolicy, 'payments'>) {
+function policyHeaders(
+  settings: Settings,
+  styleSources: readonly string[],
+  policy: Exclude<PagePolicy, 'payments'>,
+) {
   const { imageHost } = settings
   return secureHeaders({
     ...common(settings),
     contentSecurityPolicy: {
-      ...strictPolicy(settings, styleSource),
+      ...strictPolicy(settings),
+      styleSrc: ["'self'", ...styleSources],
       imgSrc: ["'self'", 'data:', ...(policy === 'plain' ? [] : ['https:'])],
       connectSrc: ["'self'", ...(policy === 'uploads' && imageHost ? [new URL(imageHost.url).origin] : [])],
     },
@@ -68,7 +97,7 @@ const APPLE_PAY_URL = 'https://applepay.cdn-apple.com'
  * Headers of the pages that open Paystack's checkout: they allow its frame, its calls and the merchant's logo. The library
  * writes style elements that differ by merchant, so no hash can allow them. In the demo only the stand-in's host is allowed.
  */
-function checkoutHeaders(settings: Settings, styleSource: string) {
+function checkoutHeaders(settings: Settings) {
   const api = settings.paystack?.apiUrl ?? PAYSTACK_URL
   const isReal = api === PAYSTACK_URL
   const checkout = isReal ? CHECKOUT_URL : new URL(api).origin
@@ -77,7 +106,7 @@ function checkoutHeaders(settings: Settings, styleSource: string) {
     ...base,
     permissionsPolicy: { ...base.permissionsPolicy, payment: ['self', checkout] },
     contentSecurityPolicy: {
-      ...strictPolicy(settings, styleSource),
+      ...strictPolicy(settings),
       scriptSrc: ["'self'", ...(isReal ? [APPLE_PAY_URL] : [])],
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:', isReal ? 'https:' : checkout],
@@ -87,15 +116,12 @@ function checkoutHeaders(settings: Settings, styleSource: string) {
   })
 }
 
-function strictPolicy(
-  settings: Settings,
-  styleSource: string,
-): NonNullable<Options['contentSecurityPolicy']> {
+function strictPolicy(settings: Settings): NonNullable<Options['contentSecurityPolicy']> {
   const hosts = [settings.resultsAppUrl, settings.basicAppUrl].filter((url) => url.startsWith('http'))
   return {
     defaultSrc: ["'none'"],
     scriptSrc: ["'self'"],
-    styleSrc: ["'self'", styleSource],
+    styleSrc: ["'self'"],
     imgSrc: ["'self'", 'data:'],
     connectSrc: ["'self'"],
     manifestSrc: ["'self'"],
@@ -110,21 +136,26 @@ function strictPolicy(
  * For pages with a token in their address: other sites get no referrer at all. It is registered before the page headers,
  * so that it overwrites theirs.
  */
-export const hideReferrer: MiddlewareHandler = async (c, next) => {
+export const hideReferrer: MiddlewareHandler<Env> = async ({ env: { outgoing } }, next) => {
   await next()
-  c.header('referrer-policy', 'same-origin')
+  if (outgoing) outgoing.security = { ...outgoing.security, 'referrer-policy': 'same-origin' }
 }
 
-/** The headers of each page by what it has to load from elsewhere: most pages nothing. */
-export function pageHeaders(
-  settings: Settings,
-  { styleSource, render }: Pick<Build, 'styleSource' | 'render'>,
-) {
-  const headers = {
-    plain: policyHeaders(settings, styleSource, 'plain'),
-    pictures: policyHeaders(settings, styleSource, 'pictures'),
-    uploads: policyHeaders(settings, styleSource, 'uploads'),
-    payments: checkoutHeaders(settings, styleSource),
+/** The headers of a page, by what it has to load from elsewhere and by its inline styles. */
+export function pageHeaders(settings: Settings, { render }: Pick<Build, 'render'>): MiddlewareHandler<Env> {
+  const known = new Map<string, Promise<HeaderValues>>()
+  const headersOf = (policy: PagePolicy, styleSource: string | undefined) => {
+    const key = `${policy} ${styleSource}`
+    const sources = styleSource ? [styleSource] : []
+    const headers =
+      known.get(key) ??
+      valuesOf(policy === 'payments' ? checkoutHeaders(settings) : policyHeaders(settings, sources, policy))
+    known.set(key, headers)
+    return headers
   }
-  return (c: Context, next: Next) => headers[render.findPage(c.req.path).policy](c, next)
+  return async (c, next) => {
+    await next()
+    const { policy } = render.findPage(c.req.path)
+    if (c.env.outgoing) c.env.outgoing.security = await headersOf(policy, c.get('styleSource'))
+  }
 }

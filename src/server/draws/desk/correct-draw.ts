@@ -4,7 +4,7 @@ import type { Game } from '../../../domain/games.ts'
 import { type Actor, recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import type { Db } from '../../db/connect.ts'
-
+import { followDraws } from '../../ledger/follow-draws.ts'
 import { checkDraw } from './record-draw.ts'
 import { removeSampleOf } from '../samples.ts'
 import { needsSecondPerson } from './second-person.ts'
@@ -63,6 +63,7 @@ export async function correctDraw(
       subject: `draw:${row.id}`,
       details: { old: from, new: to, reason: correction.reason },
     })
+    await followDraws(tx, now, actor, games, [from, to])
     await appendChange(tx, now, 'draws', [...removed, row.id])
     return { id: row.id, version: row.version + 1 }
   })

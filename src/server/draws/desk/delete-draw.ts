@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { type Actor, recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
+import type { Game } from '../../../domain/games.ts'
 import type { Db } from '../../db/connect.ts'
+import { followDraws } from '../../ledger/follow-draws.ts'
 import { drawOf, requireLiveDraw, refuseStale } from './stored.ts'
 import { draws } from '../../tables/draws.ts'
 
@@ -20,6 +22,7 @@ export async function deleteDraw(
   db: Db,
   now: number,
   actor: Actor,
+  games: readonly Game[],
   { id, version, reason }: Deletion,
 ): Promise<void> {
   await db.transaction(async (tx) => {
@@ -34,6 +37,7 @@ export async function deleteDraw(
       subject: `draw:${id}`,
       details: { old: drawOf(row), reason },
     })
+    await followDraws(tx, now, actor, games, [drawOf(row)])
     await appendChange(tx, now, 'draws', [id])
   })
 }

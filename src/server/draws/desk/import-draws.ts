@@ -24,9 +24,10 @@ import { type Actor, recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { inBatches } from '../../db/batches.ts'
+import { followDraws } from '../../ledger/follow-draws.ts'
 import { writeCorrection } from './correct-draw.ts'
 import { loadGames } from '../memory.ts'
+import { lockDraws } from '../lock-draws.ts'
 import { removeSamplesIn } from '../samples.ts'
 import { needsSecondPerson } from './second-person.ts'
 import { columnsOf, drawOf, type StoredDraw } from './stored.ts'
@@ -43,6 +44,8 @@ export interface ImportOptions {
   howToCorrect: string
   /** The hash from {@link checkDraws} that the user confirmed; left out without a check. */
   plan?: string | undefined
+  /** Called after each batch of new draws, with the number written so far and in all. */
+  onWritten?: (written: number, all: number) => void
 }
 
 /** A recorded draw that an import changed: the line of its row, and each old and new value. */
@@ -79,9 +82,8 @@ export async function importDraws(
   options: ImportOptions,
 ): Promise<ImportReport> {
   return db.transaction(async (tx) => {
-    // The plan must still hold when it is written, so other writers wait. The lock is taken first: a writer that held a
-    // row lock while it waited for the table would cause a deadlock.
-    await tx.execute(sql`lock table ${draws} in exclusive mode`)
+    // The plan must still hold when it is written.
+    await lockDraws(tx)
     const gamesAdded = options.addGames ? await addGames(tx, rows) : []
     const { plan: fullPlan, find, needsConfirmation } = await planFor(tx, now, actor, rows)
     refuseUnconfirmed(fullPlan, options.plan)
@@ -90,7 +92,7 @@ export async function importDraws(
     const changes = [...plan.completed, ...plan.corrected]
     const realDraws = plan.inserted.length + changes.length + plan.unchanged
     const removed = realDraws > 0 ? await removeSamplesIn(tx, now) : []
-    const inserted = await insertAll(tx, now, actor, plan, needsConfirmation)
+    const inserted = await insertAll(tx, now, actor, plan, needsConfirmation, options.onWritten)
     const changed: number[] = []
     for (const { to } of changes) {
       const row = find(to.game, to.date)!
@@ -111,6 +113,8 @@ export async function importDraws(
       samplesRemoved: removed.length,
     }
     await recordImport(tx, now, actor, options, report)
+    const written = [...plan.inserted, ...changes.map(({ to }) => to)]
+    await followDraws(tx, now, actor, await loadGames(tx), written)
     await appendChange(tx, now, 'games', gamesAdded)
     await appendChange(tx, now, 'draws', [...removed, ...inserted, ...changed])
     return report
@@ -181,23 +185,36 @@ async function storedDraws(tx: Db) {
   return new Map(found.map((row) => [`${row.gameKey}|${row.date}`, row]))
 }
 
-function insertAll(
+/** Inserts the new draws. @returns their ids */
+async function insertAll(
   tx: Db,
   now: number,
   actor: Actor,
   plan: IngestPlan,
   needsConfirmation: boolean,
+  onWritten: ImportOptions['onWritten'],
 ): Promise<number[]> {
-  const from = { source: 'import' as const, recordedAt: new Date(now), recordedBy: actor.userId }
-  return inBatches(plan.inserted, async (batch) => {
-    const values = batch.map((draw) => ({
-      ...columnsOf(draw),
-      ...from,
-      state: stateOnEntry(draw, needsConfirmation),
-    }))
-    const added = await tx.insert(draws).values(values).returning({ id: draws.id })
-    return added.map((row) => row.id)
-  })
+  const ids: number[] = []
+  for (let at = 0; at < plan.inserted.length; at += ROWS_PER_STATEMENT) {
+    const batch = plan.inserted.slice(at, at + ROWS_PER_STATEMENT)
+    const rows = batch.map((draw) => ({ ...columnsOf(draw), state: stateOnEntry(draw, needsConfirmation) }))
+    ids.push(...(await insertRows(tx, now, actor, rows)))
+    onWritten?.(ids.length, plan.inserted.length)
+  }
+  return ids
+}
+
+const ROWS_PER_STATEMENT = 5000
+
+/** One parameter for all rows. A parameter for each value took ten times as long to build. */
+async function insertRows(tx: Db, now: number, actor: Actor, rows: readonly object[]): Promise<number[]> {
+  const found = await tx.execute<{ id: string }>(sql`
+    insert into ${draws} (game_key, date, state, serial, winning, machine, source, recorded_at, recorded_by)
+    select "gameKey", date, state, serial, winning, machine, 'import', ${new Date(now)}::timestamptz, ${actor.userId}
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as row("gameKey" text, date date, state text, serial smallint, winning smallint[], machine smallint[])
+    returning id`)
+  return found.rows.map(({ id }) => Number(id))
 }
 
 /** Adds each unknown game that the rows name, after the others and without slots. */

@@ -3,12 +3,11 @@ import { addDays, dayOf, type LagosDate, lagosDate } from '../../../domain/calen
 import { scheduleOf } from '../../../domain/day-result.ts'
 import type { DrawState } from '../../../domain/draw.ts'
 import { gapsOf } from '../../../domain/gaps.ts'
-import { findDraw, firstOnOrAfter, drawAt, type History } from '../../../domain/history.ts'
+import { findDraw, firstOnOrAfter, drawAt, type History, hasSamples } from '../../../domain/history.ts'
 import { DESK_LIMITS } from '../../../domain/desk-limits.ts'
 import { users } from '../../tables/accounts.ts'
 import type { Db } from '../../db/connect.ts'
 import type { DrawsMemory, Snapshot } from '../memory.ts'
-import { hasSamples } from '../queries.ts'
 import { needsSecondPerson } from './second-person.ts'
 import { drawCorrections, draws } from '../../tables/draws.ts'
 

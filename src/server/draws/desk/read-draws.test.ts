@@ -175,10 +175,8 @@ describe('an unreadable file is refused with a plain sentence and changes nothin
     ['more than 16 MB', 413, /the limit is 16384 kB/, 'x'.repeat(17 * 1024 * 1024)],
   ])('%s', async (_, status, title, content) => {
     const before = await contentsOf(server())
-    const started = performance.now()
     const answer = await upload(content)
     expect([answer.status, answer.body.title]).toEqual([status, expect.stringMatching(title)])
-    expect(performance.now() - started).toBeLessThan(25_000)
     expect(await contentsOf(server())).toEqual(before)
   })
 })

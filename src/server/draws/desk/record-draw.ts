@@ -15,6 +15,7 @@ import { type Actor, recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
+import { followDraws } from '../../ledger/follow-draws.ts'
 import { removeSampleOf } from '../samples.ts'
 import { needsSecondPerson } from './second-person.ts'
 import { columnsOf, drawOf, type StoredDraw } from './stored.ts'
@@ -66,7 +67,9 @@ export async function recordDraw(
     const needsConfirmation = await needsSecondPerson(tx)
     const drawsOfDay = await liveDrawsOf(tx, draw.date)
     const known = drawsOfDay.find((row) => row.gameKey === draw.game && row.source !== 'sample')
-    if (known) return confirmExisting(tx, now, actor, known, draw, needsConfirmation)
+    const confirm = (row: StoredDraw) =>
+      confirmExisting(tx, now, actor, games, { row, draw, needsConfirmation })
+    if (known) return confirm(known)
 
     const warnings = await warningsIn(tx, draw, games, now)
     refuseUnreadWarnings(warnings, seen)
@@ -81,7 +84,7 @@ export async function recordDraw(
       // Another request inserted the row first; the unique index made this insert wait for it.
       const concurrent = (await liveDrawsOf(tx, draw.date)).find((other) => other.gameKey === draw.game)
       if (!concurrent) throw alreadyRecorded(draw)
-      return confirmExisting(tx, now, actor, concurrent, draw, needsConfirmation)
+      return confirm(concurrent)
     }
 
     await recordAudit(tx, now, actor, {
@@ -89,6 +92,7 @@ export async function recordDraw(
       subject: `draw:${row.id}`,
       details: { new: entered },
     })
+    await followDraws(tx, now, actor, games, [draw])
     await appendChange(tx, now, 'draws', [...removed, row.id])
     return { ...row, state: entered.state, warnings }
   })
@@ -113,9 +117,8 @@ async function confirmExisting(
   tx: Db,
   now: number,
   actor: Actor,
-  row: StoredDraw,
-  draw: Draw,
-  needsConfirmation: boolean,
+  games: readonly Game[],
+  { row, draw, needsConfirmation }: { row: StoredDraw; draw: Draw; needsConfirmation: boolean },
 ): Promise<Recorded> {
   const known = drawOf(row)
   const hasSameValues = sameNumbers(known, draw) && (draw.serial === null || draw.serial === known.serial)
@@ -132,6 +135,7 @@ async function confirmExisting(
     subject: `draw:${id}`,
     details: { old: known, new: { ...known, state: 'drawn' } },
   })
+  await followDraws(tx, now, actor, games, [draw])
   await appendChange(tx, now, 'draws', [id])
   return { id, version: version + 1, state: 'drawn', warnings: [] }
 }

@@ -4,7 +4,8 @@ import { type Actor, recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
-
+import type { Game } from '../../../domain/games.ts'
+import { followDraws } from '../../ledger/follow-draws.ts'
 import { removeSampleOf } from '../samples.ts'
 import { drawOf, refuseTaken } from './stored.ts'
 import { draws } from '../../tables/draws.ts'
@@ -20,6 +21,7 @@ export async function restoreDraw(
   db: Db,
   now: number,
   actor: Actor,
+  games: readonly Game[],
   id: number,
 ): Promise<{ id: number; version: number }> {
   return db.transaction(async (tx) => {
@@ -42,6 +44,7 @@ export async function restoreDraw(
       subject: `draw:${id}`,
       details: { new: draw, reason: 'Deletion undone' },
     })
+    await followDraws(tx, now, actor, games, [draw])
     await appendChange(tx, now, 'draws', [...removed, id])
     return { id, version }
   })

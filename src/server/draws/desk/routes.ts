@@ -10,6 +10,7 @@ import { correctDraw } from './correct-draw.ts'
 import { deleteDraw } from './delete-draw.ts'
 import { deskDay, drawsPage, gapsPage } from './queries.ts'
 import { recordDraw } from './record-draw.ts'
+import { observeDraw } from './observe-draw.ts'
 import { restoreDraw } from './restore-draw.ts'
 import { removeSamples } from '../samples.ts'
 import { setSecondPerson } from './second-person.ts'
@@ -181,8 +182,8 @@ export const drawAdminRoutes = {
     params: id,
     body: z.strictObject({ version, reason }),
     answer: done,
-    async handle({ services: { db }, now, actor, params, body }) {
-      await deleteDraw(db, now, actor, { id: params.id, ...body })
+    async handle({ services: { db, draws }, now, actor, params, body }) {
+      await deleteDraw(db, now, actor, draws.current().games, { id: params.id, ...body })
       return DONE
     },
   }),
@@ -193,8 +194,25 @@ export const drawAdminRoutes = {
     fresh: true,
     params: id,
     answer: written,
-    handle({ services: { db }, now, actor, params }) {
-      return restoreDraw(db, now, actor, params.id)
+    handle({ services: { db, draws }, now, actor, params }) {
+      return restoreDraw(db, now, actor, draws.current().games, params.id)
+    },
+  }),
+
+  'POST /api/admin/draws/observed': endpoint({
+    summary:
+      'Record when a draw was seen to happen; a time before the lock voids the draw for every forecast',
+    access: 'admin',
+    fresh: true,
+    body: z.strictObject({
+      game: z.string().max(24),
+      date: z.string().max(40),
+      /** The time of day in Lagos, such as 19:50. */
+      time: z.string().max(40),
+    }),
+    answer: z.strictObject({ voided: z.boolean() }),
+    handle({ services: { db, draws }, now, actor, body }) {
+      return observeDraw(db, now, actor, draws.current().games, body)
     },
   }),
 

@@ -3,6 +3,7 @@ import { formatDate, type LagosDate, lagosDate, type Weekday } from '../../../do
 import type { AuditAction } from '../../../domain/audit.ts'
 import { earliestSlot } from '../../../domain/desk.ts'
 import type { Slot } from '../../../domain/games.ts'
+import { defaultMarginMinutes } from '../../../domain/ledger/lock.ts'
 import { type Actor, recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import type { Db } from '../../db/connect.ts'
@@ -10,22 +11,33 @@ import { Refusal } from '../../http/refusal.ts'
 import { requireGame } from './rows.ts'
 import { gameSlots } from '../../tables/draws.ts'
 
+/** A slot whose margin may be left out: then it is the usual one of the operator's draws at that time. */
+type NewSlot = Omit<Slot, 'marginMinutes'> & { marginMinutes?: number | undefined }
+
 /**
  * Adds the slot of a weekday, valid from a day on. Earlier slots stay unchanged, so that past lateness and locks stay
  * correct. Adding the same slot again changes nothing.
  * @throws Refusal not-found, invalid-input for a day that has begun, conflict for a day that already has other times
  */
-export async function addSlot(db: Db, now: number, actor: Actor, key: string, slot: Slot): Promise<void> {
-  const { weekday, close, expectedMinutes, validFrom } = slot
+export async function addSlot(
+  db: Db,
+  now: number,
+  actor: Actor,
+  key: string,
+  { marginMinutes, ...times }: NewSlot,
+): Promise<void> {
+  const { weekday, close, expectedMinutes, validFrom } = times
   refuseBegun(validFrom, now)
   await db.transaction(async (tx) => {
-    await requireGame(tx, key)
+    const { operator } = await requireGame(tx, key)
+    const slot = { ...times, marginMinutes: marginMinutes ?? defaultMarginMinutes(operator, close) }
     const [known] = await tx
       .select()
       .from(gameSlots)
       .where(isSlot(key, weekday, validFrom))
     if (known) {
-      if (known.close === close && known.expectedMinutes === expectedMinutes) return
+      const hasSameTimes = known.close === close && known.expectedMinutes === expectedMinutes
+      if (hasSameTimes && known.marginMinutes === slot.marginMinutes) return
       throw new Refusal('conflict', `There are already other times from ${formatDate(validFrom)} on.`)
     }
     await tx.insert(gameSlots).values({ gameKey: key, ...slot })

@@ -11,6 +11,7 @@ import { orderGames } from './order-games.ts'
 import { date, slot } from '../shapes.ts'
 
 const key = z.strictObject({ key: z.string().max(40) })
+const minutes = z.int().min(0)
 const validFrom = z
   .string()
   .refine((value) => parseDate(value) !== null, 'Write the day as 2023-10-02.')
@@ -78,10 +79,9 @@ export const gameRoutes = {
     params: key,
     body: slot.extend({
       validFrom,
-      expectedMinutes: z
-        .int()
-        .min(0)
-        .max(24 * 60),
+      expectedMinutes: minutes.max(24 * 60),
+      /** Left out: the usual margin of the operator's draws at that time. */
+      marginMinutes: minutes.max(24 * 60 - 1).optional(),
     }),
     answer: done,
     status: 201,

@@ -1,0 +1,79 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { parse, serialize } from 'hono/utils/cookie'
+import type { Settings } from './settings.ts'
+
+/** A secret that signs cookies and encrypts keys. */
+export interface AuthSecret {
+  /** The version in AUTH_SECRETS; null for AUTH_SECRET. */
+  version: number | null
+  value: string
+}
+
+/** The secrets of this server. The first one signs; all of them are accepted. */
+export type AuthSecrets = readonly [AuthSecret, ...AuthSecret[]]
+
+/** Parses `2:secret,1:secret`. @returns null if the text is not such a list, or names a version twice */
+export function parseSecretList(text: string): { version: number; value: string }[] | null {
+  const entries = text.split(',').map((entry) => /^\s*(\d{1,6}):(.*?)\s*$/.exec(entry))
+  const secrets = entries.flatMap((match) => (match ? [{ version: Number(match[1]), value: match[2]! }] : []))
+  const versions = new Set(secrets.map(({ version }) => version))
+  return versions.size === entries.length ? secrets : null
+}
+
+/** The secrets in order: the list of AUTH_SECRETS, then AUTH_SECRET. @throws Error without any */
+export function joinSecrets(listed: readonly AuthSecret[], single: string | null): AuthSecrets {
+  const [first, ...others] = [...listed, ...(single === null ? [] : [{ version: null, value: single }])]
+  if (!first) throw new Error('There is no secret.')
+  return [first, ...others]
+}
+
+const signatureOf = (value: string, secret: AuthSecret) =>
+  createHmac('sha256', secret.value).update(value).digest('base64')
+
+/**
+ * A value with its signature by the current secret, as the identity library writes and reads it. It is made in this thread:
+ * it takes microseconds, but a signature in the thread pool would wait behind password hashes.
+ */
+export const signedValue = (
+  value: string,
+  { authSecrets: [current] }: Pick<Settings, 'authSecrets'>,
+): string => `${value}.${signatureOf(value, current)}`
+
+/**
+ * @param cookies the Cookie header
+ * @returns the value of a signed cookie; null without one that one of the secrets has signed
+ */
+function readSigned(cookies: string, secrets: readonly AuthSecret[], name: string): string | null {
+  const { [name]: signed = '' } = parse(cookies, name)
+  const at = signed.lastIndexOf('.')
+  if (at < 1) return null
+  const value = signed.slice(0, at)
+  const signature = Buffer.from(signed.slice(at + 1))
+  const isSigned = secrets.some((secret) => {
+    const expected = Buffer.from(signatureOf(value, secret))
+    return signature.length === expected.length && timingSafeEqual(signature, expected)
+  })
+  return isSigned ? value : null
+}
+
+/** @returns the value of a signed cookie; null without one that one of our secrets has signed */
+export const readSignedCookie = (
+  cookies: string,
+  { authSecrets }: Pick<Settings, 'authSecrets'>,
+  name: string,
+): string | null => readSigned(cookies, authSecrets, name)
+
+/**
+ * Signs cookies of earlier secrets with the current one, because the identity library accepts no other.
+ * @param cookies the Cookie header
+ */
+export function signAgain(cookies: string, settings: Pick<Settings, 'authSecrets'>): string {
+  const [, ...earlier] = settings.authSecrets
+  if (earlier.length === 0) return cookies
+  const pairs = cookies.split(/;\s*/).map((pair) => {
+    const name = pair.slice(0, pair.indexOf('='))
+    const value = readSigned(pair, earlier, name)
+    return value === null ? pair : serialize(name, signedValue(value, settings))
+  })
+  return pairs.join('; ')
+}

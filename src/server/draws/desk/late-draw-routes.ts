@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
+import { DONE, done } from '../../api/done.ts'
+import { endpoint, type Routes } from '../../api/endpoint.ts'
+import { acknowledgeLateDraw } from './late-draws.ts'
+
+export const lateDrawRoutes = {
+  'POST /api/admin/late-draws/:id/acknowledge': endpoint({
+    summary: 'Acknowledge a late draw, with an optional note; it stays late until it is entered',
+    access: 'admin',
+    params: z.strictObject({
+      id: z
+        .string()
+        .regex(/^\d{1,15}$/, 'This is not the ID of a late draw.')
+        .transform(Number),
+    }),
+    /** Empty without a note. */
+    body: z.strictObject({ note: z.string().trim().max(STAFF_LIMITS.reason) }),
+    answer: done,
+    async handle({ services: { db }, now, actor, person, params, body }) {
+      await acknowledgeLateDraw(db, now, { ...actor, userId: person.uid }, params.id, body.note || null)
+      return DONE
+    },
+  }),
+} satisfies Routes

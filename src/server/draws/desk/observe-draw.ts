@@ -1,0 +1,84 @@
+import { type LagosDate, instantAt, parseDate } from '../../../domain/calendar.ts'
+import { parseClock } from '../../../domain/parse-clock.ts'
+import { type Game, slotOn } from '../../../domain/games.ts'
+import { drawName, entriesAfterEarlierLock } from '../../../domain/ledger/follow.ts'
+import { lockOf, voidsDraw } from '../../../domain/ledger/lock.ts'
+import { type Actor, recordAudit } from '../../audit/record.ts'
+import type { Db } from '../../db/connect.ts'
+import { Refusal } from '../../http/refusal.ts'
+import { lockLedger } from '../../ledger/append.ts'
+import { numberOf } from '../../ledger/authors.ts'
+import { appendAndMoveLocks, entriesOf } from '../../ledger/follow-draws.ts'
+import { drawObservations } from '../../tables/forecast-ledger.ts'
+
+/** A draw and the Lagos time at which it was seen, as typed. */
+interface Observation {
+  game: string
+  /** The scheduled day, `2026-11-23`. */
+  date: string
+  /** `19:50` */
+  time: string
+}
+
+/**
+ * Records when staff saw a draw happen. Forecasts lock the game's margin before that time. A lock that so moves into the
+ * past voids the draw for every author. The same time again changes nothing.
+ *
+ * @returns whether the draw is void now because of this time
+ * @throws Refusal invalid-input naming each field
+ */
+export async function observeDraw(
+  db: Db,
+  now: number,
+  actor: Actor,
+  games: readonly Game[],
+  input: Observation,
+): Promise<{ voided: boolean }> {
+  const { game, date, observedAt, bound } = check(input, now, games)
+  return db.transaction(async (tx) => {
+    const end = await lockLedger(tx)
+    const at = Math.max(now, end.at)
+    const [added] = await tx
+      .insert(drawObservations)
+      .values({
+        gameKey: game,
+        drawDate: date,
+        observedAt: new Date(observedAt),
+        at: new Date(now),
+        by: actor.userId,
+      })
+      .onConflictDoNothing()
+      .returning({ id: drawObservations.id })
+    if (!added) return { voided: false }
+    const day = { game, date }
+    const draw = (await entriesOf(tx, end.chain, [day])).get(drawName(day))
+    const by = await numberOf(tx, now, actor.userId)
+    const moves = draw ? entriesAfterEarlierLock(draw, bound, 'observed', { ...day, at, by }) : []
+    await appendAndMoveLocks(tx, end, moves)
+    await recordAudit(tx, now, actor, {
+      action: 'draw.observe',
+      subject: `game:${game}`,
+      details: { new: { date, observedAt } },
+    })
+    return { voided: moves.some((move) => voidsDraw(move, at)) }
+  })
+}
+
+/** Reads an observation. `bound` is the latest lock that it allows, in milliseconds. */
+function check({ game: key, date: day, time }: Observation, now: number, games: readonly Game[]) {
+  const fields: Record<string, string> = {}
+  const game = games.find((one) => one.key === key)
+  if (!game) fields.game = 'Choose a game.'
+  const date = parseDate(day)
+  const slot = game && date ? slotOn(game, date) : null
+  if (!date) fields.date = 'Write the day as 2023-10-02.'
+  else if (game && !slot) fields.date = `${game.name} does not draw on that day.`
+  const minutes = parseClock(time.trim())
+  const observedAt = date && minutes !== null ? instantAt(date, minutes) : null
+  if (minutes === null) fields.time = 'Write the time as 19:50.'
+  else if (observedAt !== null && observedAt > now) fields.time = 'This time has not come yet.'
+  const [message] = Object.values(fields)
+  if (message !== undefined) throw new Refusal('invalid-input', message, { fields })
+  const facts = { close: null, recordedAt: null, observedAt, marginMinutes: slot!.marginMinutes }
+  return { game: key, date: date as LagosDate, observedAt: observedAt!, bound: lockOf(facts)! }
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { dayOf, FIRST_YEAR, lagosDate, parseDate } from '../../domain/calendar.ts'
+import { DOWNLOAD_LIMITS } from '../../domain/download-limits.ts'
+import { type Call, endpoint, type Routes } from '../api/endpoint.ts'
+import { limitUse } from '../api/limit-use.ts'
+import type { Person } from '../api/visits.ts'
+import { Refusal } from '../http/refusal.ts'
+import { download, type DownloadFormat, drawsOfDays, drawsOfYear } from './downloads.ts'
+import { tableRow } from './shapes.ts'
+
+const draws = z.array(tableRow.extend({ game: z.string(), name: z.string() }))
+const CSV = { media: 'text/csv' }
+
+const yearQuery = z.strictObject({
+  game: z.string().max(40),
+  year: z.string().regex(/^\d{4}$/, 'Give the year with four digits.'),
+})
+const date = z.string().transform((text, context) => {
+  const found = parseDate(text)
+  if (found) return found
+  context.addIssue(`Give a day as YYYY-MM-DD, from ${FIRST_YEAR} on.`)
+  return z.NEVER
+})
+const daysQuery = z.strictObject({ from: date, to: date })
+
+type Used<Query extends z.ZodType> = Call & { person: Person; query: z.output<Query> }
+
+async function yearFile(call: Used<typeof yearQuery>, format: DownloadFormat): Promise<Response> {
+  const { services, query, request } = call
+  const snapshot = services.draws.current()
+  if (!snapshot.games.some(({ key }) => key === query.game))
+    throw new Refusal('not-found', 'There is no such game.')
+  await limitUse(call, 'download')
+  return download(
+    request,
+    drawsOfYear(snapshot, query.game, Number(query.year)),
+    format,
+    `${query.game}-${query.year}`,
+  )
+}
+
+async function daysFile(call: Used<typeof daysQuery>, format: DownloadFormat): Promise<Response> {
+  const { services, query, request, now } = call
+  const { from, to } = query
+  const days = dayOf(to) - dayOf(from) + 1
+  if (days < 1) throw new Refusal('invalid-input', 'The first day is after the last day.')
+  if (days > DOWNLOAD_LIMITS.days)
+    throw new Refusal('invalid-input', `One download has at most ${DOWNLOAD_LIMITS.days} days.`)
+  const today = lagosDate(now)
+  await limitUse(call, 'download')
+  const last = to < today ? to : today
+  return download(
+    request,
+    drawsOfDays(services.draws.current(), from, last),
+    format,
+    `results-${from}-to-${to}`,
+  )
+}
+
+/** Files of results, for those whose plan opens the screen that shows them. */
+export const downloadRoutes = {
+  'GET /api/downloads/year.csv': endpoint({
+    summary: 'The draws of one game in one year as CSV, in the columns of the import',
+    access: 'games-results',
+    query: yearQuery,
+    answer: CSV,
+    handle: (call) => yearFile(call, 'csv'),
+  }),
+  'GET /api/downloads/year.json': endpoint({
+    summary: 'The draws of one game in one year as JSON',
+    access: 'games-results',
+    query: yearQuery,
+    answer: draws,
+    handle: (call) => yearFile(call, 'json'),
+  }),
+  'GET /api/downloads/days.csv': endpoint({
+    summary: 'The draws of a range of days as CSV, in the columns of the import',
+    access: 'day-result',
+    query: daysQuery,
+    answer: CSV,
+    handle: (call) => daysFile(call, 'csv'),
+  }),
+  'GET /api/downloads/days.json': endpoint({
+    summary: 'The draws of a range of days as JSON',
+    access: 'day-result',
+    query: daysQuery,
+    answer: draws,
+    handle: (call) => daysFile(call, 'json'),
+  }),
+} satisfies Routes

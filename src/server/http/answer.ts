@@ -1,0 +1,33 @@
+import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { CACHE } from './reply.ts'
+
+/** Headers by their names in lower case. */
+export type HeaderValues = Readonly<Record<string, string>>
+
+/**
+ * An answer that adds what all answers of its kind have, when its head is written. Its own headers come last. Adding them to
+ * the `Headers` of a `Response` took a quarter of the time of a small answer.
+ */
+export class Answer<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+  /** The security headers of its kind. */
+  security: HeaderValues = {}
+  /** The headers of this one request. */
+  own: HeaderValues = {}
+  /** Headers about the visitor, which no shared cache may store. */
+  personal: HeaderValues = {}
+
+  /** @param rest a record of headers, if any */
+  override writeHead(status: number, ...rest: unknown[]): this {
+    const headers = rest.find((one) => typeof one === 'object') as OutgoingHttpHeaders | undefined
+    const cache = headers?.['cache-control']
+    return super.writeHead(status, {
+      ...(isKeptDocument(status, cache) ? null : this.security),
+      ...this.own,
+      ...(typeof cache === 'string' && cache.startsWith('public') ? null : this.personal),
+      ...headers,
+    })
+  }
+}
+
+/** An unchanged document, which the service worker has with its headers. No browser stores it. */
+const isKeptDocument = (status: number, cache: unknown): boolean => status === 304 && cache === CACHE.none

@@ -1,0 +1,36 @@
+import { chartFinding } from '../../domain/lab/chart-test.ts'
+import { labAnswer } from '../../domain/lab/answers/compute.ts'
+import { type MarkQuestion, openedPage } from '../../domain/lab/answers/opened-page.ts'
+import type { LabQuery } from '../../domain/lab/query.ts'
+import { figuresOfRecords, type RecordsInput } from '../../domain/record/records.ts'
+import {
+  frequentAnswer,
+  type FrequentQuestion,
+  movingAnswer,
+  type MovingQuestion,
+} from '../../domain/statistics-answers.ts'
+import type { History } from '../../domain/history.ts'
+import type { Game } from '../../domain/games.ts'
+
+/** What every task can read: all draws in shared memory, and the games. */
+export interface WorkerSnapshot {
+  /** The version of the history. */
+  seq: number
+  games: readonly Game[]
+  history: History
+}
+
+/** A pure function of the history and its input. Input and result are copied between the threads. */
+// oxlint-disable-next-line typescript/no-explicit-any -- each task has its own input; `run` checks it by its name
+export type Task = (snapshot: WorkerSnapshot, input: any) => unknown
+export type Tasks = Record<string, Task>
+
+/** All work that takes over 10 ms, by name. A new task is a line here. */
+export const TASKS = {
+  'lab-figure': (snapshot, question: LabQuery) => labAnswer(snapshot, question),
+  'lab-draws': (snapshot, question: MarkQuestion) => openedPage(snapshot, question),
+  'chart-result': ({ history }) => chartFinding(history),
+  'frequent-numbers': (snapshot, question: FrequentQuestion) => frequentAnswer(snapshot, question),
+  'moving-numbers': (snapshot, question: MovingQuestion) => movingAnswer(snapshot, question),
+  'record-figures': (_snapshot, input: RecordsInput) => figuresOfRecords(input),
+} satisfies Tasks
