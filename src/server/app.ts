@@ -1,5 +1,7 @@
 import { Hono } from 'hono'
 import { PATHS } from '../domain/paths.ts'
+import { addAnalyticsForm } from './analytics/forms.ts'
+import { isQuestionOpen } from './analytics/question.ts'
 import { addAccountForms } from './accounts/forms.ts'
 import { addLinkPages } from './accounts/link-pages.ts'
 import { api } from './routes.ts'
@@ -11,18 +13,24 @@ import { addHealth } from './api/health.ts'
 import { mount, specialPaths } from './api/mount.ts'
 import { describeApi } from './api/openapi.ts'
 import { addPages } from './api/pages.ts'
+import { createPageCalls } from './api/page-calls.ts'
+import { KeptDocuments } from './http/kept-documents.ts'
 import { Refusal } from './http/refusal.ts'
 import { pageHeaders, hideReferrer } from './http/security.ts'
 import { addMetrics } from './metrics/routes.ts'
 import type { Services } from './api/services.ts'
+import { addWellKnown } from './site/well-known.ts'
+import { countViews } from './usage/count-views.ts'
+import { loginHead } from './share/login-head.ts'
 
 /** The table of contents: every handler of the server, in matching order. */
 export function createApp(services: Services, build: Build): Hono<Env> {
   const app = new Hono<Env>()
-  addMiddleware(app, services, specialPaths(api))
+  addMiddleware(app, services, specialPaths(api), build)
   addHealth(app, services)
   addMetrics(app, services)
-  addStaticFiles(app, build)
+  addStaticFiles(app, services, build)
+  addWellKnown(app, services)
 
   mount(app, api, services)
   const description = JSON.stringify(describeApi(api, build.version))
@@ -40,9 +48,19 @@ export function createApp(services: Services, build: Build): Hono<Env> {
 
   for (const path of [PATHS.resetPassword, PATHS.verifyEmail]) app.use(path, hideReferrer)
   app.use(pageHeaders(services.settings, build))
-  addAccountForms(app, services, build)
-  addLinkPages(app, services, build)
-  addPages(app, services, build)
+  app.use(countViews(services))
+  const tools = {
+    services,
+    build,
+    call: createPageCalls(api, services),
+    loginHead,
+    documents: new KeptDocuments(),
+    isQuestionOpen,
+  }
+  addAnalyticsForm(app, services)
+  addAccountForms(app, tools)
+  addLinkPages(app, tools)
+  addPages(app, tools)
   app.notFound(() => {
     throw new Refusal('not-found')
   })

@@ -1,14 +1,13 @@
 import { createClock } from './db/clock.ts'
-import type { DatabaseSource } from './db/app-role.ts'
-import { connect, type Db } from './db/connect.ts'
+import { checkReachable, type DatabaseSource } from './db/app-role.ts'
+import { type Address, connect, type Db } from './db/connect.ts'
 import { findEmbedded, startEmbedded } from './db/embedded.ts'
-import { EmbeddedError } from './db/embedded-process.ts'
-import { MigrationError } from './db/migration-history.ts'
-import { Refusal } from './http/refusal.ts'
 import { prepareInstallation } from './installation.ts'
 import { createLog, type Log } from './base/log.ts'
-import { externalDatabase, prepareDatabase } from './prepare-database.ts'
-import { readSettings, type Settings, SettingsError } from './base/settings.ts'
+import { externalDatabase } from './open-database.ts'
+import { messageOrStack } from './operator-message.ts'
+import { prepareDatabase } from './prepare-database.ts'
+import { readSettings, type Settings } from './base/settings.ts'
 
 /** Runs a command's work on the database of the environment. A server may be running on it or not. */
 export async function withDatabase<T>(work: (db: Db, now: number) => Promise<T>): Promise<T> {
@@ -31,6 +30,36 @@ export async function withDatabase<T>(work: (db: Db, now: number) => Promise<T>)
   }
 }
 
+/**
+ * Runs a command's work with the role that owns the database, without changing the database first. A server may be running
+ * on it or not.
+ */
+export async function withOwner<T>(work: (owner: Address) => Promise<T>): Promise<T> {
+  const { source, release } = await findDatabase(readSettings(process.env), createLog('error'))
+  try {
+    await checkReachable(source)
+    return await work(source.owner)
+  } finally {
+    await release()
+  }
+}
+
+/**
+ * Runs a command's work on the database of the environment, which no server may use meanwhile.
+ * @throws EmbeddedError when a server runs on the embedded database
+ */
+export async function withStoppedDatabase<T>(work: (source: DatabaseSource) => Promise<T>): Promise<T> {
+  const settings = readSettings(process.env)
+  const external = externalDatabase(settings)
+  if (external) return work(external)
+  const embedded = await startEmbedded(settings.dataDir, createLog('error'), settings.walArchive?.folder)
+  try {
+    return await work({ owner: embedded.address, app: null })
+  } finally {
+    await embedded.stop()
+  }
+}
+
 /** The external database, the embedded one of a running server, or an embedded one started for the command only. */
 async function findDatabase(
   settings: Settings,
@@ -41,7 +70,7 @@ async function findDatabase(
   if (external) return { source: external, release }
   const running = await findEmbedded(settings.dataDir)
   if (running) return { source: { owner: running, app: null }, release }
-  const started = await startEmbedded(settings.dataDir, log)
+  const started = await startEmbedded(settings.dataDir, log, settings.walArchive?.folder)
   return { source: { owner: started.address, app: null }, release: () => started.stop() }
 }
 
@@ -51,13 +80,8 @@ async function findDatabase(
  */
 export function runCommand(main: () => Promise<void>, usage: string): void {
   main().catch((error: unknown) => {
-    const known = [Refusal, SettingsError, EmbeddedError, MigrationError].some(
-      (type) => error instanceof type,
-    )
     const isUsage = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
-    process.stderr.write(
-      `${known ? (error as Error).message : isUsage ? usage : ((error as Error).stack ?? String(error))}\n`,
-    )
+    process.stderr.write(`${isUsage ? usage : messageOrStack(error)}\n`)
     process.exitCode = 1
   })
 }

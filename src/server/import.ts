@@ -7,7 +7,7 @@ import { PROGRAM } from './audit/record.ts'
 import { withDatabase, runCommand } from './command.ts'
 import { type ImportedChange, importDraws, type ImportReport } from './draws/desk/import-draws.ts'
 import { loadGames } from './draws/memory.ts'
-import { readDraws } from './draws/desk/read-draws.ts'
+import { readAllDraws } from './draws/desk/read-draws.ts'
 import { Refusal } from './http/refusal.ts'
 
 const USAGE = `npm run import -- FILE.csv [--correct] [--add-games] [--date 2025-07-07]
@@ -42,11 +42,20 @@ async function main(): Promise<void> {
   }
   print(
     await withDatabase(async (db, now) => {
-      const rows = readDraws(bytes, await loadGames(db), values.date)
-      return importDraws(db, now, PROGRAM, rows, options)
+      const rows = readAllDraws(bytes, await loadGames(db), values.date)
+      const reports = rows.length > ROWS_WITHOUT_PROGRESS
+      if (reports) report(`Read ${rows.length} rows. Checking them.`)
+      const onWritten = (written: number, all: number) => report(`Wrote ${written} of ${all} draws.`)
+      return importDraws(db, now, PROGRAM, rows, { ...options, ...(reports && { onWritten }) })
     }),
   )
 }
+
+/** A shorter import ends within a second. */
+const ROWS_WITHOUT_PROGRESS = 10_000
+
+/** Progress goes to the error output, so that the other output is the result alone. */
+const report = (line: string) => process.stderr.write(`${line}\n`)
 
 function readBytes(file: string): Uint8Array {
   try {
@@ -66,7 +75,10 @@ function print(report: ImportReport): void {
     `refused ${refusedRows(report)}`,
   ]
   const list = (title: string, entries: string[]) => {
-    if (entries.length > 0) lines.push('', title, ...entries.map((entry) => `  ${entry}`))
+    if (entries.length === 0) return
+    lines.push('', title)
+    // A call can take some 100,000 arguments, and there may be more entries.
+    for (const entry of entries) lines.push(`  ${entry}`)
   }
   if (report.samplesRemoved > 0)
     lines.push('', `Removed the ${report.samplesRemoved} sample draws, because real draws were imported.`)

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { rowsOf } from '../../tests/support/database.ts'
+import { queryAt, rowsOf } from '../../tests/support/database.ts'
 import { newDatabase } from '../../tests/support/postgres.ts'
 import { PRODUCTION, testSettings } from '../../tests/support/settings.ts'
 import { GAME_KEYS, GAME_SEEDS } from '../domain/games.ts'
-import { type Address, clientConfig } from './db/connect.ts'
+import type { Address } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { startServer } from './server.ts'
 
@@ -21,15 +20,6 @@ afterAll(async () => {
   for (const { drop } of Object.values(databases)) await drop()
 })
 
-async function query(address: Address, text: string): Promise<any[]> {
-  const client = new pg.Client(clientConfig(address))
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
-}
 const start = (address: Address, more: Record<string, string> = {}) =>
   startServer(testSettings(more), { address, jobs: false, standIns: false })
 
@@ -37,23 +27,23 @@ describe('migrations', () => {
   test('run once when several servers start on an empty database', async () => {
     const { address } = databases.empty
     await Promise.all([migrate(address), migrate(address), migrate(address)])
-    const applied = await query(address, 'select hash from drizzle.__drizzle_migrations')
+    const applied = await queryAt(address, 'select hash from drizzle.__drizzle_migrations')
     expect(applied.length).toBeGreaterThan(1)
     expect(new Set(applied.map(({ hash }) => hash)).size).toBe(applied.length)
     await migrate(address)
-    expect(await query(address, 'select hash from drizzle.__drizzle_migrations')).toEqual(applied)
+    expect(await queryAt(address, 'select hash from drizzle.__drizzle_migrations')).toEqual(applied)
   })
 
   test('are refused when an applied file was edited, and the server does not start', async () => {
     const { address } = databases.installed
     const rows = 'from drizzle.__drizzle_migrations where id = 1'
-    const [{ hash }] = (await query(address, `select hash ${rows}`)) as [{ hash: string }]
-    await query(address, `update drizzle.__drizzle_migrations set hash = 'of what it was' where id = 1`)
+    const [{ hash }] = (await queryAt(address, `select hash ${rows}`)) as [{ hash: string }]
+    await queryAt(address, `update drizzle.__drizzle_migrations set hash = 'of what it was' where id = 1`)
     const sentence =
       /^Migration 0000_[\w-]+ was edited after it was applied\. Restore the file and add a new migration\.$/
     await expect(migrate(address)).rejects.toThrow(sentence)
     await expect(start(address)).rejects.toThrow(sentence)
-    await query(address, `update drizzle.__drizzle_migrations set hash = '${hash}' where id = 1`)
+    await queryAt(address, `update drizzle.__drizzle_migrations set hash = '${hash}' where id = 1`)
     await expect(migrate(address)).resolves.toBeUndefined()
   })
 })
@@ -64,10 +54,10 @@ describe('a new database', () => {
     const running = await start(address, PRODUCTION)
     expect(() => running.services.clock.setOffset(1)).toThrow('The clock has no offset in production.')
     await running.stop()
-    expect(await query(address, 'select mode from installation')).toEqual([{ mode: 'production' }])
-    expect(await query(address, 'select count(*)::int as n from users')).toEqual([{ n: 0 }])
-    expect(await query(address, 'select count(*)::int as n from draws')).toEqual([{ n: 0 }])
-    expect(await query(address, 'select count(*)::int as n from games')).toEqual([{ n: 18 }])
+    expect(await queryAt(address, 'select mode from installation')).toEqual([{ mode: 'production' }])
+    expect(await queryAt(address, 'select count(*)::int as n from users')).toEqual([{ n: 0 }])
+    expect(await queryAt(address, 'select count(*)::int as n from draws')).toEqual([{ n: 0 }])
+    expect(await queryAt(address, 'select count(*)::int as n from games')).toEqual([{ n: 18 }])
     await expect(start(address)).rejects.toThrow(
       'NODE_ENV: this database was created in production mode and cannot be used in demo mode; set DATABASE_URL or DATA_DIR to another',
     )
@@ -77,7 +67,7 @@ describe('a new database', () => {
 
   test('of a demo has the four accounts, and no production server starts on it', async () => {
     const { address } = databases.installed
-    const accounts = await query(
+    const accounts = await queryAt(
       address,
       `select u.email, u.role, u.email_verified, g.plan, g.months, g.kind from users u
        left join grants g on g.user_id = u.id order by u.email`,
@@ -93,12 +83,12 @@ describe('a new database', () => {
     await expect(start(address, PRODUCTION)).rejects.toThrow(
       'NODE_ENV: this database was created in demo mode and cannot be used in production mode; set DATABASE_URL or DATA_DIR to another',
     )
-    expect(await query(address, 'select mode from installation')).toEqual([{ mode: 'demo' }])
+    expect(await queryAt(address, 'select mode from installation')).toEqual([{ mode: 'demo' }])
   })
 
   test('has the 18 games of the specification with their close times', async () => {
     const { address } = databases.installed
-    const games = await query(address, 'select key, name, operator, active from games order by "order"')
+    const games = await queryAt(address, 'select key, name, operator, active from games order by "order"')
     expect(games).toEqual(
       GAME_KEYS.map((key) => ({
         key,
@@ -107,7 +97,7 @@ describe('a new database', () => {
         active: true,
       })),
     )
-    const slots = await query(
+    const slots = await queryAt(
       address,
       `select weekday, close, expected_minutes from game_slots where game_key = 'diamond' order by weekday`,
     )

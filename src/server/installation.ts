@@ -2,13 +2,16 @@ import { count } from 'drizzle-orm'
 import { parseDate } from '../domain/calendar.ts'
 import { seedGames } from '../domain/games.ts'
 import { addDemoAccounts } from './accounts/demo-accounts.ts'
+import { addFirstSamplePayments } from './billing/payments/samples.ts'
 import { appendChange } from './changes/append.ts'
 import type { Clock } from './db/clock.ts'
 import type { Db } from './db/connect.ts'
 import { installation } from './tables/installation.ts'
 import { loadGames } from './draws/memory.ts'
 import { addFirstSamples } from './draws/samples.ts'
+import { addFirstMultipliers } from './ledger/multipliers.ts'
 import { games, gameSlots } from './tables/draws.ts'
+import { addFirstSampleForecasts } from './predictions/samples.ts'
 import type { Log } from './base/log.ts'
 import { type Settings, SettingsError } from './base/settings.ts'
 
@@ -17,6 +20,8 @@ interface Dependencies {
   clock: Clock
   settings: Settings
   log: Log
+  /** Whether a new demo gets sample payments: only where a stand-in for Paystack can hold them. */
+  samplePayments?: boolean
 }
 
 /** The seeded slots hold for every date that a draw can have. */
@@ -27,7 +32,13 @@ const SLOTS_FROM = parseDate('1962-01-01')!
  * at the same time: the one that inserts the single row of `installation` does the work.
  * @throws SettingsError when the database is of the other mode
  */
-export async function prepareInstallation({ db, clock, settings, log }: Dependencies): Promise<void> {
+export async function prepareInstallation({
+  db,
+  clock,
+  settings,
+  log,
+  samplePayments = false,
+}: Dependencies): Promise<void> {
   const now = await clock.now(db)
   await db.transaction(async (tx) => {
     const row = { mode: settings.mode, createdAt: new Date(now) }
@@ -35,9 +46,16 @@ export async function prepareInstallation({ db, clock, settings, log }: Dependen
     if (!inserted) return
     await insertGames(tx, now)
     if (settings.mode === 'demo') await addDemoAccounts(tx, now)
-    if (settings.sampleData) await addFirstSamples(tx, now, await loadGames(tx))
+    if (settings.sampleData) {
+      const known = await loadGames(tx)
+      await addFirstSamples(tx, now, known)
+      await addFirstSampleForecasts(tx, now, known)
+      if (samplePayments) await addFirstSamplePayments(tx, now)
+    }
     log.info({ mode: settings.mode, samples: settings.sampleData }, 'set up a new database')
   })
+  // Also in a database of an earlier release.
+  await addFirstMultipliers(db, now)
   const [found] = await db.select().from(installation)
   if (found?.mode !== settings.mode) {
     throw new SettingsError([

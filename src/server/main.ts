@@ -1,11 +1,20 @@
+import { keepCompiledModules } from './base/compile-cache.ts'
+import { createLog } from './base/log.ts'
 import { readSettings } from './base/settings.ts'
-import { startServer } from './server.ts'
+import { refuseTakenPort } from './http/listener.ts'
+import { openDatabase } from './open-database.ts'
 import { greeting, startFailure } from './startup-text.ts'
 
 /** Starts the server from the environment. SIGTERM and SIGINT stop it gracefully. */
 async function main(): Promise<void> {
   const settings = readSettings(process.env)
-  const running = await startServer(settings)
+  if (settings.port !== 0) await refuseTakenPort(settings.port, settings.host)
+  keepCompiledModules(settings.dataDir)
+  // The database starts while the modules of the server are loaded.
+  const database = openDatabase(settings, createLog(settings.logLevel))
+  database.catch(() => undefined)
+  const { startServer } = await import('./server.ts')
+  const running = await startServer(settings, { database })
   if (settings.mode === 'demo') process.stdout.write(greeting(running))
   let stopping = false
   const stop = (signal: string) => {

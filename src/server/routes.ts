@@ -8,41 +8,73 @@ import { billingAdminRoutes } from './billing/admin/routes.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { drawAdminRoutes } from './draws/desk/routes.ts'
 import { importRoutes } from './draws/desk/import-routes.ts'
+import { lateDrawRoutes } from './draws/desk/late-draw-routes.ts'
+import { downloadRoutes } from './draws/download-routes.ts'
 import { gameRoutes } from './draws/games/routes.ts'
 import { numberRoutes } from './draws/number-routes.ts'
 import { drawRoutes } from './draws/routes.ts'
 import { singleDrawRoutes } from './draws/single-draw-routes.ts'
 import { imageRoutes } from './images/routes.ts'
+import { labRoutes } from './lab/routes.ts'
+import { legalRoutes } from './legal/routes.ts'
+import { liveRoutes } from './live/routes.ts'
+import { statusRoutes } from './metrics/status-routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
+import { forecastRecordRoutes } from './predictions/admin/record-routes.ts'
+import { ledgerRoutes } from './predictions/ledger-routes.ts'
 import { predictionAdminRoutes } from './predictions/admin/routes.ts'
 import { predictionRoutes } from './predictions/routes.ts'
+import { pushRoutes } from './push/routes.ts'
+import { recordRoutes } from './record/routes.ts'
+import { restoreRoutes } from './restores/routes.ts'
+import { shareRoutes } from './share/routes.ts'
 import { siteRoutes } from './site/routes.ts'
+import { groupAdminRoutes } from './statistics/admin/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
+import { analyticsRoutes } from './analytics/routes.ts'
+import { usageRoutes } from './usage/routes.ts'
+import { ticketRoutes } from './tickets/routes.ts'
 
 /** Every call of the API. The browser's client imports only its type. */
 export const api = {
   ...siteRoutes,
+  ...legalRoutes,
   ...accountRoutes,
   ...googleRoutes,
   ...profileRoutes,
+  ...analyticsRoutes,
   ...secondFactorRoutes,
   ...billingRoutes,
   ...drawRoutes,
   ...singleDrawRoutes,
+  ...shareRoutes,
+  ...downloadRoutes,
   ...numberRoutes,
+  ...liveRoutes,
+  ...pushRoutes,
   ...statisticsRoutes,
+  ...labRoutes,
+  ...groupAdminRoutes,
   ...overviewRoutes,
   ...assistantRoutes,
+  ...ticketRoutes,
   ...drawAdminRoutes,
   ...importRoutes,
+  ...lateDrawRoutes,
   ...gameRoutes,
   ...predictionRoutes,
   ...predictionAdminRoutes,
+  ...forecastRecordRoutes,
+  ...recordRoutes,
   ...imageRoutes,
+  ...ledgerRoutes,
   ...auditRoutes,
   ...billingAdminRoutes,
   ...memberRoutes,
+  ...restoreRoutes,
+  ...usageRoutes,
+  ...statusRoutes,
 }
 
 export type Api = typeof api

@@ -1,30 +1,49 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { createAnalytics } from './analytics/analytics.ts'
+import type { AnalyticsTimes } from '../domain/analytics.ts'
 import { createAuth } from './accounts/better-auth/auth.ts'
 import { createLimits } from './accounts/limits.ts'
 import { createPaystack } from './billing/paystack/client.ts'
-import { reportFullDisk } from './billing/alarms/report-full-disk.ts'
+import { sampleTransactions } from './billing/payments/samples.ts'
+import { reportFullDisk } from './alarms/report-full-disk.ts'
 import { createWebhookInbox } from './billing/payments/webhook-inbox.ts'
+import { createSessionTokens } from './api/session-tokens.ts'
+import { openBell } from './changes/bell.ts'
+import { createPriorities } from './api/priority.ts'
 import { createVisits } from './api/visits.ts'
 import { createApp } from './app.ts'
 import { createClock } from './db/clock.ts'
-import type { Database, DatabaseSource } from './db/app-role.ts'
+import type { Database } from './db/app-role.ts'
 import { type Address, connect } from './db/connect.ts'
-import { startEmbedded } from './db/embedded.ts'
 import { databaseHasRoom, watchSpace } from './db/space.ts'
+import { createHistoryFiles } from './draws/history-files.ts'
 import { loadDrawsMemory } from './draws/memory.ts'
+import { startLedgerCopies } from './ledger/copy-entries.ts'
+import { createLedgerMemory } from './ledger/memory.ts'
+import { createAdmission } from './http/admission.ts'
+import { dataHeaders } from './http/security.ts'
 import { type Build, loadBuild } from './http/build.ts'
-import { createListener, type Listener, refuseTakenPort } from './http/listener.ts'
+import { idOfBuild, keepBuild } from './http/earlier-builds.ts'
+import { createListener, type Listener } from './http/listener.ts'
+import { type Live, startLive } from './live/live.ts'
 import { movePictureFiles } from './images/move-files.ts'
 import { prepareInstallation } from './installation.ts'
 import { startJobs } from './jobs/run.ts'
 import { createLog } from './base/log.ts'
+import { createVapid } from './push/vapid.ts'
 import { createMetrics } from './metrics/metrics.ts'
-import { externalDatabase, prepareDatabase } from './prepare-database.ts'
+import { reportRefusals } from './metrics/report-refusals.ts'
+import { api } from './routes.ts'
+import { type OpenDatabase, openDatabase } from './open-database.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import type { Lifecycle, Services } from './api/services.ts'
 import type { Settings } from './base/settings.ts'
 import { startStandIns } from './stand-ins.ts'
+import { createRecordMemory } from './record/record-memory.ts'
+import { createUsageCounter } from './usage/counter.ts'
+import { createTaskWorker } from './worker/worker.ts'
 
 export interface Running {
   /** Its address, with the actual port. */
@@ -44,6 +63,8 @@ export interface Running {
 export interface StartOptions {
   /** A database, by the role that owns it, instead of the one of the settings; for tests. */
   address?: Address
+  /** The database of the settings, if it was opened already. It is stopped with the server. */
+  database?: Promise<OpenDatabase>
   build?: Build
   /** Whether to run the job queue. */
   jobs?: boolean
@@ -51,14 +72,27 @@ export interface StartOptions {
   standIns?: boolean
   /** Milliseconds between two polls of the change log. */
   pollIntervalMs?: number
+  /** Milliseconds between two checks of the sessions of live streams. */
+  recheckMs?: number
+  /**
+   * Milliseconds until a request that waits for its turn, or for a connection to the database, is refused. By default half
+   * a second and a second.
+   */
+  longestWaitMs?: number
+  /** When the web config of analytics is fetched, and when events are sent. */
+  analyticsTimes?: AnalyticsTimes
   /** Receives the log lines instead of standard output. */
   logTo?: { write(line: string): void }
 }
 
 /** A client with a kept-alive connection usually sends its next request within this time. */
 const LINGER_MS = 2000
+/** A notification of the database may be lost. */
+const POLL_INTERVAL_MS = 5000
 /** Sign-ups hash passwords inside their transaction. Their own small pool keeps many of them from blocking readers. */
 const IDENTITY_CONNECTIONS = 4
+/** Session lookups are short, so a few connections carry thousands a second. */
+const URGENT_CONNECTIONS = 4
 
 /**
  * Starts a server. The port opens last: a balancer sends a refused connection to another server, while an answer such as
@@ -67,13 +101,27 @@ const IDENTITY_CONNECTIONS = 4
  */
 export async function startServer(
   given: Settings,
-  { address: known, build, jobs = true, standIns = true, logTo, pollIntervalMs }: StartOptions = {},
+  {
+    address: known,
+    database: opened,
+    build,
+    jobs = true,
+    standIns = true,
+    logTo,
+    pollIntervalMs = POLL_INTERVAL_MS,
+    recheckMs,
+    longestWaitMs,
+    analyticsTimes,
+  }: StartOptions = {},
 ): Promise<Running> {
   const log = createLog(given.logLevel, logTo)
   const closing: (() => Promise<unknown>)[] = []
   const lifecycle: Lifecycle = { phase: 'serving' }
   const listener = createListener()
+  let live: Live | null = null
   const closeAll = async (lingerMs: number) => {
+    // An open stream would hold up the stop. While the server leaves, it opens no new one.
+    live?.stop()
     await listener.closePort()
     lifecycle.phase = 'closing'
     await listener.drain(lingerMs)
@@ -81,24 +129,27 @@ export async function startServer(
   }
   try {
     const own = given.port === 0 ? await listenOnAnyPort(given, listener) : given
-    if (given.port !== 0) await refuseTakenPort(given.port, given.host)
 
+    const opening = known ? givenDatabase(known) : (opened ?? openDatabase(own, log))
+    closing.push(async () => (await opening.catch(() => null))?.stop())
+    const preparing = opening.then(({ source }) => prepareDatabase(source, log))
+    preparing.catch(() => undefined)
     // Tests pass a database and keep nothing in the data directory.
     const stateDir = known ? undefined : join(own.dataDir, 'sandbox')
     const sandbox = standIns ? await startStandIns(own, stateDir) : null
     if (sandbox) closing.push(() => sandbox.stop())
     const settings = sandbox?.settings ?? own
 
-    const { source, hasRoom } = known
-      ? { source: { owner: known, app: null } }
-      : await findDatabase(settings, log, closing)
-    const database = await prepareDatabase(source, log)
+    const { hasRoom, walArchive } = await opening
+    const database = await preparing
     const address = database.app
-    const connection = connect(address)
+    const connection = connect(address, { longestWaitMs })
     closing.push(() => connection.close())
     const { db } = connection
     const clock = createClock({ production: settings.mode === 'production' })
-    await prepareInstallation({ db, clock, settings, log })
+    const addPayments = sandbox?.addPayments ?? null
+    await prepareInstallation({ db, clock, settings, log, samplePayments: addPayments !== null })
+    addPayments?.(await sampleTransactions(db))
     await movePictureFiles({ db, clock, log }, settings.dataDir)
     const space = watchSpace({
       log,
@@ -107,29 +158,103 @@ export async function startServer(
       onRoom: async (minutes) => reportFullDisk(db, await clock.now(db), minutes),
     })
     closing.push(async () => space.stop())
-    const draws = await loadDrawsMemory({ address, db, log, pollIntervalMs })
+    const bell = await openBell(address, log, pollIntervalMs)
+    closing.push(() => bell.stop())
+    const draws = await loadDrawsMemory({ bell, db, log, pollIntervalMs })
     closing.push(() => draws.stop())
-    const identity = connect(address, { max: IDENTITY_CONNECTIONS })
+    const worker = createTaskWorker({ snapshot: () => draws.current(), log })
+    closing.push(() => worker.stop())
+    const ledger = createLedgerMemory(db, draws)
+    if (settings.ledgerCopyDir) {
+      const copies = await startLedgerCopies({ db, draws, log, folder: settings.ledgerCopyDir })
+      closing.push(() => copies.stop())
+    }
+    const record = createRecordMemory({ db, ledger, draws, worker })
+    const identity = connect(address, { max: IDENTITY_CONNECTIONS, longestWaitMs })
     closing.push(() => identity.close())
     const auth = createAuth({ db: identity.db, settings, log })
     await auth.warm()
-    const limits = createLimits(connection.pool)
-    const visits = createVisits(db, clock, space)
+    const urgent = connect(address, { max: URGENT_CONNECTIONS, longestWaitMs })
+    closing.push(() => urgent.close())
+    const visits = createVisits(urgent.db, clock, space)
+    live = await startLive({ db, log, bell, draws, visits, recheckMs })
+    const { streams } = live
     const paystack = settings.paystack && createPaystack(settings.paystack)
-    const inbox = createWebhookInbox(db)
-    const pools = { main: connection.pool, identity: identity.pool }
-    const metrics = settings.metricsToken === null ? null : createMetrics({ db, clock, log, pools, space })
-    const base = { settings, db, clock, log, metrics, lifecycle, space }
-    const services: Services = { ...base, auth, limits, visits, draws, paystack, inbox }
+    const inbox = createWebhookInbox(urgent.db)
+    const pools = { main: connection.pool, identity: identity.pool, urgent: urgent.pool }
+    const ownBuild = build ?? (await loadBuild())
+    const release = { version: ownBuild.version, build: idOfBuild(ownBuild) }
+    const metrics =
+      settings.metricsToken === null
+        ? null
+        : createMetrics({
+            db,
+            clock,
+            log,
+            pools,
+            space,
+            liveStreams: () => streams.size,
+            walArchive,
+            release,
+          })
+    const limits = createLimits(connection.pool, (limit) => metrics?.limitHit(limit))
+    const admission = createAdmission({
+      priorityOf: createPriorities(api),
+      onRefused: reportRefusals(log, metrics),
+      longestWaitMs,
+    })
+    const base = { settings, db, urgentDb: urgent.db, admission, clock, log, metrics, lifecycle, space }
+    const usage = createUsageCounter({ db, log, space })
+    closing.push(() => usage.stop())
+    const analytics =
+      settings.analytics && createAnalytics({ settings, db, log }, settings.analytics, analyticsTimes)
+    closing.push(async () => analytics?.stop())
+    const services: Services = {
+      ...base,
+      pools,
+      release,
+      usage,
+      analytics,
+      auth,
+      limits,
+      sessionTokens: createSessionTokens(settings),
+      visits,
+      draws,
+      historyFiles: createHistoryFiles(),
+      ledger,
+      record,
+      live,
+      worker,
+      paystack,
+      inbox,
+      push: settings.vapid && createVapid(settings.vapid),
+    }
     if (jobs) {
       const runner = await startJobs(services, database)
       closing.push(() => runner.stop())
     }
 
-    const app = createApp(services, build ?? (await loadBuild()))
+    // The server also starts on a full disk.
+    await keepBuild(db, await clock.now(db), ownBuild).catch((error: unknown) =>
+      log.error({ error }, 'the files of this build were not stored'),
+    )
+    const app = createApp(services, ownBuild)
     // Health checks by HTTP/1.0 send no Host header; every other path refuses such a request.
-    const handle = getRequestListener(app.fetch, { hostname: new URL(settings.appUrl).host })
-    listener.serve((request, response) => void handle(request, response))
+    const respond = async (request: Request, env: HttpBindings) => {
+      try {
+        return await app.fetch(request, env)
+      } finally {
+        admission.leave(env.incoming)
+      }
+    }
+    const handle = getRequestListener(respond as typeof app.fetch, {
+      hostname: new URL(settings.appUrl).host,
+    })
+    const security = await dataHeaders(settings)
+    listener.serve((request, answer) => {
+      answer.security = security
+      admission.handle(request, answer, () => void handle(request, answer))
+    })
     if (given.port !== 0) await listener.open(given.port, given.host)
 
     let stopped: Promise<void> | undefined
@@ -157,14 +282,7 @@ async function listenOnAnyPort(given: Settings, listener: Listener): Promise<Set
   return { ...given, port, appUrl: given.appUrl.replace(/:0$/, `:${port}`) }
 }
 
-async function findDatabase(
-  settings: Settings,
-  log: Services['log'],
-  closing: (() => Promise<unknown>)[],
-): Promise<{ source: DatabaseSource; hasRoom?: () => Promise<boolean> }> {
-  const external = externalDatabase(settings)
-  if (external) return { source: external }
-  const embedded = await startEmbedded(settings.dataDir, log)
-  closing.push(() => embedded.stop())
-  return { source: { owner: embedded.address, app: null }, hasRoom: () => embedded.hasRoom() }
-}
+const givenDatabase = async (owner: Address): Promise<OpenDatabase> => ({
+  source: { owner, app: null },
+  stop: () => Promise.resolve(),
+})

@@ -1,9 +1,12 @@
+import type { SampleTransaction } from './billing/payments/samples.ts'
 import { type Settings, SettingsError } from './base/settings.ts'
 
 export interface StandIns {
   /** The given settings with the addresses of the stand-ins. */
   settings: Settings
   url: string
+  /** Adds sample payments to the stand-in for Paystack, each once. Null if the settings name Paystack. */
+  addPayments: ((payments: readonly SampleTransaction[]) => void) | null
   stop(): Promise<void>
 }
 
@@ -28,8 +31,9 @@ export async function startStandIns(settings: Settings, stateDir?: string): Prom
   return {
     settings: {
       ...settings,
-      paystack: settings.paystack ?? { ...sandbox.paystack, apiUrl: sandbox.url },
+      paystack: settings.paystack ?? { ...sandbox.paystack, apiUrl: sandbox.url, isStandIn: true },
       smtpUrl: settings.smtpUrl ?? sandbox.smtpUrl,
+      pushServiceUrl: settings.pushServiceUrl ?? sandbox.pushUrl,
       google: settings.google ?? {
         clientId: GOOGLE_CLIENT_ID,
         clientSecret: GOOGLE_CLIENT_SECRET,
@@ -37,6 +41,7 @@ export async function startStandIns(settings: Settings, stateDir?: string): Prom
       },
     },
     url: sandbox.url,
+    addPayments: settings.paystack ? null : (payments) => sandbox.addPayments(payments),
     stop: () => sandbox.stop(),
   }
 }

@@ -21,11 +21,15 @@ interface Attack {
 }
 
 /**
- * Hashes with a key that is derived from AUTH_SECRET. A copy of the database alone does not reveal the addresses and
+ * Hashes with a key that is derived from the current secret. A copy of the database alone does not reveal the addresses and
  * emails of its rows, not even to a search over all of them.
  */
-function keyedHash({ authSecret }: Settings, kindOfValue: 'account' | 'address', value: string): string {
-  const key = Buffer.from(hkdfSync('sha256', authSecret, '', 'attack log', 32))
+function keyedHash(
+  { authSecrets: [secret] }: Settings,
+  kindOfValue: 'account' | 'address',
+  value: string,
+): string {
+  const key = Buffer.from(hkdfSync('sha256', secret.value, '', 'attack log', 32))
   return createHmac('sha256', key).update(`${kindOfValue} ${value}`).digest('base64url')
 }
 

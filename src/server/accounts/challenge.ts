@@ -1,8 +1,8 @@
 import { and, eq, like } from 'drizzle-orm'
-import { parseSigned } from 'hono/utils/cookie'
 import type { Services } from '../api/services.ts'
+import { readSignedCookie } from '../base/auth-secrets.ts'
 import type { Db } from '../db/connect.ts'
-import { cookieName } from '../http/cookies.ts'
+import { cookieName } from '../../domain/cookies.ts'
 import { users, verifications } from '../tables/accounts.ts'
 
 /** The prefix of the identity library's challenges: logins that wait for the code of a second factor. */
@@ -20,7 +20,7 @@ export async function challengedUser(
   cookies: string,
 ): Promise<{ id: string; email: string } | null> {
   const name = cookieName(settings.appUrl, CHALLENGE_COOKIE)
-  const { [name]: identifier } = await parseSigned(cookies, settings.authSecret, name)
+  const identifier = readSignedCookie(cookies, settings, name)
   if (!identifier) return null
   const [user] = await db
     .select({ id: users.id, email: users.email })

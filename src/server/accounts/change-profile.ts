@@ -3,6 +3,7 @@ import { AGE_NEEDED, usernameProblem } from '../../domain/identity.ts'
 import { type Actor, recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/connect.ts'
 import { Refusal } from '../http/refusal.ts'
+import { recordConsents } from './consents.ts'
 import { users } from '../tables/accounts.ts'
 
 /** @throws Refusal invalid-input at the field */
@@ -33,6 +34,7 @@ export async function confirmAge(
       .set({ ageConfirmedAt: new Date(now) })
       .where(and(eq(users.id, userId), isNull(users.ageConfirmedAt), isNull(users.deletedAt)))
     if (rowCount === 0) return
+    await recordConsents(tx, now, userId, ['terms', 'age'])
     await recordAudit(tx, now, actor, {
       action: 'account.age-confirmed',
       subject: `user:${userId}`,

@@ -5,7 +5,7 @@ import type { Services } from '../api/services.ts'
 import { recordAudit } from '../audit/record.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { users } from '../tables/accounts.ts'
+import { twoFactors, users } from '../tables/accounts.ts'
 import { countTry, recordAttack } from './attack-log.ts'
 import type { Browser } from './browser.ts'
 import { type Forwarded, forward } from './forward.ts'
@@ -23,6 +23,7 @@ interface CodeCheck {
 
 const wrongCode = (sentence: string) => new Refusal('invalid-input', sentence, { fields: { code: sentence } })
 const WRONG_CODE = 'This code is wrong.'
+const LOST_KEY = 'Codes of your app do not work at the moment. Please use a recovery code.'
 const REUSED_CODE = 'This code was tried already. Wait for the next one.'
 
 /** The stored form of a recovery code. Its 120 random bits need no slow hash. @param code without hyphens */
@@ -69,11 +70,23 @@ export async function checkCode(
     if (kind === 'recovery') await reportRecoveryCodeUse(services, now, browser, userId)
     return answer
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof Refusal)) {
+      if (kind === 'app' && (await hasLostKey(services, userId))) throw await refuse(wrongCode(LOST_KEY))
+      throw error
+    }
     // When one recovery code is used twice at the same time, the second use ends in a conflict.
     const isWrong = error.code === 'invalid-input' || error.code === 'conflict'
     throw await refuse(isWrong ? wrongCode(WRONG_CODE) : error)
   }
+}
+
+/** Whether the key of the user's app was encrypted with a secret that this server does not have. */
+async function hasLostKey({ db, auth }: Pick<Services, 'db' | 'auth'>, userId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ secret: twoFactors.secret })
+    .from(twoFactors)
+    .where(eq(twoFactors.userId, userId))
+  return row !== undefined && !(await auth.canDecrypt(row.secret))
 }
 
 /** An observer must not be able to use a code again while it is valid. */

@@ -22,12 +22,12 @@ export async function completeLogin(
   const { db, settings } = services
   const user = await challengedUser(services, browser.cookies)
   if (!user) throw new Refusal('login-expired')
-  const device = await readDevice(browser.cookies, settings)
+  const device = readDevice(browser.cookies, settings)
   const { id: userId, email } = user
   const limitKey = knowsDevice(device, email) ? deviceKey(device, email) : 'unknown devices'
   const check = { userId, email, limitKey, cookie: CHALLENGE_COOKIE } as const
   const answer = await checkCode(services, now, browser, check, typed)
   await endBrowserSession(db, browser)
-  answer.cookies.append('set-cookie', await deviceCookie(device, email, settings))
+  answer.cookies.append('set-cookie', deviceCookie(device, email, settings))
   return answer
 }

@@ -6,7 +6,7 @@ import { mailsTo } from '../../../tests/support/mails.ts'
 import { give, newPerson, PASSWORD, uidOf } from '../../../tests/support/people.ts'
 import { statusesOf, testServer, type Visitor } from '../../../tests/support/test-server.ts'
 
-const server = testServer({ standIns: true })
+const server = testServer({ standIns: true, settings: { LOG_LEVEL: 'debug' } })
 
 const DAY = 86_400_000
 const erase = (visitor: Visitor, body: unknown = { confirm: true }) =>
@@ -31,7 +31,7 @@ async function placesOf(text: string): Promise<string[]> {
 }
 
 describe('deleting an account', () => {
-  test('leaves only the ledger, and the last mail for seven days', async () => {
+  test('DATA-05: leaves only the ledger, the last mail for seven days, and nothing in the log', async () => {
     const { visitor, email, uid } = await newPerson(server())
     const username = 'Adaobi Nwachukwu-Quist'
     const google = { email: 'adaobi-at-google@example.com', sub: 'sub-of-adaobi', name: 'Adaobi at Google' }
@@ -67,6 +67,11 @@ describe('deleting an account', () => {
     await server().runJobs()
     server().services.clock.setOffset(0)
     expect(await placesOf(email)).toEqual([])
+
+    const log = JSON.stringify(server().logs).toLowerCase()
+    expect(log).toContain(uid.toLowerCase())
+    for (const text of [email, username, google.email, google.sub, google.name, visitor.address])
+      expect([text, log.includes(text.toLowerCase())]).toEqual([text, false])
   })
 
   test('ends every session at once, and no login works', async () => {

@@ -5,6 +5,7 @@ import { Refusal } from '../http/refusal.ts'
 import { eraseMailsOf } from '../mail/erase-mails.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { accounts, users, verifications } from '../tables/accounts.ts'
+import { pushChoices } from '../tables/push.ts'
 import { refuseLastAdmin } from './admins.ts'
 import { endSessions } from './end-sessions.ts'
 import { userById } from './queries.ts'
@@ -34,6 +35,7 @@ export async function deleteAccount(db: Db, now: number, actor: Actor, userId: s
 export async function eraseUser(tx: Db, now: number, userId: string): Promise<boolean> {
   await endSessions(tx, userId)
   await tx.delete(accounts).where(eq(accounts.userId, userId))
+  await tx.delete(pushChoices).where(eq(pushChoices.userId, userId))
   await eraseSecondFactor(tx, userId)
   // The state of a pending Google login names the user inside a longer text.
   await tx.delete(verifications).where(sql`position(${userId} in ${verifications.value}) > 0`)

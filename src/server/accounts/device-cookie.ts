@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { generateSignedCookie } from 'hono/cookie'
-import { parseSigned } from 'hono/utils/cookie'
+import { generateCookie } from 'hono/cookie'
 import type { Services } from '../api/services.ts'
+import { readSignedCookie, signedValue } from '../base/auth-secrets.ts'
 import type { Settings } from '../base/settings.ts'
-import { cookieName } from '../http/cookies.ts'
+import { cookieName } from '../../domain/cookies.ts'
 
 /**
  * A signed cookie on a device that has logged in to an account (OWASP's device cookies). Wrong passwords on such a device
@@ -29,24 +29,23 @@ export const knowsDevice = (device: Device | null, email: string): device is Dev
  * @param cookies the Cookie header
  * @returns null without a cookie, or when our signature is missing
  */
-export async function readDevice(cookies: string, settings: Settings): Promise<Device | null> {
+export function readDevice(cookies: string, settings: Settings): Device | null {
   const name = cookieName(settings.appUrl, 'device')
-  const { [name]: value } = await parseSigned(cookies, settings.authSecret, name)
+  const value = readSignedCookie(cookies, settings, name)
   if (!value) return null
   const [nonce = '', ...accounts] = value.split('.')
   return { nonce, accounts }
 }
 
 /** The Set-Cookie header of a device that has just logged in with an email. */
-export function deviceCookie(device: Device | null, email: string, settings: Settings): Promise<string> {
+export function deviceCookie(device: Device | null, email: string, settings: Settings): string {
   const hash = hashOf(email)
   const nonce = device?.nonce ?? randomBytes(12).toString('base64url')
   const others = (device?.accounts ?? []).filter((other) => other !== hash)
   const accounts = [hash, ...others].slice(0, ACCOUNTS_PER_DEVICE)
-  return generateSignedCookie(
+  return generateCookie(
     cookieName(settings.appUrl, 'device'),
-    [nonce, ...accounts].join('.'),
-    settings.authSecret,
+    signedValue([nonce, ...accounts].join('.'), settings),
     {
       httpOnly: true,
       secure: settings.appUrl.startsWith('https://'),
@@ -68,7 +67,7 @@ export async function trustDevice(
   cookies: string,
   email: string,
 ): Promise<string> {
-  const device = await readDevice(cookies, settings)
+  const device = readDevice(cookies, settings)
   if (knowsDevice(device, email)) await limits.reset('loginKnownDevice', deviceKey(device, email))
   return deviceCookie(device, email, settings)
 }

@@ -3,8 +3,10 @@ import { and, asc, eq, or, sql } from 'drizzle-orm'
 import { audit } from '../tables/audit.ts'
 import { payments } from '../tables/payments.ts'
 import { grants, reminders } from '../tables/ledger.ts'
+import { pushChoices, pushSubscriptions } from '../tables/push.ts'
 import type { Db } from '../db/connect.ts'
 import type { Services } from '../api/services.ts'
+import { consents } from '../tables/consents.ts'
 import { mails } from '../tables/mails.ts'
 import { attacksOn } from './attack-log.ts'
 import { accounts, sessions, twoFactors, users } from '../tables/accounts.ts'
@@ -87,12 +89,34 @@ const SECTIONS: Record<string, (db: Db, uid: string) => Promise<Rows>> = {
       .from(reminders)
       .where(eq(reminders.userId, uid))
       .orderBy(asc(reminders.sentAt)),
+  consents: (db, uid) =>
+    db
+      .select({ kind: consents.kind, version: consents.version, given: consents.given, at: consents.at })
+      .from(consents)
+      .where(eq(consents.userId, uid))
+      .orderBy(asc(consents.id)),
   mails: (db, uid) =>
     db
       .select({ kind: mails.template, to: mails.to, state: mails.state, at: mails.createdAt })
       .from(mails)
       .where(eq(mails.userId, uid))
       .orderBy(asc(mails.createdAt)),
+  notifications: (db, uid) =>
+    db
+      .select({
+        games: pushChoices.games,
+        quietFrom: pushChoices.quietFrom,
+        quietUntil: pushChoices.quietUntil,
+        lateDraws: pushChoices.lateDraws,
+      })
+      .from(pushChoices)
+      .where(eq(pushChoices.userId, uid)),
+  'browsers with notifications': (db, uid) =>
+    db
+      .select({ address: pushSubscriptions.endpoint, since: pushSubscriptions.createdAt })
+      .from(pushSubscriptions)
+      .where(eq(pushSubscriptions.userId, uid))
+      .orderBy(asc(pushSubscriptions.createdAt)),
   /** The user's actions, and staff's actions on the account. */
   actions: (db, uid) =>
     db

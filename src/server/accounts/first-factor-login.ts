@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { accounts, sessions } from '../tables/accounts.ts'
 import { endChallenges } from './challenge.ts'
@@ -12,20 +12,28 @@ export interface FirstFactorLogin {
 }
 
 /**
- * Whether the login method still exists after the login. A password change or an unlinking of Google ends the sessions
- * and challenges that it finds, but misses a login that runs at the same time. The row lock waits for that transaction.
+ * Whether the login method still exists after the login, by statements that are prepared once. A password change or an
+ * unlinking of Google ends the sessions and challenges that it finds, but misses a login that runs at the same time. The row
+ * lock waits for that transaction.
  */
-export async function loginMethodExists(db: Db, { userId, method }: FirstFactorLogin): Promise<boolean> {
-  const same =
-    method === 'google'
-      ? eq(accounts.providerId, 'google')
-      : and(eq(accounts.providerId, 'credential'), eq(accounts.password, method.passwordHash ?? ''))
-  const found = await db
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(and(eq(accounts.userId, userId), same))
-    .for('share')
-  return found.length > 0
+export function createLoginMethodCheck(db: Db): (login: FirstFactorLogin) => Promise<boolean> {
+  const find = (same: SQL | undefined, name: string) =>
+    db
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(and(eq(accounts.userId, sql.placeholder('userId')), same))
+      .for('share')
+      .prepare(name)
+  const google = find(eq(accounts.providerId, 'google'), 'login_by_google_exists')
+  const hash = eq(accounts.password, sql.placeholder('hash'))
+  const password = find(and(eq(accounts.providerId, 'credential'), hash), 'login_by_password_exists')
+  return async ({ userId, method }) => {
+    const found =
+      method === 'google'
+        ? await google.execute({ userId })
+        : await password.execute({ userId, hash: method.passwordHash ?? '' })
+    return found.length > 0
+  }
 }
 
 /** Ends the session of a login, or the challenge that replaced it. */

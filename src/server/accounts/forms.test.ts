@@ -5,7 +5,7 @@ import { answersOf, tagsOf, textOf } from '../../../tests/support/html.ts'
 import { expectProblem } from '../../../tests/support/refusals.ts'
 import { testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { RATE_LIMITS } from '../../domain/rate-limits.ts'
-import { MESSAGES } from '../../domain/messages.ts'
+import { ACCOUNT_MESSAGES } from '../../domain/account-messages.ts'
 import { DEMO_PASSWORD } from './demo-accounts.ts'
 
 // Browsers without (or before) script send plain forms.
@@ -47,6 +47,16 @@ describe('the login form', () => {
     expect((await visitor.get(destination)).status).toBe(200)
   })
 
+  test('leads back to the search that an anonymous visitor opened', async () => {
+    const search = '?number=7&type=winning&position=any_box'
+    const visitor = server().anonymous()
+    const login = (await visitor.get(`/dashboard/past-results${search}`)).headers.get('location')!
+    const { action } = formOf((await visitor.get(login)).text)
+    const fields = { email: 'pro@lotto.test', password: DEMO_PASSWORD }
+    const answer = await send(visitor, action!, fields)
+    expect(answer.headers.get('location')).toBe(`/dashboard/past-results${search}`)
+  })
+
   test('redirects to sibling hosts when they are configured', async () => {
     const hosts = { RESULTS_APP_URL: 'https://results.example/', BASIC_APP_URL: 'https://basic.example/app' }
     const other = await server().another(hosts)
@@ -70,12 +80,12 @@ describe('the login form', () => {
     const answer = await send(visitor, '/login', typed)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8'])
     expect(answer.headers.getSetCookie()).toEqual([])
-    expect(textOf(answer.text)).toContain(MESSAGES.invalidCredentials)
+    expect(textOf(answer.text)).toContain(ACCOUNT_MESSAGES.invalidCredentials)
     expect(fieldsOf(answer.text).email!.value).toBe(typed.email)
     expect(fieldsOf(answer.text).password!.value).toBeUndefined()
     expect(answer.text).not.toContain('my secret')
     expect(answersOf(answer.text).form).toEqual({
-      message: MESSAGES.invalidCredentials,
+      message: ACCOUNT_MESSAGES.invalidCredentials,
       fields: {},
       values: { email: typed.email },
     })
@@ -89,7 +99,7 @@ describe('the login form', () => {
     const answer = await send(server().anonymous(), '/login', fields)
     expect(answer.status).toBeGreaterThanOrEqual(400)
     expect(answer.status).toBeLessThan(500)
-    expect(textOf(answer.text)).toContain(MESSAGES.invalidCredentials)
+    expect(textOf(answer.text)).toContain(ACCOUNT_MESSAGES.invalidCredentials)
   })
 })
 
@@ -139,7 +149,7 @@ describe('the sign-up form', () => {
   test('shows the specified message for an email in use', async () => {
     const answer = await send(server().anonymous(), '/signup', { ...fields, email: 'FREE@lotto.test' })
     expect(answer.status).toBe(422)
-    expect(textOf(answer.text)).toContain(MESSAGES.emailInUse)
+    expect(textOf(answer.text)).toContain(ACCOUNT_MESSAGES.emailInUse)
   })
 
   test('ignores fields that the form does not have', async () => {

@@ -1,15 +1,14 @@
 import type { Context, Hono } from 'hono'
-import { destinationOf } from '../../domain/destinations.ts'
-import { MESSAGES } from '../../domain/messages.ts'
+import { destinationOf, searchOfLogin } from '../../domain/destinations.ts'
+import { ACCOUNT_MESSAGES } from '../../domain/account-messages.ts'
 import type { FormAnswer } from '../../web/render.tsx'
 import type { Problem } from '../../domain/errors.ts'
 import { PATHS } from '../../domain/paths.ts'
-import type { Build } from '../http/build.ts'
 import { readForm } from '../http/body.ts'
 import type { Env } from '../api/env.ts'
+import { createFormCall, redirectAfter } from '../api/form-calls.ts'
 import { findVisit } from '../api/find-visit.ts'
-import { destinationsOf, respondWithPage } from '../api/pages.ts'
-import type { Services } from '../api/services.ts'
+import { destinationsOf, type PageTools, respondWithPage } from '../api/pages.ts'
 import { openedToken, tokenCookie } from './mailed-links.ts'
 import { siblingCookie } from '../api/sibling-cookie.ts'
 
@@ -17,25 +16,24 @@ import { siblingCookie } from '../api/sibling-cookie.ts'
  * The plain forms of login, sign-up and reset, for browsers without (or before) script. Each form makes the same API call
  * as the script. The answer is a redirect, or the page with its messages and the typed values.
  */
-export function addAccountForms(app: Hono<Env>, services: Services, build: Build): void {
-  /** Calls the API with the visitor's request headers. */
-  async function callApi(c: Context<Env>, path: string, body: unknown): Promise<Response> {
-    const headers = new Headers({ 'content-type': 'application/json', origin: services.settings.appUrl })
-    for (const name of ['cookie', 'user-agent'])
-      if (c.req.header(name)) headers.set(name, c.req.header(name)!)
-    const request = new Request(new URL(path, services.settings.appUrl), {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(body),
-    })
-    return app.fetch(request, c.env)
-  }
+export function addAccountForms(app: Hono<Env>, tools: PageTools): void {
+  const { services } = tools
+
+  const callApi = createFormCall(app, services.settings)
 
   /** Redirects a signed-in visitor, with the cookie for sibling hosts that the login page's script gets by a call. */
-  async function redirectSignedIn(response: Response, userId: string, to?: string): Promise<Response> {
+  async function redirectSignedIn(
+    c: Context<Env>,
+    response: Response,
+    userId: string,
+    to?: string,
+  ): Promise<Response> {
     const { person } = await services.visits.byUser(userId)
-    if (!person) return redirect(response, PATHS.login)
-    const redirected = redirect(response, to ?? destinationOf(person, destinationsOf(services)))
+    if (!person) return redirectAfter(response, PATHS.login)
+    const redirected = redirectAfter(
+      response,
+      to ?? destinationOf(person, destinationsOf(services), queryOf(c)),
+    )
     redirected.headers.append('set-cookie', await siblingCookie({ services }, person))
     return redirected
   }
@@ -48,7 +46,7 @@ export function addAccountForms(app: Hono<Env>, services: Services, build: Build
     path = c.req.path,
   ): Promise<Response> {
     const visit = await findVisit(c, services, false)
-    const page = await respondWithPage(c, app, services, build, visit, { answer, status, path })
+    const page = await respondWithPage(c, tools, visit, { answer, status, path })
     const retryAfter = headers.get('retry-after')
     if (retryAfter) page.headers.set('retry-after', retryAfter)
     return page
@@ -59,11 +57,13 @@ export function addAccountForms(app: Hono<Env>, services: Services, build: Build
     const response = await callApi(c, '/api/auth/sign-in/email', { email, password })
     if (response.ok) {
       const { user } = (await response.json()) as { user?: { id: string } }
-      return user ? redirectSignedIn(response, user.id) : redirect(response, PATHS.loginCode)
+      return user
+        ? redirectSignedIn(c, response, user.id)
+        : redirectAfter(response, PATHS.loginCode + searchOfLogin(queryOf(c)))
     }
     const { code, title } = (await response.json()) as Problem
     const unverified = code === 'email-not-verified'
-    const message = unverified ? MESSAGES.notVerified : MESSAGES.invalidCredentials
+    const message = unverified ? ACCOUNT_MESSAGES.notVerified : ACCOUNT_MESSAGES.invalidCredentials
     return renderAgain(c, response, {
       message: code === 'too-many' ? `${message} ${title}` : message,
       fields: {},
@@ -76,10 +76,10 @@ export function addAccountForms(app: Hono<Env>, services: Services, build: Build
     const response = await callApi(c, '/api/auth/two-factor', { code: typed })
     if (response.ok) {
       const { user } = (await response.json()) as { user: { id: string } }
-      return redirectSignedIn(response, user.id)
+      return redirectSignedIn(c, response, user.id)
     }
     const { code, title, fields = {} } = (await response.json()) as Problem
-    if (code === 'login-expired') return redirect(response, `${PATHS.login}?notice=login-expired`)
+    if (code === 'login-expired') return redirectAfter(response, `${PATHS.login}?notice=login-expired`)
     return renderAgain(c, response, { message: fields.code ? null : title, fields, values: {} })
   })
 
@@ -87,7 +87,9 @@ export function addAccountForms(app: Hono<Env>, services: Services, build: Build
     const { email = '' } = await readForm(c.req.raw)
     const response = await callApi(c, '/api/auth/send-verification-email', { email })
     const good = response.ok
-    const message = good ? MESSAGES.resent : `${MESSAGES.resendFailed}${await retryHint(response)}`
+    const message = good
+      ? ACCOUNT_MESSAGES.resent
+      : `${ACCOUNT_MESSAGES.resendFailed}${await retryHint(response)}`
     const values = { email, ...(!good && { unverified: email }) }
     return renderAgain(c, response, { message, good, fields: {}, values }, PATHS.login)
   })
@@ -99,15 +101,16 @@ export function addAccountForms(app: Hono<Env>, services: Services, build: Build
     if (response.ok) {
       const { user } = (await response.json()) as { user: { id: string } | null }
       return user
-        ? redirectSignedIn(response, user.id, `${PATHS.confirmation}?notice=verification-sent`)
-        : redirect(response, `${PATHS.login}?notice=verification-sent`)
+        ? redirectSignedIn(c, response, user.id, `${PATHS.confirmation}?notice=verification-sent`)
+        : redirectAfter(response, `${PATHS.login}?notice=verification-sent`)
     }
     const { code, title, fields: named = {} } = (await response.json()) as Problem
     const { name, ...others } = named
     const fields = name ? { ...others, username: name } : others
-    const sentence = code === 'too-many' ? `${MESSAGES.signUpFailed}. ${title}` : MESSAGES.signUpFailed
+    const sentence =
+      code === 'too-many' ? `${ACCOUNT_MESSAGES.signUpFailed}. ${title}` : ACCOUNT_MESSAGES.signUpFailed
     const message =
-      code === 'email-in-use' ? MESSAGES.emailInUse : Object.keys(fields).length > 0 ? null : sentence
+      code === 'email-in-use' ? ACCOUNT_MESSAGES.emailInUse : Object.keys(fields).length > 0 ? null : sentence
     return renderAgain(c, response, { message, fields, values: { username, email } })
   })
 
@@ -116,17 +119,17 @@ export function addAccountForms(app: Hono<Env>, services: Services, build: Build
     const response = await callApi(c, '/api/auth/request-password-reset', { email })
     const fields = {}
     if (response.ok)
-      return renderAgain(c, response, { message: MESSAGES.resetSent, good: true, fields, values: {} })
+      return renderAgain(c, response, { message: ACCOUNT_MESSAGES.resetSent, good: true, fields, values: {} })
     const { code, title } = (await response.json()) as Problem
     const known = code === 'no-account' || code === 'invalid-email'
-    const message = known ? title : `${MESSAGES.resetFailed}${code === 'too-many' ? ` ${title}` : ''}`
+    const message = known ? title : `${ACCOUNT_MESSAGES.resetFailed}${code === 'too-many' ? ` ${title}` : ''}`
     return renderAgain(c, response, { message, fields, values: { email } })
   })
 
   app.post(PATHS.resetPassword, async (c) => {
     const { link = '', newPassword = '' } = await readForm(c.req.raw)
     const response = await callApi(c, '/api/auth/reset-password', { link, newPassword })
-    if (response.ok) return redirect(response, `${PATHS.login}?notice=password-changed`)
+    if (response.ok) return redirectAfter(response, `${PATHS.login}?notice=password-changed`)
     const { code, title, fields = {} } = (await response.json()) as Problem
     if (code === 'invalid-link')
       return renderAgain(c, response, { message: null, fields, values: { link: 'refused' } })
@@ -158,13 +161,13 @@ export function addAccountForms(app: Hono<Env>, services: Services, build: Build
     const { ageConfirmed } = await readForm(c.req.raw)
     const body = { ageConfirmed: ageConfirmed !== undefined }
     const response = await callApi(c, '/api/profile/age', body)
-    if (response.ok || response.status === 401) return redirect(response, PATHS.confirmation)
+    if (response.ok || response.status === 401) return redirectAfter(response, PATHS.confirmation)
     const { fields = {} } = (await response.json()) as Problem
     return renderAgain(c, response, { message: null, fields, values: {} })
   })
 
   app.post(PATHS.logout, async (c) =>
-    redirect(await callApi(c, '/api/auth/sign-out', undefined), PATHS.login),
+    redirectAfter(await callApi(c, '/api/auth/sign-out', undefined), PATHS.login),
   )
 }
 
@@ -175,17 +178,12 @@ async function retryHint(response: Response): Promise<string> {
 }
 
 async function redirectVerified(response: Response, to: string): Promise<Response> {
-  if (response.ok) return redirect(response, `${to}?notice=verified`)
+  if (response.ok) return redirectAfter(response, `${to}?notice=verified`)
   const { code } = (await response.json()) as Problem
-  return redirect(
+  return redirectAfter(
     response,
     `${PATHS.login}?notice=${code === 'expired-link' ? 'link-expired' : 'link-invalid'}`,
   )
 }
 
-/** Redirects with the cookies of an API answer. */
-function redirect(response: Response, location: string): Response {
-  const headers = new Headers({ location, 'cache-control': 'no-store' })
-  for (const cookie of response.headers.getSetCookie()) headers.append('set-cookie', cookie)
-  return new Response(null, { status: 303, headers })
-}
+const queryOf = (c: Context<Env>): string => new URL(c.req.url).search

@@ -1,7 +1,8 @@
 import type { ErrorCode } from '../../domain/errors.ts'
+import { signAgain } from '../base/auth-secrets.ts'
 import type { Services } from '../api/services.ts'
 import type { Log } from '../base/log.ts'
-import { cookieName } from '../http/cookies.ts'
+import { cookieName } from '../../domain/cookies.ts'
 import { Refusal } from '../http/refusal.ts'
 import { CACHE } from '../http/reply.ts'
 import type { AuthRequest } from './better-auth/auth.ts'
@@ -52,7 +53,7 @@ export async function callLibrary(
   const headers = new Headers({ origin: settings.appUrl })
   if (userAgent !== null) headers.set('user-agent', userAgent)
   const passed = onlyCookie ? pickCookie(cookies, cookieName(settings.appUrl, onlyCookie)) : cookies
-  if (passed !== '') headers.set('cookie', passed)
+  if (passed !== '') headers.set('cookie', signAgain(passed, settings))
   if (body !== undefined) headers.set('content-type', 'application/json')
   const context: AuthRequest = { now, address }
   const request = new Request(`${settings.appUrl}/api/auth${path}`, {

@@ -23,7 +23,8 @@ export interface Limits {
 /** Keys are hashes, so the table holds no emails and no addresses. IPv6 addresses are cut to their network. */
 const storageKey = (key: string) => createHash('sha256').update(networkOf(key)).digest('base64url')
 
-export function createLimits(pool: Pool): Limits {
+/** @param onHit is called for each refused try */
+export function createLimits(pool: Pool, onHit: (limit: RateLimit) => void = () => undefined): Limits {
   const limiters = Object.fromEntries(
     Object.entries(RATE_LIMITS).map(([limit, { points, duration, pause }]) => [
       limit,
@@ -47,6 +48,7 @@ export function createLimits(pool: Pool): Limits {
         await limiters[limit].consume(storageKey(key))
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
+        onHit(limit)
         throw tooMany(limit, error.msBeforeNext)
       }
     },
@@ -64,7 +66,11 @@ export function createLimits(pool: Pool): Limits {
 }
 
 /** The plural of what a limit counts, when it is not tries. */
-const COUNTED_NOUNS: Partial<Record<RateLimit, string>> = { search: 'searches', export: 'exports' }
+const COUNTED_NOUNS: Partial<Record<RateLimit, string>> = {
+  search: 'searches',
+  lab: 'figures',
+  export: 'exports',
+}
 
 /** The end of the sentence for limits that other people may have used up. */
 const ALTERNATIVE: Partial<Record<RateLimit, string>> = {

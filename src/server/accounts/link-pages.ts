@@ -1,17 +1,17 @@
 import type { Context, Hono } from 'hono'
 import { ERRORS } from '../../domain/errors.ts'
 import { PATHS } from '../../domain/paths.ts'
-import type { Build } from '../http/build.ts'
 import type { Env } from '../api/env.ts'
 import { findVisit } from '../api/find-visit.ts'
-import { respondWithPage } from '../api/pages.ts'
+import { type PageTools, respondWithPage } from '../api/pages.ts'
 import { CACHE } from '../http/reply.ts'
 import type { Services } from '../api/services.ts'
 import { type MailedLink, fingerprintOf, openedToken, tokenCookie } from './mailed-links.ts'
 import { userOfResetLink } from './reset-password.ts'
 
 /** Routes of the pages that mailed links open. They run before the pages themselves. */
-export function addLinkPages(app: Hono<Env>, services: Services, build: Build): void {
+export function addLinkPages(app: Hono<Env>, tools: PageTools): void {
+  const { services } = tools
   const { settings } = services
 
   app.get(PATHS.resetPassword, async (c) => {
@@ -23,7 +23,7 @@ export function addLinkPages(app: Hono<Env>, services: Services, build: Build): 
     const link = user ? fingerprintOf(token!) : token === null ? 'none' : 'refused'
     const status = link === 'refused' ? ERRORS['invalid-link'].status : 200
     const answer = { message: null, fields: {}, values: { link } }
-    const page = await respondWithPage(c, app, services, build, visit, { answer, status })
+    const page = await respondWithPage(c, tools, visit, { answer, status })
     if (link === 'refused') page.headers.append('set-cookie', tokenCookie(settings, 'reset', null))
     return page
   })

@@ -5,7 +5,7 @@ import { generateCookie } from 'hono/cookie'
 import { MINUTE } from '../../domain/calendar.ts'
 import { LOGIN_LIMITS } from '../../domain/login-limits.ts'
 import type { Db } from '../db/connect.ts'
-import { cookieName } from '../http/cookies.ts'
+import { cookieName } from '../../domain/cookies.ts'
 import type { Settings } from '../base/settings.ts'
 import { users, verifications } from '../tables/accounts.ts'
 

@@ -191,7 +191,10 @@ describe('the data export', () => {
     'plan time',
     'payments',
     'reminders',
+    'consents',
     'mails',
+    'notifications',
+    'browsers with notifications',
     'actions',
     'password attacks',
   ]
@@ -228,10 +231,13 @@ describe('the data export', () => {
     // The periods follow from the grants.
     expect(tables.map(({ name }) => name as string)).toEqual([
       'accounts',
+      'consents',
       'grants',
       'mails',
       'payments',
       'periods',
+      'push_choices',
+      'push_subscriptions',
       'reminders',
       'sessions',
       'two_factors',

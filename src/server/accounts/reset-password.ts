@@ -30,7 +30,7 @@ export async function requestReset(
   if (!isEmail(email)) throw new Refusal('invalid-email')
   const { db, limits, log, settings } = services
   const { address, requestId } = browser
-  if (!knowsDevice(await readDevice(browser.cookies, settings), email))
+  if (!knowsDevice(readDevice(browser.cookies, settings), email))
     await countTry(services, now, browser, 'resetAddress', address, null)
   await recordAttack(services, now, { kind: 'reset-requested', email, address })
   const minimum = minimumResponseTime(settings)

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { PLAN_KEYS, ROLES } from '../../domain/plans.ts'
 import { ADMIN_AREA, adminArea } from '../../domain/second-factor.ts'
 import { DONE, done } from '../api/done.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
-import { CACHE } from '../http/reply.ts'
+import { CACHE, json } from '../http/reply.ts'
 import type { Person } from '../api/visits.ts'
 import type { Settings } from '../base/settings.ts'
 import { browserOf } from './browser.ts'
@@ -221,7 +222,8 @@ export const accountRoutes = {
     answer: z.strictObject({ keys: z.array(z.record(z.string(), z.unknown())) }),
     async handle(call) {
       const { value } = await forward(call.services, call.now, browserOf(call), '/jwks', { method: 'GET' })
-      return value as { keys: Record<string, unknown>[] }
+      const etag = `"${createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22)}"`
+      return json(value, { cache: CACHE.publicMinutes, etag })
     },
   }),
 

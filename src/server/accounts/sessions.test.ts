@@ -34,6 +34,21 @@ describe('the session', () => {
     expect(age).toBeGreaterThan(50 * 24 * 3600)
   })
 
+  test('needs the signature of this server, also after the right cookie was read', async () => {
+    const { name, value } = cookieOf(await signIn())
+    const token = decodeURIComponent(value).split('.')[0]!
+    const forged = `${token}.${Buffer.alloc(32, 1).toString('base64')}`
+    const statusWith = async (cookie: string) => {
+      const visitor = server().anonymous()
+      visitor.cookies.set(name, cookie)
+      return (await visitor.get('/api/me')).status
+    }
+    expect(await statusWith(encodeURIComponent(forged))).toBe(401)
+    expect(await statusWith(value)).toBe(200)
+    expect(await statusWith(encodeURIComponent(forged))).toBe(401)
+    expect(await statusWith(token)).toBe(401)
+  })
+
   test('on https the cookie is host-only by its name, and secure', async () => {
     const appUrl = 'https://lotto.example'
     const port = await freePort()

@@ -25,15 +25,14 @@ export async function signIn(
   const { db, log, settings } = services
   const { address, requestId } = browser
   const email = typed.trim().toLowerCase()
-  const device = await readDevice(browser.cookies, settings)
+  const device = readDevice(browser.cookies, settings)
   refuseWhenBusy()
   const login = await countLogin(services, now, browser, email, device)
   try {
     const answer = await forward(services, now, browser, '/sign-in/email', { body: { email, password } })
     await login.succeeded()
     await endBrowserSession(db, browser)
-    if (!needsCode(answer.value))
-      answer.cookies.append('set-cookie', await deviceCookie(device, email, settings))
+    if (!needsCode(answer.value)) answer.cookies.append('set-cookie', deviceCookie(device, email, settings))
     return answer
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

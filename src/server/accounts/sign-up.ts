@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { checkSignUp, type SignUp } from '../../domain/identity.ts'
-import { MESSAGES } from '../../domain/messages.ts'
+import { ACCOUNT_MESSAGES } from '../../domain/account-messages.ts'
 import type { Services } from '../api/services.ts'
 import { Refusal } from '../http/refusal.ts'
 import { CACHE } from '../http/reply.ts'
@@ -26,7 +26,7 @@ function problemsOf({ username, email, password, ageConfirmed }: SignUp): Record
   const unusual = !z.email().safeParse(email.trim()).success
   return {
     ...(name && { name }),
-    ...(unusual && { email: MESSAGES.invalidEmail }),
+    ...(unusual && { email: ACCOUNT_MESSAGES.invalidEmail }),
     ...(common && { password: common }),
     ...others,
   }
@@ -53,7 +53,7 @@ export async function signUp(
   if (services.settings.neutralMessages) return signUpNeutrally(services, now, browser, account)
   const answer = await forward(services, now, browser, '/sign-up/email', { body: account })
   await endBrowserSession(services.db, browser)
-  answer.cookies.append('set-cookie', await deviceCookie(null, email, services.settings))
+  answer.cookies.append('set-cookie', deviceCookie(null, email, services.settings))
   return answer
 }
 

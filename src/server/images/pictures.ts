@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
-import type Sharp from 'sharp'
 import { IMAGE_LIMITS } from '../../domain/image-limits.ts'
 import { Refusal } from '../http/refusal.ts'
+import { loadSharp } from './sharp.ts'
 
 /** Encodes one picture at a time, because each takes tens of megabytes of memory. */
 const encodeQueue = pLimit(1)
@@ -9,23 +9,6 @@ const MAX_WAITING = 8
 
 /** Longer than any picture within the limits takes. */
 const ENCODE_TIMEOUT_SECONDS = 10
-
-/** The accepted formats. Every other loader of the library is blocked. */
-const LOADERS = ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer']
-
-let library: Promise<typeof Sharp> | null = null
-
-/** Loads the library with the first upload: most processes never need its 20 MB, and without it the rest still works. */
-function load(): Promise<typeof Sharp> {
-  library ??= import('sharp').then(({ default: sharp }) => {
-    sharp.block({ operation: ['VipsForeignLoad'] })
-    sharp.unblock({ operation: LOADERS })
-    sharp.cache(false)
-    sharp.concurrency(1)
-    return sharp
-  })
-  return library
-}
 
 /**
  * Decodes an uploaded picture, turns it upright, shrinks it to the limits and encodes it as WebP. No byte of the file is
@@ -37,7 +20,7 @@ function load(): Promise<typeof Sharp> {
 export async function encodePicture(bytes: Uint8Array): Promise<Buffer> {
   if (encodeQueue.pendingCount >= MAX_WAITING) throw new Refusal('unavailable')
   return encodeQueue(async () => {
-    const sharp = await load()
+    const sharp = await loadSharp()
     try {
       return await sharp(bytes, { limitInputPixels: IMAGE_LIMITS.pixels, failOn: 'truncated' })
         .timeout({ seconds: ENCODE_TIMEOUT_SECONDS })

@@ -23,23 +23,24 @@ async function sumsBetween(
   return edges.slice(1).map((_, i) => sums.get(i + 1) ?? 0)
 }
 
-/** New users between each two neighbours of `edges` (milliseconds); users who were deleted since count too. */
+/** New users between each two neighbours of `edges` (milliseconds); users who were deleted since count too, samples not. */
 export function newUsers(db: Db, edges: readonly number[]): Promise<number[]> {
   const since = new Date(edges[0]!)
   return sumsBetween(
     db,
     edges,
-    sql`select ${users.createdAt} as at, 1 as amount from ${users} where ${users.createdAt} >= ${since}`,
+    sql`select ${users.createdAt} as at, 1 as amount from ${users}
+        where ${users.createdAt} >= ${since} and not ${users.isSample}`,
   )
 }
 
 /**
  * Revenue in kobo between each two neighbours of `edges` (milliseconds): payments by the time of their settlement, less
  * processed refunds, less lost disputes, each by its own time.
- * @param mode of the Paystack keys in use; payments in the other mode do not count
+ * @param mode of the Paystack keys in use; payments in the other mode do not count, nor do samples
  */
 export function revenue(db: Db, edges: readonly number[], mode: PaymentMode): Promise<number[]> {
-  const counts = sql`${payments.settledAt} is not null and ${payments.mode} = ${mode}`
+  const counts = sql`${payments.settledAt} is not null and ${payments.mode} = ${mode} and ${payments.source} = 'checkout'`
   const refunded = sql`select coalesce(sum(${refunds.kobo}), 0) from ${refunds}
     where ${refunds.reference} = ${payments.reference} and ${refunds.state} = 'processed'`
   return sumsBetween(
@@ -58,11 +59,12 @@ export function revenue(db: Db, edges: readonly number[], mode: PaymentMode): Pr
 }
 
 /**
- * Excludes deleted users by the small index of deleted rows. A join with the others would read every user.
+ * Excludes deleted users and sample people by their small indexes. A join with the others would read every user.
  * @param userId the column with the user id
  */
-const notDeleted = (userId: typeof periods.userId) =>
-  sql`not exists (select from ${users} where ${users.id} = ${userId} and ${users.deletedAt} is not null)`
+const isCounted = (userId: typeof periods.userId) =>
+  sql`not exists (select from ${users} where ${users.id} = ${userId} and ${users.deletedAt} is not null)
+    and not exists (select from ${users} where ${users.id} = ${userId} and ${users.isSample})`
 
 /** The number of users by their highest plan, apart for paid and granted periods. */
 export async function planHolders(db: Db, now: number) {
@@ -74,7 +76,7 @@ export async function planHolders(db: Db, now: number) {
     .select({ best: sql<number>`max(2 * ${rank} + ${isPaid})`.as('best') })
     .from(periods)
     .innerJoin(grants, eq(grants.id, periods.grantId))
-    .where(and(lte(periods.startsAt, at), gt(periods.endsAt, at), notDeleted(periods.userId)))
+    .where(and(lte(periods.startsAt, at), gt(periods.endsAt, at), isCounted(periods.userId)))
     .groupBy(periods.userId)
     .as('highest')
   const rows = await db
@@ -103,7 +105,7 @@ export async function expiringPlans(db: Db, now: number) {
   }>(sql`
     with ends as (
       select ${periods.userId} as user_id, ${periods.plan} as plan, max(${periods.endsAt}) as ends_at
-      from ${periods} where ${periods.endsAt} > ${new Date(now)} and ${notDeleted(periods.userId)}
+      from ${periods} where ${periods.endsAt} > ${new Date(now)} and ${isCounted(periods.userId)}
       group by 1, 2 having max(${periods.endsAt}) <= ${until}
     ), soonest as (
       select *, (count(*) over ())::int as all from ends order by ends_at, user_id limit ${EXPIRING_SHOWN}

@@ -55,6 +55,7 @@ describe('the list', () => {
       email,
       emailVerified: false,
       claimed: true,
+      isSample: false,
       role: 'user',
       admin: false,
       subscription: 'basic',

@@ -8,8 +8,11 @@ import { namesIn } from '../audit/admin/names.ts'
 import { auditPage } from '../audit/admin/queries.ts'
 import { countOpenAlarms, openAlarms } from '../billing/admin/queries.ts'
 import type { Snapshot } from '../draws/memory.ts'
+import { lateDrawList } from '../draws/desk/late-draws.ts'
 import { missingBefore } from '../draws/desk/queries.ts'
+import { contextOf } from '../predictions/context.ts'
 import { countPredictions, latestPredictions, openPredictions } from '../predictions/queries.ts'
+import { openRestore } from '../restores/restores.ts'
 import type { Services } from '../api/services.ts'
 import { expiringPlans, newUsers, planHolders, revenue } from './figures.ts'
 import { countUsers } from './queries.ts'
@@ -29,28 +32,44 @@ export async function adminOverview(
     settings,
     paystack,
     space,
-  }: Pick<Services, 'db' | 'draws' | 'settings' | 'paystack' | 'space'>,
+    ledger,
+  }: Pick<Services, 'db' | 'draws' | 'settings' | 'paystack' | 'space' | 'ledger'>,
   now: number,
 ): Promise<z.input<typeof overview>> {
   const today = lagosDate(now)
   const snapshot = draws.current()
-  const context = { games: snapshot.games, appUrl: settings.appUrl }
+  const context = await contextOf({ draws, ledger, settings }, now)
   const days = Array.from({ length: SIGN_UP_DAYS + 1 }, (_, i) => addDays(today, i - SIGN_UP_DAYS + 1))
   const months = monthStarts(today, REVENUE_MONTHS)
-  const [alarms, oldest, users, predictions, current, recent, trail, holders, kobo, signUps, expiring] =
-    await Promise.all([
-      countOpenAlarms(db),
-      openAlarms(db, null),
-      countUsers(db),
-      countPredictions(db),
-      openPredictions(db, now, snapshot.games),
-      latestPredictions(db, context, FORECASTS_SHOWN),
-      auditPage(db, {}, null),
-      planHolders(db, now),
-      revenue(db, months.map(startOf), paystack?.mode ?? 'live'),
-      newUsers(db, days.map(startOf)),
-      expiringPlans(db, now),
-    ])
+  const [
+    alarms,
+    oldest,
+    lateDraws,
+    users,
+    predictions,
+    current,
+    recent,
+    trail,
+    holders,
+    kobo,
+    signUps,
+    expiring,
+    restore,
+  ] = await Promise.all([
+    countOpenAlarms(db),
+    openAlarms(db, null),
+    lateDrawList(db, snapshot.games),
+    countUsers(db),
+    countPredictions(db),
+    openPredictions(db, context),
+    latestPredictions(db, context, FORECASTS_SHOWN),
+    auditPage(db, {}, null),
+    planHolders(db, now),
+    revenue(db, months.map(startOf), paystack?.mode ?? 'live'),
+    newUsers(db, days.map(startOf)),
+    expiringPlans(db, now),
+    openRestore(db),
+  ])
   const latest = trail.entries.slice(0, ACTIVITY_SHOWN)
   const names = await namesIn(db, snapshot.games, latest)
   return {
@@ -65,6 +84,8 @@ export async function adminOverview(
         raisedAt,
       })),
     },
+    lateDraws,
+    restore,
     users,
     predictions,
     openPredictions: current.open,

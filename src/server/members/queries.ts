@@ -34,6 +34,7 @@ const columns = {
   emailVerified: users.emailVerified,
   role: users.role,
   createdAt: users.createdAt,
+  isSample: users.isSample,
   /** Whether there is a login method. A record that staff added has none until its owner claims it. */
   claimed: sql<boolean>`exists (select from ${accounts} as method where method.user_id = ${users}.id)`,
   periods: periodsColumn(users.id),
@@ -163,8 +164,9 @@ async function openSessions(db: Db, now: number, { uid, role, emailVerified }: R
   ).length
 }
 
-/** The number of users who are not deleted. */
+/** The number of users who are not deleted. Sample people are not counted. */
 export async function countUsers(db: Db): Promise<number> {
-  const [row] = await db.select({ all: count() }).from(users).where(isNull(users.deletedAt))
+  const counted = and(isNull(users.deletedAt), eq(users.isSample, false))
+  const [row] = await db.select({ all: count() }).from(users).where(counted)
   return row!.all
 }

@@ -3,7 +3,7 @@ import { ATTACK_KINDS } from '../../domain/attacks.ts'
 import { isEmail } from '../../domain/identity.ts'
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { STAFF_LIMITS } from '../../domain/staff-limits.ts'
-import { MESSAGES } from '../../domain/messages.ts'
+import { ACCOUNT_MESSAGES } from '../../domain/account-messages.ts'
 import { agreedRole, PLAN_KEYS, ROLES, type RoleFields } from '../../domain/plans.ts'
 import { attacksOn } from '../accounts/attack-log.ts'
 import { requireProof } from '../accounts/proof.ts'
@@ -36,10 +36,10 @@ const reason = z
   .transform((text) => text || null)
 
 const email = z
-  .string(MESSAGES.invalidEmail)
+  .string(ACCOUNT_MESSAGES.invalidEmail)
   .trim()
   .toLowerCase()
-  .refine((text) => isEmail(text) && z.email().safeParse(text).success, MESSAGES.invalidEmail)
+  .refine((text) => isEmail(text) && z.email().safeParse(text).success, ACCOUNT_MESSAGES.invalidEmail)
 const role = z.enum(ROLES)
 const roleFields = { role: role.optional(), admin: z.boolean().optional() }
 const rolesAgree = (fields: RoleFields) => agreedRole(fields) !== null
@@ -57,6 +57,7 @@ const member = z.strictObject({
   subscriptionExpiry: z.string().nullable(),
   daysLeft: z.int().nullable(),
   createdAt: z.number(),
+  isSample: z.boolean(),
 })
 
 /** Equal password attacks within an hour. Instants in milliseconds. */

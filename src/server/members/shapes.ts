@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { date } from '../draws/shapes.ts'
 import { PAID_PLANS } from '../../domain/plans.ts'
-import { prediction } from '../predictions/shapes.ts'
+import { staffPrediction } from '../predictions/shapes.ts'
 
 const byPlan = z.record(z.enum(PAID_PLANS), z.int())
 
@@ -22,12 +22,30 @@ export const overview = z.strictObject({
       }),
     ),
   }),
+  /** The open alarms about late draws, and the first of them: those that nobody has acknowledged, then the oldest. */
+  lateDraws: z.strictObject({
+    open: z.int(),
+    first: z.array(
+      z.strictObject({
+        id: z.int(),
+        gameName: z.string(),
+        date,
+        expectedAt: z.int(),
+        raisedAt: z.int(),
+        acknowledged: z.strictObject({ at: z.int(), by: z.string(), note: z.string().nullable() }).nullable(),
+      }),
+    ),
+  }),
+  /** What staff still decide after a restore from a backup; null when nothing is left. */
+  restore: z
+    .strictObject({ at: z.int(), backupAt: z.int(), paymentsClosed: z.boolean(), heldMails: z.int() })
+    .nullable(),
   users: z.int(),
   predictions: z.int(),
-  /** Predictions that players can still follow: before their close, not withdrawn. */
+  /** Predictions that players can still follow: they count, and their draw has not closed. */
   openPredictions: z.int(),
   /** The five of the latest draw dates. */
-  recent: z.array(prediction),
+  recent: z.array(staffPrediction),
   /** The latest entries of the audit trail. */
   activity: z.array(
     z.strictObject({

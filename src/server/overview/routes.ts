@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { type LagosDate, lagosDate } from '../../domain/calendar.ts'
 import { nextDraw } from '../../domain/day-result.ts'
-import { drawsOf, type History } from '../../domain/history.ts'
+import { drawsOf, hasSamples, type History } from '../../domain/history.ts'
 import { opens } from '../../domain/plans.ts'
 import { frequentNumbers } from '../../domain/statistics.ts'
 import { latestDraw } from '../draws/latest-draw.ts'
 import type { Snapshot } from '../draws/memory.ts'
-import { gamesOfDay, hasSamples } from '../draws/queries.ts'
+import { gamesOfDay } from '../draws/queries.ts'
 import { ball, date, dayGame } from '../draws/shapes.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
+import type { Services } from '../api/services.ts'
+import { lastChecked } from '../predictions/checked.ts'
+import { contextOf } from '../predictions/context.ts'
 import { openPredictions } from '../predictions/queries.ts'
 
 const overview = z.strictObject({
@@ -26,11 +29,15 @@ const overview = z.strictObject({
     .strictObject({ name: z.string(), number: ball, count: z.int(), byLuck: z.number(), draws: z.int() })
     .nullable()
     .optional(),
-  /** Predictions whose draw has not closed; left out for plans that do not open them. */
+  /** Forecasts that count and whose draw has not closed; left out for plans that do not open them. */
   predictions: z
     .strictObject({
       open: z.int(),
       next: z.strictObject({ name: z.string(), date, closesAt: z.number() }).nullable(),
+      /** The forecast that was scored last: how many of its numbers came; `won` is null without a form. */
+      checked: z
+        .strictObject({ name: z.string(), came: z.int(), numbers: z.int(), won: z.boolean().nullable() })
+        .nullable(),
     })
     .optional(),
   draws: z.int(),
@@ -45,7 +52,8 @@ export const overviewRoutes = {
     summary: 'The games of today, the next draw, and the figures of the Overview cards that the plan opens',
     access: 'signed-in',
     answer: overview,
-    async handle({ services: { db, draws }, person, now }) {
+    async handle({ services, person, now }) {
+      const { draws } = services
       const today = lagosDate(now)
       const { frequent, ...figures } = draws.derived(`overview ${today}`, (snapshot) =>
         figuresOf(snapshot, today),
@@ -55,11 +63,17 @@ export const overviewRoutes = {
         ...figures,
         next: nextOf(games, now),
         ...(opens(person, 'frequent-numbers') && { frequent }),
-        ...(opens(person, 'prediction') && { predictions: await openPredictions(db, now, games) }),
+        ...(opens(person, 'prediction') && { predictions: await forecastsOf(services, now) }),
       }
     },
   }),
 } satisfies Routes
+
+/** The line of the Prediction card. */
+async function forecastsOf(services: Services, now: number) {
+  const context = await contextOf(services, now)
+  return { ...(await openPredictions(services.db, context)), checked: lastChecked(context) }
+}
 
 /** What changes only with the draws and the day. */
 function figuresOf(snapshot: Snapshot, today: LagosDate) {
@@ -85,5 +99,7 @@ function nextOf(games: Snapshot['games'], now: number) {
 function mostFrequent(history: History, { game, name }: { game: string; name: string }) {
   const { top, sample } = frequentNumbers(history.games.get(game)!, FREQUENT_WINDOW)
   const [first] = top
-  return first ? { name, ...first, draws: sample.draws } : null
+  if (!first) return null
+  const { number, count, byLuck } = first
+  return { name, number, count, byLuck, draws: sample.draws }
 }

@@ -9,9 +9,17 @@ export interface Jobs {
   'send-refund': { id: string }
   /** By Lagos date. */
   'compare-payments': { id: string }
+  /** Always `closed`: compares all payments since the backup, and opens payments. */
+  'compare-after-restore': { id: 'closed' }
+  /** By the instant at which it was due: makes a scheduled backup. */
+  'back-up': { id: string }
   'give-days-back': { id: string }
   /** Always `open`: mails staff about the open alarms that are due. */
   'mail-alarms': { id: 'open' }
+  /** By the number of the change: queues the notifications of its draws. */
+  'push-change': { id: string }
+  /** Always `due`: sends the notifications that are due. */
+  'send-pushes': { id: 'due' }
 }
 export type JobName = keyof Jobs
 

@@ -1,12 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { betterAuth } from 'better-auth'
-import { symmetricEncrypt } from 'better-auth/crypto'
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import type { Log } from '../../base/log.ts'
 import type { Settings } from '../../base/settings.ts'
 import type { Db } from '../../db/connect.ts'
 import { jwks } from '../../tables/accounts.ts'
+import { encryptAgain } from './encrypt-again.ts'
 import { authOptions, idTokenOptions } from './options.ts'
-import { type FirstFactorLogin, loginMethodExists, undoLogin } from '../first-factor-login.ts'
+import { createLoginMethodCheck, type FirstFactorLogin, undoLogin } from '../first-factor-login.ts'
 
 /** The request that the library's hooks run in, and the values that they record. */
 export interface AuthRequest {
@@ -38,9 +39,11 @@ export interface Auth {
   sign(payload: Record<string, unknown>, audience: string, seconds: number): Promise<string>
   /** Encrypts the secret of a second factor for storage. */
   encryptSecret(secret: string): Promise<string>
+  /** Whether one of the secrets of this server decrypts a stored secret of a second factor. */
+  canDecrypt(stored: string): Promise<boolean>
   /**
-   * Creates the signing key if there is none, so that first logins do not wait for it or create two. After a change of
-   * AUTH_SECRET the stored key cannot be decrypted and is replaced.
+   * Creates the signing key if there is none, so that first logins do not wait for it or create two. A key that
+   * none of the secrets can decrypt is replaced. Stored keys are encrypted with the current secret.
    */
   warm(): Promise<void>
 }
@@ -64,11 +67,12 @@ interface AuthContext {
 export function createAuth({ db, settings, log }: AuthContext): Auth {
   const requests = new AsyncLocalStorage<AuthRequest>()
   const auth = betterAuth(authOptions(db, settings, log, requests))
+  const loginMethodExists = createLoginMethodCheck(db)
   return {
     async handle(request, context) {
       const response = await requests.run(context, () => auth.handler(request))
       const { login } = context
-      if (!login || (await loginMethodExists(db, login))) return response
+      if (!login || (await loginMethodExists(login))) return response
       await undoLogin(db, login)
       return Response.json({ code: 'INVALID_EMAIL_OR_PASSWORD' }, { status: 401 })
     },
@@ -96,20 +100,33 @@ export function createAuth({ db, settings, log }: AuthContext): Auth {
       const { secretConfig } = await auth.$context
       return symmetricEncrypt({ key: secretConfig, data: secret })
     },
+    async canDecrypt(stored) {
+      const { secretConfig } = await auth.$context
+      return symmetricDecrypt({ key: secretConfig, data: stored }).then(
+        () => true,
+        () => false,
+      )
+    },
     async warm() {
+      const { secretConfig } = await auth.$context
+      await encryptAgain(db, settings.authSecrets, secretConfig)
       await auth.api.getJwks()
       const sign = () => auth.api.signJWT({ body: { payload: {} } })
       try {
         await sign()
       } catch (error) {
         if (!(error instanceof Error && error.message.startsWith(UNREADABLE_KEY))) throw error
-        log.warn('AUTH_SECRET has changed: a new signing key is created, and all users must log in again')
+        log.warn(CHANGED_SECRET)
         await db.delete(jwks)
         await sign()
       }
     },
   }
 }
+
+/** What an operator reads after a change of the secret without its earlier value. */
+const CHANGED_SECRET =
+  'AUTH_SECRET is not the one that this database was used with: all users must log in again, and second factors need a recovery code. To undo this, set the earlier secret again; to change the secret, list both in AUTH_SECRETS (docs/operations.md, "Change AUTH_SECRET")'
 
 /** The library's message when the signing key was encrypted with another secret. */
 const UNREADABLE_KEY = 'Failed to decrypt private key'

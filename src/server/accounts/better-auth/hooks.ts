@@ -3,8 +3,9 @@ import type { betterAuth } from 'better-auth'
 import type { Db } from '../../db/connect.ts'
 import type { AuthRequest } from './auth.ts'
 import type { AuthEvents } from './events.ts'
-import { endOldestSessions } from '../end-sessions.ts'
-import { hasSecondFactor, hasGoogle, isVerified } from '../queries.ts'
+import { createOldestSessionsEnd } from '../end-sessions.ts'
+import { recordConsents } from '../consents.ts'
+import { createVerifiedCheck, hasGoogle } from '../queries.ts'
 
 /** Paths of the library that log in by one factor: a password or Google. */
 export const FIRST_FACTOR_PATHS = new Set(['/sign-in/email', '/callback/:id'])
@@ -22,6 +23,8 @@ type Hooks = NonNullable<Parameters<typeof betterAuth>[0]['databaseHooks']>
 /** Hooks on the library's rows: our clock, the session limit and the verification rule. */
 export function databaseHooks(db: Db, events: AuthEvents, request: () => AuthRequest): Hooks {
   const now = () => request().now
+  const isVerified = createVerifiedCheck(db)
+  const endOldest = createOldestSessionsEnd(db)
   return {
     user: {
       create: {
@@ -31,12 +34,15 @@ export function databaseHooks(db: Db, events: AuthEvents, request: () => AuthReq
           const age = context?.path === '/sign-up/email' ? { ageConfirmedAt: at } : {}
           return Promise.resolve({ data: { ...user, createdAt: at, updatedAt: at, ...age } })
         },
+        after: async ({ id }, context) => {
+          if (context?.path === '/sign-up/email') await recordConsents(db, now(), id, ['terms', 'age'])
+        },
       },
     },
     session: {
       create: {
         before: async (session, context) => {
-          const refused = context?.path === '/sign-in/email' && !(await isVerified(db, session.userId))
+          const refused = context?.path === '/sign-in/email' && !(await isVerified(session.userId))
           if (refused)
             throw new APIError('FORBIDDEN', { code: 'EMAIL_NOT_VERIFIED', message: 'Email not verified' })
           const at = new Date(now())
@@ -53,7 +59,7 @@ export function databaseHooks(db: Db, events: AuthEvents, request: () => AuthReq
             request().login = { sessionId: id, userId, method }
           }
           // A correct password without the code must not end sessions of an account with a second factor.
-          if (!isFirst || !(await hasSecondFactor(db, userId))) await endOldestSessions(db, userId, id)
+          await (isFirst ? endOldest.withoutSecondFactor(userId, id) : endOldest.always(userId, id))
         },
       },
     },

@@ -10,7 +10,7 @@ import { ROLES } from '../../../domain/plans.ts'
 import type { Log } from '../../base/log.ts'
 import type { Settings } from '../../base/settings.ts'
 import type { Db } from '../../db/connect.ts'
-import { cookieName } from '../../http/cookies.ts'
+import { cookieName } from '../../../domain/cookies.ts'
 import * as tables from '../../tables/accounts.ts'
 import type { AuthRequest } from './auth.ts'
 import { createAuthEvents } from './events.ts'
@@ -39,7 +39,7 @@ export function authOptions(db: Db, settings: Settings, log: Log, requests: Asyn
     appName: 'Lotto Forecast',
     baseURL: settings.appUrl,
     basePath: '/api/auth',
-    secret: settings.authSecret,
+    ...secretsOf(settings),
     trustedOrigins: [settings.appUrl],
     database: drizzleAdapter(db, {
       provider: 'pg',
@@ -114,6 +114,14 @@ export function authOptions(db: Db, settings: Settings, log: Log, requests: Asyn
     logger: { level: 'error', log: (_level, sentence, ...more) => logLibrary(log, sentence, more) },
     plugins: [jwt(idTokenOptions(settings)), ...google(settings, requests), secondFactor()],
   } satisfies Parameters<typeof betterAuth>[0]
+}
+
+/** The secrets as the library expects them. With a list it notes in each encrypted value the version that encrypted it. */
+function secretsOf({ authSecrets }: Settings) {
+  const versions = authSecrets.flatMap(({ version, value }) => (version === null ? [] : [{ version, value }]))
+  // Values without a version are of AUTH_SECRET, which is last.
+  const secret = authSecrets.at(-1)!.value
+  return versions.length > 0 ? { secrets: versions, secret } : { secret }
 }
 
 /**

@@ -1,11 +1,15 @@
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
+import { LATE_DRAW } from '../../../domain/alarm-kinds.ts'
 import { DELETED_SUBJECT } from '../../../domain/audit.ts'
 import { formatDate, type LagosDate } from '../../../domain/calendar.ts'
 import type { Game } from '../../../domain/games.ts'
 import { DEFAULT_USERNAME } from '../../../domain/identity.ts'
+import { lateDrawOf } from '../../alarms/late-draws.ts'
 import { users } from '../../tables/accounts.ts'
+import { alarms } from '../../tables/alarms.ts'
 import type { Db } from '../../db/connect.ts'
 import { draws } from '../../tables/draws.ts'
+import { numberGroups } from '../../tables/number-groups.ts'
 import { payments } from '../../tables/payments.ts'
 import { predictions } from '../../tables/predictions.ts'
 import type { AuditEntry } from './queries.ts'
@@ -33,7 +37,7 @@ export async function namesIn(
     idsOf(kind)
       .filter((id) => ID.test(id))
       .map(Number)
-  const [userRows, paymentRows, drawRows, predictionRows] = await Promise.all([
+  const [userRows, paymentRows, drawRows, predictionRows, groupRows, alarmRows] = await Promise.all([
     db
       .select({ id: users.id, ...userColumns })
       .from(users)
@@ -51,6 +55,14 @@ export async function namesIn(
       .select({ id: predictions.id, game: predictions.gameKey, date: predictions.drawDate })
       .from(predictions)
       .where(inArray(predictions.id, numbersOf('prediction'))),
+    db
+      .select({ id: numberGroups.id, name: numberGroups.name })
+      .from(numberGroups)
+      .where(inArray(numberGroups.id, numbersOf('group'))),
+    db
+      .select({ id: alarms.id, details: alarms.details })
+      .from(alarms)
+      .where(and(inArray(alarms.id, numbersOf('alarm')), eq(alarms.kind, LATE_DRAW))),
   ])
   const gameNames = new Map(games.map(({ key, name }) => [key, name]))
   const gameAndDate = ({ game, date }: { game: string; date: string }) =>
@@ -60,6 +72,8 @@ export async function namesIn(
     ...userRows.map((user) => [`user:${user.id}`, userName(user)]),
     ...paymentRows.map((row) => [`payment:${row.reference}`, `the payment of ${userName(row)}`]),
     ...drawRows.map((draw) => [`draw:${draw.id}`, gameAndDate(draw)]),
+    ...alarmRows.map((row) => [`alarm:${row.id}`, `the alarm about ${gameAndDate(lateDrawOf(row))}`]),
+    ...groupRows.map(({ id, name }) => [`group:${id}`, `the number group ${name}`]),
     ...predictionRows.map((prediction) => [`prediction:${prediction.id}`, gameAndDate(prediction)]),
   ])
 }

@@ -1,0 +1,15 @@
+import { type ConsentKind, LEGAL_VERSION } from '../../domain/legal.ts'
+import type { Db } from '../db/connect.ts'
+import { consents } from '../tables/consents.ts'
+
+/** Appends what a user agreed to, or refused, in the version of today. */
+export async function recordConsents(
+  db: Db,
+  now: number,
+  userId: string,
+  kinds: readonly ConsentKind[],
+  given = true,
+): Promise<void> {
+  const at = new Date(now)
+  await db.insert(consents).values(kinds.map((kind) => ({ userId, kind, version: LEGAL_VERSION, given, at })))
+}

@@ -1,0 +1,42 @@
+import type { ArchiveKeeper } from './backups/keep-archive.ts'
+import type { Log } from './base/log.ts'
+import type { Settings } from './base/settings.ts'
+import type { DatabaseSource } from './db/app-role.ts'
+import { startEmbedded } from './db/embedded.ts'
+
+/** The database of the settings, reachable but not prepared. */
+export interface OpenDatabase {
+  source: DatabaseSource
+  /** Whether the disk of the embedded database has room for writes; undefined for another server. */
+  hasRoom?: () => Promise<boolean>
+  /** The archive of the embedded database, if the settings name one. */
+  walArchive?: ArchiveKeeper
+  stop(): Promise<void>
+}
+
+/** The database server of the settings; null for the embedded one. */
+export function externalDatabase({ databaseUrl, databaseOwnerUrl }: Settings): DatabaseSource | null {
+  if (databaseUrl === null) return null
+  const app = { url: databaseUrl }
+  return databaseOwnerUrl === null ? { owner: app, app: null } : { owner: { url: databaseOwnerUrl }, app }
+}
+
+/** Starts the embedded database, unless the settings name another. @throws EmbeddedError when it cannot start */
+export async function openDatabase(settings: Settings, log: Log): Promise<OpenDatabase> {
+  const external = externalDatabase(settings)
+  if (external) return { source: external, stop: () => Promise.resolve() }
+  const { walArchive } = settings
+  const embedded = await startEmbedded(settings.dataDir, log, walArchive?.folder)
+  const opened = { source: { owner: embedded.address, app: null }, hasRoom: () => embedded.hasRoom() }
+  if (!walArchive || !embedded.archive) return { ...opened, stop: () => embedded.stop() }
+  const { keepArchive } = await import('./backups/keep-archive.ts')
+  const keeper = keepArchive(embedded, embedded.archive, { ...walArchive, log })
+  return {
+    ...opened,
+    walArchive: keeper,
+    async stop() {
+      await keeper.stop()
+      await embedded.stop()
+    },
+  }
+}
