@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { type AlarmFacts, dueAlarmMails, solvedReason } from './alarms.ts'
 import { instantAt, type LagosDate } from './calendar.ts'
 import { NO_RETURNS, type Returns } from './payment-steps.ts'
-import { ALARM_KINDS, type AlarmKind, type PaymentState } from './payments.ts'
+import { MONEY_ALARM_KINDS, type MoneyAlarmKind } from './alarm-kinds.ts'
+import type { PaymentState } from './payments.ts'
 
 const facts = (more: Partial<AlarmFacts> = {}, payment: object = {}): AlarmFacts => ({
   payment: { state: 'settled', providerStatus: 'success', paidKobo: 150_000, ...payment },
@@ -23,7 +24,7 @@ const REVERSED = { providerStatus: 'reversed' }
 const openDispute: Returns = { refunds: [], disputes: [{ state: 'open', overruled: false }] }
 
 describe('an alarm closes when its cause is gone, and not before', () => {
-  test.each<[AlarmKind, string, AlarmFacts, string | null]>([
+  test.each<[MoneyAlarmKind, string, AlarmFacts, string | null]>([
     ['mismatch', 'in review', inState('review'), null],
     ['mismatch', 'granted', inState('settled'), 'It has been granted.'],
     ['mismatch', 'returned', inState('reversed', all), 'The money has gone back in full.'],
@@ -173,7 +174,7 @@ describe('an alarm closes when its cause is gone, and not before', () => {
 
   test('no kind closes without a payment while the ledger has a fault', () => {
     const unknown = { ...facts({ hasLedgerFault: true }), payment: null }
-    const closed = ALARM_KINDS.filter((kind) => solvedReason(kind, unknown) !== null)
+    const closed = MONEY_ALARM_KINDS.filter((kind) => solvedReason(kind, unknown) !== null)
     expect(closed).toEqual([])
   })
 })

@@ -1,12 +1,7 @@
 import { lagosDate, lagosMinutes } from './calendar.ts'
 import { isUnexplainedReversal, type Returns } from './payment-steps.ts'
-import {
-  type AlarmKind,
-  type DisputeState,
-  isReversed,
-  type PaymentState,
-  type RefundState,
-} from './payments.ts'
+import type { MoneyAlarmKind } from './alarm-kinds.ts'
+import { type DisputeState, isReversed, type PaymentState, type RefundState } from './payments.ts'
 
 /** The stored facts about the payment of an alarm. */
 export interface AlarmFacts {
@@ -37,8 +32,8 @@ function isReturned(facts: AlarmFacts): boolean {
 const RETURNED = 'The money has gone back in full.'
 const GRANTED = 'It has been granted.'
 
-/** Why an alarm of each kind is solved; null while it is not, or where only staff can decide. */
-const SOLVED: Record<AlarmKind, (facts: AlarmFacts) => string | null> = {
+/** Why an alarm about money of each kind is solved; null while it is not, or where only staff can decide. */
+const SOLVED: Record<MoneyAlarmKind, (facts: AlarmFacts) => string | null> = {
   mismatch: (facts) => (facts.payment?.state === 'settled' ? GRANTED : isReturned(facts) ? RETURNED : null),
   'paid-not-granted': (facts) => {
     if (facts.payment?.state === 'settled') return GRANTED
@@ -92,7 +87,7 @@ const SOLVED: Record<AlarmKind, (facts: AlarmFacts) => string | null> = {
 }
 
 /** The reason, as a sentence, why an open alarm no longer needs staff; null while it does. */
-export function solvedReason(kind: AlarmKind, facts: AlarmFacts): string | null {
+export function solvedReason(kind: MoneyAlarmKind, facts: AlarmFacts): string | null {
   return SOLVED[kind](facts)
 }
 

@@ -1,7 +1,8 @@
-import { capitalised, formatClock, formatDate, parseDate, WEEKDAYS } from './calendar.ts'
+import { capitalised, formatClock, formatDate, formatInstant, parseDate, WEEKDAYS } from './calendar.ts'
 import { detailLabel, detailText } from './detail-words.ts'
 import { formatCount, formatNaira } from './money.ts'
-import { ALARMS } from './payments.ts'
+import { ALARMS } from './alarm-kinds.ts'
+import { BET_KEYS, BETS } from './record/multipliers.ts'
 
 /** The values of an audit entry. Earlier releases wrote some of them, so no field is certain. */
 export interface AuditFacts {
@@ -70,6 +71,18 @@ function slotText(slot: Fields): string {
   return joined(
     weekday && capitalised(weekday),
     typeof slot.close === 'number' ? `closes ${formatClock(slot.close)}` : 'no draw',
+    typeof slot.marginMinutes === 'number' && `forecasts lock ${slot.marginMinutes} min before`,
+    from && `from ${formatDate(from)}`,
+  )
+}
+
+/** `Two sure at Premier Lotto, 240 times, from Mon 2 Oct 2023` */
+function multiplierText({ operator, bet, times, validFrom }: Fields): string {
+  const name = BET_KEYS.find((key) => key === bet)
+  const from = parseDate(String(validFrom))
+  return joined(
+    name && `${BETS[name].name} at ${String(operator)}`,
+    typeof times === 'number' ? `${formatCount(times)} times` : 'not taken',
     from && `from ${formatDate(from)}`,
   )
 }
@@ -85,10 +98,12 @@ export const AUDIT_VALUES = {
   oldDraw: ({ old }) => drawText(fieldsOf(old)),
   changes,
   drawChanges,
+  seenDraw: ({ new: seen }) => detailText('observedAt', fieldsOf(seen).observedAt, {}),
   newSlot: ({ new: slot }) => slotText(fieldsOf(slot)),
   oldSlot: ({ old }) => slotText(fieldsOf(old)),
   newNumbers: ({ new: forecast }) => listOf(fieldsOf(forecast).numbers).join(', '),
   oldNumbers: ({ old }) => listOf(fieldsOf(old).numbers).join(', '),
+  newMultiplier: ({ new: row }) => multiplierText(fieldsOf(row)),
   switched: ({ new: on }) => (typeof on === 'boolean' ? (on ? 'now on' : 'now off') : ''),
   /** Staff move one game by one place. */
   moved: ({ old, new: after }, names) => {
@@ -132,5 +147,11 @@ export const AUDIT_VALUES = {
       counted(more?.people, 'person', 'people'),
     ),
   alarm: ({ more }) => Object.entries(ALARMS).find(([kind]) => kind === more?.kind)?.[1] ?? '',
+  backupTime: ({ more }) => {
+    const at = Date.parse(String(more?.backupAt))
+    return Number.isNaN(at) ? '' : `data of ${formatInstant(at)}`
+  },
+  reason: ({ more }) => (typeof more?.reason === 'string' ? more.reason : ''),
+  mails: ({ more }) => counted(more?.mails, 'mail', 'mails') || '',
   expired: ({ more }) => counted(more?.entries, 'entry', 'entries') || '',
 } satisfies Record<string, Values>

@@ -3,11 +3,22 @@ import {
   expectedCount,
   expectedLongestGap,
   HIT_PROBABILITY,
-  expectedTopCounts,
   expectedTopRepeats,
   REPEAT_PROBABILITY,
   SHARED_NUMBER_PROBABILITY,
 } from './chance.ts'
+import { historyOf } from './history.ts'
+import { luckOfLongestGap } from './lab/gaps.ts'
+import { sequencesOf, WHOLE_HISTORY } from './lab/scope.ts'
+import { binomial } from './luck/counts.ts'
+import { meanOf } from './luck/distribution.ts'
+import { highest } from './luck/order.ts'
+
+/** The expected counts of the most frequent, second most frequent, ... of the 90 numbers. */
+function expectedTopCounts(draws: number, places: number): number[] {
+  const luck = binomial(draws, HIT_PROBABILITY)
+  return Array.from({ length: places }, (_, i) => meanOf(highest(luck, 90, i + 1)))
+}
 
 /** Exact binomial coefficient. */
 function choose(n: bigint, k: bigint): bigint {
@@ -51,6 +62,21 @@ describe('the longest run of draws without a number, by chance', () => {
 
   test.each([1, 2, 3, 5, 10, 14])('of %i draws equals the sum over all histories', (draws) => {
     expect(expectedLongestGap(draws)).toBeCloseTo(byEnumeration(draws), 10)
+  })
+
+  // The page of a number and the statistics lab show the same figure.
+  test.each([1, 30, 182, 521])('of %i draws is the mean of the lab', (length) => {
+    const draws = Array.from({ length }, (_, day) => ({
+      game: 'a',
+      day,
+      state: 'drawn' as const,
+      serial: null,
+      winning: [1, 2, 3, 4, 5],
+      machine: [],
+      sample: false,
+    }))
+    const luck = luckOfLongestGap(sequencesOf(historyOf(draws), WHOLE_HISTORY))
+    expect(expectedLongestGap(length)).toBeCloseTo(meanOf(luck), 3)
   })
 
   test('is 0 without draws, and grows slowly', () => {

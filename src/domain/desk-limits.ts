@@ -11,6 +11,12 @@ export const DESK_LIMITS = {
   writtenLine: 500,
   /** Days back in which the desk looks for missing draws. */
   daysBack: 3,
+  /** Minutes after the time at which a result is expected until staff are alerted: the time to watch and enter a draw. */
+  lateAlertMinutes: 15,
+  /** Days back for which staff are alerted. After a longer stop of the server, the desk lists the draws before. */
+  lateAlertDays: 1,
+  /** Late draws that the staff's overview lists. */
+  lateShown: 10,
   /** Draws of one page of the staff's list. */
   drawsPage: 25,
   /** Gaps of one page of the list. */

@@ -39,9 +39,9 @@ export function nextToEnter(
 }
 
 /** A game's name or operator, trimmed; null if it has invisible characters or is too long. */
-export function parseGameText(text: string): string | null {
+export function parseGameText(text: string, limit: number = DRAW_LIMITS.gameName): string | null {
   const plain = text.trim()
-  return INVISIBLE.test(plain) || plain.length > DRAW_LIMITS.gameName ? null : plain
+  return INVISIBLE.test(plain) || plain.length > limit ? null : plain
 }
 
 /** The first day of a new slot: tomorrow, because the slots of today may have begun. */

@@ -13,6 +13,7 @@ test.each([
   ['closesAt', 'closes'],
   ['close', 'closes'],
   ['expectedMinutes', 'result expected after'],
+  ['marginMinutes', 'forecasts lock before the close'],
   ['validFrom', 'from'],
   ['startsAt', 'starts'],
   ['endsAt', 'ends'],

@@ -8,6 +8,7 @@ const LABELS: Record<string, string> = {
   closesAt: 'closes',
   close: 'closes',
   expectedMinutes: 'result expected after',
+  marginMinutes: 'forecasts lock before the close',
   validFrom: 'from',
   startsAt: 'starts',
   endsAt: 'ends',
@@ -55,7 +56,7 @@ function numberText(name: string, value: number): string {
   if (/(kobo|amount)$/i.test(name)) return formatNaira(value)
   if (name.endsWith('At')) return formatInstant(value)
   if (name === 'close') return formatClock(value)
-  if (name === 'expectedMinutes') return `${value} min`
+  if (name === 'expectedMinutes' || name === 'marginMinutes') return `${value} min`
   return String(value)
 }
 

@@ -38,8 +38,20 @@ describe('seeded games', () => {
 
   test('have their closes as slots of 30 minutes', () => {
     expect(games[0]!.slots).toEqual([
-      { weekday: 'monday', close: 9 * 60 + 30, expectedMinutes: 30, validFrom: '2020-01-01' },
-      { weekday: 'thursday', close: 15 * 60 + 30, expectedMinutes: 30, validFrom: '2020-01-01' },
+      {
+        weekday: 'monday',
+        close: 9 * 60 + 30,
+        expectedMinutes: 30,
+        marginMinutes: 15,
+        validFrom: '2020-01-01',
+      },
+      {
+        weekday: 'thursday',
+        close: 15 * 60 + 30,
+        expectedMinutes: 30,
+        marginMinutes: 15,
+        validFrom: '2020-01-01',
+      },
     ])
   })
 
@@ -57,6 +69,7 @@ describe('the slot in force on a date', () => {
     weekday,
     close,
     expectedMinutes: 30,
+    marginMinutes: 15,
     validFrom: day(validFrom),
   })
   // Mondays: 2023-10-02, 2023-10-09, 2023-10-16, 2023-10-23. The rows are unordered on purpose.

@@ -1,3 +1,4 @@
+import { defaultMarginMinutes } from './ledger/lock.ts'
 import { OPERATORS } from './operators.ts'
 import { capitalised, type LagosDate, type Weekday, WEEKDAYS, weekdayOf } from './calendar.ts'
 
@@ -34,6 +35,8 @@ export interface Slot {
   close: number | null
   /** Minutes after the close until the result is expected. */
   expectedMinutes: number
+  /** Minutes between the lock of forecasts and the close. Staff see it, players do not. */
+  marginMinutes: number
   validFrom: LagosDate
 }
 
@@ -82,19 +85,21 @@ export const GAME_SEEDS: Record<SeedGameKey, { name: string; operator: string; c
 export function seedGames(validFrom: LagosDate): Game[] {
   return GAME_KEYS.map((key, order) => {
     const { name, operator, closes } = GAME_SEEDS[key]
-    const slots = closes.map((close) => seedSlot(close, validFrom))
+    const slots = closes.map((close) => seedSlot(operator, close, validFrom))
     return { key, name, operator, order, active: true, slots }
   })
 }
 
 /** The slot of `Mon 09:30`. */
-function seedSlot(text: string, validFrom: LagosDate): Slot {
+function seedSlot(operator: string, text: string, validFrom: LagosDate): Slot {
   const [day, hour, minute] = text.split(/[ :]/)
   const weekday = WEEKDAYS.find((name) => name.startsWith(day!.toLowerCase()))!
+  const close = Number(hour) * 60 + Number(minute)
   return {
     weekday,
-    close: Number(hour) * 60 + Number(minute),
+    close,
     expectedMinutes: DEFAULT_EXPECTED_MINUTES,
+    marginMinutes: defaultMarginMinutes(operator, close),
     validFrom,
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dayOf, type LagosDate, parseDate } from './calendar.ts'
+import { dateOfDay, dayOf, type LagosDate, parseDate } from './calendar.ts'
 import { type Game, seedGames } from './games.ts'
 import { gapsOf, missingDays } from './gaps.ts'
 import { historyOf } from './history.ts'
@@ -8,6 +8,9 @@ const day = (text: string) => parseDate(text)!
 const days = (...texts: string[]) => texts.map(day)
 const GAMES = seedGames(day('2020-01-01'))
 const game = (key: string) => GAMES.find((one) => one.key === key)!
+
+const missingDates = (one: Pick<Game, 'slots'>, recorded: LagosDate[], until: string) =>
+  missingDays(one, recorded.map(dayOf), dayOf(day(until))).map(dateOfDay)
 
 // Diamond draws on Mondays and Thursdays; 2 October 2023 is a Monday. Monday Special draws on Mondays.
 describe('the missing days of a game', () => {
@@ -67,18 +70,18 @@ describe('the missing days of a game', () => {
       ['2023-10-07', '2023-10-14'],
     ],
   ])('%s', (_, key, recorded, until, missing) => {
-    expect(missingDays(game(key), recorded, day(until))).toEqual(missing)
+    expect(missingDates(game(key), recorded, until)).toEqual(missing)
   })
 
   test('no day is missing without a slot; a slot counts from its first day to its end', () => {
     const recorded = days('2023-10-02')
-    expect(missingDays({ slots: [] }, recorded, day('2023-10-31'))).toEqual([])
-    const slot = { weekday: 'friday', close: 600, expectedMinutes: 30 } as const
+    expect(missingDates({ slots: [] }, recorded, '2023-10-31')).toEqual([])
+    const slot = { weekday: 'friday', close: 600, expectedMinutes: 30, marginMinutes: 15 } as const
     const slots = [
       { ...slot, validFrom: day('2023-10-10') },
       { ...slot, close: null, validFrom: day('2023-10-25') },
     ]
-    expect(missingDays({ slots }, recorded, day('2023-11-30'))).toEqual(['2023-10-13', '2023-10-20'])
+    expect(missingDates({ slots }, recorded, '2023-11-30')).toEqual(['2023-10-13', '2023-10-20'])
   })
 })
 

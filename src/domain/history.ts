@@ -120,10 +120,15 @@ function copyDraw(from: GameDraws, source: number, to: GameDraws, target: number
 
 function putDraw(to: GameDraws, i: number, draw: HistoryDraw): void {
   to.days[i] = draw.day
-  to.flags[i] = STATE_CODES[draw.state] | (draw.sample ? SAMPLE : 0)
+  to.flags[i] = flagsOf(draw.state, draw.sample)
   to.serials[i] = draw.serial ?? 0
   to.balls.set(draw.winning, i * BALLS_PER_DRAW)
   to.balls.set(draw.machine, i * BALLS_PER_DRAW + 5)
+}
+
+/** The entry of `flags` for a draw. */
+export function flagsOf(state: DrawState, sample: boolean): number {
+  return STATE_CODES[state] | (sample ? SAMPLE : 0)
 }
 
 export function stateAt(draws: GameDraws, i: number): DrawState {
@@ -225,4 +230,11 @@ export function drawsOf(history: History): number {
   let count = 0
   for (const draws of history.games.values()) count += drawsWith(draws, [0, draws.length])
   return count
+}
+
+/** Whether a history contains a sample; every screen then shows a notice. */
+export function hasSamples(history: History): boolean {
+  for (const draws of history.games.values())
+    if (draws.flags.some((flags) => (flags & SAMPLE) !== 0)) return true
+  return false
 }

@@ -157,4 +157,10 @@ test.each<[role: Role, plan: Plan, destination: string]>([
   }
   expect(destinationOf({ role, plan, ageConfirmed: true }, hosts)).toBe(destination)
   expect(destinationOf({ role, plan, ageConfirmed: false }, hosts)).toBe('/confirmation')
+  const search = '?number=7&type=winning&position=any_box'
+  expect(destinationOf({ role, plan, ageConfirmed: true }, hosts, search)).toBe(
+    `/dashboard/past-results${search}`,
+  )
+  expect(destinationOf({ role, plan, ageConfirmed: false }, hosts, search)).toBe('/confirmation')
+  expect(destinationOf({ role, plan, ageConfirmed: true }, hosts, '?notice=reset')).toBe(destination)
 })

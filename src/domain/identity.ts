@@ -1,5 +1,5 @@
 import { ACCOUNT_LIMITS } from './account-limits.ts'
-import { MESSAGES } from './messages.ts'
+import { ACCOUNT_MESSAGES } from './account-messages.ts'
 import type { Role } from './plans.ts'
 
 /** The username if the provider gives none. */
@@ -69,7 +69,7 @@ export function checkSignUp({
   const problems: Partial<Record<keyof SignUp, string>> = {}
   const name = usernameProblem(username)
   if (name) problems.username = name
-  if (!isEmail(email.trim())) problems.email = MESSAGES.invalidEmail
+  if (!isEmail(email.trim())) problems.email = ACCOUNT_MESSAGES.invalidEmail
   const secret = passwordProblem(password)
   if (secret) problems.password = secret
   if (!ageConfirmed) problems.ageConfirmed = AGE_NEEDED

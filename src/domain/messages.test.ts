@@ -1,20 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { ACCOUNT_MESSAGES } from './account-messages.ts'
 import { ATTACKS } from './attacks.ts'
+import { errorFetching, noDocument, noResultFor } from './day-messages.ts'
 import { ERRORS } from './errors.ts'
+import { FREQUENT_MESSAGES } from './frequent-messages.ts'
 import { GOOGLE_MESSAGES, googleOtherMethod, googleSignUpText } from './google.ts'
-import {
-  errorFetching,
-  isNotice,
-  MESSAGES,
-  noDocument,
-  NOTES,
-  NOTICES,
-  noResultFor,
-  serverError,
-} from './messages.ts'
+import { isNotice, MESSAGES, NOTES, NOTICES, serverError } from './messages.ts'
 import { initError, NOT_OPENED, OUTCOMES, PAYMENT_MESSAGES } from './payment-messages.ts'
-import { ALARMS, PAYMENT_OUTCOMES } from './payments.ts'
+import { ALARMS } from './alarm-kinds.ts'
+import { PAYMENT_OUTCOMES } from './payments.ts'
+import { PREDICTION_MESSAGES } from './prediction-messages.ts'
 import { STAFF_MESSAGES } from './staff-messages.ts'
 
 /** The texts that the specification quotes, word for word. */
@@ -24,12 +20,19 @@ const SPECIFIED: readonly string[] = JSON.parse(
 
 describe('the specification has every text of', () => {
   test.each([
+    ['the ways in', ACCOUNT_MESSAGES],
     ['the players’ screens', MESSAGES],
+    ['Frequent Numbers', FREQUENT_MESSAGES],
+    ['Prediction', PREDICTION_MESSAGES],
     ['the staff screens', STAFF_MESSAGES],
     ['the payment', PAYMENT_MESSAGES],
     ['the Google sign-in', GOOGLE_MESSAGES],
   ])('%s', (_, texts) => {
     expect(Object.values(texts).filter((text) => !SPECIFIED.includes(text))).toEqual([])
+  })
+
+  test('the notice after the sign-up', () => {
+    expect(SPECIFIED).toContain(NOTICES['verification-sent'].text)
   })
 
   test('messages with a value', () => {

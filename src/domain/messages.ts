@@ -4,27 +4,9 @@ export const MESSAGES = {
   pleaseWait: 'Please wait...',
   noNetwork: 'No internet connection. Please check your network.',
   notFound: '404 Page Not Found',
-  notAuthorized: 'Access Denied: You are not authorized to view this page.',
-  invalidCredentials: 'Login failed! Invalid credentials.',
-  emailInUse: 'Email already in use. Try logging in.',
-  signUpFailed: 'Signup failed',
-  notVerified: 'Please verify your email before logging in. Check your inbox.',
-  noSession: 'Session creation failed',
-  noProfile: 'User not found',
-  resent: 'Verification email resent. Please check your inbox.',
-  resendWithoutLogin: 'Unable to resend. Please try logging in again first.',
-  resendFailed: 'Failed to resend email. Try again later.',
-  verificationSent: 'Verification email sent. Please check your inbox.',
-  resetSent: 'Password reset email sent! Check your inbox.',
-  noAccount: 'No account found with that email.',
-  invalidEmail: 'Please enter a valid email.',
-  resetFailed: 'Something went wrong. Try again later.',
   notSignedIn: 'User not signed in',
   resultsFailed: 'Failed to load results.',
-  frequentFailed: 'Failed to load frequent numbers. Please try again later.',
   noPredictions: 'No predictions available.',
-  loadingPredictions: 'Loading predictions...',
-  planNotSaved: 'Failed to save your plan. Please try again.',
 } as const
 
 /** The browser's error for an answer that is not ok. */
@@ -34,7 +16,7 @@ export function serverError(status: number): string {
 
 /** Sentences shown after a navigation. An address has their name in `?notice=`, never their text. */
 export const NOTICES = {
-  'verification-sent': { text: MESSAGES.verificationSent, kind: 'good' },
+  'verification-sent': { text: 'Verification email sent. Please check your inbox.', kind: 'good' },
   verified: { text: 'Your email is verified. You can log in now.', kind: 'good' },
   'link-expired': {
     text: 'This link has expired. Log in to get a new one.',
@@ -48,18 +30,6 @@ export const NOTICES = {
 export type Notice = keyof typeof NOTICES
 
 export const isNotice = (name: string): name is Notice => Object.keys(NOTICES).includes(name)
-
-export function noResultFor(weekday: string): string {
-  return `No result found for ${weekday}`
-}
-
-export function noDocument(monthYear: string): string {
-  return `Document "${monthYear}" does not exist`
-}
-
-export function errorFetching(message: string): string {
-  return `Error fetching results: ${message}`
-}
 
 /** The notes on odds, age and help that the pages show. */
 export const NOTES = {

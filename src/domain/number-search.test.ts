@@ -4,7 +4,6 @@ import { dateOfDay, firstDayOfYear } from './calendar.ts'
 import { type HistoryDraw, historyOf } from './history.ts'
 import {
   findsBall,
-  luckNotes,
   type NumberSearch,
   searchMessages,
   searchNumbers,
@@ -115,27 +114,6 @@ describe('messages (specification, section 8)', () => {
 
   test('no rows, no messages', () => {
     expect(searchMessages([], [])).toEqual([])
-  })
-})
-
-describe('the expected counts', () => {
-  test('once in 90 draws in a given box, once in 18 in any; a sentence for each kind of place', () => {
-    const rows: SearchRow[] = [
-      { number: 7, type: 'winning', box: 'first_box' },
-      { number: 8, type: 'winning', box: 'last_box' },
-      { number: 9, type: 'winning', box: 'any_box' },
-      { number: 9, type: 'machine', box: 'center_box' },
-    ]
-    expect(luckNotes(rows, [1800, 1800, 1800, 1])).toEqual([
-      'Winning numbers of 1,800 draws: by luck alone, any one number comes in a given box about 20 times.',
-      'Winning numbers of 1,800 draws: by luck alone, any one number comes in any box about 100 times.',
-      'Machine numbers of 1 draw: by luck alone, any one number comes in a given box about 0 times.',
-    ])
-    expect(luckNotes(rows.slice(0, 1), [90])).toEqual([
-      'Winning numbers of 90 draws: by luck alone, any one number comes in a given box about 1 time.',
-    ])
-    expect(luckNotes([], [])).toEqual([])
-    expect(luckNotes(rows, [0, 0, 0, 0])).toEqual([])
   })
 })
 

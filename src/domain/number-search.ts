@@ -1,4 +1,4 @@
-import { capitalised, dateOfDay, type LagosDate } from './calendar.ts'
+import { dateOfDay, type LagosDate } from './calendar.ts'
 import {
   BALLS_PER_DRAW,
   drawsWith,
@@ -8,9 +8,7 @@ import {
   yearRange,
 } from './history.ts'
 import { DRAW_LIMITS } from './draw-limits.ts'
-import { formatCount } from './money.ts'
 import { BOXES, type DrawType, positionWords, type SearchBox } from './positions.ts'
-import { decimal, times } from './words.ts'
 
 /** One complete row of the number search: a number and its position. */
 export interface SearchRow {
@@ -156,19 +154,4 @@ export function searchMessages(rows: readonly SearchRow[], counts: readonly numb
 /** The count that luck alone gives any one number in a number of draws: 1 in 90 for one box, 5 in 90 for any. */
 export function luckOf(box: SearchBox, draws: number): number {
   return (draws * (box === 'any_box' ? DRAW_LIMITS.ballsPerSet : 1)) / DRAW_LIMITS.highestBall
-}
-
-/**
- * The expected counts of the searched draws, one sentence per draw type and kind of box. Any one number comes in a given
- * box once in 90 draws, in any of the five once in 18.
- */
-export function luckNotes(rows: readonly SearchRow[], searched: readonly number[]): string[] {
-  const notes = rows.flatMap(({ type, box }, i) => {
-    const draws = searched[i] ?? 0
-    if (draws === 0) return []
-    const where = box === 'any_box' ? 'any box' : 'a given box'
-    const expected = decimal(luckOf(box, draws))
-    return `${capitalised(type)} numbers of ${formatCount(draws)} ${draws === 1 ? 'draw' : 'draws'}: by luck alone, any one number comes in ${where} about ${times(expected)}.`
-  })
-  return [...new Set(notes)]
 }

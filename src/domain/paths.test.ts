@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { drawPath, numberPath, PATHS, PATTERNS, publicDrawPath, subjectOf } from './paths.ts'
+import { STAFF_PATHS } from './staff-paths.ts'
 
 test('every path is unique, starts with a slash and does not end with one', () => {
-  const paths = Object.values(PATHS)
+  const paths = Object.values({ ...PATHS, ...STAFF_PATHS })
   expect(paths.filter((path) => !/^\/([a-z-]+(\/[a-z-]+)*)?$/.test(path))).toEqual([])
   expect(new Set(paths).size).toBe(paths.length)
 })

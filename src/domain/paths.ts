@@ -1,3 +1,4 @@
+import type { MethodKey } from './methods/methods.ts'
 import type { Feature } from './plans.ts'
 
 /** A screen of the dashboard, as the navigation and the route table need it. */
@@ -54,6 +55,13 @@ export const SCREENS = {
     feature: 'moving-numbers',
     isMore: true,
   },
+  statistics: {
+    path: '/dashboard/statistics',
+    link: 'Statistics',
+    title: 'Statistics',
+    feature: 'statistics',
+    isMore: true,
+  },
   assistant: {
     path: '/dashboard/ai',
     link: 'AI Assistant',
@@ -61,6 +69,7 @@ export const SCREENS = {
     feature: 'assistant',
     isMore: true,
   },
+  ticket: { path: '/dashboard/ticket', link: 'Ticket Checker', title: 'Ticket Checker', isMore: true },
 } as const satisfies Record<string, Screen>
 
 const SCREEN_PATHS = Object.fromEntries(Object.entries(SCREENS).map(([name, { path }]) => [name, path])) as {
@@ -82,32 +91,50 @@ export const PATHS = {
   popupDone: '/popup-done',
   confirmation: '/confirmation',
   notAuthorized: '/not-authorized',
+  record: '/record',
+  recordCheck: '/record/check',
+  recordFunnel: '/record/funnel',
+  methods: '/methods',
   profile: '/dashboard/profile',
   secondFactor: '/dashboard/second-factor',
   number: '/dashboard/number',
   admin: '/admin',
-  adminPredictions: '/admin/predictions',
-  adminResults: '/admin/results',
-  adminUsers: '/admin/users',
-  adminGames: '/admin/games',
-  adminAudit: '/admin/audit',
-  adminPayments: '/admin/payments',
 } as const
 
 /** The page of a number from 1 to 90. */
 export const numberPath = (number: number): string => `${PATHS.number}/${number}`
 
-/** The page of a draw for players, by its public id. */
-export const drawPath = (publicId: string): string => `/dashboard/draw/${publicId}`
+/** The page of a draw for players, by its public id or by its {@link drawOfDay}. */
+export const drawPath = (draw: string): string => `/dashboard/draw/${draw}`
+
+/** A draw by its game's key and its Lagos date, for lists without public ids: `diamond.2025-06-23`. */
+export const drawOfDay = (game: string, date: string): string => `${game}.${date}`
+
+/** Whether a draw is named by its game and its date. It then has no public page. */
+export const isDrawOfDay = (draw: string): boolean => draw.includes('.')
 
 /** The page of a draw for everyone, which players share. */
 export const publicDrawPath = (publicId: string): string => `/d/${publicId}`
 
+/** The page of a day's results for everyone. */
+export const publicDayPath = (date: string): string => `/d/day/${date}`
+
+/** The page of a forecast of the record for everyone, by its number. */
+export const publicForecastPath = (forecast: number | string): string => `${PATHS.record}/${forecast}`
+
+/** The page that checks a fingerprint of the ledger, 64 hexadecimal digits. */
+export const recordCheckPath = (fingerprint: string): string =>
+  `${PATHS.recordCheck}?fingerprint=${fingerprint}`
+
+/** The page of a method: how a figure is computed. */
+export const methodPath = (method: MethodKey): string => `${PATHS.methods}/${method}`
+
 /** The pages about one subject: the last part of the address names it. */
 export const PATTERNS = {
   number: `${PATHS.number}/:number`,
-  draw: drawPath(':publicId'),
+  draw: drawPath(':draw'),
   publicDraw: publicDrawPath(':publicId'),
+  method: `${PATHS.methods}/:method`,
 } as const
 
 /** The subject in an address, as encoded there; null if the address does not match the pattern. */

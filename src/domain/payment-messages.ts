@@ -3,6 +3,7 @@ import type { PaymentOutcome } from './payments.ts'
 /** The specification's texts about payments, word for word. */
 export const PAYMENT_MESSAGES = {
   cancelled: 'Payment was cancelled.',
+  planNotSaved: 'Failed to save your plan. Please try again.',
   /** On the plan choice, for a payment that could not be settled. */
   notSaved: 'Payment succeeded but saving subscription failed.',
   /** On Payment Channels, for the same. */

@@ -156,28 +156,6 @@ export function nextOpening(openings: readonly Opening[], now: number): number {
 /** Within this time, another click on the same plan reopens the open payment instead of creating a second one. */
 export const PAYMENT_REUSE_MS = 30 * MINUTE
 
-/** Conditions that staff must check. An alarm stays open until its cause is gone or staff close it with a reason. */
-export const ALARMS = {
-  mismatch: 'The payment differs from the request. Nothing was granted.',
-  'paid-not-granted': 'Paystack has the money, the ledger has no grant.',
-  'granted-not-paid': 'The ledger has a grant, Paystack does not have the money.',
-  'unknown-payment': 'Paystack has a payment that the app never opened.',
-  'payer-gone': 'The payer has deleted the account. Refund the payment.',
-  'paid-twice': 'The same plan was paid twice within minutes. Both count; offer a refund.',
-  'partial-refund': 'A part of the money went back. The plan continues.',
-  'refund-failed': 'A refund did not go through.',
-  dispute: 'The payer disputes this payment. The plan continues until the decision.',
-  'reversed-unclear':
-    'Paystack reversed this payment, but its money has not gone back in full. The plan was not revoked.',
-  'reversed-but-paid': 'The plan was revoked, but Paystack has the money. Restore the plan if that is right.',
-  unreadable: 'Paystack’s data about this could not be read. The daily comparison left it out.',
-  'comparison-late': 'No daily comparison with Paystack has finished for 36 hours.',
-  'disk-full': 'The disk of the database was full, and nothing could be saved. Make room on it.',
-  ledger: 'The ledger does not add up.',
-} as const
-export type AlarmKind = keyof typeof ALARMS
-export const ALARM_KINDS = Object.keys(ALARMS) as [AlarmKind, ...AlarmKind[]]
-
 /** Two payments of one user for one plan within this time look like an accident. */
 export const PAID_TWICE_WINDOW_MS = 30 * MINUTE
 

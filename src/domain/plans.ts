@@ -1,4 +1,5 @@
 import { DAY, type LagosDate, lagosDate } from './calendar.ts'
+import { formatNaira } from './money.ts'
 
 interface PlanFacts {
   name: string
@@ -7,45 +8,27 @@ interface PlanFacts {
   per: 'year' | 'month'
   /** How many months one payment buys. */
   months: number
-  contents: readonly string[]
-  button: string
 }
 
-/**
- * The plans, lowest first. The order decides which plan a user holds and what it opens. `contents` has the words of the
- * specification's plan cards.
- */
+/** The plans, lowest first. The order decides which plan a user holds and what it opens. */
 const TABLE = {
   free: {
     name: 'Free',
     kobo: 0,
     per: 'year',
     months: 12,
-    contents: ['Games results', 'Classification chart'],
-    button: 'Continue with Free',
   },
   basic: {
     name: 'Basic',
     kobo: 200_000,
     per: 'year',
     months: 12,
-    contents: ['Classification chart', 'Frequent numbers'],
-    button: 'Select Basic',
   },
   pro: {
     name: 'Pro',
     kobo: 150_000,
     per: 'month',
     months: 1,
-    contents: [
-      'Prediction / forecast',
-      'Real-time results',
-      'Frequent numbers',
-      'Moving numbers',
-      'Games results',
-      'Classification chart',
-    ],
-    button: 'Select Pro',
   },
 } satisfies Record<string, PlanFacts>
 
@@ -69,6 +52,8 @@ export const FEATURES = {
   assistant: 'free',
   'frequent-numbers': 'basic',
   'moving-numbers': 'pro',
+  statistics: 'pro',
+  'live-results': 'pro',
   prediction: 'pro',
 } as const satisfies Record<string, Plan>
 export type Feature = keyof typeof FEATURES
@@ -89,9 +74,26 @@ export function agreedRole({ role, admin }: RoleFields): Role | null {
   return role === undefined || role === given ? given : null
 }
 
-/** Whether a plan opens a feature. Admins open every feature, because they are responsible for what players see. */
-export function opens(holder: { plan: Plan; role: Role }, feature: Feature): boolean {
-  return holder.role === 'admin' || PLAN_KEYS.indexOf(holder.plan) >= PLAN_KEYS.indexOf(FEATURES[feature])
+/** What decides access: the plan, and the role. */
+export interface Holder {
+  plan: Plan
+  role: Role
+}
+
+/** Whether a plan contains another. Admins hold every plan, because they are responsible for what players see. */
+export function holds({ plan, role }: Holder, wanted: Plan): boolean {
+  return role === 'admin' || PLAN_KEYS.indexOf(plan) >= PLAN_KEYS.indexOf(wanted)
+}
+
+/** Whether a plan opens a feature. */
+export function opens(holder: Holder, feature: Feature): boolean {
+  return holds(holder, FEATURES[feature])
+}
+
+/** `This needs the Pro plan, ₦1,500 per month.` */
+export function planNeeded(plan: Plan): string {
+  const { name, kobo, per } = PLANS[plan]
+  return `This needs the ${name} plan, ${formatNaira(kobo)} per ${per}.`
 }
 
 /** Paid time from `startsAt` up to but not including `endsAt`, in milliseconds. */

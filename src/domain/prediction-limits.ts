@@ -2,6 +2,8 @@
 export const PREDICTION_LIMITS = {
   /** Numbers of one prediction. */
   numbers: 20,
+  /** Characters of the pen name of an author. */
+  penName: 30,
   /** Characters of the reasons of a prediction. */
   reasons: 500,
   /** How many days ahead a prediction's draw may be. */

@@ -3,16 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { addDays, instantAt, lagosDate, parseDate } from './calendar.ts'
 import { seedGames, type Slot } from './games.ts'
 import {
-  earlierClose,
-  closeOn,
-  isInTime,
-  lockOf,
+  comingDraws,
+  earlier,
   nextOpenDraw,
   parsePrediction,
   parsePredictionNumbers,
   premierName,
   PREDICTION_FORMS,
   type PredictionInput,
+  timesOn,
 } from './predictions.ts'
 
 const day = (text: string) => parseDate(text)!
@@ -23,6 +22,7 @@ const at = (date: string, clock: string) => {
 const games = seedGames(day('2020-01-01'))
 const diamond = games[0]!
 const never = () => false
+const UNKNOWN = { recordedAt: null, observedAt: null }
 
 describe('numbers', () => {
   const twenty = Array.from({ length: 20 }, (_, i) => i + 1)
@@ -83,18 +83,28 @@ describe('numbers', () => {
 })
 
 describe('the next open draw', () => {
-  // Diamond closes on Monday at 09:30 and on Thursday at 15:30; 2 October 2023 is a Monday.
+  // Diamond closes on Monday at 09:30 and on Thursday at 15:30, and locks 15 minutes earlier; 2 October 2023 is a Monday.
   test.each([
-    ['2023-10-02', '00:00', '2023-10-02', '09:30'],
-    ['2023-10-02', '09:29', '2023-10-02', '09:30'],
-    ['2023-10-02', '09:30', '2023-10-05', '15:30'],
-    ['2023-10-05', '15:30', '2023-10-09', '09:30'],
-    ['2023-10-07', '23:59', '2023-10-09', '09:30'],
-  ])('on %s at %s is that of %s at %s', (date, clock, nextDate, close) => {
+    ['2023-10-02', '00:00', '2023-10-02', '09:30', '09:15'],
+    ['2023-10-02', '09:14', '2023-10-02', '09:30', '09:15'],
+    ['2023-10-02', '09:15', '2023-10-05', '15:30', '15:15'],
+    ['2023-10-05', '15:15', '2023-10-09', '09:30', '09:15'],
+    ['2023-10-07', '23:59', '2023-10-09', '09:30', '09:15'],
+  ])('on %s at %s is that of %s at %s', (date, clock, nextDate, close, lock) => {
     expect(nextOpenDraw(diamond, at(date, clock), never)).toEqual({
       date: nextDate,
       closesAt: at(nextDate, close),
+      locksAt: at(nextDate, lock),
     })
+  })
+
+  test('is the first of the draws of a week, and those that are recorded are left out', () => {
+    const datesOf = (recorded: string[]) =>
+      comingDraws(diamond, at('2023-10-02', '08:00'), (date) => recorded.includes(date), 7).map(
+        ({ date }) => date,
+      )
+    expect(datesOf([])).toEqual(['2023-10-02', '2023-10-05', '2023-10-09'])
+    expect(datesOf(['2023-10-05'])).toEqual(['2023-10-02', '2023-10-09'])
   })
 
   test('skips a draw that is recorded before its close', () => {
@@ -120,15 +130,19 @@ describe('the next open draw', () => {
     expect(nextOpenDraw({ ...diamond, active: false }, at('2023-10-02', '08:00'), never)).toBeNull()
   })
 
-  test('is the first close after now of all closes of the fortnight', () => {
+  test('is the first of the fortnight whose lock is after now', () => {
     const anyGame = fc.constantFrom(...games)
     fc.assert(
       fc.property(
         anyGame,
         fc.integer({ min: at('2023-10-02', '00:00'), max: at('2024-03-02', '00:00') }),
         (game, now) => {
-          const closes = Array.from({ length: 16 }, (_, i) => closeOn(game, addDays(lagosDate(now), i)))
-          const first = Math.min(...closes.flatMap((close) => (close !== null && close > now ? [close] : [])))
+          const times = Array.from({ length: 16 }, (_, i) =>
+            timesOn(game, addDays(lagosDate(now), i), UNKNOWN),
+          )
+          const first = Math.min(
+            ...times.flatMap(({ close, lock }) => (close !== null && lock > now ? [close] : [])),
+          )
           expect(nextOpenDraw(game, now, never)?.closesAt).toBe(first)
         },
       ),
@@ -137,21 +151,28 @@ describe('the next open draw', () => {
 })
 
 describe('the lock', () => {
-  test('is at the close or the recording, whichever comes first', () => {
-    expect(lockOf(100, null)).toBe(100)
-    expect(lockOf(100, 90)).toBe(90)
-    expect(lockOf(100, 110)).toBe(100)
-    expect(lockOf(null, 90)).toBe(90)
-    expect(lockOf(null, null)).toBeNull()
+  const metro = games.find(({ key }) => key === 'metro')!
+  const monday = day('2023-10-02')
+
+  test.each<[string, string, Parameters<typeof timesOn>[2]]>([
+    ['15 minutes before the close', '09:15', UNKNOWN],
+    ['at an earlier recording', '09:00', { ...UNKNOWN, recordedAt: at('2023-10-02', '09:00') }],
+    ['unchanged by a later recording', '09:15', { ...UNKNOWN, recordedAt: at('2023-10-02', '09:20') }],
+    ['15 minutes before the draw was seen', '09:05', { ...UNKNOWN, observedAt: at('2023-10-02', '09:20') }],
+  ])('is %s', (_, lock, known) => {
+    expect(timesOn(diamond, monday, known)).toEqual({
+      close: at('2023-10-02', '09:30'),
+      lock: at('2023-10-02', lock),
+    })
   })
 
-  test('excludes its own instant; nothing is in time for a day without a close', () => {
-    expect(isInTime(99, 100, null)).toBe(true)
-    expect(isInTime(100, 100, null)).toBe(false)
-    expect(isInTime(89, 100, 90)).toBe(true)
-    expect(isInTime(90, 100, 90)).toBe(false)
-    expect(isInTime(0, null, null)).toBe(false)
-    expect(isInTime(0, null, 90)).toBe(false)
+  test('is an hour before the evening draws of Premier, whose times are disputed', () => {
+    expect(timesOn(metro, monday, UNKNOWN).lock).toBe(at('2023-10-02', '19:00'))
+  })
+
+  test('does not exist on a day without a draw, even if one is recorded', () => {
+    const known = { recordedAt: 90, observedAt: null }
+    expect(timesOn(diamond, day('2023-10-03'), known)).toEqual({ close: null, lock: null })
   })
 
   test('moves earlier with the slots and never later', () => {
@@ -160,7 +181,7 @@ describe('the lock', () => {
       fc.property(close, fc.array(close), (first, later) => {
         let known = first
         for (const next of later) {
-          const moved = earlierClose(known, next)
+          const moved = earlier(known, next)
           if (known === null) expect(moved).toBeNull()
           else expect(moved).toBeLessThanOrEqual(known)
           known = moved

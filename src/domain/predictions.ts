@@ -2,6 +2,7 @@ import { addDays, instantAt, type LagosDate, lagosDate, parseDate } from './cale
 import { parseBall, textOf } from './ball.ts'
 import { matchGame } from './game-names.ts'
 import { type Game, slotOn } from './games.ts'
+import { type LockFacts, lockOf } from './ledger/lock.ts'
 import { PREDICTION_LIMITS } from './prediction-limits.ts'
 
 /** The bets that a prediction can name, with how many numbers each has. */
@@ -68,58 +69,65 @@ export function parsePredictionNumbers(
   return { numbers }
 }
 
-/** A draw with the end of its staking, in milliseconds. */
-export interface CloseOfDraw {
+/** A draw to come, with the end of its staking and the lock of its forecasts, in milliseconds. */
+export interface ComingDraw {
   date: LagosDate
   closesAt: number
+  locksAt: number
 }
 
-/** The close of a game's draw on a date; null when the game does not draw that day. */
-export function closeOn(game: Pick<Game, 'slots'>, date: LagosDate): number | null {
+/** The earliest known recording and observation of a draw, in milliseconds; null if there is none. */
+export type KnownOfDraw = Pick<LockFacts, 'recordedAt' | 'observedAt'>
+
+/**
+ * The close of a game's draw on a date, and the lock of its forecasts: instants in milliseconds, from the lock on no
+ * version counts. Both are null for a day on which the game does not draw.
+ */
+export function timesOn(
+  game: Pick<Game, 'slots'>,
+  date: LagosDate,
+  known: KnownOfDraw,
+): { close: number; lock: number } | { close: null; lock: null } {
   const slot = slotOn(game, date)
-  return slot && instantAt(date, slot.close)
+  if (!slot) return { close: null, lock: null }
+  const close = instantAt(date, slot.close)
+  return { close, lock: lockOf({ close, marginMinutes: slot.marginMinutes, ...known })! }
 }
 
 /** How far ahead a game's next draw is searched. Each game draws weekly, but a new slot may start later. */
 const DAYS_AHEAD = 14
 
 /**
- * A game's next draw that has neither closed nor a recorded result; null if it has no such draw.
+ * A game's draws of today and the days after it that are neither locked nor recorded, soonest first.
  *
  * @param now milliseconds
  * @param isRecorded whether the draw of a date is recorded, even before its close
  */
+export function comingDraws(
+  game: Pick<Game, 'slots' | 'active'>,
+  now: number,
+  isRecorded: (date: LagosDate) => boolean,
+  days = DAYS_AHEAD,
+): ComingDraw[] {
+  if (!game.active) return []
+  return Array.from({ length: days + 1 }, (_, i) => addDays(lagosDate(now), i)).flatMap((date) => {
+    const { close, lock } = timesOn(game, date, { recordedAt: null, observedAt: null })
+    return close !== null && lock > now && !isRecorded(date) ? [{ date, closesAt: close, locksAt: lock }] : []
+  })
+}
+
+/** A game's next draw that is neither locked nor recorded; null if it has none within a fortnight. */
 export function nextOpenDraw(
   game: Pick<Game, 'slots' | 'active'>,
   now: number,
   isRecorded: (date: LagosDate) => boolean,
-): CloseOfDraw | null {
-  if (!game.active) return null
-  for (let i = 0; i <= DAYS_AHEAD; i++) {
-    const date = addDays(lagosDate(now), i)
-    const closesAt = closeOn(game, date)
-    if (closesAt !== null && closesAt > now && !isRecorded(date)) return { date, closesAt }
-  }
-  return null
+): ComingDraw | null {
+  return comingDraws(game, now, isRecorded)[0] ?? null
 }
 
-/**
- * When a prediction locks, in milliseconds: at the close or when its draw is recorded, whichever comes first. Null while
- * neither is known; a day without a draw has no close.
- */
-export function lockOf(closesAt: number | null, recordedAt: number | null): number | null {
-  if (closesAt === null || recordedAt === null) return closesAt ?? recordedAt
-  return Math.min(closesAt, recordedAt)
-}
-
-/** The close after a change of the slots, in milliseconds. It may move earlier, never later. Null stays null. */
-export function earlierClose(known: number | null, slotClose: number | null): number | null {
-  return known === null || slotClose === null ? known : Math.min(known, slotClose)
-}
-
-/** Whether a version saved at `now` can be scored: the draw has a close and the prediction is not locked. Milliseconds. */
-export function isInTime(now: number, closesAt: number | null, recordedAt: number | null): boolean {
-  return closesAt !== null && now < lockOf(closesAt, recordedAt)!
+/** The earlier of two instants in milliseconds, which may be unknown. A known close or lock never moves later. */
+export function earlier(known: number | null, other: number | null): number | null {
+  return known === null || other === null ? known : Math.min(known, other)
 }
 
 /** Control characters, direction marks and other invisible characters, except line breaks. */
@@ -136,7 +144,7 @@ export function parsePrediction(
   input: PredictionInput,
   now: number,
   games: readonly Game[],
-  next: (game: Game) => CloseOfDraw | null,
+  next: (game: Game) => ComingDraw | null,
 ):
   | { prediction: Prediction; problems?: undefined }
   | { prediction?: undefined; problems: PredictionProblems } {
@@ -166,7 +174,7 @@ function readDate(
   given: unknown,
   now: number,
   game: Game | null,
-  next: (game: Game) => CloseOfDraw | null,
+  next: (game: Game) => ComingDraw | null,
   problems: PredictionProblems,
 ): LagosDate | null {
   const text = textOf(given)

@@ -29,6 +29,19 @@ export const RATE_LIMITS = {
   proof: { points: 10, duration: 15 * MINUTE_S, pause: 15 * MINUTE_S },
   /** Searches on the server for one user. Phones search their own copy. */
   search: { points: 60, duration: MINUTE_S, pause: 0 },
+  /** Downloads of results by one user. */
+  download: { points: 60, duration: HOUR_S, pause: 0 },
+  /**
+   * Figures of the statistics lab that one user makes the server compute. Cached figures do not count. A figure keeps the
+   * one thread busy for up to 30 ms, so one user can take at most 4 seconds of each minute.
+   */
+  lab: { points: 120, duration: MINUTE_S, pause: 0 },
+  /** Changes of one user's notifications. Each page of a subscribed phone renews its subscription once. */
+  push: { points: 120, duration: HOUR_S, pause: 0 },
+  /** Test notifications of one user. */
+  pushTest: { points: 5, duration: 10 * MINUTE_S, pause: 0 },
+  /** Answers of one user to the question about analytics. Each change is kept for good. */
+  analyticsChoice: { points: 20, duration: HOUR_S, pause: 0 },
   /** Data exports of one user. */
   export: { points: 20, duration: HOUR_S, pause: 0 },
   /** Wrong codes of a second factor, counted separately for each known device, for all other devices and for proofs. */

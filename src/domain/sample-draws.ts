@@ -53,7 +53,7 @@ function sampleBalls(game: string, date: LagosDate): { winning: number[]; machin
 }
 
 /** Mulberry32 (Tommy Ettinger, public domain) seeded by FNV-1a: numbers in [0, 1), the same on every machine. */
-function generator(seed: string): () => number {
+export function generator(seed: string): () => number {
   let state = 0x811c9dc5
   for (const letter of seed) state = Math.imul(state ^ letter.charCodeAt(0), 0x01000193)
   return () => {

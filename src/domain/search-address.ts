@@ -11,7 +11,12 @@ export interface TypedRow {
   type: string
   /** A box (`first_box`, `any_box`), or the specification's key of a position (`first_box_winning`). */
   position: string
+  /** How the row is joined to the row above: {@link isJoin}. Empty or missing if it is not. */
+  join?: string | undefined
 }
+
+/** Whether a text is a join: `same` for the same draw, or the number of draws within which the row must come. */
+export const isJoin = (join = ''): boolean => /^(same|[1-9]|10)$/.test(join)
 
 export interface TypedSearch {
   rows: TypedRow[]
@@ -29,7 +34,7 @@ export const fieldName = (field: 'type' | 'position', place: number) =>
 
 /**
  * Reads the search form from an address: `?number=7&type=winning&position=first_box&game=diamond&year=2024`. The first
- * three repeat for each row. A plain form sends the fields of {@link fieldName}, and `rows` for more rows.
+ * three repeat for each row, and `join` for each row after the first. A plain form sends the fields of {@link fieldName}, and `rows` for more rows.
  */
 export function readSearch(query: Iterable<readonly [name: string, value: string]>): TypedSearch {
   const pairs = [...query]
@@ -43,6 +48,7 @@ export function readSearch(query: Iterable<readonly [name: string, value: string
       number: numbers[i] ?? '',
       type: all(fieldName('type', i))[0] ?? types[i] ?? '',
       position: all(fieldName('position', i))[0] ?? positions[i] ?? '',
+      join: all('join')[i - 1],
     }
   })
   return { rows, game: all('game')[0] ?? null, year: all('year')[0] ?? '' }
@@ -57,9 +63,9 @@ export function isBlank({ number, type, position }: TypedRow): boolean {
 /** The query of a search form, without blank rows. */
 export function writeSearch(search: TypedSearch): [name: string, value: string][] {
   const query: [string, string][] = []
-  for (const row of search.rows) {
-    if (!isBlank(row)) query.push(['number', row.number], ['type', row.type], ['position', row.position])
-  }
+  const rows = search.rows.filter((row) => !isBlank(row))
+  for (const row of rows) query.push(['number', row.number], ['type', row.type], ['position', row.position])
+  if (rows.some((row) => row.join)) for (const row of rows.slice(1)) query.push(['join', row.join ?? ''])
   if (search.game !== null) query.push(['game', search.game])
   if (search.year) query.push(['year', search.year])
   return query
@@ -76,7 +82,7 @@ export function boxIn({ type, position }: TypedRow): SearchBox | null {
   return known ? boxOf(position, known) : (boxOf(position, 'winning') ?? boxOf(position, 'machine'))
 }
 
-type RowField = keyof TypedRow
+type RowField = Exclude<keyof TypedRow, 'join'>
 
 export interface RowProblem {
   /** The place of the row in the form. */
@@ -88,7 +94,10 @@ export interface RowProblem {
 
 export interface CheckedSearch {
   search: NumberSearch
-  /** The complete rows in their shortest form: no leading zeros, the position without its draw type. */
+  /**
+   * The complete rows in their shortest form: no leading zeros, the position without its draw type. A row is joined only
+   * to a complete row above it.
+   */
   complete: TypedRow[]
   /** Rows with some but not all of their values. They are ignored, and the screen shows why. */
   problems: RowProblem[]
@@ -110,17 +119,21 @@ export function checkSearch(
     complete: [],
     problems: [],
   }
+  let isBelow = false
   for (const [place, row] of typed.rows.entries()) {
     if (isBlank(row)) continue
+    const join = isBelow && isJoin(row.join) ? row.join : undefined
     const number = parseBall(row.number)
     const type = SEARCH_TYPES.find((known) => known === row.type)
     const box = boxIn(row)
     if (number !== null && type && box) {
       const types = type === 'both' ? DRAW_TYPES : [type]
       rows.push(...types.map((known) => ({ number, type: known, box })))
-      checked.complete.push({ number: String(number), type, position: box })
+      checked.complete.push({ number: String(number), type, position: box, join })
+      isBelow = true
       continue
     }
+    isBelow = false
     const fields: RowField[] = []
     if (number === null) fields.push('number')
     if (!type) fields.push('type')

@@ -4,4 +4,8 @@ export const SERVER_LIMITS = {
   bodyBytes: 64 * 1024,
   /** Days after which the recipient of a sent or failed mail is removed. */
   mailKeptDays: 7,
+  /** Days after which the row of a sent or failed mail is deleted. */
+  mailRowKeptDays: 400,
+  /** Days after which a processed webhook is deleted. Longer than the comparison with Paystack looks back. */
+  webhookKeptDays: 400,
 } as const

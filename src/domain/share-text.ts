@@ -1,6 +1,9 @@
 import { formatDate, type LagosDate } from './calendar.ts'
 import type { Draw } from './draw.ts'
 import { NOTES } from './messages.ts'
+import { PREDICTION_FORMS, premierName } from './predictions.ts'
+import { outcomeOf, type ScoredForecast, scoreSentence } from './record/score.ts'
+import type { SearchAnswers } from './search-answers.ts'
 
 type SharedDraw = Pick<Draw, 'state' | 'winning' | 'machine'> & { sample: boolean }
 
@@ -14,9 +17,17 @@ export function drawShareText(draw: SharedDraw & { game: string; date: LagosDate
   return [`${draw.game}, ${formatDate(draw.date)}`, ...drawLines(draw), address].join('\n')
 }
 
-/** The numbers of a draw on one line, for the preview of a link. */
-export function drawSentence(draw: SharedDraw): string {
-  return drawLines(draw).join('. ')
+/** The numbers of a draw on one line, for the preview of a link. @param corrected the date of its last correction */
+export function drawSentence(draw: SharedDraw, corrected: LagosDate | null = null): string {
+  return [...(corrected ? [`Corrected on ${formatDate(corrected)}`] : []), ...drawLines(draw)].join('. ')
+}
+
+/** What the picture of a draw shows. */
+export function drawAltText(
+  draw: SharedDraw & { game: string; date: LagosDate },
+  corrected: LagosDate | null,
+): string {
+  return `${draw.game}, ${formatDate(draw.date)}. ${drawSentence(draw, corrected)}`
 }
 
 function drawLines({ state, winning, machine, sample }: SharedDraw): string[] {
@@ -30,22 +41,32 @@ function drawLines({ state, winning, machine, sample }: SharedDraw): string[] {
 }
 
 /**
- * The results of a day as a message, one line per game, and the address of its Day Result. Games without a result are
+ * The results of a day as a message, one line per game, and the address of its public page. Games without a result are
  * left out.
  * @param address the full address
  */
-export function dayShareText(
-  day: { date: LagosDate; games: readonly { name: string; draw: SharedDraw | null }[] },
-  address: string,
-): string {
+export function dayShareText(day: SharedDay, address: string): string {
+  return [...dayLines(day), address].join('\n')
+}
+
+/** The results of a day on one line, for the preview of a link. */
+export function daySentence(day: SharedDay): string {
+  return dayLines(day).slice(1).join('. ')
+}
+
+interface SharedDay {
+  date: LagosDate
+  games: readonly { name: string; draw: SharedDraw | null }[]
+}
+
+function dayLines(day: SharedDay): string[] {
   const results = day.games.flatMap(({ name, draw }) => (draw ? [{ name, draw }] : []))
   return [
     `Results of ${formatDate(day.date)}`,
     ...results.map(({ name, draw }) => `${name}: ${resultText(draw)}`),
     ...(results.length === 0 ? ['No results yet'] : []),
     ...(results.some(({ draw }) => draw.sample) ? [NOTES.sample] : []),
-    address,
-  ].join('\n')
+  ]
 }
 
 function resultText({ state, winning }: SharedDraw): string {
@@ -56,4 +77,33 @@ function resultText({ state, winning }: SharedDraw): string {
 /** A number's page as a message. @param address the full address */
 export function numberShareText(number: number, address: string): string {
   return `Number ${number}: its relatives and when it was last played\n${address}`
+}
+
+interface SharedForecast extends Pick<ScoredForecast, 'numbers' | 'form' | 'winning'> {
+  /** The name of its game. */
+  game: string
+  date: LagosDate
+}
+
+/** A scored forecast on one line, for the preview of a link. */
+export function forecastSentence({ numbers, form, winning }: SharedForecast): string {
+  const luck = scoreSentence(outcomeOf({ numbers, form, winning }).came.length, numbers.length)
+  const name = form === null ? 'Forecast' : `Forecast (${PREDICTION_FORMS[form].name})`
+  return `${name}: ${numbers.join(', ')}. Draw: ${joined(winning)}. ${luck}`
+}
+
+/** `Premier Diamond, Mon 23 Jun 2025`: the title of a forecast. */
+export const forecastTitle = ({ game, date }: Pick<SharedForecast, 'game' | 'date'>): string =>
+  `${premierName(game)}, ${formatDate(date)}`
+
+/** A scored forecast as a message. @param address the full address of its public page */
+export function forecastShareText(forecast: SharedForecast, address: string): string {
+  return [forecastTitle(forecast), forecastSentence(forecast), address].join('\n')
+}
+
+/** A number search as a message. @param address the full address, which needs a login */
+export function searchShareText(search: SearchAnswers, address: string): string {
+  return [search.scope, ...search.answers.map(({ sentence, luck }) => `${sentence} ${luck}`), address].join(
+    '\n',
+  )
 }

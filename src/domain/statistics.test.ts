@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { dateOfDay, firstDayOfYear } from './calendar.ts'
 import { expectedTopRepeats } from './chance.ts'
 import { type HistoryDraw, historyOf } from './history.ts'
-import { drawsIn, frequentNumbers, movingNumbers, parseWindow, type DrawWindow } from './statistics.ts'
+import type { LabSet } from './lab/scope.ts'
+import {
+  drawsIn,
+  type DrawWindow,
+  frequentNumbers,
+  movingNumbers,
+  numberCounts,
+  parseWindow,
+} from './statistics.ts'
 
 const NEW_YEAR = firstDayOfYear(2024)
 
@@ -115,7 +123,7 @@ describe('frequent numbers', () => {
   test('without draws there are none', () => {
     for (const draws of [history([null]), historyOf([]).games.get('g') ?? history([null])]) {
       const nothing = { draws: 0, from: null, to: null }
-      expect(frequentNumbers(draws, 'all')).toEqual({ sample: nothing, top: [], expected: 0 })
+      expect(frequentNumbers(draws, 'all')).toMatchObject({ sample: nothing, top: [], tied: [], expected: 0 })
     }
   })
 
@@ -141,12 +149,68 @@ describe('frequent numbers', () => {
     )
   })
 
-  test('have the expected counts of their places, which are higher than the count of any one number', () => {
-    const sets = Array.from({ length: 100 }, (_, i) => [1, 2, 3, 4, 5].map((n) => ((i + n * 17) % 90) + 1))
-    const { top, expected } = frequentNumbers(history(sets), 'all')
+  test('have the count and the range of their places by luck', () => {
+    // 100 draws; 1 comes 15 times, 2 comes 12 times, 3 and 4 come 10 times each, and 90 comes 9 times.
+    const wanted = new Map([
+      [1, 15],
+      [2, 12],
+      [3, 10],
+      [4, 10],
+      [90, 9],
+    ])
+    let other = 0
+    const sets = Array.from({ length: 100 }, (_, i) => {
+      const some = [...wanted].filter(([, count]) => i < count).map(([number]) => number)
+      while (some.length < 5) some.push(10 + (other++ % 75))
+      return some
+    })
+    const { top, tied, expected, usual } = frequentNumbers(history(sets), 'all')
     expect(expected).toBeCloseTo(100 / 18, 12)
-    expect(top.every(({ byLuck }) => byLuck > expected)).toBe(true)
-    expect(top[0]!.byLuck).toBeGreaterThan(top[4]!.byLuck)
+    expect(top.map(({ number, count }) => [number, count])).toEqual([...wanted])
+    expect(tied).toEqual([])
+    // The reference: in 100 draws the luckiest number gets 10 to 15.
+    expect(usual.first).toEqual({ low: 10, high: 15 })
+    expect(usual.last.low).toBeLessThan(10)
+    const byLuck = top.map((entry) => entry.byLuck)
+    expect(byLuck[2]).toBe(byLuck[3])
+    expect(new Set(byLuck).size).toBe(4)
+    expect([...byLuck].sort((a, b) => b - a)).toEqual(byLuck)
+    expect(byLuck[4]).toBeGreaterThan(expected)
+  })
+
+  test('name the numbers that share the last count but have no place', () => {
+    const sets = [
+      [1, 2, 3, 4, 5],
+      [1, 2, 3, 8, 7],
+    ]
+    const { top, tied } = frequentNumbers(history(sets), 'all')
+    expect(top.map(({ number }) => number)).toEqual([1, 2, 3, 7, 8])
+    expect(tied).toEqual([4, 5])
+  })
+
+  test('of the machine and of both sets read the draws that have them', () => {
+    const draw = (day: number, machine: number[]): HistoryDraw => ({
+      game: 'g',
+      day: NEW_YEAR + day,
+      state: 'drawn',
+      serial: null,
+      winning: [1, 2, 3, 4, 5],
+      machine,
+      sample: false,
+    })
+    const game = historyOf([draw(0, [11, 12, 13, 14, 15]), draw(1, []), draw(2, [11, 2, 16, 17, 18])])
+    const draws = game.games.get('g')!
+    const counted = (set: LabSet) => {
+      const { top, sample, expected } = frequentNumbers(draws, 'all', set)
+      const { counts } = numberCounts(draws, 'all', set)
+      for (const { number, count } of top) expect(counts[number - 1]).toBe(count)
+      return [sample.draws, top[0], expected, counts.reduce((sum, count) => sum + count, 0)]
+    }
+    const first = (number: number, count: number) => expect.objectContaining({ number, count })
+    expect(counted('winning')).toEqual([3, first(1, 3), expect.closeTo(3 / 18, 12), 15])
+    expect(counted('machine')).toEqual([2, first(11, 2), expect.closeTo(2 / 18, 12), 10])
+    // A number in both sets of a draw is a typing error and counts once.
+    expect(counted('both')).toEqual([2, first(1, 2), expect.closeTo(2 / 9, 12), 19])
   })
 })
 

@@ -1,13 +1,12 @@
-import {
-  expectedCount,
-  expectedTopCounts,
-  expectedTopRepeats,
-  REPEAT_PROBABILITY,
-  SHARED_NUMBER_PROBABILITY,
-} from './chance.ts'
+import { expectedTopRepeats, REPEAT_PROBABILITY, SHARED_NUMBER_PROBABILITY } from './chance.ts'
 import type { LagosDate } from './calendar.ts'
-import { BALLS_PER_DRAW, dateAt, type GameDraws, isDrawn, winningAt, yearRange } from './history.ts'
 import { DRAW_LIMITS } from './draw-limits.ts'
+import { dateAt, type GameDraws, isDrawn, winningAt, yearRange } from './history.ts'
+import { frequency, luckOfNumber, topNumbers } from './lab/frequency.ts'
+import { type LabSet, type Sequence, sequencesOf, WHOLE_HISTORY } from './lab/scope.ts'
+import { screenOf } from './lab/verdict.ts'
+import { centralRange, type CountRange, meanOf } from './luck/distribution.ts'
+import { highest } from './luck/order.ts'
 
 /** The draws of a statistic: the last ones, all, or those of one calendar year. */
 export type DrawWindow = { last: number } | 'all' | { year: number }
@@ -52,36 +51,90 @@ export const TOP_PLACES = 5
 export interface FrequentNumbers {
   sample: CoveredDraws
   /** Most frequent first; of equal counts the one drawn last, then the lower number. */
-  top: { number: number; count: number; byLuck: number }[]
+  top: RankedNumber[]
+  /** The numbers that came as often as the last of `top` and have no place in it, in ascending order. */
+  tied: number[]
+  /** The counts of the first and of the last place in 19 of 20 histories by luck. */
+  usual: { first: CountRange; last: CountRange }
   /** The expected count of any one number. */
   expected: number
 }
 
-/** The five numbers that came most often among the winning five of a game. */
-export function frequentNumbers(draws: GameDraws, window: DrawWindow): FrequentNumbers {
-  const indexes = drawsIn(draws, window)
-  const counts = new Uint16Array(DRAW_LIMITS.highestBall + 1)
-  const lastSeen = new Int32Array(DRAW_LIMITS.highestBall + 1)
-  for (const i of indexes) {
-    for (let place = 0; place < DRAW_LIMITS.ballsPerSet; place++) {
-      const ball = draws.balls[i * BALLS_PER_DRAW + place]!
-      counts[ball]!++
-      lastSeen[ball] = i
-    }
-  }
-  const balls = Array.from({ length: DRAW_LIMITS.highestBall }, (_, i) => i + 1).filter(
-    (ball) => counts[ball]! > 0,
+/** A place of a ranked list beside luck. Numbers of equal count share the place of the first of them. */
+export interface RankedNumber {
+  number: number
+  count: number
+  /** The expected count of this place of the list, which is higher than that of any one number. */
+  byLuck: number
+}
+
+/** The five numbers that came most often in a game, among the winning five, the machine five, or both. */
+export function frequentNumbers(
+  draws: GameDraws,
+  window: DrawWindow,
+  set: LabSet = 'winning',
+): FrequentNumbers {
+  const sequences = sequencesOfGame(draws, window, set)
+  const found = frequency(sequences)
+  const luck = luckOfNumber(found)
+  const usual = (place: number) => centralRange(highest(luck, DRAW_LIMITS.highestBall, place))
+  const lastSeen = lastDraws(sequences)
+  const ranked = topNumbers(found, TOP_PLACES).flatMap(({ count, numbers, expected }) =>
+    // The sort is stable: equal numbers stay in ascending order.
+    numbers
+      .sort((a, b) => lastSeen[b]! - lastSeen[a]!)
+      .map((number): RankedNumber => ({ number, count, byLuck: expected })),
   )
-  // The sort is stable: equal numbers stay in ascending order.
-  balls.sort((a, b) => counts[b]! - counts[a]! || lastSeen[b]! - lastSeen[a]!)
-  const byLuck = expectedTopCounts(indexes.length, TOP_PLACES)
   return {
-    sample: coveredDraws(draws, indexes),
-    top: balls
-      .slice(0, TOP_PLACES)
-      .map((number, i) => ({ number, count: counts[number]!, byLuck: byLuck[i]! })),
-    expected: expectedCount(indexes.length),
+    sample: coveredDraws(draws, sequences.length > 0 ? [...sequences[0]!.rows] : []),
+    top: ranked.slice(0, TOP_PLACES),
+    tied: ranked
+      .slice(TOP_PLACES)
+      .map(({ number }) => number)
+      .sort((a, b) => a - b),
+    usual: { first: usual(1), last: usual(TOP_PLACES) },
+    expected: meanOf(luck),
   }
+}
+
+/** How often each of the 90 numbers came in a game. */
+export interface NumberCounts {
+  sample: CoveredDraws
+  /** Entry `n - 1`: the draws with the number `n`. */
+  counts: number[]
+  /** The expected count of any one number. */
+  expected: number
+  /** The count of any one number in 19 of 20 histories by luck. */
+  usual: CountRange
+  /** How many of the 90 numbers luck puts outside that range on average. */
+  outsideByLuck: number
+}
+
+export function numberCounts(draws: GameDraws, window: DrawWindow, set: LabSet): NumberCounts {
+  const sequences = sequencesOfGame(draws, window, set)
+  const found = frequency(sequences)
+  const luck = luckOfNumber(found)
+  return {
+    sample: coveredDraws(draws, sequences.length > 0 ? [...sequences[0]!.rows] : []),
+    counts: [...found.counts.subarray(1)],
+    expected: meanOf(luck),
+    usual: centralRange(luck),
+    outsideByLuck: screenOf(luck, DRAW_LIMITS.highestBall).outsideByLuck,
+  }
+}
+
+/** The draws of one game in a window: one sequence, or none without draws. */
+function sequencesOfGame(draws: GameDraws, window: DrawWindow, set: LabSet): Sequence[] {
+  const history = { games: new Map([[draws.game, draws]]) }
+  return sequencesOf(history, { ...WHOLE_HISTORY, window, set })
+}
+
+/** Entry `n`: the last draw with the number `n`. */
+function lastDraws(sequences: readonly Sequence[]): Int32Array {
+  const last = new Int32Array(DRAW_LIMITS.highestBall + 1)
+  for (const { balls, width } of sequences)
+    for (let i = 0; i < balls.length; i++) last[balls[i]!] = Math.floor(i / width)
+  return last
 }
 
 export interface MovingNumbers {

@@ -1,0 +1,10 @@
+/**
+ * The full name of a cookie. On https it has the `__Host-` prefix: browsers then refuse a copy that a sibling host or a
+ * plain http response sets. Over plain http browsers refuse such names.
+ */
+export function cookieName(appUrl: string, name: string): string {
+  return appUrl.startsWith('https://') ? `__Host-lotto.${name}` : `lotto.${name}`
+}
+
+/** The cookie with the address of the style sheet that the browser has stored. It is about a file, not about a person. */
+export const STYLES_COOKIE = 'styles'

@@ -1,0 +1,93 @@
+import { PATHS, PATTERNS, SCREENS, subjectOf } from './paths.ts'
+import { type Holder, PLAN_KEYS } from './plans.ts'
+
+/**
+ * How long an answer stays on the phone. `public`: it is the same for everyone, and outlives a logout. `person`: until
+ * another person appears. `paid`: also only until the server refuses it, or the person's rights get lower.
+ */
+export type KeptClass = 'public' | 'person' | 'paid'
+
+/** The calls whose answers are kept for the time without a network. A `*` is one part of the address. */
+const KEPT_CALLS: readonly (readonly [call: string, kept: KeptClass])[] = [
+  ['/api/me', 'person'],
+  ['/api/site', 'public'],
+  ['/api/history', 'public'],
+  ['/api/days/*', 'public'],
+  ['/api/draws/*', 'public'],
+  ['/api/chart-result', 'public'],
+  ['/api/predictions/checked', 'public'],
+  // Its cards depend on the plan.
+  ['/api/overview', 'paid'],
+  ['/api/predictions', 'paid'],
+  ['/api/frequentNumbers', 'paid'],
+  ['/api/frequentNumbers/*', 'paid'],
+  ['/api/movingNumbers', 'paid'],
+  ['/api/lab', 'paid'],
+  ['/api/lab/*', 'paid'],
+]
+
+/** The class of a call's answer by the call's path; null if it is not kept. */
+export function keptClassOf(path: string): KeptClass | null {
+  const parts = path.split('/')
+  const found = KEPT_CALLS.find(([call]) => {
+    const wanted = call.split('/')
+    return wanted.length === parts.length && wanted.every((part, i) => part === '*' || part === parts[i])
+  })
+  return found?.[1] ?? null
+}
+
+/** Screens whose documents are kept, so that an unchanged one is not transferred again. Others hold secrets or forms. */
+const KEPT_SCREENS: ReadonlySet<string> = new Set(
+  [
+    SCREENS.overview,
+    SCREENS.prediction,
+    SCREENS.frequentNumbers,
+    SCREENS.dayResult,
+    SCREENS.pastResults,
+    SCREENS.classification,
+    SCREENS.movingNumbers,
+    SCREENS.statistics,
+  ].map(({ path }) => path),
+)
+
+export function keepsDocument(path: string): boolean {
+  return (
+    KEPT_SCREENS.has(path) ||
+    [PATTERNS.number, PATTERNS.draw].some((pattern) => subjectOf(pattern, path) !== null)
+  )
+}
+
+/** Whether the address is a page of the players' app, which opens without a network. */
+export const isAppPath = (path: string): boolean =>
+  path === PATHS.overview || path.startsWith(`${PATHS.overview}/`)
+
+/** What this build's pages expect of the API. Raise it with a change that older pages cannot use, and the minimum then. */
+export const CLIENT_VERSION = 1
+/** The oldest pages that this build's API answers. An older one offers its update at once. */
+export const MINIMUM_CLIENT_VERSION = 1
+/** Carries the minimum in the answers for signed-in users. */
+export const MINIMUM_CLIENT_HEADER = 'minimum-client'
+
+/** Names the signed-in person in each answer, so that the phone notices another one. */
+export const ACCOUNT_HEADER = 'account'
+export const NOBODY = 'nobody'
+
+/** The rights of a person as a number; a higher one sees everything that a lower one sees. */
+export const rightsOf = ({ plan, role }: Holder): number =>
+  role === 'admin' ? PLAN_KEYS.length : PLAN_KEYS.indexOf(plan)
+
+/** The value of {@link ACCOUNT_HEADER}: the person's id and rights. */
+export const accountHeader = (person: (Holder & { uid: string }) | null): string =>
+  person ? `${person.uid} ${rightsOf(person)}` : NOBODY
+
+export interface Account {
+  uid: string
+  rights: number
+}
+
+/** Reads {@link ACCOUNT_HEADER}: null for nobody, undefined if the answer does not tell. */
+export function readAccount(header: string | null): Account | null | undefined {
+  if (header === null) return undefined
+  const [uid, rights] = header.split(' ') as [string, string?]
+  return rights === undefined ? null : { uid, rights: Number(rights) }
+}
