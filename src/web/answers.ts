@@ -2,6 +2,8 @@
 export interface Answers {
   /** The server's time when it answered, in milliseconds. */
   now: number
+  /** The version of the history that the answers contain at least; for plans with live results. */
+  seq?: number
   /** The API's answers to the calls that the page declares, by address. */
   calls: Record<string, { status: number; body: unknown }>
   /** The page's own address, when the request had another one. */

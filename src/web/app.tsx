@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { ME } from './accounts/me.ts'
 import type { Problem } from '../domain/errors.ts'
 import type { Answers } from './answers.ts'
@@ -6,7 +6,7 @@ import { CallError, get } from './api/call.ts'
 import { RenderedAt } from './api/use-now.ts'
 import { type AnswerCache, createAnswerCache, type Seed } from './api/answer-cache.ts'
 import { AnswerCacheContext, useAnswer } from './api/use-call.ts'
-import { findPage, loadPage } from './routes.tsx'
+import { type Routes, RoutesContext } from './app-routes.ts'
 import { Screen } from './screen.tsx'
 import { allowsPolicy, loadDocument } from './site/documents.ts'
 import { SITE, type Site, SiteContext } from './site/site.ts'
@@ -15,6 +15,7 @@ import { addressOf, type Navigate, NavigateContext, navigateHere, RenderedAddres
 import { PrefetchPage } from './ui/page-link.tsx'
 
 interface Props {
+  routes: Routes
   answers: Pick<Answers, 'now' | 'form'>
   /** One visitor's answers. On the server, a request must never see another request's answers. */
   cache: AnswerCache
@@ -23,7 +24,8 @@ interface Props {
 }
 
 /** The screens for signed-in users at one address. */
-export function App({ answers, cache, url }: Props) {
+export function App({ routes, answers, cache, url }: Props) {
+  const { prefetchPage, navigateOrLoad } = useMemo(() => linksWithin(routes), [routes])
   return (
     <AnswerCacheContext value={cache}>
       <RenderedAt value={answers.now}>
@@ -31,9 +33,11 @@ export function App({ answers, cache, url }: Props) {
           <PrefetchPage value={prefetchPage}>
             <RenderedAddress value={addressOf(url)}>
               <NavigateContext value={navigateOrLoad}>
-                <SiteLoader>
-                  <Screen />
-                </SiteLoader>
+                <RoutesContext value={routes}>
+                  <SiteLoader>
+                    <Screen />
+                  </SiteLoader>
+                </RoutesContext>
               </NavigateContext>
             </RenderedAddress>
           </PrefetchPage>
@@ -50,18 +54,20 @@ function SiteLoader({ children }: { children: ReactNode }) {
 }
 
 /**
- * Navigates in this document, or loads a new one for an address outside the app and for a page whose policy this document
- * lacks. Without a network a new document cannot load, so `client.tsx` loads it when the network returns.
+ * Links navigate in this document. They load a new one for an address outside the root and for a page whose policy this
+ * document lacks. Without a network a new document cannot load, so it is loaded when the network returns (`startApp`).
  */
-const navigateOrLoad: Navigate = (to, options) => {
-  const page = to.startsWith('/') && findPage(to.split(/[?#]/)[0]!)
-  if (page && (!navigator.onLine || allowsPolicy(page.policy))) navigateHere(to, options)
-  else loadDocument(to, options?.replace)
-}
-
-function prefetchPage(path: string): void {
-  const page = findPage(path)
-  if (page) loadPage(page).catch(() => undefined)
+function linksWithin(routes: Routes) {
+  const navigateOrLoad: Navigate = (to, options) => {
+    const page = to.startsWith('/') && routes.find(to.split(/[?#]/)[0]!)
+    if (page && (!navigator.onLine || allowsPolicy(page.policy))) navigateHere(to, options)
+    else loadDocument(to, options?.replace)
+  }
+  const prefetchPage = (path: string) => {
+    const page = routes.find(path)
+    if (page) routes.load(page).catch(() => undefined)
+  }
+  return { navigateOrLoad, prefetchPage }
 }
 
 /**

@@ -15,6 +15,8 @@ export interface Head {
   title: string
   /** What a messenger shows below the title of a shared link. */
   description?: string
+  /** The picture that a messenger shows, and its text with the numbers. */
+  picture?: { path: string; alt: string } | undefined
   /** The subject does not exist: the status is 404. */
   missing?: boolean
 }
@@ -49,6 +51,8 @@ export interface Page {
   module: string
   policy: PagePolicy
   status: number
+  /** A page without script that is not the same for everyone. */
+  isPersonal?: boolean
 }
 
 /** The code of a page and of its layout. */

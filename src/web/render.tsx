@@ -1,11 +1,14 @@
-import { renderToString } from 'react-dom/server'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import type { Answers } from './answers.ts'
 import { App, seedCache } from './app.tsx'
 import { Door } from './door.tsx'
 import { findDoorPage, loadDoorPage } from './door-routes.ts'
-import { findPage as findAppPage, loadPage } from './routes.tsx'
+import { findStillPage, loadStillPage, Still } from './still.tsx'
+import { PLAYER_ROUTES } from './routes.tsx'
+import { STAFF_ROUTES } from './staff-routes.ts'
 import { subjectOf } from '../domain/paths.ts'
 import type { Head, LoadedPage, Page } from './page.ts'
+import { AnalyticsQuestion } from './legal/analytics-question.tsx'
 import { ME } from './accounts/me.ts'
 import { SITE } from './site/site.ts'
 import { documentTitle } from './ui/document-title.ts'
@@ -13,16 +16,26 @@ import { documentTitle } from './ui/document-title.ts'
 export type { PagePolicy } from './page.ts'
 export type { Answers, FormAnswer } from './answers.ts'
 
+/** The roots for signed-in users. */
+const APP_ROUTES = { app: PLAYER_ROUTES, staff: STAFF_ROUTES }
+
 export interface FoundPage extends Page {
-  /** What renders the page: `door` for the ways in, `app` for signed-in users. Each has its own entry script. */
-  root: 'door' | 'app'
+  /**
+   * What renders the page: `door` for the ways in, `app` for players, `staff` for staff. Each has its own entry script. The
+   * pages of `still` have no script.
+   */
+  root: keyof typeof APP_ROUTES | 'door' | 'still'
   load: () => Promise<LoadedPage>
 }
 
 /** The page of a path; the 404 page where there is none. */
 export function findPage(path: string): FoundPage {
-  const appPage = findAppPage(path)
-  if (appPage) return { ...appPage, root: 'app', load: () => loadPage(appPage) }
+  for (const root of ['app', 'staff'] as const) {
+    const page = APP_ROUTES[root].find(path)
+    if (page) return { ...page, root, load: () => APP_ROUTES[root].load(page) }
+  }
+  const stillPage = findStillPage(path)
+  if (stillPage) return { ...stillPage, root: 'still', load: () => loadStillPage(stillPage) }
   const doorPage = findDoorPage(path)
   return { ...doorPage, root: 'door', load: () => loadDoorPage(doorPage) }
 }
@@ -31,7 +44,7 @@ export function findPage(path: string): FoundPage {
 export async function callsOf(page: FoundPage, url: URL, signedIn: boolean): Promise<string[]> {
   const code = await page.load()
   const calls = code.calls(url.searchParams, subjectAt(page, url.pathname))
-  return [SITE, ...(signedIn && page.root === 'app' ? [ME] : []), ...calls]
+  return [SITE, ...(signedIn && page.root in APP_ROUTES ? [ME] : []), ...calls]
 }
 
 const subjectAt = (page: FoundPage, path: string) => subjectOf(page.path, path) ?? ''
@@ -53,11 +66,22 @@ export async function renderPage(url: string, answers: Answers): Promise<string>
   const path = url.split('?')[0]!
   const page = findPage(path)
   const code = await page.load()
+  const subject = subjectAt(page, path)
   return renderToString(
     page.root === 'door' ? (
-      <Door code={code} subject={subjectAt(page, path)} answers={answers} url={url} />
+      <Door code={code} subject={subject} answers={answers} url={url} />
+    ) : page.root === 'still' ? (
+      <Still code={code} subject={subject} answers={answers} url={url} />
     ) : (
-      <App answers={answers} cache={seedCache(answers)} url={url} />
+      <App routes={APP_ROUTES[page.root]} answers={answers} cache={seedCache(answers)} url={url} />
     ),
   )
 }
+
+/** Whether a page has room for the question about analytics: the screens of players, but not those that sell. */
+export const asksBelow = ({ root, access, policy }: FoundPage): boolean =>
+  root === 'app' && access === 'signed-in' && policy !== 'payments'
+
+/** The question about analytics. @param back path and query of the page, to which the answer returns */
+export const renderQuestion = (back: string): string =>
+  renderToStaticMarkup(<AnalyticsQuestion back={back} />)

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from './ui/location.ts'
 import { MESSAGES } from '../domain/messages.ts'
 import { redirectFrom } from '../domain/page-access.ts'
@@ -6,7 +6,7 @@ import { type Me, useMe } from './accounts/me.ts'
 import { CallError, get } from './api/call.ts'
 import { loadDocument } from './site/documents.ts'
 import { PATHS, subjectOf } from '../domain/paths.ts'
-import { type AppPage, findPage, loadedPage, loadPage } from './routes.tsx'
+import { type AppPage, RoutesContext } from './app-routes.ts'
 import { SITE } from './site/site.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { documentTitle } from './ui/document-title.ts'
@@ -15,13 +15,13 @@ import { Failure, Loading } from './ui/states.tsx'
 /** The screen of the current address, guarded and in its layout. Its code is fetched on the first visit. */
 export function Screen() {
   const [path] = useLocation()
-  const page = findPage(path)!
+  const page = useContext(RoutesContext)!.find(path)!
   const me = useMe()
   const elsewhere = useGuard(page, me)
   const { shown, failure, tryAgain } = useLoadedPage(page, path)
   if (elsewhere) return <Elsewhere to={elsewhere} />
   // The staff's layout shows its own check of the account.
-  if (!shown || (page.access !== 'admin' && me === undefined)) return <Loading text={MESSAGES.loading} full />
+  if (!shown || (page.access !== 'admin' && me === undefined)) return <Alone text={MESSAGES.loading} />
   const { Layout, Page } = shown
   return (
     <Layout>
@@ -32,11 +32,18 @@ export function Screen() {
       ) : failure ? (
         <Failure text={failure} onRetry={tryAgain} />
       ) : (
-        <Loading text={MESSAGES.loading} />
+        <Loading />
       )}
     </Layout>
   )
 }
+
+/** Before there is a layout. */
+const Alone = ({ text }: { text: string }) => (
+  <div className="p-3">
+    <Loading text={text} />
+  </div>
+)
 
 /** The redirect for a visitor who may not see the page. The server applies the same rule to the pages it renders. */
 function useGuard({ access }: AppPage, me: Me | null | undefined): string | null {
@@ -55,23 +62,24 @@ function Elsewhere({ to }: { to: string }) {
     if (to === PATHS.login) loadDocument(to, true)
     else navigate(to, { replace: true })
   }, [to, navigate])
-  return <Loading text={MESSAGES.pleaseWait} full />
+  return <Alone text={MESSAGES.pleaseWait} />
 }
 
 /** The page's code; while it is fetched, the code of the previous page, so that its layout stays. */
 function useLoadedPage(page: AppPage, path: string) {
+  const routes = useContext(RoutesContext)!
   const [last, setLast] = useState(page)
   const [failed, setFailed] = useState<{ page: AppPage; text: string } | null>(null)
   const [attempt, setAttempt] = useState(0)
-  const code = loadedPage(page)
+  const code = routes.loaded(page)
   useNavigationEffects(page, path, code !== undefined)
   useEffect(() => {
-    loadPage(page).then(
+    routes.load(page).then(
       () => setLast(page),
       async () => setFailed({ page, text: await reloadOrExplain() }),
     )
-  }, [page, attempt])
-  const previous = loadedPage(last)
+  }, [routes, page, attempt])
+  const previous = routes.loaded(last)
   return {
     shown: code ? { page, ...code } : previous && { page: last, ...previous },
     failure: failed?.page === page ? failed.text : null,

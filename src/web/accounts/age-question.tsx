@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { AGE_NEEDED } from '../../domain/identity.ts'
-import { MESSAGES } from '../../domain/messages.ts'
+import { ACCOUNT_MESSAGES } from '../../domain/account-messages.ts'
 import { send } from '../api/call.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -9,6 +9,7 @@ import { Checkbox } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import { Title } from '../ui/title.tsx'
+import { AcceptTerms } from './accept-terms.tsx'
 import { formErrorText } from './complete-sign-in.ts'
 import { useMe, useRefreshMe } from './me.ts'
 
@@ -32,13 +33,13 @@ export function AgeQuestion() {
       await send('POST /api/profile/age', { ageConfirmed })
       await refresh()
     } catch (error) {
-      setMessage(formErrorText(error, MESSAGES.resetFailed))
+      setMessage(formErrorText(error, ACCOUNT_MESSAGES.resetFailed))
       setBusy(false)
     }
   }
 
   return (
-    <div className="mx-auto max-w-[25rem]">
+    <div className="mx-auto max-w-[26rem]">
       <Title>Welcome, {me?.username || me?.email}</Title>
       <p className="mt-1 mb-4 text-quiet">One question first: lotto is for adults.</p>
       {message && <Banner kind="bad">{message}</Banner>}
@@ -50,6 +51,7 @@ export function AgeQuestion() {
         noValidate
       >
         <Checkbox label="I am 18 or older" name="ageConfirmed" required error={problem} />
+        <AcceptTerms action="continuing" />
         <Button type="submit" className="min-h-13 w-full" disabled={busy}>
           Continue
         </Button>

@@ -1,11 +1,13 @@
 import { type FormEvent, useState } from 'react'
 import { CallError, send } from '../api/call.ts'
+import { searchOfLogin } from '../../domain/destinations.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { useSite } from '../site/site.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import { formText } from '../ui/form-text.ts'
+import { useSearch } from '../ui/location.ts'
 import { CodeField } from './code-field.tsx'
 import { completeSignIn, formErrorText } from './complete-sign-in.ts'
 import { SignedOutHeading } from './signed-out-heading.tsx'
@@ -15,6 +17,7 @@ import { WayLink } from './way-link.tsx'
 export default function CodePage() {
   const answer = useFormAnswer()
   const site = useSite()
+  const search = searchOfLogin(useSearch())
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState(answer.message)
   const [problem, setProblem] = useState<string | undefined>(answer.fields.code)
@@ -43,7 +46,7 @@ export default function CodePage() {
       {message && <Banner kind="bad">{message}</Banner>}
       <form
         method="post"
-        action={PATHS.loginCode}
+        action={PATHS.loginCode + search}
         onSubmit={(event) => void logIn(event)}
         className="space-y-3"
         noValidate

@@ -1,4 +1,5 @@
 import { destinationOf } from '../../domain/destinations.ts'
+import { ACCOUNT_MESSAGES } from '../../domain/account-messages.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { CallError, get, send } from '../api/call.ts'
@@ -17,7 +18,7 @@ async function step<Value>(work: Promise<Value>, sentence: string): Promise<Valu
     return await work
   } catch (error) {
     if (isOffline(error)) throw new SignInError(MESSAGES.noNetwork)
-    throw new SignInError(isRefused(error) && (await isDeleted()) ? MESSAGES.noProfile : sentence)
+    throw new SignInError(isRefused(error) && (await isDeleted()) ? ACCOUNT_MESSAGES.noProfile : sentence)
   }
 }
 
@@ -31,10 +32,11 @@ const isDeleted = () => get<'GET /api/me'>('/api/me').then(() => false, isRefuse
  * @throws SignInError 'Session creation failed', 'User not found' or the message for a missing network
  */
 export async function completeSignIn(site: Site | undefined, to?: string): Promise<void> {
-  const { token } = await step(get<'GET /api/auth/token'>('/api/auth/token'), MESSAGES.noSession)
-  await step(send('POST /api/setSession', { token }), MESSAGES.noSession)
-  const me = await step(get<'GET /api/me'>('/api/me'), MESSAGES.noProfile)
-  const destination = site ? destinationOf({ ...me, plan: me.subscription }, site.destinations) : PATHS.start
+  const { token } = await step(get<'GET /api/auth/token'>('/api/auth/token'), ACCOUNT_MESSAGES.noSession)
+  await step(send('POST /api/setSession', { token }), ACCOUNT_MESSAGES.noSession)
+  const me = await step(get<'GET /api/me'>('/api/me'), ACCOUNT_MESSAGES.noProfile)
+  const person = { ...me, plan: me.subscription }
+  const destination = site ? destinationOf(person, site.destinations, location.search) : PATHS.start
   loadDocument(to ?? destination, true)
 }
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { MESSAGES } from '../../domain/messages.ts'
+import { ACCOUNT_MESSAGES } from '../../domain/account-messages.ts'
 import { CallError, send } from '../api/call.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -13,8 +13,10 @@ import { WayLink } from './way-link.tsx'
 
 function problemText(error: unknown): string {
   const code = error instanceof CallError && error.problem?.code
-  if (code === 'no-account') return MESSAGES.noAccount
-  return code === 'invalid-email' ? MESSAGES.invalidEmail : formErrorText(error, MESSAGES.resetFailed)
+  if (code === 'no-account') return ACCOUNT_MESSAGES.noAccount
+  return code === 'invalid-email'
+    ? ACCOUNT_MESSAGES.invalidEmail
+    : formErrorText(error, ACCOUNT_MESSAGES.resetFailed)
 }
 
 /** Requests the mail with the link to set a new password. */
@@ -30,7 +32,7 @@ export default function ForgotPasswordPage() {
     setMessage(null)
     try {
       await send('POST /api/auth/request-password-reset', { email: formText(event.currentTarget, 'email') })
-      setMessage(MESSAGES.resetSent)
+      setMessage(ACCOUNT_MESSAGES.resetSent)
       setGood(true)
     } catch (error) {
       setMessage(problemText(error))

@@ -1,10 +1,11 @@
+import google from './google.svg?no-inline'
 import { Button } from '../ui/button.tsx'
 
 /** Needs script, so it is hidden without script. */
 export function GoogleButton({ children, onClick }: { children: string; onClick: () => void }) {
   return (
     <Button kind="plain" className="script-only w-full" onClick={onClick}>
-      <img src="/google.svg" width="18" height="18" alt="" />
+      <img src={google} width="18" height="18" alt="" />
       {children}
     </Button>
   )
@@ -15,7 +16,7 @@ export function GoogleAboveForm({ children, onClick }: { children: string; onCli
   return (
     <div className="script-only">
       <GoogleButton onClick={onClick}>{children}</GoogleButton>
-      <p className="or">or with your email</p>
+      <p className="or-line">or with your email</p>
     </div>
   )
 }

@@ -1,6 +1,8 @@
 import { type FormEvent, useState } from 'react'
+import { ACCOUNT_MESSAGES } from '../../domain/account-messages.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { CallError, send } from '../api/call.ts'
+import { searchOfLogin } from '../../domain/destinations.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { useSite } from '../site/site.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -8,11 +10,12 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
-import { Loading } from '../ui/states.tsx'
+import { useSearch } from '../ui/location.ts'
 import { completeSignIn, formErrorText } from './complete-sign-in.ts'
 import { GoogleAboveForm } from './google-button.tsx'
 import { ResendForm } from './resend-form.tsx'
 import { SignedOutHeading } from './signed-out-heading.tsx'
+import { Waiting } from './waiting.tsx'
 import { WayLink } from './way-link.tsx'
 import { withGoogle } from './with-google.ts'
 
@@ -20,6 +23,7 @@ import { withGoogle } from './with-google.ts'
 export default function LoginPage() {
   const answer = useFormAnswer()
   const site = useSite()
+  const search = searchOfLogin(useSearch())
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState(answer.message)
   const [good, setGood] = useState(answer.good)
@@ -41,12 +45,16 @@ export default function LoginPage() {
     setUnverified(undefined)
     try {
       if ('codeNeeded' in (await send('POST /api/auth/sign-in/email', { email, password })))
-        return location.assign(PATHS.loginCode)
+        return location.assign(PATHS.loginCode + search)
       await completeSignIn(site)
     } catch (error) {
       const isUnverified = error instanceof CallError && error.problem?.code === 'email-not-verified'
       if (isUnverified) setUnverified(email)
-      show(isUnverified ? MESSAGES.notVerified : formErrorText(error, MESSAGES.invalidCredentials))
+      show(
+        isUnverified
+          ? ACCOUNT_MESSAGES.notVerified
+          : formErrorText(error, ACCOUNT_MESSAGES.invalidCredentials),
+      )
     }
   }
 
@@ -68,7 +76,7 @@ export default function LoginPage() {
   return (
     <>
       <SignedOutHeading>Login</SignedOutHeading>
-      {busy && <Loading text={MESSAGES.pleaseWait} />}
+      {busy && <Waiting />}
       <div hidden={busy}>
         {message && <Banner kind={good ? 'good' : 'bad'}>{message}</Banner>}
         {unverified !== undefined && (
@@ -81,7 +89,7 @@ export default function LoginPage() {
         )}
         <form
           method="post"
-          action={PATHS.login}
+          action={PATHS.login + search}
           onSubmit={(event) => void logIn(event)}
           onChange={() => unverified && setUnverified('')}
           className="space-y-3"

@@ -1,22 +1,20 @@
 import type { FormEvent } from 'react'
 import { send } from '../api/call.ts'
 import { PATHS } from '../../domain/paths.ts'
-import { buttonClasses } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { leaveToLogin } from './leave-to-login.ts'
 
 const LOOKS = {
-  plain: `${buttonClasses('plain')} text-sm`,
-  masthead: 'min-h-11 rounded-md px-3 text-sm font-bold underline underline-offset-4',
+  masthead: 'flex min-h-11 items-center',
   menu: 'flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-left',
   sidebar: 'nav-link min-h-10 w-full gap-3 px-3',
   sheet: 'nav-link min-h-12 w-full gap-2.5 px-2',
 }
 
-const WITH_ICON = new Set<keyof typeof LOOKS>(['menu', 'sidebar', 'sheet'])
+const PILL = 'flex h-7 items-center gap-1.5 rounded-full border border-on-deep-edge px-2.5 text-label'
 
 /** Ends the session and opens the login. A failure is only logged, as specified. */
-export function LogoutButton({ look = 'plain' }: { look?: keyof typeof LOOKS }) {
+export function LogoutButton({ look }: { look: keyof typeof LOOKS }) {
   async function logOut(event: FormEvent) {
     event.preventDefault()
     try {
@@ -30,8 +28,10 @@ export function LogoutButton({ look = 'plain' }: { look?: keyof typeof LOOKS }) 
   return (
     <form method="post" action={PATHS.logout} onSubmit={(event) => void logOut(event)}>
       <button type="submit" className={LOOKS[look]}>
-        {WITH_ICON.has(look) && <Icon name="out" />}
-        Logout
+        <span className={look === 'masthead' ? PILL : 'contents'}>
+          <Icon name="out" />
+          Logout
+        </span>
       </button>
     </form>
   )

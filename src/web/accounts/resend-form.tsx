@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { MESSAGES } from '../../domain/messages.ts'
+import { ACCOUNT_MESSAGES } from '../../domain/account-messages.ts'
 import { send } from '../api/call.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { Button } from '../ui/button.tsx'
@@ -19,13 +19,13 @@ export function ResendForm({
   const [busy, setBusy] = useState(false)
   async function resend(event: FormEvent) {
     event.preventDefault()
-    if (email === '') return onDone(MESSAGES.resendWithoutLogin, false)
+    if (email === '') return onDone(ACCOUNT_MESSAGES.resendWithoutLogin, false)
     setBusy(true)
     try {
       await send('POST /api/auth/send-verification-email', { email })
-      onDone(MESSAGES.resent, true)
+      onDone(ACCOUNT_MESSAGES.resent, true)
     } catch (error) {
-      onDone(formErrorText(error, MESSAGES.resendFailed), false)
+      onDone(formErrorText(error, ACCOUNT_MESSAGES.resendFailed), false)
     }
     setBusy(false)
   }

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { PASSWORD_HINT, passwordProblem } from '../../domain/identity.ts'
-import { MESSAGES, NOTICES } from '../../domain/messages.ts'
+import { ACCOUNT_MESSAGES } from '../../domain/account-messages.ts'
+import { NOTICES } from '../../domain/messages.ts'
 import { CallError, send } from '../api/call.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -37,7 +38,7 @@ export default function ResetPasswordPage() {
       const refused = error instanceof CallError ? error.problem : null
       setProblem(refused?.fields?.newPassword)
       if (refused?.code === 'invalid-link') setLink('refused')
-      else if (!refused?.fields?.newPassword) setMessage(formErrorText(error, MESSAGES.resetFailed))
+      else if (!refused?.fields?.newPassword) setMessage(formErrorText(error, ACCOUNT_MESSAGES.resetFailed))
       setBusy(false)
     }
   }

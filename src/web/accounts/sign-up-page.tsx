@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { checkSignUp, PASSWORD_HINT, type SignUp } from '../../domain/identity.ts'
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
+import { ACCOUNT_MESSAGES } from '../../domain/account-messages.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { CallError, send } from '../api/call.ts'
 import { PATHS } from '../../domain/paths.ts'
@@ -11,11 +12,12 @@ import { Button } from '../ui/button.tsx'
 import { Checkbox, Field } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
-import { Loading } from '../ui/states.tsx'
 import { completeSignIn, formErrorText } from './complete-sign-in.ts'
+import { AcceptTerms } from './accept-terms.tsx'
 import { GoogleAboveForm } from './google-button.tsx'
 import { PasswordField } from './password-field.tsx'
 import { SignedOutHeading } from './signed-out-heading.tsx'
+import { Waiting } from './waiting.tsx'
 import { WayLink } from './way-link.tsx'
 import { withGoogle } from './with-google.ts'
 
@@ -31,7 +33,9 @@ function read(form: HTMLFormElement): SignUp {
 function messageFor(error: unknown): string | null {
   const problem = error instanceof CallError ? error.problem : null
   if (problem?.fields) return null
-  return problem?.code === 'email-in-use' ? MESSAGES.emailInUse : formErrorText(error, MESSAGES.signUpFailed)
+  return problem?.code === 'email-in-use'
+    ? ACCOUNT_MESSAGES.emailInUse
+    : formErrorText(error, ACCOUNT_MESSAGES.signUpFailed)
 }
 
 /** The problems of a refused call, by field of the form. */
@@ -92,7 +96,7 @@ export default function SignUpPage() {
   return (
     <>
       <SignedOutHeading>Sign Up Page</SignedOutHeading>
-      {busy && <Loading text={MESSAGES.pleaseWait} />}
+      {busy && <Waiting />}
       <div hidden={busy}>
         {message && <Banner kind="bad">{message}</Banner>}
         {site?.google && (
@@ -131,6 +135,7 @@ export default function SignUpPage() {
             error={fields.password}
           />
           <Checkbox label="I am 18 or older" name="ageConfirmed" required error={fields.ageConfirmed} />
+          <AcceptTerms action="signing up" />
           <Button type="submit" className="min-h-13 w-full">
             Sign Up
           </Button>

@@ -24,15 +24,8 @@ interface Entry {
   readers: Set<() => void>
 }
 
-export interface FollowOptions {
-  /** An answer younger than this many milliseconds is shown again without a request. */
-  freshMs: number
-  /** Milliseconds between refreshes while the page is visible; 0 for none. */
-  refreshMs: number
-}
-
 /** An older answer is refreshed when the visitor returns to the tab. */
-const RETURN_MS = 60_000
+const RETURN_MS = 5000
 const RETRIES = 2
 const RETRY_MS = 3000
 
@@ -98,7 +91,7 @@ export function createAnswerCache(seeds: Iterable<readonly [address: string, see
         show(entry, { ...entry.known, error, isFetching: false })
         if (failures < RETRIES && isTemporary(error))
           entry.retry = setTimeout(
-            () => isWatched(entry) && attempt(address, fetcher, failures + 1),
+            () => isWatched(entry) && void attempt(address, fetcher, failures + 1),
             retryDelay(failures),
           )
       }
@@ -107,9 +100,8 @@ export function createAnswerCache(seeds: Iterable<readonly [address: string, see
   }
 
   /** Fetches an address. The entry shows a failure. */
-  function attempt(address: string, fetcher: Fetcher, failures?: number): void {
+  const attempt = (address: string, fetcher: Fetcher, failures?: number) =>
     load(address, fetcher, failures).catch(() => undefined)
-  }
 
   const isWatched = ({ readers }: Entry) => readers.size > 0 && isActive()
 
@@ -123,22 +115,23 @@ export function createAnswerCache(seeds: Iterable<readonly [address: string, see
       return () => readers.delete(reader)
     },
 
-    /** Fetches an address when needed, until the returned function is called. */
-    follow(address: string, fetcher: Fetcher, { freshMs, refreshMs }: FollowOptions): () => void {
+    /**
+     * Fetches an address when needed, until the returned function is called.
+     * @param freshMs an answer younger than this many milliseconds is shown again without a request
+     */
+    follow(address: string, fetcher: Fetcher, freshMs: number): () => void {
       const entry = entryOf(address)
       entry.fetcher = fetcher
       const loadIfOlder = (ageMs: number) => {
-        if (!entry.request && performance.now() - entry.arrived >= ageMs) attempt(address, fetcher)
+        if (!entry.request && performance.now() - entry.arrived >= ageMs) void attempt(address, fetcher)
       }
-      const onReturn = () => isActive() && loadIfOlder(RETURN_MS)
       const onOnline = () => loadIfOlder(0)
-      const timer = refreshMs > 0 ? setInterval(() => isActive() && loadIfOlder(0), refreshMs) : undefined
+      const onReturn = () => isActive() && loadIfOlder(RETURN_MS)
       addEventListener('focus', onReturn)
       document.addEventListener('visibilitychange', onReturn)
       addEventListener('online', onOnline)
       loadIfOlder(freshMs)
       return () => {
-        clearInterval(timer)
         removeEventListener('focus', onReturn)
         document.removeEventListener('visibilitychange', onReturn)
         removeEventListener('online', onOnline)
@@ -147,14 +140,15 @@ export function createAnswerCache(seeds: Iterable<readonly [address: string, see
 
     load,
 
-    /** Fetches the shown ones of some addresses again, and forgets the others. */
-    renew(isMeant: (address: string) => boolean): void {
-      for (const [address, entry] of entries) {
-        if (!isMeant(address)) continue
-        if (entry.fetcher && entry.readers.size > 0) attempt(address, entry.fetcher)
-        else if (entry.readers.size === 0) entries.delete(address)
-      }
-    },
+    /** Fetches the shown ones of some addresses again, and forgets the others. Resolves when the screen shows them. */
+    renew: (isMeant: (address: string) => boolean): Promise<unknown> =>
+      Promise.all(
+        [...entries].flatMap(([address, { fetcher, readers }]) => {
+          if (!isMeant(address)) return []
+          if (readers.size === 0) entries.delete(address)
+          return readers.size > 0 && fetcher ? attempt(address, fetcher) : []
+        }),
+      ),
   }
 }
 

@@ -48,24 +48,27 @@ export async function fetchWithin(timeoutMs: number, address: string, init: Requ
 }
 
 /**
+ * The newest version of the history that this tab has heard of. A server process that is behind catches up before it
+ * answers a call with this header.
+ */
+export const historyVersion: { header?: { 'history-version': string } } = {}
+
+/**
  * Calls the API. Files are sent unchanged, all other bodies as JSON.
  * @throws CallError with the specification's words: 'User not signed in', 'Server error: {status}'
  */
 export async function call(method: string, address: string, body?: unknown): Promise<Response> {
-  const timeoutMs = body instanceof Blob ? FILE_TIMEOUT_MS : TIMEOUT_MS
-  const response = await fetchWithin(timeoutMs, address, {
+  const isFile = body instanceof Blob
+  const type = isFile ? body.type : body === undefined ? null : 'application/json'
+  const response = await fetchWithin(isFile ? FILE_TIMEOUT_MS : TIMEOUT_MS, address, {
     method,
-    ...(body !== undefined && contentOf(body)),
+    headers: { ...historyVersion.header, ...(type !== null && { 'content-type': type }) },
+    ...(type !== null && { body: isFile ? body : JSON.stringify(body) }),
   })
   noteServerTime(response.headers.get('server-time'))
   if (response.ok) return response
   const problem = (await response.json().catch(() => null)) as Problem | null
   throw new CallError(response.status, problem)
-}
-
-function contentOf(body: unknown): RequestInit {
-  if (body instanceof Blob) return { headers: { 'content-type': body.type }, body }
-  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 
 /** Reads from the API. `address` is the route's pattern with its parameters filled in. */

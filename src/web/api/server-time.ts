@@ -4,10 +4,13 @@
  */
 let known: { server: number; page: number } | null = null
 
-/** Records the time of an answer, in milliseconds since 1970. */
-export function noteServerTime(text: string | number | null): void {
+/**
+ * Records the time of an answer, in milliseconds since 1970.
+ * @param page the page's clock at that time; NaN for a kept answer, whose age nobody knows: the clock then stops
+ */
+export function noteServerTime(text: string | number | null, page = performance.now()): void {
   const server = Number(text)
-  if (server > 0) known = { server, page: performance.now() }
+  if (server > 0) known = { server, page }
 }
 
 /** When the server last answered, in milliseconds since 1970 by its clock; null before the first answer. */
@@ -15,5 +18,5 @@ export const lastAnswerAt = (): number | null => known && known.server
 
 /** Milliseconds since 1970 by the server's clock. The page's own answers carry the first time. */
 export function serverNow(): number {
-  return known ? known.server + (performance.now() - known.page) : 0
+  return known ? known.server + (performance.now() - known.page || 0) : 0
 }

@@ -15,14 +15,8 @@ const UNKNOWN: Known = { isFetching: false }
  * Reads an address through the cache. The fetcher must be the same in each render.
  * @param address undefined makes no request
  * @param freshMs an answer younger than this is shown again without a request
- * @param refreshMs milliseconds between refreshes; 0 for none
  */
-export function useAnswer(
-  address: string | undefined,
-  fetcher: Fetcher,
-  freshMs: number,
-  refreshMs = 0,
-): Known {
+export function useAnswer(address: string | undefined, fetcher: Fetcher, freshMs: number): Known {
   const cache = useAnswerCache()
   const subscribe = useCallback(
     (reader: () => void) => (address === undefined ? () => undefined : cache.subscribe(address, reader)),
@@ -30,8 +24,8 @@ export function useAnswer(
   )
   const read = () => (address === undefined ? UNKNOWN : cache.known(address))
   useEffect(
-    () => (address === undefined ? undefined : cache.follow(address, fetcher, { freshMs, refreshMs })),
-    [cache, address, fetcher, freshMs, refreshMs],
+    () => (address === undefined ? undefined : cache.follow(address, fetcher, freshMs)),
+    [cache, address, fetcher, freshMs],
   )
   return useSyncExternalStore(subscribe, read, read)
 }
@@ -41,11 +35,10 @@ const FRESH_MS = 30_000
 /**
  * Reads a call and caches its answer: `useCall('GET /api/days/:date', '/api/days/today')`.
  * @param address undefined makes no request
- * @param refreshMs milliseconds between refreshes; 0 for none
  */
-export function useCall<Route extends GetRoute>(_route: Route, address: string | undefined, refreshMs = 0) {
+export function useCall<Route extends GetRoute>(_route: Route, address: string | undefined) {
   const cache = useAnswerCache()
-  const { data, error, isFetching } = useAnswer(address, get, FRESH_MS, refreshMs)
+  const { data, error, isFetching } = useAnswer(address, get, FRESH_MS)
   const refetch = useCallback(() => {
     if (address !== undefined) cache.load(address, get).catch(() => undefined)
   }, [cache, address])

@@ -2,14 +2,14 @@ import { type FormEvent, useState } from 'react'
 import { useLocation, useSearch } from '../ui/location.ts'
 import { actionsOf, AUDIT_GROUPS } from '../../domain/audit.ts'
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
-import { MESSAGES } from '../../domain/messages.ts'
-import { PATHS } from '../../domain/paths.ts'
+import { STAFF_PATHS } from '../../domain/staff-paths.ts'
 import { failureText } from '../admin/calls.ts'
 import { Disclosure } from '../admin/ruled.tsx'
 import { usePages } from '../draws/desk/use-pages.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field, Select } from '../ui/field.tsx'
+import { Icon } from '../ui/icons.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { Trail } from './trail.tsx'
@@ -56,8 +56,12 @@ export default function AuditPage() {
       {list.error && entries.length === 0 && (
         <Failure text={failureText(list.error)} onRetry={list.refetch} />
       )}
-      {!list.error && list.pages.length === 0 && <Loading text={MESSAGES.loading} />}
-      {list.pages.length > 0 && entries.length === 0 && <Empty text="No matching entries." />}
+      {!list.error && list.pages.length === 0 && <Loading />}
+      {list.pages.length > 0 && entries.length === 0 && (
+        <Empty icon={<Icon name="search" size={32} />} text="No matching entries.">
+          Each change by staff or by a job appears here.
+        </Empty>
+      )}
       {entries.length > 0 && <Trail pages={list.pages} />}
       {list.failure && <Banner kind="bad">{list.failure}</Banner>}
       {list.hasMore && (
@@ -81,7 +85,7 @@ function FilterForm({ search, isFiltered }: { search: URLSearchParams; isFiltere
       if (typeof value === 'string' && value.trim() !== '') wanted.set(name, value.trim())
     }
     setTooLong([...wanted.values()].some((value) => value.length > ACCOUNT_LIMITS.email))
-    navigate(addressOf(PATHS.adminAudit, wanted.toString()))
+    navigate(addressOf(STAFF_PATHS.audit, wanted.toString()))
   }
   const value = (name: (typeof FILTERS)[number]) => search.get(name) ?? ''
   return (
@@ -89,7 +93,7 @@ function FilterForm({ search, isFiltered }: { search: URLSearchParams; isFiltere
       <Disclosure line={<span className="font-bold">Filter</span>} open={isFiltered}>
         <form
           method="get"
-          action={PATHS.adminAudit}
+          action={STAFF_PATHS.audit}
           aria-label="Filter the audit trail"
           onSubmit={filter}
           className="grid grid-cols-2 items-end gap-2 *:min-w-0 md:grid-cols-3"

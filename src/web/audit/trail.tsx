@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { DELETED_ACTOR, PROGRAM_ACTOR } from '../../domain/audit.ts'
 import { formatClock, formatDate, type LagosDate, lagosDate, lagosMinutes } from '../../domain/calendar.ts'
 import { detailLabel, detailText } from '../../domain/detail-words.ts'
-import { PATHS } from '../../domain/paths.ts'
+import { STAFF_PATHS } from '../../domain/staff-paths.ts'
 import { Disclosure, Ruled } from '../admin/ruled.tsx'
 import type { AnswerOf } from '../api/call.ts'
 import { PageLink } from '../ui/page-link.tsx'
@@ -89,7 +89,7 @@ function Details({ entry, names }: Row) {
           ))}
       </dl>
       {subject.includes(':') && (
-        <PageLink to={`${PATHS.adminAudit}?${only}`} className="link inline-flex min-h-11 items-center">
+        <PageLink to={`${STAFF_PATHS.audit}?${only}`} className="link inline-flex min-h-11 items-center">
           Only this<span className="visually-hidden">: {entry.did}</span>
         </PageLink>
       )}

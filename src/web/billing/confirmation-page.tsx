@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from '../ui/location.ts'
-import { MESSAGES } from '../../domain/messages.ts'
 import { PAYMENT_MESSAGES } from '../../domain/payment-messages.ts'
-import { PAID_PLANS, type PaidPlan, PLANS } from '../../domain/plans.ts'
+import { PLAN_CARDS } from '../../domain/plan-cards.ts'
+import { PAID_PLANS, type PaidPlan } from '../../domain/plans.ts'
 import { AgeQuestion } from '../accounts/age-question.tsx'
 import { useMe } from '../accounts/me.ts'
 import { send } from '../api/call.ts'
@@ -60,7 +60,7 @@ function PlanChoice() {
       <PurchaseStatus purchase={purchase} unsettled={PAYMENT_MESSAGES.notSaved} onDismiss={dismiss}>
         {bought && <Continue plan={bought} />}
       </PurchaseStatus>
-      {failed && <Banner kind="bad">{MESSAGES.planNotSaved}</Banner>}
+      {failed && <Banner kind="bad">{PAYMENT_MESSAGES.planNotSaved}</Banner>}
       {!bought && (
         <div className="plans">
           <PlanCard plan="free" note={isPaid && 'Your paid time keeps running.'}>
@@ -70,7 +70,7 @@ function PlanChoice() {
               disabled={busy || purchase.step === 'opening'}
               onClick={() => void chooseFree()}
             >
-              {PLANS.free.button}
+              {PLAN_CARDS.free.button}
             </Button>
           </PlanCard>
           {PAID_PLANS.map((key) => {
@@ -86,7 +86,7 @@ function PlanChoice() {
                   purchase={purchase}
                   isDisabled={busy}
                   buy={buy}
-                  label={PLANS[key].button}
+                  label={PLAN_CARDS[key].button}
                   variant={key === 'pro' ? 'normal' : 'light'}
                 />
               </PlanCard>

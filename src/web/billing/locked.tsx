@@ -1,12 +1,13 @@
 import { formatNaira } from '../../domain/money.ts'
-import { type Feature, FEATURES, opens, PLAN_KEYS, PLANS } from '../../domain/plans.ts'
+import { PLAN_CARDS } from '../../domain/plan-cards.ts'
+import { type Feature, FEATURES, opens, type Plan, PLAN_KEYS, PLANS } from '../../domain/plans.ts'
 import { useMe } from '../accounts/me.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { PATHS } from '../../domain/paths.ts'
 import { buttonClasses } from '../ui/button.tsx'
-import { IconPath } from '../ui/icons.tsx'
+import { IconPath } from '../ui/icon-path.tsx'
 import { LOCK } from '../ui/more-icons.ts'
-import { PlanContents, Price } from './plan-contents.tsx'
+import { Contents, Price } from './plan-contents.tsx'
 
 /** Whether the user's plan opens a feature. The server checks the same table on every request. */
 export function useOpens(feature: Feature): boolean {
@@ -14,18 +15,34 @@ export function useOpens(feature: Feature): boolean {
   return me != null && opens({ plan: me.subscription, role: me.role }, feature)
 }
 
+interface Props {
+  /** Replaces the names of the plans as the heading. */
+  title?: string | undefined
+  /** What is behind the lock; the contents of the plan by default. */
+  holds?: readonly string[]
+  children: string
+}
+
 /** Shown instead of a locked feature: what it is, which plans hold it and what they cost. */
-export function Locked({ feature, children }: { feature: Feature; children: string }) {
-  const lowest = FEATURES[feature]
+export function Locked({ feature, ...props }: Props & { feature: Feature }) {
+  return <LockedPlan plan={FEATURES[feature]} {...props} />
+}
+
+/** The plans from `plan` up hold what `children` describes. */
+export function LockedPlan({ plan: lowest, title, holds, children }: Props & { plan: Plan }) {
   const [plan, ...higher] = PLAN_KEYS.slice(PLAN_KEYS.indexOf(lowest)).map((key) => PLANS[key])
+  const part = `Part of ${[plan!, ...higher].map(({ name }) => name).join(' and ')}`
   return (
     <section aria-label="Locked" className="on-deep max-w-lg rounded-lg bg-deep p-4 text-on-deep">
       <h2 className="flex items-center gap-2 text-lg leading-tight font-bold">
         <IconPath path={LOCK} />
-        Part of {[plan!, ...higher].map(({ name }) => name).join(' and ')}
+        {title ?? part}
       </h2>
-      <p className="mt-1 text-sm text-on-deep-quiet">{children}</p>
-      <PlanContents plan={lowest} />
+      <p className="mt-1 text-sm text-on-deep-quiet">
+        {children}
+        {title && ` ${part}.`}
+      </p>
+      <Contents items={holds ?? PLAN_CARDS[lowest].contents} long={holds !== undefined} />
       <p className="mt-3">
         <Price {...plan!} />
       </p>

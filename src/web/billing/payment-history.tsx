@@ -10,7 +10,6 @@ import { PageLink } from '../ui/page-link.tsx'
 import { PATHS } from '../../domain/paths.ts'
 import { buttonClasses } from '../ui/button.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
-import { MESSAGES } from '../../domain/messages.ts'
 import { historyAddress } from './addresses.ts'
 import { DateRange } from './paid-time.tsx'
 import { Reference } from './reference.tsx'
@@ -37,7 +36,7 @@ export function PaymentHistory({ search, step }: { search: URLSearchParams; step
           onRetry={refetch}
         />
       )}
-      {!data && !error && <Loading text={MESSAGES.loading} />}
+      {!data && !error && <Loading />}
       {data?.payments.length === 0 && <p className="mt-2 text-quiet">There are no payments yet.</p>}
       {data && data.payments.length > 0 && (
         <ul className="rows mt-2">

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { PLAN_CARDS } from '../../domain/plan-cards.ts'
 import { type Plan, PLAN_KEYS, PLANS } from '../../domain/plans.ts'
 import { PlanContents, Price } from './plan-contents.tsx'
 
@@ -12,9 +13,10 @@ interface Props {
 
 /** One plan: its price per period, its contents, when its time ends, and its button. The highest plan is marked. */
 export function PlanCard({ plan, note, children }: Props) {
-  const { name, contents } = PLANS[plan]
+  const { name } = PLANS[plan]
+  const { contents } = PLAN_CARDS[plan]
   const below = PLAN_KEYS[PLAN_KEYS.indexOf(plan) - 1]
-  const opensMore = below && PLANS[below].contents.some((item) => !contents.includes(item))
+  const opensMore = below && PLAN_CARDS[below].contents.some((item) => !contents.includes(item))
   const isHighest = plan === PLAN_KEYS[PLAN_KEYS.length - 1]
   return (
     <section

@@ -1,13 +1,19 @@
 import { formatNaira } from '../../domain/money.ts'
-import { type Plan, PLANS } from '../../domain/plans.ts'
-import { IconPath } from '../ui/icons.tsx'
+import { PLAN_CARDS } from '../../domain/plan-cards.ts'
+import type { Plan } from '../../domain/plans.ts'
+import { IconPath } from '../ui/icon-path.tsx'
 import { CHECK } from '../ui/more-icons.ts'
 
 /** What a plan contains, with ticks. */
 export function PlanContents({ plan }: { plan: Plan }) {
+  return <Contents items={PLAN_CARDS[plan].contents} />
+}
+
+/** Items with ticks, long ones below each other. */
+export function Contents({ items, long = false }: { items: readonly string[]; long?: boolean }) {
   return (
-    <ul className="plan-contents">
-      {PLANS[plan].contents.map((item) => (
+    <ul className={`plan-contents ${long ? 'grid-cols-1!' : ''}`}>
+      {items.map((item) => (
         <li key={item}>
           <IconPath path={CHECK} size={16} />
           {item}

@@ -1,5 +1,4 @@
 import { formatInstant } from '../../domain/calendar.ts'
-import { MESSAGES } from '../../domain/messages.ts'
 import { formatNaira } from '../../domain/money.ts'
 import { OUTCOMES } from '../../domain/payment-messages.ts'
 import { channelName, hasReceipt, INTERVALS, planLabel } from '../../domain/payments.ts'
@@ -33,7 +32,7 @@ export function Receipt({ reference }: { reference: string }) {
           onRetry={refetch}
         />
       ) : (
-        <Loading text={MESSAGES.loading} />
+        <Loading />
       )}
       <div className="no-print mt-4 flex flex-wrap gap-3">
         {data && hasReceipt(data.outcome) && <Button onClick={() => print()}>Print</Button>}

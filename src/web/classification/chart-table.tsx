@@ -15,7 +15,7 @@ export const ChartTable = memo(function ChartTable({ rows, found }: Props) {
   return (
     <div className="chart-box" id={halfId(rows)}>
       <div role="region" aria-label={caption} tabIndex={0}>
-        <table className="chart">
+        <table className="chart-table">
           <caption className="visually-hidden">{caption}</caption>
           <thead>
             <tr>

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation, useSearch } from '../ui/location.ts'
-import { CLASSIFICATION, HALVES } from '../../domain/classification.ts'
+import { HALVES } from '../../domain/classification.ts'
 import { parseBall } from '../../domain/ball.ts'
 import { FOUND_ROW } from '../../domain/number-links.ts'
 import { PATHS } from '../../domain/paths.ts'
@@ -8,10 +8,13 @@ import { Button } from '../ui/button.tsx'
 import { CONTROL } from '../ui/control.ts'
 import { formText } from '../ui/form-text.ts'
 import { Head } from '../ui/title.tsx'
+import { CHART_RESULT, ChartResult } from './chart-result.tsx'
 import { ChartTable, halfId } from './chart-table.tsx'
 
 /** The id of the number's field. */
 const FIELD = 'chart-number'
+
+export const calls = () => [CHART_RESULT]
 
 /** The classification chart. Find marks a number's row and scrolls to it. It prints on one sheet. */
 export default function ClassificationPage() {
@@ -59,10 +62,7 @@ export default function ClassificationPage() {
           <ChartTable key={rows[0]!.number} rows={rows} found={found} />
         ))}
       </div>
-      <p className="no-print mt-4 text-sm text-quiet">
-        {CLASSIFICATION.length} numbers. The chart is a tradition of players. Over thousands of draws, no
-        column predicted the next draw better than chance.
-      </p>
+      <ChartResult />
     </>
   )
 }

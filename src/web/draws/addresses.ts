@@ -34,3 +34,9 @@ export function resultsAddress(query: URLSearchParams, game: string | null = nul
 export function resultsPath(search: TypedSearch, part: Part = { all: null, page: 1 }): string {
   return `${PATHS.pastResults}?${new URLSearchParams([...writeSearch(search), ...writePart(part)])}`
 }
+
+/** Where a player shares a search and downloads draws. The query is that of Games Results. */
+export const DOWNLOADS = '/dashboard/downloads'
+
+export const downloadsPath = (search: TypedSearch): string =>
+  resultsPath(search).replace(PATHS.pastResults, DOWNLOADS)

@@ -59,9 +59,10 @@ function AnswerBox({ message, row, finding }: { message: SearchMessage; row: Sea
   )
 }
 
-function Fact({ name, value }: { name: string; value: string }) {
+/** A figure of an answer with its name. */
+export function Fact({ name, value }: { name: string; value: string }) {
   return (
-    <div>
+    <div className="flex-auto">
       <dt>{name}</dt>
       <dd>{value}</dd>
     </div>

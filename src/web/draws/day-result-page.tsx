@@ -9,20 +9,21 @@ import {
 } from '../../domain/calendar.ts'
 import { resultsIn } from '../../domain/day-result.ts'
 import { DRAW_LIMITS } from '../../domain/draw-limits.ts'
-import { errorFetching, noDocument, noResultFor } from '../../domain/messages.ts'
-import { PATHS, publicDrawPath } from '../../domain/paths.ts'
+import { errorFetching, noDocument, noResultFor } from '../../domain/day-messages.ts'
+import { isDrawOfDay, PATHS, publicDayPath, publicDrawPath } from '../../domain/paths.ts'
 import { dayShareText, drawShareText } from '../../domain/share-text.ts'
 import type { AnswerOf, CallError } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { useNow } from '../api/use-now.ts'
 import { ShareButton } from '../share/share-button.tsx'
-import { IconPath } from '../ui/icons.tsx'
-import { SHARE } from '../ui/more-icons.ts'
+import { IconPath } from '../ui/icon-path.tsx'
+import { Icon } from '../ui/icons.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 import { Empty, Failure } from '../ui/states.tsx'
 import { useSearch } from '../ui/location.ts'
 import { Head } from '../ui/title.tsx'
-import { dayAddress } from './addresses.ts'
+import CheckResults from './check-results.tsx'
+import { dayAddress, DOWNLOADS } from './addresses.ts'
 import { dayPath } from './day-path.ts'
 import { type DayGame, DayRow } from './day-row.tsx'
 import { LoadingRows } from './loading-rows.tsx'
@@ -31,19 +32,20 @@ import { PickDate } from './pick-date.tsx'
 import { SampleTag } from './sample-note.tsx'
 import { WeekStrip } from './week-strip.tsx'
 
+const SHARE = 'M12 15V4M8 7.5 12 3.5l4 4M5 12v8h14v-8'
+
 type Day = AnswerOf<'GET /api/days/:date'>
 
-const REFRESH_INTERVAL_MS = 60_000
 const STATE_INTERVAL_MS = 5000
 
-const QUIET_LINK = 'flex min-h-11 items-center px-2 text-sm font-bold text-brand'
+const QUIET_LINK = 'flex min-h-11 items-center font-bold text-brand'
 
 export const calls = (search: URLSearchParams) => [dayAddress(search)]
 
 /** Day Result: one Lagos day, every game of it with its numbers or its state. */
 export default function DayResultPage() {
   const search = new URLSearchParams(useSearch())
-  const { data, error, refetch } = useCall('GET /api/days/:date', dayAddress(search), REFRESH_INTERVAL_MS)
+  const { data, error, refetch } = useCall('GET /api/days/:date', dayAddress(search))
   const now = useNow(STATE_INTERVAL_MS)
   const today = data?.today ?? lagosDate(now)
   const last = addDays(today, DRAW_LIMITS.daysAhead)
@@ -66,6 +68,7 @@ export default function DayResultPage() {
       ) : (
         <LoadingRows both />
       )}
+      <CheckResults />
     </>
   )
 }
@@ -105,7 +108,9 @@ function DayView({ day, now }: { day: Day; now: number }) {
       )}
       {!hasResult && <NoResult day={day} />}
       {games.length === 0 ? (
-        <Empty text="No game draws on this day." />
+        <Empty icon={<Icon name="day" size={32} />} text="No game draws on this day.">
+          Choose another day above.
+        </Empty>
       ) : (
         <ol className="draw-rows draw-rows-wide draw-rows-actions">
           {games.map((game) => (
@@ -119,7 +124,7 @@ function DayView({ day, now }: { day: Day; now: number }) {
           ))}
         </ol>
       )}
-      <div className="no-print mt-3 flex flex-wrap items-start">
+      <div className="no-print mt-3 flex flex-wrap items-start gap-x-4">
         {hasResult && (
           <ShareButton
             label={
@@ -128,8 +133,14 @@ function DayView({ day, now }: { day: Day; now: number }) {
                 Share this day
               </>
             }
-            text={() => dayShareText(day, `${location.origin}${PATHS.dayResult}?date=${date}`)}
+            text={() => dayShareText(day, location.origin + publicDayPath(date))}
+            picture={`/api/public/days/${date}`}
           />
+        )}
+        {hasResult && (
+          <PageLink to={`${DOWNLOADS}?from=${date}&to=${date}`} className={QUIET_LINK}>
+            Download
+          </PageLink>
         )}
         {latest && latest !== date && (
           <PageLink to={dayPath(latest, today)} className={QUIET_LINK}>
@@ -147,12 +158,12 @@ function DayView({ day, now }: { day: Day; now: number }) {
 }
 
 /** The specification's texts for a day and a month without results, and where our results begin. */
-function NoResult({ day: { date, first, monthYear, monthHasDraws } }: { day: Day }) {
+function NoResult({ day: { date, first, monthYear, monthHasResults } }: { day: Day }) {
   return (
     <div className="mb-2">
       <p>{noResultFor(capitalised(weekdayOf(date)))}</p>
       {first && date < first && <p className="text-sm">Our results begin on {formatDate(first)}.</p>}
-      {!monthHasDraws && <p className="text-xs text-quiet">{noDocument(monthYear)}</p>}
+      {!monthHasResults && <p className="text-xs text-quiet">{noDocument(monthYear)}</p>}
     </div>
   )
 }
@@ -173,17 +184,20 @@ function RowActions({ game: { key, name }, draw, date }: RowActionsProps) {
       >
         All draws
       </PageLink>
-      <ShareButton
-        quiet
-        label={
-          <>
-            Share<span className="visually-hidden"> {name}</span>
-          </>
-        }
-        text={() =>
-          drawShareText({ ...draw, game: name, date }, `${location.origin}${publicDrawPath(draw.publicId)}`)
-        }
-      />
+      {!isDrawOfDay(draw.publicId) && (
+        <ShareButton
+          quiet
+          label={
+            <>
+              Share<span className="visually-hidden"> {name}</span>
+            </>
+          }
+          text={() =>
+            drawShareText({ ...draw, game: name, date }, location.origin + publicDrawPath(draw.publicId))
+          }
+          picture={`/api/public/draws/${draw.publicId}`}
+        />
+      )}
     </>
   )
 }

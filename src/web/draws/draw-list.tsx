@@ -1,6 +1,8 @@
 import { formatDate, formatDayMonth } from '../../domain/calendar.ts'
 import { findsBall, type SearchRow } from '../../domain/number-search.ts'
+import { drawOfDay, drawPath } from '../../domain/paths.ts'
 import type { TableRow } from '../../domain/results-view.ts'
+import { PageLink } from '../ui/page-link.tsx'
 import { DrawRow } from './draw-row.tsx'
 
 interface Props {
@@ -20,12 +22,17 @@ export function DrawList({ rows, search, named }: Props) {
       {rows.map((row) => {
         const { game, name, operator, date, serial, state } = row
         const year = date.slice(0, 4)
+        const label = `${name}, ${formatDate(date)}`
         return (
           <DrawRow
             key={`${game} ${date}`}
             operator={operator}
-            name={named ? name : formatDayMonth(date)}
-            label={`${name}, ${formatDate(date)}`}
+            name={
+              <PageLink to={drawPath(drawOfDay(game, date))} aria-label={label} className="draw-link">
+                {named ? name : formatDayMonth(date)}
+              </PageLink>
+            }
+            label={label}
             note={
               <>
                 {named ? formatDate(date) : year}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { capitalised, formatDate, formatInstant } from '../../domain/calendar.ts'
+import { formatDate, formatInstant } from '../../domain/calendar.ts'
 import { dayState } from '../../domain/day-result.ts'
 import { MESSAGES, NOTES } from '../../domain/messages.ts'
 import { drawPath, PATHS } from '../../domain/paths.ts'
@@ -13,13 +13,13 @@ import { PageLink } from '../ui/page-link.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { DrawRow } from './draw-row.tsx'
-import { DrawSets, DrawSource, drawTitle, ShareDraw } from './draw-view.tsx'
+import { Corrections, DrawSets, DrawSource, drawTitle, ShareDraw } from './draw-view.tsx'
 import { isMissing, NoSuchDraw } from './no-such-draw.tsx'
 import { SampleTag } from './sample-note.tsx'
 
-type DrawAnswer = AnswerOf<'GET /api/draws/:publicId'>
+type DrawAnswer = AnswerOf<'GET /api/draws/:draw'>
 
-const addressOf = (publicId: string) => `/api/draws/${publicId}`
+const addressOf = (subject: string) => `/api/draws/${subject}`
 
 export const calls = (_search: URLSearchParams, subject: string) => [addressOf(subject)]
 
@@ -31,10 +31,10 @@ export const head = (subject: string, answers: Answers['calls']): DocumentHead =
 
 /** One draw with the same event of the year before, the next draw, and its corrections. */
 export default function DrawPage({ subject }: PageProps) {
-  const { data, error, refetch } = useCall('GET /api/draws/:publicId', addressOf(subject))
+  const { data, error, refetch } = useCall('GET /api/draws/:draw', addressOf(subject))
   useDocumentTitle(data ? drawTitle(data) : error && isMissing(error.status) ? MESSAGES.notFound : undefined)
   if (data) return <DrawScreen draw={data} />
-  if (!error) return <Loading text={MESSAGES.loading} />
+  if (!error) return <Loading />
   if (!isMissing(error.status))
     return <Failure text="This draw could not be loaded." detail={error.message} onRetry={refetch} />
   return <NoSuchDraw />
@@ -67,7 +67,7 @@ function DrawScreen({ draw }: { draw: DrawAnswer }) {
       <Neighbour title="The next draw" draw={next} operator={game.operator}>
         <NextClose close={draw.nextClose} />
       </Neighbour>
-      <Corrections draw={draw} />
+      <Corrections corrections={draw.corrections} />
       <p className="mt-4 text-sm text-quiet">{NOTES.odds}</p>
     </div>
   )
@@ -120,32 +120,4 @@ function NextClose({ close }: { close: DrawAnswer['nextClose'] }) {
   if (state === 'open' || state === 'closing-soon') return `It closes on ${formatInstant(close.closesAt)}.`
   const closed = `It closed on ${formatInstant(close.closesAt)}.`
   return state === 'drawing' ? closed : `${closed} The result is late.`
-}
-
-function Corrections({ draw: { corrections } }: { draw: DrawAnswer }) {
-  if (corrections.length === 0) return null
-  return (
-    <section className="mt-6">
-      <h2 className="mb-2 font-bold">Corrections</h2>
-      <ul className="space-y-3">
-        {corrections.map(({ at, reason, changes }) => (
-          <li key={at} className="rounded-lg border border-line bg-sheet p-3 text-sm">
-            <p>
-              <time dateTime={new Date(at).toISOString()}>{formatInstant(at)}</time>: {reason}
-            </p>
-            <dl className="mt-1">
-              {changes.map(({ what, old, new: now }) => (
-                <div key={what}>
-                  <dt className="inline text-quiet">{`${capitalised(what)}:`}</dt>{' '}
-                  <dd className="inline">
-                    <del>{old}</del> became <ins className="no-underline">{now}</ins>
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
 }

@@ -43,7 +43,7 @@ export function DrawRow({ operator, name, label, note, draw, both = false, isHit
   }
   return (
     <li className={`draw-row ${both ? 'draw-row-both' : ''} ${stripeOf(operator)}`}>
-      <div className="draw-name min-w-0 leading-tight">
+      <div className={`draw-name min-w-0 leading-tight ${both ? 'lg:my-0!' : ''}`}>
         <div className="text-name font-bold">{name}</div>
         <div className="text-xs text-quiet">{note}</div>
       </div>

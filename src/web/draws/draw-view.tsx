@@ -1,4 +1,4 @@
-import { capitalised, formatDate } from '../../domain/calendar.ts'
+import { capitalised, formatDate, formatInstant } from '../../domain/calendar.ts'
 import type { Draw } from '../../domain/draw.ts'
 import { DRAW_TYPES } from '../../domain/positions.ts'
 import { drawShareText } from '../../domain/share-text.ts'
@@ -8,7 +8,10 @@ import { ShareButton } from '../share/share-button.tsx'
 import { BallSet } from '../ui/ball.tsx'
 import { stripeOf } from './operator.tsx'
 
-export type SharedDraw = AnswerOf<'GET /api/public/draws/:publicId'>
+export type PublicDraw = AnswerOf<'GET /api/public/draws/:publicId'>
+type SharedDraw = Omit<PublicDraw, 'picture' | 'corrections'>
+/** Players see the reason too. */
+type Correction = PublicDraw['corrections'][number] & { reason?: string }
 
 /** `Diamond, Mon 23 Jun 2025`: the title of a draw's pages. */
 export const drawTitle = ({ game, date }: Pick<SharedDraw, 'game' | 'date'>) =>
@@ -18,7 +21,7 @@ export const drawTitle = ({ game, date }: Pick<SharedDraw, 'game' | 'date'>) =>
 export function DrawSets({ draw, unlinked = false }: { draw: SharedDraw; unlinked?: boolean }) {
   return (
     <div
-      className={`stripe relative overflow-hidden rounded-lg border border-line bg-sheet p-4 pl-5 ${stripeOf(draw.game.operator)}`}
+      className={`stripe relative overflow-hidden rounded-lg border border-line bg-sheet p-[min(1rem,4vw)] pl-[min(1.25rem,5vw)] ${stripeOf(draw.game.operator)}`}
     >
       {draw.state === 'no_draw' ? (
         <p className="font-bold">No draw on this day.</p>
@@ -65,9 +68,39 @@ export function DrawSource({ draw }: { draw: SharedDraw }) {
   return <p className="mt-2 text-sm text-quiet">{`Drawn by ${draw.game.operator}${serial}`}</p>
 }
 
-/** Shares a draw with the address of its public page. */
+/** Shares a draw with its picture and the address of its public page. */
 export function ShareDraw({ draw }: { draw: SharedDraw }) {
   const text = () =>
     drawShareText({ ...draw, game: draw.game.name }, location.origin + publicDrawPath(draw.publicId))
-  return <ShareButton label="Share this draw" text={text} />
+  return <ShareButton label="Share this draw" text={text} picture={`/api/public/draws/${draw.publicId}`} />
+}
+
+/** The corrections of a draw, each with the earlier values. */
+export function Corrections({ corrections }: { corrections: readonly Correction[] }) {
+  if (corrections.length === 0) return null
+  return (
+    <section className="mt-6">
+      <h2 className="mb-2 font-bold">Corrections</h2>
+      <ul className="space-y-3">
+        {corrections.map(({ at, reason, changes }) => (
+          <li key={at} className="rounded-lg border border-line bg-sheet p-3 text-sm">
+            <p>
+              <time dateTime={new Date(at).toISOString()}>{formatInstant(at)}</time>
+              {reason && `: ${reason}`}
+            </p>
+            <dl className="mt-1">
+              {changes.map(({ what, old, new: now }) => (
+                <div key={what}>
+                  <dt className="inline text-quiet">{`${capitalised(what)}:`}</dt>{' '}
+                  <dd className="inline">
+                    <del>{old}</del> became <ins className="no-underline">{now}</ins>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }

@@ -10,13 +10,13 @@ export interface FileStore {
 }
 
 /** Holds public data only, so it survives a logout. The screens show it to signed-in users only. */
-const CACHE = 'lotto-public-1'
+export const PUBLIC_CACHE = 'lotto-public-1'
 const FILES = '/kept/history/'
 const SEQ = '/kept/history-seq'
 
 /** A store in the browser's cache storage. Where that is missing, full or forbidden, nothing is stored. */
 export function browserFileStore(): FileStore {
-  const open = async () => ('caches' in globalThis ? caches.open(CACHE).catch(() => null) : null)
+  const open = async () => ('caches' in globalThis ? caches.open(PUBLIC_CACHE).catch(() => null) : null)
   const put = async (path: string, body: BodyInit) => {
     const cache = await open()
     await cache?.put(path, new Response(body)).catch(() => undefined)

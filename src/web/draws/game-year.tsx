@@ -2,7 +2,7 @@ import type { SearchRow } from '../../domain/number-search.ts'
 import type { YearTable as Table } from '../../domain/results-view.ts'
 import type { Part, TypedSearch } from '../../domain/search-address.ts'
 import { PageLink } from '../ui/page-link.tsx'
-import { resultsPath } from './addresses.ts'
+import { downloadsPath, resultsPath } from './addresses.ts'
 import type { ResultsAnswer } from './use-results.ts'
 import { YearTable } from './year-table.tsx'
 
@@ -35,9 +35,12 @@ export function GameYear({ table, answer, rows, shown, part }: Props) {
       </a>
       <YearTable name={name} table={table} search={rows} />
       <span id={PAST_TABLE} tabIndex={-1} />
-      {partial && (
-        <p className="results-links">{link(`All of ${year}`, { game, year: String(year) }, 'year')}</p>
-      )}
+      <p className="results-links">
+        {partial && link(`All of ${year}`, { game, year: String(year) }, 'year')}
+        <PageLink to={downloadsPath(shown)} className="link">
+          Share or download
+        </PageLink>
+      </p>
       {otherYears.length > 0 && (
         <p className="results-links">
           {name}

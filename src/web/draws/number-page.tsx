@@ -1,6 +1,5 @@
 import { parseBall } from '../../domain/ball.ts'
 import { DRAW_LIMITS } from '../../domain/draw-limits.ts'
-import { MESSAGES } from '../../domain/messages.ts'
 import { numberSearchPath } from '../../domain/number-links.ts'
 import { countSentence } from '../../domain/number-sentences.ts'
 import { numberPath } from '../../domain/paths.ts'
@@ -23,6 +22,7 @@ import { useDocumentTitle } from '../ui/document-title.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
+import CheckResults from './check-results.tsx'
 import { SampleTag } from './sample-note.tsx'
 
 export const calls = (_search: URLSearchParams, subject: string) => {
@@ -68,7 +68,9 @@ function NumberScreen({ number }: { number: number }) {
       <Head
         title={
           <span className="inline-flex items-center gap-3">
-            <Ball number={number} size="large" unlinked />
+            <span aria-hidden="true">
+              <Ball number={number} size="large" unlinked />
+            </span>
             Number {number}
           </span>
         }
@@ -80,8 +82,9 @@ function NumberScreen({ number }: { number: number }) {
       ) : error ? (
         <Failure text="This number could not be loaded." detail={error.message} onRetry={refetch} />
       ) : (
-        <Loading text={MESSAGES.loading} />
+        <Loading />
       )}
+      <CheckResults />
     </>
   )
 }

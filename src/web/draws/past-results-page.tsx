@@ -1,10 +1,13 @@
-import { memo } from 'react'
+import { memo, Suspense } from 'react'
 import { MESSAGES } from '../../domain/messages.ts'
 import { Cause } from '../layout/cause.tsx'
+import { Icon } from '../ui/icons.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { resultsAddress } from './addresses.ts'
 import { Answers } from './answers.tsx'
+import { CheckResults } from './lazy-check-results.ts'
+import { JoinedSearch } from './lazy-joined-search.ts'
 import { MatchingDraws } from './matching-draws.tsx'
 import { SampleTag } from './sample-note.tsx'
 import { SearchForm } from './search-form.tsx'
@@ -26,16 +29,27 @@ export default function PastResultsPage() {
       {answer ? (
         <>
           <SearchForm key={formKey} results={results} lists={answer} />
-          {failure ?? (
-            <Answers
-              rows={results.checked.search.rows}
-              findings={results.isStale ? null : (answer.found?.findings ?? null)}
-            />
+          {!failure && results.checked.complete.some((row) => row.join) ? (
+            <Suspense>
+              <JoinedSearch results={results} answer={answer} />
+            </Suspense>
+          ) : (
+            <>
+              {failure ?? (
+                <Answers
+                  rows={results.checked.search.rows}
+                  findings={results.isStale ? null : (answer.found?.findings ?? null)}
+                />
+              )}
+              <Draws {...results} answer={answer} />
+            </>
           )}
-          <Draws {...results} answer={answer} />
+          <Suspense>
+            <CheckResults />
+          </Suspense>
         </>
       ) : (
-        (failure ?? <Loading text={MESSAGES.loading} />)
+        (failure ?? <Loading />)
       )}
     </>
   )
@@ -48,7 +62,11 @@ const Draws = memo(
   function Draws({ answer, shown, checked, part }: DrawsProps) {
     const { found, table } = answer
     if (answer.lastDrawn === null && !table) {
-      return <Empty text="There are no draws yet.">They appear here as soon as the first is recorded.</Empty>
+      return (
+        <Empty icon={<Icon name="search" size={32} />} text="There are no draws yet.">
+          They appear here as soon as the first is recorded.
+        </Empty>
+      )
     }
     return (
       <div className="results-draws">
@@ -64,7 +82,11 @@ const Draws = memo(
         {table ? (
           <GameYear table={table} answer={answer} rows={checked.search.rows} shown={shown} part={part} />
         ) : (
-          part.all !== 'draws' && <Empty text="There are no draws of this game yet." />
+          part.all !== 'draws' && (
+            <Empty icon={<Icon name="search" size={32} />} text="There are no draws of this game yet.">
+              Choose another game.
+            </Empty>
+          )
         )}
       </div>
     )

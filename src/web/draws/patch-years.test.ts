@@ -119,15 +119,25 @@ describe('the cached years of an earlier visit', () => {
     expect(current.seqNow()).toBe(9)
   })
 
+  test('stay when the disk is full, and are removed with a year that the server no longer has', async () => {
+    const { store, kept } = memoryStore([old, past], 4)
+    await patchWith({ ...store, write: () => Promise.resolve() }, manifestOf([next.file]))
+    expect([...kept.keys()]).toEqual([old.name])
+  })
+
   test.each<[string, { seq?: number | null; bytes?: Uint8Array; answer?: Changes }]>([
     ['their version is unknown', { seq: null }],
     ['the server answers that too much changed', { answer: { ...changes, reset: true } }],
     ['the patched file lacks the hash that the server names', { answer: { ...changes, written: [] } }],
     ['the cached bytes cannot be read', { bytes: new Uint8Array([7, 7, 7]) }],
-  ])('are removed and fetched again when %s', async (_, { seq = 4, bytes = old.bytes, answer }) => {
+  ])('stay until the new file is stored when %s', async (_, { seq = 4, bytes = old.bytes, answer }) => {
     const { store, kept, seqNow } = memoryStore([{ ...old, bytes }], seq)
     await patchWith(store, manifestOf([next.file]), answer)
-    expect([...kept.keys()]).toEqual([])
+    expect([...kept.keys()]).toEqual([old.name])
+    expect(seqNow()).toBe(seq)
+    await store.write(next.name, next.bytes)
+    await patchWith(store, manifestOf([next.file]))
+    expect([...kept.keys()]).toEqual([next.name])
     expect(seqNow()).toBe(9)
   })
 })

@@ -29,9 +29,14 @@ export async function patchCachedYears(
     if (!changes.reset)
       for (const file of outdated) await patchFile(store, cachedNameOf(kept, file)!, file, changes)
   }
+  const stored = await store.names()
+  const isReplaced = (name: string) =>
+    manifest.years.every((file) => !name.startsWith(`${file.year}-`) || stored.includes(fileNameOf(file)))
   const wanted = new Set(manifest.years.map(fileNameOf))
-  for (const name of await store.names()) if (!wanted.has(name)) await store.remove(name)
-  await store.writeSeq(manifest.seq)
+  const old = stored.filter((name) => !wanted.has(name))
+  // On a full disk the new file is missing. The old one then stays, for the time without a network.
+  for (const name of old) if (isReplaced(name)) await store.remove(name)
+  if (old.every(isReplaced)) await store.writeSeq(manifest.seq)
 }
 
 const cachedNameOf = (kept: readonly string[], { year }: YearFile) =>

@@ -1,4 +1,4 @@
-import { formatDate } from '../../domain/calendar.ts'
+import { formatDate, lagosDate } from '../../domain/calendar.ts'
 import { MESSAGES, NOTES } from '../../domain/messages.ts'
 import { drawPath, PATHS } from '../../domain/paths.ts'
 import { drawSentence } from '../../domain/share-text.ts'
@@ -7,7 +7,14 @@ import type { Head as DocumentHead, PageProps } from '../page.ts'
 import { buttonClasses } from '../ui/button.tsx'
 import { Failure } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
-import { DrawSets, DrawSource, drawTitle, type SharedDraw, ShareDraw } from './draw-view.tsx'
+import {
+  Corrections,
+  DrawSets,
+  DrawSource,
+  drawTitle,
+  type PublicDraw as SharedDraw,
+  ShareDraw,
+} from './draw-view.tsx'
 import { isMissing, NoSuchDraw } from './no-such-draw.tsx'
 
 const ACCOUNT = '/api/me'
@@ -19,7 +26,12 @@ export const head = (subject: string, answers: Answers['calls']): DocumentHead =
   const { status, body } = answers[addressOf(subject)]!
   if (status !== 200) return { title: MESSAGES.notFound, missing: isMissing(status) }
   const draw = body as SharedDraw
-  return { title: drawTitle(draw), description: drawSentence(draw) }
+  const corrected = draw.corrections[draw.corrections.length - 1]
+  return {
+    title: drawTitle(draw),
+    description: drawSentence(draw, corrected ? lagosDate(corrected.at) : null),
+    picture: draw.picture,
+  }
 }
 
 /** One draw for everyone, signed in or not: what a shared link opens. */
@@ -50,6 +62,7 @@ function PublicDraw({ draw, signedIn }: { draw: SharedDraw; signedIn: boolean })
       <div className="mt-3">
         <ShareDraw draw={draw} />
       </div>
+      <Corrections corrections={draw.corrections} />
       {signedIn ? (
         <p className="mt-6">
           <a href={drawPath(draw.publicId)} className={`${buttonClasses('main')} w-full`}>

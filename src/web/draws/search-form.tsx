@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { PATHS } from '../../domain/paths.ts'
 import {
   BLANK_ROW,
@@ -10,8 +10,9 @@ import {
 import { SEARCH_LIMITS } from '../../domain/search-limits.ts'
 import { Button } from '../ui/button.tsx'
 import { CONTROL } from '../ui/control.ts'
-import { IconPath } from '../ui/icons.tsx'
+import { IconPath } from '../ui/icon-path.tsx'
 import { PLUS } from '../ui/more-icons.ts'
+import { JoinedSearch } from './lazy-joined-search.ts'
 import { SearchRowFields } from './search-row-fields.tsx'
 import type { Results, ResultsAnswer } from './use-results.ts'
 
@@ -71,7 +72,20 @@ export function SearchForm({ results, lists }: { results: Results; lists: Result
       aria-label="Number search"
     >
       {rows.map(({ id, row, isNew }, place) => (
-        <SearchRowFields key={id} place={place} row={row} error={errorAt(results, place)} isNew={isNew}>
+        <SearchRowFields
+          key={id}
+          place={place}
+          row={row}
+          error={errorAt(results, place)}
+          isNew={isNew}
+          join={
+            place > 0 && (
+              <Suspense>
+                <JoinedSearch results={results} answer={lists} place={place} />
+              </Suspense>
+            )
+          }
+        >
           {rows.length > 1 && (
             <Button
               kind="quiet"
@@ -100,7 +114,7 @@ export function SearchForm({ results, lists }: { results: Results; lists: Result
           )}
         </SearchRowFields>
       ))}
-      <div className="flex max-w-160 flex-wrap gap-2">
+      <div className="flex max-w-[40rem] flex-wrap gap-2">
         <select
           name="game"
           aria-label="Game"

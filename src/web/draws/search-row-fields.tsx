@@ -10,6 +10,8 @@ interface Props {
   error: { text: string; fields: RowProblem['fields'] } | null
   /** The row was added just now and takes the focus. */
   isNew: boolean
+  /** How the row is joined to the row above. */
+  join?: ReactNode
   /** Buttons beside the label of the positions. */
   children: ReactNode
 }
@@ -29,13 +31,14 @@ const POSITIONS = SEARCH_BOXES.map((box) => ({ value: box, text: SHORT[box], lab
 const focus = (input: HTMLInputElement | null) => input?.focus()
 
 /** One row of the search. The line of its error is reserved, so that an error moves nothing. */
-export function SearchRowFields({ place, row, error, isNew, children }: Props) {
+export function SearchRowFields({ place, row, error, isNew, join, children }: Props) {
   const id = useId()
   const describedBy = (field: RowProblem['fields'][number]) =>
     error?.fields.includes(field) ? `${id}-error` : undefined
   return (
     <fieldset className="search-row">
       <legend className="visually-hidden">Search {place + 1}</legend>
+      {join}
       <div>
         <label htmlFor={id} className="mb-1 block text-label font-bold">
           Number

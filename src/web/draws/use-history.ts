@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { useAnswer } from '../api/use-call.ts'
 import { browserFileStore } from './file-store.ts'
 import { createPhoneHistory, NO_HISTORY, type PhoneHistory } from './phone-history.ts'
 
@@ -8,6 +9,12 @@ let shared: ReturnType<typeof createPhoneHistory> | null = null
 export function phoneHistory() {
   return (shared ??= createPhoneHistory(browserFileStore()))
 }
+
+/** Fetches what is new when an answer would be fetched again. It ends without an error. */
+const updateHistory = () => phoneHistory().update()
+
+/** No age: the answer is never fetched because it is shown, only on the return to the tab, the network, or a renewal. */
+const NOT_FIRST = NaN
 
 type Connection = { saveData?: boolean }
 
@@ -27,16 +34,6 @@ export function useHistory(isNeeded: boolean): PhoneHistory {
   useEffect(() => {
     if (isNeeded || !savesData()) void history.load()
   }, [history, isNeeded])
-  useEffect(() => {
-    const update = () => {
-      if (document.visibilityState === 'visible' && history.get().manifest) void history.update()
-    }
-    document.addEventListener('visibilitychange', update)
-    addEventListener('online', update)
-    return () => {
-      document.removeEventListener('visibilitychange', update)
-      removeEventListener('online', update)
-    }
-  }, [history])
+  useAnswer(state.manifest ? '/api/history' : undefined, updateHistory, NOT_FIRST)
   return state
 }

@@ -7,10 +7,12 @@ import {
   parseDate,
   weekOf,
 } from '../../domain/calendar.ts'
-import { IconPath } from '../ui/icons.tsx'
-import { LEFT, RIGHT } from '../ui/more-icons.ts'
+import { IconPath } from '../ui/icon-path.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 import { dayPath } from './day-path.ts'
+
+const LEFT = 'M14.5 6l-6 6 6 6'
+const RIGHT = 'M9.5 6l6 6-6 6'
 
 interface Props {
   date: LagosDate

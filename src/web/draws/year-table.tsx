@@ -17,8 +17,9 @@ export const YearTable = memo(function YearTable({ name, table, search }: Props)
   const body = useRef<HTMLTableSectionElement>(null)
   // Equal rows keep their elements, with the rings of the first search until `ringHits` changes them.
   const plain = yearRowsHtml(rows, [])
-  const [written, setWritten] = useState(() => ({ plain, html: yearRowsHtml(rows, search) }))
-  if (written.plain !== plain) setWritten({ plain, html: yearRowsHtml(rows, search) })
+  const write = () => ({ plain, html: search.length === 0 ? plain : yearRowsHtml(rows, search) })
+  const [written, setWritten] = useState(write)
+  if (written.plain !== plain) setWritten(write())
   useLayoutEffect(() => ringHits(body.current!, rows, search), [rows, search])
   const count = draws === 1 ? '1 draw' : `${draws} draws`
   return (

@@ -15,7 +15,7 @@ export function AccountMenu({ name, children }: { name: string; children: ReactN
   return (
     <details ref={popup} className="relative shrink-0">
       <summary aria-label="Account" className="grid size-[min(2.75rem,14vw)] place-items-center">
-        <span className="grid size-[min(1.75rem,9vw)] place-items-center rounded-full border border-on-deep-quiet/60 bg-white/15 text-[min(0.875rem,4.5vw)] font-bold">
+        <span className="grid size-[min(1.75rem,9vw)] place-items-center rounded-full border border-on-deep-edge bg-white/15 text-[min(0.875rem,4.5vw)] font-bold">
           {initial}
         </span>
       </summary>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation } from '../ui/location.ts'
-import { Icon, IconPath } from '../ui/icons.tsx'
+import { IconPath } from '../ui/icon-path.tsx'
+import { Icon } from '../ui/icons.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 import type { NavItem } from './nav.tsx'
 import { usePopup } from './use-popup.ts'

@@ -4,7 +4,6 @@ import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { NavHeading, NavList } from './nav.tsx'
 import { Notice } from './notice.tsx'
-import { OfflineNote } from './offline-note.tsx'
 import { BAR_LINKS, MAIN_LINKS, MENU_MORE, MORE_LINKS } from './player-links.ts'
 import { SkipLink } from './skip-link.tsx'
 import { VerifyReminder } from './verify-reminder.tsx'
@@ -15,7 +14,7 @@ export default function DashboardLayout({ children }: { children: ReactNode }) {
     <>
       <SkipLink />
       <Header />
-      <div className="mx-auto max-w-[75rem] md:grid print:block md:grid-cols-[13.5rem_minmax(0,1fr)]">
+      <div className="mx-auto max-w-[75rem] md:grid md:grid-cols-[13.5rem_minmax(0,1fr)]">
         <nav
           aria-label="Main"
           className="no-print sticky top-(--masthead) hidden max-h-[calc(100vh-var(--masthead))] self-start overflow-y-auto px-3 py-4 md:block"
@@ -41,7 +40,6 @@ export default function DashboardLayout({ children }: { children: ReactNode }) {
           </>
         )}
       />
-      <OfflineNote />
       <NumberSheetHost />
     </>
   )

@@ -6,6 +6,7 @@ import type { Answers } from '../answers.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { BallSet } from '../ui/ball.tsx'
 import { Mark } from '../ui/mark.tsx'
+import { LegalLinks } from './legal-links.tsx'
 import { Notice } from './notice.tsx'
 import { ResponsibleNote } from './responsible-note.tsx'
 
@@ -65,7 +66,12 @@ function Frame({ name, more, children }: { name: ReactNode; more?: ReactNode; ch
         {children}
       </main>
       <div className="md:col-span-2">
-        <ResponsibleNote />
+        <ResponsibleNote>
+          <a className="link inline-block py-1.5" href={PATHS.record}>
+            Our forecasts, checked in public
+          </a>
+          <LegalLinks />
+        </ResponsibleNote>
       </div>
     </div>
   )

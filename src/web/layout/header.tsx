@@ -37,18 +37,25 @@ export function Header() {
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
 
 /**
- * The plan and its days left. It leads to the payment channels and is filled when the plan ends soon. With large text
- * it grows as far as it fits; the account menu has the same text.
+ * The plan and its days left. It leads to the payment channels and is filled when the plan ends soon. Staff without a
+ * plan see everything too; their chip leads to their own area. With large text it grows as far as it fits; the account
+ * menu has the same text.
  */
 function PlanChip({ me }: { me: Me }) {
-  const look = endsSoon(me) ? 'bg-gold text-on-gold' : 'border border-on-deep-quiet/60'
+  const look = endsSoon(me) ? 'bg-gold text-on-gold' : 'border border-on-deep-edge'
+  const isStaff = isStaffOnly(me)
   return (
-    <PageLink to={PATHS.paymentChannel} className="flex min-h-11 shrink-0 items-center">
+    <PageLink
+      to={isStaff ? PATHS.admin : PATHS.paymentChannel}
+      className="flex min-h-11 shrink-0 items-center"
+    >
       <span
         className={`flex h-7 items-center gap-1 rounded-full px-2.5 text-[min(0.8125rem,4.5vw)] whitespace-nowrap ${look}`}
       >
-        <strong className={endsSoon(me) ? '' : 'text-gold'}>{PLANS[me.subscription].name}</strong>
-        <span className="visually-hidden"> plan</span>
+        <strong className={endsSoon(me) ? '' : 'text-gold'}>
+          {isStaff ? 'Staff' : PLANS[me.subscription].name}
+        </strong>
+        {!isStaff && <span className="visually-hidden"> plan</span>}
         {me.daysLeft !== null && (
           <span>
             {days(me.daysLeft)}
@@ -60,7 +67,10 @@ function PlanChip({ me }: { me: Me }) {
   )
 }
 
+const isStaffOnly = ({ admin, subscription }: Me) => admin && subscription === 'free'
+
 function PlanLine({ me }: { me: Me }) {
+  if (isStaffOnly(me)) return 'Staff'
   return (
     <>
       {PLANS[me.subscription].name} plan{me.daysLeft !== null && `, ${days(me.daysLeft)} left`}

@@ -18,8 +18,8 @@ export function Masthead({ home, welcome, children }: Props) {
       <div className="mx-auto flex h-full max-w-[75rem] items-center gap-2 pr-1 pl-3 md:gap-4 md:px-6">
         <PageLink to={home} className="flex min-w-0 flex-1 items-center gap-2 md:flex-none">
           <Mark size={28} />
-          <span className="min-w-0 leading-tight">
-            <span className="block truncate text-name font-extrabold tracking-tight md:text-lg">
+          <span className="min-w-0 overflow-hidden leading-tight max-[15em]:w-0">
+            <span className="block truncate text-[min(var(--text-name),4.7vw)] font-extrabold tracking-tight md:text-lg">
               Lotto Forecast
             </span>
             <span className="block truncate text-xs text-on-deep-quiet md:hidden">{welcome}</span>

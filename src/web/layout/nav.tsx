@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation } from '../ui/location.ts'
-import { IconPath } from '../ui/icons.tsx'
+import { IconPath } from '../ui/icon-path.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 
 export interface NavItem {
@@ -25,7 +25,7 @@ export function NavList({
 }) {
   const [path] = useLocation()
   return (
-    <ul className={columns ? 'grid grid-cols-2 gap-1' : ''}>
+    <ul className={columns ? 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.5rem),1fr))] gap-1' : ''}>
       {items.map(({ to, label, icon }) => (
         <li key={to}>
           <PageLink

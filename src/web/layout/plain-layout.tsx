@@ -16,7 +16,14 @@ export default function PlainLayout({ children }: { children: ReactNode }) {
     <>
       <SkipLink />
       <header className="contents">
-        <Masthead home={PATHS.start} welcome={<>Welcome, {me?.username || me?.email}</>}>
+        <Masthead
+          home={PATHS.start}
+          welcome={
+            <>
+              Welcome, <span className="md:font-bold">{me?.username || me?.email}</span>
+            </>
+          }
+        >
           <LogoutButton look="masthead" />
         </Masthead>
       </header>

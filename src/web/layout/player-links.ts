@@ -1,5 +1,6 @@
 import { PATHS, type Screen, SCREENS } from '../../domain/paths.ts'
 import { SHAPES } from '../ui/icons.tsx'
+import { CHECK } from '../ui/more-icons.ts'
 import type { NavItem } from './nav.tsx'
 
 const ICONS: Record<keyof typeof SCREENS, string> = {
@@ -11,7 +12,9 @@ const ICONS: Record<keyof typeof SCREENS, string> = {
   classification: SHAPES.chart,
   paymentChannel: SHAPES.card,
   movingNumbers: SHAPES.moving,
+  statistics: SHAPES.flask,
   assistant: SHAPES.chat,
+  ticket: CHECK,
 }
 
 const screens = Object.entries(SCREENS) as [keyof typeof SCREENS, Screen][]
@@ -22,7 +25,10 @@ const linksTo = (isMore: boolean): NavItem[] =>
 
 /** The specification's seven screens, and the others. */
 export const MAIN_LINKS = linksTo(false)
-export const MORE_LINKS = linksTo(true)
+export const MORE_LINKS: NavItem[] = [
+  ...linksTo(true),
+  { to: PATHS.record, label: 'Forecast record', icon: CHECK },
+]
 
 /** The links of the bottom bar. */
 export const BAR_LINKS: NavItem[] = [

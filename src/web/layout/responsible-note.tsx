@@ -1,13 +1,14 @@
+import type { ReactNode } from 'react'
 import { NOTES } from '../../domain/messages.ts'
 import { useSite } from '../site/site.ts'
 
-/** The note on age, odds and help below every signed-out, plan, prediction and statistics page. */
-export function ResponsibleNote() {
+/** The note on age, odds and help, with what a page adds to it, below every signed-out, plan, prediction and statistics page. */
+export function ResponsibleNote({ children }: { children?: ReactNode }) {
   const help = useSite()?.help
   return (
-    <footer className="px-4 pt-5 pb-2 text-center text-xs text-quiet">
+    <footer className="px-4 pt-4 pb-2 text-center text-xs text-quiet">
       <p>
-        <strong className="tag mr-0.5 font-bold">{NOTES.adults}</strong> {NOTES.responsibly}. {NOTES.odds}
+        <strong className="tag mr-0.5 font-bold!">{NOTES.adults}</strong> {NOTES.responsibly}. {NOTES.odds}
       </p>
       {help && (
         <p>
@@ -21,6 +22,7 @@ export function ResponsibleNote() {
           )}
         </p>
       )}
+      {children}
     </footer>
   )
 }

@@ -3,7 +3,7 @@ export function SkipLink() {
   return (
     <a
       href="#content"
-      className="absolute left-2 -top-20 z-20 rounded-lg bg-brand px-4 py-2 text-on-brand focus:top-2"
+      className="skip absolute top-1 left-2 z-20 rounded-lg bg-brand px-4 py-2 text-on-brand"
     >
       Skip to content
     </a>

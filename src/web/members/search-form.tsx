@@ -2,7 +2,7 @@ import { type FormEvent } from 'react'
 import { useLocation } from '../ui/location.ts'
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { PLAN_KEYS, PLANS, ROLES } from '../../domain/plans.ts'
-import { PATHS } from '../../domain/paths.ts'
+import { STAFF_PATHS } from '../../domain/staff-paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Select } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
@@ -28,12 +28,12 @@ export function SearchForm({ search }: { search: URLSearchParams }) {
     event.preventDefault()
     const form = event.currentTarget
     const wanted = new URLSearchParams(FILTERS.map((name) => [name, formText(form, name)]))
-    navigate(addressOf(PATHS.adminUsers, queryOf(wanted)))
+    navigate(addressOf(STAFF_PATHS.users, queryOf(wanted)))
   }
   return (
     <form
       method="get"
-      action={PATHS.adminUsers}
+      action={STAFF_PATHS.users}
       role="search"
       aria-label="Users"
       onSubmit={find}

@@ -3,8 +3,8 @@ import { formatInstant } from '../../domain/calendar.ts'
 import { STAFF_LIMITS } from '../../domain/staff-limits.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { PageLink } from '../ui/page-link.tsx'
-import { PATHS } from '../../domain/paths.ts'
-import { DataTable } from '../admin/data-table.tsx'
+import { STAFF_PATHS } from '../../domain/staff-paths.ts'
+import { DataTable } from '../ui/data-table.tsx'
 
 type Attacks = AnswerOf<'GET /api/admin/users/:id'>['attacks']
 
@@ -21,7 +21,7 @@ export function UserAttacks({ uid, name, attacks }: { uid: string; name: string;
       )}
       <p className="text-sm">
         <PageLink
-          to={`${PATHS.adminAudit}?subject=${encodeURIComponent(`user:${uid}`)}`}
+          to={`${STAFF_PATHS.audit}?subject=${encodeURIComponent(`user:${uid}`)}`}
           className="link inline-flex min-h-11 items-center"
         >
           Audit trail<span className="visually-hidden"> of {name}</span>

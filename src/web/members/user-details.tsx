@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatDate, lagosDate } from '../../domain/calendar.ts'
-import { MESSAGES } from '../../domain/messages.ts'
+import { ACCOUNT_MESSAGES } from '../../domain/account-messages.ts'
 import { formatNaira } from '../../domain/money.ts'
 import { OUTCOMES } from '../../domain/payment-messages.ts'
 import { lastDay, PLANS } from '../../domain/plans.ts'
@@ -15,7 +15,7 @@ import { Failure, Loading } from '../ui/states.tsx'
 import { Confirm } from './confirm.tsx'
 import { useAction } from './use-action.ts'
 import { UserAttacks } from './user-attacks.tsx'
-import { DataTable } from '../admin/data-table.tsx'
+import { DataTable } from '../ui/data-table.tsx'
 
 type Details = AnswerOf<'GET /api/admin/users/:id'>
 
@@ -70,14 +70,14 @@ export function UserDetails({
   const sendMail = () =>
     run('The mail was not sent.', async () => {
       const { sent } = await sendAdminCall('POST /api/admin/users/:id/proof-mail', { params })
-      return sent === 'claim' ? 'The mail to set a password is on its way.' : MESSAGES.resent
+      return sent === 'claim' ? 'The mail to set a password is on its way.' : ACCOUNT_MESSAGES.resent
     })
 
   if (!data)
     return error ? (
       <Failure text="The details could not be loaded." detail={failureText(error)} onRetry={refetch} />
     ) : (
-      <Loading text={MESSAGES.loading} />
+      <Loading />
     )
   const { user, ways, sessions, secondFactor, periods, payments, morePayments, attacks } = data
   return (

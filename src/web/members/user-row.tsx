@@ -139,7 +139,7 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
 
 /** Role, plan and state in one line. */
 function Facts({ user, isAdmin }: { user: User; isAdmin: boolean }) {
-  const { subscription, subscriptionExpiry, createdAt, emailVerified, claimed } = user
+  const { subscription, subscriptionExpiry, createdAt, emailVerified, claimed, isSample } = user
   const until = subscriptionExpiry && formatDate(lastDay(Date.parse(subscriptionExpiry)))
   return (
     <p className="flex flex-wrap gap-x-3 text-xs text-quiet">
@@ -148,7 +148,9 @@ function Facts({ user, isAdmin }: { user: User; isAdmin: boolean }) {
         {PLANS[subscription].name}
         {until && ` until ${until}`}
       </span>
-      {!claimed ? (
+      {isSample ? (
+        <span className="tag">Sample data</span>
+      ) : !claimed ? (
         <span className="font-bold text-warn">Not claimed yet</span>
       ) : (
         !emailVerified && <span className="font-bold text-warn">Email not verified</span>

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearch } from '../ui/location.ts'
 import { useAnswerCache } from '../api/use-call.ts'
-import { MESSAGES } from '../../domain/messages.ts'
 import { useMe } from '../accounts/me.ts'
 import { failureText } from '../admin/calls.ts'
 import { Ruled } from '../admin/ruled.tsx'
 import { usePages } from '../draws/desk/use-pages.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icons.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { AddUser } from './add-user.tsx'
@@ -38,7 +38,7 @@ export default function UsersPage() {
 
   /** Reloads the first page; later pages stay as they are, and other searches leave the cache. */
   function refresh() {
-    cache.renew((address) => address === USERS || address.startsWith(`${USERS}?`))
+    void cache.renew((address) => address === USERS || address.startsWith(`${USERS}?`))
   }
   function noteDeleted(uid: string) {
     setDeleted([...deleted, uid])
@@ -69,8 +69,12 @@ export default function UsersPage() {
             onRetry={list.refetch}
           />
         )}
-        {!list.error && list.pages.length === 0 && <Loading text={MESSAGES.loading} />}
-        {list.pages.length > 0 && users.length === 0 && <Empty text="No users match this search." />}
+        {!list.error && list.pages.length === 0 && <Loading />}
+        {list.pages.length > 0 && users.length === 0 && (
+          <Empty icon={<Icon name="user" size={32} />} text="No users match this search.">
+            Search by a part of the name or of the email.
+          </Empty>
+        )}
         {users.length > 0 && (
           <Ruled>
             {users.map((user) => (

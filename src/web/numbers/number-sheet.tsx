@@ -1,13 +1,11 @@
 import { useId, useState } from 'react'
-import { MESSAGES } from '../../domain/messages.ts'
 import { countSentence } from '../../domain/number-sentences.ts'
 import { numberPath } from '../../domain/paths.ts'
 import { numberShareText } from '../../domain/share-text.ts'
 import { useCall } from '../api/use-call.ts'
 import { ShareButton } from '../share/share-button.tsx'
 import { Ball } from '../ui/ball.tsx'
-import { IconPath } from '../ui/icons.tsx'
-import { CROSS } from '../ui/more-icons.ts'
+import { IconPath } from '../ui/icon-path.tsx'
 import { Failure, Loading } from '../ui/states.tsx'
 import {
   type Facts,
@@ -21,6 +19,8 @@ import {
 } from './number-view.tsx'
 import { type SheetEntry, showNumber, useSheetEntry } from './sheet-history.ts'
 import { useDialog } from './use-dialog.ts'
+
+const CROSS = 'M6 6l12 12M18 6 6 18'
 
 /** The ball that opened the sheet. */
 let opener: HTMLElement | null = null
@@ -66,7 +66,7 @@ function OpenSheet({ number, depth }: SheetEntry) {
         <Failure text="This number could not be loaded." detail={error.message} onRetry={refetch} />
       ) : (
         <div className="grid min-h-[26rem] place-items-center">
-          <Loading text={MESSAGES.loading} />
+          <Loading />
         </div>
       )}
     </dialog>

@@ -8,13 +8,14 @@ import { FEATURES, opens, PLANS } from '../../domain/plans.ts'
 import { decimal, times } from '../../domain/words.ts'
 import { useMe } from '../accounts/me.ts'
 import type { AnswerOf } from '../api/call.ts'
-import { IconPath, SHAPES } from '../ui/icons.tsx'
+import { IconPath } from '../ui/icon-path.tsx'
+import { SHAPES } from '../ui/icons.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 
 type Overview = AnswerOf<'GET /api/overview'>
 
 interface Card {
-  screen: Exclude<keyof typeof SCREENS, 'overview' | 'paymentChannel'>
+  screen: Exclude<keyof typeof SCREENS, 'overview' | 'paymentChannel' | 'ticket'>
   /** The specification's title. */
   title: string
   icon: string
@@ -74,21 +75,28 @@ export function Cards({ overview }: { overview: Overview }) {
 }
 
 function Predictions({ predictions, today }: Overview) {
-  const next = predictions?.next
-  if (!predictions || !next) return MESSAGES.noPredictions
+  if (!predictions) return MESSAGES.noPredictions
+  const { open, next, checked } = predictions
+  if (!next && !checked) return MESSAGES.noPredictions
   return (
     <>
-      {predictions.open === 1 ? (
+      {open === 1 ? (
         <>
           <b>1 forecast</b> is open.{' '}
         </>
       ) : (
         <>
-          <b>{predictions.open} forecasts</b> are open.{' '}
+          <b>{open} forecasts</b> are open.{' '}
         </>
       )}
-      Next: {next.name} {next.date !== today && `${formatDayMonth(next.date)}, `}
-      {formatClock(lagosMinutes(next.closesAt))}
+      {next && (
+        <>
+          Next: {next.name} {next.date !== today && `${formatDayMonth(next.date)}, `}
+          {formatClock(lagosMinutes(next.closesAt))}
+          {checked && '. '}
+        </>
+      )}
+      {checked && `Last checked: ${checked.name}, ${checked.came} of ${checked.numbers} came`}
     </>
   )
 }
@@ -112,7 +120,8 @@ function Today({ games, today }: Overview) {
       <b>
         {resultsIn(games)} of {games.length}
       </b>{' '}
-      results of {formatDayMonth(today)} are in
+      {games.length === 1 ? 'result' : 'results'} of {formatDayMonth(today)}{' '}
+      {games.length === 1 ? 'is' : 'are'} in
     </>
   )
 }

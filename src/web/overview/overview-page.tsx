@@ -4,12 +4,14 @@ import { PATHS } from '../../domain/paths.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { useCall } from '../api/use-call.ts'
 import { useNow } from '../api/use-now.ts'
+import CheckResults from '../draws/check-results.tsx'
 import { DayRow } from '../draws/day-row.tsx'
 import { LoadingRows } from '../draws/loading-rows.tsx'
 import { Legend } from '../draws/operator.tsx'
 import { SampleTag } from '../draws/sample-note.tsx'
 import { Cause } from '../layout/cause.tsx'
 import { PageLink } from '../ui/page-link.tsx'
+import { Icon } from '../ui/icons.tsx'
 import { Empty, Failure } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { Cards } from './cards.tsx'
@@ -18,7 +20,6 @@ import { Countdown, CountdownPlace } from './countdown.tsx'
 type Overview = AnswerOf<'GET /api/overview'>
 
 const ADDRESS = '/api/overview'
-const REFRESH_INTERVAL_MS = 60_000
 /** Short enough that a row agrees with the countdown. */
 const STATE_INTERVAL_MS = 5000
 
@@ -26,7 +27,7 @@ export const calls = () => [ADDRESS]
 
 /** Overview: the next draw, today's draws, and the six cards. */
 export default function OverviewPage() {
-  const { data, error, refetch } = useCall('GET /api/overview', ADDRESS, REFRESH_INTERVAL_MS)
+  const { data, error, refetch } = useCall('GET /api/overview', ADDRESS)
   const now = useNow(STATE_INTERVAL_MS)
   // The heading does not wait for the answer.
   const today = data?.today ?? lagosDate(now)
@@ -56,6 +57,7 @@ export default function OverviewPage() {
           ) : (
             <LoadingRows />
           )}
+          <CheckResults />
         </div>
         {data && <Cards overview={data} />}
       </div>
@@ -64,7 +66,12 @@ export default function OverviewPage() {
 }
 
 function Games({ games, now }: Pick<Overview, 'games'> & { now: number }) {
-  if (games.length === 0) return <Empty text="No game draws on this day." />
+  if (games.length === 0)
+    return (
+      <Empty icon={<Icon name="day" size={32} />} text="No game draws on this day.">
+        Past and coming days are under Other days.
+      </Empty>
+    )
   return (
     <>
       <ol className="draw-rows draw-rows-wide">

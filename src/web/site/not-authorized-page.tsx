@@ -1,4 +1,4 @@
-import { MESSAGES } from '../../domain/messages.ts'
+import { ACCOUNT_MESSAGES } from '../../domain/account-messages.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { buttonClasses } from '../ui/button.tsx'
 import { Title } from '../ui/title.tsx'
@@ -6,7 +6,7 @@ import { Title } from '../ui/title.tsx'
 export default function NotAuthorizedPage() {
   return (
     <>
-      <Title>{MESSAGES.notAuthorized}</Title>
+      <Title>{ACCOUNT_MESSAGES.notAuthorized}</Title>
       <a href={PATHS.start} className={`${buttonClasses('plain')} mt-4 w-full`}>
         Go home
       </a>

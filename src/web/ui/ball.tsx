@@ -86,28 +86,6 @@ export function BallSet({
   )
 }
 
-/** The forecast's numbers, as text "36, 66". */
-export function ForecastBalls({
-  numbers,
-  lookOf,
-  isHit,
-}: {
-  numbers: readonly number[]
-  lookOf?: (number: number) => BallLook
-  isHit?: (number: number) => boolean
-}) {
-  return (
-    <p className="balls balls-large balls-listed">
-      {numbers.map((number, place) => (
-        <Fragment key={number}>
-          {place > 0 && <i>, </i>}
-          <Ball number={number} look={lookOf?.(number) ?? 'forecast'} hit={isHit?.(number) ?? false} />
-        </Fragment>
-      ))}
-    </p>
-  )
-}
-
 const PLACES = [1, 2, 3, 4, 5]
 
 /** Five dashed circles in the place of numbers that are not drawn yet. */

@@ -1,3 +1,5 @@
+import { IconPath } from './icon-path.tsx'
+
 /** Line icons on a 24-pixel grid, one path each. */
 export const SHAPES = {
   home: 'M4 11.5 12 4l8 7.5V20h-5.5v-6h-5v6H4z',
@@ -8,6 +10,7 @@ export const SHAPES = {
   bars: 'M5 20v-7M10 20V8M15 20V4M20 20v-9',
   moving: 'M4 8h13l-3-3M20 16H7l3 3',
   card: 'M3 6h18v12H3zM3 10.5h18M7 14.5h4',
+  flask: 'M9 3h6M10 3v6l-5 9.5A1.7 1.7 0 0 0 6.5 21h11a1.7 1.7 0 0 0 1.5-2.5L14 9V3M8 15h8',
   chat: 'M4 5h16v11H11l-5 4v-4H4z',
   menu: 'M4 7h16M4 12h16M4 17h16',
   user: 'M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4.5 20.5a7.5 7.5 0 0 1 15 0',
@@ -23,23 +26,4 @@ type IconName = keyof typeof SHAPES
  */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return <IconPath path={SHAPES[name]} size={size} />
-}
-
-export function IconPath({ path, size = 20 }: { path: string; size?: number }) {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      width={size}
-      height={size}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.8"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      className="shrink-0"
-      aria-hidden="true"
-    >
-      <path d={path} />
-    </svg>
-  )
 }

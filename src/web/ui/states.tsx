@@ -1,15 +1,23 @@
 import type { ReactNode } from 'react'
+import { MESSAGES } from '../../domain/messages.ts'
 import { Button } from './button.tsx'
+import { IconPath, WARN } from './icon-path.tsx'
 
-/** Shown while loading. The text appears after a moment, so that quick answers do not flash. */
-export function Loading({ text, full = false }: { text: string; full?: boolean }) {
+/** Three empty lines in place of what loads. They appear after a moment, so that quick answers do not flash. */
+export function Loading({ text = MESSAGES.loading }: { text?: string }) {
   return (
-    <div
-      role="status"
-      className={`flex items-center justify-center gap-3 ${full ? 'min-h-screen' : 'min-h-40'}`}
-    >
-      <span className="spinner" aria-hidden="true" />
-      <span className={full ? '' : 'late'}>{text}</span>
+    <div className="late my-2">
+      <p role="status" className="visually-hidden">
+        {text}
+      </p>
+      <div className="ruled" aria-hidden="true">
+        {[1, 2, 3].map((line) => (
+          <div key={line} className="space-y-2 py-4">
+            <span className="skeleton w-36 max-w-full" />
+            <span className="skeleton w-24" />
+          </div>
+        ))}
+      </div>
     </div>
   )
 }
@@ -26,7 +34,10 @@ export function Failure({
 }) {
   return (
     <div role="alert" className="my-4 rounded-lg bg-error-soft p-4">
-      <p className="font-bold text-error">{text}</p>
+      <p className="flex gap-2 font-bold text-error">
+        <IconPath path={WARN} />
+        {text}
+      </p>
       {detail && <p className="mt-1 text-sm">{detail}</p>}
       {onRetry && (
         <Button kind="plain" className="mt-3" onClick={onRetry}>
@@ -37,12 +48,21 @@ export function Failure({
   )
 }
 
-/** Why there is nothing to show, and what to do next. */
-export function Empty({ text, children }: { text: string; children?: ReactNode }) {
+interface EmptyProps {
+  text: string
+  /** The icon of what is missing, 32 pixels wide. */
+  icon?: ReactNode
+  /** What will come, or what to do next. */
+  children?: ReactNode
+}
+
+/** Why there is nothing to show, and what will come. */
+export function Empty({ text, icon, children }: EmptyProps) {
   return (
-    <div className="my-4 rounded-lg border border-line bg-sheet p-6 text-center">
-      <p className="font-bold">{text}</p>
-      {children && <div className="mt-2 text-sm text-quiet">{children}</div>}
+    <div className="my-4 rounded-lg border border-line bg-sheet p-4 text-center text-quiet">
+      {icon && <p className="inline-block">{icon}</p>}
+      <p className="font-bold text-ink">{text}</p>
+      {children && <div className="text-sm">{children}</div>}
     </div>
   )
 }

@@ -9,12 +9,17 @@ export function Title({ children }: { children: ReactNode }) {
   )
 }
 
-/** A screen's heading with what belongs beside it, such as a date, a tag or a link at the end of the line. */
+const LINE = 'flex flex-wrap items-baseline gap-x-2 md:gap-x-3'
+
+/**
+ * A screen's heading with what belongs beside it, such as a date, a tag or a link at the end of the line. On a narrow
+ * phone a tag goes below the date, so that the link stays on the first line.
+ */
 export function Head({ title, children, end }: { title: ReactNode; children?: ReactNode; end?: ReactNode }) {
   return (
-    <div className="mb-3 flex flex-wrap items-baseline gap-x-2 gap-y-0.5 md:mb-4 md:gap-x-3">
+    <div className={`relative mb-3 md:mb-4 ${LINE}`}>
       <Title>{title}</Title>
-      {children}
+      {end && children ? <div className={`min-w-28 flex-1 ${LINE}`}>{children}</div> : children}
       {end && <div className="ml-auto text-sm">{end}</div>}
     </div>
   )

@@ -1,11 +1,12 @@
+import { PRIVACY_PATH, TERMS_PATH } from '../../../domain/legal.ts'
 import { useCall } from '../../api/use-call.ts'
-import { MESSAGES } from '../../../domain/messages.ts'
 import { buttonClasses } from '../../ui/button.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Title } from '../../ui/title.tsx'
 import { useMe } from '../me.ts'
 import { DeleteAccount } from './delete-account.tsx'
 import { GoogleSection } from './google-section.tsx'
+import { NotificationsSection, PUSH } from './notifications-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
 import { Section, Sections } from './section.tsx'
@@ -13,13 +14,13 @@ import { SessionsSection } from './sessions-section.tsx'
 import { UsernameForm } from './username-form.tsx'
 
 const PROFILE = '/api/profile'
-export const calls = () => [PROFILE]
+export const calls = () => [PROFILE, PUSH]
 
 /** The user's own account: name, login methods, sessions, data export and deletion. */
 export default function ProfilePage() {
   const me = useMe()
   const { data, error, refetch } = useCall('GET /api/profile', PROFILE)
-  if (!me) return <Loading text={MESSAGES.loading} />
+  if (!me) return <Loading />
   return (
     <>
       <Title>Profile</Title>
@@ -28,6 +29,7 @@ export default function ProfilePage() {
         <Section title="Your name">
           <UsernameForm />
         </Section>
+        <NotificationsSection />
         {data ? (
           <>
             <PasswordSection hasPassword={data.password} onDone={refetch} />
@@ -40,7 +42,7 @@ export default function ProfilePage() {
             <Failure text="Your profile could not be loaded." detail={error.message} onRetry={refetch} />
           </div>
         ) : (
-          <Loading text={MESSAGES.loading} />
+          <Loading />
         )}
         <Section
           title="My data"
@@ -54,6 +56,15 @@ export default function ProfilePage() {
               Download as CSV
             </a>
           </div>
+          <p className="mt-2 text-sm">
+            <a className="link inline-block py-1.5" href={PRIVACY_PATH}>
+              What we store, and for how long
+            </a>{' '}
+            ·{' '}
+            <a className="link inline-block py-1.5" href={TERMS_PATH}>
+              Terms
+            </a>
+          </p>
         </Section>
         {data && <DeleteAccount />}
       </Sections>

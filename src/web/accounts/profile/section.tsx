@@ -2,21 +2,14 @@ import { type ReactNode, useId } from 'react'
 
 /** The card of the sections. It runs from edge to edge on a phone. */
 export function Sections({ children }: { children: ReactNode }) {
-  return (
-    <div className="-mx-3 mt-3 max-w-[56rem] border-y border-line bg-sheet md:mx-0 md:rounded-lg md:border-x">
-      {children}
-    </div>
-  )
+  return <div className="ruled mt-3 max-w-[56rem]">{children}</div>
 }
 
 /** One section of the card: what it is about and its controls, side by side on a desktop. */
 export function Section({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   const id = useId()
   return (
-    <section
-      aria-labelledby={id}
-      className="border-t border-line p-3 first:border-t-0 md:grid md:grid-cols-[minmax(0,2fr)_minmax(0,5fr)] md:gap-6 md:p-4"
-    >
+    <section aria-labelledby={id} className="py-3 md:grid md:grid-cols-[minmax(0,2fr)_minmax(0,5fr)] gap-6">
       <div className="mb-3 md:mb-0">
         <h2 id={id} className="font-bold">
           {title}

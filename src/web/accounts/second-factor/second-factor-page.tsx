@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { MESSAGES } from '../../../domain/messages.ts'
 import { useCall } from '../../api/use-call.ts'
 import { PageLink } from '../../ui/page-link.tsx'
 import { PATHS } from '../../../domain/paths.ts'
@@ -54,7 +53,7 @@ export default function SecondFactorPage() {
               <Failure text="Your profile could not be loaded." detail={error.message} onRetry={refetch} />
             </div>
           ) : (
-            <Loading text={MESSAGES.loading} />
+            <Loading />
           )
         ) : data.secondFactor ? (
           <Manage left={data.recoveryCodes} onCodes={setCodes} onOff={changed} />

@@ -71,7 +71,7 @@ function Key({ begun: { key, uri, qr } }: { begun: Begun }) {
         aria-label="QR code of the key"
         viewBox={`0 0 ${qr.size} ${qr.size}`}
         shapeRendering="crispEdges"
-        className="my-3 w-full max-w-60 rounded-md border border-line"
+        className="my-3 w-full max-w-[20rem] rounded-md border border-line"
       >
         <rect width={qr.size} height={qr.size} fill="#fff" />
         <path d={qr.path} fill="#000" />

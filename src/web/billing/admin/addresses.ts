@@ -1,11 +1,11 @@
-import { PATHS } from '../../../domain/paths.ts'
+import { STAFF_PATHS } from '../../../domain/staff-paths.ts'
 
 export const ALARMS = '/api/admin/alarms'
 
 /** The API address and the screen of one payment. */
 export const paymentAddress = (reference: string) => `/api/admin/payments/${encodeURIComponent(reference)}`
 export const paymentPath = (reference: string) =>
-  `${PATHS.adminPayments}?payment=${encodeURIComponent(reference)}`
+  `${STAFF_PATHS.payments}?payment=${encodeURIComponent(reference)}`
 
 /** The filters of the list of payments, in the screen's query and in the API's. */
 export const FILTERS = ['state', 'plan', 'email', 'reference', 'from', 'to'] as const
@@ -16,13 +16,13 @@ export function listAddress(search: URLSearchParams): string {
 }
 
 /** The screen's path with the filters of `search`: the first page. */
-export const firstPagePath = (search: URLSearchParams) => withFilters(PATHS.adminPayments, search)
+export const firstPagePath = (search: URLSearchParams) => withFilters(STAFF_PATHS.payments, search)
 
 /** The screen's path with the filters of `search`, and the cursor of the next page. */
 export function nextPagePath(search: URLSearchParams, next: string): string {
   const older = new URLSearchParams(search)
   older.set('after', next)
-  return withFilters(PATHS.adminPayments, older, ['after'])
+  return withFilters(STAFF_PATHS.payments, older, ['after'])
 }
 
 function withFilters(path: string, search: URLSearchParams, more: string[] = []): string {

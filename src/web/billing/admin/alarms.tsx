@@ -37,7 +37,7 @@ export function AlarmCard({ alarm, onDone }: { alarm: Alarm; onDone: () => void 
   const cache = useAnswerCache()
   function refresh() {
     onDone()
-    cache.renew((address) => address === ALARM_COUNT)
+    void cache.renew((address) => address === ALARM_COUNT)
   }
   return (
     <div className="rounded-lg bg-warn-soft px-3 pt-3 pb-1">

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
 import { formatDate, formatInstant } from '../../../domain/calendar.ts'
-import { MESSAGES } from '../../../domain/messages.ts'
 import { formatNaira } from '../../../domain/money.ts'
 import { OUTCOMES } from '../../../domain/payment-messages.ts'
 import { channelName, refundable } from '../../../domain/payments.ts'
@@ -9,7 +8,7 @@ import { useProof } from '../../accounts/proof.tsx'
 import { type AnswerOf, call } from '../../api/call.ts'
 import { useCall } from '../../api/use-call.ts'
 import { PageLink } from '../../ui/page-link.tsx'
-import { PATHS } from '../../../domain/paths.ts'
+import { STAFF_PATHS } from '../../../domain/staff-paths.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
@@ -32,7 +31,7 @@ export function PaymentDetails({ reference }: { reference: string }) {
       <Head
         title={<span className="wrap-anywhere">Payment {reference}</span>}
         end={
-          <PageLink to={PATHS.adminPayments} className="link inline-flex min-h-11 items-center">
+          <PageLink to={STAFF_PATHS.payments} className="link inline-flex min-h-11 items-center">
             All payments
           </PageLink>
         }
@@ -59,19 +58,23 @@ export function PaymentDetails({ reference }: { reference: string }) {
       ) : error ? (
         <Failure text="This payment could not be loaded." detail={problemText(error)} onRetry={refetch} />
       ) : (
-        <Loading text={MESSAGES.loading} />
+        <Loading />
       )}
     </>
   )
 }
 
+const SAMPLE = 'Sample data: generated for the demo. No money moved, and no figure counts it.'
+
 function Facts({ record: { payment, grant } }: { record: PaymentRecord }) {
-  const { plan, kobo, mode, outcome, providerStatus, providerId, channel, username, email, userId } = payment
+  const { plan, kobo, mode, source, outcome, username, email, userId } = payment
+  const { providerStatus, providerId, channel } = payment
   const facts: [string, ReactNode][] = [
     ['Payer', `${username}, ${email}`],
     ['User', userId],
     ['Plan', `${PLANS[plan].name}, ${formatNaira(kobo)}, ${mode} mode`],
     ['State', OUTCOMES[outcome]],
+    ...(source === 'sample' ? [['Source', SAMPLE] as [string, ReactNode]] : []),
     ['At Paystack', [providerStatus, providerId, channel && channelName(channel)].filter(Boolean).join(', ')],
     ['Opened', timeOf(payment.createdAt)],
     ['Paid', timeOf(payment.paidAt)],

@@ -2,7 +2,6 @@ import type { FormEvent } from 'react'
 import { useLocation } from '../../ui/location.ts'
 import { formatInstant } from '../../../domain/calendar.ts'
 import { ACCOUNT_LIMITS } from '../../../domain/account-limits.ts'
-import { MESSAGES } from '../../../domain/messages.ts'
 import { formatNaira } from '../../../domain/money.ts'
 import { OUTCOMES } from '../../../domain/payment-messages.ts'
 import { PAYMENT_STATES, type PaymentState } from '../../../domain/payments.ts'
@@ -11,10 +10,11 @@ import { Ruled } from '../../admin/ruled.tsx'
 import type { AnswerOf } from '../../api/call.ts'
 import { useCall } from '../../api/use-call.ts'
 import { PageLink } from '../../ui/page-link.tsx'
-import { PATHS } from '../../../domain/paths.ts'
+import { STAFF_PATHS } from '../../../domain/staff-paths.ts'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
+import { Icon } from '../../ui/icons.tsx'
 import { Empty, Failure, Loading } from '../../ui/states.tsx'
 import { FILTERS, firstPagePath, listAddress, nextPagePath, paymentPath } from './addresses.ts'
 import { problemText } from './reason-form.tsx'
@@ -35,7 +35,7 @@ export function PaymentList({ search }: { search: URLSearchParams }) {
   const { data, error, refetch } = useCall('GET /api/admin/payments', listAddress(search))
   return (
     <section aria-label="All payments" className="mt-6">
-      <details open={firstPagePath(search) !== PATHS.adminPayments}>
+      <details open={firstPagePath(search) !== STAFF_PATHS.payments}>
         <summary className="flex min-h-11 items-center justify-between">
           <h2 className="font-bold">All payments</h2>
           <span className="link text-sm">Filter</span>
@@ -47,7 +47,7 @@ export function PaymentList({ search }: { search: URLSearchParams }) {
       ) : error ? (
         <Failure text="The payments could not be loaded." detail={problemText(error)} onRetry={refetch} />
       ) : (
-        <Loading text={MESSAGES.loading} />
+        <Loading />
       )}
       <nav aria-label="Pages of payments" className="mt-3 flex flex-wrap gap-3">
         {search.has('after') && (
@@ -75,7 +75,7 @@ function Filters({ search }: { search: URLSearchParams }) {
     navigate(firstPagePath(wanted))
   }
   return (
-    <form action={PATHS.adminPayments} onSubmit={filter} className="mb-3">
+    <form action={STAFF_PATHS.payments} onSubmit={filter} className="mb-3">
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-3">
         <Select label="State" name="state" defaultValue={valueOf('state')}>
           <option value="">Any</option>
@@ -100,7 +100,7 @@ function Filters({ search }: { search: URLSearchParams }) {
       </div>
       <div className="mt-3 flex flex-wrap gap-3">
         <Button type="submit">Show</Button>
-        <PageLink to={PATHS.adminPayments} className={buttonClasses('plain')}>
+        <PageLink to={STAFF_PATHS.payments} className={buttonClasses('plain')}>
           Show all
         </PageLink>
       </div>
@@ -109,7 +109,12 @@ function Filters({ search }: { search: URLSearchParams }) {
 }
 
 function Payments({ payments }: { payments: Payment[] }) {
-  if (payments.length === 0) return <Empty text="No payments." />
+  if (payments.length === 0)
+    return (
+      <Empty icon={<Icon name="card" size={32} />} text="No payments.">
+        Each checkout appears here when it starts.
+      </Empty>
+    )
   return (
     <Ruled label="Payments, newest first">
       {payments.map((payment) => (
@@ -121,7 +126,7 @@ function Payments({ payments }: { payments: Payment[] }) {
 
 /** One payment. The link covers the whole row. */
 function PaymentRow({ payment }: { payment: Payment }) {
-  const { reference, username, email, plan, kobo, outcome, providerStatus, createdAt } = payment
+  const { reference, username, email, plan, kobo, outcome, providerStatus, createdAt, source } = payment
   return (
     <li className="relative flex flex-wrap justify-between gap-x-4 gap-y-0.5 py-2 text-sm">
       <div className="min-w-0 flex-1 basis-40">
@@ -132,7 +137,9 @@ function PaymentRow({ payment }: { payment: Payment }) {
           {username}
           <span className="visually-hidden">, payment {reference}</span>
         </PageLink>
-        <p className="wrap-anywhere text-quiet">{email}</p>
+        <p className="wrap-anywhere text-quiet">
+          {email} {source === 'sample' && <span className="tag">Sample data</span>}
+        </p>
       </div>
       <div className="md:text-right">
         <p>

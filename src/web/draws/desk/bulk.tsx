@@ -6,7 +6,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field, TextArea } from '../../ui/field.tsx'
 import { failureText, sendAdminCall } from '../../admin/calls.ts'
-import { DataTable } from '../../admin/data-table.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
 import type { DeskDay } from './entry.ts'
 import type { Notice } from './use-desk.ts'
 

@@ -49,6 +49,10 @@ export function DeleteForm({
       className="mt-2 rounded-lg bg-error-soft p-3"
     >
       <p className="font-bold text-error">Delete this draw? Players will no longer see it.</p>
+      <p className="mt-1">
+        Any forecasts for it become void for every author, even if you undo this. The public record counts
+        such draws.
+      </p>
       <Field
         label="Reason"
         value={reason}

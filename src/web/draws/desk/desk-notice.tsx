@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { PATHS } from '../../../domain/paths.ts'
-import { IconPath } from '../../ui/icons.tsx'
-import { CHECK, CLOCK, WARN } from '../../ui/more-icons.ts'
+import { IconPath, WARN } from '../../ui/icon-path.tsx'
+import { CHECK } from '../../ui/more-icons.ts'
+import { CLOCK } from '../../admin/staff-icons.ts'
 import type { Desk } from './use-desk.ts'
 
 const LOOKS = {
@@ -37,7 +38,7 @@ export function DeskNotice({ desk }: { desk: Desk }) {
           )}
           {saved && (
             <>
-              {saved.numbers}.{' '}
+              <span className="whitespace-nowrap">{saved.numbers}.</span>{' '}
               <button type="button" className={`${LINK} text-brand`} onClick={() => desk.open(saved.entry)}>
                 Correct
               </button>

@@ -58,7 +58,8 @@ export function DeskSettings({ today, onChanged }: { today: DeskDay; onChanged: 
           {isConfirming && (
             <div role="alert" className="rounded-lg bg-error-soft p-3">
               <p className="font-bold text-error">
-                Remove every sample draw? Only real draws stay, and no samples are added again.
+                Remove every sample draw, forecast and payment? Only real data stays, and no samples are added
+                again.
               </p>
               <div className="mt-2 flex flex-wrap gap-2">
                 <Button disabled={busy} onClick={() => void removeSamples()}>

@@ -1,16 +1,17 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useLocation, useSearch } from '../../ui/location.ts'
 import { formatDate } from '../../../domain/calendar.ts'
-import { MESSAGES } from '../../../domain/messages.ts'
 import { DESK_LIMITS } from '../../../domain/desk-limits.ts'
 import { serverNow } from '../../api/server-time.ts'
 import type { AnswerOf } from '../../api/call.ts'
-import { PATHS } from '../../../domain/paths.ts'
+import { STAFF_PATHS } from '../../../domain/staff-paths.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
-import { Empty, Failure, Loading } from '../../ui/states.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { Empty, Failure } from '../../ui/states.tsx'
 import { failureText, sendAdminCall } from '../../admin/calls.ts'
+import { LoadingRows } from '../loading-rows.tsx'
 import { filterQuery, listAddress, nextPage, withQuery } from './addresses.ts'
 import { EnteredRow } from './entered-row.tsx'
 import { type DeskDay, entryOf } from './entry.ts'
@@ -69,8 +70,12 @@ export function DrawsList({
         />
       ))}
       {list.error && draws.length === 0 && <Failure text={failureText(list.error)} onRetry={refetch} />}
-      {!list.error && list.pages.length === 0 && <Loading text={MESSAGES.loading} />}
-      {list.pages.length > 0 && draws.length === 0 && <Empty text="No draws here." />}
+      {!list.error && list.pages.length === 0 && <LoadingRows both />}
+      {list.pages.length > 0 && draws.length === 0 && (
+        <Empty icon={<Icon name="day" size={32} />} text="No draws here.">
+          Uploaded draws appear here, unless a filter leaves them out.
+        </Empty>
+      )}
       <ol className="draw-rows draw-rows-wide mt-2">
         {draws.map((draw) => (
           <EnteredRow
@@ -105,12 +110,12 @@ function FilterForm({ search, today }: { search: URLSearchParams; today: DeskDay
   const [, navigate] = useLocation()
   function filter(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    navigate(withQuery(PATHS.adminResults, filterQuery(new FormData(event.currentTarget))))
+    navigate(withQuery(STAFF_PATHS.results, filterQuery(new FormData(event.currentTarget))))
   }
   return (
     <form
       method="get"
-      action={PATHS.adminResults}
+      action={STAFF_PATHS.results}
       onSubmit={filter}
       aria-label="Filter draws"
       className="grid grid-cols-2 items-end gap-2 *:min-w-0 md:grid-cols-[2fr_2fr_2fr_auto]"

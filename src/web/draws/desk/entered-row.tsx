@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { formatDate } from '../../../domain/calendar.ts'
-import { PATHS } from '../../../domain/paths.ts'
+import { STAFF_PATHS } from '../../../domain/staff-paths.ts'
+import { times } from '../../../domain/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { DrawRow } from '../draw-row.tsx'
 import { DeleteForm } from './delete-form.tsx'
 import type { Listed } from './draws-list.tsx'
+import { ObservedForm } from './observed-form.tsx'
 
 interface Props {
   draw: Listed
@@ -57,12 +59,13 @@ export function EnteredRow({ draw, gameName, operator, onCorrect, onDeleted }: P
                 </Button>
               )}
               <PageLink
-                to={`${PATHS.adminAudit}?subject=draw:${draw.id}`}
+                to={`${STAFF_PATHS.audit}?subject=draw:${draw.id}`}
                 className="link inline-flex min-h-11 items-center"
               >
                 Trail<span className="visually-hidden"> of {name}</span>
               </PageLink>
             </div>
+            {canChange && <ObservedForm draw={draw} />}
             {isDeleting && <DeleteForm draw={draw} onCancel={() => setDeleting(false)} onDone={onDeleted} />}
           </div>
         )
@@ -91,7 +94,7 @@ function noteOf({ date, serial, state, source, hidden }: Listed) {
 function historyOf({ by, corrections, source }: Listed): string {
   const facts = [
     by ? `Entered by ${by}` : source === 'sample' ? 'Generated' : 'Entered by a program',
-    corrections > 0 && `corrected ${corrections} time(s)`,
+    corrections > 0 && `corrected ${times(corrections)}`,
   ].filter(Boolean)
   return `${facts.join(', ')}.`
 }

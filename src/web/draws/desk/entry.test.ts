@@ -37,7 +37,15 @@ const game = (key: string, name: string, draw: DeskDraw | null = null): DeskDay[
   operator: '',
   order: 0,
   active: true,
-  slots: [{ weekday: 'saturday', close: 12 * 60, expectedMinutes: 30, validFrom: parseDate('2020-01-01')! }],
+  slots: [
+    {
+      weekday: 'saturday',
+      close: 12 * 60,
+      expectedMinutes: 30,
+      marginMinutes: 15,
+      validFrom: parseDate('2020-01-01')!,
+    },
+  ],
   schedule: null,
   draw,
   before: null,

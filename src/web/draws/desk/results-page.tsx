@@ -1,6 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
 import { formatDate, lagosDate } from '../../../domain/calendar.ts'
-import { MESSAGES } from '../../../domain/messages.ts'
 import { Ruled } from '../../admin/ruled.tsx'
 import { useAnswerCache } from '../../api/use-call.ts'
 import { useNow } from '../../api/use-now.ts'
@@ -38,7 +37,7 @@ export default function ResultsPage() {
       ) : error ? (
         <Failure text={failureText(error)} onRetry={refetch} />
       ) : (
-        <Loading text={MESSAGES.loading} />
+        <Loading />
       )}
     </>
   )
@@ -52,7 +51,7 @@ function Results({ today, refetch }: { today: DeskDay; refetch: () => void }) {
   /** Fetches today and the gaps again, and drops the cached other days. */
   const askDays = useCallback(() => {
     refetch()
-    cache.renew((address) => address.startsWith(`${DESK}?`) || address.startsWith(GAPS))
+    void cache.renew((address) => address.startsWith(`${DESK}?`) || address.startsWith(GAPS))
   }, [refetch, cache])
   const onSaved = useCallback(() => {
     setVersion((before) => before + 1)

@@ -1,12 +1,13 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { DRAW_LIMITS } from '../../../domain/draw-limits.ts'
 import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
 import { CallError, get } from '../../api/call.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { failureText, sendAdminCall } from '../../admin/calls.ts'
+import { SaveForm } from '../../admin/save-form.tsx'
+import { useSave } from '../../admin/use-save.ts'
 import type { StaffGame } from './games-page.tsx'
 
 /**
@@ -14,9 +15,6 @@ import type { StaffGame } from './games-page.tsx'
  * fields; after that, saving shows the conflict.
  */
 export function GameForm({ game, onSaved }: { game: StaffGame; onSaved: () => void }) {
-  const [failure, setFailure] = useState<string | null>(null)
-  const [fields, setFields] = useState<Record<string, string>>({})
-  const [busy, setBusy] = useState(false)
   const [typed, setTyped] = useState(false)
   /** The version in the fields, and the newest version that the user has seen. */
   const [shown, setShown] = useState(game.version)
@@ -26,13 +24,8 @@ export function GameForm({ game, onSaved }: { game: StaffGame; onSaved: () => vo
     setSeen(game.version)
   }
 
-  async function save(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
-    setBusy(true)
-    setFailure(null)
-    setFields({})
-    try {
+  const save = useSave(
+    async (form) => {
       await sendAdminCall('PUT /api/admin/games/:key', {
         params: { key: game.key },
         body: {
@@ -45,38 +38,31 @@ export function GameForm({ game, onSaved }: { game: StaffGame; onSaved: () => vo
       })
       setTyped(false)
       onSaved()
-    } catch (error) {
-      setFields((error instanceof CallError && error.problem?.fields) || {})
-      setFailure(failureText(error))
-      if (error instanceof CallError && error.status === 409) await showStored(failureText(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+    { explain: storedValues },
+  )
+  const { busy, fields } = save
 
-  async function showStored(cause: string) {
+  /** What another user saved meanwhile. The next save replaces it. */
+  async function storedValues(refusal: unknown): Promise<string | null> {
+    if (!(refusal instanceof CallError) || refusal.status !== 409) return null
     const { games } = await get<'GET /api/admin/games'>('/api/admin/games').catch(() => ({ games: [] }))
     const now = games.find(({ key }) => key === game.key)
-    if (!now || now.version === seen) return
+    if (!now || now.version === seen) return null
     setSeen(now.version)
-    const values = [now.name, now.operator, now.active ? 'played' : 'not played'].filter(Boolean).join(', ')
-    setFailure(`${cause} It now says: ${values}. Save again to replace it with yours.`)
     onSaved()
+    const values = [now.name, now.operator, now.active ? 'played' : 'not played'].filter(Boolean).join(', ')
+    return `${failureText(refusal)} It now says: ${values}. Save again to replace it with yours.`
   }
 
   return (
-    <form
+    <SaveForm
       key={shown}
-      aria-label={`Change ${game.name}`}
-      onSubmit={(event) => void save(event)}
+      label={`Change ${game.name}`}
+      save={save}
+      className="mt-2"
       onChange={() => setTyped(true)}
-      className="mt-2 grid gap-2 *:min-w-0 sm:grid-cols-2"
     >
-      {failure && (
-        <div className="sm:col-span-2">
-          <Banner kind="bad">{failure}</Banner>
-        </div>
-      )}
       <Field
         label="Name"
         name="name"
@@ -99,6 +85,6 @@ export function GameForm({ game, onSaved }: { game: StaffGame; onSaved: () => vo
           Save
         </Button>
       </div>
-    </form>
+    </SaveForm>
   )
 }

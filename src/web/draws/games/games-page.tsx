@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { MESSAGES } from '../../../domain/messages.ts'
 import type { AnswerOf } from '../../api/call.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { IconPath } from '../../ui/icons.tsx'
+import { IconPath } from '../../ui/icon-path.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Head } from '../../ui/title.tsx'
 import { failureText, sendAdminCall, useAdminCall } from '../../admin/calls.ts'
@@ -31,7 +30,7 @@ export default function GamesPage() {
       ) : error ? (
         <Failure text={failureText(error)} onRetry={refetch} />
       ) : (
-        <Loading text={MESSAGES.loading} />
+        <Loading />
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import {
   capitalised,
   formatClock,
@@ -8,12 +8,13 @@ import {
   WEEKDAYS,
 } from '../../../domain/calendar.ts'
 import { DEFAULT_EXPECTED_MINUTES, type Slot } from '../../../domain/games.ts'
-import { CallError } from '../../api/call.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { formText } from '../../ui/form-text.ts'
 import { failureText, sendAdminCall } from '../../admin/calls.ts'
+import { SaveForm } from '../../admin/save-form.tsx'
+import { useSave } from '../../admin/use-save.ts'
 import type { StaffGame } from './games-page.tsx'
 
 interface Props {
@@ -54,6 +55,7 @@ export function Times({ game, today, earliest, onSaved }: Props) {
                 ? 'no draw'
                 : `closes ${formatClock(slot.close)}, result after ${slot.expectedMinutes} min`}
               {slot.validFrom > today && `, from ${formatDate(slot.validFrom)}`}
+              {slot.close !== null && `; forecasts lock ${slot.marginMinutes} min before`}
             </span>
             {slot.validFrom > today && (
               <Button
@@ -83,46 +85,23 @@ function shownSlots(slots: readonly Slot[], weekday: Weekday, today: LagosDate):
 }
 
 function AddForm({ game, earliest, onSaved }: Omit<Props, 'today'>) {
-  const [failure, setFailure] = useState<string | null>(null)
-  const [fields, setFields] = useState<Record<string, string>>({})
-  const [busy, setBusy] = useState(false)
-
-  async function add(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = event.currentTarget
+  const save = useSave(async (form) => {
     const [hours, minutes] = formText(form, 'close').split(':').map(Number)
+    const margin = formText(form, 'marginMinutes')
     const body = {
       weekday: formText(form, 'weekday') as Weekday,
       close: hours === undefined || minutes === undefined ? null : hours * 60 + minutes,
       expectedMinutes: Number(formText(form, 'expectedMinutes')),
+      ...(margin !== '' && { marginMinutes: Number(margin) }),
       validFrom: formText(form, 'validFrom') as LagosDate,
     }
-    setBusy(true)
-    setFailure(null)
-    setFields({})
-    try {
-      await sendAdminCall('POST /api/admin/games/:key/slots', { params: { key: game.key }, body })
-      form.reset()
-      onSaved()
-    } catch (error) {
-      setFields((error instanceof CallError && error.problem?.fields) || {})
-      setFailure(failureText(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-
+    await sendAdminCall('POST /api/admin/games/:key/slots', { params: { key: game.key }, body })
+    form.reset()
+    onSaved()
+  })
+  const { busy, fields } = save
   return (
-    <form
-      aria-label={`New times of ${game.name}`}
-      onSubmit={(event) => void add(event)}
-      className="mt-2 grid items-start gap-2 *:min-w-0 sm:grid-cols-2"
-    >
-      {failure && (
-        <div className="sm:col-span-2">
-          <Banner kind="bad">{failure}</Banner>
-        </div>
-      )}
+    <SaveForm label={`New times of ${game.name}`} save={save} className="mt-2">
       <Select label="Weekday" name="weekday">
         {WEEKDAYS.map((weekday) => (
           <option key={weekday} value={weekday}>
@@ -148,6 +127,15 @@ function AddForm({ game, earliest, onSaved }: Omit<Props, 'today'>) {
         error={fields.expectedMinutes}
       />
       <Field
+        label="Minutes before the close when forecasts lock"
+        name="marginMinutes"
+        type="number"
+        min={0}
+        max={1439}
+        hint="Empty: the usual ones."
+        error={fields.marginMinutes}
+      />
+      <Field
         label="Valid from"
         name="validFrom"
         type="date"
@@ -161,6 +149,6 @@ function AddForm({ game, earliest, onSaved }: Omit<Props, 'today'>) {
           Add these times
         </Button>
       </div>
-    </form>
+    </SaveForm>
   )
 }

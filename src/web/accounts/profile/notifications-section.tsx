@@ -1,0 +1,167 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { parseClock } from '../../../domain/parse-clock.ts'
+import { formatNaira } from '../../../domain/money.ts'
+import { PATHS } from '../../../domain/paths.ts'
+import { FEATURES, opens, PLANS } from '../../../domain/plans.ts'
+import { type AnswerOf, send } from '../../api/call.ts'
+import { useCall } from '../../api/use-call.ts'
+import { isSupported, renewSubscription, turnOff, turnOn } from '../../push/browser.ts'
+import { Button, buttonClasses } from '../../ui/button.tsx'
+import { Failure } from '../../ui/states.tsx'
+import { formText } from '../../ui/form-text.ts'
+import { PageLink } from '../../ui/page-link.tsx'
+import { useMe } from '../me.ts'
+import { ChangeStatus } from './change-status.tsx'
+import { PushChoices } from './push-choices.tsx'
+import { Section } from './section.tsx'
+import { useChange } from './use-change.ts'
+
+export const PUSH = '/api/push'
+
+type Push = AnswerOf<'GET /api/push'>
+/** Notifications in this browser. `asking` until the browser has answered. */
+type Here = 'asking' | 'unsupported' | 'blocked' | 'off' | 'on'
+
+const NOTE =
+  'The result of your games on this phone or computer as soon as it is in, also with the app closed.'
+
+const { name, kobo, per } = PLANS[FEATURES['live-results']]
+const PLAN_NEEDED = `Part of ${name}, ${formatNaira(kobo)} per ${per}.`
+
+const STATES: Record<Exclude<Here, 'asking'>, string> = {
+  unsupported:
+    'This browser cannot show notifications. On an iPhone, add Lotto Forecast to the home screen and open it from there.',
+  blocked:
+    'Notifications of Lotto Forecast are blocked in this browser. Allow them in the settings of this site, then open this page again.',
+  off: 'Off in this browser.',
+  on: 'On in this browser.',
+}
+
+/** Notifications: games, quiet hours, and whether this browser gets them. */
+export function NotificationsSection() {
+  const me = useMe()
+  const { data, error, refetch } = useCall('GET /api/push', PUSH)
+  const isOpen = me != null && opens({ plan: me.subscription, role: me.role }, 'live-results')
+  return (
+    <Section title="Notifications" note={NOTE}>
+      {!isOpen ? (
+        <>
+          <p className="text-sm">{PLAN_NEEDED}</p>
+          <PageLink to={PATHS.paymentChannel} className={`mt-3 ${buttonClasses('plain')}`}>
+            See the plans
+          </PageLink>
+        </>
+      ) : data?.publicKey === null ? (
+        <p className="text-sm">This server does not send notifications.</p>
+      ) : data ? (
+        <Settings push={data} publicKey={data.publicKey} isStaff={me.role === 'admin'} onDone={refetch} />
+      ) : (
+        error && (
+          <Failure text="Your notifications could not be loaded." detail={error.message} onRetry={refetch} />
+        )
+      )}
+    </Section>
+  )
+}
+
+interface Props {
+  push: Push
+  publicKey: string
+  isStaff: boolean
+  onDone: () => void
+}
+
+function Settings({ push, publicKey, isStaff, onDone }: Props) {
+  const { busy, result, fields, setFields, run, show } = useChange()
+  const [here, setHere] = useState<Here>('asking')
+  useEffect(() => {
+    void findState().then(setHere)
+  }, [])
+
+  async function save(form: HTMLFormElement): Promise<boolean> {
+    const choice = readChoice(form)
+    if (choice.quiet === null && isChecked(form, 'quiet')) {
+      setFields({ quiet: 'Choose two different times.' })
+      return false
+    }
+    await send('PUT /api/push', choice)
+    onDone()
+    return true
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    void run(async () => {
+      if (!(await save(form))) return null
+      if (here === 'on') return 'Saved.'
+      if (await turnOn(publicKey)) {
+        setHere('on')
+        return null
+      }
+      if (Notification.permission === 'denied') setHere('blocked')
+      else show('Notifications need your permission. Press the button again to allow them.')
+      return null
+    })
+  }
+
+  const stop = () =>
+    void run(async () => {
+      await turnOff()
+      setHere('off')
+      return null
+    })
+
+  const test = () =>
+    void run(async () => {
+      await send('POST /api/push/test')
+      return 'A test notification is on its way.'
+    })
+
+  const isPossible = here !== 'unsupported' && here !== 'blocked'
+  return (
+    <form onSubmit={submit} noValidate className="space-y-3">
+      {isPossible && <PushChoices push={push} isStaff={isStaff} quietError={fields.quiet} />}
+      <p role="status" className="min-h-6 font-bold">
+        {here !== 'asking' && STATES[here]}
+      </p>
+      {isPossible && (
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" kind="plain" disabled={busy || here === 'asking'}>
+            {here === 'on' ? 'Save notifications' : 'Turn on notifications'}
+          </Button>
+          {here === 'on' && (
+            <>
+              <Button kind="plain" disabled={busy} onClick={test}>
+                Send a test notification
+              </Button>
+              <Button kind="plain" disabled={busy} onClick={stop}>
+                Turn off in this browser
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+      <ChangeStatus result={result} />
+    </form>
+  )
+}
+
+async function findState(): Promise<Here> {
+  if (!isSupported()) return 'unsupported'
+  if (Notification.permission === 'denied') return 'blocked'
+  return (await renewSubscription().catch(() => false)) ? 'on' : 'off'
+}
+
+const isChecked = (form: HTMLFormElement, name: string) => new FormData(form).get(name) !== null
+
+/** The choice in the form; without quiet hours if their times are missing or equal. */
+function readChoice(form: HTMLFormElement) {
+  const [from, until] = [parseClock(formText(form, 'from')), parseClock(formText(form, 'until'))]
+  const isQuiet = isChecked(form, 'quiet') && from !== null && until !== null && from !== until
+  return {
+    games: new FormData(form).getAll('games').map(String),
+    quiet: isQuiet ? { from, until } : null,
+    lateDraws: isChecked(form, 'lateDraws'),
+  }
+}

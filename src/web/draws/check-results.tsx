@@ -1,0 +1,60 @@
+import { type FormEvent, useState } from 'react'
+import { formatClock, lagosMinutes } from '../../domain/calendar.ts'
+import { formatNaira } from '../../domain/money.ts'
+import { PATHS } from '../../domain/paths.ts'
+import { FEATURES, opens, PLANS } from '../../domain/plans.ts'
+import { useMe } from '../accounts/me.ts'
+import { get } from '../api/call.ts'
+import { lastAnswerAt } from '../api/server-time.ts'
+import { useAnswerCache } from '../api/use-call.ts'
+import { Button } from '../ui/button.tsx'
+import { useLocation, useSearch } from '../ui/location.ts'
+import { PageLink } from '../ui/page-link.tsx'
+import { showsDraws } from './renew-draws.ts'
+
+const { name, kobo, per } = PLANS[FEATURES['live-results']]
+
+/**
+ * For plans without live results: a button that asks for new ones, and what the higher plan adds. Without script the form
+ * loads the page again.
+ */
+export default function CheckResults() {
+  const me = useMe()
+  const cache = useAnswerCache()
+  const [path] = useLocation()
+  const search = new URLSearchParams(useSearch())
+  const [result, setResult] = useState('')
+  if (!me || opens({ plan: me.subscription, role: me.role }, 'live-results')) return null
+
+  async function check(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    setResult('')
+    try {
+      await Promise.all([get<'GET /api/history'>('/api/history'), cache.renew(showsDraws)])
+      setResult(`Checked at ${formatClock(lagosMinutes(lastAnswerAt()!))}.`)
+    } catch (error) {
+      setResult((error as Error).message)
+    }
+  }
+  return (
+    <form action={path} onSubmit={(event) => void check(event)} className="no-print mt-4 text-sm">
+      {[...search].map(([field, value], place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- fields of a search may repeat
+        <input key={place} type="hidden" name={field} value={value} />
+      ))}
+      <div className="flex flex-wrap items-center gap-x-3">
+        <Button type="submit" kind="plain">
+          Check for new results
+        </Button>
+        <span role="status">{result}</span>
+      </div>
+      <p className="mt-1 text-quiet">
+        With {name} they appear here by themselves, for{' '}
+        <PageLink to={PATHS.paymentChannel} className="link">
+          {formatNaira(kobo)} per {per}
+        </PageLink>
+        .
+      </p>
+    </form>
+  )
+}

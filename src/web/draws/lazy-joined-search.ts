@@ -1,0 +1,6 @@
+import { lazy } from 'react'
+
+/** Fetched when it is first shown. The server, which cannot wait while it renders, has it from the start. */
+export const JoinedSearch = import.meta.env.SSR
+  ? (await import('./joined-search.tsx')).default
+  : lazy(() => import('./joined-search.tsx'))

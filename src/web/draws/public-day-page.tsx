@@ -1,0 +1,124 @@
+import { formatDate, parseDate } from '../../domain/calendar.ts'
+import { MESSAGES, NOTES } from '../../domain/messages.ts'
+import { PATHS, publicDrawPath } from '../../domain/paths.ts'
+import { DRAW_TYPES } from '../../domain/positions.ts'
+import { daySentence } from '../../domain/share-text.ts'
+import type { Answers } from '../answers.ts'
+import type { AnswerOf } from '../api/call.ts'
+import type { Head as DocumentHead, PageProps } from '../page.ts'
+import { BallSet } from '../ui/ball.tsx'
+import { buttonClasses } from '../ui/button.tsx'
+import { Failure } from '../ui/states.tsx'
+import { Head } from '../ui/title.tsx'
+import { isMissing } from './no-such-draw.tsx'
+import { Legend, stripeOf } from './operator.tsx'
+
+type PublicDay = AnswerOf<'GET /api/public/days/:date'>
+
+const addressOf = (date: string) => `/api/public/days/${date}`
+
+export const calls = (_search: URLSearchParams, subject: string) => [addressOf(subject)]
+
+const titleOf = ({ date }: PublicDay) => `Results of ${formatDate(date)}`
+
+export const head = (subject: string, answers: Answers['calls']): DocumentHead => {
+  const { status, body } = answers[addressOf(subject)]!
+  if (status !== 200) return { title: MESSAGES.notFound, missing: isMissing(status) }
+  const day = body as PublicDay
+  const corrected = day.games.filter((game) => game.corrected).map(({ name }) => name)
+  const note = corrected.length > 0 ? [`Corrected: ${corrected.join(', ')}`] : []
+  return {
+    title: titleOf(day),
+    description: [...note, daySentence(day)].join('. '),
+    picture: day.picture ?? undefined,
+  }
+}
+
+/** The results of a day for everyone, signed in or not: what a shared link opens. */
+export default function PublicDayPage({ subject, answers }: PageProps) {
+  const { status, body } = answers![addressOf(subject)]!
+  if (status === 200) return <Day day={body as PublicDay} />
+  if (!isMissing(status))
+    return <Failure text="The results could not be loaded. Please try again in a moment." />
+  return (
+    <>
+      <Head title={MESSAGES.notFound} />
+      <p className="text-quiet">There are no results of {dayIn(subject)}.</p>
+    </>
+  )
+}
+
+function dayIn(subject: string): string {
+  const date = parseDate(subject)
+  return date ? formatDate(date) : 'such a day'
+}
+
+function Day({ day: { date, games, sample } }: { day: PublicDay }) {
+  const drawn = games.filter(({ draw }) => draw !== null)
+  return (
+    <div className="max-w-3xl">
+      <Head title="Results of the day">
+        <time dateTime={date} className="text-sm text-quiet">
+          {formatDate(date)}
+        </time>
+      </Head>
+      {sample && <p className="-mt-2 mb-2 text-sm text-quiet">{NOTES.sample}</p>}
+      <Legend letters operators={drawn.map(({ operator }) => operator)}>
+        {drawn.length} of {games.length} in
+      </Legend>
+      {drawn.length === 0 ? (
+        <p>No results yet.</p>
+      ) : (
+        <ol className="draw-rows draw-rows-wide">
+          {drawn.map((game) => (
+            <DayDraw key={game.key} game={game} draw={game.draw!} />
+          ))}
+        </ol>
+      )}
+      <p className="mt-4 flex flex-wrap gap-3">
+        <a href={`${PATHS.dayResult}?date=${date}`} className={buttonClasses('plain')}>
+          Open this day in the app
+        </a>
+      </p>
+    </div>
+  )
+}
+
+interface DayDrawProps {
+  game: PublicDay['games'][number]
+  draw: NonNullable<PublicDay['games'][number]['draw']>
+}
+
+/** One game with both sets. The balls are no links, because the number pages need a login. */
+function DayDraw({ game: { name, operator, corrected }, draw }: DayDrawProps) {
+  const { publicId, serial, state, winning } = draw
+  const notes = [
+    serial === null ? operator : `${operator}, draw ${serial}`,
+    ...(state === 'unconfirmed' ? ['Unconfirmed'] : []),
+    ...(corrected ? ['Corrected'] : []),
+  ]
+  return (
+    <li className={`draw-row draw-row-both ${stripeOf(operator)}`}>
+      <div className="draw-name min-w-0 leading-tight lg:my-0!">
+        <div className="text-name font-bold">
+          <a href={publicDrawPath(publicId)} className="draw-link">
+            {name}
+          </a>
+        </div>
+        <div className="text-xs text-quiet">{notes.join('. ')}</div>
+      </div>
+      {winning.length === 0 ? (
+        <p className="text-sm">No draw</p>
+      ) : (
+        <div className="draw-sets">
+          {DRAW_TYPES.map(
+            (type) =>
+              draw[type].length > 0 && (
+                <BallSet key={type} type={type} numbers={draw[type]} letter unlinked />
+              ),
+          )}
+        </div>
+      )}
+    </li>
+  )
+}

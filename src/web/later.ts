@@ -1,0 +1,40 @@
+import { PATHS } from '../domain/paths.ts'
+import { opens } from '../domain/plans.ts'
+import { type Me, ME } from './accounts/me.ts'
+import type { Answers } from './answers.ts'
+import type { AnswerCache } from './api/answer-cache.ts'
+
+/** A part that cannot be fetched is left out until the next page. */
+const leaveOut = () => undefined
+
+/**
+ * Starts what a screen does not need at first: notifications and, for players, live results, the counts of page views and
+ * the preparations for the loss of the network.
+ */
+export function startLater(cache: AnswerCache, answers: Answers): void {
+  if (hasLiveResults(cache)) renewNotifications()
+  if (location.pathname.startsWith(PATHS.admin)) return
+  startLiveResults(cache, answers.seq)
+  import('./site/count-views.ts').then((views) => views.countViews(), leaveOut)
+  import('./offline/start.ts').then((offline) => offline.default(answers), leaveOut)
+}
+
+/**
+ * Starts live results if the plan has them.
+ * @param rendered the version of the history that the page was rendered from
+ */
+export function startLiveResults(cache: AnswerCache, rendered?: number): void {
+  if (hasLiveResults(cache))
+    import('./live/start-live.ts').then((live) => live.startLive(cache, rendered), leaveOut)
+}
+
+function hasLiveResults(cache: AnswerCache): boolean {
+  const me = cache.known(ME).data as Me | null | undefined
+  return me != null && opens({ plan: me.subscription, role: me.role }, 'live-results')
+}
+
+/** Each login ends the earlier session and its subscription, so every page renews it. */
+function renewNotifications(): void {
+  if ((globalThis as { Notification?: typeof Notification }).Notification?.permission !== 'granted') return
+  import('./push/browser.ts').then((push) => push.renewSubscription()).catch(leaveOut)
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { PATHS } from '../../domain/paths.ts'
+import { useLocation } from '../ui/location.ts'
+import { Masthead } from './masthead.tsx'
+import { ResponsibleNote } from './responsible-note.tsx'
+import { LegalLinks } from './legal-links.tsx'
+import { SkipLink } from './skip-link.tsx'
+
+/** A page below one of these is in its section. */
+const LINKS = [
+  { to: PATHS.record, label: 'Record' },
+  { to: PATHS.recordCheck, label: 'Check a forecast' },
+  { to: PATHS.methods, label: 'Methods' },
+]
+
+/** The frame of the pages without script. It names no visitor, because the page is the same for everyone. */
+export default function StillLayout({ children }: { children: ReactNode }) {
+  const [path] = useLocation()
+  const section = sectionOf(path)
+  return (
+    <>
+      <SkipLink />
+      <header className="contents">
+        <Masthead home={PATHS.start} welcome="Every draw. Every number. Checked.">
+          <a
+            href={PATHS.start}
+            className="flex min-h-11 shrink-0 items-center px-2 text-sm font-bold text-gold"
+          >
+            Open the app
+          </a>
+        </Masthead>
+      </header>
+      <nav aria-label="Public pages" className="no-print border-b border-line bg-sheet">
+        <ul className="mx-auto flex max-w-[75rem] flex-wrap px-1 text-sm md:px-4">
+          {LINKS.map(({ to, label }) => (
+            <li key={to}>
+              <a
+                href={to}
+                aria-current={path === to ? 'page' : to === section ? 'true' : undefined}
+                className={`flex min-h-11 items-center px-2 ${to === section ? 'font-bold text-brand' : 'text-quiet'}`}
+              >
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <main id="content" className="mx-auto w-full max-w-[75rem] px-3 pt-3 md:px-6 md:pt-5">
+        {children}
+      </main>
+      <ResponsibleNote>
+        <LegalLinks />
+      </ResponsibleNote>
+    </>
+  )
+}
+
+/** The link of the page, or of the page above it. The longest fits best: the check is below the record. */
+function sectionOf(path: string): string | undefined {
+  const above = LINKS.filter(({ to }) => path === to || path.startsWith(`${to}/`))
+  return above.sort((a, b) => b.to.length - a.to.length)[0]?.to
+}
