@@ -33,6 +33,8 @@ export default defineConfig({
     viewport: { width: 360, height: 640 },
     locale: 'en-NG',
     timezoneId: 'Africa/Lagos',
+    // The tests of the offline app allow them: their requests pass no route of a test.
+    serviceWorkers: 'block',
     launchOptions: { args, ...(executablePath && { executablePath }) },
     screenshot: 'only-on-failure',
   },

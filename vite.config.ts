@@ -1,10 +1,12 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { flatStyles } from './scripts/flat-styles.ts'
 import { paystackHosts } from './scripts/paystack-hosts.ts'
+import { printSheet } from './scripts/print-sheet.ts'
 
 /** Phones that stopped at Android 5 received Chrome up to 95, so syntax and styles need nothing newer. */
-const OLDEST = ['chrome91', 'firefox91', 'safari16']
+export const OLDEST = ['chrome91', 'firefox91', 'safari16']
 
 /**
  * Few files, because each costs a phone on a slow network a round trip: React, which changes only with the lockfile and so
@@ -15,16 +17,16 @@ const groups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
   {
     name: 'base',
-    test: /vite\/preload-helper|node_modules\/wouter|src\/web\/(start|page\.|ui\/(ball|banner|button|control|error-boundary|form-|location|mark|states|title)|api\/(call|server-time)|accounts\/leave-to-login|site\/(documents|site)|layout\/(responsible-note|notice))|src\/domain\/(messages|paths|calendar|positions|operators)\.ts|src\/web\/draws\/operator\.ts/,
+    test: /vite\/preload-helper|node_modules\/wouter|src\/web\/(start\.|page\.|ui\/(ball|banner|button|control|error-boundary|form-|location|mark|states|title)|api\/(call|server-time)|accounts\/leave-to-login|site\/(documents|site|styles)|layout\/(responsible-note|notice))|src\/domain\/(messages|paths|calendar|positions|operators|cookies)\.ts|src\/web\/draws\/operator\.ts/,
   },
   {
     name: 'entry',
-    test: /src\/web\/accounts\/(signed-out-heading|way-link|complete-sign-in|with-google|google-button|resend-form)/,
+    test: /src\/domain\/account-messages|src\/web\/accounts\/(signed-out-heading|way-link|complete-sign-in|with-google|google-button|resend-form|waiting)/,
   },
   { name: 'passwords', test: /src\/web\/accounts\/password-field|src\/domain\/identity/ },
   {
     name: 'dashboard',
-    test: /src\/web\/(app|screen|routes|api\/(answer-cache|use-now|use-call)|accounts\/me|layout\/(?!verify-notice|door-layout|plain-layout)|accounts\/logout-button|numbers\/sheet-host|ui\/(more-icons|page-link|icons)|draws\/(sample-note|draw-row|draw-list|operator|addresses))|src\/domain\/(words|operators|number-search|history)\./,
+    test: /src\/web\/(app|screen|start-app|routes|api\/(answer-cache|use-now|use-call)|accounts\/me|layout\/(?!verify-notice|door-layout|plain-layout|legal-links)|accounts\/logout-button|numbers\/sheet-host|ui\/(after-screen|more-icons|page-link|icons|segments)|draws\/(sample-note|draw-row|draw-list|operator|addresses))|src\/domain\/(words|operators|number-search|history)\./,
   },
 ]
 
@@ -43,7 +45,7 @@ const plainImports: Plugin = {
 const reactStore = [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }]
 
 export default defineConfig({
-  plugins: [plainImports, react(), tailwindcss(), paystackHosts()],
+  plugins: [plainImports, react(), tailwindcss(), flatStyles(), printSheet(), paystackHosts()],
   resolve: { alias: reactStore },
   build: {
     outDir: 'dist/client',
@@ -53,7 +55,13 @@ export default defineConfig({
     cssCodeSplit: false,
     modulePreload: false,
     rolldownOptions: {
-      input: ['src/web/client.tsx', 'src/web/door-client.tsx'],
+      input: [
+        'src/web/client.tsx',
+        'src/web/staff-client.tsx',
+        'src/web/door-client.tsx',
+        'src/web/shell-client.tsx',
+      ],
+      optimization: { inlineConst: { mode: 'all' } },
       output: { codeSplitting: { groups } },
     },
   },

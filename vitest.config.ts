@@ -29,6 +29,18 @@ export default defineConfig({
         },
       },
       {
+        // Only `npm run test:long` runs them.
+        test: {
+          ...shared,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          name: 'long',
+          maxWorkers: 1,
+          include: ['tests/long/**/*.test.ts'],
+          globalSetup: 'tests/support/vitest-setup.ts',
+        },
+      },
+      {
         // Tests that need other installed programs, such as proxies. Only `npm run test:ops` runs them.
         test: {
           ...shared,

@@ -1,8 +1,10 @@
-// The checks before every commit: format, lint, types, unused code, migrations and words. Warm caches under node_modules/.cache
+// The checks before every commit: format, lint, types, unused code, migrations, packages and words. Warm caches under node_modules/.cache
 // bring them below 20 seconds on two cores.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { checkPackages } from './check-packages.ts'
 import { checkWords } from './check-words.ts'
+import { lintMigrations } from './lint-migrations.ts'
 
 interface Check {
   name: string
@@ -55,6 +57,8 @@ const checks: Check[] = [
   { name: 'types of the domain alone', run: types('src/domain/tsconfig.json', 'domain') },
   { name: 'unused code', run: tool('knip', '--cache', `--cache-location=${CACHE}/knip`) },
   { name: 'migrations', run: journalInOrder },
+  { name: 'packages', run: checkPackages },
+  { name: 'locks of migrations', run: () => Promise.resolve(lintMigrations()) },
   { name: 'words', run: checkWords },
 ]
 

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { createServer, type Connect, type Plugin } from 'vite'
+import { MINIMUM_CLIENT_VERSION } from '../src/domain/offline.ts'
 import { readSettings } from '../src/server/base/settings.ts'
 import type { Build } from '../src/server/http/build.ts'
 import type * as Settings from '../src/server/base/settings.ts'
@@ -22,7 +23,11 @@ const SERVER_SOURCES = ['src/server', 'src/domain', 'src/sandbox', 'migrations']
 /** Editors save several files at once; one restart covers them. */
 const DEBOUNCE_MS = 30
 /** The first script of each page, by its root. */
-const ENTRIES = { door: '/@dev-entry/door-client', app: '/@dev-entry/client' }
+const ENTRIES = {
+  door: '/@dev-entry/door-client',
+  app: '/@dev-entry/client',
+  staff: '/@dev-entry/staff-client',
+}
 /** Vite answers these paths, the server all others. */
 const VITE_PATHS = String.raw`(?:@|src/|node_modules/|[\w-]+\.(?:svg|png|ico|webmanifest)$)`
 
@@ -77,7 +82,7 @@ const vite = await createServer({
   plugins: [entry, waitForServer],
   // Excluded, because Vite's plugins do not transform prebundled packages (scripts/paystack-hosts.ts).
   optimizeDeps: {
-    entries: ['src/web/client.tsx', 'src/web/door-client.tsx'],
+    entries: ['src/web/client.tsx', 'src/web/staff-client.tsx', 'src/web/door-client.tsx'],
     exclude: ['@paystack/inline-js'],
   },
   server: {
@@ -108,12 +113,15 @@ const build: Build = {
     callsOf: (...parameters) => pages.render.callsOf(...parameters),
     headOf: (...parameters) => pages.render.headOf(...parameters),
     renderPage: (...parameters) => pages.render.renderPage(...parameters),
+    asksBelow: (...parameters) => pages.render.asksBelow(...parameters),
+    renderQuestion: (...parameters) => pages.render.renderQuestion(...parameters),
   },
-  get style() {
-    return pages.style
-  },
-  styleSource: "'unsafe-inline'",
-  scriptsOf: ({ root }) => ({ entry: ENTRIES[root], preloads: [] }),
+  styleSheet: null,
+  printSheet: '/src/web/ui/styles/print.css',
+  minimumClient: MINIMUM_CLIENT_VERSION,
+  styleOf: () => ({ css: pages.style, source: "'unsafe-inline'" }),
+  scriptsOf: ({ root }) => (root === 'still' ? null : { entry: ENTRIES[root], preloads: [] }),
+  icons: { svg: '/icon.svg', apple: '/apple-touch-icon.png' },
   files: new Map(),
 }
 

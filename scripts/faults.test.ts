@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { rootDir } from '../src/server/base/root.ts'
 
 // docs/faults.md explains the ids that tests and comments carry, such as the one of a full disk.
-const FAULT_ID = /\b(?:AUTH|AUTHZ|CHAOS|DATA|DB|EXP|IMG|INJ|NET|PAY)-\d\d\b/g
+const FAULT_ID = /\b(?:CHAOS|(?:AUTH|AUTHZ|DATA|DB|EXP|IMG|INJ|LOAD|NET|PAY)-\d\d)\b/g
 
 const read = (file: string) => readFileSync(join(rootDir(), file), 'utf8')
 const rows = read('docs/faults.md')

@@ -14,6 +14,10 @@ interface Counts {
 
 const reports = mkdtempSync(join(tmpdir(), 'lotto-reports-'))
 const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
+/** What failed, repeated at the end of the run, where a truncated log still shows it. */
+const failures: string[] = []
+/** Browser tests that passed only in their second attempt, named at the end of the run. */
+const unstable: string[] = []
 
 function add({ passed, failed, skipped }: Counts): void {
   counts.passed += passed
@@ -27,47 +31,108 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
 }
 
 /** Reads a step's report. A step without a report counts as one failure. */
-function read(report: string, status: number, count: (report: unknown) => Counts): Counts {
-  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 }
+function read(name: string, status: number, count: (report: unknown) => Counts): Counts {
+  const report = reportOf(name)
+  if (!existsSync(report)) {
+    failures.push(`${name}: no report, exit status ${status}`)
+    return { passed: 0, failed: 1, skipped: 0 }
+  }
   const result = count(JSON.parse(readFileSync(report, 'utf8')))
-  return status !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result
+  if (status === 0 || result.failed > 0) return result
+  failures.push(`${name}: no test failed, but the exit status is ${status}`)
+  return { ...result, failed: 1 }
+}
+
+function reportOf(name: string): string {
+  return join(reports, `${name}.json`)
+}
+
+interface VitestReport extends Record<
+  'numPassedTests' | 'numFailedTests' | 'numPendingTests' | 'numTodoTests',
+  number
+> {
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
+}
+
+function countVitest(json: unknown): Counts {
+  const report = json as VitestReport
+  for (const file of report.testResults) {
+    const failed = file.assertionResults.filter((test) => test.status === 'failed')
+    for (const test of failed)
+      failures.push(`${file.name} > ${test.fullName}\n${test.failureMessages.join('\n')}`)
+    if (failed.length === 0 && file.status === 'failed') failures.push(`${file.name}\n${file.message}`)
+  }
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
+}
+
+interface PlaywrightSuite {
+  file: string
+  suites?: PlaywrightSuite[]
+  specs: {
+    title: string
+    ok: boolean
+    tests: { status: string; results: { errors: { message?: string }[] }[] }[]
+  }[]
+}
+
+interface PlaywrightReport {
+  stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>
+  suites: PlaywrightSuite[]
+}
+
+function noteFailed(suite: PlaywrightSuite): void {
+  for (const { title, ok, tests } of suite.specs) {
+    if (ok && !tests.some(({ status }) => status === 'flaky')) continue
+    const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors))
+    const text = `${suite.file} > ${title}\n${errors.map(({ message }) => message).join('\n')}`
+    ;(ok ? unstable : failures).push(text)
+  }
+  suite.suites?.forEach(noteFailed)
+}
+
+function countPlaywright(json: unknown): Counts {
+  const { stats, suites } = json as PlaywrightReport
+  suites.forEach(noteFailed)
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
 }
 
 function vitest(name: string, args: string[], env: Record<string, string> = {}): void {
-  const report = join(reports, `${name}.json`)
   const status = run(
     'vitest',
-    ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(name)}`],
     env,
   )
-  add(
-    read(report, status, (json) => {
-      const result = json as Record<
-        'numPassedTests' | 'numFailedTests' | 'numPendingTests' | 'numTodoTests',
-        number
-      >
-      return {
-        passed: result.numPassedTests,
-        failed: result.numFailedTests,
-        skipped: result.numPendingTests + result.numTodoTests,
-      }
-    }),
-  )
+  add(read(name, status, countVitest))
 }
 
+/**
+ * A browser test that fails gets a second attempt, because a busy machine can delay a page beyond a test's limits. The
+ * end of the run names each test that needed it. Rules and server tests have no second attempt: their random cases must
+ * not be drawn again until they pass.
+ */
 function playwright(): void {
-  const report = join(reports, 'browser.json')
-  const status = run('playwright', ['test'], { PLAYWRIGHT_JSON_OUTPUT_NAME: report })
-  add(
-    read(report, status, (json) => {
-      const { stats } = json as { stats: Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number> }
-      return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }
-    }),
-  )
+  const status = run('playwright', ['test', '--retries=1'], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf('browser'),
+  })
+  add(read('browser', status, countPlaywright))
+}
+
+function list(title: string, texts: string[]): void {
+  if (texts.length > 0) console.log(`\n${title}:\n\n${texts.map((text) => text.slice(0, 1500)).join('\n\n')}`)
 }
 
 function script(file: string): void {
   const failed = run('node', [file]) === 0 ? 0 : 1
+  if (failed) failures.push(file)
   add({ passed: 1 - failed, failed, skipped: 0 })
 }
 
@@ -85,9 +150,11 @@ const LEFT_OUT_OF_FAST = [
   'src/server/db/embedded.test.ts',
   'src/server/db/migrate.test.ts',
   'src/server/images/images.test.ts',
+  'src/server/mail/mail-runners.test.ts',
   'src/server/mail/send-mail.test.ts',
   'src/server/stand-ins.test.ts',
   'tests/server/admin-factor.test.ts',
+  'tests/server/backup-under-load.test.ts',
   'tests/server/bad-requests.test.ts',
   'tests/server/cross-site.test.ts',
   'tests/server/database-away.test.ts',
@@ -100,10 +167,13 @@ const LEFT_OUT_OF_FAST = [
   'tests/server/payment-storm.test.ts',
   'tests/server/payments-sandbox.test.ts',
   'tests/server/promote-command.test.ts',
+  'tests/server/push-kill.test.ts',
   'tests/server/render-memory.test.ts',
+  'tests/server/restore-drill.test.ts',
   'tests/server/slow-clients.test.ts',
   'tests/server/start-refusals.test.ts',
   'tests/server/stop.test.ts',
+  'tests/server/verify-ledger-command.test.ts',
 ]
 
 function fast(): void {
@@ -118,20 +188,31 @@ const LONG = [
   'tests/long/sweep.ts',
   'tests/long/storm-payments.ts',
   'tests/long/simulate-payments.ts',
+  'tests/long/simulate-luck.ts',
+  'tests/long/fuzz.ts',
+  'tests/long/chaos.ts',
+  'tests/long/previous-release.ts',
 ]
 
 async function all(): Promise<void> {
   const complaints = await check()
+  failures.push(...complaints)
   add({ passed: complaints.length === 0 ? 1 : 0, failed: complaints.length, skipped: 0 })
   vitest('vitest', ['--project', 'unit', '--project', 'server'], { TEST_DATABASE_URL: '' })
   if (process.env.TEST_DATABASE_URL) vitest('server-elsewhere', ['--project', 'server'])
   playwright()
-  if (process.argv.includes('--long')) for (const file of LONG) script(file)
+  if (process.argv.includes('--long')) {
+    vitest('lab', ['--project', 'unit', 'src/domain/lab', '--testTimeout=600000'], { LAB_HISTORIES: '1000' })
+    vitest('long', ['--project', 'long'], { TEST_DATABASE_URL: '' })
+    for (const file of LONG) script(file)
+  }
 }
 
 await (process.argv.includes('--fast') ? fast() : all())
 rmSync(reports, { recursive: true, force: true })
 
+list('Passed in the second attempt', unstable)
+list('Failed', failures)
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
 console.log(`\n${counts.passed} passed, ${counts.failed} failed${skipped}`)
 process.exitCode = counts.failed === 0 ? 0 : 1

@@ -72,7 +72,8 @@ const SOLE_IMPORTERS: Record<string, string> = {
   nodemailer: 'server/mail/transport.ts',
   pino: 'server/base/log.ts',
   'prom-client': 'server/metrics/metrics.ts',
-  sharp: 'server/images/pictures.ts',
+  sharp: 'server/images/sharp.ts',
+  '@resvg/resvg-js': 'server/share/fonts.ts',
   uqr: 'server/accounts/qr-code.ts',
   wouter: 'web/ui/location.ts',
 }
