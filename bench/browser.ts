@@ -113,12 +113,13 @@ export async function measureBytes(browser: Browser, { url }: BenchServer, draws
 export const SLOW = { kbits: 400, latency: 400, cpu: 6 }
 
 /** A visit with an empty cache on a slow phone: when the selector is visible, when React has attached, and the shift. */
-async function coldVisit(
+export async function coldVisit(
   browser: Browser,
   address: string,
   signIn: string | null,
   selector: string,
   url: string,
+  { hasScript = true } = {},
 ) {
   const context = await phone(browser)
   const page = await context.newPage()
@@ -156,7 +157,10 @@ async function coldVisit(
     requestAnimationFrame(look)
   }, selector)
   await page.goto(address, { waitUntil: 'load' })
-  await page.waitForFunction(() => window.marks.visible && window.marks.attached)
+  await page.waitForFunction(
+    (scripted) => window.marks.visible && (window.marks.attached || !scripted),
+    hasScript,
+  )
   // Layout shifts that follow are part of the figure.
   await page.waitForTimeout(1500)
   const marks = await page.evaluate(() => window.marks)

@@ -1,6 +1,6 @@
 // Shared by the measurements: rows of the printed table, the built server, and draws to fill it with.
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -57,6 +57,9 @@ function csvOf(draws: readonly HistoryDraw[]): string {
   return [header, ...rows, ''].join('\n')
 }
 
+/** The AUTH_SECRET of servers whose sessions a measurement writes itself. */
+export const BENCH_SECRET = 'k7Wm2Rz9Qp4Xc8Lt6Vb1Nf5Hd3Js0GyUe'
+
 export interface BenchServer {
   url: string
   dataDir: string
@@ -66,7 +69,14 @@ export interface BenchServer {
   stop(): Promise<void>
 }
 
-/** Starts `dist/server/main.js` and waits until it is ready. */
+/** The arguments with which `npm start` runs Node. */
+const START = (
+  JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }
+).scripts.start
+  .replace('exec node ', '')
+  .split(' ')
+
+/** Starts the built server as `npm start` does, and waits until it is ready. */
 export async function startShipped(dataDir: string, more: Record<string, string> = {}): Promise<BenchServer> {
   const port = await freePort()
   const env = {
@@ -78,9 +88,12 @@ export async function startShipped(dataDir: string, more: Record<string, string>
     ...more,
   }
   const began = performance.now()
-  const child = spawn('node', ['dist/server/main.js'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn('node', START, { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const url = `http://localhost:${port}`
-  while ((await fetch(`${url}/readyz`).catch(() => null))?.status !== 200) await sleep(10)
+  while ((await fetch(`${url}/readyz`).catch(() => null))?.status !== 200) {
+    if (child.exitCode !== null) throw new Error('the server did not start')
+    await sleep(10)
+  }
   return {
     url,
     dataDir,
@@ -94,19 +107,56 @@ export async function startShipped(dataDir: string, more: Record<string, string>
   }
 }
 
-/** A data folder with ten years of draws, imported by the import command. `remove` deletes it. */
-export async function tenYears(): Promise<{ dataDir: string; draws: number; remove: () => void }> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'lotto-bench-'))
-  const draws = yearsOfDraws(10)
-  const file = join(dataDir, 'draws.csv')
-  writeFileSync(file, csvOf(draws))
-  const { status, stderr } = spawnSync('node', ['dist/server/import.js', file], {
-    env: { ...process.env, DATA_DIR: dataDir },
-    encoding: 'utf8',
-  })
-  if (status !== 0) throw new Error(`the import failed: ${stderr}`)
-  return { dataDir, draws: draws.length, remove: () => rmSync(dataDir, { recursive: true, force: true }) }
+/** A data folder with draws, imported by the import command. `remove` deletes it. */
+export interface Filled {
+  dataDir: string
+  draws: number
+  /** Rows a second of the import, without the set-up of the database. */
+  importRate: number
+  remove: () => void
 }
+
+/** A data folder with some years of draws. */
+export const filledWith = (years: number): Promise<Filled> => filledWithDraws(yearsOfDraws(years))
+
+/** A data folder with over 120,000 draws: every year of the games, and of further games. */
+export async function filledWithMost(): Promise<Filled> {
+  const draws = yearsOfDraws(MOST_YEARS)
+  const further = draws.filter(({ game }) => game === 'diamond')
+  const more = FURTHER_GAMES.flatMap((game) => further.map((draw) => ({ ...draw, game })))
+  return filledWithDraws([...draws, ...more])
+}
+
+const MOST_YEARS = 64
+/** Games beyond those that the product knows. */
+export const FURTHER_GAMES = ['further_1', 'further_2', 'further_3', 'further_4']
+
+async function filledWithDraws(draws: readonly HistoryDraw[]): Promise<Filled> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lotto-bench-'))
+  const importInSeconds = (name: string, rows: readonly HistoryDraw[]) => {
+    const file = join(dataDir, name)
+    writeFileSync(file, csvOf(rows))
+    const began = performance.now()
+    const { status, stderr } = spawnSync('node', ['dist/server/import.js', file, '--add-games'], {
+      env: { ...process.env, DATA_DIR: dataDir },
+      encoding: 'utf8',
+      maxBuffer: MOST_OUTPUT_BYTES,
+    })
+    if (status !== 0) throw new Error(`the import failed: ${stderr}`)
+    return (performance.now() - began) / 1000
+  }
+  // The first import sets up the database and removes the samples.
+  importInSeconds('first.csv', draws.slice(0, 1))
+  const seconds = importInSeconds('draws.csv', draws)
+  return {
+    dataDir,
+    draws: draws.length,
+    importRate: draws.length / seconds,
+    remove: () => rmSync(dataDir, { recursive: true, force: true }),
+  }
+}
+
+const MOST_OUTPUT_BYTES = 1 << 28
 
 export const DEMO_PASSWORD = 'lotto-forecast-demo'
 

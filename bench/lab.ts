@@ -1,0 +1,103 @@
+// The statistics lab and a record over 60,000 draws, on one core and without a worker.
+import { lagosDate } from '../src/domain/calendar.ts'
+import { seedGames } from '../src/domain/games.ts'
+import { historyOf } from '../src/domain/history.ts'
+import { labAnswer } from '../src/domain/lab/answers/compute.ts'
+import { carry } from '../src/domain/lab/carry.ts'
+import { chartSameDraw } from '../src/domain/lab/chart-same-draw.ts'
+import { chartTest } from '../src/domain/lab/chart-test.ts'
+import { chartWithin } from '../src/domain/lab/chart-within.ts'
+import { closeNumbers, lapping } from '../src/domain/lab/close-numbers.ts'
+import { countingWeeks } from '../src/domain/lab/counting-weeks.ts'
+import { followersOf, followersWithin, repeats } from '../src/domain/lab/followers.ts'
+import { frequency, topNumbers, uniformity } from '../src/domain/lab/frequency.ts'
+import { groupMoves } from '../src/domain/lab/groups.ts'
+import { sameDateLastYear, sameEventLastYear } from '../src/domain/lab/last-year.ts'
+import { pairCounts, together, topPairs } from '../src/domain/lab/pairs.ts'
+import { type LabQuery, parseLabQuery } from '../src/domain/lab/query.ts'
+import { RELATIONS } from '../src/domain/lab/relatives.ts'
+import { sequencesOf, WHOLE_HISTORY } from '../src/domain/lab/scope.ts'
+import { gapsScreen } from '../src/domain/lab/screens.ts'
+import { consecutive, endings, highBalls, oddBalls, sums } from '../src/domain/lab/shape.ts'
+import { funnelOf, numbersAgainstLuck } from '../src/domain/record/against-luck.ts'
+import { atMost, median, type Row, yearsOfDraws } from './measure.ts'
+
+const WITHOUT_HOLES = (parseLabQuery('chart-within', { holes: 'out' }) as { query: LabQuery }).query
+
+function timed(run: () => unknown): number {
+  const times: number[] = []
+  for (let i = 0; i < 15; i++) {
+    const began = performance.now()
+    run()
+    times.push(performance.now() - began)
+  }
+  return median(times)
+}
+
+export function measureLab(): Row[] {
+  const draws = yearsOfDraws(40).slice(-60_000)
+  const history = historyOf(draws)
+  const games = seedGames(lagosDate(0))
+  const winning = sequencesOf(history, WHOLE_HISTORY)
+  const both = sequencesOf(history, { ...WHOLE_HISTORY, set: 'both' })
+  const figures: Record<string, () => unknown> = {
+    'choice of draws': () => sequencesOf(history, WHOLE_HISTORY),
+    frequency: () => [topNumbers(frequency(winning)), uniformity(frequency(winning))],
+    gaps: () => gapsScreen(winning),
+    'top pairs': () => topPairs(pairCounts(winning)),
+    triplet: () => together(winning, [1, 2, 3]),
+    followers: () => [followersOf(winning, 33, 1), followersWithin(winning, 33, 3)],
+    'moving numbers': () => repeats(winning),
+    carry: () => carry(both, 'machine', 'winning', 1),
+    'chart within': () => chartWithin(winning, RELATIONS, [1, 2, 3]),
+    'chart within, both sets': () => chartWithin(both, RELATIONS, [1, 2, 3]),
+    'chart within, without holes': () => labAnswer({ history, games }, WITHOUT_HOLES),
+    'chart same draw': () => {
+      const counts = pairCounts(winning)
+      return RELATIONS.map((relation) => chartSameDraw(counts, relation))
+    },
+    shape: () => [
+      oddBalls(winning),
+      highBalls(winning),
+      sums(winning),
+      endings(winning),
+      consecutive(winning),
+    ],
+    groups: () =>
+      groupMoves(winning, [
+        [1, 10, 89],
+        [2, 20, 88],
+        [3, 30, 87],
+      ]),
+    'counting weeks': () => countingWeeks(winning),
+    'same event': () => sameEventLastYear(winning),
+    'same date': () => sameDateLastYear(winning),
+    'close numbers': () => closeNumbers(winning),
+    lapping: () => lapping(both),
+  }
+  const slowest = Object.entries(figures)
+    .map(([name, run]) => ({ name, time: timed(run) }))
+    .reduce((one, other) => (other.time > one.time ? other : one))
+  const forecasts = Array.from({ length: 5000 }, (_, i) => ({
+    numbers: 1 + (i % 10),
+    hits: i % 3 === 0 ? 1 : 0,
+  }))
+  return [
+    atMost(`Slowest lab figure over ${draws.length} draws (${slowest.name})`, slowest.time, 30, 'ms'),
+    atMost(
+      'Chart test over all games',
+      timed(() => chartTest(winning)),
+      150,
+      'ms',
+    ),
+    atMost(
+      'Ranges of a record of 5,000 draws',
+      timed(() => [numbersAgainstLuck(forecasts, 1), funnelOf(forecasts)]) / 1000,
+      0.2,
+      's',
+      3,
+    ),
+  ]
+}
+
+if (import.meta.main) console.table(measureLab())

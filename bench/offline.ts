@@ -1,0 +1,160 @@
+// The offline app on a slow processor, and the bytes of a repeat visit, headers included.
+import { connect, createServer, type Server } from 'node:net'
+import type { Browser, CDPSession, Page } from '@playwright/test'
+import { freePort } from '../tests/support/programs.ts'
+import { logIn, phone, SLOW } from './browser.ts'
+import { atMost, filledWith, median, type Row, startShipped } from './measure.ts'
+
+const YEARS = 40
+const RELOADS = 7
+/** By then every reload has ended, also on a busy machine. */
+const RELOAD_MS = 5000
+const RESULTS = '/dashboard/past-results'
+const ROWS = 'table.year tbody tr'
+
+/** A connection to the server that counts the bytes that the browser receives. */
+interface Wire {
+  url: string
+  received(): number
+  stop(): void
+}
+
+async function openWire(port: number, target: number): Promise<Wire> {
+  let received = 0
+  const server: Server = createServer((socket) => {
+    const onward = connect(target, '127.0.0.1')
+    onward.on('data', (bytes) => (received += bytes.length))
+    onward.on('error', () => socket.destroy())
+    socket.on('error', () => onward.destroy())
+    socket.pipe(onward).pipe(socket)
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return { url: `http://localhost:${port}`, received: () => received, stop: () => void server.close() }
+}
+
+/** Waits until the phone has the app's files, every year and the document, and the worker answers its pages. */
+async function waitUntilKept(page: Page): Promise<void> {
+  const isKept = () =>
+    page.evaluate(async (path) => {
+      const all = new Set((await (await fetch('/sw.js')).text()).match(/\/assets\/[\w.-]+/g))
+      const stored = await (await caches.open('lotto-files-1')).keys()
+      const manifest = await caches.match('/api/history')
+      if (!manifest || !(await caches.match(path))) return false
+      const { years } = (await manifest.json()) as { years: unknown[] }
+      const kept = await (await caches.open('lotto-public-1')).keys()
+      return (
+        navigator.serviceWorker.controller !== null &&
+        stored.length >= all.size &&
+        kept.filter(({ url }) => url.includes('/kept/history/')).length >= years.length
+      )
+    }, RESULTS)
+  const deadline = performance.now() + 120_000
+  while (!(await isKept())) {
+    if (performance.now() > deadline) throw new Error('the phone does not keep the app')
+    await page.waitForTimeout(1000)
+  }
+}
+
+export async function measureOffline(browser: Browser): Promise<Row[]> {
+  const filled = await filledWith(YEARS)
+  const port = await freePort()
+  const server = await startShipped(filled.dataDir, { APP_URL: `http://localhost:${port}` })
+  const wire = await openWire(port, Number(new URL(server.url).port))
+  try {
+    const context = await phone(browser)
+    const page = await context.newPage()
+    await logIn(page, wire.url, 'free')
+    await page.goto(wire.url + RESULTS)
+    await waitUntilKept(page)
+    const repeat = await repeatVisits(page, wire)
+    const session = await context.newCDPSession(page)
+    await context.setOffline(true)
+    const reloads: Reload[] = []
+    await markReloads(page)
+    for (let i = 0; i < RELOADS; i++) reloads.push(await offlineReload(page, session, wire.url))
+    const search = await offlineSearch(page, session)
+    const of = (mark: keyof Reload) => median(reloads.map((times) => times[mark])) / 1000
+    await context.close()
+    return [
+      atMost('Repeat visit of unchanged results, on the wire with headers', repeat / 1000, 2, 'kB', 2),
+      atMost('Slow phone without a network: results visible', of('visible'), 1, 's', 2),
+      atMost('Slow phone without a network: results answer', of('attached'), 2, 's', 2),
+      atMost(`Slow phone without a network: search over ${filled.draws} draws`, search / 1000, 0.2, 's', 2),
+    ]
+  } finally {
+    wire.stop()
+    await server.stop()
+    filled.remove()
+  }
+}
+
+/** The bytes that an unchanged visit receives, with everything that its page and the worker fetch afterwards. */
+async function repeatVisits(page: Page, wire: Wire): Promise<number> {
+  const bytes: number[] = []
+  for (let i = 0; i < 3; i++) {
+    await page.goto('about:blank')
+    const before = wire.received()
+    await page.goto(wire.url + RESULTS, { waitUntil: 'networkidle' })
+    await page.waitForTimeout(6000)
+    bytes.push(wire.received() - before)
+  }
+  return median(bytes)
+}
+
+interface Reload {
+  /** Milliseconds from the start of the navigation until the newest year is painted. */
+  visible: number
+  /** Until the app's scripts answer. */
+  attached: number
+}
+
+/** Marks the times within the page: a look from outside would run on its slow processor. */
+async function markReloads(page: Page): Promise<void> {
+  await page.addInitScript((rows) => {
+    const times = { visible: 0, attached: 0 }
+    Object.assign(window, { reload: times })
+    const look = () => {
+      if (!times.visible && document.querySelector(rows))
+        requestAnimationFrame(() => setTimeout(() => (times.visible ||= performance.now())))
+      const root = document.getElementById('root')
+      if (root && document.querySelector(rows) && Object.keys(root.firstElementChild ?? {}).length > 0)
+        times.attached ||= performance.now()
+      if (!times.visible || !times.attached) requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  }, ROWS)
+}
+
+async function offlineReload(page: Page, session: CDPSession, url: string): Promise<Reload> {
+  await page.goto('about:blank')
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW.cpu })
+  await page.goto(url + RESULTS, { waitUntil: 'commit' })
+  await page.waitForTimeout(RELOAD_MS)
+  const times = await page.evaluate(() => (window as unknown as { reload: Reload }).reload)
+  if (!times.visible || !times.attached) throw new Error(`no results without a network in ${RELOAD_MS} ms`)
+  return times
+}
+
+/** Milliseconds from a typed digit until its answer, once every year is in the page's memory. */
+async function offlineSearch(page: Page, session: CDPSession): Promise<number> {
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  await page.waitForTimeout(2000)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW.cpu })
+  const times: number[] = []
+  for (const number of ['7', '33', '88', '5', '61']) {
+    times.push(
+      await page.evaluate(async (typed) => {
+        const field = document.querySelector<HTMLInputElement>('input[name=number]')!
+        const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!
+        const began = performance.now()
+        value.set!.call(field, typed)
+        field.dispatchEvent(new Event('input', { bubbles: true }))
+        const isAnswered = () =>
+          document.body.textContent.includes(`"${typed}" in Any box (winning) is found`)
+        while (!isAnswered()) await new Promise((resolve) => requestAnimationFrame(resolve))
+        return performance.now() - began
+      }, number),
+    )
+  }
+  return median(times)
+}

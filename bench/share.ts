@@ -1,0 +1,47 @@
+// Share pictures of draws, days and searches, each drawn for the first time. A test has the largest forecasts.
+import { addDays, lagosDate } from '../src/domain/calendar.ts'
+import { atMost, type BenchServer, cookieOf, median, type Row } from './measure.ts'
+
+const DAYS = 12
+const SEARCHES = 10
+const KILO = 1000
+
+interface Day {
+  games: { draw: { publicId: string } | null }[]
+  picture: { path: string } | null
+}
+
+interface Pictured {
+  picture: { path: string }
+}
+
+export async function measureShare({ url }: BenchServer): Promise<Row[]> {
+  const read = async <T>(path: string) => (await (await fetch(url + path)).json()) as T
+  const yesterday = addDays(lagosDate(Date.now()), -1)
+  const cookie = await cookieOf(url, 'free')
+  const times: number[] = []
+  let largest = 0
+  const draw = async (path: string) => {
+    const began = performance.now()
+    const answer = await fetch(url + path, { headers: { cookie } })
+    const { byteLength } = await answer.arrayBuffer()
+    if (answer.status !== 200) throw new Error(`the picture answers ${answer.status}`)
+    times.push(performance.now() - began)
+    largest = Math.max(largest, byteLength)
+  }
+  for (let i = 0; i < DAYS; i++) {
+    const { games, picture } = await read<Day>(`/api/public/days/${addDays(yesterday, -i)}`)
+    if (picture) await draw(picture.path)
+    const played = games.find((game) => game.draw)?.draw
+    if (played) await draw((await read<Pictured>(`/api/public/draws/${played.publicId}`)).picture.path)
+  }
+  // The fullest picture of a search has four rows.
+  for (let i = 1; i <= SEARCHES; i++) {
+    const rows = [i, 40 + i, 80 + i, 20 + i].map((number) => `number=${number}&type=winning&position=any_box`)
+    await draw(`/api/results/picture?${rows.join('&')}&game=`)
+  }
+  return [
+    atMost('Share picture, uncached', median(times), 60, 'ms', 0),
+    atMost('Largest share picture', largest / KILO, 25, 'kB'),
+  ]
+}
