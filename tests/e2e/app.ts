@@ -240,7 +240,7 @@ export async function axeFindings(
 /** Presses Logout, which on a phone is in the account menu. */
 export async function logOut(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Logout' })
-  if (!(await button.isVisible())) await page.getByLabel('Account').click()
+  if (!(await button.isVisible())) await page.getByLabel('Account', { exact: true }).click()
   await button.click()
 }
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ballOf, CLASSIFICATION, COLUMNS } from '../../src/domain/classification.ts'
+import { LAB_FIGURES } from '../../src/domain/lab/figures.ts'
 import { DESKTOP, expect, heading, PHONE, scrollsSideways, test } from './app.ts'
 
 const CHART = '/dashboard/classification'
@@ -53,6 +54,20 @@ test('the chart has the published figures, and every ball among them links to it
       ),
     )
   }
+})
+
+test('the page has the result of the test on all draws, and says that sample draws are generated', async ({
+  page,
+  visit,
+}) => {
+  await visit('free', CHART)
+  const result = page.getByRole('region', { name: 'Does the chart tell the next draws?' })
+  const { sentence, sample } = await (await page.request.get('/api/chart-result')).json()
+  expect(sample).toBe(true)
+  await expect(result).toContainText(sentence)
+  await expect(result).toContainText('These draws are generated.')
+  await result.getByRole('link', { name: 'How the test works' }).click()
+  await expect(heading(page, LAB_FIGURES['chart-test'].title)).toBeVisible()
 })
 
 test('Find marks the number’s row, scrolls to it and moves the focus there', async ({ page, visit }) => {

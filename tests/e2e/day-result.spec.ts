@@ -245,10 +245,11 @@ test.describe('a Saturday of five draws', () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await visit('pro', '/dashboard/day-result')
     await page.getByRole('button', { name: 'Share this day' }).click()
+    await page.getByRole('dialog', { name: 'Share' }).getByRole('button', { name: 'Copy' }).click()
     await expect(page.getByText('Copied.')).toBeVisible()
     const text = await page.evaluate(() => navigator.clipboard.readText())
     expect(text).toMatch(/^Results of Sat 14 Mar 2026\nPremier King: 20 - 42 - 89 - 13 - 49\n/)
-    expect(text).toMatch(/\nhttp:\/\/[^\n]*\/dashboard\/day-result\?date=2026-03-14$/)
+    expect(text).toMatch(/\nhttp:\/\/[^\n]*\/d\/day\/2026-03-14$/)
   })
 
   test.describe('at a desk', () => {

@@ -295,6 +295,7 @@ test('a deletion needs a reason, can be undone for a while, and stays in the aud
   await openDesk(page, visit)
   await deleteOf(page, 'Premier King')
   const form = page.getByRole('form', { name: 'Delete draw' })
+  await expect(form).toContainText('forecasts for it become void for every author, even if you undo this')
   await form.getByRole('button', { name: 'Delete it' }).click()
   await expect(form).toContainText('Say why.')
   await form.getByLabel('Reason').fill('entered twice')
@@ -392,7 +393,7 @@ test('a recorded draw gets its machine numbers and then a correction with a reas
   await page.keyboard.press('Enter')
   await expect(list).toContainText('Winning numbers: 7 - 12 - 45 - 60 - 88')
   await list.getByRole('button', { name: 'More about Premier King' }).click()
-  await expect(list).toContainText('Entered by Ada Admin, corrected 2 time(s).')
+  await expect(list).toContainText('Entered by Ada Admin, corrected 2 times.')
 })
 
 test('"No draw" asks first and is saved; its correction takes numbers', async ({

@@ -25,19 +25,23 @@ test.beforeEach(async ({ page, staff, signIn }) => {
 /** Replaces the device's share sheet and clipboard, which a test cannot see. */
 const stubDevice = (
   page: Page,
-  device: { share?: 'done' | 'cancelled' | 'refused'; clipboard?: 'refused' },
+  device: { share?: 'done' | 'cancelled' | 'refused'; files?: boolean; clipboard?: 'refused' },
 ) =>
-  page.addInitScript(({ share, clipboard }) => {
+  page.addInitScript(({ share, files, clipboard }) => {
     const taken: string[] = []
     const refuse = (name: string) => Promise.reject(new DOMException('stub', name))
     const stub = (name: string, value: unknown) =>
       Object.defineProperty(navigator, name, { value, configurable: true })
-    if (share)
-      stub('share', ({ text }: { text: string }) => {
-        taken.push(`shared: ${text}`)
+    if (share) {
+      stub('canShare', ({ files: some }: ShareData) => !some?.length || files === true)
+      stub('share', ({ text, files: some = [] }: ShareData) => {
+        // A share needs a tap, which a fetch between the tap and the share would lose.
+        if (!navigator.userActivation.isActive) return refuse('NotAllowedError')
+        taken.push([`shared: ${text}`, ...some.map(({ name, type }) => `${name} ${type}`)].join('\n'))
         if (share === 'done') return Promise.resolve()
         return refuse(share === 'cancelled' ? 'AbortError' : 'NotAllowedError')
       })
+    }
     stub('clipboard', {
       writeText(text: string) {
         if (clipboard === 'refused') return refuse('NotAllowedError')
@@ -49,30 +53,48 @@ const stubDevice = (
   }, device)
 const takenBy = (page: Page) => page.evaluate(() => (window as unknown as { taken: string[] }).taken)
 
-async function share(page: Page) {
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Share' })
+
+/** Opens the share dialog of the draw and waits for the picture. */
+async function openDialog(page: Page) {
   await page.goto(`/dashboard/draw/${publicId}`)
   await page.getByRole('button', { name: 'Share this draw' }).click()
+  await expect(
+    dialog(page).getByRole('img', { name: /^Diamond, Mon 23 Jun 2025\. Corrected on/ }),
+  ).toBeVisible()
 }
-const shareStatus = (page: Page) =>
-  page
-    .locator('div', { has: page.getByRole('button', { name: 'Share this draw' }) })
-    .last()
-    .getByRole('status')
+const share = (page: Page) => dialog(page).getByRole('button', { name: 'Share' }).click()
 
-test('a draw passes its text to the share sheet', async ({ page, app }) => {
+test('a draw passes its picture and text to the share sheet', async ({ page, app }) => {
+  await stubDevice(page, { share: 'done', files: true })
+  await openDialog(page)
+  await expectAccessible(page, 'the share dialog')
+  await share(page)
+  const text = [...TEXT, `${app.url}/d/${publicId}`].join('\n')
+  await expect.poll(() => takenBy(page)).toEqual([`shared: ${text}\nlotto-forecast.png image/png`])
+  await expect(dialog(page).getByRole('status')).toBeEmpty()
+  const download = page.waitForEvent('download')
+  await dialog(page).getByRole('link', { name: 'Save picture' }).click()
+  expect((await download).suggestedFilename()).toBe('lotto-forecast.png')
+  await dialog(page).getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('button', { name: 'Share this draw' })).toBeFocused()
+})
+
+test('a draw passes its text where the share sheet takes no files', async ({ page, app }) => {
   await stubDevice(page, { share: 'done' })
+  await openDialog(page)
   await share(page)
   await expect
     .poll(() => takenBy(page))
     .toEqual([`shared: ${[...TEXT, `${app.url}/d/${publicId}`].join('\n')}`])
-  await expect(shareStatus(page)).toBeEmpty()
 })
 
 test('a closed share sheet shows nothing and copies nothing', async ({ page }) => {
   await stubDevice(page, { share: 'cancelled' })
+  await openDialog(page)
   await share(page)
   await expect.poll(async () => (await takenBy(page)).length).toBe(1)
-  await expect(shareStatus(page)).toBeEmpty()
+  await expect(dialog(page).getByRole('status')).toBeEmpty()
   expect((await takenBy(page))[0]).toMatch(/^shared/)
 })
 
@@ -82,15 +104,33 @@ for (const device of [{}, { share: 'refused' }] as const)
     app,
   }) => {
     await stubDevice(page, device)
-    await share(page)
-    await expect(shareStatus(page)).toHaveText('Copied.')
+    await openDialog(page)
+    await dialog(page)
+      .getByRole('button', { name: 'share' in device ? 'Share' : 'Copy' })
+      .click()
+    await expect(dialog(page).getByRole('status')).toHaveText('Copied.')
     expect((await takenBy(page)).at(-1)).toBe(`copied: ${[...TEXT, `${app.url}/d/${publicId}`].join('\n')}`)
   })
 
 test('the text is shown where nothing can be copied', async ({ page }) => {
   await stubDevice(page, { clipboard: 'refused' })
-  await share(page)
+  await openDialog(page)
+  await dialog(page).getByRole('button', { name: 'Copy' }).click()
   await expect(page.getByLabel('Text to copy')).toHaveValue(new RegExp(`^${TEXT.join('\\n')}\\n`))
+})
+
+test('the text is shared without a network, and the dialog says that the picture is missing', async ({
+  page,
+}) => {
+  await stubDevice(page, { share: 'done', files: true })
+  await page.route('**/api/public/draws/*', (route) => route.abort())
+  await page.goto(`/dashboard/draw/${publicId}`)
+  await page.getByRole('button', { name: 'Share this draw' }).click()
+  await expect(dialog(page)).toContainText('The picture could not be loaded.')
+  await share(page)
+  await expect
+    .poll(async () => (await takenBy(page))[0])
+    .toMatch(/^shared: Diamond, Mon 23 Jun 2025\n[^]*[0-9a-f]{16}$/)
 })
 
 test('the public page is open to everyone, and its balls are no links', async ({ page, browser, app }) => {

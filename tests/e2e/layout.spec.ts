@@ -13,6 +13,9 @@ const LINKS = [
   ...MORE.map(({ link, title }) => [link, title] as const),
 ] as const
 
+/** The public record is a page outside the dashboard. */
+const RECORD = 'Forecast record'
+
 test.describe('at a desk', () => {
   test.use({ viewport: DESKTOP })
 
@@ -22,7 +25,7 @@ test.describe('at a desk', () => {
   }) => {
     await visit('pro', '/dashboard')
     const sidebar = page.getByRole('navigation', { name: 'Main' })
-    await expect(sidebar.getByRole('link')).toHaveText(LINKS.map(([link]) => link))
+    await expect(sidebar.getByRole('link')).toHaveText([...LINKS.map(([link]) => link), RECORD])
     for (const [link, title] of LINKS.toReversed()) {
       await sidebar.getByRole('link', { name: link, exact: true }).click()
       await expect(heading(page, title)).toBeVisible()
@@ -54,6 +57,7 @@ test('on a phone the bottom bar and its menu link to every screen', async ({ pag
   )
   await expect(bar.getByRole('list').last().getByRole('link')).toHaveText([
     ...MORE.map(({ link }) => link),
+    RECORD,
     'Profile',
   ])
   await page.mouse.click(180, 60)
@@ -117,6 +121,14 @@ test('the header shows the plan and its days, and warns in the last three days',
   await expect(heading(page, 'Payment Channels')).toBeVisible()
   await reloadBeforeEnd(-MINUTE_MS)
   await expect(chip('Free plan')).toBeVisible()
+})
+
+test('staff without a plan have a chip that leads back to their area', async ({ page, visit }) => {
+  await visit('admin', '/dashboard')
+  const header = page.getByRole('banner')
+  await expect(header.getByText('Free')).toHaveCount(0)
+  await header.getByRole('link', { name: 'Staff', exact: true }).click()
+  await expect(page).toHaveURL('/admin')
 })
 
 test('the account menu has the profile, the payment channels and, on a phone, Logout', async ({

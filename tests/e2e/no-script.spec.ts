@@ -118,16 +118,18 @@ test.describe('without script', () => {
 
   for (const [person, path, title, content] of [
     ['free', '', 'Overview', 'draws to search'],
-    ['pro', '/prediction', 'Prediction / Forecast (Premium)', 'No predictions available.'],
+    ['pro', '/prediction', 'Prediction / Forecast (Premium)', 'Guessing gets at least one'],
     ['pro', '/frequent-numbers?window=30', 'Frequent Numbers (Premium)', '30 draws'],
     ['pro', '/moving-numbers', 'Moving Numbers', 'pairs of consecutive draws'],
+    ['pro', '/statistics', 'Statistics', 'No column has shown that it tells the next draw.'],
     ['free', '/day-result', 'Day Result', 'W Winning'],
     ['free', '/classification?number=7', 'Lotto Classification Chart', 'Enquivalent'],
     ['free', '/payment-channel', 'Payment Channels', '₦1,500'],
-    ['free', '/ai?question=45+first+box', 'AI Assistant', 'time(s).'],
+    ['free', '/ai?question=how+many+times+45+first+box', 'AI Assistant', 'Luck gives about'],
+    ['free', '/ticket', 'Ticket Checker', '₦59.93'],
     ['free', '/frequent-numbers', 'Frequent Numbers (Premium)', 'Upgrade to Basic'],
   ] as const) {
-    test(`${title} is readable for ${person}`, async ({ page, visit }) => {
+    test(`/dashboard${path} is readable for ${person}`, async ({ page, visit }) => {
       await visit(person, `/dashboard${path}`)
       await expect(heading(page, title)).toBeVisible()
       await expect(page.getByRole('main')).toContainText(content)

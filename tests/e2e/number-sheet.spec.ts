@@ -109,6 +109,16 @@ test('the keyboard opens the sheet, stays inside it, and closes it', async ({ pa
   await expect(ballOf(page, 42)).toBeFocused()
 })
 
+test('Escape closes the share dialog of the sheet, and the sheet stays', async ({ page }) => {
+  await openSheet(page, 81)
+  await sheetOf(page, 81).getByRole('button', { name: 'Share' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share', exact: true })
+  await expect(dialog).toContainText('Number 81: its relatives')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(sheetOf(page, 81)).toBeVisible()
+})
+
 test('all games are listed on request', async ({ page, staff }) => {
   for (const game of ['metro', 'king', 'aseda'])
     await staff.record({ game, date: '2025-06-20', winning: [1, 2, 3, 4, 5] })
@@ -150,7 +160,7 @@ test('a click with Ctrl opens the page of the number in a new tab', async ({ pag
   const opened = context.waitForEvent('page')
   await ballOf(page, 81).click({ modifiers: ['Control'] })
   const tab = await opened
-  await expect(heading(tab, '81 Number 81')).toBeVisible()
+  await expect(heading(tab, 'Number 81')).toBeVisible()
   await expect(tab).toHaveURL('/dashboard/number/81')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
@@ -196,7 +206,7 @@ test('on the page of a number a relative is the next page', async ({ page }) => 
   await page.getByRole('definition').getByRole('link', { name: '36' }).click()
   await expect(page).toHaveURL('/dashboard/number/36')
   await expect(page).toHaveTitle('Number 36 | Lotto Forecast')
-  await expect(heading(page, '36 Number 36')).toBeFocused()
+  await expect(heading(page, 'Number 36')).toBeFocused()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.getByRole('link', { name: 'Gold' }).click()
   await expect(page).toHaveURL(/\/past-results\?number=36&type=winning&position=any_box.*&game=gold$/)
@@ -209,10 +219,10 @@ test.describe('without script', () => {
     await page.goto(drawPage)
     await expect(page.getByRole('button', { name: 'Share this draw' })).toBeHidden()
     await ballOf(page, 81).click()
-    await expect(heading(page, '81 Number 81')).toBeVisible()
+    await expect(heading(page, 'Number 81')).toBeVisible()
     await expect(page.getByRole('main')).toContainText('1 of 2 draws; luck gives about 0')
     await expect(page.getByRole('button', { name: 'Share this number' })).toBeHidden()
     await page.getByRole('definition').getByRole('link', { name: '36' }).click()
-    await expect(heading(page, '36 Number 36')).toBeVisible()
+    await expect(heading(page, 'Number 36')).toBeVisible()
   })
 })

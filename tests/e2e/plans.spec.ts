@@ -17,13 +17,9 @@ test.describe('on a phone in another zone with a wrong clock', () => {
   })
 })
 
-test('a Pro player sees that there is no forecast yet and when the plan ends', async ({
-  page,
-  visit,
-  ask,
-}) => {
+test('a Pro player reads the forecasts and sees when the plan ends', async ({ page, visit, ask }) => {
   await visit('pro', '/dashboard/prediction')
-  await expect(page.getByText('No predictions available.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Checked' })).toBeVisible()
   await expect(page.getByText('Past draws do not change the odds.')).toBeVisible()
   await page.goto('/dashboard/payment-channel')
   await expect(heading(page, 'Payment Channels')).toBeVisible()

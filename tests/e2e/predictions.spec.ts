@@ -43,8 +43,12 @@ test('a prediction with a picture reaches its readers', async ({ page, visit, si
   // An alternative name of the game. Without a date the form shows the next open draw.
   await page.getByLabel('Game name').fill('premier diamond')
   await expect(
-    page.getByText('Diamond: next open draw Mon 16 Mar 2026, closes 09:30, in 1 h 30 min.'),
+    page.getByText('Diamond: next open draw Mon 16 Mar 2026, closes 09:30, locks 09:15, in 1 h 15 min.'),
   ).toBeVisible()
+  // The other draws of a week can be chosen.
+  await page.getByRole('button', { name: 'Thu 19 Mar, 15:30' }).click()
+  await expect(page.getByLabel('Date')).toHaveValue('2026-03-19')
+  await page.getByRole('button', { name: 'Mon 16 Mar, 09:30' }).click()
   await page.getByLabel('Numbers').fill('7, 12,, 45 ')
   await page.getByLabel('Image', { exact: true }).setInputFiles({
     name: 'photo.png',
@@ -58,7 +62,7 @@ test('a prediction with a picture reaches its readers', async ({ page, visit, si
   await expect(page.getByLabel('Numbers')).toHaveValue('')
   const row = page.getByRole('article', { name: 'Diamond, Mon 16 Mar 2026' })
   await expect(row).toContainText('7, 12, 45')
-  await expect(row).toContainText('Closes 09:30')
+  await expect(row).toContainText('Closes 09:30, in 1 h 30 min. Locks 09:15')
   expect(await axeFindings(page)).toEqual([])
 
   await signIn('pro')
@@ -97,13 +101,14 @@ test('open forecasts come first, with the time left, the operator and a copy of 
   const names = (section: string) =>
     page.getByRole('region', { name: section }).getByRole('article').getByRole('heading')
   await expect(names('Open now')).toHaveText(['Premier Aseda', 'Premier Metro'])
-  await expect(names('Closed')).toHaveText(['Premier National'])
+  // Published after its draw: listed apart, never scored.
+  await expect(names('After the lock')).toHaveText(['Premier National'])
   const aseda = page.getByRole('article').filter({ hasText: 'Premier Aseda' })
   const metro = page.getByRole('article').filter({ hasText: 'Premier Metro' })
-  await expect(aseda).toContainText('Sun 15 Mar 2026, drawn by Ghana NLA')
+  await expect(aseda).toContainText('Sun 15 Mar 2026, Ghana NLA')
   await expect(aseda).toContainText('closes in 8 h 25 min')
   await expect(aseda).toContainText('Closes 18:25')
-  await expect(metro).toContainText('Mon 16 Mar 2026, drawn by Premier Lotto')
+  await expect(metro).toContainText('Mon 16 Mar 2026, Premier Lotto')
   await expect(metro).toContainText('Two sure')
   await expect(metro.getByRole('link', { name: '66' })).toHaveAttribute('href', '/dashboard/number/66')
 
@@ -124,22 +129,60 @@ test('open forecasts come first, with the time left, the operator and a copy of 
   setClock('2026-03-15 18:25')
   await page.reload()
   await expect(names('Open now')).toHaveText(['Premier Metro'])
-  await expect(names('Closed')).toHaveText(['Premier Aseda', 'Premier National'])
+  await expect(names('Waiting for the result')).toHaveText(['Premier Aseda'])
   await expect(aseda).toContainText('Published 8 h 25 min before the close')
+
+  // After the draw: hits solid and ringed, the draw and the line of luck.
+  const draw = await staff.record({ game: 'aseda', date: '2026-03-15', winning: [7, 20, 45, 60, 80] })
+  await page.reload()
+  await expect(names('Checked')).toHaveText(['Premier Aseda'])
+  await expect(aseda).toContainText('2 of 3 hit')
+  await expect(aseda).toContainText('The draw: 7 - 20 - 45 - 60 - 80')
+  await expect(aseda).toContainText('2 of 3 came. Guessing gets at least two in 1 of')
+  await expect(aseda.locator('.ball-hit')).toHaveText(['7', '45'])
+  await expect(aseda.locator('.ball-miss')).toHaveText(['12'])
+  expect(await axeFindings(page)).toEqual([])
+
+  // A correction shows both scores.
+  await staff.correct(draw, { date: '2026-03-15', winning: [8, 20, 45, 60, 80] })
+  await page.reload()
+  await expect(aseda).toContainText('1 of 3 came.')
+  await expect(aseda).toContainText('Corrected. Before: 7 - 20 - 45 - 60 - 80, 2 of 3 came.')
 })
 
-test('players without Pro see the price and no numbers', async ({ page, visit, staff, signIn }) => {
+test('players without Pro see the price, the number of open forecasts and the checked ones of the day before', async ({
+  page,
+  visit,
+  staff,
+  setClock,
+}) => {
+  setClock('2026-03-15 10:00')
+  await staff.predict({ gameName: 'aseda', numbers: '7, 12', form: 'two_sure' })
   await staff.predict({ gameName: 'diamond', numbers: '77, 78, 79', image: ELSEWHERE })
+  setClock('2026-03-15 19:00')
+  await staff.record({ game: 'aseda', date: '2026-03-15', winning: [1, 20, 45, 60, 80] })
+  setClock('2026-03-16 08:00')
   for (const person of ['free', 'basic'] as const) {
     await visit(person, '/dashboard/prediction')
-    await expect(page.getByRole('region', { name: 'Locked' })).toContainText('₦1,500 per month')
+    const locked = page.getByRole('region', { name: 'Locked' })
+    await expect(locked).toContainText('1 forecast is open now')
+    await expect(locked).toContainText('₦1,500 per month')
+    const day = page.getByRole('region', { name: 'Yesterday, checked' })
+    await expect(day.getByRole('article')).toHaveCount(1)
+    await expect(day).toContainText('Premier Aseda')
+    await expect(day).toContainText('Not won')
+    await expect(day).toContainText('0 of 2 came. Guessing gets at least one in 1 of 9 draws.')
     expect(await page.content()).not.toMatch(/>77<|77, 78|\[77,|pictures\.example/)
     await page.goto('/dashboard')
     await page.getByRole('link', { name: 'Predictions' }).click()
-    await expect(page.getByRole('region', { name: 'Locked' })).toBeVisible()
+    await expect(locked).toBeVisible()
     expect(await page.content()).not.toMatch(/77, 78/)
   }
-  await signIn('pro')
+  for (const viewport of [{ width: 320, height: 640 }, DESKTOP]) {
+    await page.setViewportSize(viewport)
+    expect(await scrollsSideways(page)).toBe(false)
+    expect(await axeFindings(page)).toEqual([])
+  }
 })
 
 test('an external picture loads from its host without a referrer, and a missing one shows a message', async ({
@@ -430,4 +473,73 @@ test.describe('with an image host', () => {
     expect(await widthOf(page, /Forecast for Diamond/)).toBe(300)
     allowPictureHosts(complaints)
   })
+})
+
+test('staff see the record by standing, choose a pen name and add a multiplier', async ({
+  page,
+  visit,
+  staff,
+  setClock,
+  signIn,
+  grant,
+}) => {
+  setClock('2026-03-15 10:00')
+  await grant('pro', 'pro')
+  await staff.predict({ gameName: 'aseda', numbers: '7, 12', form: 'two_sure' })
+  await page.setViewportSize(PHONE)
+  await visit('admin', '/admin/record')
+  await expect(heading(page, 'Forecast record')).toBeVisible()
+  await expect(page.getByRole('row', { name: /^All/ })).toHaveText(/^All1100000$/)
+  await page.getByLabel('Pen name', { exact: true }).fill('Author 7')
+  await page.getByRole('button', { name: 'Save pen name' }).click()
+  await expect(page.getByLabel('Pen name', { exact: true })).toHaveAccessibleDescription(
+    /Another author has this pen name/,
+  )
+  await page.getByLabel('Pen name', { exact: true }).fill('Mama Ngozi')
+  await page.getByRole('button', { name: 'Save pen name' }).click()
+  await expect(page.getByRole('row', { name: /^Mama Ngozi/ })).toBeVisible()
+
+  await page.getByRole('combobox', { name: 'Operator' }).selectOption('Ghana NLA')
+  await page.getByRole('combobox', { name: 'Bet' }).selectOption('Two sure')
+  await page.getByLabel('Naira back for ₦1').fill('240')
+  await page.getByLabel('Valid from').fill('2026-01-01')
+  await page.getByRole('button', { name: 'Add multiplier' }).click()
+  await expect(page.getByRole('row', { name: 'Ghana NLA Two sure × 240 Thu 1 Jan 2026' })).toBeVisible()
+  expect(await scrollsSideways(page)).toBe(false)
+  expect(await axeFindings(page)).toEqual([])
+
+  await signIn('pro')
+  await page.goto('/dashboard/prediction')
+  await expect(page.getByRole('article')).toContainText('by Mama Ngozi')
+  await expect(page.getByRole('link', { name: 'Fingerprint' })).toHaveAttribute(
+    'href',
+    /^\/record\/check\?fingerprint=[0-9a-f]{64}$/,
+  )
+})
+
+test('the time at which a draw was seen is entered at the desk, and an early one voids its forecasts', async ({
+  page,
+  visit,
+  staff,
+  setClock,
+}) => {
+  setClock('2026-03-15 10:00')
+  await staff.predict({ gameName: 'aseda', numbers: '7, 12', form: 'two_sure' })
+  setClock('2026-03-15 19:00')
+  await staff.record({ game: 'aseda', date: '2026-03-15', winning: [7, 12, 45, 60, 80] })
+  await visit('admin', '/admin/results')
+  await page.getByRole('button', { name: 'More about Aseda, Sun 15 Mar 2026' }).click()
+  const time = page.getByLabel('Seen drawn at')
+  await expect(time).toHaveAccessibleDescription(/void for every author/)
+  await time.fill('20:00')
+  await page.getByRole('button', { name: 'Save the time' }).click()
+  await expect(time).toHaveAccessibleDescription(/has not come yet/)
+  await time.fill('18:00')
+  await page.getByRole('button', { name: 'Save the time' }).click()
+  await expect(page.getByText('The forecasts for this draw are void now.')).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  await page.goto('/admin/predictions')
+  await expect(page.getByRole('article')).toContainText(
+    'Void for every author: the lock moved after the draw.',
+  )
 })

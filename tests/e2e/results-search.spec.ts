@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { expect, heading, test, type NewDraw } from './app.ts'
 
 test.use({ own: true })
@@ -75,6 +76,16 @@ test('typing a number answers it in any box of the game that was drawn last', as
   await expect(messages(page)).toHaveCount(0)
 })
 
+test('a matching draw leads to its page, and Back returns to the answer', async ({ page, visit }) => {
+  await visit('free', '/dashboard/past-results?number=7&type=winning&position=any_box&game=diamond')
+  await matches(page).getByRole('link', { name: 'Mon 2 Jun' }).click()
+  await expect(heading(page, 'Diamond')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('Mon 2 Jun 2025')
+  await expect(page.getByRole('button', { name: 'Share this draw' })).toBeVisible()
+  await page.goBack()
+  await expect(messages(page)).toHaveText(['"7" in Any box (winning) is found 4 time(s).'])
+})
+
 test('both draw types have a sentence each, and a match among the machine numbers is in sight', async ({
   page,
   visit,
@@ -128,6 +139,91 @@ test('a player searches several numbers, those without a match first', async ({ 
   for (let i = 0; i < 9; i++) await add.click()
   await expect(add).toBeHidden()
   await expect(page.getByRole('group', { name: /^Search \d/ })).toHaveCount(10)
+})
+
+test.describe('rows that are joined', () => {
+  const join = (page: Page, place: number) => page.getByLabel(`How search ${place} is joined`)
+  const joined = (page: Page) => page.getByRole('status', { name: 'Joined rows' })
+  const found = (page: Page) => page.getByRole('region', { name: 'Draws found' })
+  const lists = (page: Page) => found(page).getByRole('list')
+
+  test('find numbers in the same draw or within some draws, with luck beside the count', async ({
+    page,
+    visit,
+  }) => {
+    const scripts: string[] = []
+    page.on('request', (request) => scripts.push(request.url()))
+    await visit('free', '/dashboard/past-results?game=diamond')
+    await numberIn(page, 1).fill('7')
+    await expect(messages(page)).toHaveCount(1)
+    expect(scripts.filter((url) => url.includes('joined'))).toEqual([])
+
+    await page.getByRole('button', { name: 'Add a row' }).click()
+    await numberIn(page, 2).fill('12')
+    await join(page, 2).selectOption('in the same draw as the row above')
+    // The sentences of the rows come first.
+    await expect(messages(page)).toHaveText([
+      '"7" in Any box (winning) is found 4 time(s).',
+      '"12" in Any box (winning) is found 2 time(s).',
+    ])
+    await expect(joined(page).locator('b')).toHaveText([
+      '"7" in Any box (winning) and in the same draw "12" in Any box (winning) is found 2 time(s).',
+    ])
+    // 4 draws / 400.5.
+    await expect(joined(page).getByRole('definition')).toHaveText(['0.01 times', 'Mon 16 Mar 2026', '4'])
+    await expect(found(page).locator('.draw-name')).toHaveText(['Mon 16 Mar2026, S/N 9', 'Thu 12 Mar2026'])
+    await expect(found(page).locator('.ball-hit')).toHaveText(['7', '12', '12', '7'])
+
+    await numberIn(page, 2).fill('60')
+    await expect(joined(page).locator('b')).toHaveText([
+      'No "7" in Any box (winning) and in the same draw "60" in Any box (winning) found yet.',
+    ])
+    await game(page).selectOption('All games')
+    await expect(found(page).locator('.draw-name')).toHaveText(['BonanzaFri 13 Mar 2026'])
+  })
+
+  test('show both draws of a find, and the address keeps the join, without script too', async ({
+    page,
+    visit,
+  }) => {
+    await visit('free', '/dashboard/past-results?game=diamond')
+    await numberIn(page, 1).fill('4')
+    await page.getByRole('button', { name: 'Add a row' }).click()
+    await numberIn(page, 2).fill('16')
+    await join(page, 2).selectOption('within 1 draw of the row above')
+    const expectFind = async () => {
+      await expect(joined(page).locator('b')).toHaveText([
+        '"4" in Any box (winning) and within 1 draw of it "16" in Any box (winning) is found 1 time(s).',
+      ])
+      await expect(lists(page)).toHaveCount(1)
+      await expect(found(page).locator('.draw-name')).toHaveText(['Mon 2 Jun2025', 'Thu 4 Jan2024'])
+      await expect(found(page).locator('.ball-hit')).toHaveText(['16', '4'])
+    }
+    await expectFind()
+    await expect(page).toHaveURL(/join=1/)
+    await page.reload()
+    await expect(join(page, 2)).toHaveValue('1')
+    await expectFind()
+    await expectAccessible(page, 'joined rows')
+    const html = async (address: string) => (await page.request.get(address)).text()
+    expect(await html(page.url())).toContain('within 1 draw of it')
+    // The button "Add a row" of a plain form; a search of one row has no such field.
+    const plain = '/dashboard/past-results?number=7&type=winning&position=any_box'
+    expect(await html(`${plain}&rows=2`)).toContain('name="join"')
+    expect(await html(plain)).not.toContain('name="join"')
+
+    // An error is at the row that is joined.
+    await numberIn(page, 1).fill('')
+    await expect(join(page, 2)).toHaveAccessibleDescription(
+      'Complete the row above first: this row is joined to it.',
+    )
+    await expect(messages(page)).toHaveText(['"16" in Any box (winning) is found 1 time(s).'])
+    await numberIn(page, 1).fill('4')
+    await expectFind()
+    await join(page, 2).selectOption('and, counted separately')
+    await expect(joined(page)).toHaveCount(0)
+    await expect(matches(page).getByRole('heading')).toHaveText('Draws with 4 or 16')
+  })
 })
 
 test('all games are searched together, and the table shows one of them', async ({ page, visit }) => {

@@ -1,4 +1,5 @@
 import { formatDate, type LagosDate } from '../../src/domain/calendar.ts'
+import { expectAccessible } from './accessible.ts'
 import { expect, heading, test, type Person } from './app.ts'
 
 interface Sample {
@@ -7,11 +8,30 @@ interface Sample {
   to: LagosDate
 }
 
+interface Range {
+  low: number
+  high: number
+}
+
 interface FrequentGame {
+  id: string
   gameName: string
   counts: { number: number; count: number; byLuck: number }[]
+  tied: number[]
+  usual: { first: Range; last: Range }
   expected: number
   draws: Sample
+}
+
+const between = ({ low, high }: Range) => (low === high ? `${low}` : `${low} to ${high}`)
+const often = (count: number | string) => `${count} ${`${count}` === '1' ? 'time' : 'times'}`
+
+/** The line about numbers that share the last count; empty without ties. */
+function tiedText({ counts, tied }: FrequentGame): string {
+  if (tied.length === 0) return ''
+  const numbers =
+    tied.length > 8 ? `${tied.length} more numbers.` : tied.map((number) => `${number} `).join('')
+  return `Also ${often(counts.at(-1)!.count)}: ${numbers}`
 }
 
 interface MovingGame {
@@ -25,7 +45,7 @@ interface MovingGame {
 
 const sampleText = ({ draws, from, to }: Sample) => `${draws} draws, ${formatDate(from)} to ${formatDate(to)}`
 const one = (value: number) => value.toFixed(1).replace(/\.0$/, '')
-const luckText = ({ number, count, byLuck }: FrequentGame['counts'][number]) =>
+const luckText = ({ number, count, byLuck }: MovingGame['top'][number]) =>
   `${number}: ${count} ${count === 1 ? 'time' : 'times'}, luck ${one(byLuck)}`
 
 test('frequent numbers: five per game with the values by luck, over the chosen draws', async ({
@@ -53,9 +73,11 @@ test('frequent numbers: five per game with the values by luck, over the chosen d
       frequentNumbers.map(
         (game) =>
           game.gameName +
-          'timesluck' +
+          'All 90 numberstimesluck' +
           game.counts.map(luckText).join('') +
-          `${sampleText(game.draws)}. Any one number: about ${one(game.expected)} times.`,
+          `${sampleText(game.draws)}. Any one number: about ${one(game.expected)} times. ` +
+          `By luck the first of the list usually comes ${often(between(game.usual.first))}, ` +
+          `the last ${between(game.usual.last)}. ${tiedText(game)}`,
       ),
     )
     return years
@@ -86,6 +108,54 @@ test('frequent numbers: five per game with the values by luck, over the chosen d
   expect(first).toBeGreaterThan(last!)
 })
 
+test('all 90 numbers of a game are one tap away, also of the machine numbers and without script', async ({
+  page,
+  visit,
+  ask,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await visit('basic', '/dashboard/frequent-numbers?window=30')
+  const sets = page.getByRole('navigation', { name: 'Numbers' })
+  await sets.getByRole('link', { name: 'Machine' }).click()
+  await expect(page).toHaveURL(/window=30&set=machine$/)
+  await expect(sets.locator('[aria-current]')).toHaveText('Machine')
+  expect(asked.filter((url) => url.includes('/frequentNumbers/'))).toEqual([])
+
+  await page.getByRole('link', { name: 'All 90 numbers of Diamond' }).click()
+  await expect(page).toHaveURL(/window=30&set=machine&game=diamond$/)
+  const game = page.getByRole('region', { name: 'Diamond' })
+  const expectCounts = async (query: string) => {
+    const { counts, usual } = (await ask(`/api/frequentNumbers/diamond?${query}`)) as {
+      counts: number[]
+      usual: Range
+    }
+    await expect(game.getByRole('listitem')).toHaveText(
+      counts.map((count, i) => `${i + 1} came ${count} ${count === 1 ? 'time' : 'times'}`),
+    )
+    await expect(game).toContainText(`usually ${between(usual)}.`)
+  }
+  await expectCounts('window=30&set=machine')
+  // A verdict would need all games and the whole history.
+  await expect(game).not.toContainText(/unusual/i)
+  await expectAccessible(page, 'all 90 numbers')
+
+  await page.getByLabel('Draws').selectOption('All draws')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(page).toHaveURL(/window=all&set=machine&game=diamond$/)
+  await expectCounts('window=all&set=machine')
+  await sets.getByRole('link', { name: 'Winning' }).click()
+  await expectCounts('window=all')
+  await page.getByRole('link', { name: 'All games' }).click()
+  await expect(page.getByRole('region', { name: 'Gold' })).toBeVisible()
+  await expectAccessible(page, 'frequent numbers')
+
+  const html = await (
+    await page.request.get('/dashboard/frequent-numbers?window=all&set=both&game=diamond')
+  ).text()
+  expect(html.match(/>came </g)).toHaveLength(90)
+})
+
 for (const [person, path] of [
   ['basic', '/dashboard/frequent-numbers'],
   ['pro', '/dashboard/moving-numbers'],
@@ -98,9 +168,9 @@ for (const [person, path] of [
     const game = page.getByRole('region', { name: 'Premier King' })
     await expect(game).not.toBeInViewport()
     await page.getByText('Game', { exact: true }).click()
-    await page.getByRole('link', { name: 'Premier King' }).click()
+    await page.getByRole('link', { name: 'Premier King', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Premier King' })).toBeInViewport({ ratio: 1 })
-    await expect(page.getByRole('link', { name: 'Premier King' })).toBeHidden()
+    await expect(page.getByRole('link', { name: 'Premier King', exact: true })).toBeHidden()
     const numbers = game.getByRole('list').first().getByRole('listitem')
     await expect(numbers).toHaveCount(5)
     const bottoms = await numbers.evaluateAll((items) =>
@@ -135,6 +205,53 @@ test('moving numbers: the current ones and their frequency, with the values by l
   }
 })
 
+test.describe('groups that players follow', () => {
+  test.use({ own: true })
+
+  test('staff add a group, and players see what it points to and how often that came', async ({
+    page,
+    visit,
+    staff,
+    setClock,
+  }) => {
+    setClock('2026-03-20 12:00')
+    const draws: [string, number[]][] = [
+      ['2026-03-02', [1, 2, 3, 4, 5]],
+      ['2026-03-05', [10, 20, 21, 22, 23]],
+      ['2026-03-09', [89, 30, 31, 32, 33]],
+    ]
+    for (const [date, winning] of draws) await staff.record({ game: 'diamond', date, winning })
+    await visit('admin', '/admin/groups')
+    await page.getByLabel('Numbers').fill('20-31')
+    await page.getByRole('button', { name: 'Add group' }).click()
+    await expect(page.getByRole('alert')).toContainText('Enter 3 to 10 numbers.')
+    await page.getByLabel('Numbers').fill('20-31-55')
+    await page.getByLabel('Name (optional)').fill('Ikeja')
+    await page.getByRole('button', { name: 'Add group' }).click()
+    const groups = page.getByRole('list', { name: 'Groups' }).getByRole('listitem')
+    await expect(groups).toHaveText([/^1-10-89/, /^20-31-55 Ikeja/])
+    await expectAccessible(page, 'number groups')
+
+    await visit('admin', '/dashboard/moving-numbers')
+    const followed = page.getByRole('region', { name: 'Groups that players follow' })
+    await expect(followed).toContainText(
+      'groups pointed to a number 1 time, and it came 1 time. Luck gives 0.1',
+    )
+    await expect(followed.getByRole('listitem')).toHaveText([
+      'Diamond: 1 of 1-10-89, because 10 and 89 came',
+      'Diamond: 55 of Ikeja (20-31-55), because 20 and 31 came',
+    ])
+    await expectAccessible(page, 'moving numbers')
+
+    await visit('admin', '/admin/groups')
+    await groups.first().locator('summary').click()
+    await page.getByRole('form', { name: 'Retire 1-10-89' }).getByRole('button').click()
+    await expect(groups.first()).toContainText('retired')
+    await visit('admin', '/dashboard/moving-numbers')
+    await expect(followed.getByRole('listitem')).toHaveText([/^Diamond: 55/])
+  })
+})
+
 for (const { person, path, title, upgrade, plans, prices, api, key } of [
   {
     person: 'free',
@@ -143,7 +260,7 @@ for (const { person, path, title, upgrade, plans, prices, api, key } of [
     upgrade: 'Upgrade to Basic',
     plans: 'Part of Basic and Pro',
     prices: ['₦2,000 per year', 'With Pro: ₦1,500 per month.'],
-    api: '/api/frequentNumbers',
+    api: '/api/frequentNumbers/diamond',
     key: 'byLuck',
   },
   {
@@ -154,17 +271,7 @@ for (const { person, path, title, upgrade, plans, prices, api, key } of [
     plans: 'Part of Pro',
     prices: ['₦1,500 per month'],
     api: '/api/movingNumbers',
-    key: 'inARow',
-  },
-  {
-    person: 'basic',
-    path: '/dashboard/prediction',
-    title: 'Prediction / Forecast (Premium)',
-    upgrade: 'Upgrade to Pro',
-    plans: 'Part of Pro',
-    prices: ['₦1,500 per month'],
-    api: null,
-    key: 'inARow',
+    key: 'groupMoves',
   },
 ] as const satisfies readonly { person: Person; [more: string]: unknown }[]) {
   test(`${title} stays locked for ${person}, with its price and without a figure`, async ({
@@ -187,12 +294,10 @@ for (const { person, path, title, upgrade, plans, prices, api, key } of [
     expect(await page.content()).not.toContain(key)
     const html = await (await page.request.get(`${path}?window=30`)).text()
     expect(html).not.toContain(key)
-    if (api) {
-      const answer = await page.request.get(api)
-      expect(answer.status()).toBe(402)
-      expect(await answer.text()).not.toContain(key)
-      expect(received.filter((url) => url.includes(api))).toEqual([])
-    }
+    const answer = await page.request.get(api)
+    expect(answer.status()).toBe(402)
+    expect(await answer.text()).not.toContain(key)
+    expect(received.filter((url) => url.includes(api))).toEqual([])
     await locked.getByRole('link', { name: upgrade }).click()
     await expect(heading(page, 'Payment Channels')).toBeVisible()
   })

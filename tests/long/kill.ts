@@ -24,7 +24,7 @@ export interface Round {
   acknowledged: number
 }
 
-interface Installation {
+export interface Installation {
   dataDir: string
   port: string
   server: Launched
@@ -72,7 +72,7 @@ export async function killRounds({ rounds, seed }: { rounds: number; seed: numbe
 const acknowledgedBy = (writers: Writer[]) => writers.reduce((sum, writer) => sum + writer.acknowledged, 0)
 
 /** The writers keep their sessions for the whole run: sessions must survive every kill. */
-async function makeWriters({ server, random: from }: Installation): Promise<Writer[]> {
+export async function makeWriters({ server, random: from }: Installation): Promise<Writer[]> {
   return Promise.all(
     Array.from({ length: Writer.most }, async (_, index) => {
       const own = random(from.below(2 ** 31))
@@ -109,24 +109,24 @@ async function writeAndKill(installation: Installation, writers: Writer[], victi
 }
 
 /** The server process survives, and becomes ready again by itself. */
-async function survives(server: Launched): Promise<void> {
+export async function survives(server: Launched): Promise<void> {
   // A readiness answer right after the kill can predate the kill and proves nothing.
   await sleep(50)
   await server.ready()
   assert.equal(server.child.exitCode, null)
 }
 
-async function kill({ child, ended }: Launched): Promise<void> {
+export async function kill({ child, ended }: Launched): Promise<void> {
   child.kill('SIGKILL')
   await ended
 }
 
-async function stop({ child, ended, output }: Launched): Promise<void> {
+export async function stop({ child, ended, output }: Launched): Promise<void> {
   child.kill('SIGTERM')
   assert.deepEqual(await ended, { code: 0, signal: null }, output())
 }
 
-function postmaster(dataDir: string): number | null {
+export function postmaster(dataDir: string): number | null {
   try {
     return Number(readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')[0])
   } catch {
@@ -134,7 +134,7 @@ function postmaster(dataDir: string): number | null {
   }
 }
 
-function killIfThere(pid: number | null): void {
+export function killIfThere(pid: number | null): void {
   try {
     if (pid) process.kill(pid, 'SIGKILL')
   } catch {
@@ -142,9 +142,11 @@ function killIfThere(pid: number | null): void {
   }
 }
 
-async function query<Row>({ dataDir }: Installation, text: string): Promise<Row[]> {
+export async function query<Row>({ dataDir }: Installation, text: string): Promise<Row[]> {
   const address = await findEmbedded(dataDir)
   const client = new pg.Client(clientConfig(address!))
+  // The query rejects too.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     return (await client.query(text)).rows as Row[]
@@ -154,7 +156,7 @@ async function query<Row>({ dataDir }: Installation, text: string): Promise<Row[
 }
 
 /** The backend process of a session, preferably one that is writing. */
-async function someSession(installation: Installation): Promise<number> {
+export async function someSession(installation: Installation): Promise<number> {
   const [row] = await query<{ pid: number }>(
     installation,
     `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()
@@ -163,7 +165,7 @@ async function someSession(installation: Installation): Promise<number> {
   return row!.pid
 }
 
-async function compare(installation: Installation, writers: Writer[], lastSeq: { value: number }) {
+export async function compare(installation: Installation, writers: Writer[], lastSeq: { value: number }) {
   const stored = await query<Stored>(
     installation,
     `select id::int, game_key as game, date::text, version, winning from draws where deleted_at is null`,

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { ledgerFaults } from '../../src/server/billing/alarms/check-ledger.ts'
+import { ledgerFaults } from '../../src/server/billing/payments/check-ledger.ts'
 import { clientConfig } from '../../src/server/db/connect.ts'
 import { findEmbedded } from '../../src/server/db/embedded.ts'
 import { type PaystackModel, startPaystack } from '../support/paystack-model.ts'
@@ -113,7 +113,7 @@ export async function stormPayments(storm: Storm): Promise<StormResult> {
 }
 
 /** Suspends every process of Postgres for PAUSE_MS, like a disk that hangs. */
-async function pauseDatabase(client: pg.Client, dataDir: string): Promise<void> {
+export async function pauseDatabase(client: pg.Client, dataDir: string): Promise<void> {
   const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity')
   const [postmaster] = readFileSync(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n')
   const all = [Number(postmaster), ...rows.map(({ pid }) => pid)]

@@ -82,4 +82,15 @@ describe.skipIf(!isMounted)('the embedded server on a full disk, as root on Linu
     await expect.poll(overview, { timeout: 5000 }).toHaveLength(1)
     expect((await overview())[0]!.meaning).toMatch(/^The disk of the database was full/)
   })
+  test('starts on it, and reads go on', { timeout: 60_000 }, async () => {
+    program.child.kill('SIGTERM')
+    await program.ended
+    fill()
+    program = await startProgram({ DATA_DIR: join(disk.path, 'data') })
+    admin = new Visitor(program.url)
+    await expect.poll(writes, { timeout: 10_000 }).toBe(false)
+    expect((await admin.get('/record')).status).toBe(200)
+    rmSync(filler)
+    await expect.poll(writes, { timeout: 10_000 }).toBe(true)
+  })
 })

@@ -1,77 +1,90 @@
-// Two server processes behind a proxy are restarted in turn under load. No request may fail.
+// Two server processes behind a proxy are restarted in turn under load. No request may fail, and no open stream may miss a
+// draw.
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { newDatabase } from '../support/postgres.ts'
-import { databaseUrl, freePort, launchProgram, newFolder, type ServerProgram } from '../support/programs.ts'
+import { describe, expect, test } from 'vitest'
+import { balancedServers } from '../support/balanced-servers.ts'
+import { followLive } from '../support/live.ts'
+import { listenersFor } from '../support/many-listeners.ts'
+import { isInstalled, PROXIES } from '../support/proxies.ts'
 import { TEST_SECRET } from '../support/settings.ts'
 import { waitFor } from '../support/wait.ts'
-import { isInstalled, PROXIES_FOR_RESTARTS, startProxy } from '../support/proxies.ts'
 
 /** Longer than two failed health checks of haproxy. */
 const DRAIN_DELAY_S = 2
 const ARRIVALS_PER_S = 100
+/** One in so many arrivals saves a draw. */
+const ARRIVALS_PER_DRAW = 50
+const STREAMS = 20
 
-describe.each(PROXIES_FOR_RESTARTS)('a rolling restart behind $name', (kind) => {
+interface Asked {
+  method: 'GET' | 'POST'
+  path: string
+  cookie?: string
+  body?: object
+}
+
+describe.each(PROXIES)('a rolling restart behind $name', (kind) => {
   describe.skipIf(!isInstalled(kind))(`with ${kind.program} installed`, { timeout: 120_000 }, () => {
-    const folders = [newFolder(), newFolder()]
-    let database: Awaited<ReturnType<typeof newDatabase>>
-    let proxy: Awaited<ReturnType<typeof startProxy>>
-    let port: number
-    let ports: number[]
-    let servers: ServerProgram[]
-
-    async function start(place: number): Promise<ServerProgram> {
-      const program = launchProgram({
-        PORT: String(ports[place]),
-        APP_URL: `http://localhost:${port}`,
-        DATA_DIR: folders[place]!.path,
-        AUTH_SECRET: TEST_SECRET,
-        TRUSTED_PROXIES: '1',
-        DRAIN_DELAY: String(DRAIN_DELAY_S),
-        LOG_LEVEL: 'info',
-        ...databaseUrl(database.address),
-      })
-      return { ...program, startedIn: await program.ready() }
-    }
-    beforeAll(async () => {
-      database = await newDatabase(inject('postgres'))
-      port = await freePort()
-      ports = [await freePort(), await freePort()]
-      servers = await Promise.all([start(0), start(1)])
-      proxy = await startProxy(kind, port, ports)
-    })
-    afterAll(async () => {
-      await proxy.stop()
-      for (const { child, ended } of servers) {
-        child.kill('SIGTERM')
-        await ended
-      }
-      await database.drop()
-      for (const folder of folders) folder.remove()
-    })
-
+    const balanced = balancedServers(kind, { DRAIN_DELAY: String(DRAIN_DELAY_S) })
     const agents = [new Agent({ keepAlive: true, maxSockets: 20 }), new Agent()]
-    function ask(turn: number): Promise<number | string> {
-      const method = turn % 10 === 0 ? 'POST' : 'GET'
-      const path = method === 'POST' ? '/api/auth/sign-out' : ['/login', '/api/site', '/api/me'][turn % 3]!
+
+    /** @returns the status, or what went wrong */
+    function ask(turn: number, { method, path, cookie, body }: Asked): Promise<number | string> {
+      const { port } = balanced()
       const host = `localhost:${port}`
       const options = { host: '127.0.0.1', port, path, method, agent: agents[turn % 2]! }
+      const headers = {
+        host,
+        origin: `http://${host}`,
+        ...(cookie && { cookie }),
+        ...(body && { 'content-type': 'application/json' }),
+      }
       return new Promise((resolve) => {
-        const asked = request({ ...options, headers: { host, origin: `http://${host}` } }, (answer) => {
-          answer.on('end', () => resolve(answer.complete ? answer.statusCode! : 'cut short')).resume()
+        const asked = request({ ...options, headers }, (answer) => {
+          let text = ''
+          answer.setEncoding('utf8').on('data', (part: string) => (text += part))
+          answer.on('end', () => {
+            const status = answer.statusCode!
+            if (!answer.complete) resolve('cut short')
+            // The balancer or the server: its words tell.
+            else resolve(status < 500 ? status : `${status} ${text.slice(0, 120)}`)
+          })
           answer.on('error', (error) => resolve(String(error)))
         })
-        asked.on('error', (error) => resolve(`${method} ${String(error)}`)).end()
+        asked.on('error', (error) => resolve(`${method} ${String(error)}`))
+        asked.end(body && JSON.stringify(body))
       })
     }
 
-    test('fails no request', async () => {
+    /** Reads, sign-outs of nobody, and one new draw after the other. */
+    function arrival(turn: number, staff: string): Asked {
+      if (turn % ARRIVALS_PER_DRAW === 0) {
+        const date = new Date(Date.UTC(2001, 0, 1 + turn / ARRIVALS_PER_DRAW)).toISOString().slice(0, 10)
+        const body = { game: 'gold', date, winning: [1, 2, 3, 4, 5] }
+        return { method: 'POST', path: '/api/admin/draws', cookie: staff, body }
+      }
+      if (turn % 10 === 0) return { method: 'POST', path: '/api/auth/sign-out' }
+      return { method: 'GET', path: ['/login', '/api/site', '/api/me'][turn % 3]! }
+    }
+
+    test('fails no request, and every stream gets every draw once', async () => {
+      const { url, address, servers, restart } = balanced()
+      const secret = TEST_SECRET
+      const [staff, ...cookies] = await listenersFor(address, { streams: STREAMS + 1, appUrl: url, secret })
+      const seqNow = async () => {
+        const answer = await fetch(`${url}/api/history`, { headers: { cookie: staff! } })
+        return ((await answer.json()) as { seq: number }).seq
+      }
+      const first = await seqNow()
+      const clients = cookies.map((cookie) => followLive(url, cookie, first))
+      await waitFor('the streams are open', () => clients.every(({ opened }) => opened() > 0))
+
       const asked: Promise<number | string>[] = []
       const done = new AbortController()
       const load = (async () => {
         for (let turn = 0; !done.signal.aborted; turn++) {
-          asked.push(ask(turn))
+          asked.push(ask(turn, arrival(turn, staff!)))
           await sleep(1000 / ARRIVALS_PER_S)
         }
       })()
@@ -79,15 +92,22 @@ describe.each(PROXIES_FOR_RESTARTS)('a rolling restart behind $name', (kind) => 
       for (const place of [0, 1]) {
         servers[place]!.child.kill('SIGTERM')
         expect(await servers[place]!.ended).toEqual({ code: 0, signal: null })
-        servers[place] = await start(place)
-        const { output } = servers[place]
-        await waitFor('the proxy uses the new process', () => output().includes('"route":"/api/site"'))
+        await restart(place)
       }
       done.abort()
       await load
       const outcomes = await Promise.all(asked)
       expect(outcomes.length).toBeGreaterThan(200)
-      expect(outcomes.filter((outcome) => typeof outcome === 'string' || outcome >= 500)).toEqual([])
+      expect(outcomes.filter((outcome) => typeof outcome === 'string')).toEqual([])
+
+      const last = await seqNow()
+      const all = Array.from({ length: last - first }, (_, i) => first + 1 + i)
+      expect(all).toHaveLength(outcomes.filter((outcome) => outcome === 201).length)
+      await waitFor('every client has the last draw', () => clients.every(({ seen }) => seen.includes(last)))
+      await Promise.all(clients.map((client) => client.stop()))
+      for (const { seen } of clients) expect(seen).toEqual(all)
+      // The restarts ended each stream at least once.
+      for (const { opened } of clients) expect(opened()).toBeGreaterThan(1)
     })
   })
 })

@@ -2,15 +2,13 @@
 // ones need a program that is not installed (Debian: apt-get install haproxy nginx-light).
 import { request } from 'node:http'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { RATE_LIMITS } from '../../src/domain/rate-limits.ts'
 import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
 import { clientConfig } from '../../src/server/db/connect.ts'
+import { balancedServers } from '../support/balanced-servers.ts'
 import { picture, upload } from '../support/pictures.ts'
-import { newDatabase } from '../support/postgres.ts'
-import { databaseUrl, freePort, launchProgram, newFolder, type ServerProgram } from '../support/programs.ts'
-import { TEST_SECRET } from '../support/settings.ts'
-import { isInstalled, PROXIES, startProxy } from '../support/proxies.ts'
+import { isInstalled, PROXIES, WITH_PORTS } from '../support/proxies.ts'
 
 interface Answer {
   status: number
@@ -26,47 +24,12 @@ interface Request {
   content?: string | Uint8Array
 }
 
-describe.each(PROXIES)('behind $name', (kind) => {
+describe.each([...PROXIES, WITH_PORTS])('behind $name', (kind) => {
   describe.skipIf(!isInstalled(kind))(`with ${kind.program} installed`, () => {
-    const folders = [newFolder(), newFolder()]
-    const closing: (() => unknown)[] = []
-    let database: Awaited<ReturnType<typeof newDatabase>>
-    let servers: ServerProgram[]
-    let port: number
-
-    beforeAll(async () => {
-      database = await newDatabase(inject('postgres'))
-      closing.push(database.drop)
-      port = await freePort()
-      const ports = [await freePort(), await freePort()]
-      const launched = ports.map((own, i) =>
-        launchProgram({
-          PORT: String(own),
-          APP_URL: `http://localhost:${port}`,
-          DATA_DIR: folders[i]!.path,
-          AUTH_SECRET: TEST_SECRET,
-          TRUSTED_PROXIES: '1',
-          LOG_LEVEL: 'info',
-          ...databaseUrl(database.address),
-        }),
-      )
-      servers = await Promise.all(
-        launched.map(async (program) => ({ ...program, startedIn: await program.ready() })),
-      )
-      for (const { child, ended } of servers)
-        closing.push(async () => {
-          child.kill('SIGTERM')
-          await ended
-        })
-      const proxy = await startProxy(kind, port, ports)
-      closing.push(() => proxy.stop())
-    })
-    afterAll(async () => {
-      for (const close of closing.toReversed()) await close()
-      for (const folder of folders) folder.remove()
-    })
+    const balanced = balancedServers(kind)
 
     function ask(path: string, { from, method = 'GET', headers = {}, type, content = '' }: Request) {
+      const { port } = balanced()
       const host = `localhost:${port}`
       const all = { host, origin: `http://${host}`, ...headers, ...(type && { 'content-type': type }) }
       return new Promise<Answer>((resolve, reject) => {
@@ -91,7 +54,8 @@ describe.each(PROXIES)('behind $name', (kind) => {
       return ask('/api/auth/sign-in/email', { from, method: 'POST', type, content, headers })
     }
     /** The number of requests that each process has logged. */
-    const answered = (): number[] => servers.map(({ output }) => output().split('"msg":"request"').length - 1)
+    const answered = (): number[] =>
+      balanced().servers.map(({ output }) => output().split('"msg":"request"').length - 1)
 
     test('one visitor’s wrong passwords lock out only that visitor', async () => {
       const { points } = RATE_LIMITS.loginAddress
@@ -111,7 +75,8 @@ describe.each(PROXIES)('behind $name', (kind) => {
 
     test('both refuse requests for another host and answer health checks under any host', async () => {
       for (let i = 0; i < 6; i++) {
-        const headers = { host: `evil.example:${port}`, origin: `http://evil.example:${port}` }
+        const host = `evil.example:${balanced().port}`
+        const headers = { host, origin: `http://${host}` }
         const login = await logIn('127.0.1.9', 'admin@lotto.test', DEMO_PASSWORD, headers)
         expect([login.status, login.cookies]).toEqual([421, []])
         expect((await ask('/', { from: '127.0.1.9', headers })).status).toBe(421)
@@ -136,7 +101,7 @@ describe.each(PROXIES)('behind $name', (kind) => {
     })
 
     test('both connect to the database only as the app’s role', async () => {
-      const client = new pg.Client(clientConfig(database.address))
+      const client = new pg.Client(clientConfig(balanced().address))
       await client.connect()
       const { rows } = await client.query<{ name: string; connections: number }>(
         `select usename as name, count(*)::int as connections from pg_stat_activity

@@ -126,7 +126,7 @@ describe.each(withBody)('the body of $name', (route) => {
     }
   })
 
-  test('is refused when compressed', async () => {
+  test('NET-04: is refused when compressed', async () => {
     for (const encoding of ['gzip', 'br', 'deflate', 'zstd', 'gzip, identity', 'x']) {
       const content = gzipSync(JSON.stringify(DRAW))
       const answer = await send(route, 'application/json', content, { 'content-encoding': encoding })
@@ -173,7 +173,7 @@ describe('the exact status of requests with a single fault', () => {
     }
   })
   test('404 as problem+json for writes to pages and files', async () => {
-    for (const path of ['/', '/dashboard', '/healthz', '/nothing', '/icon.svg'])
+    for (const path of ['/', '/dashboard', '/healthz', '/nothing', '/favicon.ico'])
       for (const method of ['POST', 'PUT', 'DELETE']) {
         const answer = await admin.request(method, path)
         expectProblem(answer, path)

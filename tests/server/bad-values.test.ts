@@ -165,9 +165,15 @@ describe('values in addresses are refused', () => {
     ...['', '29', '0', '-1', 'ALL', '1899', '2200', '10000', '%00', '30&window=100', '30&x=1'].flatMap(
       (value) => [`/api/frequentNumbers?window=${value}`, `/api/movingNumbers?window=${value}`],
     ),
+    ...odd.map((value) => `/api/frequentNumbers/${value}`),
+    '/api/frequentNumbers?set=all',
     ...['', `?question=${'x'.repeat(301)}`, '?question=%00', '?question=a&question=b', '?question=a&q=b'].map(
       (query) => `/api/assistant${query}`,
     ),
+    ...['x', '', '2025-07-02', '2025-07-02T10:00:00', '1e12'].map(
+      (value) => `/api/assistant?question=7&now=${value}`,
+    ),
+    `/api/assistant?question=7&previous=${'x'.repeat(301)}`,
     ...['0', '91', '1.5', '-7', 'x', '', '%00'].map(
       (value) => `/api/results?number=${value}&type=winning&position=first_box_winning`,
     ),
@@ -178,6 +184,10 @@ describe('values in addresses are refused', () => {
       'number=7&type=both&position=first_box_winning',
     ].map((query) => `/api/results?${query}`),
     '/api/results?number=7&type=machine&position=first_box_winning',
+    ...['0', '11', '-1', '1.5', 'SAME', 'x', '%00'].map(
+      (value) =>
+        `/api/results?number=7&type=winning&position=any_box&number=8&type=winning&position=any_box&join=${value}`,
+    ),
     `/api/results?${'number=7&type=winning&position=any_box_winning&'.repeat(11)}`,
     ...[
       'game=nothing',

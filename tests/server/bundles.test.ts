@@ -40,7 +40,7 @@ test.each([door, entry, ...pages.filter((name) => !STAFF.test(name))])(
   (name) => {
     for (const part of withImports(name)) {
       expect(part).not.toMatch(STAFF)
-      expect([part, /\/api\/admin/.exec(codeOf(part))?.[0]]).toEqual([part, undefined])
+      expect([part, /\/api\/admin|admin-layout/.exec(codeOf(part))?.[0]]).toEqual([part, undefined])
     }
   },
 )
@@ -59,6 +59,7 @@ test('the pages of the door fetch no data fetching and no code of the app', () =
 test('staff files contain staff calls, so the search above would find them', () => {
   const staff = pages.filter((name) => STAFF.test(name)).flatMap((name) => [...withImports(name)])
   expect(staff.some((name) => codeOf(name).includes('/api/admin/draws'))).toBe(true)
+  expect(codeOf('src/web/staff-client.tsx')).toContain('admin-layout')
 })
 
 test('only the pay click fetches the checkout library', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { RATE_LIMITS } from '../../src/domain/rate-limits.ts'
-import { newPerson } from '../support/people.ts'
+import { RATE_LIMITS, type RateLimit } from '../../src/domain/rate-limits.ts'
+import { tagsOf } from '../support/html.ts'
+import { give, newPerson } from '../support/people.ts'
 import { expectProblem } from '../support/refusals.ts'
 import { type Answer, testServer, type Visitor } from '../support/test-server.ts'
 
@@ -14,7 +15,7 @@ async function exceedLimit(visitor: Visitor, path: string, what: 'search' | 'exp
   return answers
 }
 
-function expectLimit(answers: Answer[], what: 'search' | 'export', sentence: RegExp): void {
+function expectLimit(answers: Answer[], what: RateLimit, sentence: RegExp): void {
   const { points, duration } = RATE_LIMITS[what]
   expect(answers.slice(0, points).map(({ status }) => status)).toEqual(Array(points).fill(200))
   for (const answer of answers.slice(points)) {
@@ -54,6 +55,29 @@ describe('searches on the server', () => {
     const page = await visitor.get('/dashboard/ai?question=where+did+7+come')
     expect([page.status, page.text.includes('<h1')]).toEqual([200, true])
     expect(page.text).toContain('"status":429')
+  })
+})
+
+describe('figures of the lab', () => {
+  test('are limited per user while they must be computed; the page says so and keeps what was typed', async () => {
+    const { visitor, uid } = await newPerson(server())
+    const { db, clock } = server().services
+    await give(server(), uid, await clock.now(db))
+    const path = (n: number) => `/api/lab/together?numbers=${1 + (n % 89)},90&window=${100 + n}`
+    const answers: Answer[] = []
+    for (let n = 0; n < RATE_LIMITS.lab.points + 5; n++) answers.push(await visitor.get(path(n)))
+    expectLimit(answers, 'lab', /^Too many figures\. Please try again in a minute\.$/)
+    // A figure that is computed already costs nothing.
+    expect((await visitor.get(path(0))).status).toBe(200)
+    expect((await visitor.get(`/api/lab/together/draws?numbers=1,90&mark=together`)).status).toBe(429)
+
+    const { status, text } = await visitor.get('/dashboard/statistics?figure=together&numbers=33-45')
+    expect([status, text.includes('Too many figures. Please try again in a minute.')]).toEqual([200, true])
+    expect(tagsOf(text)).toContainEqual(
+      expect.objectContaining({ attributes: expect.objectContaining({ name: 'numbers', value: '33-45' }) }),
+    )
+    const other = await server().as('pro')
+    expect((await other.get(path(500))).status).toBe(200)
   })
 })
 

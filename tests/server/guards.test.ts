@@ -100,13 +100,16 @@ describe('a locked call', () => {
   const planOf = (access: Access): Plan => (access in FEATURES ? FEATURES[access as Feature] : 'free')
   const locked = calls.filter(({ access }) => planOf(access) !== 'free')
 
-  test.each(locked)('$name names the plan and its price and returns no data', async ({ path, access }) => {
-    const answer = await (await server().as('free')).get(path)
-    const { status, code, title, requestId, ...more } = answer.body
-    expect([status, code, more]).toEqual([402, 'plan-needed', {}])
-    const price = planOf(access) === 'basic' ? 'Basic plan, ₦2,000 per year' : 'Pro plan, ₦1,500 per month'
-    expect(title).toBe(`This needs the ${price}.`)
-    expect(answer.headers.get('etag')).toBeNull()
-    expect(requestId).not.toBe('')
-  })
+  test.each(locked)(
+    '$name names the plan and its price and returns no data',
+    async ({ method, path, access }) => {
+      const answer = await (await server().as('free')).request(method, path)
+      const { status, code, title, requestId, ...more } = answer.body
+      expect([status, code, more]).toEqual([402, 'plan-needed', {}])
+      const price = planOf(access) === 'basic' ? 'Basic plan, ₦2,000 per year' : 'Pro plan, ₦1,500 per month'
+      expect(title).toBe(`This needs the ${price}.`)
+      expect(answer.headers.get('etag')).toBeNull()
+      expect(requestId).not.toBe('')
+    },
+  )
 })

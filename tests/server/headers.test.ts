@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { tagsOf } from '../support/html.ts'
 import { freePort } from '../support/programs.ts'
 import { type Answer, testServer, Visitor } from '../support/test-server.ts'
 
@@ -17,6 +18,12 @@ const get =
 async function script(): Promise<string> {
   const { text } = await server().anonymous().get('/login')
   return / src="(\/assets\/[^"]+)"/.exec(text)![1]!
+}
+
+/** The path of the icon that pages link. */
+async function icon(): Promise<string> {
+  const { text } = await server().anonymous().get('/login')
+  return / href="(\/assets\/icon-[^"]+\.svg)"/.exec(text)![1]!
 }
 
 /** One request per kind of answer, with its status. */
@@ -42,7 +49,7 @@ const answers: [name: string, status: number, ask: Ask][] = [
     304,
     async (visitor) => visitor.get(await script(), { headers: { 'if-none-match': '*' } }),
   ],
-  ['an icon', 200, get('/icon.svg')],
+  ['an icon', 200, async (visitor) => visitor.get(await icon())],
   ['health', 200, get('/healthz')],
   ['readiness', 200, get('/readyz')],
   ['metrics', 200, get('/metrics', { authorization: `Bearer ${TOKEN}` })],
@@ -87,7 +94,7 @@ describe('every answer has the security headers', () => {
     const port = await freePort()
     await server().another({ APP_URL: appUrl, PORT: String(port) })
     const visitor = new Visitor(`http://127.0.0.1:${port}`)
-    const paths = ['/login', '/nothing', '/api/me', '/api/nothing', '/icon.svg', '/healthz', '/metrics']
+    const paths = ['/login', '/nothing', '/api/me', '/api/nothing', '/favicon.ico', '/healthz', '/metrics']
     for (const path of [...paths, await script()]) {
       const { headers } = await visitor.get(path)
       expect([path, headers.get('strict-transport-security')]).toEqual([
@@ -95,5 +102,32 @@ describe('every answer has the security headers', () => {
         'max-age=31536000; includeSubDomains',
       ])
     }
+  })
+})
+
+describe('files of fixed content', () => {
+  const FOREVER = 'public, max-age=31536000, immutable'
+  const cacheOf = async (path: string) => (await server().anonymous().get(path)).headers.get('cache-control')
+
+  test('have a hash in their address and never change, except the manifest and the icon with a fixed address', async () => {
+    const withGoogle = await server().another({ GOOGLE_CLIENT_ID: 'x', GOOGLE_CLIENT_SECRET: 'y' })
+    const { text } = await withGoogle.anonymous().get('/login')
+    const worker = (await server().anonymous().get('/sw.js')).text
+    const loaded = tagsOf(text).flatMap(({ name, attributes: { href, src } }) =>
+      (name === 'link' && href) || src ? [(href ?? src)!] : [],
+    )
+    const named = worker.match(/\/assets\/[\w.-]+/g) ?? []
+    expect(loaded.some((path) => /google-[\w-]{8}\.svg$/.test(path))).toBe(true)
+    expect(named.some((path) => /icon-192-[\w-]{8}\.png$/.test(path))).toBe(true)
+    const changing = new Set(['/manifest.webmanifest', '/favicon.ico'])
+    const files = [...new Set([...loaded, ...named])].filter((path) => !changing.has(path))
+    for (const path of files) expect([path, await cacheOf(path)]).toEqual([path, FOREVER])
+    expect(await cacheOf('/manifest.webmanifest')).toBe('public, no-cache')
+    expect(await cacheOf('/favicon.ico')).toBe('public, max-age=604800')
+  })
+
+  test('have no other address', async () => {
+    for (const path of ['/icon.svg', '/google.svg', '/apple-touch-icon.png', '/icon-192.png'])
+      expect([path, (await server().anonymous().get(path)).status]).toEqual([path, 404])
   })
 })

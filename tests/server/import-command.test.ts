@@ -2,6 +2,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
+import { DESK_LIMITS } from '../../src/domain/desk-limits.ts'
 import { startEmbedded } from '../../src/server/db/embedded.ts'
 import { createLog } from '../../src/server/base/log.ts'
 import { rootDir } from '../../src/server/base/root.ts'
@@ -278,5 +279,18 @@ describe('npm run import ends with status 1 and one sentence for', () => {
       1,
       expect.stringMatching(/^The settings are invalid:\n {2}- DATABASE_URL: must/),
     ])
+  })
+})
+
+describe('npm run import of a long table', () => {
+  test('takes more rows than an upload, and reports its progress', async () => {
+    const rows = Array.from(
+      { length: DESK_LIMITS.importRows + 1 },
+      () => 'metro,2021-10-04,,,ok,61,62,63,64,65',
+    )
+    const { code, out, err } = await importFile(file('long.csv', csv(...rows)))
+    expect(code).toBe(0)
+    expect(out.split('\n').slice(0, 2)).toEqual(['inserted 1', 'unchanged 100000'])
+    expect(err).toBe('Read 100001 rows. Checking them.\nWrote 1 of 1 draws.\n')
   })
 })

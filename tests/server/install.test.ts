@@ -27,11 +27,15 @@ test('the manifest names the product, its start and its colours', async () => {
   })
 })
 
-test('each icon of the manifest has the named type and size, and one is maskable', async () => {
-  const { icons } = (await (await fetchFile('/manifest.webmanifest')).json()) as { icons: Icon[] }
+const iconsOf = async () =>
+  ((await (await fetchFile('/manifest.webmanifest')).json()) as { icons: Icon[] }).icons
+
+test('each icon of the manifest has the named type and size, never changes, and one is maskable', async () => {
+  const icons = await iconsOf()
   for (const { src, sizes, type } of icons) {
     const response = await fetchFile(src)
     expect([src, response.status, response.headers.get('content-type')]).toEqual([src, 200, type])
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     const { width, height, format } = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
     expect([src, `${width}x${height}`, `image/${format}`]).toEqual([src, sizes, type])
   }
@@ -43,7 +47,8 @@ test('each icon of the manifest has the named type and size, and one is maskable
 })
 
 test('the maskable icon keeps the mark inside the circle that every mask shows', async () => {
-  const bytes = Buffer.from(await (await fetchFile('/icon-maskable-512.png')).arrayBuffer())
+  const { src } = (await iconsOf()).find(({ purpose }) => purpose === 'maskable')!
+  const bytes = Buffer.from(await (await fetchFile(src)).arrayBuffer())
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const ground = [...data.subarray(0, 3)]
   let farthest = 0
@@ -61,18 +66,20 @@ test.each(['/login', '/dashboard', '/nowhere'])('the head of %s links icons and 
   const free = await server().as('free')
   const visitor = path === '/dashboard' ? free : server().anonymous()
   const tags = tagsOf((await visitor.get(path)).text)
-  const links = tags.filter(({ name, attributes }) => name === 'link' && attributes.rel !== 'modulepreload')
+  const isOther = (rel = '') => ['modulepreload', 'stylesheet'].includes(rel)
+  const links = tags.filter(({ name, attributes }) => name === 'link' && !isOther(attributes.rel))
   const types = await Promise.all(
     links.map(async ({ attributes }) => {
       const response = await fetchFile(attributes.href!)
-      return `${attributes.rel} ${response.status} ${response.headers.get('content-type')}`
+      const { status, headers } = response
+      return `${attributes.rel} ${status} ${headers.get('content-type')} ${headers.get('cache-control')}`
     }),
   )
   expect(types).toEqual([
-    'icon 200 image/x-icon',
-    'icon 200 image/svg+xml',
-    'apple-touch-icon 200 image/png',
-    'manifest 200 application/manifest+json',
+    'icon 200 image/x-icon public, max-age=604800',
+    'icon 200 image/svg+xml public, max-age=31536000, immutable',
+    'apple-touch-icon 200 image/png public, max-age=31536000, immutable',
+    'manifest 200 application/manifest+json public, no-cache',
   ])
   const themes = tags.filter(({ attributes }) => attributes.name === 'theme-color')
   expect(themes.map(({ attributes }) => `${attributes.media} ${attributes.content}`)).toEqual([

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ERRORS } from '../../src/domain/errors.ts'
+import { LAB_FIGURE_KEYS } from '../../src/domain/lab/figures.ts'
 import { api } from '../../src/server/routes.ts'
 import { csv } from '../support/csv.ts'
 import { startPaystack } from '../support/paystack-model.ts'
 import { picture, upload } from '../support/pictures.ts'
+import { addAuthor, history, seedLedger } from '../support/seed-ledger.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
 
 // The OpenAPI description is generated from the tables that also guard, parse and answer. This compares it with real
@@ -29,23 +31,42 @@ const schemaOf = (schema: Json) => z.fromJSONSchema(schema)
 /** Real addresses of the GET calls. A call without an entry is requested as it is. */
 const addresses: Record<string, string[]> = {
   'GET /api/lottoDailyResults/:month_year': ['/api/lottoDailyResults/october_2023'],
+  'GET /api/live/news': ['/api/live/news?after=0'],
   'GET /api/days/:date': ['/api/days/today', '/api/days/2023-10-02', '/api/days/2023-10-25'],
   'GET /api/history/changes': ['/api/history/changes?since=0', '/api/history/changes?since=1'],
   'GET /api/results': [
     '/api/results',
     '/api/results?game=diamond&year=2023',
+    '/api/results?number=7&type=winning&position=any_box&number=12&type=both&position=any_box&join=3',
     '/api/results?number=7&type=winning&position=first_box_winning&number=9&type=machine&position=any_box_machine',
   ],
-  'GET /api/frequentNumbers': ['/api/frequentNumbers', '/api/frequentNumbers?window=2023'],
+  'GET /api/frequentNumbers': ['/api/frequentNumbers', '/api/frequentNumbers?window=2023&set=both'],
+  'GET /api/frequentNumbers/:game': ['/api/frequentNumbers/diamond?window=all&set=machine'],
   'GET /api/movingNumbers': ['/api/movingNumbers', '/api/movingNumbers?window=all'],
   'GET /api/predictions': ['/api/predictions', '/api/predictions?after=1795000000000.1'],
   'GET /api/admin/predictions': ['/api/admin/predictions', '/api/admin/predictions?after=1'],
   'GET /api/admin/predictions/:id': ['/api/admin/predictions/1', '/api/admin/predictions/2'],
-  'GET /api/assistant': ['/api/assistant?question=7%20diamond', '/api/assistant?question=hello'],
+  'GET /api/assistant': [
+    '/api/assistant?question=7%20diamond',
+    '/api/assistant?question=hello',
+    '/api/assistant?question=and%20machine%3F&previous=7%20diamond&now=2025-07-02T10%3A00%3A00%2B01%3A00',
+    '/api/assistant?question=hot%20numbers%20diamond',
+  ],
+  'GET /api/lab/:figure': LAB_FIGURE_KEYS.map((figure) => `/api/lab/${figure}?number=7&numbers=7,12`),
+  'GET /api/lab/:figure/draws': [
+    '/api/lab/frequency/draws?mark=7',
+    '/api/lab/moving/draws?mark=lag.1',
+    '/api/lab/together/draws?mark=together&numbers=7,12',
+  ],
 }
 
 beforeAll(async () => {
   admin = await server().as('admin')
+  const author = await addAuthor(server(), 'Author')
+  await seedLedger(
+    server(),
+    history(Date.now(), 1, { numbers: [7, 42], author }, () => 1),
+  )
   const content = csv(
     'diamond,2023-10-02,1,,ok,7,12,45,60,89,3,9,27,33,81',
     'diamond,2023-10-05,,,ok,7,12,45,60,88,,,,,',
@@ -73,8 +94,28 @@ beforeAll(async () => {
     publicIds.push(...games.flatMap(({ draw }: Json) => draw?.publicId ?? []))
   }
   expect(publicIds).toHaveLength(3)
-  addresses['GET /api/draws/:publicId'] = publicIds.map((id) => `/api/draws/${id}`)
+  addresses['GET /api/draws/:draw'] = publicIds.map((id) => `/api/draws/${id}`)
   addresses['GET /api/public/draws/:publicId'] = publicIds.map((id) => `/api/public/draws/${id}`)
+  const pictures = await Promise.all(
+    publicIds.map(async (id) => (await admin.get(`/api/public/draws/${id}`)).body.picture.path as string),
+  )
+  addresses['GET /share/draws/:id/:file'] = pictures
+  const day = '/api/public/days/2023-10-02'
+  addresses['GET /api/public/days/:date'] = [day, '/api/public/days/2023-12-24']
+  addresses['GET /share/days/:id/:file'] = [(await admin.get(day)).body.picture.path]
+  const { forecasts } = (await admin.get('/api/public/record')).body
+  const forecast = `/api/public/forecasts/${forecasts[0].id}`
+  addresses['GET /api/public/forecasts/:forecast'] = [forecast]
+  addresses['GET /share/forecasts/:id/:file'] = [(await admin.get(forecast)).body.picture.path]
+  // The login's document names the picture of the product.
+  const login = (await server().anonymous().get('/login')).text
+  addresses['GET /share/product/:id/:file'] = [/\/share\/product\/[^"]+/.exec(login)![0]]
+  addresses['GET /api/results/picture'] = ['/api/results/picture?number=7&type=winning&position=any_box']
+  for (const format of ['csv', 'json']) {
+    addresses[`GET /api/downloads/year.${format}`] = [`/api/downloads/year.${format}?game=diamond&year=2023`]
+    const days = 'from=2023-10-02&to=2023-12-25'
+    addresses[`GET /api/downloads/days.${format}`] = [`/api/downloads/days.${format}?${days}`]
+  }
   addresses['GET /api/numbers/:number'] = ['/api/numbers/7', '/api/numbers/90']
   document = (await server().anonymous().get('/api/openapi.json')).body
 })

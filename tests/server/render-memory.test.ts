@@ -26,8 +26,8 @@ const program = `
     const answers = { now: 1e12, calls: {} }
     for (const address of calls)
       answers.calls[address] = address === '/api/me' ? { status: 200, body: me }
-        : address.startsWith('/api/assistant') ? { status: 200, body: { search: null, gameName: null, unknown: [], assumed: [],
-            messages: [], luck: [], rows: [], total: 0, sample: false } }
+        : address.startsWith('/api/assistant') ? { status: 200, body: { status: 'ask-back', reason: 'missing', plan: null,
+            reading: null, refusal: '', suggestions: [], links: [], sample: false } }
         : { status: 503, body: {} }
     const html = await renderPage(path + url.search, answers)
     if (!html.includes('where did ' + i)) throw new Error('The page does not show its question: ' + html.slice(0, 500))

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { numberSearchPath } from '../../src/domain/number-links.ts'
-import { answersOf, tagsOf, textOf } from '../support/html.ts'
+import { answersOf, linksOf, tagsOf, textOf } from '../support/html.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
 
 // Pages about one subject, as they are without script: a number, a draw for players, a draw for everyone.
@@ -17,8 +17,6 @@ const openGraphOf = (html: string) =>
       .filter(({ attributes }) => attributes.property?.startsWith('og:'))
       .map(({ attributes }) => [attributes.property!.slice(3), attributes.content]),
   )
-const linksOf = (html: string) =>
-  tagsOf(html).flatMap(({ name, attributes }) => (name === 'a' ? (attributes.href ?? []) : []))
 
 beforeAll(async () => {
   admin = await server().as('admin')
@@ -136,8 +134,9 @@ describe('the public page of a draw', () => {
     const words = textOf(text)
     for (const part of ['Diamond Mon 23 Jun 2025', 'Drawn by Premier Lotto, draw 49', 'Sign Up', '18+'])
       expect(words).toContain(part)
-    // Neither another draw nor the correction.
-    for (const part of ['71', '2024', 'Corrections', 'Typed wrongly']) expect(words).not.toContain(part)
+    expect(words).toContain('20 - 42 - 89 - 13 - 50 became 20 - 42 - 89 - 13 - 49')
+    // Neither another draw nor the staff's reason for the correction.
+    for (const part of ['71', '2024', 'Typed wrongly']) expect(words).not.toContain(part)
     expect(linksOf(text).filter((link) => link.startsWith('/dashboard'))).toEqual([])
     const { calls } = answersOf(text)
     expect(
@@ -148,14 +147,23 @@ describe('the public page of a draw', () => {
     ).toEqual([`/api/public/draws/${publicId}`, '/api/site'])
   })
 
-  test('unfurls as text, and robots may read it', async () => {
+  test('unfurls with its numbers and the correction, and robots may read it', async () => {
     const { text, headers } = await anonymous.get(`/d/${publicId}`)
-    expect(openGraphOf(text)).toEqual({
+    const { description, image, 'image:alt': alt, ...rest } = openGraphOf(text)
+    expect(rest).toEqual({
       site_name: 'Lotto Forecast',
       type: 'website',
       title: 'Diamond, Mon 23 Jun 2025',
-      description: 'Winning: 20 - 42 - 89 - 13 - 49. Machine: 6 - 7 - 8 - 9 - 10',
+      url: `${server().url}/d/${publicId}`,
+      'image:type': 'image/png',
+      'image:width': '1200',
+      'image:height': '630',
     })
+    expect(description).toMatch(
+      /^Corrected on .*\. Winning: 20 - 42 - 89 - 13 - 49\. Machine: 6 - 7 - 8 - 9 - 10$/,
+    )
+    expect(alt).toBe(`Diamond, Mon 23 Jun 2025. ${description}`)
+    expect(image).toMatch(new RegExp(`^${server().url}/share/draws/${publicId}/`))
     expect(text).not.toMatch(/noindex/i)
     expect(headers.get('x-robots-tag')).toBeNull()
   })

@@ -1,7 +1,9 @@
 // Reads and changes the database directly, as time or another program would.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../src/server/db/app-role.ts'
-import { connect, type Db } from '../../src/server/db/connect.ts'
+import { type Address, connect, type Db } from '../../src/server/db/connect.ts'
+import { withClient } from '../../src/server/db/with-client.ts'
 
 interface HasDatabase {
   services: { db: Db }
@@ -14,6 +16,11 @@ export async function rowsOf<Row extends Record<string, unknown> = Record<string
 ): Promise<Row[]> {
   const { rows } = await services.db.execute(query)
   return rows as Row[]
+}
+
+/** The rows of a statement on a database without a server under test. */
+export function queryAt(address: Address, text: string): Promise<Record<string, any>[]> {
+  return withClient(address, async (client) => (await client.query(text)).rows)
 }
 
 /** Runs a statement as the tables' owner. The server under test connects with fewer rights. */
@@ -31,13 +38,14 @@ export async function asOwner<Row extends Record<string, unknown> = Record<strin
 
 /**
  * One hash per table of everything that the database holds. Equal results mean that nothing changed. Sessions are left
- * out because a new reader needs one, and rate limits because refused requests count against them.
+ * out because a new reader needs one, rate limits because refused requests count against them, and page views because
+ * reading counts.
  */
 export async function contentsOf(owner: HasDatabase): Promise<Record<string, string>> {
   const tables = await rowsOf<{ name: string }>(
     owner,
     sql`select table_name as name from information_schema.tables
-        where table_schema = 'public' and table_name not in ('sessions', 'rate_limits') order by 1`,
+        where table_schema = 'public' and table_name not in ('sessions', 'rate_limits', 'usage_counts') order by 1`,
   )
   const hashes = tables.map(
     ({ name }) =>
@@ -46,4 +54,14 @@ export async function contentsOf(owner: HasDatabase): Promise<Record<string, str
   )
   const rows = await rowsOf<{ name: string; hash: string }>(owner, sql.join(hashes, sql` union all `))
   return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]))
+}
+
+/** Resolves when the work has ended or waits for a lock, so that a test can hold the lock meanwhile. */
+export async function settledOrWaiting(owner: HasDatabase, work: Promise<unknown>): Promise<void> {
+  const ended = work.then(
+    () => true,
+    () => true,
+  )
+  const waits = async () => (await rowsOf(owner, sql`select from pg_locks where not granted`)).length > 0
+  while (!(await Promise.race([ended, sleep(10, false)]))) if (await waits()) return
 }

@@ -15,7 +15,10 @@ export interface NewPerson {
 let count = 0
 
 /** A new signed-in account on the free plan, by default with a verified e-mail. */
-export async function newPerson(server: TestServer, { verified = true } = {}): Promise<NewPerson> {
+export async function newPerson(
+  server: Pick<TestServer, 'anonymous' | 'services'>,
+  { verified = true } = {},
+): Promise<NewPerson> {
   const visitor = server.anonymous()
   const email = `person${count++}@example.com`
   const account = { name: `Person ${count}`, email, password: PASSWORD, ageConfirmed: true }
@@ -35,7 +38,7 @@ export async function uidOf(server: TestServer, person: string): Promise<string>
 
 /** Grants a month of Pro from `at` (milliseconds), or what `grant` says. */
 export async function give(
-  { services: { db } }: TestServer,
+  { services: { db } }: Pick<TestServer, 'services'>,
   userId: string,
   at: number,
   grant: Partial<NewGrant> = {},

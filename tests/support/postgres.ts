@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
-import { type Address, clientConfig, connect } from '../../src/server/db/connect.ts'
+import { type Address, connect } from '../../src/server/db/connect.ts'
 import { createClock } from '../../src/server/db/clock.ts'
 import { startEmbedded } from '../../src/server/db/embedded.ts'
 import { migrate } from '../../src/server/db/migrate.ts'
+import { withClient } from '../../src/server/db/with-client.ts'
 import { prepareInstallation } from '../../src/server/installation.ts'
 import { prepareJobs } from '../../src/server/jobs/run.ts'
 import { createLog } from '../../src/server/base/log.ts'
@@ -29,16 +29,6 @@ export function databaseAt(server: Address, database: string): Address {
   return { url: url.toString() }
 }
 
-async function asAdmin<T>(server: Address, run: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(clientConfig(server))
-  await client.connect()
-  try {
-    return await run(client)
-  } finally {
-    await client.end()
-  }
-}
-
 /** Starts the run's server, or uses `TEST_DATABASE_URL`, and creates the templates. */
 export async function startPostgres(): Promise<TestPostgres & { stop(): Promise<void> }> {
   const url = process.env.TEST_DATABASE_URL
@@ -47,7 +37,7 @@ export async function startPostgres(): Promise<TestPostgres & { stop(): Promise<
   const server = embedded?.address ?? { url: url! }
   for (const template of ['blank', 'installed'] as const) {
     const name = templateName(template)
-    await asAdmin(server, async (client) => {
+    await withClient(server, async (client) => {
       await client.query(`drop database if exists ${name}`)
       await client.query(`create database ${name}`)
     })
@@ -60,7 +50,9 @@ export async function startPostgres(): Promise<TestPostgres & { stop(): Promise<
     server,
     async stop() {
       for (const template of ['blank', 'installed'] as const) {
-        await asAdmin(server, (client) => client.query(`drop database if exists ${templateName(template)}`))
+        await withClient(server, (client) =>
+          client.query(`drop database if exists ${templateName(template)}`),
+        )
       }
       await embedded?.stop()
       rmSync(dataDir, { recursive: true, force: true })
@@ -78,19 +70,27 @@ async function install(address: Address): Promise<void> {
 let count = 0
 
 /** Creates a database from a template, or without a schema (`empty`). `drop` removes it. */
-export async function newDatabase({ server }: TestPostgres, template: Template | 'empty' = 'installed') {
+export function newDatabase(postgres: TestPostgres, template: Template | 'empty' = 'installed') {
+  return cloneOf(postgres, template === 'empty' ? 'template0' : templateName(template))
+}
+
+/** Copies a database with all rows, as a restore from a backup would. No server may be connected to it. */
+export function copyDatabase(postgres: TestPostgres, address: Address) {
+  const name = 'database' in address ? address.database : new URL(address.url).pathname.slice(1)
+  return cloneOf(postgres, name)
+}
+
+async function cloneOf({ server }: TestPostgres, original: string) {
   const name = `lotto_${process.pid}_${count++}_${Math.random().toString(36).slice(2, 8)}`
   // Postgres refuses two concurrent clones of one template.
-  await asAdmin(server, async (client) => {
+  await withClient(server, async (client) => {
     await client.query('select pg_advisory_lock(1)')
-    await client.query(
-      `create database ${name} template ${template === 'empty' ? 'template0' : templateName(template)}`,
-    )
+    await client.query(`create database ${name} template ${original}`)
   })
   return {
     address: databaseAt(server, name),
     drop: () =>
-      asAdmin(server, async (client) => {
+      withClient(server, async (client) => {
         await client.query(`drop database if exists ${name} with (force)`)
         await client.query(`drop role if exists ${name}_app`)
       }),

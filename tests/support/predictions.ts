@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeAll } from 'vitest'
+import { afterEach, beforeAll, beforeEach } from 'vitest'
 import { instantAt, parseDate } from '../../src/domain/calendar.ts'
-import { rowsOf } from './database.ts'
+import { bringClosesForward } from '../../src/server/predictions/bring-closes-forward.ts'
+import { asOwner, rowsOf } from './database.ts'
 import { uidOf } from './people.ts'
-import { testServer, type Visitor } from './test-server.ts'
+import { type TestServer, testServer, type Visitor } from './test-server.ts'
 
 // Monday 2 October 2023: diamond closes at 09:30 and on Thursday at 15:30.
 
@@ -13,9 +14,52 @@ export const instant = (date: string, time: string) => {
   return instantAt(parseDate(date)!, hours! * 60 + minutes!)
 }
 
-/** A server with the calls on predictions by staff and by a player with the Pro plan. */
-export function predictionServer() {
-  const server = testServer()
+/** Empties the ledger, which only the owner of the tables can do, and only without the trigger that refuses it. */
+async function emptyLedger(server: TestServer): Promise<void> {
+  await asOwner(server, sql`alter table ledger_entries disable trigger never_emptied`)
+  await asOwner(server, sql`truncate ledger_entries`)
+  await asOwner(server, sql`alter table ledger_entries enable trigger never_emptied`)
+}
+
+/**
+ * Adds a draw day of metro, or changes when metro closes on that day.
+ *
+ * @param close minutes after midnight in Lagos
+ * @param from the first date of the change
+ */
+export async function addMetroSlot(
+  server: TestServer,
+  close: number,
+  from: string,
+  weekday = 'monday',
+): Promise<void> {
+  await rowsOf(
+    server,
+    sql`insert into game_slots (game_key, weekday, close, expected_minutes, valid_from)
+        values ('metro', ${weekday}, ${close}, 30, ${from})`,
+  )
+  await rowsOf(
+    server,
+    sql`insert into changes (seq, kind, ids, at) select max(seq) + 1, 'games', '{metro}', now() from changes`,
+  )
+}
+
+/** Lets the closes of forecasts follow the draw times, as the sweep does each minute. */
+export async function followSlots({ services: { clock, db, draws } }: TestServer): Promise<void> {
+  await draws.catchUp()
+  await bringClosesForward(db, await clock.now(db), draws.current().games)
+}
+
+/**
+ * A server with the calls on predictions by staff and by a player with the Pro plan.
+ *
+ * @param keepsLedger the tests follow each other in time, so the ledger and the clock stay between them
+ */
+export function predictionServer({
+  keepsLedger = false,
+  settings = {},
+}: { keepsLedger?: boolean; settings?: Record<string, string> } = {}) {
+  const server = testServer({ settings })
   let admin: Visitor
   let pro: Visitor
   beforeAll(async () => {
@@ -28,7 +72,11 @@ export function predictionServer() {
       sql`update periods set starts_at = '2023-01-01' where user_id = ${uid} and plan = 'pro'`,
     )
   })
-  afterEach(() => server().services.clock.setOffset(0))
+  // Each test begins on a day of its own, but the ledger never goes back in time.
+  if (!keepsLedger) {
+    beforeEach(() => emptyLedger(server()))
+    afterEach(() => server().services.clock.setOffset(0))
+  }
 
   return {
     server,

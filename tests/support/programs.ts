@@ -37,9 +37,14 @@ export interface Finished {
   err: string
 }
 
-/** Runs a built program until it ends. */
-export async function runProgram(args: string[], env: Environment = {}): Promise<Finished> {
-  const child = spawn(process.execPath, args, {
+/** Runs a built program until it ends. @param under a command that runs it, such as `strace` */
+export async function runProgram(
+  args: readonly string[],
+  env: Environment = {},
+  under: readonly string[] = [],
+): Promise<Finished> {
+  const [program, ...all] = [...under, process.execPath, ...args]
+  const child = spawn(program!, all, {
     cwd: rootDir(),
     env: environment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -104,9 +109,11 @@ export function launchProgram(
   )
   const url = `http://localhost:${env.PORT}`
   async function ready(): Promise<number> {
+    // A program that has run for long may become ready again after a fault, so the wait begins with the call.
+    const asked = performance.now()
     while (!(await isReady(url))) {
       if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${output}`)
-      if (performance.now() - started > READY_TIMEOUT_MS)
+      if (performance.now() - asked > READY_TIMEOUT_MS)
         throw new Error(`The server is not ready after ${READY_TIMEOUT_MS} ms:\n${output}`)
       await sleep(25)
     }

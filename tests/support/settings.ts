@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readSettings, type Settings } from '../../src/server/base/settings.ts'
+import { readSettings, type Settings, SettingsError } from '../../src/server/base/settings.ts'
 
 /** The key that signs the test servers' sessions. */
 export const TEST_SECRET = 'k7Wm2Rz9Qp4Xc8Lt6Vb1Nf5Hd3Js0GyUe'
@@ -35,4 +35,26 @@ export function testSettings(overrides: Record<string, string> = {}): Settings {
     AUTH_SECRET: TEST_SECRET,
     ...overrides,
   })
+}
+
+/** The settings of a production installation with its data in a folder. */
+export const productionIn = (dataDir: string) => ({
+  ...PRODUCTION,
+  HOST: '',
+  DRAIN_DELAY: '',
+  DATABASE_URL: 'postgres://u@db/lotto',
+  DATA_DIR: dataDir,
+})
+
+/** The sentences about an environment that the server refuses; none if it accepts it. */
+export function problemsOf(environment: Record<string, string | undefined>): string[] {
+  try {
+    readSettings(environment)
+    return []
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    const [first, ...rest] = error.message.split('\n')
+    if (first !== 'The settings are invalid:') throw error
+    return rest.map((line) => line.replace(/^ {2}- /, ''))
+  }
 }

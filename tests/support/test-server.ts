@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { sql } from 'drizzle-orm'
+import type { AnalyticsTimes } from '../../src/domain/analytics.ts'
 import type { Mail } from '../../src/sandbox/mailbox.ts'
 import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
 import type { Address } from '../../src/server/db/connect.ts'
@@ -57,8 +58,12 @@ export class Visitor {
     const content = raw ? (raw.content as BodyInit) : body === undefined ? null : JSON.stringify(body)
     const response = await fetch(this.base + path, { method, headers, body: content, redirect: 'manual' })
     for (const cookie of response.headers.getSetCookie()) this.keep(cookie)
-    const text = await response.text()
-    const isJson = /json/.test(response.headers.get('content-type') ?? '')
+    const type = response.headers.get('content-type') ?? ''
+    // A stream has no end.
+    const isStream = type.startsWith('text/event-stream')
+    if (isStream) await response.body?.cancel()
+    const text = isStream ? '' : await response.text()
+    const isJson = /json/.test(type)
     return {
       status: response.status,
       headers: response.headers,
@@ -96,8 +101,11 @@ export interface TestServer extends Running {
   sweep(): Promise<void>
   /** The mails that the stand-in mail server received, newest first. */
   mailbox(to?: string): Promise<Mail[]>
-  /** Starts another server on the same database, like a second process. */
-  another(settings?: Record<string, string>, options?: { jobs?: boolean }): Promise<TestServer>
+  /** Starts another server, by default on the same database, like a second process. */
+  another(
+    settings?: Record<string, string>,
+    options?: { jobs?: boolean; recheckMs?: number; address?: Address; analyticsTimes?: AnalyticsTimes },
+  ): Promise<TestServer>
 }
 
 interface Options {
@@ -106,9 +114,16 @@ interface Options {
   jobs?: boolean
   /** Milliseconds between polls for changes whose notification was missed. */
   pollIntervalMs?: number
+  /** Milliseconds between two checks of the sessions of live streams. */
+  recheckMs?: number
   /** Starts stand-ins for Google, Paystack and the mail server. */
   standIns?: boolean
+  /** Whether the server refuses requests as early as in production. Otherwise a busy machine would fail tests of bursts. */
+  refusesEarly?: boolean
 }
+
+/** Longer than any burst of the tests takes on a busy machine. */
+const LONGEST_WAIT_MS = 20_000
 
 /** Starts a server for a test file. The returned function gets it, from `beforeAll` on. */
 export function testServer({
@@ -116,7 +131,9 @@ export function testServer({
   settings = {},
   jobs = false,
   pollIntervalMs,
+  recheckMs,
   standIns = false,
+  refusesEarly = false,
 }: Options = {}): () => TestServer {
   let server: TestServer
   const closing: (() => Promise<unknown>)[] = []
@@ -125,6 +142,8 @@ export function testServer({
     address: Address,
     more: Record<string, string>,
     withJobs: boolean,
+    sessionCheckMs = recheckMs,
+    analyticsTimes?: AnalyticsTimes,
   ): Promise<TestServer> {
     const logs: Record<string, unknown>[] = []
     const logTo = { write: (line: string) => void logs.push(JSON.parse(line) as Record<string, unknown>) }
@@ -133,6 +152,9 @@ export function testServer({
       jobs: withJobs,
       standIns,
       ...(pollIntervalMs && { pollIntervalMs }),
+      ...(sessionCheckMs && { recheckMs: sessionCheckMs }),
+      ...(analyticsTimes && { analyticsTimes }),
+      ...(!refusesEarly && { longestWaitMs: LONGEST_WAIT_MS }),
       logTo,
     })
     closing.push(() => running.stop({ lingerMs: 0 }))
@@ -162,7 +184,10 @@ export function testServer({
         const query = to ? `?to=${encodeURIComponent(to)}` : ''
         return (await (await fetch(`${running.sandboxUrl}/mailbox.json${query}`)).json()) as Mail[]
       },
-      another: (other = {}, { jobs: withJobs = jobs } = {}) => start(address, other, withJobs),
+      another: (
+        other = {},
+        { jobs: withJobs = jobs, recheckMs: own, address: its = address, analyticsTimes: times } = {},
+      ) => start(its, other, withJobs, own, times),
     }
   }
 

@@ -23,6 +23,11 @@ export async function holdWriteLock(address: Address) {
         )
         return rows[0]!.waiting === count
       }),
+    /** Locks a table too. A request that has written to it is then in a deadlock, and Postgres ends that request. */
+    async takeTable(table: string): Promise<void> {
+      await client.query(`set local deadlock_timeout = '1h'`)
+      await client.query(`lock table ${table} in access exclusive mode`)
+    },
     async release(): Promise<void> {
       await client.query('commit')
       await client.end()

@@ -1,0 +1,121 @@
+import { formatDate } from '../../src/domain/calendar.ts'
+import type { LabAnswer } from '../../src/domain/lab/answers/answer.ts'
+import { LAB_FIGURES } from '../../src/domain/lab/figures.ts'
+import { OWN_WINDOW_SENTENCE } from '../../src/domain/lab/verdict.ts'
+import { expect, heading, test } from './app.ts'
+
+const PATH = '/dashboard/statistics'
+
+test('the chart test comes first, and each of its 27 rows opens its draws', async ({ page, visit, ask }) => {
+  await visit('pro', PATH)
+  await expect(heading(page, 'Statistics')).toBeVisible()
+  const { sentences, main, series } = (await ask('/api/lab/chart-test')) as LabAnswer
+  await expect(page.getByRole('main')).toContainText(sentences.join(' '))
+  await expect(page.getByRole('main').locator('b').first()).toHaveText(sentences[main]!)
+
+  const cells = series.flatMap(({ marks }) => marks)
+  expect(cells).toHaveLength(27)
+  const rows = page.getByRole('listitem').filter({ hasText: 'times luck' })
+  await expect(rows).toHaveText(
+    cells.map(({ label, count, expected }) => `${label}: ${(count / expected!).toFixed(2)} times luck`),
+  )
+
+  const cell = cells[4]!
+  await rows.nth(4).getByRole('link').click()
+  await expect(page.getByText(cell.sentence)).toBeVisible()
+  const { cases } = (await ask(`/api/lab/chart-test/draws?mark=${cell.key}`)) as {
+    cases: { date: Parameters<typeof formatDate>[0]; publicId: string; numbers: number[] }[][]
+  }
+  const [from, to] = cases[0]!
+  const first = page.locator('main .rows li').first()
+  await expect(first.getByRole('link', { name: formatDate(from!.date) })).toHaveAttribute(
+    'href',
+    `/dashboard/draw/${from!.publicId}`,
+  )
+  await expect(first.locator('.ball-hit')).toHaveText([...from!.numbers, ...to!.numbers].map(String))
+  await page.getByRole('link', { name: 'Back to the figure' }).click()
+  await expect(rows).toHaveCount(27)
+})
+
+test('a figure loads when it is opened, and its picture, its table and its method agree', async ({
+  page,
+  visit,
+  ask,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await visit('pro', PATH)
+  await page.getByRole('link', { name: new RegExp(`^${LAB_FIGURES.frequency.title}`) }).click()
+  await expect(page.getByRole('heading', { name: LAB_FIGURES.frequency.question })).toBeVisible()
+  expect(asked.filter((path) => path.startsWith('/api/lab/'))).toEqual(['/api/lab/frequency'])
+
+  const { series } = (await ask('/api/lab/frequency')) as LabAnswer
+  const { marks } = series[0]!
+  await expect(page.locator('main svg a')).toHaveCount(90)
+  await page.getByText('Show the table').click()
+  await expect(page.getByRole('row').locator('td:first-of-type')).toHaveText(
+    marks.map(({ count }) => count.toLocaleString('en')),
+  )
+  await page.locator('main svg a').nth(19).click()
+  await expect(page.getByText(marks[19]!.sentence)).toBeVisible()
+  await page.goBack()
+  await page.getByRole('link', { name: 'How this is computed' }).click()
+  await expect(heading(page, LAB_FIGURES.frequency.title)).toBeVisible()
+})
+
+test('draws of one’s own choice have counts and ranges, and no verdict', async ({ page, visit }) => {
+  await visit('pro', `${PATH}?figure=frequency`)
+  await page.getByText('Choose the draws').click()
+  await page.getByRole('checkbox', { name: 'Diamond' }).check()
+  await page.getByRole('checkbox', { name: 'Metro' }).check()
+  await page.getByLabel('Weekday').selectOption('Monday')
+  await page.getByLabel('Winning or machine').selectOption('Machine')
+  await page.getByRole('button', { name: 'Show these draws' }).click()
+  await expect(page.getByRole('main')).toContainText(OWN_WINDOW_SENTENCE)
+  await expect(page).toHaveURL(`${PATH}?figure=frequency&games=diamond%2Cmetro&weekday=monday&set=machine`)
+  await expect(page.getByRole('main')).not.toContainText(/unusual/i)
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(2)
+})
+
+test('a cell of the map of pairs opens the draws of its two numbers', async ({ page, visit }) => {
+  await visit('pro', `${PATH}?figure=pairs`)
+  const map = page.locator('main svg svg')
+  await map.scrollIntoViewIfNeeded()
+  const box = (await map.locator('rect').last().boundingBox())!
+  await page.mouse.click(box.x + (box.width * 32.5) / 90, box.y + (box.height * 6.5) / 90)
+  await expect(page).toHaveURL(`${PATH}?figure=together&numbers=7-33`)
+  await expect(page.getByRole('main')).toContainText('7, 33 came together in')
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the forms and the marks are plain addresses', async ({ page, visit }) => {
+    await visit('pro', `${PATH}?figure=followers`)
+    await page.getByLabel('Number', { exact: true }).fill('20')
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await expect(page.getByRole('main')).toContainText('20 came in')
+    await page.getByText('Choose the draws').click()
+    await page.getByLabel('From').fill('2025-01-01')
+    await page.getByLabel('To', { exact: true }).fill('2025-12-31')
+    await page.getByRole('button', { name: 'Show these draws' }).click()
+    await expect(page.getByRole('main')).toContainText(OWN_WINDOW_SENTENCE)
+    await expect(page.getByLabel('Number', { exact: true })).toHaveValue('20')
+    await page.getByText('Show the table').click()
+    await page
+      .getByRole('link', { name: /: the draws of 7$/ })
+      .first()
+      .click()
+    await expect(page.getByRole('link', { name: 'Back to the figure' })).toBeVisible()
+  })
+})
+
+for (const person of ['free', 'basic'] as const)
+  test(`${person} sees what the lab is, and no figure`, async ({ page, visit }) => {
+    for (const query of ['', '?figure=frequency', '?figure=frequency&mark=20']) {
+      await visit(person, PATH + query)
+      await expect(page.getByRole('link', { name: 'Upgrade to Pro' })).toBeVisible()
+      await expect(page.locator('main svg a')).toHaveCount(0)
+      expect(await page.content()).not.toMatch(/usually|luck gives/)
+    }
+  })

@@ -1,0 +1,183 @@
+import type { Page } from '@playwright/test'
+import { LIVE_LIMITS } from '../../src/domain/live-limits.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './app.ts'
+
+// Results that staff save while a player's screen is open.
+test.use({ own: true, viewport: { width: 360, height: 640 } })
+
+const DATE = '2026-03-16'
+const DRAW = { game: 'diamond', date: DATE, winning: [20, 42, 89, 13, 49] }
+const streamOf = (page: Page) => page.waitForResponse((response) => response.url().endsWith('/api/live'))
+const row = (page: Page) => page.locator('.draw-row', { hasText: 'Diamond' })
+const announced = (page: Page) => page.locator('body > [role=status]')
+
+test.beforeEach(async ({ setClock, grant }) => {
+  setClock(`${DATE} 21:00`)
+  await grant('pro', 'pro')
+})
+
+test('a saved draw appears on an open Pro phone, is announced, and moves nothing', async ({
+  page,
+  visit,
+  staff,
+}) => {
+  const stream = streamOf(page)
+  await visit('pro', '/dashboard/day-result')
+  await stream
+  await page.evaluate(() => scrollTo(0, 200))
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
+  const looked = page.locator('.draw-row').last()
+  const { y } = (await looked.boundingBox())!
+
+  const known = await staff.record(DRAW)
+  await expect(row(page)).toContainText('Result in')
+  await expect(announced(page)).toHaveText('New result: Diamond, Mon 16 Mar: 20 - 42 - 89 - 13 - 49')
+  const note = page.getByRole('region', { name: 'New results' })
+  await expect(note).toContainText('Diamond')
+  expect(Math.abs((await looked.boundingBox())!.y - y)).toBeLessThan(1)
+  await expectAccessible(page, 'a new result')
+
+  await staff.correct(known, { date: DATE, winning: [20, 42, 89, 13, 50] })
+  await expect(row(page).getByRole('link', { name: '50', exact: true })).toBeVisible()
+  await expect(note.locator('del')).toHaveText('20 - 42 - 89 - 13 - 49')
+  await expect(announced(page)).toHaveText(
+    'Corrected: Diamond, Mon 16 Mar: winning 20 - 42 - 89 - 13 - 50, was 20 - 42 - 89 - 13 - 49',
+  )
+  await expect(row(page).locator('del')).toHaveText('corrected, was 20 - 42 - 89 - 13 - 49')
+  await expectAccessible(page, 'a correction')
+  await note.getByRole('button', { name: 'Close' }).click()
+  await expect(note).toHaveCount(0)
+})
+
+test('a correction is marked in the year table at the ball that it replaced, and stays marked', async ({
+  page,
+  visit,
+  staff,
+}) => {
+  const known = await staff.record({ ...DRAW, serial: 21, machine: [1, 2, 3, 4, 5] })
+  const stream = streamOf(page)
+  await visit('pro', '/dashboard/past-results?game=diamond')
+  await stream
+  const cells = page.locator('.year tbody tr', { hasText: '16 Mar' }).locator('td, th')
+  await staff.correct(known, {
+    date: DATE,
+    serial: 22,
+    winning: [20, 42, 89, 13, 50],
+    machine: [1, 2, 3, 4, 6],
+  })
+  const marked = async () =>
+    expect(page.locator('.year del')).toHaveText([
+      'corrected, was 21',
+      'corrected, was 49',
+      'corrected, was 5',
+    ])
+  await marked()
+  await expect(cells.nth(0)).toHaveText('22 corrected, was 21')
+  await expect(cells.nth(6)).toHaveText('50 corrected, was 49')
+  await expect(cells.nth(11)).toHaveText('6 corrected, was 5')
+  await expectAccessible(page, 'a correction in the year table')
+
+  await staff.record({ ...DRAW, date: '2026-03-12' })
+  await expect(page.locator('.year tbody tr')).toHaveCount(2)
+  await marked()
+  await page.getByRole('link', { name: 'Peoples' }).click()
+  await expect(page.locator('.year')).toHaveCount(0)
+  await page.goBack()
+  await marked()
+  await staff.correct(
+    { ...known, version: known.version + 1 },
+    { date: DATE, status: 'no_draw', winning: [] },
+  )
+  await expect(cells.nth(2)).toHaveText(/^No draw/)
+  await expect(cells.nth(2).locator('del')).toHaveText(
+    'corrected, was 20 - 42 - 89 - 13 - 50, 1 - 2 - 3 - 4 - 6',
+  )
+})
+
+test('two tabs share one stream, and the second takes over', async ({ page, visit, staff, context }) => {
+  let streams = 0
+  context.on('request', (request) => void (request.url().endsWith('/api/live') && streams++))
+  const first = streamOf(page)
+  await visit('pro', '/dashboard')
+  await first
+  const second = await context.newPage()
+  await second.goto('/dashboard/past-results?game=diamond')
+  await second.waitForResponse((response) => response.url().includes('/assets/start-live'))
+  await staff.record(DRAW)
+  await expect(row(page)).toContainText('Result in')
+  await expect(second.getByRole('main')).toContainText('16 Mar')
+  expect(streams).toBe(1)
+
+  const next = streamOf(second)
+  await page.close()
+  await next
+  await staff.record({ ...DRAW, game: 'gold' })
+  await expect(announced(second)).toContainText('New result: Gold')
+})
+
+test('a stream that is refused for a moment comes back', async ({ page, visit, staff }) => {
+  let refused = 0
+  await page.route('**/api/live', async (route) => {
+    if (refused++ < 1) await route.fulfill({ status: 503, headers: { 'retry-after': '0' } })
+    else await route.continue()
+  })
+  await visit('pro', '/dashboard')
+  await expect.poll(() => refused, { timeout: 2 * LIVE_LIMITS.reconnectWithinMs }).toBe(2)
+  await staff.record(DRAW)
+  await expect(row(page)).toContainText('Result in')
+})
+
+test('where streams are cut, the page asks for the version instead', async ({ page, visit, staff }) => {
+  let cut = 0
+  await page.route('**/api/live', async (route) => {
+    if (++cut === 3) await staff.record(DRAW)
+    await route.fulfill({
+      contentType: 'text/event-stream',
+      body: 'retry: 0\n\nid: 0\nevent: open\ndata: 0\n\n',
+    })
+  })
+  await visit('pro', '/dashboard')
+  await expect(row(page)).toContainText('Result in', { timeout: 15_000 })
+  expect(cut).toBe(3)
+})
+
+test('Free asks for new results with a button, and the screen says what Pro adds', async ({
+  page,
+  visit,
+  staff,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  for (const path of [
+    '/dashboard',
+    '/dashboard/number/20',
+    '/dashboard/past-results',
+    '/dashboard/prediction',
+  ]) {
+    await visit('free', path)
+    await expect(page.getByRole('button', { name: 'Check for new results' })).toBeVisible()
+  }
+  await visit('free', '/dashboard/day-result')
+  await expect(page.getByRole('main')).toContainText(
+    'With Pro they appear here by themselves, for ₦1,500 per month',
+  )
+  await staff.record(DRAW)
+  await page.getByRole('button', { name: 'Check for new results' }).click()
+  await expect(row(page)).toContainText('Result in')
+  await expect(page.getByText(/^Checked at 21:0\d\.$/)).toBeVisible()
+  await expectAccessible(page, 'the button')
+  expect(asked.filter((path) => path.startsWith('/api/live') || path.includes('start-live'))).toEqual([])
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the button loads the page again, with its search', async ({ page, visit, staff }) => {
+    await visit('free', `/dashboard/day-result?date=${DATE}`)
+    await staff.record(DRAW)
+    await page.getByRole('button', { name: 'Check for new results' }).click()
+    await expect(row(page)).toContainText('Result in')
+    expect(new URL(page.url()).search).toBe(`?date=${DATE}`)
+  })
+})

@@ -1,0 +1,165 @@
+// Who may see what the phone keeps: another person, an ended session, lower rights, and the phone's data saver.
+import type { Locator, Page } from '@playwright/test'
+import { sql } from 'drizzle-orm'
+import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
+import type { Running } from '../../src/server/server.ts'
+import { expect, heading, logOut, test as appTest } from './app.ts'
+import { keptTexts, PAID_TEXT, readyForOffline } from './kept.ts'
+
+/** A test with two tabs of a Pro user that show the forecasts, which the phone keeps. `page` is the first tab. */
+const test = appTest.extend<{ tabs: [Page, Page] }>({
+  tabs: async ({ page, context, visit, grant }, provide) => {
+    await grant('pro', 'pro')
+    await visit('pro', '/dashboard/prediction')
+    await readyForOffline(page)
+    const second = await context.newPage()
+    await second.goto('/dashboard/prediction')
+    for (const tab of [page, second]) await expect(tab.getByText(PAID_TEXT)).toBeVisible()
+    expect(await keptTexts(page)).toContain(PAID_TEXT)
+    await provide([page, second])
+  },
+})
+
+test.use({ serviceWorkers: 'allow', own: true })
+test.describe.configure({ timeout: 90_000 })
+test.beforeEach(({ staff }) => staff.predict({ gameName: 'Peoples', numbers: '7, 14', reasons: PAID_TEXT }))
+
+/** Waits until each tab shows an element, and proves that the paid text is in none. */
+async function expectReloaded(tabs: readonly Page[], shown: (tab: Page) => Locator): Promise<void> {
+  for (const tab of tabs) {
+    await expect(shown(tab)).toBeVisible()
+    expect(await tab.content()).not.toContain(PAID_TEXT)
+  }
+}
+const run = (app: Running, query: ReturnType<typeof sql>) => app.services.db.execute(query)
+
+test('a session that the server has ended leaves nothing, in every open tab', async ({
+  tabs,
+  page,
+  context,
+  app,
+}) => {
+  await run(app, sql`delete from sessions`)
+  // Any call of an open tab is the next contact.
+  expect(await page.evaluate(async () => (await fetch('/api/predictions')).status)).toBe(401)
+  await expectReloaded(tabs, (tab) => heading(tab, 'LOTTO FORECAST'))
+  await expect.poll(() => keptTexts(page)).not.toMatch(/For paying readers|pro@lotto\.test|lotto-person/)
+  await context.setOffline(true)
+  await page.goto('/dashboard/prediction')
+  await expect(heading(page, 'You are signed out')).toBeVisible()
+})
+
+test('a logout that does not reach the server removes the data of the person all the same', async ({
+  tabs: [page],
+  context,
+}) => {
+  await context.setOffline(true)
+  await page.evaluate(() => fetch('/api/auth/sign-out', { method: 'POST' }).catch(() => undefined))
+  await expect.poll(() => keptTexts(page)).not.toMatch(/For paying readers|pro@lotto\.test|lotto-person/)
+  await page.reload()
+  await expect(heading(page, 'You are signed out')).toBeVisible()
+  expect(await page.content()).not.toContain(PAID_TEXT)
+})
+
+test('a demotion removes the paid data from the phone and from every open tab', async ({
+  tabs,
+  page,
+  app,
+}) => {
+  await run(app, sql`update periods set ends_at = starts_at + interval '1 second'`)
+  expect(await page.evaluate(async () => (await fetch('/api/predictions')).status)).toBe(402)
+  await expectReloaded(tabs, (tab) => tab.getByText('Upgrade to Pro').first())
+  await expect.poll(() => keptTexts(page)).not.toContain(PAID_TEXT)
+  // The person is the same, so the rest stays.
+  expect(await keptTexts(page)).toContain('pro@lotto.test')
+})
+
+test('another person who logs in without a logout finds nothing of the first, in both tabs', async ({
+  tabs,
+  page,
+  context,
+  grant,
+  app,
+}) => {
+  // Both may see the same, so nothing but the person differs.
+  await grant('basic', 'pro')
+  const answer = await context.request.post(`${app.url}/api/auth/sign-in/email`, {
+    headers: { origin: app.url },
+    data: { email: 'basic@lotto.test', password: DEMO_PASSWORD },
+  })
+  expect(answer.status()).toBe(200)
+  await tabs[1].evaluate(() => fetch('/api/site'))
+  for (const tab of tabs) {
+    await expect(tab.getByText('Welcome,').first()).toContainText('Basic')
+    expect(await tab.content()).not.toMatch(/Chidi Pro|pro@lotto\.test/)
+  }
+  await expect.poll(() => keptTexts(page)).toContain('basic@lotto.test')
+  expect(await keptTexts(page)).not.toMatch(/Chidi Pro|pro@lotto\.test/)
+})
+
+test('a tab of the person before reloads after a logout and another login in a second tab', async ({
+  tabs: [page, other],
+  context,
+}) => {
+  await logOut(other)
+  await expectReloaded([page], (tab) => heading(tab, 'LOTTO FORECAST'))
+  await other.getByLabel('Email').fill('free@lotto.test')
+  await other.getByLabel('Password').fill(DEMO_PASSWORD)
+  await other.getByRole('button', { name: 'Login' }).click()
+  await expect(heading(other, 'Games Results')).toBeVisible()
+  await readyForOffline(other)
+  expect(await keptTexts(other)).toContain('free@lotto.test')
+  expect(await keptTexts(other)).not.toMatch(/For paying readers|pro@lotto\.test/)
+  await context.setOffline(true)
+  await page.goto('/dashboard/prediction')
+  await expectReloaded([page], (tab) => tab.getByText('Upgrade to Pro').first())
+})
+
+test('a refused screen is loaded once, although the worker sees its refusal', async ({ page, visit }) => {
+  await visit('free', '/dashboard/past-results')
+  await readyForOffline(page)
+  let loads = 0
+  page.on('load', () => loads++)
+  await page.goto('/dashboard/prediction')
+  await expect(page.getByText('Upgrade to Pro').first()).toBeVisible()
+  // The page listens for the worker's word after some seconds.
+  await page.waitForTimeout(4000)
+  expect(await page.evaluate(async () => (await fetch('/api/predictions')).status)).toBe(402)
+  await page.waitForTimeout(2000)
+  expect(loads).toBe(1)
+})
+
+test('with the data saver on, only what opens the app and the newest year are fetched', async ({
+  page,
+  context,
+  visit,
+  staff,
+}) => {
+  await staff.record({ game: 'metro', date: '2022-10-03', winning: [6, 7, 8, 9, 10] })
+  await staff.record({ game: 'metro', date: '2023-10-02', winning: [1, 2, 3, 4, 5] })
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  )
+  await visit('free', '/dashboard/past-results')
+  const kept = () =>
+    page.evaluate(async () => {
+      const worker = await (await fetch('/sw.js')).text()
+      const { later } = JSON.parse(
+        /'(\{"shell".*?\})'|`(\{"shell".*?\})`/.exec(worker)!.slice(1).find(Boolean)!,
+      ) as {
+        later: string[]
+      }
+      const files = await (await caches.open('lotto-files-1')).keys()
+      const years = await (await caches.open('lotto-public-1')).keys()
+      return {
+        later: files.filter(({ url }) => later.includes(new URL(url).pathname)).length,
+        years: years.flatMap(({ url }) => /history\/(\d{4})-/.exec(url)?.[1] ?? []),
+      }
+    })
+  await expect.poll(kept, { timeout: 20_000 }).toEqual({ later: 0, years: ['2023'] })
+  await page.waitForTimeout(2000)
+  expect(await kept()).toEqual({ later: 0, years: ['2023'] })
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.locator('table.year tbody tr').first()).toContainText('2 Oct')
+})

@@ -1,0 +1,139 @@
+// The app without a network: it opens from the phone, and says how old its figures are.
+import { expectAccessible } from './accessible.ts'
+import { expect, heading, logOut, test } from './app.ts'
+import { keptTexts, PAID_TEXT, readyForOffline } from './kept.ts'
+
+test.use({ serviceWorkers: 'allow' })
+test.describe.configure({ timeout: 90_000 })
+
+test('without a network the app opens with results, search, numbers, days and the chart', async ({
+  page,
+  context,
+  visit,
+  setClock,
+}) => {
+  setClock('2026-03-16 14:05')
+  await visit('free', '/dashboard/past-results?game=metro')
+  const rows = page.locator('table.year tbody tr')
+  const shown = await rows.allInnerTexts()
+  await readyForOffline(page)
+  await context.setOffline(true)
+  const opened = await page.reload()
+  // The results are in the document, before its scripts run.
+  expect(await opened!.text()).toMatch(/<table class="year">.*<tbody><tr>.*<\/tbody>/s)
+  await expect(rows.first()).toBeVisible()
+  expect(await rows.allInnerTexts()).toEqual(shown)
+  const note = page.locator('.offline-note')
+  await expect(note).toHaveText(/^You are offline. This screen is as of Mon 16 Mar 2026, 14:0\d.$/)
+  await expectAccessible(page, 'results without a network')
+
+  // A search over every year, as the server answers it.
+  const query = 'number=7&type=winning&position=any_box&game='
+  await page.goto(`/dashboard/past-results?${query}`)
+  const answer = page.getByText(/is found \d+ time/).first()
+  await expect(answer).toBeVisible()
+  const offline = await answer.innerText()
+
+  await page.goto('/dashboard/number/7')
+  await expect(page.getByText(/draws; luck gives about/)).toBeVisible()
+  await expect(page.getByRole('table')).toBeVisible()
+  await page.goto('/dashboard/day-result?date=2026-02-02')
+  await expect(page.locator('.draw-row').first()).toBeVisible()
+  expect(await page.getByRole('button', { name: /^Share Diamond/ }).count()).toBe(0)
+  await page.goto('/dashboard/classification?number=7')
+  await expect(page.getByRole('table').first()).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(page.locator('.draw-row').first()).toBeVisible()
+
+  // A screen that is not kept says so, and opens with the network.
+  await page.goto('/dashboard/payment-channel')
+  await expect(page.getByText('This screen needs a network.')).toBeVisible()
+  await expectAccessible(page, 'a screen that is not kept')
+  for (const path of ['/record', '/d/day/2026-02-02', '/methods']) {
+    await page.goto(path)
+    await expect(page.getByText('This screen needs a network.')).toBeVisible()
+  }
+  await context.setOffline(false)
+  // It opens as soon as there is a network.
+  await expect(heading(page, 'Methods')).toBeVisible()
+  await page.goto(`/dashboard/past-results?${query}`)
+  await expect(answer).toHaveText(offline)
+  await expect(note).toHaveCount(0)
+})
+
+test.describe('paid screens', () => {
+  test.use({ own: true })
+  test.beforeEach(({ staff }) => staff.predict({ gameName: 'Peoples', numbers: '7, 14', reasons: PAID_TEXT }))
+
+  test('a paid screen is as of the server’s time, whatever the phone’s clock says', async ({
+    page,
+    context,
+    visit,
+    staff,
+    grant,
+    setClock,
+  }) => {
+    await grant('pro', 'pro')
+    await staff.record({ game: 'metro', date: '2023-10-02', winning: [1, 2, 3, 4, 5] })
+    // The phone is two days ahead.
+    await page.addInitScript(() => {
+      const real = Date.now
+      Date.now = () => real() + 2 * 86_400_000
+    })
+    setClock(Date.now())
+    await visit('pro', '/dashboard/prediction')
+    await expect(page.getByText(PAID_TEXT)).toBeVisible()
+    await readyForOffline(page)
+    await context.setOffline(true)
+    await page.reload()
+    await expect(page.getByText(PAID_TEXT)).toBeVisible()
+    const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Lagos', day: 'numeric', month: 'short' })
+    await expect(page.locator('.offline-note')).toContainText(`as of`)
+    await expect(page.locator('.offline-note')).toContainText(day.format(new Date()))
+  })
+
+  test('after a logout nothing of the person is on the phone, and the results wait for the next login', async ({
+    page,
+    context,
+    visit,
+    staff,
+    grant,
+  }) => {
+    await grant('pro', 'pro')
+    await staff.record({ game: 'metro', date: '2023-10-02', winning: [1, 2, 3, 4, 5] })
+    await visit('pro', '/dashboard/prediction')
+    await readyForOffline(page)
+    expect(await keptTexts(page)).toContain(PAID_TEXT)
+    expect(await keptTexts(page)).toContain('pro@lotto.test')
+    await logOut(page)
+    await expect(heading(page, 'LOTTO FORECAST')).toBeVisible()
+    await expect.poll(() => keptTexts(page)).not.toMatch(/For paying readers|pro@lotto\.test|lotto-person/)
+    expect(await keptTexts(page)).toContain('/kept/history/')
+    await context.setOffline(true)
+    for (const path of ['/dashboard/prediction', '/dashboard/past-results', '/login']) {
+      const opened = await page.goto(path)
+      expect(await opened!.text()).toContain('<div id="root"></div>')
+      await expect(heading(page, 'You are signed out')).toBeVisible()
+      expect(await page.content()).not.toMatch(/For paying readers|pro@lotto\.test/)
+    }
+  })
+
+  test('when the paid time has ended, the next contact removes the paid answers and reloads the tabs', async ({
+    page,
+    visit,
+    setClock,
+  }) => {
+    // The demo account has one month of Pro.
+    const day = 86_400_000
+    setClock(Date.now() + 20 * day)
+    await visit('pro', '/dashboard/prediction')
+    await readyForOffline(page)
+    expect(await keptTexts(page)).toContain(PAID_TEXT)
+    setClock(Date.now() + 33 * day)
+    await page.evaluate(() => fetch('/api/predictions'))
+    await expect(page.getByText('Upgrade to Pro').first()).toBeVisible()
+    expect(await page.content()).not.toContain(PAID_TEXT)
+    await expect.poll(() => keptTexts(page)).not.toContain(PAID_TEXT)
+    expect(await keptTexts(page)).toContain('pro@lotto.test')
+  })
+})

@@ -1,0 +1,72 @@
+// The pages without script: the public record, the check of a forecast and the methods.
+import { addDays, lagosDate } from '../../src/domain/calendar.ts'
+import { addAuthor, history, publication, seedLedger } from '../support/seed-ledger.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, heading, test } from './app.ts'
+
+test.use({ own: true, javaScriptEnabled: false })
+
+test('a visitor reads the record, opens a draw and checks a forecast', async ({ page, app, staff }) => {
+  const now = Date.now()
+  const author = await addAuthor(app, 'Mama Ngozi')
+  const twoSure = { numbers: [7, 42], form: 'two_sure', author } as const
+  const forecasts = history(now, 40, { ...twoSure, numbers: [7, 42] }, (i) => (i % 8 === 0 ? 1 : 0))
+  const open = publication({ date: addDays(lagosDate(now), 1), numbers: [1, 2], form: 'banker', author })
+  await seedLedger(app, [...forecasts, { ...open, at: now - 1000 }])
+  await staff.record({ game: 'diamond', date: addDays(lagosDate(now), -1), winning: [90, 89, 88, 87, 86] })
+
+  await page.goto('/record')
+  await expect(heading(page, 'Public record')).toBeVisible()
+  await expect(page.getByText('5 of our 80 numbers came.').first()).toBeVisible()
+  await expect(page.getByText('Too early to tell: 40 draws are in').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Older forecasts' }).click()
+  await expect(page.getByRole('heading', { name: 'Premier Diamond' })).toHaveCount(20)
+  await page.getByRole('link', { name: 'As a table' }).click()
+  await expect(page.getByRole('row', { name: /40\. Diamond/ })).toContainText('5 of 80')
+
+  await page.goto('/record')
+  // Each dot of the funnel opens its draw, where the draw has a page.
+  await page.getByRole('link', { name: /^Diamond, .*: 0 of 2 came$/ }).click()
+  await expect(page).toHaveURL(/\/d\//)
+  await page.goBack()
+  await page
+    .getByRole('link', { name: /^Check [0-9a-f]{4}…/ })
+    .first()
+    .click()
+  await expect(page.getByText(/^kind=version[^]*numbers=7,42/)).toBeVisible()
+  await page.getByLabel('Fingerprint, head or entry number').fill('81')
+  await page.getByRole('button', { name: 'Check' }).click()
+  await expect(page.getByText('The forecast is fixed, and secret until its close.')).toBeVisible()
+  await page.getByRole('link', { name: 'Methods', exact: true }).click()
+  await page.getByRole('link', { name: 'The verdict on a record' }).click()
+  await expect(heading(page, 'The verdict on a record')).toBeVisible()
+})
+
+test.describe('with the tools of axe', () => {
+  test.use({ javaScriptEnabled: true })
+
+  test('the pages are accessible at both widths in both themes', async ({ page, app, staff }) => {
+    test.setTimeout(90_000)
+    await page.goto('/record')
+    await expectAccessible(page, 'the empty record')
+    const author = await addAuthor(app, 'Mama Ngozi with a very long pen name')
+    const ten = { numbers: [61, 11, 58, 5, 36, 20, 80, 81, 67, 39], form: 'ten', author } as const
+    await seedLedger(
+      app,
+      history(Date.now(), 30, { ...ten, numbers: [...ten.numbers] }, (i) => (i % 2 === 0 ? 1 : 0)),
+    )
+    const yesterday = addDays(lagosDate(Date.now()), -1)
+    await staff.record({ game: 'diamond', date: yesterday, winning: [90, 89, 88, 87, 86] })
+    for (const path of [
+      '/record',
+      '/record/funnel',
+      '/record/check?fingerprint=1',
+      '/record/check?fingerprint=x',
+      '/methods',
+      '/methods/verdict',
+    ]) {
+      await page.goto(path)
+      await expectAccessible(page, path)
+    }
+  })
+})

@@ -1,0 +1,71 @@
+import { beforeAll, expect, test } from 'vitest'
+import { give, newPerson } from '../support/people.ts'
+import { testServer, type Visitor } from '../support/test-server.ts'
+
+// The service worker keeps the documents of the signed-in user and asks with their validators.
+const server = testServer()
+const RESULTS = '/dashboard/past-results'
+const PREDICTION = '/dashboard/prediction'
+let admin: Visitor
+
+beforeAll(async () => {
+  admin = await server().as('admin')
+})
+
+const etagOf = async (visitor: Visitor, path: string) => {
+  const { status, headers } = await visitor.get(path)
+  expect(status).toBe(200)
+  expect(headers.get('cache-control')).toBe('private, no-store')
+  return headers.get('etag')!
+}
+const withTag = (visitor: Visitor, path: string, tag: string) =>
+  visitor.get(path, { headers: { 'if-none-match': tag } })
+
+test('an unchanged document answers 304 with the server’s time, and another one after a draw', async () => {
+  const free = await server().as('free')
+  const tag = await etagOf(free, RESULTS)
+  const before = Date.now()
+  const same = await withTag(free, RESULTS, tag)
+  expect([same.status, same.text]).toEqual([304, ''])
+  expect(Number(same.headers.get('server-time'))).toBeGreaterThan(before - 60_000)
+  const draw = { game: 'metro', date: '2023-10-02', winning: [1, 2, 3, 4, 5] }
+  const saved = await admin.post('/api/admin/draws', draw)
+  expect(saved.status).toBe(201)
+  expect((await withTag(free, RESULTS, tag)).status).toBe(200)
+})
+
+test('the validator of one user is none for another, and none for nobody', async () => {
+  const free = await server().as('free')
+  const tag = await etagOf(free, RESULTS)
+  expect((await withTag(await server().as('basic'), RESULTS, tag)).status).toBe(200)
+  expect((await withTag(server().anonymous(), RESULTS, tag)).status).toBe(302)
+})
+
+test('after the paid time, and after a logout, a kept validator gets no 304', async () => {
+  const { uid, visitor } = await newPerson(server())
+  const { clock, db } = server().services
+  const now = await clock.now(db)
+  await give(server(), uid, now - 27 * 86_400_000, { plan: 'pro', length: { months: 1 } })
+  const tag = await etagOf(visitor, PREDICTION)
+  expect((await withTag(visitor, PREDICTION, tag)).status).toBe(304)
+  clock.setOffset(5 * 86_400_000)
+  const lapsed = await withTag(visitor, PREDICTION, tag)
+  clock.setOffset(0)
+  expect(lapsed.status).toBe(200)
+  expect(lapsed.text).toMatch(/Upgrade to (<!-- -->)?Pro/)
+  expect(lapsed.headers.get('account')).toBe(`${uid} 0`)
+  await visitor.post('/api/auth/sign-out')
+  expect((await withTag(visitor, PREDICTION, tag)).status).toBe(302)
+})
+
+test('answers name the user and the rights, refusals too; public documents name nobody', async () => {
+  const basic = await server().as('basic')
+  const me = await basic.get('/api/me')
+  const account = `${me.body.uid} 1`
+  expect(me.headers.get('account')).toBe(account)
+  expect((await basic.get('/api/movingNumbers')).headers.get('account')).toBe(account)
+  expect((await server().anonymous().get('/api/me')).headers.get('account')).toBe('nobody')
+  expect((await server().anonymous().get('/login')).headers.get('account')).toBe('nobody')
+  expect((await basic.get('/record')).headers.get('account')).toBeNull()
+  expect((await basic.get('/manifest.webmanifest')).headers.get('account')).toBeNull()
+})

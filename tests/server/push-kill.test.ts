@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { lagosDate } from '../../src/domain/calendar.ts'
+import { rowsOf } from '../support/database.ts'
+import { give, newPerson } from '../support/people.ts'
+import { databaseUrl, freePort, launchProgram, newFolder } from '../support/programs.ts'
+import { pushMode, received, turnOn } from '../support/push.ts'
+import { testServer } from '../support/test-server.ts'
+import { waitFor } from '../support/wait.ts'
+
+const server = testServer({ standIns: true })
+const folder = newFolder()
+afterAll(() => folder.remove())
+
+test('after kill -9 between the push service’s answer and its record, another process sends the same message again', async () => {
+  const { db, clock, settings } = server().services
+  const { visitor, uid } = await newPerson(server())
+  const now = await clock.now(db)
+  await give(server(), uid, now)
+  await turnOn(server(), visitor)
+  // The push service has the message, and its answer is on the way.
+  await pushMode(server(), { slow: 50_000 })
+  const draw = { game: 'gold', date: lagosDate(now), winning: [1, 2, 3, 4, 5] }
+  const admin = await server().as('admin')
+  const { fields } = (await admin.post('/api/admin/draws', draw)).body
+  if (fields) await admin.post('/api/admin/draws', { ...draw, seen: Object.values(fields) })
+  const other = launchProgram({
+    ...databaseUrl(server().address),
+    PORT: String(await freePort()),
+    DATA_DIR: folder.path,
+    VAPID_PRIVATE_KEY: settings.vapid!.privateKey,
+    PUSH_SERVICE_URL: settings.pushServiceUrl!,
+  })
+  await other.ready()
+  await waitFor('the push service has the message', async () => (await received(server())).length === 1)
+  other.child.kill('SIGKILL')
+  await other.ended
+
+  await pushMode(server(), {})
+  await server().sweep()
+  // The browser is claimed for a minute.
+  expect(await received(server())).toHaveLength(1)
+  await rowsOf(
+    server(),
+    sql`update push_subscriptions set claimed_until = claimed_until - interval '1 minute'`,
+  )
+  await server().sweep()
+  await server().sweep()
+  const [first, second, ...more] = await received(server())
+  expect(more).toEqual([])
+  const { tag, title, body, topic } = first!
+  expect(second).toMatchObject({ tag, title, body, topic })
+  expect(await rowsOf(server(), sql`select * from push_deliveries`)).toEqual([])
+}, 120_000)

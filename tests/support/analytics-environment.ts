@@ -1,0 +1,9 @@
+import type { AnalyticsSettings } from '../../src/sandbox/analytics.ts'
+
+/** The environment of a server that uses an analytics service. */
+export const analyticsEnvironment = ({ configUrl, apiKey, collectUrl, apiSecret }: AnalyticsSettings) => ({
+  ANALYTICS_CONFIG_URL: configUrl,
+  ANALYTICS_API_KEY: apiKey,
+  ANALYTICS_COLLECT_URL: collectUrl,
+  ANALYTICS_API_SECRET: apiSecret,
+})
