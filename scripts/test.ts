@@ -106,11 +106,15 @@ function countPlaywright(json: unknown): Counts {
 }
 
 function vitest(name: string, args: string[], env: Record<string, string> = {}): void {
-  const status = run(
-    'vitest',
-    ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(name)}`],
-    env,
+  const unhandled = reportOf(`${name}-unhandled`)
+  const reporters = ['default', 'json', './scripts/unhandled-errors.ts'].map(
+    (reporter) => `--reporter=${reporter}`,
   )
+  const status = run('vitest', ['run', ...args, ...reporters, `--outputFile.json=${reportOf(name)}`], {
+    ...env,
+    UNHANDLED_ERRORS_FILE: unhandled,
+  })
+  if (existsSync(unhandled)) failures.push(...(JSON.parse(readFileSync(unhandled, 'utf8')) as string[]))
   add(read(name, status, countVitest))
 }
 
