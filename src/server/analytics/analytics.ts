@@ -18,7 +18,10 @@ import { followWebConfig, reasonOf } from './web-config.ts'
 
 /** Sends the page views of players who agreed to the analytics service. */
 export interface Analytics {
-  /** Whether the service has told where events go. Before that, players are not asked and nothing waits. */
+  /**
+   * Whether the web config, which names the address for events, has arrived. Before that, players are not asked and nothing
+   * waits.
+   */
   isReady(): boolean
   /** Notes an event of a player. Whether the player agreed is looked up before it is sent. @param now milliseconds */
   note(now: number, userId: string, usage: Usage): void
