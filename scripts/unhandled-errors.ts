@@ -19,6 +19,6 @@ export default class UnhandledErrors implements Reporter {
 
 function described({ name, message, stack, cause, VITEST_TEST_PATH: path }: SerializedError): string {
   const near = typeof path === 'string' ? `, near ${path}` : ''
-  const because = cause ? `\nCaused by: ${String(cause.message)}` : ''
+  const because = cause ? `\nCaused by: ${cause.message}` : ''
   return `Outside every test${near}: ${stack ?? `${name}: ${message}`}${because}`
 }
