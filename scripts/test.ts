@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { check } from './check.ts'
+import type { Unreported } from './unfinished-files.ts'
 
 interface Counts {
   passed: number
@@ -18,6 +19,8 @@ const counts: Counts = { passed: 0, failed: 0, skipped: 0 }
 const failures: string[] = []
 /** Browser tests that passed only in their second attempt, named at the end of the run. */
 const unstable: string[] = []
+/** Test files that ran again because their worker process died, named with its exit code or signal. */
+const repeated: string[] = []
 
 function add({ passed, failed, skipped }: Counts): void {
   counts.passed += passed
@@ -47,10 +50,7 @@ function reportOf(name: string): string {
   return join(reports, `${name}.json`)
 }
 
-interface VitestReport extends Record<
-  'numPassedTests' | 'numFailedTests' | 'numPendingTests' | 'numTodoTests',
-  number
-> {
+interface VitestReport {
   testResults: {
     name: string
     status: string
@@ -59,19 +59,22 @@ interface VitestReport extends Record<
   }[]
 }
 
-function countVitest(json: unknown): Counts {
-  const report = json as VitestReport
-  for (const file of report.testResults) {
+/** Counts the tests of a report without those of some files. */
+function countVitest(json: unknown, without: string[]): Counts {
+  const total: Counts = { passed: 0, failed: 0, skipped: 0 }
+  for (const file of (json as VitestReport).testResults) {
+    if (without.includes(file.name)) continue
     const failed = file.assertionResults.filter((test) => test.status === 'failed')
+    const passed = file.assertionResults.filter((test) => test.status === 'passed').length
     for (const test of failed)
       failures.push(`${file.name} > ${test.fullName}\n${test.failureMessages.join('\n')}`)
-    if (failed.length === 0 && file.status === 'failed') failures.push(`${file.name}\n${file.message}`)
+    const isBroken = failed.length === 0 && file.status === 'failed'
+    if (isBroken) failures.push(`${file.name}\n${file.message}`)
+    total.passed += passed
+    total.failed += failed.length + (isBroken ? 1 : 0)
+    total.skipped += file.assertionResults.length - passed - failed.length
   }
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests,
-    skipped: report.numPendingTests + report.numTodoTests,
-  }
+  return total
 }
 
 interface PlaywrightSuite {
@@ -105,17 +108,33 @@ function countPlaywright(json: unknown): Counts {
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
 }
 
+const REPORTERS = ['default', 'json', './scripts/unfinished-files.ts'].map((name) => `--reporter=${name}`)
+
+/**
+ * Runs test files. When a worker process dies, such as by a crash of native code, the files that it left unfinished run
+ * once more, and the end of the run names them. A test that failed has no second attempt.
+ */
 function vitest(name: string, args: string[], env: Record<string, string> = {}): void {
-  const unhandled = reportOf(`${name}-unhandled`)
-  const reporters = ['default', 'json', './scripts/unhandled-errors.ts'].map(
-    (reporter) => `--reporter=${reporter}`,
-  )
-  const status = run('vitest', ['run', ...args, ...reporters, `--outputFile.json=${reportOf(name)}`], {
+  const unfinished = vitestOnce(name, args, env, false)
+  if (unfinished.length > 0) vitestOnce(`${name}-again`, [...args, ...unfinished], env, true)
+}
+
+/** @returns the paths of the files to run again */
+function vitestOnce(name: string, args: string[], env: Record<string, string>, isLast: boolean): string[] {
+  const file = reportOf(`${name}-unreported`)
+  const status = run('vitest', ['run', ...args, ...REPORTERS, `--outputFile.json=${reportOf(name)}`], {
     ...env,
-    UNHANDLED_ERRORS_FILE: unhandled,
+    UNREPORTED_FILE: file,
   })
-  if (existsSync(unhandled)) failures.push(...(JSON.parse(readFileSync(unhandled, 'utf8')) as string[]))
-  add(read(name, status, countVitest))
+  const nothing: Unreported = { errors: [], deaths: [], unfinished: [] }
+  const unreported = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Unreported) : nothing
+  const { errors, deaths, unfinished } = unreported
+  const isRepeated = !isLast && deaths.length > 0 && unfinished.length > 0
+  ;(isRepeated ? repeated : failures).push(...deaths)
+  failures.push(...errors)
+  const isExplained = isRepeated && errors.length === 0
+  add(read(name, isExplained ? 0 : status, (report) => countVitest(report, isRepeated ? unfinished : [])))
+  return isRepeated ? unfinished : []
 }
 
 /**
@@ -216,6 +235,7 @@ await (process.argv.includes('--fast') ? fast() : all())
 rmSync(reports, { recursive: true, force: true })
 
 list('Passed in the second attempt', unstable)
+list('Ran again after the death of a worker process', repeated)
 list('Failed', failures)
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
 console.log(`\n${counts.passed} passed, ${counts.failed} failed${skipped}`)
