@@ -4,21 +4,10 @@ import { FIRST_YEAR, type LagosDate, LAST_YEAR, parseDate, type Weekday, WEEKDAY
 import { labFigure, type LabFigureKey } from './figures.ts'
 import { LAB_SETS, type LabScope, type LabSet } from './scope.ts'
 
+/** The fields that choose draws. The others belong to the figure. */
+export const SCOPE_FIELDS = ['games', 'operator', 'weekday', 'window', 'from', 'to', 'set', 'holes'] as const
 /** The fields of an address, as typed; each may be missing or empty. */
-export const LAB_FIELDS = [
-  'games',
-  'operator',
-  'weekday',
-  'window',
-  'from',
-  'to',
-  'set',
-  'holes',
-  'box',
-  'number',
-  'numbers',
-  'lag',
-] as const
+export const LAB_FIELDS = [...SCOPE_FIELDS, 'box', 'number', 'numbers', 'lag'] as const
 export type LabField = (typeof LAB_FIELDS)[number]
 export type TypedLabQuery = Partial<Record<LabField, string>>
 

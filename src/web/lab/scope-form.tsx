@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from 'react'
 import { capitalised, FIRST_YEAR, WEEKDAYS } from '../../domain/calendar.ts'
 import { labFigure, type LabFigureKey } from '../../domain/lab/figures.ts'
-import type { LabField, TypedLabQuery } from '../../domain/lab/query.ts'
+import { type LabField, SCOPE_FIELDS, type TypedLabQuery } from '../../domain/lab/query.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Select } from '../ui/field.tsx'
@@ -24,18 +24,6 @@ interface Props {
   games: readonly LabGame[]
   problems: Problems
 }
-
-/** The fields that choose draws. The others belong to the figure. */
-const SCOPE_FIELDS: readonly LabField[] = [
-  'games',
-  'operator',
-  'weekday',
-  'window',
-  'from',
-  'to',
-  'set',
-  'holes',
-]
 
 const LAST_DRAWS = [30, 100, 300, 1000]
 
