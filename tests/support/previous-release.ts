@@ -10,7 +10,7 @@ export interface PreviousRelease {
   /** Its tag or commit. */
   name: string
   /** Runs a program of its packages, with the output on this process's. @returns the exit status */
-  run(program: string, args: readonly string[], env?: Record<string, string>): Promise<number>
+  run(program: string, args: readonly string[], env?: NodeJS.ProcessEnv): Promise<number>
   remove(): void
 }
 
@@ -63,15 +63,19 @@ export async function preparePrevious(): Promise<PreviousRelease | null> {
       child.on('close', (code) => resolve(code ?? 1))
     })
   }
-  const must = async (program: string, args: string[]) => {
-    if ((await run(program, args)) !== 0) throw new Error(`${program} ${args.join(' ')} failed in ${folder}`)
+  const must = async (program: string, args: string[], env: NodeJS.ProcessEnv = {}) => {
+    if ((await run(program, args, env)) !== 0) throw new Error(`${program} ${args.join(' ')} failed in ${folder}`)
   }
   const archive = execFileSync('git', ['archive', name], { cwd: rootDir(), maxBuffer: 2 ** 30 })
   execFileSync('tar', ['-x', '-C', folder], { input: archive })
   const lockOf = (root: string) => readFileSync(join(root, 'package-lock.json'), 'utf8')
   if (lockOf(folder) === lockOf(rootDir()))
     symlinkSync(join(rootDir(), 'node_modules'), join(folder, 'node_modules'))
-  else await must('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'])
+  else {
+    const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
+    // npm may need variables of this machine, such as a proxy or its certificate.
+    await must('npm', ['ci', ...flags], process.env)
+  }
   await must('node', ['scripts/build.ts'])
   return { folder, name, run, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
