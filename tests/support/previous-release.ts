@@ -64,7 +64,8 @@ export async function preparePrevious(): Promise<PreviousRelease | null> {
     })
   }
   const must = async (program: string, args: string[], env: NodeJS.ProcessEnv = {}) => {
-    if ((await run(program, args, env)) !== 0) throw new Error(`${program} ${args.join(' ')} failed in ${folder}`)
+    if ((await run(program, args, env)) !== 0)
+      throw new Error(`${program} ${args.join(' ')} failed in ${folder}`)
   }
   const archive = execFileSync('git', ['archive', name], { cwd: rootDir(), maxBuffer: 2 ** 30 })
   execFileSync('tar', ['-x', '-C', folder], { input: archive })
