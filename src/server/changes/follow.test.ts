@@ -2,7 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { rowsOf } from '../../../tests/support/database.ts'
+import { holdAnswers } from '../../../tests/support/late-answers.ts'
 import { type TestServer, testServer, type Visitor } from '../../../tests/support/test-server.ts'
+import { createLog } from '../base/log.ts'
+import { connect } from '../db/connect.ts'
+import { type Change, followChanges, latestSeq } from './follow.ts'
 
 const one = testServer({ pollIntervalMs: 1000 })
 let two: TestServer
@@ -120,6 +124,25 @@ test('a server listens again after a lost connection', async () => {
   await sleep(50)
   const date = await recordAtOne()
   await expect.poll(() => seenAtTwo(date), { timeout: 1000, interval: 20 }).toBe(true)
+})
+
+test('readers that come during a read share the next one, which sees what was written before them', async () => {
+  const connection = connect(one().database.app, { max: 1 })
+  const applied: number[] = []
+  const silent = { hear: () => Promise.resolve(), stop: () => Promise.resolve() }
+  const options = { bell: silent, db: connection.db, log: createLog('silent'), pollIntervalMs: 600_000 }
+  const from = await latestSeq(connection.db)
+  const answers = holdAnswers(connection.pool)
+  const apply = async (changes: Change[]) => void applied.push(...changes.map(({ seq }) => seq))
+  const follower = await followChanges(options, from, apply)
+  await answers.ran(1)
+  await recordAtOne()
+  const late = [follower.catchUp(), follower.catchUp()]
+  answers.deliver()
+  await Promise.all(late)
+  expect(applied).toEqual([from + 1])
+  await follower.stop()
+  await connection.close()
 })
 
 test('an impossible version changes nothing', async () => {

@@ -1,0 +1,42 @@
+// Loads all draws of a database into memory, and prints what they take. A program of its own, because the heap of a test
+// run holds much else. Run it with --expose-gc.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { encodeAll } from '../../src/domain/encode-years.ts'
+import { drawsOf } from '../../src/domain/history.ts'
+import { createLog } from '../../src/server/base/log.ts'
+import { openBell } from '../../src/server/changes/bell.ts'
+import { connect } from '../../src/server/db/connect.ts'
+import { loadDrawsMemory } from '../../src/server/draws/memory.ts'
+
+const POLL_MS = 60_000
+const address = { url: process.env.DATABASE_URL! }
+const log = createLog('silent')
+const connection = connect(address)
+
+async function load() {
+  const bell = await openBell(address, log, POLL_MS)
+  const memory = await loadDrawsMemory({ bell, db: connection.db, log, pollIntervalMs: POLL_MS })
+  const stop = () => memory.stop().then(() => bell.stop())
+  return { memory, stop }
+}
+
+/** Bytes that are in use: objects of the heap, and typed arrays. */
+async function inUse(): Promise<number> {
+  for (let i = 0; i < 4; i++) {
+    globalThis.gc!()
+    await sleep(50)
+  }
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return heapUsed + arrayBuffers
+}
+
+// The first load compiles the code.
+await (await load()).stop()
+const before = await inUse()
+const { memory, stop } = await load()
+const bytes = (await inUse()) - before
+const { history } = memory.current()
+const packed = encodeAll(history).reduce((sum, file) => sum + file.bytes.length, 0)
+process.stdout.write(JSON.stringify({ draws: drawsOf(history), bytes, packed }))
+await stop()
+await connection.close()
