@@ -2,11 +2,9 @@ import { generateKeyPair, type KeyObject, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { type Adapter, type AdapterPayload, interactionPolicy, Provider } from 'oidc-provider'
+import { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } from './google-client.ts'
 import { forge, isForgery, type Modes } from './google-modes.ts'
 import { problemPage } from './google-page.ts'
-
-export const GOOGLE_CLIENT_ID = 'lotto-sandbox'
-export const GOOGLE_CLIENT_SECRET = 'lotto-sandbox-secret'
 
 /** A Google account. */
 export interface Person {
@@ -18,7 +16,7 @@ export interface Person {
   name: string
 }
 
-/** Creates an RSA key at each start. Its id is its fingerprint, so an app that caches keys notices the change. */
+/** Creates an RSA key. Its id is its fingerprint, so an app that caches keys notices the change. */
 export const createSigningKey = async (): Promise<KeyObject> =>
   (await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })).privateKey
 

@@ -1,11 +1,11 @@
-import { createHash, type KeyObject } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { errors } from 'oidc-provider'
 import { alreadySent } from './already-sent.ts'
 import { createModes } from './google-modes.ts'
 import { aboutPage, type LoginForm, loginPage, problemPage } from './google-page.ts'
-import { createProvider, type Person } from './google-provider.ts'
+import { createProvider, createSigningKey, type Person } from './google-provider.ts'
 
 /** The number of recent accounts on the login page. */
 const MAX_RECENT_ACCOUNTS = 5
@@ -13,17 +13,17 @@ const MAX_RECENT_ACCOUNTS = 5
 interface Options {
   issuer: string
   appUrl: string
-  signingKey: KeyObject
 }
 
-/** Google's sign-in: the provider, its login page and its modes. Mount it at the issuer's path. */
-export function createGoogle({ issuer, appUrl, signingKey }: Options): Hono<{ Bindings: HttpBindings }> {
+/** Google's sign-in: the provider, its login page and its modes, at the path of the issuer. */
+export async function createGoogle({ issuer, appUrl }: Options): Promise<Hono<{ Bindings: HttpBindings }>> {
   const prefix = new URL(issuer).pathname
   const modes = createModes()
   const people = new Map<string, Person>()
+  const signingKey = await createSigningKey()
   const provider = createProvider({ issuer, appUrl, signingKey, people, modes })
   const handle = provider.callback()
-  const app = new Hono<{ Bindings: HttpBindings }>()
+  const app = new Hono<{ Bindings: HttpBindings }>().basePath(prefix)
 
   app.get('/mode', (c) => c.json(modes.get()))
   app.put('/mode', async (c) => {

@@ -69,6 +69,8 @@ export function createMailbox(): Mailbox {
     onData: callbackify(receive),
     hideSTARTTLS: true,
     disabledCommands: ['STARTTLS'],
+    // Without TLS it needs no certificates. Parsing those that Node includes takes time.
+    ca: [],
     disableReverseLookup: true,
     logger: false,
   })

@@ -5,8 +5,6 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
 import { type AnalyticsSettings, createAnalytics } from './analytics.ts'
-import { createGoogle } from './google.ts'
-import { createSigningKey } from './google-provider.ts'
 import { createMailbox } from './mailbox.ts'
 import { page } from './page.ts'
 import { createPushService } from './push-service.ts'
@@ -14,7 +12,7 @@ import { PAYSTACK_PUBLIC_KEY, PAYSTACK_SECRET_KEY } from './paystack/account.ts'
 import { createPaystack } from './paystack/paystack.ts'
 import type { SampleTransaction } from './paystack/transactions.ts'
 
-export { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } from './google-provider.ts'
+export { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } from './google-client.ts'
 
 export interface Sandbox {
   /** The HTTP address of the stand-ins, `http://127.0.0.1:PORT`. For browsers it is another site than `localhost`. */
@@ -48,7 +46,6 @@ interface Options {
  * @throws the error of `listen`, such as EADDRINUSE
  */
 export async function startSandbox({ port, appUrl, stateDir }: Options): Promise<Sandbox> {
-  const signingKey = await createSigningKey()
   const server = createServer()
   await once(server.listen(port, '127.0.0.1'), 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -57,7 +54,8 @@ export async function startSandbox({ port, appUrl, stateDir }: Options): Promise
   const paystack = createPaystack({ url, appUrl, stateDir })
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.get('/', (c) => c.html(indexPage()))
-  app.route('/google', createGoogle({ issuer: `${url}/google`, appUrl, signingKey }))
+  const google = lazyGoogle({ issuer: `${url}/google`, appUrl })
+  app.all('/google/*', async (c) => (await google()).fetch(c.req.raw, c.env))
   app.route('/', mailbox.routes)
   const analytics = createAnalytics(url)
   app.route('/', analytics.routes)
@@ -80,6 +78,12 @@ export async function startSandbox({ port, appUrl, stateDir }: Options): Promise
       await Promise.all([closed, mailbox.stop()])
     },
   }
+}
+
+/** The OpenID provider is large and makes an RSA key, so it waits for the first request to it. */
+function lazyGoogle(options: { issuer: string; appUrl: string }) {
+  let loading: Promise<Hono<{ Bindings: HttpBindings }>> | undefined
+  return () => (loading ??= import('./google.ts').then(({ createGoogle }) => createGoogle(options)))
 }
 
 const indexPage = () =>

@@ -80,15 +80,20 @@ test('production never starts stand-ins', async () => {
 })
 
 describe('the built program', () => {
-  /** Makes the program report the stand-ins' packages that it loads. */
+  /** Makes the program report when it loads the mail server of the stand-ins, and the package of Google's. */
   const spy = `import { registerHooks } from 'node:module'
     registerHooks({ load(url, context, next) {
-      if (/node_modules.oidc-provider/.test(url)) console.error('loaded a stand-in')
-      return next(url, context)
+      const loaded = next(url, context)
+      if (/node_modules.oidc-provider/.test(url)) console.error('loaded Google')
+      if (String(loaded.source).includes('SMTPServer = class')) console.error('loaded a stand-in')
+      return loaded
     } })`
   const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(spy)}`
 
-  async function run(environment: Record<string, string>): Promise<ServerProgram> {
+  async function run(
+    environment: Record<string, string>,
+    visit?: (program: ServerProgram) => Promise<void>,
+  ): Promise<ServerProgram> {
     const database = await newDatabase(inject('postgres'), 'blank')
     const wire = await wireTo(database.address)
     const url = (wire.address as { url: string }).url
@@ -98,6 +103,7 @@ describe('the built program', () => {
       NODE_OPTIONS,
       ...environment,
     })
+    await visit?.(program)
     program.child.kill('SIGTERM')
     await program.ended
     await wire.close()
@@ -105,14 +111,20 @@ describe('the built program', () => {
     return program
   }
 
-  test('prints the addresses of a demo’s stand-ins', async () => {
-    const output = (await run({})).output()
+  test('prints the addresses of a demo’s stand-ins, and loads Google with the first request to it', async () => {
+    const program = await run({}, async ({ output }) => {
+      expect(output()).not.toContain('loaded Google')
+      const [, address] = /^Stand-ins +(\S+)$/m.exec(output())!
+      expect((await fetch(`${address}/google`)).status).toBe(200)
+    })
+    const output = program.output()
     expect(output).toMatch(/^All mail +http:\/\/127\.0\.0\.1:\d+\/mailbox$/m)
     expect(output).toContain('loaded a stand-in')
+    expect(output).toContain('loaded Google')
   })
 
   test('never loads the stand-ins in production', async () => {
     const output = (await run(PRODUCTION)).output()
-    expect(output).not.toMatch(/loaded a stand-in|mailbox/)
+    expect(output).not.toMatch(/loaded|mailbox/)
   })
 })

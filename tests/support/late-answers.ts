@@ -23,7 +23,8 @@ export function holdAnswers(pool: pg.Pool): LateAnswers {
   }) as pg.Pool['query']
   return {
     async ran(count) {
-      while (done < count) await new Promise<void>((resolve) => (wake = resolve))
+      const isMissing = () => done < count
+      while (isMissing()) await new Promise<void>((resolve) => (wake = resolve))
       done -= count
     },
     deliver: delivered.resolve,

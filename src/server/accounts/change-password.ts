@@ -29,7 +29,7 @@ export async function changePassword(
 ): Promise<void> {
   const { db } = services
   const { uid, username, email } = user
-  const problem = passwordProblem(newPassword) ?? commonPasswordProblem(newPassword, user)
+  const problem = passwordProblem(newPassword) ?? (await commonPasswordProblem(newPassword, user))
   if (problem) throw new Refusal('invalid-input', problem, { fields: { newPassword: problem } })
   if ((await storedPassword(db, uid)) === null) requireProof(user, now)
   else await checkPassword(services, now, actor, user, currentPassword ?? '', 'currentPassword')

@@ -1,6 +1,4 @@
-import { dictionary } from '@zxcvbn-ts/language-common'
 import { passwordContainsName } from '../../domain/identity.ts'
-import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 
 /** Words that people are likely to use in a password on this site (ASVS 6.2.11). */
 export const OUR_WORDS = [
@@ -16,17 +14,17 @@ export const OUR_WORDS = [
   'admin',
 ]
 
-const common = new Set(
-  dictionary['passwords-common'].filter((word) => word.length >= ACCOUNT_LIMITS.passwordShortest),
-)
-
 /**
  * Why a password is easy to guess, or null. It is on the list of common passwords, it contains the user's joined name, or
  * it consists only of this product's words, parts of the user's name or email, and digits.
  */
-export function commonPasswordProblem(password: string, { username = '', email = '' } = {}): string | null {
+export async function commonPasswordProblem(
+  password: string,
+  { username = '', email = '' } = {},
+): Promise<string | null> {
+  const { COMMON_PASSWORDS } = await import('./common-password-list.ts')
   const plain = password.toLowerCase()
-  if (common.has(plain)) return 'This password is too common. A few words are easiest to remember.'
+  if (COMMON_PASSWORDS.has(plain)) return 'This password is too common. A few words are easiest to remember.'
   if (passwordContainsName(password, username)) return 'This password contains your name. Use other words.'
   const own = [...username.split(/[^\p{L}\p{N}]+/u), ...email.split(/[@.]/)]
     .map((word) => word.toLowerCase())

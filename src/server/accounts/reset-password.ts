@@ -86,7 +86,7 @@ export async function resetPassword(
     await recordAttack(services, now, { kind: 'reset-refused', email: null, address })
     throw new Refusal('invalid-link')
   }
-  const problem = passwordProblem(newPassword) ?? commonPasswordProblem(newPassword, user)
+  const problem = passwordProblem(newPassword) ?? (await commonPasswordProblem(newPassword, user))
   if (problem) throw new Refusal('invalid-input', problem, { fields: { newPassword: problem } })
   refuseWhenBusy()
   await forward(services, now, withoutCookies(browser), '/reset-password', { body: { token, newPassword } })

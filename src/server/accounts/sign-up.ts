@@ -19,9 +19,14 @@ import { userByEmail } from './queries.ts'
 type SignUpServices = Pick<Services, 'db' | 'auth' | 'limits' | 'log' | 'settings'>
 
 /** The problems of a sign-up, by field of the call. */
-function problemsOf({ username, email, password, ageConfirmed }: SignUp): Record<string, string> {
+async function problemsOf({
+  username,
+  email,
+  password,
+  ageConfirmed,
+}: SignUp): Promise<Record<string, string>> {
   const { username: name, ...others } = checkSignUp({ username, email, password, ageConfirmed })
-  const common = commonPasswordProblem(password, { username, email })
+  const common = await commonPasswordProblem(password, { username, email })
   // The identity library refuses such emails: letters of other alphabets, quotes, two dots in a row.
   const unusual = !z.email().safeParse(email.trim()).success
   return {
@@ -43,7 +48,7 @@ export async function signUp(
   browser: Browser,
   typed: SignUp,
 ): Promise<{ value: unknown; cookies: Headers }> {
-  const fields = problemsOf(typed)
+  const fields = await problemsOf(typed)
   const [first] = Object.values(fields)
   if (first) throw new Refusal('invalid-input', first, { fields })
   refuseWhenBusy()

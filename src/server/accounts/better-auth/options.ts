@@ -1,7 +1,7 @@
 import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { betterAuth } from 'better-auth'
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
-import { genericOAuth, jwt, twoFactor } from 'better-auth/plugins'
+import { genericOAuth, type GenericOAuthConfig, jwt, twoFactor } from 'better-auth/plugins'
 import { ACCOUNT_LIMITS } from '../../../domain/account-limits.ts'
 import { DEFAULT_USERNAME } from '../../../domain/identity.ts'
 import { LOGIN_LIMITS } from '../../../domain/login-limits.ts'
@@ -144,28 +144,28 @@ function secondFactor() {
 function google({ google: client }: Settings, requests: AsyncLocalStorage<AuthRequest>) {
   if (!client) return []
   const { clientId, clientSecret, discoveryUrl } = client
-  return [
-    genericOAuth({
-      config: [
-        {
-          providerId: 'google',
-          clientId,
-          clientSecret,
-          discoveryUrl,
-          scopes: ['openid', 'email', 'profile'],
-          prompt: 'select_account',
-          pkce: true,
-          requireIdTokenVerification: true,
-          mapProfileToUser(profile: Record<string, unknown>) {
-            const email = typeof profile.email === 'string' ? profile.email.toLowerCase() : ''
-            const request = requests.getStore()
-            if (request) request.google = { email, verified: profile.email_verified === true }
-            return { name: nameOf(profile.name) }
-          },
-        },
-      ],
-    }),
-  ]
+  const provider: GenericOAuthConfig = {
+    providerId: 'google',
+    clientId,
+    clientSecret,
+    discoveryUrl,
+    scopes: ['openid', 'email', 'profile'],
+    prompt: 'select_account',
+    pkce: true,
+    requireIdTokenVerification: true,
+    mapProfileToUser(profile: Record<string, unknown>) {
+      const email = typeof profile.email === 'string' ? profile.email.toLowerCase() : ''
+      const request = requests.getStore()
+      if (request) request.google = { email, verified: profile.email_verified === true }
+      return { name: nameOf(profile.name) }
+    },
+  }
+  // The library would ask Google at the start, which waits as long as Google does not answer. A provider that is pending
+  // is asked by the first request that needs it, for ten seconds at most.
+  const init = () => ({
+    context: { genericOAuthPendingDiscovery: new Map([[provider.providerId, provider]]) },
+  })
+  return [{ ...genericOAuth({ config: [provider] }), init }]
 }
 
 function nameOf(name: unknown): string {
