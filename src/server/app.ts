@@ -33,10 +33,11 @@ export function createApp(services: Services, build: Build): Hono<Env> {
   addWellKnown(app, services)
 
   mount(app, api, services)
-  const description = JSON.stringify(describeApi(api, build.version))
-  app.get('/api/openapi.json', (c) =>
-    c.body(description, 200, { 'content-type': 'application/json; charset=utf-8' }),
-  )
+  let description: string | undefined
+  app.get('/api/openapi.json', (c) => {
+    description ??= JSON.stringify(describeApi(api, build.version))
+    return c.body(description, 200, { 'content-type': 'application/json; charset=utf-8' })
+  })
   for (const path of new Set(Object.keys(api).map((route) => route.split(' ')[1]!))) {
     app.all(path, () => {
       throw new Refusal('method-not-allowed')

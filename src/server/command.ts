@@ -52,7 +52,9 @@ export async function withStoppedDatabase<T>(work: (source: DatabaseSource) => P
   const settings = readSettings(process.env)
   const external = externalDatabase(settings)
   if (external) return work(external)
-  const embedded = await startEmbedded(settings.dataDir, createLog('error'), settings.walArchive?.folder)
+  const embedded = await startEmbedded(settings.dataDir, createLog('error'), {
+    walArchiveDir: settings.walArchive?.folder,
+  })
   try {
     return await work({ owner: embedded.address, app: null })
   } finally {
@@ -70,7 +72,9 @@ async function findDatabase(
   if (external) return { source: external, release }
   const running = await findEmbedded(settings.dataDir)
   if (running) return { source: { owner: running, app: null }, release }
-  const started = await startEmbedded(settings.dataDir, log, settings.walArchive?.folder)
+  const started = await startEmbedded(settings.dataDir, log, {
+    walArchiveDir: settings.walArchive?.folder,
+  })
   return { source: { owner: started.address, app: null }, release: () => started.stop() }
 }
 

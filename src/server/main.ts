@@ -10,9 +10,10 @@ async function main(): Promise<void> {
   const settings = readSettings(process.env)
   if (settings.port !== 0) await refuseTakenPort(settings.port, settings.host)
   keepCompiledModules(settings.dataDir)
-  // The database starts while the modules of the server are loaded.
-  const database = openDatabase(settings, createLog(settings.logLevel))
-  database.catch(() => undefined)
+  const launched = Promise.withResolvers<void>()
+  const database = openDatabase(settings, createLog(settings.logLevel), launched.resolve)
+  // The database starts while the modules of the server are loaded, which holds up this process.
+  await Promise.race([launched.promise, database])
   const { startServer } = await import('./server.ts')
   const running = await startServer(settings, { database })
   if (settings.mode === 'demo') process.stdout.write(greeting(running))

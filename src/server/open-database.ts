@@ -21,12 +21,23 @@ export function externalDatabase({ databaseUrl, databaseOwnerUrl }: Settings): D
   return databaseOwnerUrl === null ? { owner: app, app: null } : { owner: { url: databaseOwnerUrl }, app }
 }
 
-/** Starts the embedded database, unless the settings name another. @throws EmbeddedError when it cannot start */
-export async function openDatabase(settings: Settings, log: Log): Promise<OpenDatabase> {
+/**
+ * Starts the embedded database, unless the settings name another.
+ * @param onLaunch called when its process has begun, unless it ran before
+ * @throws EmbeddedError when it cannot start
+ */
+export async function openDatabase(
+  settings: Settings,
+  log: Log,
+  onLaunch?: () => void,
+): Promise<OpenDatabase> {
   const external = externalDatabase(settings)
   if (external) return { source: external, stop: () => Promise.resolve() }
   const { walArchive } = settings
-  const embedded = await startEmbedded(settings.dataDir, log, walArchive?.folder)
+  const embedded = await startEmbedded(settings.dataDir, log, {
+    walArchiveDir: walArchive?.folder,
+    onLaunch,
+  })
   const opened = { source: { owner: embedded.address, app: null }, hasRoom: () => embedded.hasRoom() }
   if (!walArchive || !embedded.archive) return { ...opened, stop: () => embedded.stop() }
   const { keepArchive } = await import('./backups/keep-archive.ts')

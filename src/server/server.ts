@@ -134,6 +134,9 @@ export async function startServer(
     closing.push(async () => (await opening.catch(() => null))?.stop())
     const preparing = opening.then(({ source }) => prepareDatabase(source, log))
     preparing.catch(() => undefined)
+    // Everything that does not need the database is made while it starts.
+    const building = build ? Promise.resolve(build) : loadBuild()
+    building.catch(() => undefined)
     // Tests pass a database and keep nothing in the data directory.
     const stateDir = known ? undefined : join(own.dataDir, 'sandbox')
     const sandbox = standIns ? await startStandIns(own, stateDir) : null
@@ -160,8 +163,12 @@ export async function startServer(
     closing.push(async () => space.stop())
     const bell = await openBell(address, log, pollIntervalMs)
     closing.push(() => bell.stop())
-    const draws = await loadDrawsMemory({ bell, db, log, pollIntervalMs })
-    closing.push(() => draws.stop())
+    const loading = loadDrawsMemory({ bell, db, log, pollIntervalMs })
+    closing.push(async () => (await loading.catch(() => null))?.stop())
+    const identity = connect(address, { max: IDENTITY_CONNECTIONS, longestWaitMs })
+    closing.push(() => identity.close())
+    const auth = createAuth({ db: identity.db, settings, log })
+    const [draws] = await Promise.all([loading, auth.warm()])
     const worker = createTaskWorker({ snapshot: () => draws.current(), log })
     closing.push(() => worker.stop())
     const ledger = createLedgerMemory(db, draws)
@@ -170,10 +177,6 @@ export async function startServer(
       closing.push(() => copies.stop())
     }
     const record = createRecordMemory({ db, ledger, draws, worker })
-    const identity = connect(address, { max: IDENTITY_CONNECTIONS, longestWaitMs })
-    closing.push(() => identity.close())
-    const auth = createAuth({ db: identity.db, settings, log })
-    await auth.warm()
     const urgent = connect(address, { max: URGENT_CONNECTIONS, longestWaitMs })
     closing.push(() => urgent.close())
     const visits = createVisits(urgent.db, clock, space)
@@ -182,7 +185,7 @@ export async function startServer(
     const paystack = settings.paystack && createPaystack(settings.paystack)
     const inbox = createWebhookInbox(urgent.db)
     const pools = { main: connection.pool, identity: identity.pool, urgent: urgent.pool }
-    const ownBuild = build ?? (await loadBuild())
+    const ownBuild = await building
     const release = { version: ownBuild.version, build: idOfBuild(ownBuild) }
     const metrics =
       settings.metricsToken === null

@@ -17,6 +17,7 @@ import {
   stopServer,
 } from './embedded-running.ts'
 import { keepLogShort } from './rotate-log.ts'
+import { withClient } from './with-client.ts'
 import { archiveOf, archiveSettings, markBroken, type WalArchive } from './wal-archive.ts'
 
 /** A running embedded Postgres server and its owner lock. */
@@ -35,23 +36,36 @@ export interface Embedded {
 
 /** The owning process holds this lock in a session, so Postgres releases it when the process dies. */
 const OWNER_LOCK = 749_301_001
+/** Postgres' code for a database that does not exist. */
+const NO_DATABASE = '3D000'
 const RESTART_DELAY_MS = 1000
 const OTHER_OWNER = 'Another process owns the database server now.'
+
+interface EmbeddedOptions {
+  /** Receives the write-ahead log. */
+  walArchiveDir?: string | undefined
+  /** Called when the process of the server has begun, unless it ran before. */
+  onLaunch?: (() => void) | undefined
+}
 
 /** What a start of the server needs. */
 interface Installed {
   program: Program
   folder: string
   archive: WalArchive | null
+  onLaunch?: (() => void) | undefined
 }
 
 /**
  * Starts the embedded server, or adopts a running one whose owner died (kill -9 leaves it running). A server that dies
  * before stop() is restarted with the same socket, so that clients reconnect.
- * @param walArchiveDir receives the write-ahead log
  * @throws EmbeddedError when another process owns the server, or when another major version made the folder
  */
-export async function startEmbedded(dataDir: string, log: Log, walArchiveDir?: string): Promise<Embedded> {
+export async function startEmbedded(
+  dataDir: string,
+  log: Log,
+  { walArchiveDir, onLaunch }: EmbeddedOptions = {},
+): Promise<Embedded> {
   const program = await findPostgres()
   const folder = join(dataDir, 'postgres')
   mkdirSync(folder, { recursive: true })
@@ -59,7 +73,7 @@ export async function startEmbedded(dataDir: string, log: Log, walArchiveDir?: s
   if (!existsSync(join(folder, CLUSTER))) await initialise(program, folder)
 
   const archive = walArchiveDir === undefined ? null : archiveOf(walArchiveDir, join(folder, CLUSTER))
-  const installed = { program, folder, archive }
+  const installed = { program, folder, archive, onLaunch }
 
   const reserve = new Reserve(folder)
   await reserve.hasRoom()
@@ -190,7 +204,7 @@ async function startServer(installed: Installed, socketDir?: string): Promise<Ru
 }
 
 async function tryStart(
-  { program, folder, archive }: Installed,
+  { program, folder, archive, onLaunch }: Installed,
   deadline: number,
   reused?: string,
 ): Promise<Running | null> {
@@ -198,6 +212,7 @@ async function tryStart(
   const settings = archive ? archiveSettings(archive) : {}
   const { pid, socketDir, exited } = launch(program, folder, CLUSTER, { reused, settings, archive })
   const running = { pid, socketDir }
+  onLaunch?.()
   while (!(await acceptsConnections(running))) {
     if (exited.value || performance.now() > deadline) {
       rmSync(socketDir, { recursive: true, force: true })
@@ -210,12 +225,11 @@ async function tryStart(
 
 /** Takes the owner lock. It retries, because a just killed process may hold it for a moment. */
 async function acquireOwnerLock(running: Running): Promise<pg.Client | null> {
-  await ensureDatabase(running)
-  const config = clientConfig({ socketDir: running.socketDir, database: DATABASE })
-  // Another name: a restore looks for the sessions of running servers by theirs.
-  const client = new pg.Client({ ...config, application_name: 'lotto-forecast owner' })
-  client.on('error', () => undefined)
-  await client.connect()
+  const client = await connectAsOwner(running).catch(async (error: unknown) => {
+    if ((error as { code?: string }).code !== NO_DATABASE) throw error
+    await createDatabase(running)
+    return connectAsOwner(running)
+  })
   for (let tries = 0; tries < 30; tries++) {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [OWNER_LOCK])
     if (rows[0].locked) return client
@@ -225,12 +239,14 @@ async function acquireOwnerLock(running: Running): Promise<pg.Client | null> {
   return null
 }
 
-async function ensureDatabase({ socketDir }: Running): Promise<void> {
-  const client = new pg.Client(clientConfig({ socketDir, database: 'postgres' }))
-  // The statements reject too.
+async function connectAsOwner({ socketDir }: Running): Promise<pg.Client> {
+  const config = clientConfig({ socketDir, database: DATABASE })
+  // Another name: a restore looks for the sessions of running servers by theirs.
+  const client = new pg.Client({ ...config, application_name: 'lotto-forecast owner' })
   client.on('error', () => undefined)
   await client.connect()
-  const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE])
-  if (rowCount === 0) await client.query(`create database ${DATABASE}`)
-  await client.end()
+  return client
 }
+
+const createDatabase = ({ socketDir }: Running) =>
+  withClient({ socketDir, database: 'postgres' }, (client) => client.query(`create database ${DATABASE}`))

@@ -16,17 +16,27 @@ export async function loadDraws(
   games: readonly { key: string }[],
 ): Promise<{ history: History; publicIds: PublicIds }> {
   const found: GameIds[] = []
-  for (const { key } of games) {
-    const [row] = await tx
-      .select({ packed: PACKED })
-      .from(draws)
-      .where(and(eq(draws.gameKey, key), isNull(draws.deletedAt)))
-    if (row?.packed) found.push(unpack(key, row.packed))
+  let next = packedDraws(tx, games[0]?.key)
+  for (const [i, { key }] of games.entries()) {
+    const packed = await next
+    // Postgres packs a game while this process unpacks the one before.
+    next = packedDraws(tx, games[i + 1]?.key)
+    if (packed) found.push(unpack(key, packed))
   }
   return {
     history: { games: new Map(found.map(({ draws: own }) => [own.game, own])) },
     publicIds: new PublicIds(found),
   }
+}
+
+/** The draws of a game as one value; null without draws. */
+async function packedDraws(tx: Db, game: string | undefined): Promise<Buffer | null> {
+  if (game === undefined) return null
+  const [row] = await tx
+    .select({ packed: PACKED })
+    .from(draws)
+    .where(and(eq(draws.gameKey, game), isNull(draws.deletedAt)))
+  return row?.packed ?? null
 }
 
 const PLACES = Array.from({ length: BALLS_PER_DRAW }, (_, place) => place)
