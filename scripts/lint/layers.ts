@@ -41,6 +41,7 @@ export const SERVER_LAYERS = [
   'alarms',
   'mail',
   'worker',
+  'ingest',
   'http',
   'audit',
   'changes',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rowsOfTable, tableIn, tooManyRows } from './draw-table.ts'
+import { TableRows, tableIn, tooManyRows } from './draw-table.ts'
 
 const cells = (count: number, separator: string) => Array(count).fill('x').join(separator)
 
@@ -30,8 +30,11 @@ describe('the separator of a table', () => {
 
 const HEADER = 'game date serial status w1 w2 w3 w4 w5 m1 m2 m3 m4 m5'.split(' ')
 const ROW = 'bingo 2023-10-02 79 ok 7 12 45 60 89 3 9 27 33 81'.split(' ')
-const read = (...records: (readonly string[])[]) =>
-  rowsOfTable(records.map((record, i) => ({ line: i + 1, record })))
+const read = (...records: (readonly string[])[]) => {
+  const table = new TableRows()
+  const rows = records.flatMap((record, i) => table.read({ line: i + 1, record }) ?? [])
+  return table.problem === null ? { rows } : { problem: table.problem }
+}
 const row = {
   line: 2,
   game: 'bingo',

@@ -38,38 +38,50 @@ export function tableIn(text: string): { separator: Separator; skip: number } | 
   return isTable ? { separator: best.separator, skip: 0 } : null
 }
 
+const EMPTY = 'The file is empty.'
+
 /** A row of cells with its line in the file. */
 export interface TableRecord {
   line: number
   record: readonly string[]
 }
 
-/** The reason why a whole table is refused. */
-export type TableProblem = { rows?: undefined; problem: string }
-
 /**
- * Reads a table whose first record names the columns, in any letter case and order; other columns are ignored. The last
- * cells of short rows are empty. Rows of empty cells, which spreadsheets add, are ignored.
+ * Reads the records of a table one by one. The first names the columns, in any letter case and order; other columns are
+ * ignored. The last cells of short rows are empty. Rows of empty cells, which spreadsheets add, are ignored.
  */
-export function rowsOfTable(
-  records: readonly TableRecord[],
-): { rows: IngestRow[]; problem?: undefined } | TableProblem {
-  const [header, ...body] = records.filter(({ record }) => record.some((cell) => cell.trim() !== ''))
-  if (!header) return { problem: 'The file is empty.' }
-  const names = header.record.map(columnOf)
-  const missing = REQUIRED.filter((name) => !names.includes(name))
-  if (missing.length > 0)
-    return { problem: `The file lacks the columns ${missing.join(', ')}. Its first line must name them.` }
-  const repeated = REQUIRED.filter((name) => names.indexOf(name) !== names.lastIndexOf(name))
-  if (repeated.length > 0) return { problem: `The file names the columns ${repeated.join(', ')} twice.` }
+export class TableRows {
+  /** The reason why the whole table is refused. */
+  problem: string | null = EMPTY
+  #places: Record<Column, number> | null = null
 
-  const places = new Map(REQUIRED.map((name) => [name, names.indexOf(name)]))
-  const rows = body.map(({ line, record }): IngestRow => {
-    const cell = (name: Column) => record[places.get(name)!] ?? ''
+  /** The row of a record; null for the names of the columns, for empty cells, and in a table that is refused. */
+  read({ line, record }: TableRecord): IngestRow | null {
+    if (!record.some((cell) => cell.trim() !== '')) return null
+    if (!this.#places) {
+      if (this.problem === EMPTY) this.#readNames(record.map(columnOf))
+      return null
+    }
+    const places = this.#places
+    const cell = (name: Column) => record[places[name]] ?? ''
     const row = { game: cell('game'), date: cell('date'), serial: cell('serial'), status: cell('status') }
     return { line, ...row, ...setsOf(WINNING.map(cell), MACHINE.map(cell)) }
-  })
-  return { rows }
+  }
+
+  #readNames(names: readonly string[]): void {
+    this.problem = problemOf(names)
+    if (this.problem !== null) return
+    const places = REQUIRED.map((name) => [name, names.indexOf(name)])
+    this.#places = Object.fromEntries(places) as Record<Column, number>
+  }
+}
+
+function problemOf(names: readonly string[]): string | null {
+  const missing = REQUIRED.filter((name) => !names.includes(name))
+  if (missing.length > 0)
+    return `The file lacks the columns ${missing.join(', ')}. Its first line must name them.`
+  const repeated = REQUIRED.filter((name) => names.indexOf(name) !== names.lastIndexOf(name))
+  return repeated.length > 0 ? `The file names the columns ${repeated.join(', ')} twice.` : null
 }
 
 /** The cells of a day without a draw may contain `N O  D R A W`, in the first cell or spread over several. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { instantAt, parseDate } from './calendar.ts'
 import type { Draw } from './draw.ts'
-import { type NeighbouringDraws, isEarly, warningsFor } from './draw-warnings.ts'
+import { type NeighbouringDraws, isEarly, recordsBefore, warningsFor } from './draw-warnings.ts'
 import { seedGames } from './games.ts'
 
 const day = (text: string) => parseDate(text)!
@@ -17,8 +17,11 @@ const draw: Draw = {
   machine: [11, 67, 57, 36, 75],
 }
 const metro: Draw = { ...draw, game: 'metro', winning: [1, 2, 3, 4, 5], machine: [6, 7, 8, 9, 10] }
-const warn = (warned: Draw, around: Partial<NeighbouringDraws> = {}, games = GAMES) =>
-  warningsFor(warned, games, { others: [], before: [], ...around }, LATER)
+const warn = (
+  warned: Draw,
+  { before = [], ...around }: Partial<NeighbouringDraws> & { before?: readonly Draw[] } = {},
+  games = GAMES,
+) => warningsFor(warned, games, { others: [], ...recordsBefore(warned, before), ...around }, LATER)
 
 describe('five numbers and weekdays', () => {
   test.each<[rule: string, warned: Draw, others: Draw[], warnings: string[]]>([
@@ -186,7 +189,7 @@ test('a result before its close is early', () => {
   expect([isEarly(draw, GAMES[0], at(569)), isEarly(draw, GAMES[0], at(570))]).toEqual([true, false])
   expect(isEarly({ ...draw, date: day('2023-10-03') }, GAMES[0], 0)).toBe(false)
   expect(isEarly(draw, undefined, 0)).toBe(false)
-  expect(warningsFor(draw, GAMES, { others: [], before: [] }, at(0))).toEqual([
+  expect(warningsFor(draw, GAMES, { others: [], daysBefore: [] }, at(0))).toEqual([
     'Staking for this draw has not closed yet.',
   ])
 })

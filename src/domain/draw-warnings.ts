@@ -2,6 +2,7 @@ import {
   capitalised,
   dateOfDay,
   dayOf,
+  endOfDay,
   formatDate,
   instantAt,
   type LagosDate,
@@ -17,8 +18,10 @@ import { DRAW_TYPES, type DrawType } from './positions.ts'
 export interface NeighbouringDraws {
   /** Draws of any game and day that may have the same five numbers, at most {@link MAX_SAME_SETS} per set. */
   others: readonly Draw[]
-  /** The game's {@link PRECEDING_RECORDS} records before it, oldest first, including days without a draw. */
-  before: readonly Draw[]
+  /** The last draw with a serial number among the game's {@link PRECEDING_RECORDS} records before it, if it is of its year. */
+  lastNumbered?: Draw | undefined
+  /** The day numbers of the game's {@link RECORDS_FOR_GAPS} records before it, oldest first. */
+  daysBefore: readonly number[]
   /** The game's next record, unless it is written together with this draw. */
   after?: Draw | undefined
 }
@@ -28,13 +31,26 @@ export const MAX_SAME_SETS = 20
 /** Enough to find the last serial number of a year. */
 export const PRECEDING_RECORDS = 120
 /** Enough to know which days the moved draws fill. */
-const RECORDS_FOR_GAPS = 5
+export const RECORDS_FOR_GAPS = 5
+
+/** What warnings need of a game's records before a draw. @param before oldest first, including days without a draw */
+export function recordsBefore(
+  draw: Pick<Draw, 'date'>,
+  before: readonly Draw[],
+): Pick<NeighbouringDraws, 'lastNumbered' | 'daysBefore'> {
+  const isOfYear = (other: Draw) => other.serial !== null && yearOf(other.date) === yearOf(draw.date)
+  return {
+    lastNumbered: [...before].reverse().find(isOfYear),
+    daysBefore: before.slice(-RECORDS_FOR_GAPS).map(({ date }) => dayOf(date)),
+  }
+}
 
 /** The warning for a result entered before staking ends, which most likely belongs to another day. */
 export const EARLY_WARNING = 'Staking for this draw has not closed yet.'
 
 /** Whether a draw's staking is still open at `now`, in milliseconds. */
 export function isEarly({ date }: Draw, game: Pick<Game, 'slots'> | undefined, now: number): boolean {
+  if (now >= endOfDay(date)) return false
   const slot = game && slotOn(game, date)
   return slot != null && now < instantAt(date, slot.close)
 }
@@ -69,7 +85,7 @@ export function warningsFor(
   return [
     ...warnings,
     ...serialWarnings(draw, game, neighbours),
-    ...gapWarnings(draw, game, neighbours.before),
+    ...gapWarnings(draw, game, neighbours.daysBefore),
   ]
 }
 
@@ -110,12 +126,11 @@ function sameSet(a: readonly number[], b: readonly number[]): boolean {
 function serialWarnings(
   draw: Draw,
   game: WarnedGame | undefined,
-  { before, after }: NeighbouringDraws,
+  { lastNumbered: last, after }: NeighbouringDraws,
 ): string[] {
   const { serial, date } = draw
   if (serial === null) return []
   const isOfYear = (other: Draw) => other.serial !== null && yearOf(other.date) === yearOf(date)
-  const last = lastOf(before, isOfYear)
   const text = (kind: string, other: Draw) =>
     `No. ${serial} ${kind}: the draw of ${formatDate(other.date)} has No. ${other.serial}.`
   const warnings: string[] = []
@@ -131,26 +146,19 @@ function serialWarnings(
   return warnings
 }
 
-/** Without a copy: a row of an import has a hundred records before it. */
-function lastOf(draws: readonly Draw[], isWanted: (draw: Draw) => boolean): Draw | undefined {
-  for (let i = draws.length - 1; i >= 0; i--) if (isWanted(draws[i]!)) return draws[i]
-  return undefined
-}
-
 /** The number of draws in a game's calendar after the day `from` up to and including `to`; at least one. */
 function drawsBetween(game: WarnedGame | undefined, from: LagosDate, to: LagosDate): number {
   return Math.max(1, game ? drawDays(game, dayOf(from) + 1, dayOf(to)).length : 0)
 }
 
-function gapWarnings({ date }: Draw, game: WarnedGame | undefined, before: readonly Draw[]): string[] {
-  const last = before[before.length - 1]
-  if (!game || !last) return []
-  // Stryker disable next-line MethodExpression: further records have no effect and take time
-  const days = [...before.slice(-RECORDS_FOR_GAPS).map((other) => dayOf(other.date)), dayOf(date)]
+function gapWarnings({ date }: Draw, game: WarnedGame | undefined, daysBefore: readonly number[]): string[] {
+  const last = daysBefore[daysBefore.length - 1]
+  if (!game || last === undefined) return []
+  const day = dayOf(date)
   // Stryker disable next-line EqualityOperator: the day of a record is not missing
-  const gaps = missingDays(game, days, dayOf(date)).filter((day) => day > dayOf(last.date))
+  const gaps = missingDays(game, [...daysBefore, day], day).filter((missing) => missing > last)
   if (gaps.length === 0) return []
   if (gaps.length === 1)
     return [`The draw before it, of ${formatDate(dateOfDay(gaps[0]!))}, is not recorded.`]
-  return [`${gaps.length} draws since ${formatDate(last.date)} are not recorded.`]
+  return [`${gaps.length} draws since ${formatDate(dateOfDay(last))} are not recorded.`]
 }

@@ -46,25 +46,33 @@ const isBlank = (value: unknown) => value == null || (typeof value === 'string' 
 
 /** A number without the decimals that spreadsheets add: "7.0" and "7,00" are "7". */
 const withoutDecimals = (value: unknown) => textOf(value).replace(/[.,]0+$/, '')
-const ballOf = (value: unknown) => parseBall(withoutDecimals(value))
+/** Most balls are one or two digits, which an import reads without a regular expression. */
+const ballOf = (value: unknown) => parseBall(isShort(value) ? value : withoutDecimals(value))
+const isShort = (value: unknown) => typeof value === 'string' && value.length <= 2
 
 function parseSet(values: readonly unknown[], type: DrawType, problems: DrawProblem[]): number[] {
   const complain = (message: string) => void problems.push({ field: type, message })
+  const balls = values.map(ballOf)
   if (values.length !== DRAW_LIMITS.ballsPerSet)
     complain(`Enter exactly five ${type} numbers, not ${values.length}.`)
   else
-    for (const place of values.keys()) {
-      const problem = ballProblem(values, place, type)
+    for (const place of balls.keys()) {
+      const problem = placeProblem(balls, place, type)
       if (problem) complain(problem)
     }
-  return values.map((value) => ballOf(value)!)
+  return balls as number[]
 }
 
 /** The problem with one number of a set: not from 1 to 90, or a repetition of an earlier place; null if it is valid. */
 export function ballProblem(values: readonly unknown[], place: number, type: DrawType): string | null {
-  const ball = ballOf(values[place])
+  return placeProblem(values.map(ballOf), place, type)
+}
+
+/** @param balls null for a value that is not a ball */
+function placeProblem(balls: readonly (number | null)[], place: number, type: DrawType): string | null {
+  const ball = balls[place]!
   if (ball === null) return `The ${type} number in place ${place + 1} must be a whole number from 1 to 90.`
-  const isRepeated = values.slice(0, place).some((value) => ballOf(value) === ball)
+  const isRepeated = balls.indexOf(ball) < place
   return isRepeated ? `${ball} is entered twice among the ${type} numbers.` : null
 }
 

@@ -5,25 +5,26 @@ import type { Draw } from './draw.ts'
 import { GAME_KEYS, seedGames } from './games.ts'
 import { gapsOf } from './gaps.ts'
 import { historyOf } from './history.ts'
-import { type IngestPlan, type IngestRow, planIngest, refusedRows } from './ingest.ts'
+import { type ListedPlan, planOf, refusedRows } from '../../tests/support/ingest.ts'
+import type { IngestRow } from './ingest.ts'
 import { sampleDraws } from './sample-draws.ts'
 
 const day = (text: string) => parseDate(text)!
 const GAMES = seedGames(day('2020-01-01'))
 const plan = (rows: readonly IngestRow[], stored: ReadonlyMap<string, Draw>) =>
-  planIngest(rows, endOfDay(day('2024-12-31')) - 1, GAMES, [...stored.values()])
+  planOf(rows, endOfDay(day('2024-12-31')) - 1, GAMES, [...stored.values()])
 
 const CSV = new URL('../../../shared/data/draws-2023-10-to-2024-12.csv', import.meta.url)
 
-const linesWith = ({ warned }: IngestPlan, words: RegExp) =>
+const linesWith = ({ warned }: ListedPlan, words: RegExp) =>
   warned.flatMap(({ line, reasons }) => (reasons.some((reason) => words.test(reason)) ? [line] : []))
-const gapsAfter = ({ inserted }: IngestPlan) =>
+const gapsAfter = ({ inserted }: ListedPlan) =>
   gapsOf(
     historyOf(inserted.map((draw) => ({ ...draw, day: dayOf(draw.date), sample: false }))),
     GAMES,
     day('2024-12-31'),
   )
-const storedAfter = ({ inserted }: IngestPlan) =>
+const storedAfter = ({ inserted }: ListedPlan) =>
   new Map(inserted.map((draw) => [draw.game + draw.date, draw]))
 
 /** Samples of October 2023 to December 2024 as rows of a file, with the faults of real files. */

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { type ListedPlan, planOf, refusedRows } from '../../tests/support/ingest.ts'
 import { endOfDay, instantAt, parseDate } from './calendar.ts'
 import { type Draw, parseDraw } from './draw.ts'
 import { gameMatcher } from './game-names.ts'
 import { seedGames } from './games.ts'
-import { type IngestRow, type IngestPlan, planIngest, refusedRows, withoutCorrections } from './ingest.ts'
+import type { IngestRow } from './ingest.ts'
 
 const day = (text: string) => parseDate(text)!
 const TODAY = day('2024-12-31')
@@ -28,9 +29,9 @@ const drawOf = (change: Partial<IngestRow> = {}) => parseDraw(row(change), TODAY
 type Store = Map<string, Draw>
 const storeOf = (draws: readonly Draw[]): Store => new Map(draws.map((draw) => [draw.game + draw.date, draw]))
 const NOW = endOfDay(TODAY) - 1
-const plan = (rows: readonly IngestRow[], store: Store, now = NOW) =>
-  planIngest(rows, now, GAMES, [...store.values()])
-const apply = ({ inserted, completed, corrected }: IngestPlan, store: Store) =>
+const plan = (rows: readonly IngestRow[], store: Store, now = NOW, refuseCorrections?: string) =>
+  planOf(rows, now, GAMES, [...store.values()], refuseCorrections)
+const apply = ({ inserted, completed, corrected }: ListedPlan, store: Store) =>
   storeOf([...store.values(), ...inserted, ...[...completed, ...corrected].map(({ to }) => to)])
 
 describe('one row against what is stored', () => {
@@ -150,9 +151,9 @@ describe('rows against each other', () => {
 
   test('refused rows are listed by line with every reason', () => {
     const { refused } = alone(
-      row({ line: 3, winning: C }),
+      row({ line: 1, winning: C }),
       row({ line: 2, winning: [1, 2, 3, 4], date: '2025-01-01' }),
-      row({ line: 1 }),
+      row({ line: 3 }),
     )
     expect(refused.map((note) => note.line)).toEqual([1, 2, 3])
     expect(refused[1]).toEqual({
@@ -220,7 +221,7 @@ describe('a change of a recorded draw', () => {
   })
 
   test('is refused with its old and new value if corrections are not allowed; missing values are added', () => {
-    const result = withoutCorrections(plan(rows, stored), 'Import it with --correct.')
+    const result = plan(rows, stored, NOW, 'Import it with --correct.')
     expect(result.corrected).toEqual([])
     expect([result.completed.length, result.inserted.length]).toEqual([1, 1])
     expect(result.refused).toEqual([
@@ -242,7 +243,7 @@ describe('a change of a recorded draw', () => {
       row({ line: 3, winning: C, serial: '80' }),
       row({ line: 4, date: 'x' }),
     ]
-    const { refused } = withoutCorrections(plan(given, stored), 'No.')
+    const { refused } = plan(given, stored, NOW, 'No.')
     expect(refused.map(({ line: at }) => at)).toEqual([2, 3, 4])
     expect(refused[1]!.reasons).toEqual([
       'A recorded draw would change: serial 79 becomes 80, winning 26 - 34 - 8 - 51 - 84 becomes 24 - 89 - 22 - 40 - 48. No.',
@@ -268,7 +269,7 @@ test('a row before its close is refused', () => {
 
 describe('warnings', () => {
   const SAME = 'The same winning numbers as Metro of that day.'
-  const reasonsOf = ({ warned }: IngestPlan) => warned.map((note) => [note.line, ...note.reasons])
+  const reasonsOf = ({ warned }: ListedPlan) => warned.map((note) => [note.line, ...note.reasons])
 
   test('accepts a row with warnings', () => {
     const { inserted, warned } = plan(

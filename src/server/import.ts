@@ -1,14 +1,17 @@
-import { readFileSync } from 'node:fs'
+import { once } from 'node:events'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { changeText } from '../domain/draw.ts'
-import { refusedRows, type RowNote, type UnknownGame } from '../domain/ingest.ts'
+import type { RowNote, UnknownGame } from '../domain/ingest.ts'
 import { PROGRAM } from './audit/record.ts'
 import { withDatabase, runCommand } from './command.ts'
-import { type ImportedChange, importDraws, type ImportReport } from './draws/desk/import-draws.ts'
-import { loadGames } from './draws/memory.ts'
-import { readAllDraws } from './draws/desk/read-draws.ts'
+import type { Db } from './db/connect.ts'
+import { importDraws } from './draws/desk/import-draws.ts'
+import type { ImportReport } from './draws/desk/write-import.ts'
 import { Refusal } from './http/refusal.ts'
+import type { ImportedChange } from './ingest/import-plan.ts'
+import { type FileOptions, planFile } from './ingest/plan-file.ts'
+import { NotText, openTextFile, type TextFile } from './ingest/text-file.ts'
 
 const USAGE = `npm run import -- FILE.csv [--correct] [--add-games] [--date 2025-07-07]
 
@@ -31,66 +34,100 @@ async function main(): Promise<void> {
       help: { type: 'boolean', default: false },
     },
   })
-  const [file] = positionals
-  if (values.help || !file || positionals.length > 1) throw new Refusal('bad-request', USAGE)
-  const bytes = readBytes(file)
-  const options = {
-    name: basename(file),
-    addGames: values['add-games'],
-    correct: values.correct,
-    howToCorrect: 'Import it with --correct.',
+  const [path] = positionals
+  if (values.help || !path || positionals.length > 1) throw new Refusal('bad-request', USAGE)
+  const file = await openFile(path)
+  try {
+    const options = {
+      day: values.date,
+      addGames: values['add-games'],
+      refuseCorrections: values.correct ? null : 'Import it with --correct.',
+    }
+    await withDatabase(async (db, now) => print(await importFile(db, now, file, basename(path), options)))
+  } finally {
+    await file.close()
   }
-  print(
-    await withDatabase(async (db, now) => {
-      const rows = readAllDraws(bytes, await loadGames(db), values.date)
-      const reports = rows.length > ROWS_WITHOUT_PROGRESS
-      if (reports) report(`Read ${rows.length} rows. Checking them.`)
-      const onWritten = (written: number, all: number) => report(`Wrote ${written} of ${all} draws.`)
-      return importDraws(db, now, PROGRAM, rows, { ...options, ...(reports && { onWritten }) })
-    }),
-  )
 }
 
 /** A shorter import ends within a second. */
 const ROWS_WITHOUT_PROGRESS = 10_000
+/** Rows between two lines of progress while a file is read. */
+const ROWS_READ = 500_000
+
+function importFile(
+  db: Db,
+  now: number,
+  file: TextFile,
+  name: string,
+  options: FileOptions,
+): Promise<ImportReport> {
+  let rows = 0
+  const onRows = (count: number, isLast: boolean) => {
+    rows = count
+    if (!isLast && count % ROWS_READ === 0) progress(`Read ${count} rows so far.`)
+    if (isLast && count > ROWS_WITHOUT_PROGRESS) progress(`Read ${count} rows. Checking them.`)
+  }
+  const onWritten = (written: number, all: number) => {
+    if (rows > ROWS_WITHOUT_PROGRESS) progress(`Wrote ${written} of ${all} draws.`)
+  }
+  return importDraws(db, now, PROGRAM, (basis) => planFile(file, basis, now, options, onRows), {
+    name,
+    onWritten,
+  })
+}
 
 /** Progress goes to the error output, so that the other output is the result alone. */
-const report = (line: string) => process.stderr.write(`${line}\n`)
+const progress = (line: string) => process.stderr.write(`${line}\n`)
 
-function readBytes(file: string): Uint8Array {
+async function openFile(path: string): Promise<TextFile> {
   try {
-    return readFileSync(file)
+    return await openTextFile(path)
   } catch (error) {
-    throw new Refusal('not-found', `Cannot read ${file} (${(error as NodeJS.ErrnoException).code}).`)
+    if (error instanceof NotText) throw new Refusal('invalid-input', error.message)
+    throw new Refusal('not-found', `Cannot read ${path} (${(error as NodeJS.ErrnoException).code}).`)
   }
 }
 
-function print(report: ImportReport): void {
-  const { inserted, unchanged, completed, corrected, refused, unknownGames, warned } = report
-  const lines = [
-    `inserted ${inserted}`,
-    `unchanged ${unchanged}`,
-    `completed ${completed.length}`,
-    `corrected ${corrected.length}`,
-    `refused ${refusedRows(report)}`,
-  ]
-  const list = (title: string, entries: string[]) => {
-    if (entries.length === 0) return
-    lines.push('', title)
-    // A call can take some 100,000 arguments, and there may be more entries.
-    for (const entry of entries) lines.push(`  ${entry}`)
+/** Characters that are written at once. */
+const MOST_WRITTEN = 1 << 16
+
+async function print(report: ImportReport): Promise<void> {
+  let text = ''
+  for (const line of linesOf(report)) {
+    text += `${line}\n`
+    if (text.length < MOST_WRITTEN) continue
+    if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+    text = ''
   }
-  if (report.samplesRemoved > 0)
-    lines.push('', `Removed the ${report.samplesRemoved} sample draws, because real draws were imported.`)
-  if (report.gamesAdded.length > 0) lines.push('', `Games added: ${report.gamesAdded.join(', ')}`)
-  list('Corrected:', corrected.map(changeLine))
-  list('Completed:', completed.map(changeLine))
-  list('Imported with warnings:', warned.map(noteLine))
-  list('Refused:', refused.map(noteLine))
-  list('Unknown games:', unknownGames.map(gameLine))
-  if (unknownGames.length > 0)
-    lines.push('', 'Run the import again with --add-games to add the unknown games.')
-  process.stdout.write(`${lines.join('\n')}\n`)
+  process.stdout.write(text)
+}
+
+function* linesOf(report: ImportReport): Generator<string> {
+  const { inserted, unchanged, lists, refusedRows, unknownGames, gamesAdded, samplesRemoved } = report
+  const { completed, corrected, refused, warned, totals } = lists
+  yield `inserted ${inserted}`
+  yield `unchanged ${unchanged}`
+  yield `completed ${totals.completed}`
+  yield `corrected ${totals.corrected}`
+  yield `refused ${refusedRows}`
+  if (samplesRemoved > 0)
+    yield* ['', `Removed the ${samplesRemoved} sample draws, because real draws were imported.`]
+  if (gamesAdded.length > 0) yield* ['', `Games added: ${gamesAdded.join(', ')}`]
+  yield* list('Corrected:', corrected, changeLine)
+  yield* list('Completed:', completed, changeLine)
+  yield* list('Imported with warnings:', warned, noteLine)
+  yield* list('Refused:', refused, noteLine)
+  yield* list('Unknown games:', unknownGames, gameLine)
+  if (unknownGames.length > 0) yield* ['', 'Run the import again with --add-games to add the unknown games.']
+}
+
+function* list<T>(title: string, entries: Iterable<T>, lineOf: (entry: T) => string): Generator<string> {
+  let isFirst = true
+  for (const entry of entries) {
+    if (isFirst) yield* ['', title]
+    isFirst = false
+    yield `  ${lineOf(entry)}`
+  }
 }
 
 const noteLine = ({ line, game, date, reasons }: RowNote) =>

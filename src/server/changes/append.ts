@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../db/connect.ts'
 import { addJob } from '../queue/add-job.ts'
 import { type ChangeKind, changes } from '../tables/changes.ts'
@@ -21,14 +21,18 @@ export async function appendChange(
   kind: ChangeKind,
   ids: readonly (string | number)[],
 ): Promise<void> {
-  if (ids.length === 0) return
+  if (ids.length > 0) await appendSelected(tx, now, kind, sql`${sql.param(ids.map(String))}::text[]`)
+}
+
+/** The same for ids that a statement selects: those of an import may be too many for one list. @param ids a text[] */
+export async function appendSelected(tx: Db, now: number, kind: ChangeKind, ids: SQL): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${CHANGES_LOCK})`)
   const [change] = await tx
     .insert(changes)
     .values({
       seq: sql`(select coalesce(max(seq), 0) + 1 from ${changes})`,
       kind,
-      ids: ids.map(String),
+      ids: sql`${ids}`,
       at: new Date(now),
     })
     .returning({ seq: changes.seq })

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { DRAW_STATES } from '../../domain/draw.ts'
 import { allocate, BALLS_PER_DRAW, flagsOf, type History } from '../../domain/history.ts'
 import type { Db } from '../db/connect.ts'
@@ -15,29 +15,60 @@ export async function loadDraws(
   tx: Db,
   games: readonly { key: string }[],
 ): Promise<{ history: History; publicIds: PublicIds }> {
+  const found = await loadGamesDraws(tx, games, packed(draws.state))
+  return { history: historyOfGames(found), publicIds: new PublicIds(found) }
+}
+
+/**
+ * Loads the draws that an import compares its rows with: those of {@link loadDraws} without samples.
+ * @param userId whose own numbers count as confirmed: they cannot confirm them; null for nobody
+ */
+export async function loadRealDraws(
+  tx: Db,
+  games: readonly { key: string }[],
+  userId: string | null,
+): Promise<History> {
+  const own = sql`${draws.state} = 'unconfirmed' and ${draws.recordedBy} = ${userId}`
+  const state =
+    userId === null ? sql`${draws.state}` : sql`case when ${own} then 'drawn' else ${draws.state} end`
+  return historyOfGames(await loadGamesDraws(tx, games, packed(state), ne(draws.source, 'sample')))
+}
+
+async function loadGamesDraws(
+  tx: Db,
+  games: readonly { key: string }[],
+  value: SQL<Buffer | null>,
+  condition?: SQL,
+): Promise<GameIds[]> {
   const found: GameIds[] = []
-  let next = packedDraws(tx, games[0]?.key)
+  let next = packedDraws(tx, games[0]?.key, value, condition)
   for (const [i, { key }] of games.entries()) {
-    const packed = await next
+    const own = await next
     // Postgres packs a game while this process unpacks the one before.
-    next = packedDraws(tx, games[i + 1]?.key)
-    if (packed) found.push(unpack(key, packed))
+    next = packedDraws(tx, games[i + 1]?.key, value, condition)
+    if (own) found.push(unpack(key, own))
   }
-  return {
-    history: { games: new Map(found.map(({ draws: own }) => [own.game, own])) },
-    publicIds: new PublicIds(found),
-  }
+  return found
 }
 
 /** The draws of a game as one value; null without draws. */
-async function packedDraws(tx: Db, game: string | undefined): Promise<Buffer | null> {
+async function packedDraws(
+  tx: Db,
+  game: string | undefined,
+  value: SQL<Buffer | null>,
+  condition?: SQL,
+): Promise<Buffer | null> {
   if (game === undefined) return null
   const [row] = await tx
-    .select({ packed: PACKED })
+    .select({ packed: value })
     .from(draws)
-    .where(and(eq(draws.gameKey, game), isNull(draws.deletedAt)))
+    .where(and(eq(draws.gameKey, game), isNull(draws.deletedAt), condition))
   return row?.packed ?? null
 }
+
+const historyOfGames = (found: readonly GameIds[]): History => ({
+  games: new Map(found.map(({ draws: own }) => [own.game, own])),
+})
 
 const PLACES = Array.from({ length: BALLS_PER_DRAW }, (_, place) => place)
 
@@ -46,9 +77,9 @@ const packedBall = (place: number) =>
   sql`int2send(coalesce(${place < 5 ? draws.winning : draws.machine}[${(place % 5) + 1}::int], 0::smallint))`
 
 /** The draws of a game in the order of their days, as {@link unpack} reads them; null without draws. */
-const PACKED = sql<Buffer | null>`string_agg(
+const packed = (state: SQLWrapper) => sql<Buffer | null>`string_agg(
   int4send(${draws.date} - date '1970-01-01')
-    || int2send(array_position(${sql.param(DRAW_STATES)}::text[], ${draws.state})::smallint)
+    || int2send(array_position(${sql.param(DRAW_STATES)}::text[], ${state})::smallint)
     || int2send((${draws.source} = 'sample')::int::smallint)
     || int2send(coalesce(${draws.serial}, 0::smallint))
     || decode(${draws.publicId}, 'hex')

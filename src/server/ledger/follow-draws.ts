@@ -1,4 +1,4 @@
-import { and, asc, between, eq, gt, isNull } from 'drizzle-orm'
+import { and, asc, between, eq, gt, isNull, min } from 'drizzle-orm'
 import { addDays, type LagosDate } from '../../domain/calendar.ts'
 import type { Game } from '../../domain/games.ts'
 import type { Chain, NewEntry } from '../../domain/ledger/entries.ts'
@@ -31,23 +31,28 @@ interface By {
  * so the forecasts are scored with the same commit. The alarm of a draw that was late closes too. Every write to draws calls this, after its rows are written and
  * before it appends to the change log.
  *
- * @param written the days that got, changed or lost a draw; both days of a draw that moved
+ * @param written the days that got, changed or lost a draw; both days of a draw that moved. A function reads them after the
+ *   lock of the ledger: those from {@link firstForecastDay} on are enough, and an import has many before
  */
 export async function followDraws(
   tx: Db,
   now: number,
   by: By,
   games: readonly Game[],
-  written: readonly GameDay[],
+  written: readonly GameDay[] | ((chain: Chain) => Promise<GameDay[]>),
 ): Promise<void> {
-  if (written.length === 0) return
+  if (written.length === 0 && typeof written !== 'function') return
   await closeLateDraws(tx, now, games)
   // Also without forecasts: a forecast that is published meanwhile must see the draw.
   const end = await lockLedger(tx)
   const gameOf = new Map(games.map((game) => [game.key, game]))
-  const days = scheduledDays(gameOf, written)
-  const known = await entriesOf(tx, end.chain, days)
+  const writtenDays = scheduledDays(
+    gameOf,
+    typeof written === 'function' ? await written(end.chain) : written,
+  )
+  const known = await entriesOf(tx, end.chain, writtenDays)
   if (known.size === 0) return
+  const days = writtenDays.filter((day) => known.has(drawName(day)))
   const recorded = await recordedDraws(tx, days)
   const at = Math.max(now, end.at)
   const entriesBy = (number: number | null) =>
@@ -61,6 +66,15 @@ export async function followDraws(
   // Most writes to draws change no result, and a person without entries needs no number.
   if (entriesBy(null).length === 0) return
   await appendAndMoveLocks(tx, end, entriesBy(await numberOf(tx, now, by.userId)))
+}
+
+/** The first day whose draw can have forecasts, or be moved from such a day; null without forecasts. */
+export async function firstForecastDay(tx: Db, chain: Chain): Promise<LagosDate | null> {
+  const [first] = await tx
+    .select({ date: min(ledgerEntries.drawDate) })
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.chain, chain))
+  return first?.date ? addDays(first.date as LagosDate, -MOVED_DAYS) : null
 }
 
 /** The different scheduled days of the draws that were written. */

@@ -11,6 +11,7 @@ import {
 } from '../../domain/statistics-answers.ts'
 import type { History } from '../../domain/history.ts'
 import type { Game } from '../../domain/games.ts'
+import { planUpload, type UploadQuestion } from '../ingest/plan-upload.ts'
 
 /** What every task can read: all draws in shared memory, and the games. */
 export interface WorkerSnapshot {
@@ -33,4 +34,5 @@ export const TASKS = {
   'frequent-numbers': (snapshot, question: FrequentQuestion) => frequentAnswer(snapshot, question),
   'moving-numbers': (snapshot, question: MovingQuestion) => movingAnswer(snapshot, question),
   'record-figures': (_snapshot, input: RecordsInput) => figuresOfRecords(input),
+  'plan-upload': (_snapshot, question: UploadQuestion) => planUpload(question),
 } satisfies Tasks

@@ -10,8 +10,10 @@ let admin: Visitor
 
 const upload = (content: string | Uint8Array, query = '') =>
   admin.request('POST', `/api/admin/draws/import${query}`, { raw: { type: 'text/csv', content } })
+const noTotals = { completed: 0, corrected: 0, refused: 0, warned: 0 }
 const nothing = {
   unchanged: 0,
+  totals: noTotals,
   completed: [],
   corrected: [],
   refused: [],
@@ -48,6 +50,7 @@ describe('an import', () => {
     expect(body).toEqual({
       ...nothing,
       inserted: 3,
+      totals: { ...noTotals, refused: 4 },
       refused: [
         {
           line: 3,

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { DESK_LIMITS } from '../../../domain/desk-limits.ts'
 import { DRAW_TYPES } from '../../../domain/positions.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
-import { checkDraws, importDraws } from './import-draws.ts'
-import { readDraws } from './read-draws.ts'
+import { checkUpload, importUpload } from './import-upload.ts'
 import { day } from '../../api/form-fields.ts'
 
 const place = { line: z.int(), game: z.string(), date: z.string() }
@@ -47,15 +46,8 @@ export const importRoutes = {
       verdicts: z.array(verdict),
       more: z.int(),
     }),
-    async handle({ services: { db, draws }, now, actor, query, body }) {
-      const rows = readDraws(body, draws.current().games, query.date)
-      const { verdicts, ...counts } = await checkDraws(db, now, actor, rows)
-      const rank = (row: z.output<typeof verdict>) =>
-        row.verdict === 'refused' ? 0 : row.notes.length > 0 ? 1 : 2
-      const sorted = verdicts.toSorted((a, b) => rank(a) - rank(b) || a.line - b.line)
-      const shown = sorted.slice(0, DESK_LIMITS.verdictRows)
-      return { ...counts, verdicts: shown, more: sorted.length - shown.length }
-    },
+    handle: ({ services, now, actor, query, body }) =>
+      checkUpload(services, now, actor, { bytes: body, day: query.date }),
   }),
 
   'POST /api/admin/draws/import': endpoint({
@@ -74,6 +66,14 @@ export const importRoutes = {
     answer: z.strictObject({
       inserted: z.int(),
       unchanged: z.int(),
+      /** How many draws were completed and corrected, and how many rows were refused or have warnings. */
+      totals: z.strictObject({
+        completed: z.int(),
+        corrected: z.int(),
+        refused: z.int(),
+        warned: z.int(),
+      }),
+      /** The first of each; long lists are cut. */
       completed: z.array(importedChange),
       corrected: z.array(importedChange),
       refused: z.array(rowNote),
@@ -82,15 +82,30 @@ export const importRoutes = {
       gamesAdded: z.array(z.string()),
       samplesRemoved: z.int(),
     }),
-    handle({ services: { db, draws }, now, actor, query, body }) {
-      const rows = readDraws(body, draws.current().games, query.date)
-      return importDraws(db, now, actor, rows, {
-        name: query.name,
-        addGames: query.addGames,
-        correct: query.correct,
-        howToCorrect: 'Import it with "correct" to change it.',
-        plan: query.plan,
-      })
+    async handle({ services, now, actor, query, body }) {
+      const report = await importUpload(
+        services,
+        now,
+        actor,
+        { bytes: body, day: query.date },
+        {
+          name: query.name,
+          addGames: query.addGames,
+          refuseCorrections: query.correct ? null : 'Import it with "correct" to change it.',
+          plan: query.plan,
+        },
+      )
+      const { lists, refusedRows, gamesAdded, ...more } = report
+      const { completed, corrected, refused, warned, totals } = lists
+      return {
+        ...more,
+        completed: [...completed],
+        corrected: [...corrected],
+        refused: [...refused],
+        warned: [...warned],
+        gamesAdded: [...gamesAdded],
+        totals: { ...totals, refused: refusedRows },
+      }
     },
   }),
 } satisfies Routes

@@ -4,6 +4,7 @@ import {
   EARLY_WARNING,
   PRECEDING_RECORDS,
   MAX_SAME_SETS,
+  recordsBefore,
   warningsFor,
 } from '../../../domain/draw-warnings.ts'
 import type { Game } from '../../../domain/games.ts'
@@ -46,7 +47,7 @@ export async function warningsIn(
   const others = same ? await tx.select().from(draws).where(and(live, same)).limit(MAX_SAME_SETS) : []
   const around = {
     others: others.map(drawOf),
-    before: before.map(drawOf).reverse(),
+    ...recordsBefore(draw, before.map(drawOf).reverse()),
     after: after && drawOf(after),
   }
   return warningsFor(draw, games, around, now)

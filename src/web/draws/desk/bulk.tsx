@@ -1,5 +1,4 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { refusedRows } from '../../../domain/ingest.ts'
 import { DRAW_LIMITS } from '../../../domain/draw-limits.ts'
 import { type AnswerOf, CallError } from '../../api/call.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -80,10 +79,10 @@ export function Bulk({ today, onSaved }: { today: DeskDay; onSaved: () => void }
           throw error
         },
       )
-      const changed = done.completed.length + done.corrected.length
+      const { completed, corrected, refused } = done.totals
       setNotice({
         kind: 'good',
-        text: `${done.inserted} new, ${changed} changed, ${done.unchanged} unchanged, ${refusedRows(done)} refused.`,
+        text: `${done.inserted} new, ${completed + corrected} changed, ${done.unchanged} unchanged, ${refused} refused.`,
       })
       setChecked(null)
       setText('')

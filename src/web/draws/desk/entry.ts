@@ -122,7 +122,7 @@ function warningsOf(draw: Draw, day: DeskDay | undefined, games: readonly DeskGa
   )
   const before = known.find(({ key }) => key === draw.game)?.before
   if (before) others.push({ ...draw, ...before })
-  return warningsFor(draw, games, { others, before: [] }, now)
+  return warningsFor(draw, games, { others, daysBefore: [] }, now)
 }
 
 /** The cells of a set with one of them changed. */

@@ -1,0 +1,204 @@
+import { setImmediate } from 'node:timers/promises'
+import { and, gte, isNull, max, ne, or, gt, type SQL, sql } from 'drizzle-orm'
+import type { LagosDate } from '../../../domain/calendar.ts'
+import { type Draw, type DrawState, sameNumbers, stateOnEntry } from '../../../domain/draw.ts'
+import { nameFromKey } from '../../../domain/games.ts'
+import type { PlannedChange, UnknownGame } from '../../../domain/ingest.ts'
+import type { Chain } from '../../../domain/ledger/entries.ts'
+import { type Actor, recordAudit } from '../../audit/record.ts'
+import { appendChange, appendSelected } from '../../changes/append.ts'
+import { inBatches } from '../../db/batches.ts'
+import { isAnyOf } from '../../db/columns.ts'
+import type { Db } from '../../db/connect.ts'
+import type { Basis, ImportLists, ImportPlan, InsertBatch } from '../../ingest/import-plan.ts'
+import { firstForecastDay, followDraws, type GameDay } from '../../ledger/follow-draws.ts'
+import { drawCorrections, draws, games } from '../../tables/draws.ts'
+import { loadGames } from '../memory.ts'
+import { removeSamplesIn } from '../samples.ts'
+import { columnsOf, drawOf, type StoredDraw } from './stored.ts'
+
+export interface ImportOptions {
+  /** The source of the rows for the audit trail: a file's name. */
+  name: string
+  /** Called after each batch of new draws, with the number written so far and in all. */
+  onWritten?: ((written: number, all: number) => void) | undefined
+}
+
+export interface ImportReport {
+  inserted: number
+  unchanged: number
+  lists: ImportLists
+  unknownGames: UnknownGame[]
+  /** Refused rows, with those of unknown games. */
+  refusedRows: number
+  gamesAdded: readonly string[]
+  samplesRemoved: number
+}
+
+/** Writes a plan in the caller's transaction, which holds the lock of the draws. */
+export async function writeImport(
+  tx: Db,
+  now: number,
+  actor: Actor,
+  plan: ImportPlan,
+  basis: Basis,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  await addGames(tx, basis, plan.gamesAdded)
+  const removed = plan.inserted + plan.changed + plan.unchanged > 0 ? await removeSamplesIn(tx, now) : []
+  const lastId = await lastDrawId(tx)
+  const inProgress = plan.lists()
+  let written = 0
+  for (const batch of plan.inserts()) {
+    await Promise.all([
+      insertDraws(tx, now, actor, batch),
+      // The statement is sent first, so that Postgres works meanwhile.
+      setImmediate().then(() => inProgress.advance(batch.rows)),
+    ])
+    written += batch.rows
+    options.onWritten?.(written, plan.inserted)
+  }
+  const changed: number[] = []
+  for (const batch of plan.changes())
+    changed.push(...(await writeChanges(tx, now, actor, basis, batch, `Import of ${options.name}`)))
+
+  const lists = inProgress.finish()
+  const report: ImportReport = {
+    inserted: written,
+    unchanged: plan.unchanged,
+    lists,
+    unknownGames: plan.unknownGames,
+    refusedRows: lists.totals.refused + plan.unknownRows,
+    gamesAdded: plan.gamesAdded,
+    samplesRemoved: removed.length,
+  }
+  await recordImport(tx, now, actor, options, report)
+  if (written + changed.length > 0) {
+    const days = (chain: Chain) => writtenDays(tx, chain, lastId, changed)
+    await followDraws(tx, now, actor, await loadGames(tx), days)
+  }
+  await appendChange(tx, now, 'games', plan.gamesAdded)
+  if (written + changed.length + removed.length > 0)
+    await appendSelected(tx, now, 'draws', idsSince(lastId, [...removed, ...changed]))
+  return report
+}
+
+async function lastDrawId(tx: Db): Promise<number> {
+  const [last] = await tx.select({ id: max(draws.id) }).from(draws)
+  return last?.id ?? 0
+}
+
+/** The ids of the inserted draws and some others, without a copy in this process. */
+const idsSince = (lastId: number, others: readonly number[]): SQL =>
+  sql`${sql.param(others.map(String))}::text[]
+    || array(select ${draws.id}::text from ${draws} where ${gt(draws.id, lastId)} order by ${draws.id})`
+
+/** The days of inserted and changed draws that may have forecasts. */
+async function writtenDays(
+  tx: Db,
+  chain: Chain,
+  lastId: number,
+  changed: readonly number[],
+): Promise<GameDay[]> {
+  const first = await firstForecastDay(tx, chain)
+  if (first === null) return []
+  const rows = await tx
+    .select({ game: draws.gameKey, date: draws.date })
+    .from(draws)
+    .where(and(gte(draws.date, first), or(gt(draws.id, lastId), isAnyOf(draws.id, changed))))
+  return rows.map(({ game, date }) => ({ game, date: date as LagosDate }))
+}
+
+/** One parameter for each column. A parameter for each value took ten times as long to build. */
+async function insertDraws(tx: Db, now: number, actor: Actor, batch: InsertBatch): Promise<void> {
+  const { publicIds, games: keys, dates, states, serials, winning, machine } = batch
+  await tx.execute(sql`
+    insert into ${draws}
+      (public_id, game_key, date, state, serial, winning, machine, source, recorded_at, recorded_by)
+    select public_id, game_key, date, state, serial, winning::smallint[], machine::smallint[], 'import',
+      ${new Date(now)}::timestamptz, ${actor.userId}
+    from unnest(${publicIds}::text[], ${keys}::text[], ${dates}::date[], ${states}::text[], ${serials}::smallint[],
+      ${winning}::text[], ${machine}::text[])
+      as row(public_id, game_key, date, state, serial, winning, machine)`)
+}
+
+/** Writes the new values and keeps the old ones. @returns the ids of the draws */
+async function writeChanges(
+  tx: Db,
+  now: number,
+  actor: Actor,
+  { needsConfirmation }: Basis,
+  batch: readonly PlannedChange[],
+  reason: string,
+): Promise<number[]> {
+  const stored = await storedDraws(tx, batch)
+  const written = batch.map(({ to }) => {
+    const row = stored.get(`${to.game}|${to.date}`)!
+    const state = needsConfirmation ? changedState(row, to, actor) : to.state
+    return { row, to: { ...to, state } }
+  })
+  const values = written.map(({ row, to }) => ({ id: row.id, ...columnsOf(to) }))
+  await tx.execute(sql`
+    update ${draws} set state = row.state, serial = row.serial, winning = row.winning, machine = row.machine,
+      version = version + 1,
+      recorded_by = case when row.state = 'unconfirmed' then ${actor.userId} else recorded_by end
+    from json_to_recordset(${JSON.stringify(values)}::json)
+      as row(id bigint, state text, serial smallint, winning smallint[], machine smallint[])
+    where ${draws.id} = row.id`)
+  await tx.insert(drawCorrections).values(
+    written.map(({ row, to }) => ({
+      drawId: row.id,
+      version: row.version,
+      old: drawOf(row),
+      new: to,
+      at: new Date(now),
+      by: actor.userId,
+      reason,
+    })),
+  )
+  return written.map(({ row }) => row.id)
+}
+
+/** The stored draws that a batch changes, by game and date. */
+async function storedDraws(tx: Db, batch: readonly PlannedChange[]): Promise<Map<string, StoredDraw>> {
+  const [keys, dates] = [batch.map(({ to }) => to.game), batch.map(({ to }) => to.date)]
+  const wanted = sql`(${draws.gameKey}, ${draws.date})
+    in (select * from unnest(${sql.param(keys)}::text[], ${sql.param(dates)}::date[]))`
+  const rows = await tx
+    .select()
+    .from(draws)
+    .where(and(wanted, isNull(draws.deletedAt), ne(draws.source, 'sample')))
+  return new Map(rows.map((row) => [`${row.gameKey}|${row.date}`, row]))
+}
+
+/** The state of a stored draw after a row of a user, who cannot confirm their own numbers. */
+function changedState(row: StoredDraw, to: Draw, actor: Actor): DrawState {
+  if (!sameNumbers(drawOf(row), to)) return stateOnEntry(to, true)
+  return row.recordedBy === actor.userId ? row.state : to.state
+}
+
+/** Adds games after the others and without slots. */
+async function addGames(tx: Db, basis: Basis, keys: readonly string[]): Promise<void> {
+  const first = Math.max(-1, ...basis.games.map((game) => game.order)) + 1
+  const added = keys.map((key, i) => ({ key, name: nameFromKey(key), operator: '', order: first + i }))
+  await inBatches(added, (batch) =>
+    tx
+      .insert(games)
+      .values([...batch])
+      .returning({ key: games.key }),
+  )
+}
+
+async function recordImport(
+  tx: Db,
+  now: number,
+  actor: Actor,
+  { name }: ImportOptions,
+  { inserted, unchanged, lists, refusedRows, gamesAdded, samplesRemoved }: ImportReport,
+): Promise<void> {
+  const { completed, corrected, warned } = lists.totals
+  if (inserted + completed + corrected + samplesRemoved + gamesAdded.length === 0) return
+  const counts = { inserted, unchanged, completed, corrected, refused: refusedRows, warned }
+  const details = { name, ...counts, gamesAdded: [...gamesAdded], samplesRemoved }
+  await recordAudit(tx, now, actor, { action: 'draws.import', subject: 'draws', details })
+}
