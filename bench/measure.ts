@@ -49,7 +49,8 @@ export function yearsOfDraws(years: number): HistoryDraw[] {
   return sampleDraws(seedGames(parseDate('1962-01-01')!), from, today, Date.now())
 }
 
-function csvOf(draws: readonly HistoryDraw[]): string {
+/** An import file. */
+export function csvOf(draws: readonly HistoryDraw[]): string {
   const header = 'game,date,serial,date_label,status,w1,w2,w3,w4,w5,m1,m2,m3,m4,m5'
   const rows = draws.map(({ game, day, serial, winning, machine }) =>
     [game, dateOfDay(day), serial ?? '', '', 'ok', ...winning, ...machine].join(','),
@@ -69,12 +70,11 @@ export interface BenchServer {
   stop(): Promise<void>
 }
 
-/** The arguments with which `npm start` runs Node. */
-const START = (
-  JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }
-).scripts.start
-  .replace('exec node ', '')
-  .split(' ')
+/** The arguments with which a script of package.json runs Node. */
+function argumentsOf(script: 'start' | 'import'): string[] {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
+  return scripts[script]!.replace('exec node ', '').split(' ')
+}
 
 /** Starts the built server as `npm start` does, and waits until it is ready. */
 export async function startShipped(dataDir: string, more: Record<string, string> = {}): Promise<BenchServer> {
@@ -88,7 +88,7 @@ export async function startShipped(dataDir: string, more: Record<string, string>
     ...more,
   }
   const began = performance.now()
-  const child = spawn('node', START, { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn('node', argumentsOf('start'), { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const url = `http://localhost:${port}`
   while ((await fetch(`${url}/readyz`).catch(() => null))?.status !== 200) {
     if (child.exitCode !== null) throw new Error('the server did not start')
@@ -137,7 +137,7 @@ async function filledWithDraws(draws: readonly HistoryDraw[]): Promise<Filled> {
     const file = join(dataDir, name)
     writeFileSync(file, csvOf(rows))
     const began = performance.now()
-    const { status, stderr } = spawnSync('node', ['dist/server/import.js', file, '--add-games'], {
+    const { status, stderr } = spawnSync('node', [...argumentsOf('import'), file, '--add-games'], {
       env: { ...process.env, DATA_DIR: dataDir },
       encoding: 'utf8',
       maxBuffer: MOST_OUTPUT_BYTES,

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { addDays, type LagosDate, lagosDate, weekOf } from '../src/domain/calendar.ts'
+import { DESK_LIMITS } from '../src/domain/desk-limits.ts'
 import { freePort } from '../tests/support/programs.ts'
 import { readLag, residentKib, settledMemory, startLag } from './inspect.ts'
 import { saverFor } from './live.ts'
@@ -11,11 +12,13 @@ import {
   atMost,
   type BenchServer,
   cookieOf,
+  csvOf,
   FURTHER_GAMES,
   filledWith,
   filledWithMost,
   type Row,
   startShipped,
+  yearsOfDraws,
 } from './measure.ts'
 
 const PUBLISHES = 20
@@ -97,6 +100,7 @@ async function measureLag(dataDir: string): Promise<Row[]> {
     const atRest = await memoryRows(server, 'over 120,000 draws', MOST_IDLE_WITH_MOST_MIB)
     const settled = (await settledMemory(server.pid, inspector)) / 1024
     const { lag, getResults } = await publishUnderLoad(server, inspector)
+    const upload = await largestUpload(server, inspector)
     return [
       atMost('Start on a warm database, over 120,000 draws', server.startedIn / 1000, 0.75, 's', 2),
       ...atRest,
@@ -104,11 +108,41 @@ async function measureLag(dataDir: string): Promise<Row[]> {
       atMost('Publishes under load: delay of the event loop, p99', lag.p99, 20, 'ms'),
       atMost('The same, longest', lag.max, 100, 'ms', 0),
       atMost('First getResults after a publish, slowest', getResults, 100, 'ms', 0),
+      atMost('Check and import of the largest upload: delay of the event loop, longest', upload, 20, 'ms'),
     ]
   } finally {
     await server.stop()
   }
 }
+
+/** The longest delay of the event loop while staff upload as many rows as they may: none is recorded, all have warnings. */
+async function largestUpload(server: BenchServer, inspector: number): Promise<number> {
+  const body = csvOf(
+    yearsOfDraws(UPLOADED_YEARS)
+      .flatMap((draw) => UPLOADED_GAMES.map((game) => ({ ...draw, game: `${game}_${draw.game}` })))
+      .slice(0, DESK_LIMITS.importRows),
+  )
+  const headers = {
+    cookie: await cookieOf(server.url, 'admin'),
+    'content-type': 'text/csv',
+    origin: server.url,
+  }
+  const post = async (path: string) => {
+    const { status } = await fetch(`${server.url}/api/admin/draws/${path}`, { method: 'POST', headers, body })
+    if (status !== 200) throw new Error(`the upload was refused: ${status}`)
+  }
+  await post('check')
+  await startLag(inspector)
+  await post('check')
+  const checked = await readLag(inspector)
+  await startLag(inspector)
+  await post('import?addGames=yes')
+  const imported = await readLag(inspector)
+  return Math.max(checked.max, imported.max)
+}
+
+const UPLOADED_YEARS = 22
+const UPLOADED_GAMES = ['x', 'y', 'z']
 
 /** The further games have no draw on a Sunday. */
 function lastSunday(): LagosDate {
