@@ -12,6 +12,7 @@ import { measureLoad } from './load.ts'
 import { measureLogin } from './login.ts'
 import { atMost, BENCH_SECRET, filledWith, type Row, startShipped } from './measure.ts'
 import { measureOffline } from './offline.ts'
+import { measureOverload } from './overload.ts'
 import { measurePayments } from './payments.ts'
 import { measurePublishes } from './publishes.ts'
 import { measureRecord } from './record.ts'
@@ -57,6 +58,7 @@ try {
   print(...(await measureLabServer(server)))
   print(...(await measureUsers(server)))
   print(...(await measureSlowClients(server)))
+  print(...(await measureOverload(server)))
   await server.stop()
   print(...(await measureLive(filled.dataDir)))
   print(...(await measureLabFigures()))
