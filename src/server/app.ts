@@ -53,7 +53,7 @@ export function createApp(services: Services, build: Build): Hono<Env> {
   const tools = {
     services,
     build,
-    call: createPageCalls(api, services),
+    calls: createPageCalls(api, services),
     loginHead,
     documents: new KeptDocuments(),
     isQuestionOpen,

@@ -76,6 +76,12 @@ export interface Endpoint<
    * writes. Without it, a call may see the draws as they were up to one poll interval ago.
    */
   fresh?: boolean
+  /**
+   * What the answer depends on, besides its address and the settings: equal versions of an address give equal answers. A page
+   * for everyone whose calls all have a version is kept until one of them changes, and its calls are not made again. Only for
+   * calls without a limit.
+   */
+  version?: A extends 'anyone' ? (services: Services, visit: Visit) => Promise<string> | string : never
   /** `high`: an overloaded server refuses it last. */
   priority?: 'high'
   /** Refusals are plain text instead of problem+json, because the specification shows their text. */

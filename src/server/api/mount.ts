@@ -108,10 +108,15 @@ export async function run(definition: Endpoint, services: Services, received: Re
     actor: { userId: visit.person?.uid ?? null, requestId, address },
     log,
   }
-  if (definition.fresh) await services.draws.catchUp()
+  if (definition.fresh) await refresh(services, visit, request)
   const result = await definition.handle(call)
   if (definition.fresh && request.method !== 'GET') await services.draws.catchUp()
   return result
+}
+
+/** The visit of a read tells which changes came before the request. A write may have waited for its body since. */
+async function refresh({ draws }: Services, { seq }: Visit, { method }: Request): Promise<void> {
+  await (method === 'GET' || method === 'HEAD' ? draws.atLeast(seq) : draws.catchUp())
 }
 
 /** Starts an answer that its handler writes by itself. Headers that middleware sets later would be lost. */

@@ -4,28 +4,37 @@ import { Reply } from '../http/reply.ts'
 import type { Endpoint, Routes } from './endpoint.ts'
 import { type Received, run } from './mount.ts'
 import type { Services } from './services.ts'
+import type { Visit } from './visits.ts'
 
-/** Makes one call for a page: its address, and the request of the page. */
-export type PageCall = (
-  address: string,
-  page: Pick<Received, 'visit' | 'requestId' | 'address' | 'log'>,
-) => Promise<{ status: number; body: unknown }>
+/** What the calls of a page take from the page's request. */
+export type PageRequest = Pick<Received, 'visit' | 'requestId' | 'address' | 'log'>
+
+/** The calls that pages are rendered from, by their addresses. */
+export interface PageCalls {
+  make(address: string, page: PageRequest): Promise<{ status: number; body: unknown }>
+  /** The version of an answer without making the call; null for a call without versions. */
+  version(address: string, visit: Visit): Promise<string | null>
+}
 
 /**
- * The calls that pages are rendered from, made in process: the same guards, parsing and handlers as over HTTP, but without
- * a request and its JSON, which took a tenth of a page's time.
+ * Calls in process: the same guards, parsing and handlers as over HTTP, but without a request and its JSON, which took a
+ * tenth of a page's time.
  */
-export function createPageCalls(routes: Routes, services: Services): PageCall {
+export function createPageCalls(routes: Routes, services: Services): PageCalls {
   const router = new TrieRouter<Endpoint>()
   for (const [route, definition] of Object.entries(routes)) {
     const [method, path] = route.split(' ') as [string, string]
     if (method === 'GET') router.add(method, path, definition)
   }
-  return async (address, page) => {
+  const find = (path: string) => {
+    const [match] = router.match('GET', path)[0]
+    if (!match) throw new Error(`A page asks for ${path}, which is no call of the API.`)
+    return match
+  }
+
+  async function make(address: string, page: PageRequest) {
     const url = new URL(address, services.settings.appUrl)
-    const [match] = router.match('GET', url.pathname)[0]
-    if (!match) throw new Error(`A page asks for ${url.pathname}, which is no call of the API.`)
-    const [definition, params] = match
+    const [definition, params] = find(url.pathname)
     try {
       const result = await run(definition, services, {
         ...page,
@@ -39,6 +48,15 @@ export function createPageCalls(routes: Routes, services: Services): PageCall {
       return { status: problem.status, body: problem }
     }
   }
+
+  async function version(address: string, visit: Visit): Promise<string | null> {
+    const [{ version: versionOf, fresh }] = find(address.split('?', 1)[0]!)
+    if (!versionOf) return null
+    if (fresh) await services.draws.atLeast(visit.seq)
+    return versionOf(services, visit)
+  }
+
+  return { make, version }
 }
 
 function valueOf(result: unknown): unknown {

@@ -18,7 +18,7 @@ import type { Build } from '../http/build.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { type PageStyles, renderDocument } from '../http/document.ts'
 import type { Env } from './env.ts'
-import type { PageCall } from './page-calls.ts'
+import type { PageCalls, PageRequest } from './page-calls.ts'
 import { toRefusal } from '../http/problem.ts'
 import { findVisit } from './find-visit.ts'
 import { CACHE, Reply, respond } from '../http/reply.ts'
@@ -28,7 +28,7 @@ import type { Document, KeptDocuments } from '../http/kept-documents.ts'
 export interface PageTools {
   services: Services
   build: Build
-  call: PageCall
+  calls: PageCalls
   /** What a messenger shows for a link to a page behind the login. @param query of the login's address */
   loginHead: (services: Services, query: URLSearchParams) => Promise<LoginHead>
   documents: KeptDocuments
@@ -108,33 +108,55 @@ export async function respondWithPage(
   visit: Visit,
   form?: SentForm,
 ): Promise<Response> {
-  const { services, build, call, documents } = tools
+  const { services, build, calls, documents } = tools
   const url = new URL(form?.path ?? c.req.url, services.settings.appUrl)
   const page = build.render.findPage(url.pathname)
   c.set('page', page.path)
   const isShared = !form && isForEveryone(page, url, visit)
   const answers = isShared ? { now: 0, calls: {} } : ownAnswers(c, services, visit, form)
-  const outer = {
+  const request: PageRequest = {
     visit,
     requestId: c.get('requestId'),
     address: clientAddress(c.env.incoming, services.settings.trustedProxies),
     log: c.get('log'),
   }
   const addresses = await build.render.callsOf(page, url, visit.person !== null)
-  await Promise.all(
-    addresses.map(async (address) => {
-      answers.calls[address] = await call(address, outer)
-    }),
-  )
   const styles = stylesFor(c, services.settings, build, page, url)
   c.set('styleSource', styles.inline?.source)
+  const answerAll = async () => {
+    await Promise.all(addresses.map(async (one) => (answers.calls[one] = await calls.make(one, request))))
+  }
   const make = () => makeDocument(c, tools, { page, url, visit, answers, styles, isForm: !!form })
-  const { reply, status } =
-    // In development the pages change.
-    isShared && isComplete(answers) && build.styleSheet
-      ? await documents.find(JSON.stringify([url.pathname, url.search, !styles.inline, answers]), make)
-      : await make()
-  return respond(c.req.raw, reply, form?.status ?? status)
+  const makeFromAnswers = async () => {
+    await answerAll()
+    return make()
+  }
+  // In development the pages change.
+  if (!isShared || !build.styleSheet) return send(c, await makeFromAnswers(), form)
+  const key = [url.pathname, url.search, !styles.inline]
+  const versions = await versionsOf(calls, addresses, request)
+  if (versions) return send(c, await documents.find(JSON.stringify([...key, versions]), makeFromAnswers))
+  await answerAll()
+  return send(c, await documents.find(JSON.stringify([...key, answers]), make))
+}
+
+const send = (c: Context<Env>, { reply, status }: Document, form?: SentForm): Promise<Response> =>
+  respond(c.req.raw, reply, form?.status ?? status)
+
+/** The versions of all answers that a page shows; null if the calls must be made. */
+async function versionsOf(
+  calls: PageCalls,
+  addresses: readonly string[],
+  { visit, log }: PageRequest,
+): Promise<string[] | null> {
+  try {
+    const versions = await Promise.all(addresses.map((address) => calls.version(address, visit)))
+    return versions.every((version) => version !== null) ? versions : null
+  } catch (error) {
+    // The calls meet the same error and answer with it.
+    log.debug({ error }, 'the version of a page could not be read')
+    return null
+  }
 }
 
 /**
@@ -191,7 +213,8 @@ async function makeDocument(
     page.root === 'still' && !page.isPersonal && isComplete(answers)
       ? stillReply(text)
       : documentReply(Buffer.from(text), page.root === 'app' && !isForm ? answers : null)
-  return { reply, status: head.missing ? 404 : page.status, isWhole: html !== '' }
+  const isWhole = html !== '' && isComplete(answers)
+  return { reply, status: head.missing ? 404 : page.status, isWhole }
 }
 
 /** @param answers what the document was rendered from, if it gets a validator */

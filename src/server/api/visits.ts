@@ -7,6 +7,7 @@ import type { Db } from '../db/connect.ts'
 import { isDiskFull, type Space } from '../db/space.ts'
 import { isAnyOf } from '../db/columns.ts'
 import { joinLookups } from '../db/joined-lookups.ts'
+import { newestSeq } from '../changes/follow.ts'
 import { sessions, users } from '../tables/accounts.ts'
 
 /** A signed-in user with their current entitlement. */
@@ -28,6 +29,8 @@ export interface Person extends Entitlement {
 /** The user and the time of a request, read once in one query. */
 export interface Visit {
   now: number
+  /** The newest change that was committed before the request. */
+  seq: number
   person: Person | null
 }
 
@@ -41,6 +44,7 @@ const columns = {
   secondFactor: users.twoFactorEnabled,
   periods: periodsColumn(users.id),
   now: nowSql,
+  seq: newestSeq,
 }
 
 /** Finds users by session cookie, id token or user id. The statements are prepared once per connection. */
@@ -98,11 +102,11 @@ export function createVisits(db: Db, clock: Clock, space: Space) {
   }
 
   async function visitOf([row]: Row[]): Promise<Visit> {
-    if (!row) return { now: await clock.now(db), person: null }
+    if (!row) return bySession(null)
     const now = clock.shifted(row.now)
     const person = personOf(row, now)
     if (person && row.session && space.writable) await noteUse(row.session, now)
-    return { now, person }
+    return { now, seq: row.seq, person }
   }
 
   async function noteUse({ id, seenAt }: Session, now: number): Promise<void> {
@@ -123,7 +127,7 @@ export function createVisits(db: Db, clock: Clock, space: Space) {
   /** Requests of the same moment share a query. @param token null for the time alone */
   async function bySession(token: string | null): Promise<Visit> {
     const row = await rowOfSession(token)
-    return isFound(row) ? visitOf([row]) : { now: clock.shifted(row.now), person: null }
+    return isFound(row) ? visitOf([row]) : { now: clock.shifted(row.now), seq: row.seq, person: null }
   }
 
   return {

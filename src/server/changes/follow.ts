@@ -31,10 +31,13 @@ export interface FollowOptions {
 
 const BATCH_SIZE = 500
 
+/** The newest `seq` as a column; 0 before the first change. */
+export const newestSeq = sql<number>`(select coalesce(max(seq), 0)::float8 from ${changes})`
+
 /** The newest `seq`; 0 before the first change. */
 export async function latestSeq(db: Db): Promise<number> {
-  const { rows } = await db.execute<{ seq: string }>(sql`select coalesce(max(seq), 0) as seq from ${changes}`)
-  return Number(rows[0]!.seq)
+  const { rows } = await db.execute<{ seq: number }>(sql`select ${newestSeq} as seq`)
+  return rows[0]!.seq
 }
 
 /**

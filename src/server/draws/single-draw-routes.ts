@@ -61,6 +61,7 @@ export const singleDrawRoutes = {
     summary: 'The numbers of the latest result, for the pages before the login',
     access: 'anyone',
     answer: latestAnswer,
+    version: ({ draws }, { now }) => `${draws.current().seq} ${lagosDate(now)}`,
     handle({ services: { draws }, now }) {
       const today = lagosDate(now)
       return draws.derived(`latest draw ${today}`, (snapshot) => {

@@ -20,6 +20,7 @@ export const legalRoutes = {
     summary: 'Who runs this installation: operator, licence, state, contact and analytics service',
     access: 'anyone',
     answer: legal,
+    version: () => '',
     handle: ({ services: { settings } }) => ({
       operator: settings.operator,
       support: settings.supportEmail,

@@ -2,7 +2,7 @@ import type { Multiplier } from '../../domain/record/multipliers.ts'
 import { recordName } from '../../domain/record/draws.ts'
 import type { RecordFigures } from '../../domain/record/records.ts'
 import type { Db } from '../db/connect.ts'
-import type { DrawsMemory } from '../draws/memory.ts'
+import type { DrawsMemory, Snapshot } from '../draws/memory.ts'
 import type { LedgerMemory, LedgerSnapshot } from '../ledger/memory.ts'
 import { createMultipliersReader } from '../ledger/multipliers.ts'
 import type { TaskWorker } from '../worker/worker.ts'
@@ -27,6 +27,8 @@ export interface RecordMemory {
    * @throws Refusal unavailable when the worker is too busy
    */
   current(now: number): Promise<CurrentRecord>
+  /** Names the present state: equal versions of one process have equal records. @param now milliseconds */
+  version(now: number): Promise<string>
 }
 
 interface Options {
@@ -45,16 +47,18 @@ export function createRecordMemory({ db, ledger, draws, worker }: Options): Reco
     multipliers: string
     figures: Promise<ReadonlyMap<string, RecordFigures>>
   } | null = null
+  let states = 0
 
   async function stateAt(now: number) {
     const snapshot = await ledger.current()
     const entries = snapshot.derived('entries', () => snapshot.items.map(({ entry }) => entry))
     const points = snapshot.derived('turning points', () => turningPoints(entries))
-    const phase = points.filter((point) => point <= now).length
-    const operators = new Map(draws.current().games.map(({ key, operator }) => [key, operator]))
-    const state = snapshot.derived(`state ${phase} ${[...operators.values()].join()}`, () =>
-      recordState(entries, (game) => operators.get(game) ?? '', now),
-    )
+    const phase = points.findLastIndex((point) => point <= now)
+    const operators = draws.derived('operators', operatorsOf)
+    const state = snapshot.derived(`state ${phase} ${operators.names}`, () => ({
+      ...recordState(entries, (game) => operators.of.get(game) ?? '', now),
+      number: ++states,
+    }))
     return { ledger: snapshot, state }
   }
 
@@ -84,10 +88,22 @@ export function createRecordMemory({ db, ledger, draws, worker }: Options): Reco
 
   return {
     state: stateAt,
+    async version(now) {
+      // Read first: a change of the draws meanwhile only makes the record newer than its version.
+      const { seq } = draws.current()
+      const { state } = await stateAt(now)
+      // New multipliers are a change of the ledger, which makes a new state.
+      return `${seq} ${state.number}`
+    },
     async current(now) {
       const { ledger, state } = await stateAt(now)
       const multipliers = await readMultipliers()
       return { ledger, state, multipliers, figures: await figuresOf(state, multipliers) }
     },
   }
+}
+
+function operatorsOf({ games }: Snapshot) {
+  const of = new Map(games.map(({ key, operator }) => [key, operator]))
+  return { of, names: [...of.values()].join() }
 }

@@ -95,6 +95,7 @@ export const recordRoutes = {
     fresh: true,
     query: recordQuery,
     answer: recordAnswer,
+    version: ({ record }, { now }) => record.version(now),
     async handle({ services, query: { of, list = 'scored', after }, now }) {
       const { current, key, records, summary, snapshot } = await currentRecord(services, now, of)
       const { ledger, state } = current
@@ -133,6 +134,7 @@ export const recordRoutes = {
     fresh: true,
     query: recordQuery.pick({ of: true, after: true }),
     answer: funnelAnswer,
+    version: ({ record }, { now }) => record.version(now),
     async handle({ services, query: { of, after }, now }) {
       const { current, key, summary, snapshot } = await currentRecord(services, now, of)
       const rows = funnelRows(current, key, snapshot).reverse()

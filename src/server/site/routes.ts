@@ -16,6 +16,7 @@ export const siteRoutes = {
     summary: 'Addresses and contacts of this installation',
     access: 'anyone',
     answer: site,
+    version: () => '',
     handle({ services: { settings } }) {
       const {
         resultsAppUrl: results,

@@ -1,0 +1,135 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDays, instantAt, lagosDate } from '../../src/domain/calendar.ts'
+import { OPERATORS } from '../../src/domain/operators.ts'
+import type { NewEntry } from '../../src/domain/ledger/entries.ts'
+import { clientConfig } from '../../src/server/db/connect.ts'
+import { words } from '../support/record-pages.ts'
+import { addAuthor, publication, result, seedLedger } from '../support/seed-ledger.ts'
+import { type TestServer, testServer, type Visitor } from '../support/test-server.ts'
+
+// The record's page is kept by each process. Whatever it shows is on the next page, also of another process, which gets no
+// poll in the time of this file.
+const server = testServer({ pollIntervalMs: 600_000 })
+const day = addDays(lagosDate(Date.now()), -3)
+const tomorrow = addDays(lagosDate(Date.now()), 1)
+let processes: TestServer[]
+let admin: Visitor
+let author: number
+
+beforeAll(async () => {
+  processes = [server(), await server().another()]
+  admin = await server().as('admin')
+  author = await addAuthor(server(), 'Mama Ngozi')
+  await pages()
+})
+
+const pages = () => Promise.all(processes.map((one) => words(one)))
+const add = (...entries: NewEntry[]) => seedLedger(server(), entries)
+
+/** Each step starts from the page after the step before it. */
+const STEPS: { what: string; change: () => Promise<unknown>; shown: string; gone: string }[] = [
+  {
+    what: 'a new forecast',
+    change: () => add(publication({ date: day, numbers: [7, 42], form: 'two_sure', author })),
+    shown: '1 entry',
+    gone: 'No forecast has been published yet.',
+  },
+  {
+    what: 'the score of its draw',
+    change: () => add(result(day, [7, 1, 2, 3, 4])),
+    shown: '1 of our 2 numbers came.',
+    gone: '1 entry',
+  },
+  {
+    what: 'a corrected draw',
+    change: () => add(result(day, [7, 42, 2, 3, 4], { at: instantAt(day, 12 * 60) })),
+    shown: 'brought back ₦24,000',
+    gone: '1 of our 2 numbers came.',
+  },
+  {
+    what: 'a new multiplier',
+    change: () => multiply({ operator: OPERATORS.premier, times: 100 }),
+    shown: 'brought back ₦10,000',
+    gone: 'brought back ₦24,000',
+  },
+  {
+    what: 'another name and operator of the game',
+    async change() {
+      await multiply({ operator: OPERATORS.ghana, times: 300 })
+      const games = (await admin.get('/api/admin/games')).body.games as any[]
+      const { version, active } = games.find(({ key }) => key === 'diamond')
+      const body = { version, active, name: 'Diamond Star', operator: OPERATORS.ghana }
+      return admin.request('PUT', '/api/admin/games/diamond', { body })
+    },
+    shown: 'brought back ₦30,000',
+    gone: 'brought back ₦10,000',
+  },
+  {
+    what: 'a secret forecast of a draw that is recorded before its close',
+    change: () =>
+      add(
+        publication({ date: tomorrow, numbers: [77, 78, 79], form: 'three_direct', author }),
+        result(tomorrow, [77, 1, 2, 3, 4], { at: instantAt(tomorrow, 8 * 60) }),
+      ),
+    shown: 'Published 2 Scored',
+    gone: 'Published 1 Scored',
+  },
+  {
+    what: 'the note of a restore',
+    change: () =>
+      add({ kind: 'restore', at: instantAt(tomorrow, 9 * 60), lostEntries: 12, lostHead: 'ab'.repeat(32) }),
+    shown: 'the entries 6 to 12 of that time were lost',
+    gone: '5 entries',
+  },
+]
+
+async function multiply(row: { operator: string; times: number }) {
+  const body = { bet: 'two_sure', validFrom: '2000-01-01', ...row }
+  expect((await admin.post('/api/admin/multipliers', body)).status).toBe(201)
+}
+
+test.each(STEPS)('$what is on the next page of each process', async ({ change, shown, gone }) => {
+  await change()
+  for (const text of await pages()) {
+    expect(text).toContain(shown)
+    expect(text).not.toContain(gone)
+  }
+})
+
+test('a forecast is shown from its close on, and not before', async () => {
+  const offset = (instant: number) => {
+    for (const { services } of processes) services.clock.setOffset(instant - Date.now())
+  }
+  const close = instantAt(tomorrow, 9 * 60 + 30)
+  offset(close - 5000)
+  for (const text of await pages()) expect(text).not.toContain('Three direct')
+  offset(close + 1000)
+  for (const text of await pages()) expect(text).toContain('Three direct, Not won')
+  offset(Date.now())
+})
+
+test('a kept page needs none of the data that it was made from, and another one does', async () => {
+  const [kept] = await pages()
+  const client = new pg.Client(clientConfig(server().address))
+  await client.connect()
+  try {
+    await client.query(
+      'begin; lock table multipliers, ledger_entries, authors, games in access exclusive mode',
+    )
+    expect(await pages()).toEqual([kept, kept])
+    const waiting = words(server(), '/record?list=unscored')
+    await expect(Promise.race([waiting, pages()])).resolves.toEqual([kept, kept])
+    await client.query('rollback')
+    expect(await waiting).toContain('No forecast was withdrawn')
+  } finally {
+    await client.end()
+  }
+})
+
+test('an unknown record is not found, however often it is asked for', async () => {
+  for (let i = 0; i < 2; i++)
+    expect((await server().anonymous().get('/record?of=author-99')).status).toBe(404)
+})
+
+afterAll(() => server().services.clock.setOffset(0))
