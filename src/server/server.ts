@@ -165,7 +165,7 @@ export async function startServer(
     closing.push(() => bell.stop())
     const loading = loadDrawsMemory({ bell, db, log, pollIntervalMs })
     closing.push(async () => (await loading.catch(() => null))?.stop())
-    const identity = connect(address, { max: IDENTITY_CONNECTIONS, longestWaitMs })
+    const identity = connect(address, { max: IDENTITY_CONNECTIONS, longestWaitMs, prepares: true })
     closing.push(() => identity.close())
     const auth = createAuth({ db: identity.db, settings, log })
     const [draws] = await Promise.all([loading, auth.warm()])

@@ -1,7 +1,7 @@
-import { and, desc, eq, ne, notExists, notInArray, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, ne, notExists, notInArray, sql } from 'drizzle-orm'
 import { LOGIN_LIMITS } from '../../domain/login-limits.ts'
 import type { Db } from '../db/connect.ts'
-import { sessions, users } from '../tables/accounts.ts'
+import { accounts, sessions, users } from '../tables/accounts.ts'
 import { endChallenges } from './challenge.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function endSessions(db: Db, userId: string, keptId: string | null 
   return rowCount ?? 0
 }
 
-/** Ends the oldest sessions of a user above {@link LOGIN_LIMITS.sessions}, in one statement that is prepared once. */
+/** Ends the oldest sessions of a user above {@link LOGIN_LIMITS.sessions}, in statements that are prepared once. */
 export function createOldestSessionsEnd(db: Db) {
   const others = and(
     eq(sessions.userId, sql.placeholder('userId')),
@@ -39,7 +39,32 @@ export function createOldestSessionsEnd(db: Db) {
     .where(and(old, notExists(needsCode)))
     .prepare('end_oldest_sessions_without_second_factor')
 
+  const method = db.$with('method').as(
+    db
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(
+        and(
+          eq(accounts.userId, sql.placeholder('userId')),
+          eq(accounts.providerId, 'credential'),
+          eq(accounts.password, sql.placeholder('hash')),
+        ),
+      )
+      .for('share'),
+  )
+  const ended = db
+    .$with('ended')
+    .as(db.delete(sessions).where(and(old, notExists(needsCode), exists(db.select().from(method)))))
+  const afterPassword = db.with(method, ended).select().from(method).prepare('end_sessions_after_password')
+
   return {
+    /**
+     * The same as `withoutSecondFactor` after a login by password, and whether the account still has the password's hash. Its
+     * row is locked first, as by a password change, and a login with an older password ends nothing.
+     */
+    async afterPassword(userId: string, newSessionId: string, hash: string): Promise<boolean> {
+      return (await afterPassword.execute({ userId, newSessionId, hash })).length > 0
+    },
     /** @param newSessionId stays even when the clock was set back and other sessions look younger */
     always: (userId: string, newSessionId: string) => always.execute({ userId, newSessionId }),
     /** Ends none when logins to the account need the code of a second factor. */

@@ -8,7 +8,9 @@ export interface FirstFactorLogin {
   sessionId: string
   userId: string
   /** Google, or the password's hash that the login was compared with. */
-  method: 'google' | { passwordHash: string | undefined }
+  method: 'google' | { passwordHash: string }
+  /** Whether the method was found after the session was stored, and the session is still that of the login. */
+  isValid: boolean
 }
 
 /**
@@ -31,7 +33,7 @@ export function createLoginMethodCheck(db: Db): (login: FirstFactorLogin) => Pro
     const found =
       method === 'google'
         ? await google.execute({ userId })
-        : await password.execute({ userId, hash: method.passwordHash ?? '' })
+        : await password.execute({ userId, hash: method.passwordHash })
     return found.length > 0
   }
 }

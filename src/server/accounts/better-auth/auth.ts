@@ -72,7 +72,7 @@ export function createAuth({ db, settings, log }: AuthContext): Auth {
     async handle(request, context) {
       const response = await requests.run(context, () => auth.handler(request))
       const { login } = context
-      if (!login || (await loginMethodExists(login))) return response
+      if (!login || login.isValid || (await loginMethodExists(login))) return response
       await undoLogin(db, login)
       return Response.json({ code: 'INVALID_EMAIL_OR_PASSWORD' }, { status: 401 })
     },

@@ -52,14 +52,25 @@ export function databaseHooks(db: Db, events: AuthEvents, request: () => AuthReq
         after: async (session, context) => {
           const { id, userId } = session
           request().created = { id, userId }
-          const isFirst = FIRST_FACTOR_PATHS.has(context?.path ?? '')
-          if (isFirst) {
-            const { passwordHash } = request()
-            const method = context?.path === '/sign-in/email' ? { passwordHash } : 'google'
-            request().login = { sessionId: id, userId, method }
-          }
           // A correct password without the code must not end sessions of an account with a second factor.
-          await (isFirst ? endOldest.withoutSecondFactor(userId, id) : endOldest.always(userId, id))
+          if (context?.path === '/sign-in/email') {
+            const { passwordHash = '' } = request()
+            const isValid = await endOldest.afterPassword(userId, id, passwordHash)
+            request().login = { sessionId: id, userId, method: { passwordHash }, isValid }
+          } else if (FIRST_FACTOR_PATHS.has(context?.path ?? '')) {
+            request().login = { sessionId: id, userId, method: 'google', isValid: false }
+            await endOldest.withoutSecondFactor(userId, id)
+          } else await endOldest.always(userId, id)
+        },
+      },
+    },
+    verification: {
+      create: {
+        // A password change may have missed a challenge that replaces the session of its login.
+        before: (verification) => {
+          const { login } = request()
+          if (login) login.isValid = false
+          return Promise.resolve({ data: verification })
         },
       },
     },
