@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Context } from 'hono'
 import type { Log } from '../base/log.ts'
 import type { Answer } from '../http/answer.ts'
 import type { Visit } from './visits.ts'
@@ -8,7 +9,7 @@ export interface Env {
   Bindings: { incoming?: IncomingMessage; outgoing?: Answer }
   Variables: {
     requestId: string
-    log: Log
+    log?: Log
     now?: number
     uid?: string
     account?: string
@@ -17,4 +18,11 @@ export interface Env {
     page?: string
     styleSource?: string
   }
+}
+
+/** The log of a request, whose lines have its id. It is made when it is needed, because most requests write no line with it. */
+export function logOf(c: Context<Env>, { log }: { log: Log }): Log {
+  const own = c.get('log') ?? log.child({ requestId: c.get('requestId') })
+  c.set('log', own)
+  return own
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import type { Services } from './services.ts'
-import type { Env } from './env.ts'
+import { type Env, logOf } from './env.ts'
 import { Refusal } from '../http/refusal.ts'
 import { CACHE } from '../http/reply.ts'
 
@@ -14,14 +14,14 @@ const NO_STORE = { 'cache-control': CACHE.none }
  * `/healthz`: the process runs. `/readyz`: the database answers and the server is not stopping. With a full disk the server
  * stays ready, with `writes` false: all processes share the disk, and reads still work.
  */
-export function addHealth(app: Hono<Env>, { urgentDb, lifecycle, space }: Services): void {
+export function addHealth(app: Hono<Env>, { urgentDb, lifecycle, space, log }: Services): void {
   app.get('/healthz', (c) => c.json({ ok: true }, 200, NO_STORE))
   app.get('/readyz', async (c) => {
     if (lifecycle.phase !== 'serving') throw new Refusal('unavailable', 'This server is stopping.')
     try {
       await urgentDb.execute(sql`select 1`)
     } catch (error) {
-      c.var.log.warn({ error }, 'not ready')
+      logOf(c, { log }).warn({ error }, 'not ready')
       throw new Refusal('unavailable', undefined, { headers: { 'retry-after': '5' } })
     }
     return c.json({ ready: true, writes: space.writable }, 200, NO_STORE)

@@ -5,7 +5,7 @@ import { routePath } from 'hono/route'
 import { ACCOUNT_HEADER, MINIMUM_CLIENT_HEADER } from '../../domain/offline.ts'
 import type { Services } from './services.ts'
 import type { Settings } from '../base/settings.ts'
-import type { Env } from './env.ts'
+import { type Env, logOf } from './env.ts'
 import { PROCESS_PATHS } from './health.ts'
 import type { SpecialPaths } from './mount.ts'
 import type { Build } from '../http/build.ts'
@@ -32,7 +32,7 @@ export function addMiddleware(
   app.use(identify(services, minimumClient))
   app.use(refuseBefore(services, signed))
   app.onError((error, c) => {
-    const refusal = toRefusal(error, c.get('log'), services.space)
+    const refusal = toRefusal(error, logOf(c, services), services.space)
     const isPage = acceptsPage(c.req.header('accept')) && !c.req.path.startsWith('/api/')
     if (refusal.code === 'unavailable' && isPage) return unavailablePage(refusal)
     return sentence.has(c.req.path) ? sentenceResponse(refusal) : problemResponse(refusal, c.get('requestId'))
@@ -47,7 +47,6 @@ function identify({ log, metrics, lifecycle }: Services, minimumClient: number) 
     const started = performance.now()
     const { outgoing } = c.env
     c.set('requestId', requestId)
-    c.set('log', log.child({ requestId }))
     // For a stream, which starts within its handler.
     if (outgoing) outgoing.own = { 'x-request-id': requestId }
     await next()

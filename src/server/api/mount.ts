@@ -12,7 +12,7 @@ import type { Settings } from '../base/settings.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { readFileBody, readJson, refuseUnstorableText } from '../http/body.ts'
 import type { Access, Call, Endpoint, Routes } from './endpoint.ts'
-import type { Env } from './env.ts'
+import { type Env, logOf } from './env.ts'
 import { NodeStream } from '../http/node-stream.ts'
 import { readUpload } from '../http/multipart.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -52,7 +52,8 @@ async function answer(c: Context<Env>, definition: Endpoint, services: Services)
   c.set('now', visit.now)
   c.set('account', accountHeader(visit.person))
   if (visit.person) c.set('uid', visit.person.uid)
-  await catchUpWithClient(services, c.req.header('history-version'))
+  const seen = c.req.header('history-version')
+  if (seen !== undefined) await catchUpWithClient(services, seen)
   const result = await run(definition, services, {
     visit,
     params: c.req.param(),
@@ -60,22 +61,24 @@ async function answer(c: Context<Env>, definition: Endpoint, services: Services)
     request,
     requestId: c.get('requestId'),
     address: clientAddress(c.env.incoming, services.settings.trustedProxies),
-    log: c.get('log'),
+    get log() {
+      return logOf(c, services)
+    },
   })
   if (result instanceof Response) return result
   if (result instanceof NodeStream) return startStream(c, result)
   return respond(request, result instanceof Reply ? result : json(result), definition.status)
 }
 
-/** The query of an address, which has a fragment only if a client sends one against the rules. */
-function queryOf(url: string): URLSearchParams {
+/** The query of an address, which has a fragment only if a client sends one against the rules. Null without one. */
+function queryOf(url: string): URLSearchParams | null {
   const at = url.indexOf('?')
-  return new URLSearchParams(at === -1 ? '' : url.slice(at + 1).split('#', 1)[0])
+  return at === -1 ? null : new URLSearchParams(url.slice(at + 1).split('#', 1)[0])
 }
 
 /** Another process may have told the client of a change that this one has not read yet. */
-async function catchUpWithClient({ draws }: Services, version: string | undefined): Promise<void> {
-  const seen = Number(version ?? 0)
+async function catchUpWithClient({ draws }: Services, version: string): Promise<void> {
+  const seen = Number(version)
   if (Number.isSafeInteger(seen)) await draws.atLeast(seen)
 }
 
@@ -83,7 +86,7 @@ async function catchUpWithClient({ draws }: Services, version: string | undefine
 export interface Received {
   visit: Visit
   params: Record<string, string>
-  query: URLSearchParams
+  query: URLSearchParams | null
   request: Request
   requestId: string
   address: string
@@ -92,7 +95,7 @@ export interface Received {
 
 /** Guards, parses and handles one call. @throws Refusal */
 export async function run(definition: Endpoint, services: Services, received: Received): Promise<unknown> {
-  const { visit, request, requestId, address, log } = received
+  const { visit, request, requestId, address } = received
   guard(visit.person, definition, services.settings)
   const call: Call = {
     services,
@@ -100,13 +103,15 @@ export async function run(definition: Endpoint, services: Services, received: Re
     person: visit.person!,
     visit,
     params: parse(definition.params, received.params, 'bad-request'),
-    query: parse(definition.query ?? EMPTY_INPUT, fieldsOf(received.query), 'invalid-input'),
+    query: parseQuery(definition, received.query),
     body: await bodyOf(request, definition),
     request,
     requestId,
     address,
     actor: { userId: visit.person?.uid ?? null, requestId, address },
-    log,
+    get log() {
+      return received.log
+    },
   }
   if (definition.fresh) await refresh(services, visit, request)
   const result = await definition.handle(call)
@@ -148,7 +153,8 @@ function guard(person: Person | null, { access, beforeAge = false }: Endpoint, s
 }
 
 /** The query as an object. A repeated name becomes a list, which a schema for one value refuses. */
-function fieldsOf(query: URLSearchParams): Record<string, string | string[]> {
+function fieldsOf(query: URLSearchParams | null): Record<string, string | string[]> {
+  if (!query) return {}
   const fields = new Map<string, string[]>()
   for (const [name, value] of query) fields.set(name, [...(fields.get(name) ?? []), value])
   return Object.fromEntries(
@@ -158,6 +164,10 @@ function fieldsOf(query: URLSearchParams): Record<string, string | string[]> {
 
 /** The input of a call without fields. */
 const EMPTY_INPUT = z.strictObject({})
+
+function parseQuery({ query: schema }: Endpoint, query: URLSearchParams | null): unknown {
+  return schema || query ? parse(schema ?? EMPTY_INPUT, fieldsOf(query), 'invalid-input') : undefined
+}
 
 /** Parses the body. A call without a schema accepts no body, or an empty object, which some clients send. */
 async function bodyOf(request: Request, { body: schema }: Endpoint): Promise<unknown> {

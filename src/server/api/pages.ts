@@ -17,7 +17,7 @@ import type { Services } from './services.ts'
 import type { Build } from '../http/build.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { type PageStyles, renderDocument } from '../http/document.ts'
-import type { Env } from './env.ts'
+import { type Env, logOf } from './env.ts'
 import type { PageCalls, PageRequest } from './page-calls.ts'
 import { toRefusal } from '../http/problem.ts'
 import { findVisit } from './find-visit.ts'
@@ -118,7 +118,7 @@ export async function respondWithPage(
     visit,
     requestId: c.get('requestId'),
     address: clientAddress(c.env.incoming, services.settings.trustedProxies),
-    log: c.get('log'),
+    log: logOf(c, services),
   }
   const addresses = await build.render.callsOf(page, url, visit.person !== null)
   const styles = stylesFor(c, services.settings, build, page, url)
@@ -276,7 +276,7 @@ async function renderOrEmpty(
   } catch (error) {
     // Without script nothing would fill the page.
     if (build.render.findPage(url.pathname).root === 'still') throw error
-    toRefusal(error, c.get('log'), services.space)
+    toRefusal(error, logOf(c, services), services.space)
     return ''
   }
 }

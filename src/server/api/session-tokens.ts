@@ -1,5 +1,4 @@
 import type { Context } from 'hono'
-import { getCookie } from 'hono/cookie'
 import { LRUCache } from 'lru-cache'
 import { cookieName } from '../../domain/cookies.ts'
 import { readSignedCookie } from '../base/auth-secrets.ts'
@@ -9,21 +8,24 @@ import type { Settings } from '../base/settings.ts'
 export type SessionTokens = (c: Context) => string | null
 
 const MAX_REMEMBERED = 10_000
+/** A Cookie header has some 300 characters. Longer ones would only cost memory. */
+const LONGEST_REMEMBERED = 600
 
 /**
- * A verified cookie is remembered, because its signature took a twentieth of the time of a page. It says nothing about
- * the session, which is read from the database for each request.
+ * Cookie headers with a verified session cookie are remembered, because its signature took a twentieth of the time of a page,
+ * and its parsing a twentieth of a small answer. They say nothing about the session, which is read from the database for
+ * each request.
  */
 export function createSessionTokens(settings: Settings): SessionTokens {
   const verified = new LRUCache<string, string>({ max: MAX_REMEMBERED })
   const name = cookieName(settings.appUrl, 'session_token')
   return (c) => {
-    const signed = getCookie(c, name)
-    if (!signed) return null
-    const known = verified.get(signed)
+    const cookies = c.req.header('cookie')
+    if (!cookies) return null
+    const known = verified.get(cookies)
     if (known !== undefined) return known
-    const token = readSignedCookie(c.req.header('cookie') ?? '', settings, name)
-    if (token) verified.set(signed, token)
+    const token = readSignedCookie(cookies, settings, name)
+    if (token && cookies.length <= LONGEST_REMEMBERED) verified.set(cookies, token)
     return token
   }
 }

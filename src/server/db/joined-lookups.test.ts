@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { waitFor } from '../../../tests/support/wait.ts'
 import { joinLookups } from './joined-lookups.ts'
 
 /** Lookups whose queries end only when the test lets them. */
@@ -27,18 +28,29 @@ test('a lookup never joins a query that has begun, because it must see what was 
   const { find, queries, turn } = heldLookups()
   const first = find(1)
   await turn()
-  const second = find(1)
+  const late = [find(1), find(2)]
+  queries[0]!.end()
+  expect(await first).toBe('found 1')
   await turn()
-  expect(queries.map(({ keys }) => keys)).toEqual([[1], [1]])
-  const late = [find(2), find(3)]
-  await turn()
-  expect(queries).toHaveLength(2)
+  expect(queries.map(({ keys }) => keys)).toEqual([[1], [1, 2]])
   queries[1]!.end()
-  await second
+  expect(await Promise.all(late)).toEqual(['found 1', 'found 2'])
+})
+
+test('a slow query does not hold up the lookups after it, and two at most run at a time', async () => {
+  const { find, queries, turn } = heldLookups()
+  const slow = find(1)
   await turn()
-  expect(queries[2]!.keys).toEqual([2, 3])
+  const second = find(2)
+  await waitFor('a second query', () => queries.length === 2)
+  const late = [find(3), find(4)]
+  await turn()
+  queries[1]!.end()
+  expect(await second).toBe('found 2')
+  await waitFor('a third query', () => queries.length === 3)
+  expect(queries[2]!.keys).toEqual([3, 4])
   for (const query of queries) query.end()
-  expect(await Promise.all([first, ...late])).toEqual(['found 1', 'found 2', 'found 3'])
+  expect(await Promise.all([slow, ...late])).toEqual(['found 1', 'found 3', 'found 4'])
 })
 
 test('a failed query fails its lookups only', async () => {
@@ -48,7 +60,8 @@ test('a failed query fails its lookups only', async () => {
   const next = find(3)
   await turn()
   queries[0]!.fail()
-  queries[1]!.end()
   expect(await Promise.all(lost)).toEqual(['lost', 'lost'])
+  await turn()
+  queries[1]!.end()
   expect(await next).toBe('found 3')
 })

@@ -1,9 +1,11 @@
 import { createSlices } from '../base/slices.ts'
 
 /**
- * Batches that run at the same time. While they run, further lookups wait for the next one, so that a busy process asks for
- * many in one query. With two, a slow connection does not hold up every lookup.
+ * While a batch runs, further lookups wait for the next one, so that a busy process asks for many in one query. After this
+ * time the next one does not wait: a slow connection must not hold up every lookup.
  */
+const SLOW_BATCH_MS = 5
+/** Batches that run at the same time. */
 const BATCHES_AT_ONCE = 2
 const MOST_KEYS = 500
 
@@ -24,11 +26,13 @@ export function joinLookups<Key, Found>(
 ): (key: Key) => Promise<Found> {
   let waiting: Waiting<Key, Found>[] = []
   let running = 0
+  /** The running batches that others wait for. */
+  let awaited = 0
   let isPlanned = false
 
   /** Starts after the requests of this turn of the event loop. */
   function plan(): void {
-    if (isPlanned || waiting.length === 0 || running === BATCHES_AT_ONCE) return
+    if (isPlanned || waiting.length === 0 || awaited > 0 || running === BATCHES_AT_ONCE) return
     isPlanned = true
     setImmediate(() => {
       isPlanned = false
@@ -40,15 +44,23 @@ export function joinLookups<Key, Found>(
     const batch = waiting.slice(0, MOST_KEYS)
     waiting = waiting.slice(MOST_KEYS)
     running++
-    plan()
+    awaited++
+    let isAwaited = true
+    const stopWaiting = () => {
+      if (isAwaited) awaited--
+      isAwaited = false
+      plan()
+    }
+    const slow = setTimeout(stopWaiting, SLOW_BATCH_MS)
     try {
       const found = await findAll(batch.map(({ key }) => key))
       void deliver(batch, found)
     } catch (error) {
       for (const { reject } of batch) reject(error)
     } finally {
+      clearTimeout(slow)
       running--
-      plan()
+      stopWaiting()
     }
   }
 

@@ -10,9 +10,9 @@ export type Priority = 'exempt' | 'high' | 'normal'
 
 /**
  * Requests of one priority in the stage before their handler. More at a time do not raise the rate: they only make turns of
- * the event loop longer, and each turn accepts one connection.
+ * the event loop longer, and each turn accepts one connection. Fewer share fewer lookups of their sessions.
  */
-const STARTED_AT_MOST = 16
+const STARTED_AT_MOST = 32
 /** Requests that start together share a lookup of their sessions. */
 const STARTING_SLICE_MS = 1
 /** A request that has not started by then is refused. Clients get an answer within a second. */
