@@ -53,9 +53,37 @@ test('the base backups of the last days are kept, and one from before them', () 
   expect(surplusBases(names.slice(0, 1), at('30T00:00'), 2)).toEqual([])
 })
 
+describe('a recovery that was undone', () => {
+  const first = base('20T03:00', 2)
+  const recovery = recoveryName({ at: at('22T10:00'), to: at('21T12:00'), timeline: 2 })
+
+  test('does not count once the earlier timeline has a newer base backup', () => {
+    const again = base('22T10:01', 95)
+    expect(planRecovery([first, recovery, again], at('23T00:00'))).toMatchObject({
+      base: { name: again },
+      timeline: 1,
+    })
+  })
+
+  test('is not seen in a base backup that ended just before the recovery', () => {
+    const before = baseName(at('22T10:00') - 900, segment(90))
+    expect(planRecovery([first, recovery, before], at('23T00:00'))).toMatchObject({
+      base: { name: first },
+      timeline: 2,
+    })
+  })
+})
+
 test('the log is kept from the first segment of the oldest base backup on, on every timeline', () => {
-  const [oldest] = basesOf([base('20T03:00', 40)])
+  const oldest = basesOf([base('20T03:00', 40), base('21T03:00', 60)])
   const log = [39, 40, 41].map((number) => `${segment(number)}.gz`)
   const others = [`${segment(39, 2)}.gz`, `${segment(39)}.00000028.backup.gz`, '00000002.history.gz', 'mine']
-  expect(surplusSegments([...log, ...others], oldest!)).toEqual([log[0], others[0], others[1]])
+  expect(surplusSegments([...log, ...others], oldest)).toEqual([log[0], others[0], others[1]])
+  expect(surplusSegments(log, [])).toEqual([])
+})
+
+test('the log of a base backup after a recovery is kept, though an older base backup begins later in the log', () => {
+  const bases = basesOf([base('22T03:00', 90), base('22T10:01', 61, 2)])
+  const log = [`${segment(60)}.gz`, `${segment(61, 2)}.gz`, `${segment(62, 2)}.gz`]
+  expect(surplusSegments(log, bases)).toEqual([log[0]])
 })

@@ -25,6 +25,8 @@ export interface RecoveryPlan {
   timeline: number
 }
 
+/** The names round the end of a base backup up to the second, and the time of a recovery down. */
+const ROUNDING = 2000
 const STAMP = String.raw`(\d{8}T\d{6}Z)`
 const BASE = new RegExp(`^base-${STAMP}-([0-9A-F]{24})\\.zst$`)
 const RECOVERY = new RegExp(`^recovered-${STAMP}-to-${STAMP}-([0-9A-F]{8})$`)
@@ -57,14 +59,18 @@ export function basesOf(names: readonly string[]): BaseBackup[] {
 /**
  * Plans the recovery to an instant; null when the archive begins later. An instant between the two times of an earlier
  * recovery is on the timeline that the recovery left. A base backup that a recovery left behind does not lead to later
- * instants.
+ * instants. A recovery does not count if an earlier timeline went on after it: the earlier database is in use again, or
+ * another machine made the recovery from the same archive.
  * @param at Infinity for the end of the archive
  */
 export function planRecovery(names: readonly string[], at: number): RecoveryPlan | null {
-  const earlier = recoveriesOf(names).filter((recovery) => recovery.at <= at)
+  const bases = basesOf(names)
+  const wasUndone = (recovery: Recovery) =>
+    bases.some((one) => timelineOf(one.segment) < recovery.timeline && one.at > recovery.at + ROUNDING)
+  const earlier = recoveriesOf(names).filter((recovery) => recovery.at <= at && !wasUndone(recovery))
   const wasLeft = (one: BaseBackup) =>
     earlier.some(({ to, timeline }) => timelineOf(one.segment) < timeline && one.at > to)
-  const base = basesOf(names).find((one) => one.at <= at && !wasLeft(one))
+  const base = bases.find((one) => one.at <= at && !wasLeft(one))
   if (!base) return null
   return { base, timeline: earlier.pop()?.timeline ?? timelineOf(base.segment) }
 }
@@ -76,14 +82,16 @@ export function surplusBases(names: readonly string[], now: number, days: number
 }
 
 /**
- * The files of the write-ahead log that no base backup needs.
+ * The files of the write-ahead log that no base backup needs. A recovery goes back in the log too, so the first segment that
+ * is needed may belong to a later base backup.
  * @param names the files of the log
- * @param oldest the oldest kept base backup
+ * @param bases the kept base backups
  */
-export function surplusSegments(names: readonly string[], oldest: BaseBackup): string[] {
+export function surplusSegments(names: readonly string[], bases: readonly BaseBackup[]): string[] {
+  const [first] = bases.map(({ segment }) => positionOf(segment)).sort()
   return names.filter((name) => {
     const [, segment] = SEGMENT.exec(name) ?? []
-    return segment !== undefined && positionOf(segment) < positionOf(oldest.segment)
+    return first !== undefined && segment !== undefined && positionOf(segment) < first
   })
 }
 

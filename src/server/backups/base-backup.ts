@@ -86,8 +86,8 @@ async function untilArchived(file: string, signal: AbortSignal): Promise<void> {
 export async function pruneArchive({ bases, wal }: WalArchive, now: number, days: number): Promise<number> {
   const names = await readdir(bases)
   const surplus = surplusBases(names, now, days)
-  const oldest = basesOf(names.filter((name) => !surplus.includes(name))).at(-1)
-  const segments = oldest ? surplusSegments(await readdir(wal), oldest) : []
+  const kept = basesOf(names.filter((name) => !surplus.includes(name)))
+  const segments = surplusSegments(await readdir(wal), kept)
   for (const name of surplus) await rm(join(bases, name))
   for (const name of segments) await rm(join(wal, name))
   return surplus.length + segments.length

@@ -50,9 +50,10 @@ export function keepArchive(
   async function makeIfDue(): Promise<void> {
     const newest = await newestBase()
     if (newest !== null && newest >= latestBackupDue(machineNow(), hour)) return
-    const name = await writeBaseBackup(address, cluster, archive, stopping.signal)
-    markUnbroken(folder, archive)
+    // First, because it makes room.
     const deleted = await pruneArchive(archive, machineNow(), days)
+    const name = await writeBaseBackup(address, cluster, archive, stopping.signal)
+    markUnbroken(folder, archive, name)
     log.info({ name, deleted }, 'made a base backup')
   }
   const report = (error: unknown) => {

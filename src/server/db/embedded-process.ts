@@ -165,7 +165,7 @@ export function launch(
     // A recovery copies its cluster into a folder that has the right owner already.
     chownTree(join(folder, name), uid, gid)
   }
-  if (as.kind !== 'self' && archive) chownTree(archive.wal, uid, gid)
+  if (as.kind !== 'self' && archive) chownTree(dirname(archive.wal), uid, gid)
   const log = openLog(folder)
   const settings = {
     listen_addresses: '',

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** The folders of the archive of one cluster. */
 export interface WalArchive {
@@ -49,14 +49,18 @@ export const restoreCommand = ({ wal }: WalArchive) => `gzip -dc ${quoted(wal)}/
 const quoted = (path: string) => `'${path.replaceAll("'", String.raw`'\''`).replaceAll('%', '%%')}'`
 
 /**
- * Names the archive that has every segment since its newest base backup. A server without the archive removes it, because
- * its segments are missing.
+ * Names the newest base backup, since which the archive has every segment. A server without the archive removes it, because
+ * its segments are missing. If the base backup is not in the archive, its disk was not mounted meanwhile.
  */
 const markOf = (folder: string) => join(folder, 'archived-in')
 
 /** Whether the archive can recover the cluster in this folder. Otherwise it needs a base backup. */
-export const isArchiveUnbroken = (folder: string, { bases }: WalArchive) =>
-  existsSync(markOf(folder)) && readFileSync(markOf(folder), 'utf8') === bases
+export function isArchiveUnbroken(folder: string, { bases }: WalArchive): boolean {
+  if (!existsSync(markOf(folder))) return false
+  const base = readFileSync(markOf(folder), 'utf8')
+  return dirname(base) === bases && existsSync(base)
+}
 
-export const markUnbroken = (folder: string, { bases }: WalArchive) => writeFileSync(markOf(folder), bases)
+export const markUnbroken = (folder: string, { bases }: WalArchive, base: string) =>
+  writeFileSync(markOf(folder), join(bases, base))
 export const markBroken = (folder: string) => rmSync(markOf(folder), { force: true })
