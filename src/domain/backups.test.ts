@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { backupInstant, backupName, latestBackupDue, surplusBackups } from './backups.ts'
+import { backupInstant, backupName, isBackupDraft, latestBackupDue, surplusBackups } from './backups.ts'
 
 const at = (text: string) => Date.parse(text)
 /** The name of a backup at three in the morning in Lagos. */
@@ -35,11 +35,20 @@ test('a name holds its instant to the second', () => {
     expect(backupInstant(other)).toBeNull()
 })
 
+test.each([
+  ['lotto-20261122T020007Z.backup.partial', true],
+  ['lotto-20261122T020007Z.backup.0b7f6c1e-5d0c-4a53-9f0e-3a1c7d1b2e4f.partial', true],
+  ['lotto-20261122T020007Z.backup', false],
+  ['mine.backup.partial', false],
+])('%s is a draft of a daily backup: %s', (name, expected) => {
+  expect(isBackupDraft(name)).toBe(expected)
+})
+
 describe('the rule', () => {
   const november = Array.from({ length: 22 }, (_, i) => `2026-11-${String(i + 1).padStart(2, '0')}`)
   const all = ['2026-08-31', '2026-09-30', '2026-10-30', '2026-10-31', ...november]
   const kept = (names: string[], rule: Parameters<typeof surplusBackups>[1]) => {
-    const surplus = new Set(surplusBackups(names, rule))
+    const surplus = new Set(surplusBackups(names, rule, at('2026-11-22T12:00:00Z')))
     return names.filter((name) => !surplus.has(name))
   }
 
@@ -64,5 +73,10 @@ describe('the rule', () => {
   test('keeps old backups when newer ones are missing', () => {
     const names = ['2025-01-01', '2025-06-01'].map(named)
     expect(kept(names, { days: 7, weeks: 0, months: 0 })).toEqual(names)
+  })
+
+  test('keeps the newest good backup beside one that a wrong clock dated later', () => {
+    const names = ['2099-11-22', '2026-11-22', '2026-11-21'].map(named)
+    expect(kept(names, { days: 1, weeks: 0, months: 0 })).toEqual(names.slice(0, 2))
   })
 })

@@ -31,15 +31,23 @@ export function backupInstant(name: string): number | null {
   return Number.isNaN(at) ? null : at
 }
 
+/** Whether a file is the draft of a scheduled backup. */
+export const isBackupDraft = (name: string): boolean => /^lotto-\d{8}T\d{6}Z\.backup\..*partial$/.test(name)
+
 /**
  * The files of a folder that the rule does not keep. It keeps the newest backup of each of the last days, weeks and months
- * that have one, in Lagos, and every file of another name.
+ * that have one, in Lagos, and every file of another name. A backup from after `now` was made by a wrong clock: it is kept,
+ * and does not count as the newest.
  */
-export function surplusBackups(names: readonly string[], { days, weeks, months }: KeepRule): string[] {
+export function surplusBackups(
+  names: readonly string[],
+  { days, weeks, months }: KeepRule,
+  now: number,
+): string[] {
   const backups = names
     .flatMap((name) => {
       const at = backupInstant(name)
-      return at === null ? [] : [{ name, date: lagosDate(at), at }]
+      return at === null || at > now ? [] : [{ name, date: lagosDate(at), at }]
     })
     .sort((a, b) => b.at - a.at)
   const newestOf = (periodOf: (one: (typeof backups)[number]) => string, count: number) => {

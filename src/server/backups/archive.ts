@@ -117,7 +117,7 @@ function asRefusal(file: string, error: unknown): unknown {
   if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR')
     return new Refusal('not-found', `Cannot read ${file} (${code}).`)
   if (error instanceof Damage || code?.startsWith('ZSTD_') || code === 'Z_BUF_ERROR')
-    return new Refusal('invalid-input', `${file} is damaged or no backup: ${message}. Nothing was changed.`)
+    return new Refusal('invalid-input', `${file} is damaged or no backup: ${message}.`)
   return error
 }
 

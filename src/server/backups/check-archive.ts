@@ -1,3 +1,4 @@
+import { Refusal } from '../http/refusal.ts'
 import { type ArchiveHeader, type ArchiveTotals, readArchive } from './archive.ts'
 
 /**
@@ -6,9 +7,14 @@ import { type ArchiveHeader, type ArchiveTotals, readArchive } from './archive.t
  */
 export async function checkArchive(file: string): Promise<{ header: ArchiveHeader; totals: ArchiveTotals }> {
   let header: ArchiveHeader
-  for await (const part of readArchive(file)) {
-    if (part.kind === 'header') header = part.header
-    if (part.kind === 'end') return { header: header!, totals: part.totals }
+  try {
+    for await (const part of readArchive(file)) {
+      if (part.kind === 'header') header = part.header
+      if (part.kind === 'end') return { header: header!, totals: part.totals }
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new Refusal(error.code, `${error.message} Nothing was changed.`)
   }
   throw new Error('an archive without an end was accepted')
 }

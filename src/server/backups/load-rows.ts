@@ -51,24 +51,31 @@ async function copyRows(
 ): Promise<ArchiveHeader> {
   let header: ArchiveHeader
   let open: { table: string; input: Writable; done: Promise<unknown> } | null = null
-  for await (const part of readArchive(file)) {
-    if (part.kind === 'header') header = part.header
-    else if (part.kind === 'table') {
-      const { table, columns } = part.table
-      const input = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`))
-      const done = once(input, 'finish')
-      // The error is thrown below, when the table has ended or takes no more rows.
-      done.catch(() => undefined)
-      open = { table, input, done }
-    } else if (part.kind === 'rows') {
-      const { input, done } = open!
-      if (!input.write(part.bytes)) await Promise.race([once(input, 'drain'), done])
-    } else if (part.kind === 'table-end') {
-      const { table, input, done } = open!
-      input.end()
-      await done
-      onTable(table, part.rows)
+  try {
+    for await (const part of readArchive(file)) {
+      if (part.kind === 'header') header = part.header
+      else if (part.kind === 'table') {
+        const { table, columns } = part.table
+        const input = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`))
+        const done = once(input, 'finish')
+        // The error is thrown below, when the table has ended or takes no more rows.
+        done.catch(() => (open = null))
+        open = { table, input, done }
+      } else if (part.kind === 'rows') {
+        const { input, done } = open!
+        if (!input.write(part.bytes)) await Promise.race([once(input, 'drain'), done])
+      } else if (part.kind === 'table-end') {
+        const { table, input, done } = open!
+        input.end()
+        await done
+        open = null
+        onTable(table, part.rows)
+      }
     }
+  } catch (error) {
+    // Where the file cannot be read, the connection would wait for its rows for ever.
+    open?.input.destroy()
+    throw error
   }
   return header!
 }

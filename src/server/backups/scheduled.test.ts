@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
@@ -64,6 +64,20 @@ test('a backup whose process died is made by the retried job', async () => {
   await rowsOf(server(), sql`select graphile_worker.add_job('back-up', ${JSON.stringify({ id })}::json)`)
   await server().runJobs()
   expect(await rowsOf(server(), sql`select from backups where finished_at is null`)).toEqual([])
+})
+
+test('drafts of killed processes are deleted after a day', async () => {
+  const now = start + 3 * DAY
+  function draft(name: string, writtenAt: number): string {
+    const file = join(path, name)
+    writeFileSync(file, 'half')
+    utimesSync(file, new Date(writtenAt), new Date(writtenAt))
+    return file
+  }
+  const old = draft('lotto-20200101T020000Z.backup.a.partial', now - DAY - HOUR)
+  const young = draft('lotto-20200102T020000Z.backup.b.partial', now - HOUR)
+  await sweepAt(now)
+  expect([existsSync(old), existsSync(young)]).toEqual([false, true])
 })
 
 test('a backup that cannot be written fails its job alone and is retried (DB-03)', async () => {

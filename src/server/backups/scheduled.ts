@@ -1,7 +1,8 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq, isNotNull, max } from 'drizzle-orm'
-import { backupName, latestBackupDue, surplusBackups } from '../../domain/backups.ts'
+import { backupName, isBackupDraft, latestBackupDue, surplusBackups } from '../../domain/backups.ts'
+import { DAY } from '../../domain/calendar.ts'
 import type { Log } from '../base/log.ts'
 import type { Settings } from '../base/settings.ts'
 import type { Clock } from '../db/clock.ts'
@@ -49,20 +50,32 @@ export async function makeScheduledBackup(
   const [ordered] = await db.select().from(backups).where(eq(backups.dueAt, dueAt))
   if (!settings.backups || !ordered || ordered.finishedAt) return
   const { folder, keep } = settings.backups
-  const file = backupName(await clock.now(db))
+  const now = await clock.now(db)
+  await deleteOldDrafts(folder, now)
+  const file = backupName(now)
   const report = await writeBackup(owner, join(folder, file))
+  const finishedAt = await clock.now(db)
   await db
     .update(backups)
     .set({
-      finishedAt: new Date(await clock.now(db)),
+      finishedAt: new Date(finishedAt),
       snapshotAt: new Date(report.at),
       file,
       bytes: report.bytes,
     })
     .where(eq(backups.dueAt, dueAt))
-  const surplus = surplusBackups(await readdir(folder), keep)
+  const surplus = surplusBackups(await readdir(folder), keep, finishedAt)
   for (const name of surplus) await rm(join(folder, name), { force: true })
   log.info({ file, rows: report.rows, bytes: report.bytes, deleted: surplus.length }, 'made the daily backup')
+}
+
+/** Deletes what killed processes left. A younger draft may be of a running one. */
+async function deleteOldDrafts(folder: string, now: number): Promise<void> {
+  for (const name of (await readdir(folder)).filter(isBackupDraft)) {
+    const draft = join(folder, name)
+    const { mtimeMs } = await stat(draft)
+    if (mtimeMs < now - DAY) await rm(draft, { force: true })
+  }
 }
 
 /** The moment whose data the newest scheduled backup holds, in milliseconds; null before the first. */
