@@ -1,6 +1,8 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ANALYTICS_TIMES } from '../../domain/analytics.ts'
+import { ANALYTICS_LIMITS, ANALYTICS_TIMES } from '../../domain/analytics.ts'
 import { HOUR } from '../../domain/calendar.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { rowsOf } from '../../../tests/support/database.ts'
@@ -34,6 +36,28 @@ const answer = (visitor: Visitor, choice: string, back = '') =>
       content: new URLSearchParams({ choice, back }).toString(),
     },
   })
+
+/** A service for events that answers nothing before `answer()`. */
+async function slowService() {
+  let held: ServerResponse[] | null = []
+  let received = 0
+  const http = createServer((request, response) => {
+    received++
+    request.resume()
+    if (held) held.push(response)
+    else response.writeHead(204).end()
+  })
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/mp/collect`,
+    received: () => received,
+    answer() {
+      for (const response of held ?? []) response.writeHead(204).end()
+      held = null
+    },
+    stop: () => new Promise((resolve) => http.close(resolve)),
+  }
+}
 
 /** What the service got about events that were noted by now: `name path plan`. */
 async function sent(): Promise<string[]> {
@@ -98,6 +122,30 @@ describe('a page view', () => {
     await visitor.get('/dashboard', asPhone)
     expect(await sent()).toEqual([])
     await other.stop({ lingerMs: 0 })
+  })
+
+  test('that waits for a slow service is not sent after a withdrawal', async () => {
+    const slow = await slowService()
+    const other = await server().another(service.environment({ collectUrl: slow.url }), {
+      analyticsTimes: { ...ANALYTICS_TIMES, send: HOUR },
+    })
+    const analytics = other.services.analytics!
+    await waitFor('the web config is there', () => analytics.isReady())
+    const { visitor, uid } = await newPerson(other)
+    await answer(visitor, 'accept')
+    // One request more than are sent at once.
+    const { requests, eventsPerRequest } = ANALYTICS_LIMITS
+    const now = await other.services.clock.now(other.services.db)
+    for (let i = 0; i <= requests * eventsPerRequest; i++)
+      analytics.note(now, uid, { event: 'view', page: 'classification', plan: 'free', source: 'own' })
+    const sending = analytics.send()
+    await waitFor('the service has the first requests', () => slow.received() === requests)
+    expect((await answer(visitor, 'decline')).status).toBe(303)
+    slow.answer()
+    await sending
+    expect(slow.received()).toBe(requests)
+    await other.stop({ lingerMs: 0 })
+    await slow.stop()
   })
 
   test('that waits is not sent after the account is deleted', async () => {
@@ -204,6 +252,7 @@ describe('the question', () => {
     for (const back of [
       'https://evil.example/',
       '//evil.example',
+      '/.//evil.example',
       '/\\evil.example',
       'javascript:alert(1)',
       '',

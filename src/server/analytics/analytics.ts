@@ -14,7 +14,7 @@ import type { Log } from '../base/log.ts'
 import type { Settings } from '../base/settings.ts'
 import type { Db } from '../db/connect.ts'
 import { choicesOf, type StoredChoice } from './choice.ts'
-import { followWebConfig, reasonOf } from './web-config.ts'
+import { followWebConfig, reasonOf, type WebConfig } from './web-config.ts'
 
 /** Sends the page views of players who agreed to the analytics service. */
 export interface Analytics {
@@ -39,7 +39,7 @@ interface Noted {
 
 /**
  * Events wait for a few seconds and are then sent by this server. Browsers load nothing from the service and send it
- * nothing. A player's consent is read at the sending, so a withdrawal also stops what waits.
+ * nothing. A player's consent is read right before each request, so a withdrawal also stops what waits.
  */
 export function createAnalytics(
   { settings, db, log }: { settings: Settings; db: Db; log: Log },
@@ -59,27 +59,27 @@ export function createAnalytics(
     if (!config || taken.length === 0) return
     const byUser = Map.groupBy(taken, ({ userId }) => userId)
     const choices = await choicesOf(db, [...byUser.keys()])
-    const requests = [...byUser].flatMap(([userId, events]) => {
-      const choice = choices.get(userId)
-      const allowed = events.filter(({ at }) => mayBeSent(choice, at))
-      return choice ? inRequests(choice, allowed) : []
-    })
+    const requests = [...byUser].flatMap(([userId, events]) =>
+      inRequests(events.filter(({ at }) => mayBeSent(choices.get(userId), at))),
+    )
     const results = await Promise.all(
-      requests.map((body) => limit(() => post(config.measurementId, body).then(() => null, reasonOf))),
+      requests.map((events) => limit(() => sendIfAllowed(config, events).then(() => null, reasonOf))),
     )
     const reasons = results.filter((reason) => reason !== null)
     if (reasons.length > 0 && !stopped.signal.aborted)
       log.warn({ requests: reasons.length, reason: reasons[0] }, 'events for analytics are lost')
   }
 
-  function inRequests(choice: StoredChoice, events: readonly Noted[]): unknown[] {
-    const size = ANALYTICS_LIMITS.eventsPerRequest
-    return Array.from({ length: Math.ceil(events.length / size) }, (_, i) => {
-      const some = events.slice(i * size, (i + 1) * size)
-      const usages = some.map(({ usage }) => usage)
-      const clientId = clientIdOf(settings, choice)
-      return measurementBody(clientId, lagosDate(some[0]!.at), settings.appUrl, usages)
-    })
+  /** Reads the consent again, as requests to a slow service wait for minutes. @param events of one player, not empty */
+  async function sendIfAllowed({ measurementId }: WebConfig, events: readonly Noted[]): Promise<void> {
+    const [{ userId }] = events as [Noted]
+    const choice = (await choicesOf(db, [userId])).get(userId)
+    const allowed = events.filter(({ at }) => mayBeSent(choice, at))
+    const [first] = allowed
+    if (!choice || !first) return
+    const usages = allowed.map(({ usage }) => usage)
+    const clientId = clientIdOf(settings, choice)
+    await post(measurementId, measurementBody(clientId, lagosDate(first.at), settings.appUrl, usages))
   }
 
   async function post(measurementId: string, body: unknown): Promise<void> {
@@ -115,6 +115,14 @@ export function createAnalytics(
       await sending
     },
   }
+}
+
+/** Splits the events of a player. */
+function inRequests(events: readonly Noted[]): Noted[][] {
+  const size = ANALYTICS_LIMITS.eventsPerRequest
+  return Array.from({ length: Math.ceil(events.length / size) }, (_, i) =>
+    events.slice(i * size, (i + 1) * size),
+  )
 }
 
 /**

@@ -22,5 +22,7 @@ export function addAnalyticsForm(app: Hono<Env>, { settings }: Services): void {
 /** The path and query of one of our own addresses; for every other address, those of the page with the choice. */
 function ownAddress(address: string, appUrl: string): string {
   const url = URL.canParse(address, appUrl) ? new URL(address, appUrl) : null
-  return address !== '' && url?.origin === appUrl ? url.pathname + url.search : ANALYTICS_PATH
+  // A path with two slashes would be the address of another host.
+  const isOwn = address !== '' && url?.origin === appUrl && !url.pathname.startsWith('//')
+  return isOwn ? url.pathname + url.search : ANALYTICS_PATH
 }

@@ -8,7 +8,7 @@ import { readUpTo } from '../http/read-answer.ts'
 const webConfig = z.object({ measurementId: z.string().regex(/^G-[A-Z0-9]{1,20}$/) })
 
 /** Where events go; the service may send more. */
-type WebConfig = z.infer<typeof webConfig>
+export type WebConfig = z.infer<typeof webConfig>
 
 /** The web config of the analytics service, fetched again and again. */
 export interface WebConfigSource {
