@@ -17,9 +17,12 @@ interface Options {
   log: Log
   /** An existing folder. */
   folder: string
+  /** Milliseconds from a failure to the next try. */
+  retryMs?: number
 }
 
 const BATCH_SIZE = 200
+const RETRY_MS = 60_000
 
 /** The rows that the page of an entry needs, as they are now. */
 const BATCH = (after: number) => sql<CopiedEntry>`
@@ -34,9 +37,15 @@ const BATCH = (after: number) => sql<CopiedEntry>`
 
 /**
  * Copies what is missing at the start, and each new entry as soon as it is committed. A failure is logged and tried again
- * at the next entry, and with the next start; it never stops a publication.
+ * after a minute and at the next entry; it never stops a publication.
  */
-export async function startLedgerCopies({ db, draws, log, folder }: Options): Promise<LedgerCopies> {
+export async function startLedgerCopies({
+  db,
+  draws,
+  log,
+  folder,
+  retryMs = RETRY_MS,
+}: Options): Promise<LedgerCopies> {
   const known = new Set((await copiedFiles(folder)).map(({ name }) => name))
   let last = 0
   let running: Promise<void> = Promise.resolve()
@@ -58,12 +67,25 @@ export async function startLedgerCopies({ db, draws, log, folder }: Options): Pr
     running = running.catch(() => undefined).then(copyMissing)
     return running
   }
+  let retry: NodeJS.Timeout | undefined
+  let isStopped = false
   const tryCatchUp = () =>
-    void catchUp().catch((error: unknown) => log.error({ error }, 'the ledger could not be copied'))
+    void catchUp().catch((error: unknown) => {
+      log.error({ error }, 'the ledger could not be copied')
+      clearTimeout(retry)
+      if (!isStopped) retry = setTimeout(tryCatchUp, retryMs).unref()
+    })
 
   draws.onApplied((changes) => {
     if (changes.some(({ kind }) => kind === 'ledger')) tryCatchUp()
   })
   tryCatchUp()
-  return { catchUp, stop: () => running.catch(() => undefined) }
+  return {
+    catchUp,
+    stop() {
+      isStopped = true
+      clearTimeout(retry)
+      return running.catch(() => undefined)
+    },
+  }
 }

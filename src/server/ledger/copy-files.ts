@@ -1,4 +1,5 @@
-import { open, readdir, readFile, rename } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
@@ -33,15 +34,21 @@ export async function copiedFiles(folder: string): Promise<{ entry: number; name
 
 /** Writes a file and waits until the disk has it and its name. Several processes may write the same file. */
 export async function writeCopy(folder: string, name: string, copy: CopiedEntry): Promise<void> {
-  const draft = join(folder, `.${name}.${process.pid}`)
-  const file = await open(draft, 'w', 0o600)
+  // Processes in two containers often have the same id.
+  const draft = join(folder, `.${name}.${randomUUID()}`)
   try {
-    await file.writeFile(JSON.stringify(copy))
-    await file.sync()
-  } finally {
-    await file.close()
+    const file = await open(draft, 'wx', 0o600)
+    try {
+      await file.writeFile(JSON.stringify(copy))
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(draft, join(folder, name))
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
   }
-  await rename(draft, join(folder, name))
   const parent = await open(folder, 'r')
   try {
     await parent.sync()
