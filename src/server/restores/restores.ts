@@ -9,10 +9,13 @@ const isClosed = isNull(restores.paymentsOpenedAt)
 const CLOSED =
   'Payments are closed for a moment while we check our records. You have not been charged. Please try again later.'
 
-/** The newest restore after which payments are still closed; null while they are open. */
-export async function closingRestore(db: Db): Promise<{ id: number; backupAt: number } | null> {
-  const [found] = await db.select().from(restores).where(isClosed).orderBy(desc(restores.id)).limit(1)
-  return found ? { id: found.id, backupAt: found.backupAt.getTime() } : null
+/**
+ * The earliest backup since which payments were not compared; null while they are open. The backup of the last restore may
+ * itself be from before the comparison after an earlier restore.
+ */
+export async function closingRestore(db: Db): Promise<{ backupAt: number } | null> {
+  const [found] = await db.select().from(restores).where(isClosed).orderBy(restores.backupAt).limit(1)
+  return found ? { backupAt: found.backupAt.getTime() } : null
 }
 
 /** @throws Refusal unavailable between a restore and the comparison with Paystack */
