@@ -8,7 +8,7 @@ import { extractBase } from './backups/base-files.ts'
 import { finishRestore } from './backups/finish-restore.ts'
 import { machineNow } from './db/clock.ts'
 import { EmbeddedError, findPostgres } from './db/embedded-process.ts'
-import { CLUSTER } from './db/embedded-running.ts'
+import { CLUSTER, stopAbandoned } from './db/embedded-running.ts'
 import { findEmbedded } from './db/embedded.ts'
 import { recoverCluster } from './db/recover-cluster.ts'
 import { archiveFolders, markBroken, type WalArchive } from './db/wal-archive.ts'
@@ -43,18 +43,10 @@ export async function recoverDatabase(
 ): Promise<LedgerReport> {
   const { plan, archive } = choosePlan(settings.walArchive?.folder, at)
   const folder = join(settings.dataDir, 'postgres')
-  const cluster = join(folder, CLUSTER)
-  if (await findEmbedded(settings.dataDir))
-    throw new Refusal(
-      'conflict',
-      `A server is using ${settings.dataDir}. Stop it, then run the restore again.`,
-    )
-  if (existsSync(cluster) && !mayReplace)
-    throw new Refusal('conflict', `${folder} holds a database. Add --replace to move it aside.`)
+  await checkPresent(settings.dataDir, mayReplace)
 
   mkdirSync(folder, { recursive: true })
-  for (const name of readdirSync(folder))
-    if (name.startsWith(DRAFT)) rmSync(join(folder, name), { recursive: true })
+  await removeDrafts(folder)
   const name = `${DRAFT}${randomUUID()}`
   try {
     say(`The base backup of ${new Date(plan.base.at).toISOString()} is unpacked.`)
@@ -70,6 +62,8 @@ export async function recoverDatabase(
     } finally {
       await recovered.stop()
     }
+    // Meanwhile someone, or the service manager, may have started a server.
+    await checkPresent(settings.dataDir, mayReplace)
     const replaced = replaceCluster(folder, name)
     if (replaced) say(`The earlier database is in ${replaced}. Delete it when you no longer need it.`)
     const now = machineNow()
@@ -79,6 +73,23 @@ export async function recoverDatabase(
     return ledger
   } finally {
     rmSync(join(folder, name), { recursive: true, force: true })
+  }
+}
+
+/** @throws Refusal conflict when a server runs on the present database, or when it may not be moved aside */
+async function checkPresent(dataDir: string, mayReplace: boolean): Promise<void> {
+  if (await findEmbedded(dataDir))
+    throw new Refusal('conflict', `A server is using ${dataDir}. Stop it, then run the restore again.`)
+  const folder = join(dataDir, 'postgres')
+  if (existsSync(join(folder, CLUSTER)) && !mayReplace)
+    throw new Refusal('conflict', `${folder} holds a database. Add --replace to move it aside.`)
+}
+
+/** Deletes what interrupted recoveries left. Their Postgres may still run. */
+async function removeDrafts(folder: string): Promise<void> {
+  for (const name of readdirSync(folder).filter((one) => one.startsWith(DRAFT))) {
+    await stopAbandoned(join(folder, name))
+    rmSync(join(folder, name), { recursive: true })
   }
 }
 
@@ -128,6 +139,11 @@ function replaceCluster(folder: string, name: string): string | null {
   markBroken(folder)
   const replaced = existsSync(cluster) ? join(folder, `replaced-${machineNow()}`) : null
   if (replaced) renameSync(cluster, replaced)
-  renameSync(join(folder, name), cluster)
+  try {
+    renameSync(join(folder, name), cluster)
+  } catch (error) {
+    if (replaced) renameSync(replaced, cluster)
+    throw error
+  }
   return replaced
 }

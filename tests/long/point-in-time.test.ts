@@ -1,11 +1,18 @@
 // The archive of the embedded server's log: a server that is lost, and its recovery to noted instants by the command.
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
+import { isAlive } from '../../src/server/db/embedded-running.ts'
 import { findEmbedded } from '../../src/server/db/embedded.ts'
 import { queryAt } from '../support/database.ts'
-import { newFolder, runProgram, type ServerProgram, startProgram } from '../support/programs.ts'
+import {
+  launchProgram,
+  newFolder,
+  runProgram,
+  type ServerProgram,
+  startProgram,
+} from '../support/programs.ts'
 import { TEST_SECRET } from '../support/settings.ts'
 import { Visitor } from '../support/test-server.ts'
 import { waitFor } from '../support/wait.ts'
@@ -113,6 +120,44 @@ test('a later instant of the lost history can still be chosen; the present datab
   expect(readdirSync(postgres).filter((name) => name.startsWith('replaced-'))).toHaveLength(1)
   await start()
   expect(await groups()).toEqual(['group 1', 'group 2'])
+})
+
+const drafts = () => readdirSync(postgres).filter((name) => name.startsWith('recovering-'))
+/** Starts the command, and waits until its server runs. */
+async function beginRestore() {
+  const program = [process.execPath, 'dist/server/restore.js', '--at', at.second, '--replace'] as const
+  const launched = launchProgram({ PORT: '0', ...env }, program)
+  const pidFile = () => join(postgres, drafts()[0] ?? '', 'postmaster.pid')
+  await waitFor('its server runs', () => existsSync(pidFile()) && readFileSync(pidFile(), 'utf8') !== '')
+  return { ...launched, pid: Number(readFileSync(pidFile(), 'utf8').split('\n')[0]) }
+}
+
+test('a server that is started during a recovery keeps its database, and the recovery is refused', async () => {
+  await stop()
+  const { child, ended, output } = await beginRestore()
+  child.kill('SIGSTOP')
+  await start()
+  const before = await groups()
+  child.kill('SIGCONT')
+  expect(await ended).toMatchObject({ code: 1 })
+  expect(output()).toMatch(/^A server is using .*$/m)
+  expect([await groups(), drafts()]).toEqual([before, []])
+  await stop()
+})
+
+test('the server of an interrupted recovery is stopped by the next one', async () => {
+  const { child, ended, pid } = await beginRestore()
+  child.kill('SIGKILL')
+  await ended
+  expect(isAlive({ pid, socketDir: '' })).toBe(true)
+  expect((await restore('--at', at.second, '--replace')).code).toBe(0)
+  expect([isAlive({ pid, socketDir: '' }), drafts()]).toEqual([false, []])
+})
+
+test('a refusal names the end of the archive beside a long log too', async () => {
+  writeFileSync(join(postgres, 'server.log'), 'x'.repeat(11 * 1024 * 1024), { mode: 0o600 })
+  const { code, err } = await restore('--at', new Date().toISOString(), '--replace')
+  expect([code, err]).toEqual([1, expect.stringMatching(/^The archive ends before 20/)])
 })
 
 test.each([

@@ -17,13 +17,25 @@ export interface Running {
   socketDir: string
 }
 
-/** Reads postmaster.pid: line 1 is the process id, line 5 the socket folder. Returns null unless that server answers. */
+const pidFileOf = (cluster: string) => join(cluster, 'postmaster.pid')
+
+/** Reads postmaster.pid: line 1 is the process id, line 5 the socket folder. */
+function readPidFile(file: string): Running {
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return { pid: Number(lines[0]), socketDir: lines[4]?.trim() ?? '' }
+}
+
+/** Stops the server of a cluster that nobody waits for, if one runs. */
+export async function stopAbandoned(cluster: string): Promise<void> {
+  if (existsSync(pidFileOf(cluster))) await stopServer(readPidFile(pidFileOf(cluster)))
+}
+
+/** The server of a folder; null unless it answers. */
 export async function findRunning(folder: string): Promise<Running | null> {
   const deadline = performance.now() + STATE_TIMEOUT_MS
-  const file = join(folder, CLUSTER, 'postmaster.pid')
+  const file = pidFileOf(join(folder, CLUSTER))
   while (existsSync(file)) {
-    const lines = readFileSync(file, 'utf8').split('\n')
-    const running = { pid: Number(lines[0]), socketDir: lines[4]?.trim() ?? '' }
+    const running = readPidFile(file)
     if (running.pid > 0 && !isAlive(running)) {
       replaceReusedPid(file, running.pid)
       return null

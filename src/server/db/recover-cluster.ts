@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from './connect.ts'
 import { EmbeddedError, findPostgres, launch } from './embedded-process.ts'
 import { acceptsConnections, DATABASE, type Running, stopServer } from './embedded-running.ts'
+import { rotateLog } from './rotate-log.ts'
 import { archiveSettings, restoreCommand, type WalArchive } from './wal-archive.ts'
 import { withClient } from './with-client.ts'
 
@@ -46,6 +47,8 @@ export async function recoverCluster({
 }: Recovery): Promise<RecoveredCluster> {
   writeFileSync(join(folder, name, 'recovery.signal'), '', { mode: 0o600 })
   const log = join(folder, 'server.log')
+  // Before its length is read: the launch would do it after.
+  rotateLog(log)
   const logStart = statSync(log, { throwIfNoEntry: false })?.size ?? 0
   const settings = {
     ...archiveSettings(archive),
