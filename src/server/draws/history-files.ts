@@ -102,19 +102,21 @@ function createResults() {
     const slice = createSlices()
     const kept = new Map<string, GzipPart>()
     const parts: GzipPart[] = []
+    // Compressing a comma takes as long as a short year, and there is one for each year of a game.
+    const comma = gzipPart(',')
     for (const [i, { key }] of games.entries()) {
       parts.push(gzipPart(`${i === 0 ? '{' : '},'}${JSON.stringify(key)}:{`))
       const draws = history.games.get(key)
-      let separator = ''
+      let hasYears = false
       for (const year of draws ? yearsOf(draws).reverse() : []) {
         const name = `${key} ${year}`
         const same = isSameYear(before.games.get(key), draws, year) ? known.get(name) : undefined
         const part = same ?? gzipPart(textOfYear(draws!, year))
         kept.set(name, part)
         if (part.length > 0) {
-          if (separator) parts.push(gzipPart(separator))
+          if (hasYears) parts.push(comma)
           parts.push(part)
-          separator = ','
+          hasYears = true
         }
         await slice()
       }
