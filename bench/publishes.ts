@@ -105,7 +105,13 @@ async function measureLag(dataDir: string): Promise<Row[]> {
     const { lag, getResults } = await publishUnderLoad(server, inspector)
     const upload = await largestUpload(server, inspector)
     return [
-      atMost('Memory with a debugger, after a collection of garbage', settled, MOST_IDLE_WITH_MOST_MIB, 'MiB', 0),
+      atMost(
+        'Memory with a debugger, after a collection of garbage',
+        settled,
+        MOST_IDLE_WITH_MOST_MIB,
+        'MiB',
+        0,
+      ),
       atMost('Publishes under load: delay of the event loop, p99', lag.p99, 20, 'ms'),
       atMost('The same, longest', lag.max, 100, 'ms', 0),
       atMost('First getResults after a publish, slowest', getResults, 100, 'ms', 0),

@@ -51,13 +51,11 @@ export async function findPostgres(): Promise<Program> {
     if (!existsSync(link)) symlinkSync(basename(source), link)
   }
   for (const file of [found.initdb, found.postgres]) chmodSync(file, 0o755)
-  const version = spawnSync(found.postgres, ['--version'], { encoding: 'utf8' }).stdout ?? ''
-  const major = /(\d+)\./.exec(version)?.[1]
-  if (!major)
-    throw new EmbeddedError(
-      'The embedded Postgres does not run on this machine. Set DATABASE_URL to a server.',
-    )
-  return { initdb: found.initdb, postgres: found.postgres, major }
+  // The packages have the version of their Postgres.
+  const { version } = JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8')) as {
+    version: string
+  }
+  return { initdb: found.initdb, postgres: found.postgres, major: version.split('.', 1)[0]! }
 }
 
 /** How to run a program as another user than root. */
@@ -82,8 +80,7 @@ function chooseRunAs(): RunAs {
 }
 
 /** Starts a program as another user than root. @param folder the parent of the cluster, which that user must own */
-function start(program: string, args: string[], folder: string, options: SpawnOptions) {
-  const as = chooseRunAs()
+function start(program: string, args: string[], folder: string, options: SpawnOptions, as = chooseRunAs()) {
   if (as.kind === 'self') return spawn(program, args, options)
   const [uid, gid] = as.kind === 'drop' ? [as.uid, as.gid] : [0, 0]
   chownTree(folder, uid, gid)
@@ -104,6 +101,10 @@ export async function initdb(program: Program, folder: string, name: string): Pr
   const cluster = join(folder, name)
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--encoding=UTF8']
   const options = ['-U', 'postgres', '--auth=trust', '--data-checksums', '--no-instructions', ...locale]
+  if (spawnSync(program.postgres, ['--version']).status !== 0)
+    throw new EmbeddedError(
+      'The embedded Postgres does not run on this machine. Set DATABASE_URL to a server.',
+    )
   const child = start(program.initdb, ['-D', cluster, ...options], folder, {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -190,7 +191,8 @@ export function launch(
     join(folder, name),
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]
-  const child = start(program.postgres, args, folder, { stdio: ['ignore', log, log], detached: true })
+  const options: SpawnOptions = { stdio: ['ignore', log, log], detached: true }
+  const child = start(program.postgres, args, folder, options, as)
   const exited = { value: false }
   child.on('error', () => (exited.value = true)).on('exit', () => (exited.value = true))
   child.unref()
