@@ -102,6 +102,18 @@ test('the copies restore the same record, and the next forecast follows it', asy
   expect([answer.status, answer.body.id]).toEqual([201, 4])
 })
 
+test('copies of a release without a column restore the record with its default', async () => {
+  const older = changedCopies((path, names) => {
+    for (const name of names.filter((one) => one.endsWith('.json'))) {
+      const text = readFileSync(join(path, name), 'utf8')
+      writeFileSync(join(path, name), text.replaceAll(',"is_sample":false', ''))
+    }
+    expect(readFileSync(join(path, names[0]!), 'utf8')).not.toContain('is_sample')
+  })
+  const { on } = await restored(older)
+  expect(await download(on)).toBe(original)
+})
+
 test.each<[string, (path: string, names: string[]) => void]>([
   ['missing', (path, names) => rmSync(join(path, names[2]!))],
   [

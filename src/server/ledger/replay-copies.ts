@@ -109,18 +109,32 @@ async function hasGame(tx: Db, { copy, kind }: Checked): Promise<boolean> {
 }
 
 async function insertCopy(tx: Db, { entry, authors, predictions, versions }: CopiedEntry): Promise<void> {
-  const rows = (table: string, values: unknown) =>
-    sql`select * from jsonb_populate_recordset(null::${sql.identifier(table)}, ${JSON.stringify(values)}::jsonb)`
-  await tx.execute(
-    sql`insert into authors overriding system value ${rows('authors', authors)} on conflict do nothing`,
+  await insertRows(tx, 'authors', authors, sql`on conflict do nothing`)
+  await insertRows(
+    tx,
+    'predictions',
+    predictions,
+    sql`on conflict (id) do update set closes_at = excluded.closes_at, lock_at = excluded.lock_at,
+      version = excluded.version, withdrawn_at = excluded.withdrawn_at, withdrawn_by = excluded.withdrawn_by,
+      withdrawn_reason = excluded.withdrawn_reason`,
   )
+  await insertRows(tx, 'prediction_versions', versions)
+  await insertRows(tx, 'ledger_entries', [entry])
+}
+
+/** Inserts rows of a copy. A column that is newer than the copy gets its default. */
+async function insertRows(
+  tx: Db,
+  table: string,
+  rows: CopiedEntry['authors'],
+  onConflict = sql``,
+): Promise<void> {
+  if (rows.length === 0) return
+  const columns = sql.join(Object.keys(rows[0]!).map(sql.identifier), sql`, `)
   await tx.execute(sql`
-    insert into predictions overriding system value ${rows('predictions', predictions)}
-    on conflict (id) do update set closes_at = excluded.closes_at, lock_at = excluded.lock_at, version = excluded.version,
-      withdrawn_at = excluded.withdrawn_at, withdrawn_by = excluded.withdrawn_by,
-      withdrawn_reason = excluded.withdrawn_reason`)
-  await tx.execute(sql`insert into prediction_versions ${rows('prediction_versions', versions)}`)
-  await tx.execute(sql`insert into ledger_entries ${rows('ledger_entries', [entry])}`)
+    insert into ${sql.identifier(table)} (${columns}) overriding system value
+    select ${columns} from jsonb_populate_recordset(null::${sql.identifier(table)}, ${JSON.stringify(rows)}::jsonb)
+    ${onConflict}`)
 }
 
 /** Continues the numbers of authors and forecasts after the restored ones. */
