@@ -90,28 +90,41 @@ export class IngestNeighbours {
   #addSet(i: number, set: number): void {
     const type = DRAW_TYPES[set]!
     // More draws than are compared are not added, so the chain of a set that many draws have stays short.
-    if (this.#draws.hasSet(i, type) && this.#withSet(i, type).length < MAX_SAME_SETS)
+    if (this.#draws.hasSet(i, type) && this.#countOf(i, type) < MAX_SAME_SETS)
       this.#sets.add(this.#draws.hashOf(i, type), i * 2 + set)
   }
 
-  /** The draws that have a set of a draw, the last first, once for each of their sets that is equal. */
-  #withSet(i: number, type: DrawType): number[] {
-    const found: number[] = []
-    const hash = this.#draws.hashOf(i, type)
-    for (let entry = this.#sets.last(hash); entry !== NONE; entry = this.#sets.before(entry))
-      if (this.#draws.sameSet(i, type, entry >> 1, DRAW_TYPES[entry & 1]!)) found.push(entry >> 1)
+  /** The last entry, from `entry` on, that has a set of a draw; {@link NONE} if there is none. */
+  #withSet(i: number, type: DrawType, entry: number): number {
+    let found = entry
+    while (found !== NONE && !this.#draws.sameSet(i, type, found >> 1, DRAW_TYPES[found & 1]!))
+      found = this.#sets.before(found)
     return found
   }
 
-  #others(i: number): Draw[] {
-    const found = DRAW_TYPES.filter((type) => this.#draws.hasSet(i, type)).flatMap((type) =>
-      this.#withSet(i, type).reverse(),
-    )
+  #countOf(i: number, type: DrawType): number {
+    let count = 0
+    let entry = this.#withSet(i, type, this.#sets.last(this.#draws.hashOf(i, type)))
+    for (; entry !== NONE; entry = this.#withSet(i, type, this.#sets.before(entry))) count++
+    return count
+  }
+
+  #others(i: number): readonly Draw[] {
+    const found: number[] = []
+    for (const type of DRAW_TYPES) {
+      if (!this.#draws.hasSet(i, type)) continue
+      const ofType: number[] = []
+      let entry = this.#withSet(i, type, this.#sets.last(this.#draws.hashOf(i, type)))
+      for (; entry !== NONE; entry = this.#withSet(i, type, this.#sets.before(entry))) ofType.push(entry >> 1)
+      found.push(...ofType.reverse())
+    }
     // Most draws are found alone.
-    if (found.every((other) => other === i)) return []
+    if (found.every((other) => other === i)) return NOBODY
     return [...new Set(found)].map((other) => this.#drawOf(other))
   }
 }
+
+const NOBODY: readonly Draw[] = []
 
 function timelineOf({ games, days }: DrawColumns, after: Int32Array): Int32Array {
   const byGame = new Map<number, number>()

@@ -8,12 +8,24 @@ import { type ChangeKind, changes } from '../tables/changes.ts'
 export interface Change {
   seq: number
   kind: ChangeKind
+  /** The first {@link LISTED_IDS} ids. An import has up to hundreds of thousands, and nobody reads that many one by one. */
   ids: string[]
+  /** The number of all ids. */
+  count: number
   at: Date
 }
 
+/** More than anyone reads one by one, so a list of this length means: too many. */
+export const LISTED_IDS = 2001
+
 /** The columns of a {@link Change}. */
-export const CHANGE_COLUMNS = { seq: changes.seq, kind: changes.kind, ids: changes.ids, at: changes.at }
+export const CHANGE_COLUMNS = {
+  seq: changes.seq,
+  kind: changes.kind,
+  ids: sql<string[]>`${changes.ids}[1:${LISTED_IDS}::int]`.as('listed_ids'),
+  count: sql<number>`cardinality(${changes.ids})`.as('ids_count'),
+  at: changes.at,
+}
 
 export interface Follower {
   /** Applies every change that was committed before the call. */

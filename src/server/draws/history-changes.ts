@@ -2,6 +2,7 @@ import { and, eq, gt } from 'drizzle-orm'
 import { dayOf, type LagosDate } from '../../domain/calendar.ts'
 import { findDraw, type History } from '../../domain/history.ts'
 import { HISTORY_LIMITS } from '../../domain/history-limits.ts'
+import { CHANGE_COLUMNS } from '../changes/follow.ts'
 import { changes } from '../tables/changes.ts'
 import { isAnyOf } from '../db/columns.ts'
 import type { Db } from '../db/connect.ts'
@@ -17,7 +18,7 @@ export async function changesSince(db: Db, history: History, since: number) {
   // After a restore, a phone may have a version that was lost.
   if (since > 0 && (await db.$count(changes, eq(changes.seq, since))) === 0) return null
   const rows = await db
-    .select({ ids: changes.ids })
+    .select({ ids: CHANGE_COLUMNS.ids })
     .from(changes)
     .where(and(gt(changes.seq, since), eq(changes.kind, 'draws')))
     .limit(HISTORY_LIMITS.changes)

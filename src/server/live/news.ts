@@ -31,7 +31,10 @@ async function readNews(db: Db, recent: RecentChanges, seq: number): Promise<New
   for (const { kind, ids, at } of found)
     if (kind === 'draws') for (const id of ids) since.set(Number(id), since.get(Number(id)) ?? at.getTime())
   const shown = since.size <= LIVE_LIMITS.newsDraws ? await changedDraws(db, since) : []
-  return { seq: found.at(-1)?.seq ?? seq, total: since.size, draws: shown }
+  // Of an import, the change lists the first ids only.
+  const unlisted = found.filter(({ kind }) => kind === 'draws').map(({ ids, count }) => count - ids.length)
+  const total = unlisted.reduce((sum, count) => sum + count, since.size)
+  return { seq: found.at(-1)?.seq ?? seq, total, draws: shown }
 }
 
 /**

@@ -1,12 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { csv } from '../../../tests/support/csv.ts'
 import { rowsOf } from '../../../tests/support/database.ts'
 import { clearReceived, pushMode, received, turnOn } from '../../../tests/support/push.ts'
 import { FRIDAY, pushServer, TUESDAY } from '../../../tests/support/push-server.ts'
 import { waitFor } from '../../../tests/support/wait.ts'
+import { dateOfDay } from '../../domain/calendar.ts'
+import { LISTED_IDS } from '../changes/follow.ts'
 import { lateDrawReaders, pushToUsers } from './queue-push.ts'
 
 const { server, admin, clockNow, setClock, proPerson, record, texts } = pushServer()
+
+/** 8 May 1990. */
+const FIRST_IMPORTED_DAY = 7432
 
 describe('a result', () => {
   test('reaches the chosen browsers encrypted, named by game and date, until the next draw', async () => {
@@ -82,6 +88,17 @@ describe('a result', () => {
     await turnOn(server(), (await proPerson()).visitor)
     await record({ date: '2026-03-13' })
     expect(await texts()).toEqual([])
+  })
+
+  test('at the end of a long import is news, and the earlier draws before it are not', async () => {
+    await turnOn(server(), (await proPerson()).visitor)
+    const dates = Array.from({ length: LISTED_IDS }, (_, i) => dateOfDay(FIRST_IMPORTED_DAY + i))
+    const content = csv(...[...dates, TUESDAY].map((date) => `gold,${date},,,ok,1,2,3,4,5`))
+    const body = { raw: { type: 'text/csv', content } }
+    const { inserted } = (await admin().request('POST', '/api/admin/draws/import', body)).body
+    expect(inserted).toBe(LISTED_IDS + 1)
+    await server().runJobs()
+    expect(await texts()).toHaveLength(1)
   })
 })
 

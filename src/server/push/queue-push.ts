@@ -63,10 +63,12 @@ export async function pushChange({ db, clock, draws: memory, push }: Services, s
   const [change] = await db.select(CHANGE_COLUMNS).from(changes).where(eq(changes.seq, seq))
   if (change?.kind !== 'draws') return
   const oldest = addDays(lagosDate(now), -OLDEST_DAYS)
+  // Of an import, the change lists the first ids only.
+  const isInChange = sql`${draws.id} in (select unnest(${changes.ids})::bigint from ${changes} where ${eq(changes.seq, seq)})`
   const recent = await db
     .select({ id: draws.id })
     .from(draws)
-    .where(and(isAnyOf(draws.id, change.ids.map(Number)), gte(draws.date, oldest)))
+    .where(and(isInChange, gte(draws.date, oldest)))
   const news = await changedDraws(db, new Map(recent.map(({ id }) => [id, change.at.getTime()])))
   const games = new Map(memory.current().games.map((game) => [game.key, game]))
   await db.transaction(async (tx) => {

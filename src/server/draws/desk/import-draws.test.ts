@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { dateOfDay } from '../../../domain/calendar.ts'
+import { DESK_LIMITS } from '../../../domain/desk-limits.ts'
+import { LISTED_IDS } from '../../changes/follow.ts'
 import { csv } from '../../../../tests/support/csv.ts'
 import { contentsOf, rowsOf } from '../../../../tests/support/database.ts'
 import { uidOf } from '../../../../tests/support/people.ts'
@@ -251,3 +254,20 @@ describe('an import during concurrent edits', () => {
     expect(statuses.filter((status) => status >= 500)).toEqual([])
   })
 })
+
+test('of more draws than a change lists reaches the history, and the news count each', async () => {
+  const pro = await server().as('pro')
+  const { seq } = (await pro.get('/api/history')).body
+  const dates = Array.from({ length: LISTED_IDS + 100 }, (_, i) => dateOfDay(FIRST_IMPORTED_DAY + i))
+  const { body } = await upload(csv(...dates.map((date) => `super,${date},,,ok,1,2,3,4,5`)))
+  expect(body.inserted).toBe(dates.length)
+  // Lists of the answer are cut, their totals are not.
+  expect([body.warned.length, body.totals.warned]).toEqual([DESK_LIMITS.verdictRows, dates.length])
+  const news = (await pro.get(`/api/live/news?after=${seq}`)).body
+  expect(news).toEqual({ seq: seq + 1, total: dates.length, draws: [] })
+  const years = (await pro.get('/api/getResults')).body.super
+  expect(Object.values<unknown[]>(years).flat().length).toBeGreaterThanOrEqual(dates.length)
+})
+
+/** 8 May 1990. */
+const FIRST_IMPORTED_DAY = 7432

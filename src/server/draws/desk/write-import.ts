@@ -49,12 +49,15 @@ export async function writeImport(
   const lastId = await lastDrawId(tx)
   const inProgress = plan.lists()
   let written = 0
-  for (const batch of plan.inserts()) {
-    await Promise.all([
-      insertDraws(tx, now, actor, batch),
-      // The statement is sent first, so that Postgres works meanwhile.
-      setImmediate().then(() => inProgress.advance(batch.rows)),
-    ])
+  const batches = plan.inserts()[Symbol.iterator]()
+  for (let next = batches.next(); !next.done;) {
+    const batch = next.value
+    // The statement is sent first, so that Postgres works meanwhile.
+    const prepareNext = () => {
+      next = batches.next()
+      inProgress.advance(batch.rows)
+    }
+    await Promise.all([insertDraws(tx, now, actor, batch), setImmediate().then(prepareNext)])
     written += batch.rows
     options.onWritten?.(written, plan.inserted)
   }
