@@ -115,15 +115,16 @@ async function measureLag(dataDir: string): Promise<Row[]> {
       atMost('Publishes under load: delay of the event loop, p99', lag.p99, 20, 'ms'),
       atMost('The same, longest', lag.max, 100, 'ms', 0),
       atMost('First getResults after a publish, slowest', getResults, 100, 'ms', 0),
-      atMost('Check and import of the largest upload: delay of the event loop, longest', upload, 20, 'ms'),
+      atMost('Check of the largest upload: delay of the event loop, longest', upload.checked, 20, 'ms', 0),
+      atMost('Its import', upload.imported, 20, 'ms', 0),
     ]
   } finally {
     await server.stop()
   }
 }
 
-/** The longest delay of the event loop while staff upload as many rows as they may: none is recorded, all have warnings. */
-async function largestUpload(server: BenchServer, inspector: number): Promise<number> {
+/** The longest delays of the event loop while staff check and import nearly as many rows as they may. */
+async function largestUpload(server: BenchServer, inspector: number) {
   const body = csvOf(
     yearsOfDraws(UPLOADED_YEARS)
       .flatMap((draw) => UPLOADED_GAMES.map((game) => ({ ...draw, game: `${game}_${draw.game}` })))
@@ -141,11 +142,11 @@ async function largestUpload(server: BenchServer, inspector: number): Promise<nu
   await post('check')
   await startLag(inspector)
   await post('check')
-  const checked = await readLag(inspector)
+  const { max: checked } = await readLag(inspector)
   await startLag(inspector)
   await post('import?addGames=yes')
-  const imported = await readLag(inspector)
-  return Math.max(checked.max, imported.max)
+  const { max: imported } = await readLag(inspector)
+  return { checked, imported }
 }
 
 const UPLOADED_YEARS = 22
