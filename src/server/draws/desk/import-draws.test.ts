@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { PROGRAM } from '../../audit/record.ts'
+import type { TaskWorker } from '../../worker/worker.ts'
+import { importUpload } from './import-upload.ts'
 import { dateOfDay } from '../../../domain/calendar.ts'
 import { DESK_LIMITS } from '../../../domain/desk-limits.ts'
 import { LISTED_IDS } from '../../changes/follow.ts'
@@ -271,3 +274,25 @@ test('of more draws than a change lists reaches the history, and the news count 
 
 /** 8 May 1990. */
 const FIRST_IMPORTED_DAY = 7432
+
+test('is planned again when a draw is recorded between its plan and its lock', async () => {
+  const { services } = server()
+  let plans = 0
+  const record = () =>
+    admin.post('/api/admin/draws', { game: 'gold', date: '2021-03-02', winning: [9, 8, 7, 6, 5] })
+  const runUncached: TaskWorker['runUncached'] = async (name, input) => {
+    const plan = await services.worker.runUncached(name, input)
+    if (plans++ === 0) expect((await record()).status).toBe(201)
+    return plan
+  }
+  const bytes = Buffer.from(csv('gold,2021-03-02,,,ok,1,2,3,4,5', 'gold,2021-03-05,,,ok,1,2,3,4,5'))
+  const report = await importUpload(
+    { db: services.db, worker: { ...services.worker, runUncached } },
+    await services.clock.now(services.db),
+    PROGRAM,
+    { bytes, day: '' },
+    { name: 'test', addGames: false, refuseCorrections: 'No.' },
+  )
+  expect([plans, report.inserted, report.refusedRows]).toEqual([2, 1, 1])
+  expect((await drawOn('gold', '2021-03-02'))!.winning).toEqual([9, 8, 7, 6, 5])
+})
