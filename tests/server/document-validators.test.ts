@@ -1,11 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import { give, newPerson } from '../support/people.ts'
+import { lockTable } from '../support/table-lock.ts'
 import { testServer, type Visitor } from '../support/test-server.ts'
 
 // The service worker keeps the documents of the signed-in user and asks with their validators.
 const server = testServer()
 const RESULTS = '/dashboard/past-results'
 const PREDICTION = '/dashboard/prediction'
+const PROFILE = '/dashboard/profile'
 let admin: Visitor
 
 beforeAll(async () => {
@@ -32,6 +34,18 @@ test('an unchanged document answers 304 with the server’s time, and another on
   const saved = await admin.post('/api/admin/draws', draw)
   expect(saved.status).toBe(201)
   expect((await withTag(free, RESULTS, tag)).status).toBe(200)
+})
+
+test('a document answers 304 also when its calls end in another order', async () => {
+  const free = await server().as('free')
+  const tag = await etagOf(free, PROFILE)
+  // The page needs both. The longer call has several statements, so it ended last.
+  const lock = await lockTable(server(), 'push_choices')
+  const same = withTag(free, PROFILE, tag)
+  await lock.untilWaiting(1)
+  expect((await free.get('/api/profile')).status).toBe(200)
+  await lock.release()
+  expect((await same).status).toBe(304)
 })
 
 test('the validator of one user is none for another, and none for nobody', async () => {

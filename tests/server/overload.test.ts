@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { isDeepStrictEqual } from 'node:util'
-import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
-import { clientConfig } from '../../src/server/db/connect.ts'
+import { expect, test } from 'vitest'
 import { expectProblem } from '../support/refusals.ts'
+import { lockTable } from '../support/table-lock.ts'
 import { type Answer, testServer, type TestServer, type Visitor } from '../support/test-server.ts'
 import { waitFor } from '../support/wait.ts'
 
@@ -14,25 +13,6 @@ const server = testServer({
   standIns: true,
   refusesEarly: true,
 })
-
-/** Holds a lock on a table, so that every statement on it waits until `release`. */
-async function lockTable({ address }: TestServer, table: string) {
-  const client = new pg.Client(clientConfig(address))
-  await client.connect()
-  onTestFinished(() => client.end())
-  await client.query('begin')
-  await client.query(`lock table ${table} in access exclusive mode`)
-  return {
-    untilWaiting: (count: number) =>
-      waitFor(`${count} statements wait for the table`, async () => {
-        const { rows } = await client.query<{ n: number }>(
-          `select count(*)::int as n from pg_locks where relation = '${table}'::regclass and not granted`,
-        )
-        return rows[0]!.n >= count
-      }),
-    release: () => client.query('rollback'),
-  }
-}
 
 function expectRefused(answer: Answer): void {
   expectProblem(answer as Answer<any>)

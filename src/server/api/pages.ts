@@ -123,8 +123,10 @@ export async function respondWithPage(
   const addresses = await build.render.callsOf(page, url, visit.person !== null)
   const styles = stylesFor(c, services.settings, build, page, url)
   c.set('styleSource', styles.inline?.source)
+  // In the order of the calls: the validator is a hash of the document, so the order of completion must not change it.
   const answerAll = async () => {
-    await Promise.all(addresses.map(async (one) => (answers.calls[one] = await calls.make(one, request))))
+    const made = await Promise.all(addresses.map((address) => calls.make(address, request)))
+    for (const [index, address] of addresses.entries()) answers.calls[address] = made[index]!
   }
   const make = () => makeDocument(c, tools, { page, url, visit, answers, styles, isForm: !!form })
   const makeFromAnswers = async () => {
