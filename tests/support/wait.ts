@@ -6,7 +6,7 @@ const INTERVAL_MS = 10
 export async function waitFor(
   condition: string,
   holds: () => boolean | Promise<boolean>,
-  { timeoutMs = 30_000, intervalMs = INTERVAL_MS } = {},
+  { timeoutMs = 60_000, intervalMs = INTERVAL_MS } = {},
 ): Promise<void> {
   const deadline = performance.now() + timeoutMs
   while (!(await holds())) {
