@@ -3,6 +3,9 @@ import type { Db } from '../db/connect.ts'
 import { accounts, sessions } from '../tables/accounts.ts'
 import { endChallenges } from './challenge.ts'
 
+/** The identity library's path of a login by password. */
+export const LOGIN_PATH = '/sign-in/email'
+
 /** A login by one factor: a password or Google. */
 export interface FirstFactorLogin {
   sessionId: string

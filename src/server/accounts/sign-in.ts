@@ -4,6 +4,7 @@ import { countTry, recordAttack } from './attack-log.ts'
 import type { Browser } from './browser.ts'
 import { type Device, deviceCookie, deviceKey, knowsDevice, readDevice } from './device-cookie.ts'
 import { endBrowserSession } from './end-sessions.ts'
+import { LOGIN_PATH } from './first-factor-login.ts'
 import { forward } from './forward.ts'
 import { refuseWhenBusy } from './password.ts'
 
@@ -29,7 +30,7 @@ export async function signIn(
   refuseWhenBusy()
   const login = await countLogin(services, now, browser, email, device)
   try {
-    const answer = await forward(services, now, browser, '/sign-in/email', { body: { email, password } })
+    const answer = await forward(services, now, browser, LOGIN_PATH, { body: { email, password } })
     await login.succeeded()
     await endBrowserSession(db, browser)
     if (!needsCode(answer.value)) answer.cookies.append('set-cookie', deviceCookie(device, email, settings))

@@ -5,10 +5,11 @@ import type { AuthRequest } from './auth.ts'
 import type { AuthEvents } from './events.ts'
 import { createOldestSessionsEnd } from '../end-sessions.ts'
 import { recordConsents } from '../consents.ts'
+import { LOGIN_PATH } from '../first-factor-login.ts'
 import { createVerifiedCheck, hasGoogle } from '../queries.ts'
 
 /** Paths of the library that log in by one factor: a password or Google. */
-export const FIRST_FACTOR_PATHS = new Set(['/sign-in/email', '/callback/:id'])
+export const FIRST_FACTOR_PATHS = new Set([LOGIN_PATH, '/callback/:id'])
 
 /** Refuses a second Google identity for a user; the login page then names the login method to use. */
 export function refuseSecondGoogle(db: Db) {
@@ -42,7 +43,7 @@ export function databaseHooks(db: Db, events: AuthEvents, request: () => AuthReq
     session: {
       create: {
         before: async (session, context) => {
-          const refused = context?.path === '/sign-in/email' && !(await isVerified(session.userId))
+          const refused = context?.path === LOGIN_PATH && !(await isVerified(session.userId))
           if (refused)
             throw new APIError('FORBIDDEN', { code: 'EMAIL_NOT_VERIFIED', message: 'Email not verified' })
           const at = new Date(now())
@@ -53,7 +54,7 @@ export function databaseHooks(db: Db, events: AuthEvents, request: () => AuthReq
           const { id, userId } = session
           request().created = { id, userId }
           // A correct password without the code must not end sessions of an account with a second factor.
-          if (context?.path === '/sign-in/email') {
+          if (context?.path === LOGIN_PATH) {
             const { passwordHash = '' } = request()
             const isValid = await endOldest.afterPassword(userId, id, passwordHash)
             request().login = { sessionId: id, userId, method: { passwordHash }, isValid }
