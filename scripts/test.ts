@@ -1,6 +1,7 @@
 // Runs all checks and tests and ends with one line of counts. `--long` adds the long tests in full. `--fast` runs only the
 // rules and the server, without the slow files below.
 import { spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -217,14 +218,22 @@ const LONG = [
   'tests/long/previous-release.ts',
 ]
 
+/** Random choices differ in each long run. A failure is repeated with the named seed. */
+function setNewSeed(): void {
+  process.env.TEST_SEED ??= String(randomInt(2 ** 31))
+  console.log(`TEST_SEED=${process.env.TEST_SEED}`)
+}
+
 async function all(): Promise<void> {
+  const isLong = process.argv.includes('--long')
+  if (isLong) setNewSeed()
   const complaints = await check()
   failures.push(...complaints)
   add({ passed: complaints.length === 0 ? 1 : 0, failed: complaints.length, skipped: 0 })
   vitest('vitest', ['--project', 'unit', '--project', 'server'], { TEST_DATABASE_URL: '' })
   if (process.env.TEST_DATABASE_URL) vitest('server-elsewhere', ['--project', 'server'])
   playwright()
-  if (process.argv.includes('--long')) {
+  if (isLong) {
     vitest('lab', ['--project', 'unit', 'src/domain/lab', '--testTimeout=600000'], { LAB_HISTORIES: '1000' })
     vitest('long', ['--project', 'long'], { TEST_DATABASE_URL: '' })
     for (const file of LONG) script(file)
