@@ -24,7 +24,9 @@ export default defineConfig({
   globalSetup: './tests/support/playwright-setup.ts',
   fullyParallel: true,
   workers: 2,
-  timeout: 30_000,
+  // The timeouts only end a test that hangs, so a busy machine does not fail it.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   reporter: [
     ['line'],
     ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? 'test-results/report.json' }],

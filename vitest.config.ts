@@ -8,6 +8,7 @@ const shared = {
   maxWorkers: 2,
   testTimeout: 90_000,
   hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000, interval: 20 } },
   setupFiles: 'tests/support/property-seed.ts',
 }
 

@@ -64,9 +64,7 @@ describe('npm run import on the database of a running server', () => {
       'Run the import again with --add-games to add the unknown games.',
     ])
     const free = await server().as('free')
-    await expect
-      .poll(async () => (await free.get('/api/getResults')).body.diamond['2022']?.length, { timeout: 5500 })
-      .toBe(2)
+    await expect.poll(async () => (await free.get('/api/getResults')).body.diamond['2022']?.length).toBe(2)
     const [entry] = await rowsOf(
       server(),
       sql`select actor, details from audit where action = 'draws.import'`,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ledgerFaults } from '../../src/server/billing/payments/check-ledger.ts'
 import { clientConfig } from '../../src/server/db/connect.ts'
 import { findEmbedded } from '../../src/server/db/embedded.ts'
+import { WAITING_LOCKS } from '../support/database.ts'
 import { startPaystack } from '../support/paystack-model.ts'
 import { PASSWORD } from '../support/people.ts'
 import { freePort, type Launched, launchProgram, newFolder } from '../support/programs.ts'
@@ -139,8 +140,7 @@ test('before the commit of the settlement', async () => {
   await other.query('begin')
   await other.query('select from users where id = $1 for no key update', [uid])
   const asked = confirm(reference).catch(() => null)
-  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock'`
-  while ((await client.query(waiting)).rowCount === 0) await sleep(5)
+  while ((await client.query(WAITING_LOCKS)).rowCount === 0) await sleep(5)
   await killAndRestart()
   await asked
   expect(await stateOf(reference)).toBe('open')

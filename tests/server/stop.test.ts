@@ -75,7 +75,7 @@ describe('a stop by SIGTERM', () => {
     const answers = await Promise.all(writing)
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
     expect(await program.ended).toEqual({ code: 0, signal: null })
-    expect(performance.now() - signalled).toBeLessThan(10_000)
+    expect(performance.now() - signalled).toBeLessThan(30_000)
     await withDatabase(async (client) => {
       const { rows } = await client.query(`select count(*)::int as n from draws where date = '2023-10-02'`)
       expect(rows).toEqual([{ n: 4 }])
@@ -103,7 +103,7 @@ describe('a stop by SIGTERM', () => {
       outcomes.refused++
       agent.destroy()
     })
-    await expect.poll(() => outcomes.complete, { timeout: 20_000 }).toBeGreaterThan(100)
+    await expect.poll(() => outcomes.complete).toBeGreaterThan(100)
     program.child.kill('SIGTERM')
     expect(await program.ended).toEqual({ code: 0, signal: null })
     await Promise.all(users)
@@ -150,9 +150,7 @@ describe('a stop by SIGTERM', () => {
     const cookie = cookiesOf(await admin(program))
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     program.child.kill('SIGTERM')
-    await expect
-      .poll(async () => (await fetch(`${program.url}/readyz`)).status, { timeout: 2000, interval: 20 })
-      .toBe(503)
+    await expect.poll(async () => (await fetch(`${program.url}/readyz`)).status).toBe(503)
     const answer = await fetch(`${program.url}/readyz`)
     expect(await answer.json()).toMatchObject({ code: 'unavailable', title: 'This server is stopping.' })
     expect((await fetch(`${program.url}/healthz`)).status).toBe(200)
@@ -263,9 +261,7 @@ describe('a start', () => {
       const starting = startProgram({ ...environment(), PORT: port })
       // The start waits for this lock at the migrations.
       const waiting = `select count(*)::int as n from pg_stat_activity where wait_event = 'advisory' and datname = current_database()`
-      await expect
-        .poll(async () => (await client.query<{ n: number }>(waiting)).rows[0]!.n, { timeout: 15_000 })
-        .toBe(1)
+      await expect.poll(async () => (await client.query<{ n: number }>(waiting)).rows[0]!.n).toBe(1)
       const agent = new Agent()
       for (const path of ['/login', '/api/me', '/healthz', '/readyz'])
         expect(await ask(`${url}${path}`, '', agent)).toMatchObject({ refused: true })

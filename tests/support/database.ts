@@ -56,12 +56,27 @@ export async function contentsOf(owner: HasDatabase): Promise<Record<string, str
   return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]))
 }
 
+/**
+ * The ungranted locks of this database's sessions. Test files share one Postgres, and the tables of their databases have
+ * equal ids. A transaction sees the sessions of its first question only, so this is asked outside a transaction.
+ */
+export const WAITING_LOCKS =
+  'select from pg_locks join pg_stat_activity using (pid) where datname = current_database() and not granted'
+
+/** The condition for ungranted locks on objects of this database, also inside a transaction. */
+export const WAITS_HERE =
+  'not granted and database = (select oid from pg_database where datname = current_database())'
+
+/** The number of locks for which sessions of the server's database wait. */
+export async function waitingLocks(owner: HasDatabase): Promise<number> {
+  return (await rowsOf(owner, sql.raw(WAITING_LOCKS))).length
+}
+
 /** Resolves when the work has ended or waits for a lock, so that a test can hold the lock meanwhile. */
 export async function settledOrWaiting(owner: HasDatabase, work: Promise<unknown>): Promise<void> {
   const ended = work.then(
     () => true,
     () => true,
   )
-  const waits = async () => (await rowsOf(owner, sql`select from pg_locks where not granted`)).length > 0
-  while (!(await Promise.race([ended, sleep(10, false)]))) if (await waits()) return
+  while (!(await Promise.race([ended, sleep(10, false)]))) if ((await waitingLocks(owner)) > 0) return
 }

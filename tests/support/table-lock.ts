@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { clientConfig } from '../../src/server/db/connect.ts'
+import { WAITS_HERE } from './database.ts'
 import type { TestServer } from './test-server.ts'
 import { waitFor } from './wait.ts'
 
@@ -14,10 +15,10 @@ export async function lockTable({ address }: Pick<TestServer, 'address'>, table:
   return {
     untilWaiting: (count: number) =>
       waitFor(`${count} statements wait for the table`, async () => {
-        const { rows } = await client.query<{ n: number }>(
-          `select count(*)::int as n from pg_locks where relation = '${table}'::regclass and not granted`,
+        const { rowCount } = await client.query(
+          `select from pg_locks where relation = '${table}'::regclass and ${WAITS_HERE}`,
         )
-        return rows[0]!.n >= count
+        return rowCount! >= count
       }),
     release: () => client.query('rollback'),
   }

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { CHANGES_LOCK } from '../../src/server/changes/append.ts'
 import { type Address, clientConfig } from '../../src/server/db/connect.ts'
+import { WAITS_HERE } from './database.ts'
 import { waitFor } from './wait.ts'
 
 /**
@@ -16,12 +17,10 @@ export async function holdWriteLock(address: Address) {
     /** Waits until so many requests wait for the lock. */
     untilWaiting: (count: number) =>
       waitFor(`${count} requests wait for the lock`, async () => {
-        const { rows } = await client.query<{ waiting: number }>(
-          `select count(*)::int as waiting from pg_locks
-           where locktype = 'advisory' and not granted
-             and database = (select oid from pg_database where datname = current_database())`,
+        const { rowCount } = await client.query(
+          `select from pg_locks where locktype = 'advisory' and ${WAITS_HERE}`,
         )
-        return rows[0]!.waiting === count
+        return rowCount === count
       }),
     /** Locks a table too. A request that has written to it is then in a deadlock, and Postgres ends that request. */
     async takeTable(table: string): Promise<void> {

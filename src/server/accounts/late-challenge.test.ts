@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { asOwner, rowsOf } from '../../../tests/support/database.ts'
+import { asOwner, rowsOf, WAITING_LOCKS } from '../../../tests/support/database.ts'
 import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
 import { setUpFactor } from '../../../tests/support/second-factor.ts'
 import { testServer } from '../../../tests/support/test-server.ts'
@@ -28,7 +28,7 @@ test('a login that asks for the code only after the password was changed opens n
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
     const started = thief.post('/api/auth/sign-in/email', { email, password: PASSWORD })
     await waitFor('the login waits', async () => {
-      const waiting = sql`select 1 from pg_locks where locktype = 'advisory' and objid = ${LOCK} and not granted`
+      const waiting = sql.raw(`${WAITING_LOCKS} and locktype = 'advisory' and objid = ${LOCK}`)
       return (await rowsOf(server(), waiting)).length === 1
     })
     const body = { currentPassword: PASSWORD, newPassword: 'a better one of hers' }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { rowsOf } from '../../../tests/support/database.ts'
+import { rowsOf, waitingLocks } from '../../../tests/support/database.ts'
 import {
   chooseAtGoogle,
   beginGoogleSignIn,
@@ -285,9 +285,7 @@ describe('a login during the removal of its login method', () => {
     login: () => Promise<Login>,
     other: () => Promise<Other>,
   ) {
-    const waitingSessions = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    const waiting = (count: number) =>
-      vi.waitFor(async () => expect(await rowsOf(server(), waitingSessions)).toHaveLength(count), 60_000)
+    const waiting = (count: number) => expect.poll(() => waitingLocks(server())).toBe(count)
     const { both } = await server().services.db.transaction(async (tx) => {
       await tx.execute(sql`select 1 from users where id = ${uid} for update`)
       const first = login()

@@ -50,25 +50,6 @@ beforeAll(async () => {
   reader = await two.as('free')
 })
 
-test('another server shows a new draw at once', async () => {
-  for (let i = 0; i < 5; i++) {
-    const date = await recordAtOne()
-    await expect.poll(() => seenAtTwo(date), { timeout: 1000, interval: 20 }).toBe(true)
-  }
-})
-
-test('another server shows a correction and a deletion at once', async () => {
-  const date = `2020-05-${day++}`
-  const { id } = (await admin.post('/api/admin/draws', { game: 'gold', date, winning: [1, 2, 3, 4, 5] })).body
-  const body = { version: 1, date, winning: [6, 7, 8, 9, 10], reason: 'test' }
-  await admin.request('PUT', `/api/admin/draws/${id}`, { body })
-  const winning = async () =>
-    (await reader.get(`/api/getResults`)).body.gold['2020']?.at(-1).winningNumbers[0].number
-  await expect.poll(winning, { timeout: 1000, interval: 20 }).toBe(6)
-  await admin.request('DELETE', `/api/admin/draws/${id}`, { body: { version: 2, reason: 'test' } })
-  await expect.poll(winning, { timeout: 1000, interval: 20 }).toBe(1)
-})
-
 test('a server that is behind catches up before it answers a client that has seen more', async () => {
   for (let i = 0; i < 5; i++) {
     await cutBellOfTwo()
@@ -116,14 +97,14 @@ test('a route declared fresh sees the draws of another server without a notifica
 test('a server that misses a notification polls after its interval', async () => {
   await cutBellOfTwo()
   const date = await recordAtOne()
-  await expect.poll(() => seenAtTwo(date), { timeout: 4500, interval: 50 }).toBe(true)
+  await expect.poll(() => seenAtTwo(date)).toBe(true)
 })
 
 test('a server listens again after a lost connection', async () => {
-  await expect.poll(async () => (await bells()).length, { timeout: 5500 }).toBe(2)
+  await expect.poll(async () => (await bells()).length).toBe(2)
   await sleep(50)
   const date = await recordAtOne()
-  await expect.poll(() => seenAtTwo(date), { timeout: 1000, interval: 20 }).toBe(true)
+  await expect.poll(() => seenAtTwo(date)).toBe(true)
 })
 
 test('readers that come during a read share the next one, which sees what was written before them', async () => {

@@ -181,7 +181,7 @@ describe('the embedded server', () => {
     const pid = postmaster(path)
     process.kill(pid, 'SIGKILL')
     const back = () => ask(embedded, 'select word from kept').catch(() => null)
-    await expect.poll(back, { timeout: 15_000 }).toEqual([{ word: 'here' }])
+    await expect.poll(back).toEqual([{ word: 'here' }])
     expect(postmaster(path)).not.toBe(pid)
     await expect.poll(() => owners(embedded)).toBe(1)
     await embedded.stop()
@@ -195,7 +195,7 @@ describe('the embedded server', () => {
       embedded,
       'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()',
     )
-    await expect.poll(() => owners(embedded), { timeout: 15_000 }).toBe(1)
+    await expect.poll(() => owners(embedded)).toBe(1)
     expect(postmaster(path)).toBe(pid)
   })
 

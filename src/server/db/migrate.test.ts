@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { WAITING_LOCKS } from '../../../tests/support/database.ts'
 import { newDatabase } from '../../../tests/support/postgres.ts'
 import {
   databaseUrl,
@@ -129,7 +130,7 @@ test('DB-06: a migration that waits for a long reader lets other readers through
   let isMigrated = false
   const folder = release({ '0900_column': '-- expand\nalter table games add column later text;\n' })
   const migrating = migrate(database.address, folder).then(() => (isMigrated = true))
-  const waits = `select 1 from pg_locks where relation = 'games'::regclass and not granted`
+  const waits = `${WAITING_LOCKS} and relation = 'games'::regclass`
   for (let round = 0; round < 2; round++) {
     await waitFor('the migration waits for the table', async () => (await query(waits)).length === 1)
     expect(await query('select count(*)::int as n from games')).toEqual([{ n: 18 }])

@@ -38,8 +38,8 @@ const waiting = async () =>
 describe('the job runner', () => {
   test('runs each job once, on one of the servers', async () => {
     const ids = await addSweeps(40)
-    await expect.poll(waiting, { timeout: 15_000 }).toBe(0)
-    await expect.poll(() => done().filter((id) => ids.includes(id)).length, { timeout: 15_000 }).toBe(40)
+    await expect.poll(waiting).toBe(0)
+    await expect.poll(() => done().filter((id) => ids.includes(id)).length).toBe(40)
     expect(new Set(done()).size).toBe(done().length)
   })
 
@@ -52,7 +52,7 @@ describe('the job runner', () => {
     const before = await contentsOf(one())
     for (const { services } of [one(), two]) services.clock.setOffset(3 * DAY)
     await addSweeps(8)
-    await expect.poll(waiting, { timeout: 15_000 }).toBe(0)
+    await expect.poll(waiting).toBe(0)
     const after = await contentsOf(one())
     expect(after.draws).not.toBe(before.draws)
     expect(failed()).toEqual([])
@@ -95,7 +95,7 @@ describe('the job runner', () => {
         )
       ).map(({ id }) => id)
     await addSweeps(1)
-    await expect.poll(stillHeld, { timeout: 15_000 }).toEqual(young)
+    await expect.poll(stillHeld).toEqual(young)
     await rowsOf(
       one(),
       sql`delete from graphile_worker._private_jobs where run_at > now() + interval '1 day'`,
@@ -107,7 +107,7 @@ describe('the job runner', () => {
     const [id] = await addSweeps(1)
     // The crontab adds a sweep of its own at each full minute, which fails too.
     const failures = () => failed().filter(({ job }) => job === id)
-    await expect.poll(() => failures().length, { timeout: 15_000 }).toBeGreaterThan(0)
+    await expect.poll(() => failures().length).toBeGreaterThan(0)
     expect(failures()[0]).toMatchObject({ level: 'error', task: 'sweep', attempt: 1 })
     // The retry is due after 2.7 s: on a slow machine it may have failed already.
     const recorded = () =>
@@ -121,6 +121,6 @@ describe('the job runner', () => {
 
     await asOwner(one(), sql`alter table draws_away rename to draws`)
     await one().runJobs({ retries: true })
-    await expect.poll(() => done().filter((other) => other === id), { timeout: 15_000 }).toEqual([id])
+    await expect.poll(() => done().filter((other) => other === id)).toEqual([id])
   })
 })

@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { rowsOf } from '../../../tests/support/database.ts'
+import { waitingLocks } from '../../../tests/support/database.ts'
 import { ledgerServer, WINNING } from '../../../tests/support/ledger-days.ts'
 import { addMetroSlot, followSlots, instant } from '../../../tests/support/predictions.ts'
 import { addDays } from '../../domain/calendar.ts'
@@ -37,9 +36,7 @@ test('a draw waits for the forecast that is being published, even if it is the f
     await held.promise
   })
   const recorded = record()
-  await expect
-    .poll(async () => (await rowsOf(server(), sql`select from pg_locks where not granted`)).length)
-    .toBe(1)
+  await expect.poll(() => waitingLocks(server())).toBe(1)
   held.resolve()
   await holder
   await recorded

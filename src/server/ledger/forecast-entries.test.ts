@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { asOwner, rowsOf } from '../../../tests/support/database.ts'
+import { asOwner, rowsOf, waitingLocks } from '../../../tests/support/database.ts'
 import { newPerson } from '../../../tests/support/people.ts'
 import { instant } from '../../../tests/support/predictions.ts'
 import { readRecord } from '../../../tests/support/record.ts'
@@ -55,9 +55,7 @@ describe('a forecast', () => {
       await held.promise
     })
     const saved = publish({ date: day() })
-    await expect
-      .poll(async () => (await rowsOf(server(), sql`select from pg_locks where not granted`)).length)
-      .toBe(1)
+    await expect.poll(() => waitingLocks(server())).toBe(1)
     clock.setOffset(0)
     clock.setOffset(before + 60_000 - (await clock.now(db)))
     held.resolve()
