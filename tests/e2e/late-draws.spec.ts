@@ -1,12 +1,14 @@
 // Staff acknowledge a late draw on their first screen, on a phone.
 import { expectAccessible } from './accessible.ts'
 import { expect, PHONE, test } from './app.ts'
+import { addDays, formatDate, formatDayMonth, lagosDate, weekOf } from '../../src/domain/calendar.ts'
 import { raiseLateDraws } from '../../src/server/draws/desk/raise-late-draws.ts'
 
 test.use({ own: true, viewport: PHONE })
 
 // The database of the test is of today, and no draw before it is late.
-test.beforeEach(({ setClock }) => setClock('2027-03-15 10:20'))
+const monday = weekOf(addDays(lagosDate(Date.now()), 14))[0]!
+test.beforeEach(({ setClock }) => setClock(`${monday} 10:20`))
 
 test('staff acknowledge a late draw with a note, and it leaves the screen when it is entered', async ({
   app,
@@ -14,14 +16,14 @@ test('staff acknowledge a late draw with a note, and it leaves the screen when i
   visit,
   staff,
 }) => {
-  await staff.record({ game: 'aseda', date: '2027-03-14', winning: [7, 12, 45, 60, 89] })
+  await staff.record({ game: 'aseda', date: addDays(monday, -1), winning: [7, 12, 45, 60, 89] })
   const { db, clock, draws } = app.services
   await raiseLateDraws(db, await clock.now(db), draws.current().games)
 
   await visit('admin', '/admin')
   const late = page.getByRole('region', { name: 'Late draws: 1' })
   const line = late.locator('summary')
-  await expect(line).toContainText(/Diamond Mon 15 Mar Late by 2\d min/)
+  await expect(line).toContainText(new RegExp(`Diamond ${formatDayMonth(monday)} Late by 2\\d min`))
   await expect(line).toContainText(/Expected at 10:00, staff alerted 10:2\d/)
   await line.press('Enter')
   await expectAccessible(page, 'the form of an acknowledgement')
@@ -32,10 +34,10 @@ test('staff acknowledge a late draw with a note, and it leaves the screen when i
   await expect(late.getByRole('button')).toHaveCount(0)
   await expectAccessible(page, 'an acknowledged draw')
   await expect(page.getByRole('region', { name: 'Latest activity' })).toContainText(
-    'Ada Admin acknowledged the alarm about Diamond of Mon 15 Mar 2027: A scheduled draw has no result.',
+    `Ada Admin acknowledged the alarm about Diamond of ${formatDate(monday)}: A scheduled draw has no result.`,
   )
 
-  await staff.record({ game: 'diamond', date: '2027-03-15', winning: [7, 12, 45, 60, 89] })
+  await staff.record({ game: 'diamond', date: monday, winning: [7, 12, 45, 60, 89] })
   await page.reload()
   await expect(page.getByText('Total users')).toBeVisible()
   await expect(page.getByRole('heading', { name: /Late draws/ })).toHaveCount(0)

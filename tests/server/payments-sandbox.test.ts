@@ -5,7 +5,7 @@ import { waitFor } from '../support/wait.ts'
 
 // Whole payments with the demo's Paystack stand-in, by the payer and by Paystack's dashboard.
 const server = testServer({ standIns: true, jobs: true })
-const CARD = { number: '4084084084084081', cvv: '408', expiry: '12/30' }
+const CARD = { number: '4084084084084081', cvv: '408', expiry: '12/99' }
 
 async function begin({ visitor }: NewPerson, plan = 'pro') {
   const { status, text, body } = await visitor.post('/api/initializeTransaction', { plan })
