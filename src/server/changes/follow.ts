@@ -1,4 +1,5 @@
 import { asc, gt, sql } from 'drizzle-orm'
+import { HISTORY_LIMITS } from '../../domain/history-limits.ts'
 import type { Log } from '../base/log.ts'
 import type { Db } from '../db/connect.ts'
 import { CHANGES_CHANNEL } from './append.ts'
@@ -15,8 +16,8 @@ export interface Change {
   at: Date
 }
 
-/** More than anyone reads one by one, so a list of this length means: too many. */
-export const LISTED_IDS = 2001
+/** One more than a phone receives one by one, so a list of this length means: too many. */
+export const LISTED_IDS = HISTORY_LIMITS.changes + 1
 
 /** The columns of a {@link Change}. */
 export const CHANGE_COLUMNS = {
