@@ -5,7 +5,6 @@
 export const SERVER_LAYERS = [
   'jobs',
   'members',
-  'usage',
   'analytics',
   'overview',
   'share',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mayBeSent, measurementBody } from './analytics.ts'
+import { analyticsPage, mayBeSent, measurementBody } from './analytics.ts'
 import { parseDate } from './calendar.ts'
 
 test.each([
@@ -13,8 +13,8 @@ test.each([
 })
 
 describe('measurementBody', () => {
-  const body = (usages: Parameters<typeof measurementBody>[3]) =>
-    measurementBody('12.34', parseDate('2026-11-22')!, 'https://lotto.example', usages)
+  const body = (events: Parameters<typeof measurementBody>[3]) =>
+    measurementBody('12.34', parseDate('2026-11-22')!, 'https://lotto.example', events)
 
   test('names the kind of page, not its subject, and the day as the session', () => {
     expect(body([{ event: 'view', page: 'publicForecast', plan: 'pro' }])).toEqual({
@@ -35,10 +35,36 @@ describe('measurementBody', () => {
   })
 
   test('keeps the order of several events', () => {
-    const usages = [
+    const events = [
       { event: 'view', page: 'overview', plan: 'free' },
       { event: 'install', page: 'overview', plan: 'free' },
     ] as const
-    expect(body(usages).events.map(({ name }) => name)).toEqual(['page_view', 'pwa_install'])
+    expect(body(events).events.map(({ name }) => name)).toEqual(['page_view', 'pwa_install'])
   })
+})
+
+describe('analyticsPage', () => {
+  test.each([
+    ['/login', 'login'],
+    ['/login/', 'login'],
+    ['/', 'start'],
+    ['/dashboard', 'overview'],
+    ['/dashboard/prediction', 'prediction'],
+    ['/dashboard/number/7', 'number'],
+    ['/record', 'record'],
+    ['/record/check', 'recordCheck'],
+    ['/record/17', 'publicForecast'],
+    ['/d/AbCd', 'publicDraw'],
+    ['/d/day/2026-03-16', 'publicDay'],
+    ['/methods/luck', 'method'],
+  ])('%s is %s, without its subject', (path, page) => {
+    expect(analyticsPage(path)).toBe(page)
+  })
+
+  test.each(['/admin', '/admin/', '/admin/users', '/nothing', '/dashboard/number/7/8', '/d/day/x/y', '//'])(
+    '%s is no page of players',
+    (path) => {
+      expect(analyticsPage(path)).toBe(null)
+    },
+  )
 })

@@ -1,8 +1,40 @@
 // What the analytics service learns about a player who agreed, and when it is asked for its web config (docs/decisions).
 import type { LagosDate } from './calendar.ts'
-import { type Usage, usagePattern } from './usage.ts'
+import { LEGAL_PATHS } from './legal.ts'
+import { PATHS, PATTERNS, publicDayPath, publicForecastPath, subjectOf } from './paths.ts'
+import type { Plan } from './plans.ts'
+
+/** What is sent: a page was opened; the app was added to a home screen. */
+export const ANALYTICS_EVENTS = ['view', 'install'] as const
+
+const PAGES = {
+  ...PATHS,
+  ...PATTERNS,
+  ...LEGAL_PATHS,
+  publicDay: publicDayPath(':date'),
+  publicForecast: publicForecastPath(':forecast'),
+}
+type PageKey = keyof typeof PAGES
+
+/** An event of a player: which kind of page, never its subject. */
+export interface AnalyticsEvent {
+  event: (typeof ANALYTICS_EVENTS)[number]
+  page: PageKey
+  plan: Plan
+}
+
+/** The page of a path; null for a path without a page, and for the pages of staff. */
+export function analyticsPage(path: string): PageKey | null {
+  const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path
+  if (trimmed === PATHS.admin) return null
+  const pages = Object.keys(PAGES) as PageKey[]
+  const exact = pages.find((page) => PAGES[page] === trimmed)
+  return exact ?? pages.find((page) => subjectOf(PAGES[page], trimmed) !== null) ?? null
+}
 
 export const ANALYTICS_LIMITS = {
+  /** Characters of a path that a browser names. */
+  path: 200,
   /** Events that wait for the next sending. Further ones are lost. */
   waiting: 10_000,
   /** Events of one request; the service accepts no more. */
@@ -71,15 +103,15 @@ export function measurementBody(
   clientId: string,
   day: LagosDate,
   appUrl: string,
-  usages: readonly Pick<Usage, 'event' | 'page' | 'plan'>[],
+  events: readonly AnalyticsEvent[],
 ) {
   return {
     client_id: clientId,
     consent: { ad_user_data: 'DENIED', ad_personalization: 'DENIED' },
-    events: usages.map(({ event, page, plan }) => ({
+    events: events.map(({ event, page, plan }) => ({
       name: EVENT_NAMES[event],
       params: {
-        page_location: appUrl + usagePattern(page),
+        page_location: appUrl + PAGES[page],
         plan,
         session_id: day.replaceAll('-', ''),
         engagement_time_msec: ENGAGEMENT_MS,

@@ -5,7 +5,6 @@ import { DAY } from './calendar.ts'
 import { SESSIONS } from './identity.ts'
 import { SERVER_LIMITS } from './server-limits.ts'
 import { STAFF_LIMITS } from './staff-limits.ts'
-import { USAGE_LIMITS } from './usage.ts'
 
 export interface Kept {
   what: string
@@ -112,16 +111,12 @@ export const RETENTION = {
     days: null,
     tables: ['consents'],
   },
-  usage: {
-    what: 'How often each page is opened, by hour and plan. It names no person, address or cookie.',
-    why: 'We see what people use.',
-    ...inDays(USAGE_LIMITS.keptDays),
-    tables: ['usage_counts'],
-  },
 } as const satisfies Record<string, Kept>
 
 /** Tables without data about players. Forecasts name the member of staff who wrote them, by an alias. */
 export const IMPERSONAL_TABLES: readonly string[] = [
+  // Unused; a later release drops it.
+  'usage_counts',
   'jwks',
   'number_groups',
   'restores',

@@ -16,12 +16,12 @@ import { addPages } from './api/pages.ts'
 import { createPageCalls } from './api/page-calls.ts'
 import { KeptDocuments } from './http/kept-documents.ts'
 import { RememberingRouter } from './http/remembering-router.ts'
+import { noteViews } from './analytics/note-views.ts'
 import { Refusal } from './http/refusal.ts'
 import { pageHeaders, hideReferrer } from './http/security.ts'
 import { addMetrics } from './metrics/routes.ts'
 import type { Services } from './api/services.ts'
 import { addWellKnown } from './site/well-known.ts'
-import { countViews } from './usage/count-views.ts'
 import { loginHead } from './share/login-head.ts'
 
 /** The table of contents: every handler of the server, in matching order. */
@@ -50,7 +50,7 @@ export function createApp(services: Services, build: Build): Hono<Env> {
 
   for (const path of [PATHS.resetPassword, PATHS.verifyEmail]) app.use(path, hideReferrer)
   app.use(pageHeaders(services.settings, build))
-  app.use(countViews(services))
+  app.use(noteViews(services))
   const tools = {
     services,
     build,

@@ -33,7 +33,6 @@ import { siteRoutes } from './site/routes.ts'
 import { groupAdminRoutes } from './statistics/admin/routes.ts'
 import { statisticsRoutes } from './statistics/routes.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
-import { usageRoutes } from './usage/routes.ts'
 import { ticketRoutes } from './tickets/routes.ts'
 
 /** Every call of the API. The browser's client imports only its type. */
@@ -73,7 +72,6 @@ export const api = {
   ...billingAdminRoutes,
   ...memberRoutes,
   ...restoreRoutes,
-  ...usageRoutes,
   ...statusRoutes,
 }
 

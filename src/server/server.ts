@@ -42,7 +42,6 @@ import type { Lifecycle, Services } from './api/services.ts'
 import type { Settings } from './base/settings.ts'
 import { startStandIns } from './stand-ins.ts'
 import { createRecordMemory } from './record/record-memory.ts'
-import { createUsageCounter } from './usage/counter.ts'
 import { createTaskWorker } from './worker/worker.ts'
 
 export interface Running {
@@ -207,8 +206,6 @@ export async function startServer(
       longestWaitMs,
     })
     const base = { settings, db, urgentDb: urgent.db, admission, clock, log, metrics, lifecycle, space }
-    const usage = createUsageCounter({ db, log, space })
-    closing.push(() => usage.stop())
     const analytics =
       settings.analytics && createAnalytics({ settings, db, log }, settings.analytics, analyticsTimes)
     closing.push(async () => analytics?.stop())
@@ -216,7 +213,6 @@ export async function startServer(
       ...base,
       pools,
       release,
-      usage,
       analytics,
       auth,
       limits,

@@ -2,20 +2,21 @@ import { PATHS } from '../domain/paths.ts'
 import { opens } from '../domain/plans.ts'
 import { type Me, ME } from './accounts/me.ts'
 import type { Answers } from './answers.ts'
+import { SITE, type Site } from './site/site.ts'
 import type { AnswerCache } from './api/answer-cache.ts'
 
 /** A part that cannot be fetched is left out until the next page. */
 const leaveOut = () => undefined
 
 /**
- * Starts what a screen does not need at first: notifications and, for players, live results, the counts of page views and
- * the preparations for the loss of the network.
+ * Starts what a screen does not need at first: notifications and, for players, live results, the page views for an
+ * analytics service, and the preparations for the loss of the network.
  */
 export function startLater(cache: AnswerCache, answers: Answers): void {
   if (hasLiveResults(cache)) renewNotifications()
   if (location.pathname.startsWith(PATHS.admin)) return
   startLiveResults(cache, answers.seq)
-  import('./site/count-views.ts').then((views) => views.countViews(), leaveOut)
+  if (isMeasured(cache)) import('./site/note-screens.ts').then((notes) => notes.noteScreens(), leaveOut)
   import('./offline/start.ts').then((offline) => offline.default(answers), leaveOut)
 }
 
@@ -31,6 +32,11 @@ export function startLiveResults(cache: AnswerCache, rendered?: number): void {
 function hasLiveResults(cache: AnswerCache): boolean {
   const me = cache.known(ME).data as Me | null | undefined
   return me != null && opens({ plan: me.subscription, role: me.role }, 'live-results')
+}
+
+function isMeasured(cache: AnswerCache): boolean {
+  const site = cache.known(SITE).data as Site | null | undefined
+  return site?.analytics === true
 }
 
 /** Each login ends the earlier session and its subscription, so every page renews it. */

@@ -78,8 +78,8 @@ describe('a page view', () => {
     await answer(visitor, 'accept')
     await visitor.get('/dashboard', asPhone)
     await visitor.get('/dashboard/number/7', asPhone)
-    await visitor.post('/api/usage', { event: 'view', path: PATHS.pastResults })
-    await visitor.post('/api/usage', { event: 'install', path: '/dashboard' })
+    await visitor.post('/api/analytics/events', { event: 'view', path: PATHS.pastResults })
+    await visitor.post('/api/analytics/events', { event: 'install', path: '/dashboard' })
     expect(await sent()).toEqual([
       'page_view /dashboard free',
       'page_view /dashboard/number/:number free',
@@ -95,7 +95,7 @@ describe('a page view', () => {
     await visitor.get('/dashboard', asPhone)
     await answer(visitor, 'decline')
     await visitor.get('/dashboard', asPhone)
-    await visitor.post('/api/usage', { event: 'view', path: '/dashboard' })
+    await visitor.post('/api/analytics/events', { event: 'view', path: '/dashboard' })
     await app.anonymous().get('/login', asPhone)
     const admin = await app.as('admin')
     await admin.post('/api/profile/analytics', { given: true })
@@ -137,7 +137,7 @@ describe('a page view', () => {
     const { requests, eventsPerRequest } = ANALYTICS_LIMITS
     const now = await other.services.clock.now(other.services.db)
     for (let i = 0; i <= requests * eventsPerRequest; i++)
-      analytics.note(now, uid, { event: 'view', page: 'classification', plan: 'free', source: 'own' })
+      analytics.note(now, uid, { event: 'view', page: 'classification', plan: 'free' })
     const sending = analytics.send()
     await waitFor('the service has the first requests', () => slow.received() === requests)
     expect((await answer(visitor, 'decline')).status).toBe(303)
@@ -189,7 +189,8 @@ describe('a page view', () => {
   test('goes in requests of 25 events', async () => {
     const { visitor } = await newPerson(app)
     await answer(visitor, 'accept')
-    for (let i = 0; i < 30; i++) await visitor.post('/api/usage', { event: 'view', path: '/dashboard' })
+    for (let i = 0; i < 30; i++)
+      await visitor.post('/api/analytics/events', { event: 'view', path: '/dashboard' })
     expect(await sent()).toHaveLength(30)
   })
 

@@ -3,13 +3,13 @@ import ky from 'ky'
 import pLimit from 'p-limit'
 import {
   ANALYTICS_LIMITS,
+  ANALYTICS_TIMES,
+  type AnalyticsEvent,
+  type AnalyticsTimes,
   mayBeSent,
   measurementBody,
-  ANALYTICS_TIMES,
-  type AnalyticsTimes,
 } from '../../domain/analytics.ts'
 import { lagosDate } from '../../domain/calendar.ts'
-import type { Usage } from '../../domain/usage.ts'
 import type { Log } from '../base/log.ts'
 import type { Settings } from '../base/settings.ts'
 import type { Db } from '../db/connect.ts'
@@ -24,7 +24,7 @@ export interface Analytics {
    */
   isReady(): boolean
   /** Notes an event of a player. Whether the player agreed is looked up before it is sent. @param now milliseconds */
-  note(now: number, userId: string, usage: Usage): void
+  note(now: number, userId: string, event: AnalyticsEvent): void
   /** Sends what was noted. Events that the service does not accept are lost. */
   send(): Promise<void>
   /** Sends nothing more; waiting events are lost. */
@@ -34,7 +34,7 @@ export interface Analytics {
 interface Noted {
   at: number
   userId: string
-  usage: Usage
+  event: AnalyticsEvent
 }
 
 /**
@@ -77,9 +77,9 @@ export function createAnalytics(
     const allowed = events.filter(({ at }) => mayBeSent(choice, at))
     const [first] = allowed
     if (!choice || !first) return
-    const usages = allowed.map(({ usage }) => usage)
+    const sent = allowed.map(({ event }) => event)
     const clientId = clientIdOf(settings, choice)
-    await post(measurementId, measurementBody(clientId, lagosDate(first.at), settings.appUrl, usages))
+    await post(measurementId, measurementBody(clientId, lagosDate(first.at), settings.appUrl, sent))
   }
 
   async function post(measurementId: string, body: unknown): Promise<void> {
@@ -104,8 +104,8 @@ export function createAnalytics(
 
   return {
     isReady: () => webConfig.current() !== null,
-    note(at, userId, usage) {
-      if (webConfig.current() && noted.length < ANALYTICS_LIMITS.waiting) noted.push({ at, userId, usage })
+    note(at, userId, event) {
+      if (webConfig.current() && noted.length < ANALYTICS_LIMITS.waiting) noted.push({ at, userId, event })
     },
     send,
     async stop() {

@@ -1,12 +1,26 @@
 import { z } from 'zod'
+import { ANALYTICS_EVENTS, ANALYTICS_LIMITS } from '../../domain/analytics.ts'
 import { done, DONE } from '../api/done.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
 import { limitUse } from '../api/limit-use.ts'
 import { Refusal } from '../http/refusal.ts'
 import { answerQuestion, choicesOf } from './choice.ts'
+import { noteEvent } from './note-views.ts'
 import { isMeasured } from './question.ts'
 
 export const analyticsRoutes = {
+  'POST /api/analytics/events': endpoint({
+    summary: 'A page that a player opened within the app, for the analytics service if the player agreed',
+    access: 'signed-in',
+    /** The path is reduced to the name of its page. */
+    body: z.strictObject({ event: z.enum(ANALYTICS_EVENTS), path: z.string().max(ANALYTICS_LIMITS.path) }),
+    answer: done,
+    handle({ services, now, person, body }) {
+      noteEvent(services, now, person, body.event, body.path)
+      return DONE
+    },
+  }),
+
   'GET /api/profile/analytics': endpoint({
     summary: 'Whether an analytics service may learn which pages you open',
     access: 'signed-in',

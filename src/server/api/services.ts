@@ -18,7 +18,6 @@ import type { RecordMemory } from '../record/record-memory.ts'
 import type { Log } from '../base/log.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Settings } from '../base/settings.ts'
-import type { UsageCounter } from '../usage/counter.ts'
 import type { TaskWorker } from '../worker/worker.ts'
 
 /**
@@ -63,8 +62,6 @@ export interface Services {
   pools: Record<string, Connection['pool']>
   /** The running release: its version, and the id of its files. */
   release: { version: string; build: string }
-  /** Our own counts of page views. */
-  usage: UsageCounter
   /** Sends page views of players who agreed; null without ANALYTICS settings. */
   analytics: Analytics | null
   /** Null without METRICS_TOKEN. */

@@ -39,7 +39,6 @@ import { addDueSampleForecasts } from '../predictions/samples.ts'
 import { sendPushes, sweepPushes } from '../push/deliver.ts'
 import { removeLapsedDevices } from '../push/devices.ts'
 import { pushChange } from '../push/queue-push.ts'
-import { deleteOldUsage } from '../usage/counter.ts'
 import type { Services } from '../api/services.ts'
 import { type JobName, type Jobs, EXTERNAL_FLAG } from '../queue/add-job.ts'
 import { deleteOldRows } from './delete-old.ts'
@@ -102,7 +101,6 @@ function tasks(services: Services, owner: Address): TaskList {
       await expireAudit(db, owner, now, log)
       await deleteOldBuilds(db)
       await sweepBackups(services, now)
-      await deleteOldUsage(db, now)
       if (settings.sampleData) {
         await addDueSamples(db, now, draws.current().games)
         await addDueSampleForecasts(db, now, draws.current().games)

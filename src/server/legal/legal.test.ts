@@ -97,11 +97,6 @@ describe('the table of what is kept', () => {
           server(),
           sql`insert into audit (at, action, subject, details) values (${at(days)}, 'test', ${`u${days}`}, '{}')`,
         ),
-      usage: (days) =>
-        rowsOf(
-          server(),
-          sql`insert into usage_counts values (date_trunc('hour', ${at(days)}), 'view', 'login', 'none', 'own', ${days})`,
-        ),
     }
     const mail = (id: string, days: number) =>
       rowsOf(
@@ -116,7 +111,6 @@ describe('the table of what is kept', () => {
       mailRows: sql`select id as found from mails where id like 'r%'`,
       webhooks: sql`select body_hash as found from webhook_deliveries where body_hash like 'w%'`,
       audit: sql`select subject as found from audit where action = 'test'`,
-      usage: sql`select 'n' || n as found from usage_counts where page = 'login' and source = 'own'`,
     }
     const withDays = kept.filter(([, { days }]) => days !== null)
     expect(withDays.map(([key]) => key).toSorted()).toEqual(Object.keys(rows).toSorted())

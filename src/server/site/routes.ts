@@ -6,6 +6,8 @@ const site = z.strictObject({
   destinations: z.strictObject({ results: z.string(), basic: z.string(), classification: z.string() }),
   /** Whether Google sign-in is on. */
   google: z.boolean(),
+  /** Whether an analytics service is set. */
+  analytics: z.boolean(),
   help: z.strictObject({ name: z.string(), url: z.string().nullable() }),
   /** Email of support; null if there is none. */
   support: z.string().nullable(),
@@ -28,6 +30,7 @@ export const siteRoutes = {
       return {
         destinations: { results, basic, classification },
         google: settings.google !== null,
+        analytics: settings.analytics !== null,
         help: helpContact,
         support: supportEmail,
       }

@@ -9,13 +9,12 @@ import { AlarmList, Figures } from './figures.tsx'
 import { LateDraws } from './late-draws.tsx'
 import { AfterRestore } from './after-restore.tsx'
 import { Activity, Expiring, RecentPredictions } from './lists.tsx'
-import { USAGE, UsageCharts } from './usage-charts.tsx'
 
 const OVERVIEW = '/api/admin/overview'
 /** On a draw day the figures change every minute. */
 const REFRESH_INTERVAL_MS = 60_000
 
-export const calls = () => [OVERVIEW, USAGE]
+export const calls = () => [OVERVIEW]
 
 /** The staff's first page: what is late, the figures, recent predictions and activity. */
 export default function AdminPage() {
@@ -45,7 +44,6 @@ export default function AdminPage() {
             <RevenueChart months={data.revenue} />
             <Expiring of={data.expiring} />
           </div>
-          <UsageCharts />
         </div>
       ) : error ? (
         <Failure text="The figures could not be loaded." detail={failureText(error)} onRetry={refetch} />

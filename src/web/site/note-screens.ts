@@ -1,10 +1,7 @@
-import type { UsageEvent } from '../../domain/usage.ts'
+import type { AnalyticsEvent } from '../../domain/analytics.ts'
 
-/**
- * Tells the server which screens are opened within this document. The document itself was counted by the server. The body
- * names an event and a path; the server stores the name of the page, but neither who sent it nor from where.
- */
-export function countViews(): void {
+/** Tells the server which screens are opened within this document. The server noted the document itself. */
+export function noteScreens(): void {
   let last = location.pathname
   const moved = () => {
     const { pathname } = location
@@ -17,8 +14,8 @@ export function countViews(): void {
   addEventListener('appinstalled', () => send('install'))
 }
 
-function send(event: UsageEvent): void {
+function send(event: AnalyticsEvent['event']): void {
   if (!navigator.onLine) return
   const body = new Blob([JSON.stringify({ event, path: location.pathname })], { type: 'application/json' })
-  navigator.sendBeacon('/api/usage', body)
+  navigator.sendBeacon('/api/analytics/events', body)
 }
