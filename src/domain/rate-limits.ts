@@ -44,8 +44,13 @@ export const RATE_LIMITS = {
   analyticsChoice: { points: 20, duration: HOUR_S, pause: 0 },
   /** Data exports of one user. */
   export: { points: 20, duration: HOUR_S, pause: 0 },
-  /** Wrong codes of a second factor, counted separately for each known device, for all other devices and for proofs. */
+  /**
+   * Wrong codes of a second factor, counted separately for each device that a code has completed a login on, for all
+   * other devices and for proofs. Recovery codes are counted for each address too, because they cannot be guessed.
+   */
   code: { points: 10, duration: HOUR_S, pause: HOUR_S },
+  /** Wrong codes of an account's app from all devices. Recovery codes work beyond it. */
+  codeAccount: { points: 30, duration: 24 * HOUR_S, pause: 24 * HOUR_S },
   /** One code of an app, which is accepted once. It is valid for 90 seconds. */
   codeOnce: { points: 1, duration: 2 * MINUTE_S, pause: 2 * MINUTE_S },
 } as const satisfies Record<string, { points: number; duration: number; pause: number }>

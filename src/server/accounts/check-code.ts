@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { readFactorCode } from '../../domain/second-factor.ts'
 import type { Services } from '../api/services.ts'
 import { recordAudit } from '../audit/record.ts'
+import type { Db } from '../db/connect.ts'
+import { networkOf } from '../http/client-address.ts'
 import { Refusal } from '../http/refusal.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { twoFactors, users } from '../tables/accounts.ts'
@@ -45,14 +47,16 @@ export async function checkCode(
 ): Promise<Forwarded> {
   const { limits, log } = services
   const { address, requestId } = browser
-  const key = `${userId} ${limitKey}`
+  const read = readFactorCode(typed)
+  const key = `${userId} ${limitKey}${read?.kind === 'recovery' ? ` recovery ${networkOf(address)}` : ''}`
   await countTry(services, now, browser, 'code', key, email)
+  if (read?.kind === 'app') await countTry(services, now, browser, 'codeAccount', userId, email)
   const refuse = async (refusal: Refusal) => {
     log.info({ requestId, event: 'second-factor-refused', code: refusal.code }, 'second factor refused')
     await recordAttack(services, now, { kind: 'second-factor-refused', email, address })
+    await reportRefusalAfterReset(services, now, userId)
     return refusal
   }
-  const read = readFactorCode(typed)
   if (!read) throw await refuse(wrongCode(WRONG_CODE))
   const { kind, code } = read
   if (kind === 'app' && !(await isFirstUse(limits, `${userId} ${code}`)))
@@ -67,6 +71,8 @@ export async function checkCode(
       onlyCookie: cookie,
     })
     await limits.reset('code', key)
+    if (kind === 'app') await limits.refund('codeAccount', userId)
+    await endReport(services.db, userId)
     if (kind === 'recovery') await reportRecoveryCodeUse(services, now, browser, userId)
     return answer
   } catch (error) {
@@ -98,6 +104,26 @@ async function isFirstUse(limits: Limits, code: string): Promise<boolean> {
     if (error instanceof Refusal && error.code === 'too-many') return false
     throw error
   }
+}
+
+/** Ends the wait for the first code after a reset. @returns whether no code was given before */
+async function endReport(db: Db, userId: string): Promise<boolean> {
+  const { rowCount } = await db
+    .update(twoFactors)
+    .set({ reportsRefusal: false })
+    .where(and(eq(twoFactors.userId, userId), eq(twoFactors.reportsRefusal, true)))
+  return rowCount === 1
+}
+
+/** Mails the owner at the first refused code after a password reset: another reader of the mailbox may have reset it. */
+async function reportRefusalAfterReset({ db }: Pick<Services, 'db'>, now: number, userId: string) {
+  await db.transaction(async (tx) => {
+    if (!(await endReport(tx, userId))) return
+    const [user] = await tx.select().from(users).where(eq(users.id, userId))
+    if (!user) return
+    const data = { username: user.username, at: now }
+    await queueMail(tx, now, { to: user.email, userId, template: 'second-factor-refused', data })
+  })
 }
 
 async function reportRecoveryCodeUse(

@@ -3,12 +3,12 @@ import { Refusal } from '../http/refusal.ts'
 import type { Browser } from './browser.ts'
 import { CHALLENGE_COOKIE, challengedUser } from './challenge.ts'
 import { checkCode } from './check-code.ts'
-import { deviceCookie, deviceKey, knowsDevice, readDevice } from './device-cookie.ts'
+import { codeLogin, deviceCookie, deviceKey, knowsDevice, readDevice } from './device-cookie.ts'
 import { endBrowserSession } from './end-sessions.ts'
 
 /**
  * Completes a login that waits for the code of a second factor in this browser. Wrong codes are counted like wrong
- * passwords: a device that has logged in to the account before has its own count.
+ * passwords: a device on which a code completed a login before has its own count.
  *
  * @returns the identity library's answer with the cookie of the new session
  * @throws Refusal login-expired, invalid-input at the field `code`, too-many
@@ -24,10 +24,10 @@ export async function completeLogin(
   if (!user) throw new Refusal('login-expired')
   const device = readDevice(browser.cookies, settings)
   const { id: userId, email } = user
-  const limitKey = knowsDevice(device, email) ? deviceKey(device, email) : 'unknown devices'
+  const limitKey = knowsDevice(device, codeLogin(email)) ? deviceKey(device, email) : 'unknown devices'
   const check = { userId, email, limitKey, cookie: CHALLENGE_COOKIE } as const
   const answer = await checkCode(services, now, browser, check, typed)
   await endBrowserSession(db, browser)
-  answer.cookies.append('set-cookie', deviceCookie(device, email, settings))
+  answer.cookies.append('set-cookie', deviceCookie(device, settings, email, codeLogin(email)))
   return answer
 }

@@ -12,17 +12,21 @@ import { cookieName } from '../../domain/cookies.ts'
 export interface Device {
   /** Identifies the device among those of an account. */
   nonce: string
-  /** Hashes of the emails that have logged in on this device, the latest first. */
-  accounts: readonly string[]
+  /** Hashes of the logins that this device has completed, the latest first: emails, and {@link codeLogin}. */
+  logins: readonly string[]
 }
 
-const ACCOUNTS_PER_DEVICE = 5
+const LOGINS_PER_DEVICE = 10
 const COOKIE_TTL_SECONDS = 365 * 24 * 60 * 60
 
-const hashOf = (email: string) => createHash('sha256').update(email).digest('base64url').slice(0, 16)
+const hashOf = (login: string) => createHash('sha256').update(login).digest('base64url').slice(0, 16)
 
-export const knowsDevice = (device: Device | null, email: string): device is Device =>
-  device?.accounts.includes(hashOf(email)) ?? false
+/** The login of an account by a code of its second factor. A reset makes a device known for the password alone. */
+export const codeLogin = (email: string) => `second factor ${email}`
+
+/** @param login an email, or {@link codeLogin} */
+export const knowsDevice = (device: Device | null, login: string): device is Device =>
+  device?.logins.includes(hashOf(login)) ?? false
 
 /**
  * Reads the device cookie.
@@ -33,19 +37,20 @@ export function readDevice(cookies: string, settings: Settings): Device | null {
   const name = cookieName(settings.appUrl, 'device')
   const value = readSignedCookie(cookies, settings, name)
   if (!value) return null
-  const [nonce = '', ...accounts] = value.split('.')
-  return { nonce, accounts }
+  const [nonce = '', ...logins] = value.split('.')
+  return { nonce, logins }
 }
 
-/** The Set-Cookie header of a device that has just logged in with an email. */
-export function deviceCookie(device: Device | null, email: string, settings: Settings): string {
-  const hash = hashOf(email)
+/** The Set-Cookie header of a device that has just completed these logins: an email, and {@link codeLogin}. */
+export function deviceCookie(device: Device | null, settings: Settings, ...completed: string[]): string {
   const nonce = device?.nonce ?? randomBytes(12).toString('base64url')
-  const others = (device?.accounts ?? []).filter((other) => other !== hash)
-  const accounts = [hash, ...others].slice(0, ACCOUNTS_PER_DEVICE)
+  const logins = [...new Set([...completed.map(hashOf), ...(device?.logins ?? [])])].slice(
+    0,
+    LOGINS_PER_DEVICE,
+  )
   return generateCookie(
     cookieName(settings.appUrl, 'device'),
-    signedValue([nonce, ...accounts].join('.'), settings),
+    signedValue([nonce, ...logins].join('.'), settings),
     {
       httpOnly: true,
       secure: settings.appUrl.startsWith('https://'),
@@ -69,7 +74,7 @@ export async function trustDevice(
 ): Promise<string> {
   const device = readDevice(cookies, settings)
   if (knowsDevice(device, email)) await limits.reset('loginKnownDevice', deviceKey(device, email))
-  return deviceCookie(device, email, settings)
+  return deviceCookie(device, settings, email)
 }
 
 /** The rate-limit key of an account on a known device. */

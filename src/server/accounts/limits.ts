@@ -77,6 +77,7 @@ const ALTERNATIVE: Partial<Record<RateLimit, string>> = {
   loginAccount: ', or reset your password',
   loginKnownDevice: ', or reset your password',
   loginAddress: ', or reset your password',
+  codeAccount: ', or use a recovery code',
 }
 
 function tooMany(limit: RateLimit, milliseconds: number): Refusal {

@@ -2,13 +2,14 @@ import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { rowsOf } from '../../../tests/support/database.ts'
 import { signInByGoogle } from '../../../tests/support/google.ts'
-import { mailsTo } from '../../../tests/support/mails.ts'
+import { mailsTo, tokenFor } from '../../../tests/support/mails.ts'
 import { type NewPerson, newPerson, PASSWORD } from '../../../tests/support/people.ts'
 import { expectProblem } from '../../../tests/support/refusals.ts'
 import { AuthenticatorApp, FACTOR, setUpFactor, totp } from '../../../tests/support/second-factor.ts'
 import { statusesOf, testServer, type Visitor } from '../../../tests/support/test-server.ts'
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { LOGIN_LIMITS } from '../../domain/login-limits.ts'
+import { RATE_LIMITS } from '../../domain/rate-limits.ts'
 
 const server = testServer({ standIns: true })
 afterEach(() => server().services.clock.setOffset(0))
@@ -217,6 +218,63 @@ describe('the code', () => {
     expect([locked.status, locked.body.code]).toEqual([429, 'too-many'])
     expectProblem(locked)
     expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  const NEW = 'another four good words'
+  /** A stranger who reads the mailbox: resets the password in a new browser and logs in up to the code. */
+  async function resetAndEnter(email: string): Promise<Visitor> {
+    const visitor = server().anonymous()
+    await visitor.post('/api/auth/request-password-reset', { email })
+    const token = await tokenFor(server(), email, '/reset-password')
+    await visitor.post('/api/auth/reset-password', { token, newPassword: NEW })
+    expect((await login(visitor, email, NEW)).body).toEqual({ codeNeeded: true })
+    return visitor
+  }
+
+  test('has no new tries after a reset, and the owner gets one mail after each (AUTH-09)', async () => {
+    const { email, app } = await protectedPerson()
+    const mail = 'A wrong code was entered after your password was reset'
+    const statuses: number[] = []
+    const mails: number[] = []
+    for (let reset = 0; reset < 4; reset++) {
+      const stranger = await resetAndEnter(email)
+      for (let i = 0; i < 4; i++) statuses.push((await giveCode(stranger, app.wrong(reset * 4 + i))).status)
+      mails.push((await subjects(email)).filter((subject) => subject === mail).length)
+    }
+    // The tries are used up in the third reset, so the fourth has no code that is checked and refused.
+    expect(mails).toEqual([1, 2, 3, 3])
+    expect(statuses).toEqual([...Array<number>(10).fill(400), ...Array<number>(6).fill(429)])
+  })
+
+  test('of the owner after a reset prevents the mail about later mistakes', async () => {
+    const { email, app } = await protectedPerson()
+    const visitor = await resetAndEnter(email)
+    expect((await giveCode(visitor, await app.code())).status).toBe(200)
+    expect((await login(visitor, email, NEW)).body).toEqual({ codeNeeded: true })
+    await giveCode(visitor, app.wrong())
+    expect((await subjects(email)).join()).not.toContain('wrong code')
+  })
+
+  test('has thirty tries a day from all devices; recovery codes work beyond', async () => {
+    const { email, app, visitor, recoveryCodes } = await protectedPerson()
+    const { points } = RATE_LIMITS.codeAccount
+    // Devices on which a code completed a login have their own ten tries.
+    const devices = [visitor]
+    for (let i = 0; i < 3; i++) {
+      const device = await enterPassword(email)
+      expect((await giveCode(device, recoveryCodes[i]!)).status).toBe(200)
+      devices.push(device)
+    }
+    const statuses: number[] = []
+    for (let i = 0; i < 4 * 9; i++) {
+      const device = devices[i % devices.length]!
+      await enterPassword(email, device)
+      statuses.push((await giveCode(device, app.wrong(i))).status)
+    }
+    expect(statuses).toEqual([...Array<number>(points).fill(400), ...Array<number>(36 - points).fill(429)])
+    const refused = await giveCode(await enterPassword(email, visitor), await app.code())
+    expect(refused.body.title).toBe('Too many tries. Please try again in 24 hours, or use a recovery code.')
+    expect((await giveCode(await enterPassword(email), recoveryCodes[9]!)).status).toBe(200)
   })
 
   test('does not lock the owner out of a known device when strangers try codes', async () => {

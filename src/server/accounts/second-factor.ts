@@ -13,6 +13,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { twoFactors, users } from '../tables/accounts.ts'
 import type { Browser } from './browser.ts'
 import { checkCode, hashRecoveryCode } from './check-code.ts'
+import { codeLogin, deviceCookie, readDevice } from './device-cookie.ts'
 import { endSessions } from './end-sessions.ts'
 import { ownCodeCheck } from './proof.ts'
 import { hasSecondFactor } from './queries.ts'
@@ -77,8 +78,8 @@ export async function confirmSecondFactor(
   user: User,
   typed: string,
 ): Promise<{ recoveryCodes: string[]; cookies: Headers }> {
-  const { db } = services
-  const { uid } = user
+  const { db, settings } = services
+  const { uid, email } = user
   const unconfirmed = and(eq(twoFactors.userId, uid), eq(twoFactors.verified, false))
   const [pending] = await db.select({ id: twoFactors.id }).from(twoFactors).where(unconfirmed)
   if (!pending) throw new Refusal('not-found', 'Please set up the app first.')
@@ -89,6 +90,8 @@ export async function confirmSecondFactor(
     await mail(tx, now, user, 'second-factor-added')
     return writeRecoveryCodes(tx, uid)
   })
+  const device = readDevice(browser.cookies, settings)
+  cookies.append('set-cookie', deviceCookie(device, settings, email, codeLogin(email)))
   return { recoveryCodes, cookies }
 }
 

@@ -33,7 +33,7 @@ export async function signIn(
     const answer = await forward(services, now, browser, LOGIN_PATH, { body: { email, password } })
     await login.succeeded()
     await endBrowserSession(db, browser)
-    if (!needsCode(answer.value)) answer.cookies.append('set-cookie', deviceCookie(device, email, settings))
+    if (!needsCode(answer.value)) answer.cookies.append('set-cookie', deviceCookie(device, settings, email))
     return answer
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

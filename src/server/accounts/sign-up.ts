@@ -58,7 +58,7 @@ export async function signUp(
   if (services.settings.neutralMessages) return signUpNeutrally(services, now, browser, account)
   const answer = await forward(services, now, browser, '/sign-up/email', { body: account })
   await endBrowserSession(services.db, browser)
-  answer.cookies.append('set-cookie', deviceCookie(null, email, services.settings))
+  answer.cookies.append('set-cookie', deviceCookie(null, services.settings, email))
   return answer
 }
 

@@ -166,6 +166,24 @@ export const ACCOUNT_MAILS = {
       why: SECURITY_NOTICE,
     }),
   }),
+  'second-factor-refused': mail<Notice>({
+    subject: 'A wrong code was entered after your password was reset',
+    expiresAfterMs: NOTICE_EXPIRES_MS,
+    build: ({ username, at }, appUrl) => ({
+      username,
+      before: [
+        `After the last reset of your password, a wrong code of your second factor was entered at ${lagosTime(at)}. Without a right code, nobody is logged in.`,
+      ],
+      button: {
+        instructions:
+          'If this was not you, another person reads your mailbox. Change its password first, then that of this account.',
+        text: 'Reset password',
+        link: appUrl + PATHS.forgotPassword,
+      },
+      after: [NOTHING_TO_DO],
+      why: 'this login affects the security of your account',
+    }),
+  }),
   'recovery-code-used': mail<Notice>({
     subject: 'A recovery code was used',
     expiresAfterMs: NOTICE_EXPIRES_MS,

@@ -39,6 +39,7 @@ const SAMPLES: { [Name in Template]: { data: (username: string) => MailData<Name
   'second-factor-added': { data: notice, leadsTo: `${APP}/dashboard/second-factor` },
   'second-factor-removed': { data: notice, leadsTo: `${APP}/forgot-password` },
   'second-factor-reset': { data: notice, leadsTo: `${APP}/forgot-password` },
+  'second-factor-refused': { data: notice, leadsTo: `${APP}/forgot-password` },
   'recovery-code-used': { data: notice, leadsTo: `${APP}/dashboard/second-factor` },
   'account-deleted': { data: notice, leadsTo: APP },
   receipt: {
@@ -77,6 +78,7 @@ const NOTICES: Template[] = [
   'second-factor-added',
   'second-factor-removed',
   'second-factor-reset',
+  'second-factor-refused',
   'recovery-code-used',
   'account-deleted',
 ]

@@ -120,6 +120,8 @@ export const twoFactors = pgTable('two_factors', {
   /** better-auth requires these two columns. limits.ts counts the attempts instead. */
   failedVerificationCount: integer('failed_verification_count').notNull().default(0),
   lockedUntil: instant('locked_until'),
+  /** Set by a password reset until the next code: a refused one is mailed to the owner. */
+  reportsRefusal: boolean('reports_refusal').notNull().default(false),
   createdAt: instant('created_at').notNull().defaultNow(),
 })
 

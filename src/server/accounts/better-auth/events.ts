@@ -4,7 +4,7 @@ import { PROGRAM, recordAudit } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import type { Settings } from '../../base/settings.ts'
-import { accounts, users, verifications } from '../../tables/accounts.ts'
+import { accounts, twoFactors, users, verifications } from '../../tables/accounts.ts'
 import { endSessions } from '../end-sessions.ts'
 import { createVerificationToken } from '../mailed-links.ts'
 import { loginMethods } from '../queries.ts'
@@ -60,6 +60,7 @@ export function createAuthEvents({ db, settings }: { db: Db; settings: Settings 
         await endSessions(tx, id)
         await tx.update(users).set({ emailVerified: true }).where(eq(users.id, id))
         await tx.delete(verifications).where(eq(verifications.value, id))
+        await tx.update(twoFactors).set({ reportsRefusal: true }).where(eq(twoFactors.userId, id))
         await recordAudit(
           tx,
           now,
