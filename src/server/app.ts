@@ -15,7 +15,6 @@ import { describeApi } from './api/openapi.ts'
 import { addPages } from './api/pages.ts'
 import { createPageCalls } from './api/page-calls.ts'
 import { KeptDocuments } from './http/kept-documents.ts'
-import { RememberingRouter } from './http/remembering-router.ts'
 import { noteViews } from './analytics/note-views.ts'
 import { Refusal } from './http/refusal.ts'
 import { pageHeaders, hideReferrer } from './http/security.ts'
@@ -26,7 +25,7 @@ import { loginHead } from './share/login-head.ts'
 
 /** The table of contents: every handler of the server, in matching order. */
 export function createApp(services: Services, build: Build): Hono<Env> {
-  const app = new Hono<Env>({ router: new RememberingRouter() })
+  const app = new Hono<Env>()
   addMiddleware(app, services, specialPaths(api), build)
   addHealth(app, services)
   addMetrics(app, services)

@@ -9,7 +9,6 @@ import { createPaystack } from './billing/paystack/client.ts'
 import { sampleTransactions } from './billing/payments/samples.ts'
 import { reportFullDisk } from './alarms/report-full-disk.ts'
 import { createWebhookInbox } from './billing/payments/webhook-inbox.ts'
-import { createSessionTokens } from './api/session-tokens.ts'
 import { openBell } from './changes/bell.ts'
 import { createPriorities } from './api/priority.ts'
 import { createVisits } from './api/visits.ts'
@@ -216,7 +215,6 @@ export async function startServer(
       analytics,
       auth,
       limits,
-      sessionTokens: createSessionTokens(settings),
       visits,
       draws,
       historyFiles: createHistoryFiles(),

@@ -1,4 +1,6 @@
 import type { Context } from 'hono'
+import { cookieName } from '../../domain/cookies.ts'
+import { readSignedCookie } from '../base/auth-secrets.ts'
 import type { Env } from './env.ts'
 import type { Services } from './services.ts'
 import type { Visit } from './visits.ts'
@@ -13,12 +15,13 @@ export async function findVisit(c: Context<Env>, services: Services, idToken: bo
 }
 
 async function readVisit(c: Context<Env>, services: Services, idToken: boolean): Promise<Visit> {
-  const { visits, auth, sessionTokens } = services
+  const { visits, auth, settings } = services
   const bearer = idToken ? /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '') : null
   if (bearer) {
     const session = await auth.readIdToken(bearer[1]!)
     return session ? visits.byToken(session) : visits.anonymous()
   }
-  const token = sessionTokens(c)
+  const cookies = c.req.header('cookie')
+  const token = cookies && readSignedCookie(cookies, settings, cookieName(settings.appUrl, 'session_token'))
   return token ? visits.bySession(token) : visits.anonymous()
 }

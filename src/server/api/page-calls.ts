@@ -1,5 +1,5 @@
+import { TrieRouter } from 'hono/router/trie-router'
 import { toProblem, toRefusal } from '../http/problem.ts'
-import { RememberingRouter } from '../http/remembering-router.ts'
 import { Reply } from '../http/reply.ts'
 import type { Endpoint, Routes } from './endpoint.ts'
 import { type Received, run } from './mount.ts'
@@ -21,7 +21,7 @@ export interface PageCalls {
  * tenth of a page's time.
  */
 export function createPageCalls(routes: Routes, services: Services): PageCalls {
-  const router = new RememberingRouter<Endpoint>()
+  const router = new TrieRouter<Endpoint>()
   for (const [route, definition] of Object.entries(routes)) {
     const [method, path] = route.split(' ') as [string, string]
     if (method === 'GET') router.add(method, path, definition)

@@ -2,7 +2,6 @@ import type { Admission } from '../http/admission.ts'
 import type { Analytics } from '../analytics/analytics.ts'
 import type { Auth } from '../accounts/better-auth/auth.ts'
 import type { Limits } from '../accounts/limits.ts'
-import type { SessionTokens } from './session-tokens.ts'
 import type { Visits } from './visits.ts'
 import type { Paystack } from '../billing/paystack/client.ts'
 import type { WebhookInbox } from '../billing/payments/webhook-inbox.ts'
@@ -39,7 +38,6 @@ export interface Services {
   log: Log
   auth: Auth
   limits: Limits
-  sessionTokens: SessionTokens
   visits: Visits
   draws: DrawsMemory
   historyFiles: HistoryFiles
