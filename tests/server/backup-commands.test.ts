@@ -154,7 +154,7 @@ describe('npm run restore', () => {
   test('refuses a database with an installation until --replace allows to delete it', async () => {
     const address = await emptyDatabase()
     expect((await run('restore', address, path('whole.backup'))).code).toBe(0)
-    await queryAt(address, `delete from draws`)
+    await queryAt(address, `truncate draws cascade`)
     const { code, err } = await run('restore', address, path('whole.backup'))
     expect([code, err]).toEqual([1, expect.stringMatching(/^The database is not empty: .*\nAdd --replace /)])
     expect(await queryAt(address, 'select from draws')).toHaveLength(0)

@@ -30,6 +30,14 @@ export function pushServer() {
     await rowsOf(server(), sql`update sessions set created_at = ${at}, seen_at = ${at}, proven_at = ${at}`)
   }
 
+  /** Deletes all draws, with their entries in the audit trail, which the database demands. */
+  const clearDraws = () =>
+    rowsOf(
+      server(),
+      sql`with deleted as (update draws set deleted_at = now() where deleted_at is null returning id)
+          insert into audit (at, action, subject, details) select now(), 'draw.delete', 'draw:' || id, '{}' from deleted`,
+    )
+
   async function proPerson() {
     const person = await newPerson(server())
     await give(server(), person.uid, await clockNow())
@@ -43,7 +51,7 @@ export function pushServer() {
     await setClock(`${TUESDAY} 10:00`)
     await rowsOf(server(), sql`delete from push_subscriptions`)
     await rowsOf(server(), sql`delete from push_messages`)
-    await rowsOf(server(), sql`update draws set deleted_at = now() where deleted_at is null`)
+    await clearDraws()
     await pushMode(server(), {})
     await clearReceived(server())
   })
@@ -53,6 +61,7 @@ export function pushServer() {
     server,
     admin: () => admin,
     clockNow,
+    clearDraws,
     setClock,
     proPerson,
     /** A Pro player whose browser gets the results of Gold. */

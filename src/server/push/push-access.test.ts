@@ -17,7 +17,7 @@ import {
 import { FRIDAY, pushServer, TUESDAY } from '../../../tests/support/push-server.ts'
 import { expectProblem } from '../../../tests/support/refusals.ts'
 
-const { server, admin, setClock, proPerson, subscribed, record, devices, texts } = pushServer()
+const { server, admin, setClock, proPerson, subscribed, record, devices, texts, clearDraws } = pushServer()
 
 describe('a browser gets nothing any more', () => {
   async function expectSilence(subscription: Subscription): Promise<void> {
@@ -185,7 +185,7 @@ describe('an address that points inside', () => {
     await turnOn(server(), (await proPerson()).visitor)
     for (const status of [301, 307]) {
       await pushMode(server(), { status, headers: { location: inside.url } })
-      await rowsOf(server(), sql`update draws set deleted_at = now() where deleted_at is null`)
+      await clearDraws()
       await record({ date: TUESDAY })
     }
     expect(inside.requests()).toBe(0)

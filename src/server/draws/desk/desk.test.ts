@@ -186,12 +186,10 @@ describe('the undo of a deletion', () => {
     const other = (await record({ game: 'bingo', date, winning: MACHINE })).body.id
     expect((await admin.post(`/api/admin/draws/${id}/restore`)).status).toBe(409)
     await remove(other)
-    await rowsOf(
-      server(),
-      sql`update draws set deleted_at = deleted_at - interval '1 minute' where id = ${other}`,
-    )
+    server().services.clock.setOffset(60_000)
     const before = await contentsOf(server())
     expect((await admin.post(`/api/admin/draws/${other}/restore`)).body.title).toMatch(/too late/)
+    server().services.clock.setOffset(0)
     expect((await admin.post('/api/admin/draws/999999/restore')).status).toBe(404)
     expectRefused(await admin.post('/api/admin/draws/x/restore'))
     expect(await contentsOf(server())).toEqual(before)
