@@ -11,6 +11,7 @@ import { findEmbedded } from '../../src/server/db/embedded.ts'
 import { freePort, type Launched, launchProgram, newFolder } from '../support/programs.ts'
 import { type Random, random } from '../support/random.ts'
 import { Visitor } from '../support/test-server.ts'
+import { waitFor } from '../support/wait.ts'
 import { type Stored, Writer } from './writers.ts'
 
 /** What is killed. `start`: the server, and again while it restarts. */
@@ -31,7 +32,7 @@ export interface Installation {
   random: Random
 }
 
-/** The longest time of writing before a kill. */
+/** The longest time of writing before a kill, from the first acknowledged write. */
 const MAX_WRITING_MS = 900
 
 /**
@@ -88,7 +89,13 @@ async function writeAndKill(installation: Installation, writers: Writer[], victi
   let going = true
   const writing = Promise.all(writers.map((writer) => writer.write(() => going)))
   writing.catch(() => undefined)
-  await sleep(20 + installation.random.below(MAX_WRITING_MS))
+  // A fixed time alone would be too short for a first write on a busy machine.
+  const before = acknowledgedBy(writers)
+  await Promise.race([
+    writing,
+    waitFor('a write is acknowledged', () => acknowledgedBy(writers) > before),
+  ])
+  await sleep(installation.random.below(MAX_WRITING_MS))
   const killed = performance.now()
   if (victim === 'session') killIfThere(await someSession(installation))
   if (victim === 'postgres' || victim === 'both') process.kill(postmaster(installation.dataDir)!, 'SIGKILL')
