@@ -6,13 +6,14 @@ test.describe('on a phone in another zone with a wrong clock', () => {
   test.use({ timezoneId: 'America/Los_Angeles' })
 
   test('the forecast clock shows Lagos time and passes midnight', async ({ page, visit, setClock }) => {
-    await page.clock.setFixedTime(instantOf('2026-03-18 12:00'))
-    setClock('2026-03-15 23:59:55')
+    await page.clock.install({ time: instantOf('2026-03-18 12:00') })
+    setClock('2026-03-15 23:57')
     await visit('free', '/dashboard/prediction')
     await expect(heading(page, 'Prediction / Forecast (Premium)')).toBeVisible()
     const clock = page.getByRole('timer')
-    await expect(clock).toHaveText('Sunday 23:59')
-    await expect(clock).toHaveText('Monday 00:00', { timeout: 8000 })
+    await expect(clock).toContainText('Sunday 23:5')
+    await page.clock.fastForward('03:00')
+    await expect(clock).toContainText('Monday 00:0')
     await expect(page.getByRole('region', { name: 'Locked' })).toContainText('Part of Pro')
   })
 })

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { newFolder } from '../../../tests/support/programs.ts'
@@ -226,10 +225,13 @@ describe('a folder', () => {
   test('of an aborted first start gets a complete database at the next start', async () => {
     const path = folder()
     const first = owner(path)
-    const drafts = () => existsSync(join(path, 'postgres')) && readdirSync(join(path, 'postgres'))
-    while (!drafts() || !(drafts() as string[]).some((name) => name.startsWith('new-'))) await sleep(5)
-    // A moment within the set-up of the cluster; the check below shows that it had not ended.
-    await sleep(60)
+    const inSetUp = () =>
+      existsSync(join(path, 'postgres')) &&
+      readdirSync(join(path, 'postgres')).some(
+        (name) => name.startsWith('new-') && existsSync(join(path, 'postgres', name, 'PG_VERSION')),
+      )
+    // The set-up writes this file early. The check below shows that it had not ended.
+    await expect.poll(inSetUp, { interval: 5 }).toBe(true)
     await kill(first)
     expect(existsSync(join(path, 'postgres/cluster'))).toBe(false)
     expect(await findEmbedded(path)).toBeNull()

@@ -139,7 +139,7 @@ describe('real draws and samples', () => {
     const [sample] = await rowsOf(
       server(),
       sql`select * from draws where source = 'sample' and deleted_at is null and date < ${await yesterday()}
-          order by date desc limit 1`,
+          order by date desc, game_key limit 1`,
     )
     const { game_key: game, date } = sample as { game_key: string; date: string }
     const answer = await admin.post('/api/admin/draws', { game, date, winning: [1, 2, 3, 4, 5] })

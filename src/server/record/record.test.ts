@@ -173,7 +173,7 @@ describe('a secret forecast', () => {
 
   test('shows everything from the close on, also what was withdrawn', async () => {
     const { clock } = server().services
-    clock.setOffset(instantAt(tomorrow, 9 * 60 + 30) - Date.now() - 5000)
+    clock.setOffset(instantAt(tomorrow, 9 * 60 + 30) - Date.now() - 60_000)
     expect(await words(server())).not.toContain('Three direct')
     clock.setOffset(instantAt(tomorrow, 9 * 60 + 30) - Date.now() + 1000)
     const text = await words(server())
