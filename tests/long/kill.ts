@@ -91,10 +91,7 @@ async function writeAndKill(installation: Installation, writers: Writer[], victi
   writing.catch(() => undefined)
   // A fixed time alone would be too short for a first write on a busy machine.
   const before = acknowledgedBy(writers)
-  await Promise.race([
-    writing,
-    waitFor('a write is acknowledged', () => acknowledgedBy(writers) > before),
-  ])
+  await Promise.race([writing, waitFor('a write is acknowledged', () => acknowledgedBy(writers) > before)])
   await sleep(installation.random.below(MAX_WRITING_MS))
   const killed = performance.now()
   if (victim === 'session') killIfThere(await someSession(installation))

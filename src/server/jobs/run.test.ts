@@ -32,8 +32,17 @@ async function addSweeps(count: number): Promise<string[]> {
   )
   return rows.map(({ id }) => id as string)
 }
+/** The jobs that are due or run. */
 const waiting = async () =>
-  (await rowsOf(one(), sql`select count(*)::int as n from graphile_worker.jobs`))[0]!.n as number
+  (await rowsOf(one(), sql`select count(*)::int as n from graphile_worker.jobs where run_at <= now()`))[0]!
+    .n as number
+/** Whether each waiting sweep is due within a minute. */
+const waitingSweeps = () =>
+  rowsOf(
+    one(),
+    sql`select run_at <= clock_timestamp() + interval '1 minute' as soon from graphile_worker.jobs
+        where task_identifier = 'sweep' and locked_at is null and attempts < max_attempts`,
+  )
 
 describe('the job runner', () => {
   test('runs each job once, on one of the servers', async () => {
@@ -43,9 +52,24 @@ describe('the job runner', () => {
     expect(new Set(done()).size).toBe(done().length)
   })
 
-  test('has the sweep in its crontab (tests/long/sweep.ts waits for it)', async () => {
-    const crontabs = await rowsOf(one(), sql`select identifier from graphile_worker._private_known_crontabs`)
-    expect(crontabs).toEqual([{ identifier: 'sweep' }])
+  test('keeps one sweep waiting, for the next minute (tests/long/sweep.ts waits for it)', async () => {
+    await expect.poll(waitingSweeps).toEqual([{ soon: true }])
+    // A crontab would add a sweep for each minute of a jump of the clock.
+    expect(await rowsOf(one(), sql`select * from graphile_worker._private_known_crontabs`)).toEqual([])
+  })
+
+  // LOAD-02
+  test.each([
+    ['forward', '-10 days'],
+    ['back', '10 days'],
+  ])('keeps one sweep waiting after the clock jumped ten days %s', async (_, move) => {
+    await expect.poll(waitingSweeps).toEqual([{ soon: true }])
+    const moved = await rowsOf(
+      one(),
+      sql`update graphile_worker._private_jobs set run_at = run_at + ${move}::interval where key = 'sweep' returning id`,
+    )
+    expect(moved).toHaveLength(1)
+    await expect.poll(waitingSweeps).toEqual([{ soon: true }])
   })
 
   test('adds due samples once when sweeps run at the same time', async () => {
@@ -105,7 +129,7 @@ describe('the job runner', () => {
   test('retries a failed job and records its error', async () => {
     await asOwner(one(), sql`alter table draws rename to draws_away`)
     const [id] = await addSweeps(1)
-    // The crontab adds a sweep of its own at each full minute, which fails too.
+    // Each minute has a sweep of its own, which fails too.
     const failures = () => failed().filter(({ job }) => job === id)
     await expect.poll(() => failures().length).toBeGreaterThan(0)
     expect(failures()[0]).toMatchObject({ level: 'error', task: 'sweep', attempt: 1 })

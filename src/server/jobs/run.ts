@@ -41,13 +41,13 @@ import { removeLapsedDevices } from '../push/devices.ts'
 import { pushChange } from '../push/queue-push.ts'
 import type { Services } from '../api/services.ts'
 import { type JobName, type Jobs, EXTERNAL_FLAG } from '../queue/add-job.ts'
+import { keepSweepWaiting } from './add-sweeps.ts'
 import { deleteOldRows } from './delete-old.ts'
 
 export interface JobRunner {
   stop(): Promise<void>
 }
 
-const CRONTAB = '* * * * * sweep ?max=1'
 const INTERNAL_CONCURRENCY = 2
 const EXTERNAL_CONCURRENCY = 3
 /** One connection per job, plus one LISTEN connection per runner. */
@@ -140,6 +140,7 @@ export async function startJobs(services: Services, { owner, app }: Database): P
     pgPool: pool,
     taskList: withLogging(tasks(services, owner), services),
     noHandleSignals: true,
+    crontab: '',
     pollInterval: 5000,
     logger: loggerOf(services.log),
     // Batching would write the end of a job after stop() has closed its connection.
@@ -147,14 +148,15 @@ export async function startJobs(services: Services, { owner, app }: Database): P
   }
   const internal = {
     ...common,
-    crontab: CRONTAB,
     concurrency: INTERNAL_CONCURRENCY,
     forbiddenFlags: [EXTERNAL_FLAG],
   }
-  const all = { ...common, crontab: '', concurrency: EXTERNAL_CONCURRENCY }
+  const all = { ...common, concurrency: EXTERNAL_CONCURRENCY }
   const runners = await Promise.all([internal, all].map((options) => superviseRunner(options, services.log)))
+  const sweeps = keepSweepWaiting(services.db)
   return {
     async stop() {
+      await sweeps.stop()
       await Promise.all(runners.map((runner) => runner.stop()))
       await pool.end()
     },

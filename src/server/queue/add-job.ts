@@ -26,6 +26,15 @@ export type JobName = keyof Jobs
 /** The queue's flag of jobs that call another company's server and may wait long. Stored in the database. */
 export const EXTERNAL_FLAG = 'outside'
 
+const PAYMENT_JOBS: ReadonlySet<JobName> = new Set([
+  'follow-payment',
+  'send-refund',
+  'compare-payments',
+  'compare-after-restore',
+])
+/** The queue takes the lowest number first, so thousands of other jobs do not delay a payment. */
+const priorityOf = (name: JobName): number => (PAYMENT_JOBS.has(name) ? -1 : 0)
+
 /**
  * Adds a job in the caller's transaction. It runs on any of the servers as soon as the transaction is committed. A failed
  * job is retried with growing delays for about four days, so it must be idempotent.
@@ -35,7 +44,8 @@ export async function addJob<Name extends JobName>(tx: Db, name: Name, payload: 
   await tx.execute(sql`
     select from graphile_worker.add_job(
       ${name}, ${JSON.stringify(payload)}::json,
-      job_key := ${`${name}:${payload.id}`}, flags := array[${EXTERNAL_FLAG}])`)
+      job_key := ${`${name}:${payload.id}`},
+      priority := ${priorityOf(name)}, flags := array[${EXTERNAL_FLAG}])`)
 }
 
 /**
@@ -44,7 +54,8 @@ export async function addJob<Name extends JobName>(tx: Db, name: Name, payload: 
  */
 export function addJobsSql(name: JobName, ids: SQL): SQL {
   return sql`graphile_worker.add_jobs(array(
-    select row(${name}, json_build_object('id', id), null, null, null, ${`${name}:`} || id, null, array[${EXTERNAL_FLAG}])
+    select row(${name}, json_build_object('id', id), null, null, null, ${`${name}:`} || id,
+      ${priorityOf(name)}::int, array[${EXTERNAL_FLAG}])
       ::graphile_worker.job_spec
     from (${ids}) as wanted))`
 }

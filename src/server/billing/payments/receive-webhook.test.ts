@@ -111,6 +111,24 @@ test('a webhook that arrives before the answer to the opening settles the paymen
   await opening
 })
 
+// LOAD-02
+test('a payment goes before jobs that have waited for longer', async () => {
+  const { reference } = await paid()
+  await rowsOf(server(), sql`select graphile_worker.add_job('sweep') from generate_series(1, 3)`)
+  const sweeps = async () =>
+    (await rowsOf(server(), sql`select id from graphile_worker.jobs where task_identifier = 'sweep'`)).length
+  const { promise: answer, resolve: letGo } = Promise.withResolvers<void>()
+  paystack.late.push(answer)
+  expect(await paystack.ring(server().url, reference)).toBe(200)
+  const running = server().runJobs()
+  await expect.poll(() => paystack.late).toEqual([])
+  expect(await sweeps()).toBe(3)
+  letGo()
+  await running
+  const states = await rowsOf(server(), sql`select state from payments where reference = ${reference}`)
+  expect([states, await sweeps()]).toEqual([[{ state: 'settled' }], 0])
+})
+
 describe('a signed webhook', () => {
   test('is not trusted: Paystack is asked', async () => {
     const person = await newPerson(server())
