@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Address } from '../../src/server/db/connect.ts'
 import { type Running, startServer } from '../../src/server/server.ts'
-import { contentsOf, rowsOf } from '../support/database.ts'
+import { contentsOf, queryAt, rowsOf } from '../support/database.ts'
 import { newDatabase } from '../support/postgres.ts'
 import { expectProblem } from '../support/refusals.ts'
 import { testSettings } from '../support/settings.ts'
@@ -136,6 +136,30 @@ describe('while the database is away', () => {
     await wire.cut()
     await wire.mend()
     await expect.poll(ready).toBe(200)
+  })
+
+  test('writes get 503 while the database is a standby or demoted, and reads work', async () => {
+    const setReadOnly = async (on: boolean) => {
+      const { server } = inject('postgres')
+      const name = (address as { database: string }).database
+      await queryAt(server, `alter database ${name} set default_transaction_read_only = ${on ? 'on' : 'off'}`)
+      await queryAt(
+        server,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+      )
+    }
+    await setReadOnly(true)
+    await expect.poll(ready).toBe(200)
+    const answers = [
+      await record('gold'),
+      await admin.post('/api/auth/sign-out'),
+      await admin.post('/api/auth/sign-in/email', { email: 'free@lotto.test', password: DEMO_PASSWORD }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
+    for (const { headers } of answers) expect(headers.get('retry-after')).toBe('5')
+    expect((await admin.get('/api/getResults')).status).toBe(200)
+    await setReadOnly(false)
+    await expect.poll(async () => (await record('gold')).status).toBe(201)
   })
 
   test('a change without its notification is found by polling', async () => {

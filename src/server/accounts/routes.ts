@@ -9,6 +9,7 @@ import { CACHE, json } from '../http/reply.ts'
 import type { Person } from '../api/visits.ts'
 import type { Settings } from '../base/settings.ts'
 import { browserOf } from './browser.ts'
+import { endBrowserSession } from './end-sessions.ts'
 import { forward } from './forward.ts'
 import { fingerprintOf, openedToken, tokenCookie } from './mailed-links.ts'
 import { requestReset, resetPassword } from './reset-password.ts'
@@ -117,6 +118,8 @@ export const accountRoutes = {
     answer: z.strictObject({ success: z.literal(true) }),
     async handle(call) {
       const { cookies } = await forward(call.services, call.now, browserOf(call), '/sign-out', { body: {} })
+      // The library reports success even if the database refused to end the session.
+      await endBrowserSession(call.services.db, { sessionId: call.visit.person?.session?.id ?? null })
       cookies.append('set-cookie', expiredSiblingCookie(call.services.settings))
       return Response.json({ success: true }, { headers: cookies })
     },

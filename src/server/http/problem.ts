@@ -5,7 +5,10 @@ import { isDiskFull, type Space } from '../db/space.ts'
 import { Refusal } from './refusal.ts'
 import { CACHE } from './reply.ts'
 
-/** Error codes of a database that is unreachable, restarting, out of connections, too slow or full of conflicts. */
+/**
+ * Error codes of a database that is unreachable, restarting, out of connections, too slow or full of conflicts. A primary
+ * that has been demoted, or that still recovers, refuses writes with 25006.
+ */
 const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -15,6 +18,9 @@ const UNAVAILABLE_CODES = new Set([
   '57P01',
   '57P02',
   '57P03',
+  '57P05',
+  '08006',
+  '25006',
   '53300',
   '57014',
   '55P03',
