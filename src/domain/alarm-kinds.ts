@@ -15,6 +15,8 @@ const MONEY_ALARMS = {
   unreadable: 'Paystack’s data about this could not be read. The daily comparison left it out.',
   'comparison-late': 'No daily comparison with Paystack has finished for 36 hours.',
   'disk-full': 'The disk of the database was full, and nothing could be saved. Make room on it.',
+  'history-lost':
+    'The database continued from another server or an earlier state. Results, payments, accounts and logouts may be lost since the time below. The comparison with Paystack has started; enter lost results again.',
   ledger: 'The ledger does not add up.',
 } as const
 export type MoneyAlarmKind = keyof typeof MONEY_ALARMS

@@ -83,6 +83,8 @@ const SOLVED: Record<MoneyAlarmKind, (facts: AlarmFacts) => string | null> = {
   // The comparison that finishes closes it.
   'comparison-late': () => null,
   'disk-full': () => null,
+  // Staff know what was saved in that time.
+  'history-lost': () => null,
   ledger: ({ hasLedgerFault }) => (hasLedgerFault ? null : 'The ledger adds up again.'),
 }
 

@@ -29,6 +29,7 @@ import { createListener, type Listener } from './http/listener.ts'
 import { type Live, startLive } from './live/live.ts'
 import { movePictureFiles } from './images/move-files.ts'
 import { prepareInstallation } from './installation.ts'
+import { watchHistory } from './restores/history.ts'
 import { startJobs } from './jobs/run.ts'
 import { createLog } from './base/log.ts'
 import { createVapid } from './push/vapid.ts'
@@ -159,9 +160,14 @@ export async function startServer(
       onRoom: async (minutes) => reportFullDisk(db, await clock.now(db), minutes),
     })
     closing.push(async () => space.stop())
-    const bell = await openBell(address, log, pollIntervalMs)
+    const bell = await openBell(address, log)
     closing.push(() => bell.stop())
-    const loading = loadDrawsMemory({ bell, db, log, pollIntervalMs })
+    const urgent = connect(address, { max: URGENT_CONNECTIONS, longestWaitMs })
+    closing.push(() => urgent.close())
+    const history = watchHistory({ db: urgent.db, clock, log })
+    await history.checkPlace(0)
+    const following = { bell, db: urgent.db, log, pollIntervalMs, ...history }
+    const loading = loadDrawsMemory({ ...following, loadingDb: db })
     closing.push(async () => (await loading.catch(() => null))?.stop())
     const identity = connect(address, { max: IDENTITY_CONNECTIONS, longestWaitMs, prepares: true })
     closing.push(() => identity.close())
@@ -175,14 +181,14 @@ export async function startServer(
       closing.push(() => copies.stop())
     }
     const record = createRecordMemory({ db, ledger, draws, worker })
-    const urgent = connect(address, { max: URGENT_CONNECTIONS, longestWaitMs })
-    closing.push(() => urgent.close())
     const visits = createVisits(urgent.db, clock, space)
     live = await startLive({ db, log, bell, draws, visits, recheckMs })
     const { streams } = live
     const paystack = settings.paystack && createPaystack(settings.paystack)
     const inbox = createWebhookInbox(urgent.db)
     const pools = { main: connection.pool, identity: identity.pool, urgent: urgent.pool }
+    for (const pool of Object.values(pools)) pool.on('connect', () => draws.doubt())
+    draws.doubt()
     const ownBuild = await building
     const release = { version: ownBuild.version, build: idOfBuild(ownBuild) }
     const metrics =

@@ -5,8 +5,10 @@ import { encodeAll } from '../../src/domain/encode-years.ts'
 import { drawsOf } from '../../src/domain/history.ts'
 import { createLog } from '../../src/server/base/log.ts'
 import { openBell } from '../../src/server/changes/bell.ts'
+import { createClock } from '../../src/server/db/clock.ts'
 import { connect } from '../../src/server/db/connect.ts'
 import { loadDrawsMemory } from '../../src/server/draws/memory.ts'
+import { watchHistory } from '../../src/server/restores/history.ts'
 
 const POLL_MS = 60_000
 const address = { url: process.env.DATABASE_URL! }
@@ -14,8 +16,10 @@ const log = createLog('silent')
 const connection = connect(address)
 
 async function load() {
-  const bell = await openBell(address, log, POLL_MS)
-  const memory = await loadDrawsMemory({ bell, db: connection.db, log, pollIntervalMs: POLL_MS })
+  const bell = await openBell(address, log)
+  const { db } = connection
+  const history = watchHistory({ db, clock: createClock({ production: false }), log })
+  const memory = await loadDrawsMemory({ bell, db, loadingDb: db, log, pollIntervalMs: POLL_MS, ...history })
   const stop = () => memory.stop().then(() => bell.stop())
   return { memory, stop }
 }

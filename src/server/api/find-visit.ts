@@ -8,7 +8,9 @@ import type { Visit } from './visits.ts'
 /** Finds the user by the id token if the call accepts one, else by the session cookie. */
 export async function findVisit(c: Context<Env>, services: Services, idToken: boolean): Promise<Visit> {
   try {
-    return await readVisit(c, services, idToken)
+    const visit = await readVisit(c, services, idToken)
+    await services.draws.settled()
+    return visit
   } finally {
     services.admission.leave(c.env.incoming)
   }

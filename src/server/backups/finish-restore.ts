@@ -2,13 +2,12 @@ import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { PROGRAM, recordAudit } from '../audit/record.ts'
+import { appendChange } from '../changes/append.ts'
 import { nowSql } from '../db/clock.ts'
-import type { Db } from '../db/connect.ts'
+import { placeOf } from '../db/place.ts'
 import { RESTORE_MARK } from '../db/unfinished-restore.ts'
 import { type CopySource, type LedgerReport, replayCopies } from '../ledger/replay-copies.ts'
 import { sessions, verifications } from '../tables/accounts.ts'
-import { changes } from '../tables/changes.ts'
-import { games } from '../tables/draws.ts'
 import { mails } from '../tables/mails.ts'
 import { restores } from '../tables/restores.ts'
 import type { ArchiveHeader } from './archive.ts'
@@ -25,10 +24,13 @@ export async function finishRestore(
   { at: backupAt }: Pick<ArchiveHeader, 'at'>,
   copies: CopySource,
 ): Promise<LedgerReport> {
-  return drizzle({ client }).transaction(async (tx) => {
+  const db = drizzle({ client })
+  const place = (await placeOf(db)) ?? 'unknown'
+  return db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ now: number }>(sql`select ${nowSql} as now`)
     const now = Math.floor(rows[0]!.now)
-    await skipVersions(tx, now)
+    // Continues above the versions of lost changes, which phones have.
+    await appendChange(tx, now, 'history', [place])
     const ledger = await replayCopies(tx, now, copies)
     // Logouts, resets and demotions since the backup are undone. Devices for notifications belong to sessions.
     await tx.delete(sessions)
@@ -55,20 +57,5 @@ export async function finishRestore(
       sql`drop table if exists ${sql.identifier('drizzle')}.${sql.identifier(RESTORE_MARK.split('.')[1]!)}`,
     )
     return ledger
-  })
-}
-
-/**
- * Continues the change log at the time of the restore in milliseconds. Phones have versions of changes that were lost. The
- * log never has so many changes that it reaches the time, so a lost version is never used again, also after a second
- * restore of the same backup.
- */
-async function skipVersions(tx: Db, now: number): Promise<void> {
-  const keys = await tx.select({ key: games.key }).from(games)
-  await tx.insert(changes).values({
-    seq: sql`(select greatest(coalesce(max(seq), 0) + 1, ${now}::bigint) from ${changes})`,
-    kind: 'games',
-    ids: keys.map(({ key }) => key),
-    at: new Date(now),
   })
 }

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { nowSql } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import { addJob } from '../queue/add-job.ts'
 import { type ChangeKind, changes } from '../tables/changes.ts'
@@ -14,27 +15,37 @@ export const CHANGES_CHANNEL = 'changes'
  * The notification carries no data; followers read the table.
  *
  * @param now the instant of the change in milliseconds
+ * @param after a number that a lost change had; the new one is greater
  */
 export async function appendChange(
   tx: Db,
   now: number,
   kind: ChangeKind,
   ids: readonly (string | number)[],
+  after = 0,
 ): Promise<void> {
-  if (ids.length > 0) await appendSelected(tx, now, kind, sql`${sql.param(ids.map(String))}::text[]`)
+  if (ids.length > 0) await appendSelected(tx, now, kind, sql`${sql.param(ids.map(String))}::text[]`, after)
 }
 
+/**
+ * A number that no change ever had. The log may lose its newest changes with the database's newest commits, and phones may
+ * have seen them. So a number is at least the database's time in milliseconds, which no later change has again.
+ */
+const nextSeq = (after: number) => sql`(
+  select greatest(coalesce(max(seq), 0) + 1, ${after}::bigint + 1, floor(${nowSql})::bigint) from ${changes})`
+
 /** The same for ids that a statement selects: those of an import may be too many for one list. @param ids a text[] */
-export async function appendSelected(tx: Db, now: number, kind: ChangeKind, ids: SQL): Promise<void> {
+export async function appendSelected(
+  tx: Db,
+  now: number,
+  kind: ChangeKind,
+  ids: SQL,
+  after = 0,
+): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${CHANGES_LOCK})`)
   const [change] = await tx
     .insert(changes)
-    .values({
-      seq: sql`(select coalesce(max(seq), 0) + 1 from ${changes})`,
-      kind,
-      ids: sql`${ids}`,
-      at: new Date(now),
-    })
+    .values({ seq: nextSeq(after), kind, ids: sql`${ids}`, at: new Date(now) })
     .returning({ seq: changes.seq })
   if (kind === 'draws') await addJob(tx, 'push-change', { id: String(change!.seq) })
   await tx.execute(sql`select pg_notify(${CHANGES_CHANNEL}, '')`)

@@ -13,8 +13,10 @@ export interface Bell {
   stop(): Promise<void>
 }
 
-/** @param retryMs milliseconds between two attempts to reconnect */
-export async function openBell(address: Address, log: Log, retryMs: number): Promise<Bell> {
+/** Milliseconds between two attempts to reconnect. */
+const RETRY_MS = 500
+
+export async function openBell(address: Address, log: Log): Promise<Bell> {
   const rings = new Map<string, (payload: string | null) => void>()
   let client: pg.Client | null = null
   let isConnecting = false
@@ -27,8 +29,14 @@ export async function openBell(address: Address, log: Log, retryMs: number): Pro
       client = null
     })
     next.on('notification', ({ channel, payload }) => rings.get(channel)?.(payload ?? ''))
-    await next.connect()
-    for (const channel of rings.keys()) await next.query(`listen ${channel}`)
+    try {
+      await next.connect()
+      for (const channel of rings.keys()) await next.query(`listen ${channel}`)
+    } catch (error) {
+      // A server in recovery accepts the connection and refuses LISTEN.
+      await next.end().catch(() => undefined)
+      throw error
+    }
     if (stopped) return next.end()
     client = next
     for (const ring of rings.values()) ring(null)
@@ -41,7 +49,7 @@ export async function openBell(address: Address, log: Log, retryMs: number): Pro
     connect()
       .catch((error: unknown) => log.warn({ error }, 'changes cannot be listened to'))
       .finally(() => (isConnecting = false))
-  }, retryMs)
+  }, RETRY_MS)
   return {
     async hear(channel, ring) {
       rings.set(channel, ring)

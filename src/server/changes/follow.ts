@@ -1,4 +1,4 @@
-import { asc, gt, sql } from 'drizzle-orm'
+import { asc, gte, sql } from 'drizzle-orm'
 import { HISTORY_LIMITS } from '../../domain/history-limits.ts'
 import type { Log } from '../base/log.ts'
 import type { Db } from '../db/connect.ts'
@@ -31,6 +31,10 @@ export const CHANGE_COLUMNS = {
 export interface Follower {
   /** Applies every change that was committed before the call. */
   catchUp(): Promise<void>
+  /** Notes that a connection was made: it may lead to a database that has lost what this process has seen. */
+  doubt(): void
+  /** Catches up if a connection was made since the last time. */
+  settled(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -38,6 +42,8 @@ export interface FollowOptions {
   bell: Bell
   db: Db
   log: Log
+  /** Checks the place of the database; called with the last change before each poll. */
+  checkPlace: (last: number) => Promise<void>
   /** Milliseconds between two polls. */
   pollIntervalMs: number
 }
@@ -56,34 +62,45 @@ export async function latestSeq(db: Db): Promise<number> {
 /**
  * Passes every change after `from` to `apply`, in order, one batch at a time: on each notification, on reconnection and
  * at each poll, because a notification can be missed. A failed batch is retried at the next of these.
+ * @param reload called with the last change when the database does not have it any more: its newest commits are lost.
+ *   Writers commit in the order of their numbers, so no change before it is lost while it is there. Resolves with the
+ *   number of the last change that was loaded.
  */
 export async function followChanges(
-  { bell, db, log, pollIntervalMs }: FollowOptions,
+  { bell, db, log, checkPlace, pollIntervalMs }: FollowOptions,
   from: number,
   apply: (changes: Change[]) => Promise<void>,
+  reload: (lost: number) => Promise<number>,
 ): Promise<Follower> {
   const newer = db
     .select(CHANGE_COLUMNS)
     .from(changes)
-    .where(gt(changes.seq, sql.placeholder('last')))
+    .where(gte(changes.seq, sql.placeholder('last')))
     .orderBy(asc(changes.seq))
     .limit(BATCH_SIZE)
-    .prepare('changes_after')
+    .prepare('changes_from')
   let last = from
+  /** The connections made so far, and those of them whose database has been read since. */
+  let made = 0
+  let read = 0
   let stopped = false
   let running: Promise<void> | null = null
   let next: Promise<void> | null = null
 
   async function readAll(): Promise<void> {
+    const known = made
     for (;;) {
-      const batch = await newer.execute({ last })
-      if (batch.length === 0) return
-      await apply(batch)
-      last = batch[batch.length - 1]!.seq
+      const [first, ...batch] = await newer.execute({ last })
+      if (first?.seq !== last) last = await reload(last)
+      else if (batch.length > 0) {
+        await apply(batch)
+        last = batch[batch.length - 1]!.seq
+      } else break
     }
+    read = known
   }
 
-  function read(): Promise<void> {
+  function start(): Promise<void> {
     running = readAll().finally(() => (running = null))
     return running
   }
@@ -93,10 +110,10 @@ export async function followChanges(
    * two reads at most, however many follow it.
    */
   function catchUp(): Promise<void> {
-    if (next || !running) return next ?? read()
+    if (next || !running) return next ?? start()
     const readAgain = () => {
       next = null
-      return read()
+      return start()
     }
     next = running.then(readAgain, readAgain)
     return next
@@ -104,7 +121,9 @@ export async function followChanges(
 
   const tryCatchUp = () => {
     if (stopped) return
-    catchUp().catch((error: unknown) => log.error({ error }, 'changes could not be read'))
+    checkPlace(last)
+      .then(catchUp)
+      .catch((error: unknown) => log.error({ error }, 'changes could not be read'))
   }
 
   await bell.hear(CHANGES_CHANNEL, tryCatchUp)
@@ -113,6 +132,8 @@ export async function followChanges(
 
   return {
     catchUp,
+    doubt: () => void made++,
+    settled: () => (read === made ? Promise.resolve() : catchUp()),
     async stop() {
       stopped = true
       clearInterval(timer)

@@ -29,6 +29,10 @@ export interface DrawsMemory {
   catchUp(): Promise<void>
   /** The snapshot at `seq` or later, for a client that has already seen `seq`. */
   atLeast(seq: number): Promise<Snapshot>
+  /** Notes that a connection to the database was made, see {@link Follower}. */
+  doubt(): void
+  /** Resolves when the database of every connection so far is known to have the history of this memory. */
+  settled(): Promise<void>
   /**
    * A value computed from the current snapshot and cached under `name` until the next change. The least recently used of
    * many values is dropped.
@@ -36,6 +40,8 @@ export interface DrawsMemory {
   derived<T>(name: string, make: (snapshot: Snapshot) => T): T
   /** Calls the listener with each batch of changes, right after the snapshot contains it. */
   onApplied(listener: (changes: readonly Change[]) => void): void
+  /** Calls the listener after everything was loaded again, because the database had lost changes. */
+  onReloaded(listener: () => void): void
   stop(): Promise<void>
 }
 
@@ -108,9 +114,19 @@ async function withDraws(
   return { history: next, publicIds: publicIds.after(next, written) }
 }
 
+interface MemoryOptions extends FollowOptions {
+  /** For statements that load all draws. `db` reads the change log, also while these are slow. */
+  loadingDb: Db
+  /** Records that the database has lost its newest commits. @param lost the last change that this process had */
+  recordLoss: (lost: number) => Promise<void>
+}
+
 /** Loads all draws and games once and then follows the change log. */
-export async function loadDrawsMemory(services: FollowOptions): Promise<DrawsMemory> {
-  const { db } = services
+export async function loadDrawsMemory({
+  recordLoss,
+  loadingDb: db,
+  ...following
+}: MemoryOptions): Promise<DrawsMemory> {
   const load = async (tx: Db): Promise<Snapshot> => {
     const seq = await latestSeq(tx)
     const allGames = await loadGames(tx)
@@ -122,6 +138,7 @@ export async function loadDrawsMemory(services: FollowOptions): Promise<DrawsMem
   let current = await loadAtOneInstant()
   const cache = new LRUCache<string, { value: unknown }>({ max: KEPT_VALUES })
   const listeners: ((changes: readonly Change[]) => void)[] = []
+  const reloadListeners: (() => void)[] = []
 
   async function apply(batch: Change[]): Promise<void> {
     const ids = [
@@ -139,7 +156,15 @@ export async function loadDrawsMemory(services: FollowOptions): Promise<DrawsMem
     for (const listener of listeners) listener(batch)
   }
 
-  const follower = await followChanges(services, current.seq, apply)
+  async function reload(lost: number): Promise<number> {
+    await recordLoss(lost)
+    current = await loadAtOneInstant()
+    cache.clear()
+    for (const listener of reloadListeners) listener()
+    return current.seq
+  }
+
+  const follower = await followChanges(following, current.seq, apply, reload)
   return {
     current: () => current,
     catchUp: () => follower.catchUp(),
@@ -152,7 +177,10 @@ export async function loadDrawsMemory(services: FollowOptions): Promise<DrawsMem
       cache.set(name, known)
       return known.value as T
     },
+    doubt: () => follower.doubt(),
+    settled: () => follower.settled(),
     onApplied: (listener) => void listeners.push(listener),
+    onReloaded: (listener) => void reloadListeners.push(listener),
     stop: () => follower.stop(),
   }
 }

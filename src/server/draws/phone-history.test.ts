@@ -110,7 +110,7 @@ describe('the files of the years', () => {
     const before = await manifest()
     await admin.post('/api/admin/draws', { game: 'king', date: '2022-12-31', ...NUMBERS })
     const after = await manifest()
-    expect(after.seq).toBe(before.seq + 1)
+    expect(after.seq).toBeGreaterThan(before.seq)
     expect(after.years[0]).toEqual(before.years[0])
     expect(after.years[1]!.hash).not.toBe(before.years[1]!.hash)
     const gone = await phone.get(fileOf(before.years[1]!))

@@ -79,6 +79,11 @@ export async function startLedgerCopies({
   draws.onApplied((changes) => {
     if (changes.some(({ kind }) => kind === 'ledger')) tryCatchUp()
   })
+  // Lost entries have copies; those that took their numbers do not.
+  draws.onReloaded(() => {
+    last = 0
+    tryCatchUp()
+  })
   tryCatchUp()
   return {
     catchUp,

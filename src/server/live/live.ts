@@ -49,7 +49,12 @@ export async function startLive({
   visits,
   recheckMs = RECHECK_MS,
 }: Parts): Promise<Live> {
-  const recent = await followRecentChanges(db, draws, (batch) => streams.publish(batch))
+  const recent = await followRecentChanges(
+    db,
+    draws,
+    (batch) => streams.publish(batch),
+    () => streams.reset(),
+  )
   const streams = new Streams(recent, listsConnections ? LIFE_MS : SHORT_LIFE_MS)
   const warn = (message: string) => (error: unknown) => log.warn({ error }, message)
 

@@ -16,17 +16,25 @@ export interface RecentChanges {
   since(seq: number): Change[] | null
 }
 
-/** Loads the newest changes from the table, and adds each batch that the process applies. */
+/** Loads the newest changes from the table, and adds each batch that the process applies. Forgets all at a reload. */
 export async function followRecentChanges(
   db: Db,
   draws: DrawsMemory,
   onBatch: (batch: readonly Change[]) => void,
+  onReload: () => void,
 ): Promise<RecentChanges> {
-  const from = draws.current().seq
+  let from = draws.current().seq
   let kept: Change[] = []
   draws.onApplied((batch) => {
     kept = [...kept, ...batch].slice(-KEPT)
     onBatch(batch)
+  })
+  let isReloaded = false
+  draws.onReloaded(() => {
+    isReloaded = true
+    from = draws.current().seq
+    kept = []
+    onReload()
   })
   const earlier = await db
     .select(CHANGE_COLUMNS)
@@ -34,15 +42,15 @@ export async function followRecentChanges(
     .where(lte(changes.seq, from))
     .orderBy(desc(changes.seq))
     .limit(KEPT)
-  kept = [...earlier.reverse(), ...kept].slice(-KEPT)
+  if (!isReloaded) kept = [...earlier.reverse(), ...kept].slice(-KEPT)
 
   const last = () => kept.at(-1)?.seq ?? from
   return {
     last,
     since(seq) {
       if (seq === last()) return []
-      // A restore leaves a gap. A client with a number in it has changes that were lost.
-      const isKnown = seq === 0 ? kept[0]?.seq === 1 : kept.some((change) => change.seq === seq)
+      // A client with another number has changes that were lost, or older ones.
+      const isKnown = kept.some((change) => change.seq === seq)
       return isKnown ? kept.filter((change) => change.seq > seq) : null
     },
   }

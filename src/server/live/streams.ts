@@ -79,8 +79,12 @@ export class Streams {
 
   /** Sends changes to every stream: `add` has sent the earlier ones, and each change is published once, in order. */
   publish(changes: readonly Change[]): void {
-    const bytes = Buffer.from(changes.map(changeFrame).join(''))
-    for (const stream of this.all) this.write(stream, bytes)
+    this.writeAll(changes.map(changeFrame).join(''))
+  }
+
+  /** Tells every client to read all again, because the database has lost changes. */
+  reset(): void {
+    this.writeAll(resetFrame(this.recent.last()))
   }
 
   /** Ends a stream. Its client reconnects at a random moment within `withinMs`. */
@@ -99,6 +103,11 @@ export class Streams {
   stop(): void {
     clearInterval(this.timer)
     for (const stream of this.all) this.end(stream, LIVE_LIMITS.reconnectWithinMs)
+  }
+
+  private writeAll(frames: string): void {
+    const bytes = Buffer.from(frames)
+    for (const stream of this.all) this.write(stream, bytes)
   }
 
   private write(stream: Stream, bytes: Buffer): void {

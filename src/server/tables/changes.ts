@@ -1,7 +1,8 @@
 import { bigint, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from '../db/columns.ts'
 
-export const CHANGE_KINDS = ['draws', 'games', 'predictions', 'ledger'] as const
+/** `history`: from here on the log continues in the place that its id names, see `restores/history.ts`. */
+export const CHANGE_KINDS = ['draws', 'games', 'predictions', 'ledger', 'history'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
 /** The change log, in commit order. Each follower keeps the last `seq` that it applied and reads the rest. */

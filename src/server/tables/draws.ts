@@ -91,6 +91,8 @@ export const draws = pgTable(
     index('draws_samples')
       .on(table.id)
       .where(sql`source = 'sample' and deleted_at is null`),
+    // The memory keeps an id in 8 bytes.
+    check('draws_public_id', sql`${table.publicId} ~ '^[0-9a-f]{16}$'`),
     check('draws_state', oneOf(table.state, DRAW_STATES)),
     check('draws_source', oneOf(table.source, DRAW_SOURCES)),
     check('draws_serial', sql`${table.serial} between 1 and 999`),

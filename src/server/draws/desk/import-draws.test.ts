@@ -267,7 +267,8 @@ test('of more draws than a change lists reaches the history, and the news count 
   // Lists of the answer are cut, their totals are not.
   expect([body.warned.length, body.totals.warned]).toEqual([DESK_LIMITS.verdictRows, dates.length])
   const news = (await pro.get(`/api/live/news?after=${seq}`)).body
-  expect(news).toEqual({ seq: seq + 1, total: dates.length, draws: [] })
+  expect(news).toEqual({ seq: expect.any(Number), total: dates.length, draws: [] })
+  expect(news.seq).toBeGreaterThan(seq)
   const years = (await pro.get('/api/getResults')).body.super
   expect(Object.values<unknown[]>(years).flat().length).toBeGreaterThanOrEqual(dates.length)
 })

@@ -34,7 +34,7 @@ describe('a game', () => {
     const answer = await put('bingo', change)
     expect([answer.status, answer.body]).toEqual([200, { version: version + 1 }])
     const { seq, games: named } = (await free.get('/api/history')).body
-    expect(seq).toBe(before + 1)
+    expect(seq).toBeGreaterThan(before)
     expect(named.find((one: any) => one.key === 'bingo').name).toBe('Bingo Gold')
     expect(await last()).toEqual({
       action: 'game.change',
