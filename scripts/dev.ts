@@ -111,6 +111,7 @@ const build: Build = {
   render: {
     findPage: (path) => pages.render.findPage(path),
     callsOf: (...parameters) => pages.render.callsOf(...parameters),
+    parametersOf: (...parameters) => pages.render.parametersOf(...parameters),
     headOf: (...parameters) => pages.render.headOf(...parameters),
     renderPage: (...parameters) => pages.render.renderPage(...parameters),
     asksBelow: (...parameters) => pages.render.asksBelow(...parameters),

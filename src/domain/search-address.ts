@@ -18,6 +18,19 @@ export interface TypedRow {
 /** Whether a text is a join: `same` for the same draw, or the number of draws within which the row must come. */
 export const isJoin = (join = ''): boolean => /^(same|[1-9]|10)$/.test(join)
 
+/** The name of a radio button's field in a row. Radio buttons of one name exclude each other, so rows need their own. */
+export const fieldName = (field: 'type' | 'position', place: number) =>
+  place === 0 ? field : `${field}${place + 1}`
+
+/** Every parameter of an address with a search, and of a part of it. */
+export const SEARCH_PARAMETERS: readonly string[] = [
+  ...['number', 'join', 'game', 'year', 'rows', 'all', 'page'],
+  ...Array.from({ length: SEARCH_LIMITS.rows }, (_, i) => [
+    fieldName('type', i),
+    fieldName('position', i),
+  ]).flat(),
+]
+
 export interface TypedSearch {
   rows: TypedRow[]
   /** Empty for all games; null if the address names none. */
@@ -27,10 +40,6 @@ export interface TypedSearch {
 
 /** A row of the form before anything is entered. */
 export const BLANK_ROW: TypedRow = { number: '', type: 'winning', position: 'any_box' }
-
-/** The name of a radio button's field in a row. Radio buttons of one name exclude each other, so rows need their own. */
-export const fieldName = (field: 'type' | 'position', place: number) =>
-  place === 0 ? field : `${field}${place + 1}`
 
 /**
  * Reads the search form from an address: `?number=7&type=winning&position=first_box&game=diamond&year=2024`. The first

@@ -10,6 +10,7 @@ import type { Build } from './http/build.ts'
 import type { Env } from './api/env.ts'
 import { addMiddleware } from './api/middleware.ts'
 import { addHealth } from './api/health.ts'
+import { redirectToKnown } from './api/known-parameters.ts'
 import { mount, specialPaths } from './api/mount.ts'
 import { describeApi } from './api/openapi.ts'
 import { addPages } from './api/pages.ts'
@@ -49,6 +50,7 @@ export function createApp(services: Services, build: Build): Hono<Env> {
 
   for (const path of [PATHS.resetPassword, PATHS.verifyEmail]) app.use(path, hideReferrer)
   app.use(pageHeaders(services.settings, build))
+  app.use(redirectToKnown(build))
   app.use(noteViews(services))
   const tools = {
     services,

@@ -44,6 +44,7 @@ export function createRoutes(
         Layout: frame.default,
         calls: (search, subject) => [...(frame.calls?.() ?? []), ...(page.calls?.(search, subject) ?? [])],
         head: page.head,
+        parameters: page.parameters ?? [],
       }
       loaded.set(path, code)
       return code

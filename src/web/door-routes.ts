@@ -47,7 +47,13 @@ export function findDoorPage(path: string): DoorPage {
 
 /** Loads a page's code. */
 export async function loadDoorPage({ module, Layout }: DoorPage): Promise<LoadedPage> {
-  const { default: Page, calls, head } = await MODULES[module]!()
+  const { default: Page, calls, head, parameters = [] } = await MODULES[module]!()
   const frameCalls = Layout === WayInLayout ? [LATEST_DRAW] : []
-  return { Page, Layout, calls: (...of) => [...frameCalls, ...(calls?.(...of) ?? [])], head }
+  return {
+    Page,
+    Layout,
+    calls: (...of) => [...frameCalls, ...(calls?.(...of) ?? [])],
+    head,
+    parameters,
+  }
 }

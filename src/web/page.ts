@@ -24,11 +24,15 @@ export interface Head {
 type Calls = (search: URLSearchParams, subject: string) => string[]
 type HeadOf = (subject: string, answers: Answers['calls']) => Head
 
-/** A page's module: the screen, the API calls whose answers it is rendered from, and the head if it has its own. */
+/**
+ * A page's module: the screen, the API calls whose answers it is rendered from, the head if it has its own, and the
+ * parameters of the address that it reads. The server redirects other parameters away.
+ */
 export interface Module {
   default: ComponentType<PageProps>
   calls?: Calls
   head?: HeadOf
+  parameters?: readonly string[]
 }
 
 export type Layout = ComponentType<{
@@ -61,6 +65,7 @@ export interface LoadedPage {
   Layout: Layout
   calls: Calls
   head: HeadOf | undefined
+  parameters: readonly string[]
 }
 
 /** The page of a path in a table. A trailing slash is ignored. */

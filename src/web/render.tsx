@@ -47,6 +47,10 @@ export async function callsOf(page: FoundPage, url: URL, signedIn: boolean): Pro
   return [SITE, ...(signedIn && page.root in APP_ROUTES ? [ME] : []), ...calls]
 }
 
+/** The parameters of the address that a page reads. */
+export const parametersOf = async (page: FoundPage): Promise<readonly string[]> =>
+  (await page.load()).parameters
+
 const subjectAt = (page: FoundPage, path: string) => subjectOf(page.path, path) ?? ''
 
 export interface DocumentHead extends Head {

@@ -36,8 +36,8 @@ export function findStillPage(path: string): Page | undefined {
 }
 
 export async function loadStillPage({ module }: Page): Promise<LoadedPage> {
-  const { default: Page, calls, head } = await MODULES[module]!()
-  return { Page, Layout: StillLayout, calls: (...of) => calls?.(...of) ?? [], head }
+  const { default: Page, calls, head, parameters = [] } = await MODULES[module]!()
+  return { Page, Layout: StillLayout, calls: (...of) => calls?.(...of) ?? [], head, parameters }
 }
 
 interface Props {

@@ -5,6 +5,8 @@ import { useSearch } from '../ui/location.ts'
 import { reportToOpener } from './google-popup.ts'
 import { SignedOutHeading } from './signed-out-heading.tsx'
 
+export const parameters = ['outcome']
+
 /** The last page of the Google pop-up. It reports the outcome to the page that opened it, and closes. It gets no token. */
 export default function PopupDonePage() {
   const given = new URLSearchParams(useSearch()).get('outcome')

@@ -14,6 +14,8 @@ import { PasswordField } from './password-field.tsx'
 import { SignedOutHeading } from './signed-out-heading.tsx'
 import { WayLink } from './way-link.tsx'
 
+export const parameters = ['token']
+
 /** The page of a mailed reset link: sets a new password, once. The server checks the link; all sessions end. */
 export default function ResetPasswordPage() {
   const answer = useFormAnswer()

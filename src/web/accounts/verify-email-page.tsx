@@ -2,6 +2,8 @@ import { PATHS } from '../../domain/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { SignedOutHeading } from './signed-out-heading.tsx'
 
+export const parameters = ['token']
+
 /** The page of a verification link in a browser without a session. The button shows that a person opened the link. */
 export default function VerifyEmailPage() {
   return (

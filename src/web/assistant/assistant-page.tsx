@@ -15,6 +15,8 @@ import { assistantAddress, previousOf, questionOf, questionPath } from './addres
 import { type Answer, Details, Figure, Links } from './answer-view.tsx'
 import { QuestionForm } from './question-form.tsx'
 
+export const parameters = ['question', 'previous']
+
 export const calls = assistantAddress
 
 /** The assistant answers questions about draws, shows how it read them, and asks back what it did not understand. */

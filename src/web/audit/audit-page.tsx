@@ -28,6 +28,8 @@ function queryOf(search: URLSearchParams): string {
 
 const addressOf = (path: string, query: string) => (query === '' ? path : `${path}?${query}`)
 
+export const parameters = FILTERS
+
 export const calls = (search: URLSearchParams) => [addressOf(TRAIL, queryOf(search))]
 
 /** The audit trail in sentences: time, actor, action, values and reason. */

@@ -13,7 +13,7 @@ import { IconPath } from '../ui/icon-path.tsx'
 import { CHECK } from '../ui/more-icons.ts'
 import { Head } from '../ui/title.tsx'
 import { PurchasePreview, PaidTime } from './paid-time.tsx'
-import { historyAddress, receiptAddress, returnedReference } from './addresses.ts'
+import { historyAddress, receiptAddress, RETURN_PARAMETERS, returnedReference } from './addresses.ts'
 import { PayButton } from './pay-button.tsx'
 import { PaymentHistory } from './payment-history.tsx'
 import { PlanCard } from './plan-card.tsx'
@@ -24,6 +24,8 @@ import { SETTLED_DISPLAY_MS, usePurchase } from './use-purchase.ts'
 
 /** Query parameter with the reference of the settled payment that the page reloads for. */
 const PAID_PARAMETER = 'paid'
+
+export const parameters = ['receipt', PAID_PARAMETER, 'after', ...RETURN_PARAMETERS]
 
 export const calls = (search: URLSearchParams) => {
   const receipt = search.get('receipt')

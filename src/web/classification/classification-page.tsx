@@ -14,6 +14,8 @@ import { ChartTable, halfId } from './chart-table.tsx'
 /** The id of the number's field. */
 const FIELD = 'chart-number'
 
+export const parameters = ['number']
+
 export const calls = () => [CHART_RESULT]
 
 /** The classification chart. Find marks a number's row and scrolls to it. It prints on one sheet. */

@@ -40,6 +40,8 @@ const STATE_INTERVAL_MS = 5000
 
 const QUIET_LINK = 'flex min-h-11 items-center font-bold text-brand'
 
+export const parameters = ['date']
+
 export const calls = (search: URLSearchParams) => [dayAddress(search)]
 
 /** Day Result: one Lagos day, every game of it with its numbers or its state. */

@@ -3,7 +3,7 @@ import { addDays, dayOf, FIRST_YEAR, lagosDate, parseDate } from '../../domain/c
 import { DOWNLOAD_LIMITS } from '../../domain/download-limits.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { PATHS } from '../../domain/paths.ts'
-import { checkSearch, readSearch } from '../../domain/search-address.ts'
+import { checkSearch, readSearch, SEARCH_PARAMETERS } from '../../domain/search-address.ts'
 import { searchAnswers } from '../../domain/search-answers.ts'
 import { searchShareText } from '../../domain/share-text.ts'
 import type { AnswerOf } from '../api/call.ts'
@@ -27,6 +27,8 @@ type Manifest = AnswerOf<'GET /api/history'>
 function searchCall(query: URLSearchParams): string | undefined {
   return query.has('number') ? resultsAddress(query) : undefined
 }
+
+export const parameters = [...SEARCH_PARAMETERS, 'from', 'to']
 
 export const calls = (query: URLSearchParams) => [LISTS, ...[searchCall(query) ?? []].flat()]
 

@@ -1,5 +1,6 @@
 import { memo, Suspense } from 'react'
 import { MESSAGES } from '../../domain/messages.ts'
+import { SEARCH_PARAMETERS } from '../../domain/search-address.ts'
 import { Cause } from '../layout/cause.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
@@ -13,6 +14,8 @@ import { SampleTag } from './sample-note.tsx'
 import { SearchForm } from './search-form.tsx'
 import { type Results, type ResultsAnswer, useResults } from './use-results.ts'
 import { GameYear } from './game-year.tsx'
+
+export const parameters = SEARCH_PARAMETERS
 
 export const calls = (search: URLSearchParams) => [resultsAddress(search)]
 

@@ -1,6 +1,7 @@
 import { formatDate } from '../../domain/calendar.ts'
 import { LAB_FIGURE_KEYS } from '../../domain/lab/figures.ts'
 import { NOTES } from '../../domain/messages.ts'
+import { LAB_FIELDS } from '../../domain/lab/query.ts'
 import { formatCount } from '../../domain/money.ts'
 import { PATHS, SCREENS } from '../../domain/paths.ts'
 import type { AnswerOf } from '../api/call.ts'
@@ -21,6 +22,8 @@ import { InputForm } from './input-form.tsx'
 import { LabFailure } from './lab-failure.tsx'
 import { OpenedDraws } from './opened-draws.tsx'
 import { ScopeForm } from './scope-form.tsx'
+
+export const parameters = ['figure', ...LAB_FIELDS, 'mark', 'page']
 
 export function calls(search: URLSearchParams): string[] {
   const place = placeOf(search)

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Field, Select } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 
-const FILTERS = ['search', 'role', 'plan'] as const
+export const FILTERS = ['search', 'role', 'plan'] as const
 
 /** The query of the API call for a page address; empty without filters. */
 export function queryOf(search: URLSearchParams): string {

@@ -11,10 +11,12 @@ import { Icon } from '../ui/icons.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { AddUser } from './add-user.tsx'
-import { addressOf, queryOf, SearchForm } from './search-form.tsx'
+import { addressOf, FILTERS, queryOf, SearchForm } from './search-form.tsx'
 import { UserRow } from './user-row.tsx'
 
 const USERS = '/api/admin/users'
+
+export const parameters = FILTERS
 
 export const calls = (search: URLSearchParams) => [addressOf(USERS, queryOf(search))]
 

@@ -30,6 +30,8 @@ function addressOf(search: URLSearchParams): string {
   return after ? `/api/predictions?after=${encodeURIComponent(after)}` : '/api/predictions'
 }
 
+export const parameters = ['after']
+
 /** The server refuses the first to plans without forecasts, which see the second. */
 export const calls = (search: URLSearchParams) => [addressOf(search), CHECKED]
 

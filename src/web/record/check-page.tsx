@@ -17,7 +17,9 @@ import { answerAt } from './record-page.tsx'
 const LEDGER_ENTRY = '/api/public/ledger-entry'
 type EntryAnswer = AnswerOf<'GET /api/public/ledger-entry'>
 
-export const calls = (search: URLSearchParams) => [callOf(LEDGER_ENTRY, search, ['fingerprint'])]
+export const parameters = ['fingerprint']
+
+export const calls = (search: URLSearchParams) => [callOf(LEDGER_ENTRY, search, parameters)]
 
 export const head = (_subject: string, answers: Answers['calls']): DocumentHead => {
   const { status, body } = answerAt(answers, LEDGER_ENTRY)

@@ -15,7 +15,9 @@ import { DataTable } from '../ui/data-table.tsx'
 const FUNNEL = '/api/public/record/funnel'
 type FunnelAnswer = AnswerOf<'GET /api/public/record/funnel'>
 
-export const calls = (search: URLSearchParams) => [callOf(FUNNEL, search, ['of', 'after'])]
+export const parameters = ['of', 'after']
+
+export const calls = (search: URLSearchParams) => [callOf(FUNNEL, search, parameters)]
 
 export const head = (_subject: string, answers: Answers['calls']): DocumentHead => {
   const { status } = answerAt(answers, FUNNEL)

@@ -12,7 +12,9 @@ import { Funnel, FunnelKey } from './funnel.tsx'
 
 const RECORD = '/api/public/record'
 
-export const calls = (search: URLSearchParams) => [callOf(RECORD, search, ['of', 'list', 'after'])]
+export const parameters = ['of', 'list', 'after']
+
+export const calls = (search: URLSearchParams) => [callOf(RECORD, search, parameters)]
 
 /** The answer of the page's one call, whatever its query. */
 export function answerAt(answers: Answers['calls'], call: string) {

@@ -26,6 +26,8 @@ import { WindowChoice } from './window-choice.tsx'
 type List = AnswerOf<'GET /api/frequentNumbers'>
 type OneGame = AnswerOf<'GET /api/frequentNumbers/:game'>
 
+export const parameters = ['window', 'set', 'game']
+
 export const calls = (search: URLSearchParams) => [frequentAddress(search)]
 
 /**

@@ -17,6 +17,8 @@ import { RankedNumbers } from './ranked-numbers.tsx'
 import { coveredDrawsText } from './covered-draws-text.ts'
 import { WindowChoice } from './window-choice.tsx'
 
+export const parameters = ['window']
+
 export const calls = (search: URLSearchParams) => [movingAddress(search)]
 
 /**

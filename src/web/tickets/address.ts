@@ -2,6 +2,9 @@ import { PATHS } from '../../domain/paths.ts'
 import type { TicketBet } from '../../domain/tickets/bets.ts'
 import { type CheckedTicket, checkTicket, type TypedTicket } from '../../domain/tickets/check.ts'
 
+/** Every parameter of {@link typedTicket}. */
+export const TICKET_PARAMETERS = ['bet', 'number', 'against', 'lineOf', 'stake', 'game', 'date', 'draws']
+
 /** The form in the address bar. Number fields repeat. */
 export function typedTicket(search: URLSearchParams): TypedTicket {
   const text = (name: string) => search.get(name) ?? ''

@@ -7,10 +7,12 @@ import { useSearch } from '../ui/location.ts'
 import { Failure, Loading } from '../ui/states.tsx'
 import { Head } from '../ui/title.tsx'
 import { useAnswerFocus } from '../ui/use-answer-focus.ts'
-import { checkedTicket, ticketAddress, typedTicket } from './address.ts'
+import { checkedTicket, TICKET_PARAMETERS, ticketAddress, typedTicket } from './address.ts'
 import { OddsList } from './odds-list.tsx'
 import { TicketForm } from './ticket-form.tsx'
 import { PastResult, TicketOdds } from './ticket-result.tsx'
+
+export const parameters = TICKET_PARAMETERS
 
 export const calls = (search: URLSearchParams) => [ticketAddress(search)]
 

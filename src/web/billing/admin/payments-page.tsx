@@ -1,10 +1,12 @@
 import { useSearch } from '../../ui/location.ts'
 import { Head } from '../../ui/title.tsx'
-import { ALARMS, listAddress, paymentAddress } from './addresses.ts'
+import { ALARMS, FILTERS, listAddress, paymentAddress } from './addresses.ts'
 import { Alarms } from './alarms.tsx'
 import { CompensationForm } from './compensation-form.tsx'
 import { PaymentList } from './payment-list.tsx'
 import { PaymentDetails } from './payment-details.tsx'
+
+export const parameters = ['payment', ...FILTERS, 'after']
 
 export const calls = (search: URLSearchParams) => {
   const payment = search.get('payment')

@@ -4,7 +4,7 @@ export const DESK = '/api/admin/desk'
 export const GAPS = '/api/admin/gaps'
 
 /** The filters of the list of draws. */
-const FILTERS = ['game', 'from', 'to']
+export const FILTERS = ['game', 'from', 'to']
 
 /** The call for a day of the desk; undefined for an invalid or future date. */
 export function deskAddress(date: string, today: LagosDate): string | undefined {

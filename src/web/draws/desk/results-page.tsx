@@ -7,7 +7,7 @@ import { SampleTag } from '../sample-note.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { Head } from '../../ui/title.tsx'
 import { failureText, useAdminCall } from '../../admin/calls.ts'
-import { DESK, GAPS, listAddress } from './addresses.ts'
+import { DESK, FILTERS, GAPS, listAddress } from './addresses.ts'
 import { Bulk } from './bulk.tsx'
 import { DeskForm } from './desk.tsx'
 import { Gaps } from './gaps.tsx'
@@ -16,6 +16,8 @@ import { DrawsList } from './draws-list.tsx'
 import { DueList } from './due-list.tsx'
 import type { DeskDay } from './entry.ts'
 import { useDesk } from './use-desk.ts'
+
+export const parameters = FILTERS
 
 export const calls = (search: URLSearchParams) => [DESK, listAddress(search), GAPS]
 

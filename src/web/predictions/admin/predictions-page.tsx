@@ -23,6 +23,8 @@ function addressOf(search: URLSearchParams): string {
   return after ? `/api/admin/predictions?after=${encodeURIComponent(after)}` : '/api/admin/predictions'
 }
 
+export const parameters = ['after']
+
 export const calls = (search: URLSearchParams) => [FORM, addressOf(search), AUTHOR]
 
 /** Predictions for staff: the upload form, and all published predictions, newest first. */
