@@ -129,6 +129,7 @@ function startStream(c: Context<Env>, stream: NodeStream): Response {
   const { outgoing } = c.env
   if (c.req.raw.method === 'HEAD' || !outgoing) return new Response(null, { headers: stream.headers })
   if (outgoing.destroyed) return RESPONSE_ALREADY_SENT
+  stream.admit()
   outgoing.writeHead(200, { 'server-time': String(c.var.now), ...stream.headers })
   stream.start(outgoing)
   return RESPONSE_ALREADY_SENT

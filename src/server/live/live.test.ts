@@ -264,6 +264,13 @@ describe('access', () => {
     await two.stop({ lingerMs: 0 })
   })
 
+  test('one user who opens many streams at once gets no more than the limit', async () => {
+    const streams = await Promise.all(Array.from({ length: 5 * LIVE_LIMITS.streamsOfUser }, () => live(pro)))
+    const opened = streams.filter(({ status }) => status === 200)
+    expect(opened).toHaveLength(LIVE_LIMITS.streamsOfUser)
+    for (const { status } of streams) expect([200, 429]).toContain(status)
+  })
+
   test('one user has a limited number of streams', async () => {
     const streams = await Promise.all(Array.from({ length: LIVE_LIMITS.streamsOfUser }, () => live(pro)))
     expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200))
@@ -299,4 +306,34 @@ test('a server that stops ends its streams first and opens no new ones', async (
   expect(client.complete()).toBe(true)
   expect(client.retry()).toBe(LIVE_LIMITS.reconnectWithinMs)
   await stopped
+})
+
+describe('news', () => {
+  test('of a version above the newest are refused', async () => {
+    const seq = await seqOf(pro)
+    expect((await pro.get(`/api/live/news?after=${seq}`)).body).toEqual({ seq, total: 0, draws: [] })
+    const refused = await pro.get(`/api/live/news?after=${seq + 1}`)
+    expectProblem(refused)
+    expect(refused.status).toBe(400)
+  })
+
+  test('of versions that no change has are not kept', async () => {
+    const { seq } = await record()
+    // As after a restore, whose change leaves a gap.
+    await rowsOf(
+      server(),
+      sql`insert into changes (seq, kind, ids, at) values (${seq + 1000}, 'games', '{gold}', now())`,
+    )
+    await server().services.draws.catchUp()
+    const kept = () => server().services.draws.derived('news', () => new Map()).size
+    for (let i = 1; i <= 20; i++)
+      expect((await pro.get(`/api/live/news?after=${seq + i}`)).body).toEqual({
+        seq: seq + 1000,
+        total: 0,
+        draws: [],
+      })
+    expect(kept()).toBe(0)
+    await pro.get(`/api/live/news?after=${seq}`)
+    expect(kept()).toBe(1)
+  })
 })

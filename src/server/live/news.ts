@@ -2,6 +2,7 @@ import { and, asc, eq, gte } from 'drizzle-orm'
 import type { LagosDate } from '../../domain/calendar.ts'
 import type { Draw } from '../../domain/draw.ts'
 import { LIVE_LIMITS } from '../../domain/live-limits.ts'
+import type { Change } from '../changes/follow.ts'
 import { isAnyOf } from '../db/columns.ts'
 import type { Db } from '../db/connect.ts'
 import type { DrawsMemory } from '../draws/memory.ts'
@@ -13,19 +14,21 @@ type News = { seq: number; total: number; draws: Awaited<ReturnType<typeof chang
 
 /**
  * The draws that changed after `seq`. Every phone asks for the same news at the same time, so the answer is kept until the
- * next change.
+ * next change. There is one for each of the recent changes at most.
  */
 export function newsAfter(db: Db, memory: DrawsMemory, recent: RecentChanges, seq: number): Promise<News> {
   const kept = memory.derived('news', () => new Map<number, Promise<News>>())
-  const news = kept.get(seq) ?? readNews(db, recent, seq)
+  const known = kept.get(seq)
+  if (known) return known
+  const found = recent.since(seq)
+  if (!found) return Promise.resolve({ seq: recent.last(), total: 0, draws: [] })
+  const news = readNews(db, found, seq)
   kept.set(seq, news)
   news.catch(() => kept.delete(seq))
   return news
 }
 
-async function readNews(db: Db, recent: RecentChanges, seq: number): Promise<News> {
-  const found = recent.since(seq)
-  if (!found) return { seq: recent.last(), total: 0, draws: [] }
+async function readNews(db: Db, found: readonly Change[], seq: number): Promise<News> {
   /** When each draw changed first, in milliseconds. */
   const since = new Map<number, number>()
   for (const { kind, ids, at } of found)

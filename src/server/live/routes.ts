@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { LIVE_LIMITS } from '../../domain/live-limits.ts'
 import { endpoint, type Routes } from '../api/endpoint.ts'
@@ -7,6 +8,7 @@ import { Refusal } from '../http/refusal.ts'
 import { STREAM_HEADERS } from './frames.ts'
 import { LIVE_FEATURE } from './live.ts'
 import { newsAfter } from './news.ts'
+import type { Streams } from './streams.ts'
 
 const news = z.strictObject({
   /** The version of the history that the news lead to. */
@@ -32,6 +34,14 @@ function lastEventId(request: Request): number | null {
   return Number.isSafeInteger(id) && id >= 0 ? id : null
 }
 
+/** @throws Refusal too-many with Retry-After when a user has as many streams as allowed */
+function refuseMoreStreams(streams: Streams, userId: string): void {
+  if (streams.ofUser(userId).size < LIVE_LIMITS.streamsOfUser) return
+  throw new Refusal('too-many', 'Live results are open on too many devices of this account.', {
+    headers: { 'retry-after': '60' },
+  })
+}
+
 export const liveRoutes = {
   'GET /api/live': endpoint({
     summary:
@@ -42,16 +52,12 @@ export const liveRoutes = {
       const { session, uid: userId } = person
       if (lifecycle.phase !== 'serving' || !session)
         throw new Refusal('unavailable', undefined, { headers: { 'retry-after': '1' } })
-      if (live.streams.ofUser(userId).size >= LIVE_LIMITS.streamsOfUser)
-        throw new Refusal('too-many', 'Live results are open on too many devices of this account.', {
-          headers: { 'retry-after': '60' },
-        })
       const seen = lastEventId(request)
       // A process that is behind its client catches up first.
       if (seen !== null) await draws.atLeast(seen)
-      return new NodeStream(STREAM_HEADERS, (response) =>
-        live.streams.add(response, { userId, sessionId: session.id }, seen),
-      )
+      const start = (response: ServerResponse) =>
+        live.streams.add(response, { userId, sessionId: session.id }, seen)
+      return new NodeStream(STREAM_HEADERS, start, () => refuseMoreStreams(live.streams, userId))
     },
   }),
 
@@ -66,7 +72,8 @@ export const liveRoutes = {
     }),
     answer: news,
     async handle({ services: { db, draws, live }, query }) {
-      await draws.atLeast(query.after)
+      const { seq } = await draws.atLeast(query.after)
+      if (query.after > seq) throw new Refusal('invalid-input', 'There is no such version of the history.')
       return newsAfter(db, draws, live.recent, query.after)
     },
   }),
