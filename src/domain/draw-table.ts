@@ -7,7 +7,7 @@ const MACHINE = ['m1', 'm2', 'm3', 'm4', 'm5'] as const
 const REQUIRED = ['game', 'date', 'serial', 'status', ...WINNING, ...MACHINE] as const
 type Column = (typeof REQUIRED)[number]
 
-const SEPARATORS = [',', ';', '\t', '|'] as const
+export const SEPARATORS = [',', ';', '\t', '|'] as const
 export type Separator = (typeof SEPARATORS)[number]
 
 const isColumn = (name: string): name is Column => (REQUIRED as readonly string[]).includes(name)

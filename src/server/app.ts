@@ -18,6 +18,7 @@ import { createPageCalls } from './api/page-calls.ts'
 import { KeptDocuments } from './http/kept-documents.ts'
 import { noteViews } from './analytics/note-views.ts'
 import { Refusal } from './http/refusal.ts'
+import { CACHE, json, type Reply, respond } from './http/reply.ts'
 import { pageHeaders, hideReferrer } from './http/security.ts'
 import { addMetrics } from './metrics/routes.ts'
 import type { Services } from './api/services.ts'
@@ -34,10 +35,13 @@ export function createApp(services: Services, build: Build): Hono<Env> {
   addWellKnown(app, services)
 
   mount(app, api, services)
-  let description: string | undefined
+  let description: Reply | undefined
   app.get('/api/openapi.json', (c) => {
-    description ??= JSON.stringify(describeApi(api, build.version))
-    return c.body(description, 200, { 'content-type': 'application/json; charset=utf-8' })
+    description ??= json(describeApi(api, build.version), {
+      cache: CACHE.publicRevalidate,
+      etag: `"${build.version}"`,
+    })
+    return respond(c.req.raw, description)
   })
   for (const path of new Set(Object.keys(api).map((route) => route.split(' ')[1]!))) {
     app.all(path, () => {

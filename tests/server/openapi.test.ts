@@ -264,3 +264,13 @@ describe('real answers match the description:', () => {
     expect(document.components.schemas.Problem.properties.code.enum).toEqual(Object.keys(ERRORS))
   })
 })
+
+test('the description is compressed, and unchanged for a client that has it', async () => {
+  const { headers } = await server().anonymous().get('/api/openapi.json')
+  expect(headers.get('content-encoding')).toBe('gzip')
+  const tag = headers.get('etag')!
+  const again = await server()
+    .anonymous()
+    .get('/api/openapi.json', { headers: { 'if-none-match': tag } })
+  expect([again.status, again.text]).toEqual([304, ''])
+})

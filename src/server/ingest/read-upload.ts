@@ -1,7 +1,8 @@
 import { parse } from 'csv-parse/sync'
 import { DESK_LIMITS } from '../../domain/desk-limits.ts'
-import { type Separator, tableIn, TableRows, tooManyRows } from '../../domain/draw-table.ts'
+import { type Separator, SEPARATORS, tableIn, TableRows, tooManyRows } from '../../domain/draw-table.ts'
 import type { IngestRow } from '../../domain/ingest.ts'
+import { formatCount } from '../../domain/money.ts'
 import { decodeText } from '../../domain/text-encoding.ts'
 import { csvOptions, csvProblem } from './csv-options.ts'
 import { type Games, readText, type Unreadable, unreadable } from './read-text.ts'
@@ -24,6 +25,7 @@ export function readUpload(
   const { text, problem } = decodeText(bytes)
   if (text === undefined) return unreadable(problem)
   if (text.trim() === '') return unreadable('The file is empty.')
+  if (hasTooManyCells(text)) return { code: 'too-large', problem: TOO_MANY_CELLS }
   let count = 0
   const counting = (row: IngestRow) => {
     if (count++ < DESK_LIMITS.importRows) take(row)
@@ -33,6 +35,18 @@ export function readUpload(
   if (refused) return refused
   const tooMany = tooManyRows(count)
   return tooMany === null ? null : { code: 'too-large', problem: tooMany }
+}
+
+/** Far more than a table of draws has. A parser takes a second for a million, so they are counted before it starts. */
+const MOST_CELLS = DESK_LIMITS.importRows * 20
+const TOO_MANY_CELLS = `The file has more than ${formatCount(MOST_CELLS)} cells.`
+
+function hasTooManyCells(text: string): boolean {
+  let cells = 0
+  for (const separator of SEPARATORS)
+    for (let at = text.indexOf(separator); at !== -1; at = text.indexOf(separator, at + 1))
+      if (++cells > MOST_CELLS) return true
+  return false
 }
 
 function readTable(

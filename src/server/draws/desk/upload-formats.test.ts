@@ -204,3 +204,16 @@ describe('the content of a cell is only text', () => {
     expect(refused.length + unknownGames.length).toBe(names.length)
   })
 })
+
+describe('a file with more cells than any table of draws is refused before it is parsed', () => {
+  const MOST = 16 * 1024 * 1024
+  const fill = (head: string, line: string) => (head + line.repeat(MOST / line.length)).slice(0, MOST)
+  test.each([
+    ['one line of commas', fill('', ',')],
+    ['lines of commas below the names of the columns', fill(`${HEADER}\n`, `${','.repeat(99)}\n`)],
+    ['lines of tabs without names', fill('', `x${'\t'.repeat(400)}\n`)],
+  ])('%s', async (_, content) => {
+    const { status, body } = await upload(content)
+    expect([status, body.title]).toEqual([413, expect.stringContaining('cells')])
+  })
+})
