@@ -7,6 +7,8 @@ export const SHARE_LIMITS = {
   atOnce: 2,
   /** Pictures that wait; another one is refused. */
   waiting: 20,
+  /** Pictures of one network that are drawn or wait. */
+  ofNetwork: 5,
   /** Bytes of drawn pictures in memory. */
   keptBytes: 6 * 1024 * 1024,
   /** Games on the picture of a day; a longer day says how many more there are. */

@@ -27,6 +27,7 @@ import { type Build, loadBuild } from './http/build.ts'
 import { idOfBuild, keepBuild } from './http/earlier-builds.ts'
 import { createListener, type Listener } from './http/listener.ts'
 import { type Live, startLive } from './live/live.ts'
+import { drawAhead } from './share/draw-ahead.ts'
 import { movePictureFiles } from './images/move-files.ts'
 import { prepareInstallation } from './installation.ts'
 import { watchHistory } from './restores/history.ts'
@@ -232,6 +233,7 @@ export async function startServer(
       inbox,
       push: settings.vapid && createVapid(settings.vapid),
     }
+    drawAhead(services)
     if (jobs) {
       const runner = await startJobs(services, database)
       closing.push(() => runner.stop())

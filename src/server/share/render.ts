@@ -14,25 +14,38 @@ const kept = new LRUCache<string, Buffer>({
   sizeCalculation: (picture) => picture.length,
 })
 const running = new Map<string, Promise<Buffer>>()
+/** How many pictures of each network are drawn or wait; only networks with some. */
+const asked = new Map<string, number>()
 
 const RETRY_AFTER_SECONDS = 2
+
+/** Whether the picture of a version is in memory. */
+export const isDrawn = (version: string): boolean => kept.has(version)
 
 /** The version of a picture in its address: a hash of the drawing. */
 export const versionOf = (svg: string): string => createHash('sha256').update(svg).digest('hex').slice(0, 16)
 
 /**
  * Draws a picture as a PNG.
- * @throws Refusal unavailable with Retry-After when too many pictures wait
+ * @param network whose share of the queue it takes: {@link networkOf}
+ * @throws Refusal unavailable with Retry-After when too many pictures wait, of this network or of all
  */
-export async function renderPicture(svg: string): Promise<Buffer> {
+export async function renderPicture(svg: string, network: string): Promise<Buffer> {
   const version = versionOf(svg)
   const known = kept.get(version) ?? running.get(version)
   if (known) return known
-  if (queue.pendingCount >= SHARE_LIMITS.waiting) {
+  const own = asked.get(network) ?? 0
+  if (own >= SHARE_LIMITS.ofNetwork || queue.pendingCount >= SHARE_LIMITS.waiting) {
     const headers = { 'retry-after': String(RETRY_AFTER_SECONDS) }
     throw new Refusal('unavailable', 'Too many pictures are being drawn. Please try again.', { headers })
   }
-  const drawing = queue(() => draw(svg)).finally(() => running.delete(version))
+  asked.set(network, own + 1)
+  const drawing = queue(() => draw(svg)).finally(() => {
+    running.delete(version)
+    const left = asked.get(network)! - 1
+    if (left > 0) asked.set(network, left)
+    else asked.delete(network)
+  })
   running.set(version, drawing)
   const picture = await drawing
   kept.set(version, picture)

@@ -12,6 +12,7 @@ import { readCheckedSearch, searchQuery } from '../draws/read-search.ts'
 import { date, dayGame } from '../draws/shapes.ts'
 import { correction, drawOfGame, noSuchDraw } from '../draws/single-draw-routes.ts'
 import { Refusal } from '../http/refusal.ts'
+import { networkOf } from '../http/client-address.ts'
 import { CACHE, Reply } from '../http/reply.ts'
 import { chainEnd, publicForecast } from '../record/shapes.ts'
 import { PRODUCT_PICTURE, shareProduct } from './login-head.ts'
@@ -58,7 +59,11 @@ const PNG = { media: 'image/png' }
  * Sends the picture at its own address, for ever. Chat apps keep the address of an earlier picture: it leads to the
  * present one, so that nobody gets numbers that were corrected since.
  */
-async function sendPicture(drawing: Drawing | null | undefined, file: string): Promise<Reply | Response> {
+async function sendPicture(
+  drawing: Drawing | null | undefined,
+  file: string,
+  address: string,
+): Promise<Reply | Response> {
   if (!drawing) throw noSuchPicture()
   // Other sites show the picture within their own pages.
   const headers = { 'cross-origin-resource-policy': 'cross-origin' }
@@ -71,7 +76,7 @@ async function sendPicture(drawing: Drawing | null | undefined, file: string): P
       status: 302,
       headers: { ...headers, location: path, 'cache-control': CACHE.publicRevalidate },
     })
-  return new Reply(await renderPicture(svg), {
+  return new Reply(await renderPicture(svg, networkOf(address)), {
     type: 'image/png',
     cache: CACHE.publicForever,
     etag: `"${versionOf(svg)}"`,
@@ -135,8 +140,8 @@ export const shareRoutes = {
     access: 'anyone',
     params: pictureParams,
     answer: PNG,
-    handle: async ({ services, params: { id, file } }) =>
-      sendPicture((await shareDraw(services, id))?.drawing, file),
+    handle: async ({ services, params: { id, file }, address }) =>
+      sendPicture((await shareDraw(services, id))?.drawing, file, address),
   }),
 
   'GET /share/days/:id/:file': endpoint({
@@ -145,8 +150,8 @@ export const shareRoutes = {
     fresh: true,
     params: pictureParams,
     answer: PNG,
-    handle: async ({ services, params: { id, file }, now }) =>
-      sendPicture((await shareDay(services, id, now))?.drawing, file),
+    handle: async ({ services, params: { id, file }, now, address }) =>
+      sendPicture((await shareDay(services, id, now))?.drawing, file, address),
   }),
 
   'GET /share/forecasts/:id/:file': endpoint({
@@ -155,8 +160,8 @@ export const shareRoutes = {
     fresh: true,
     params: pictureParams,
     answer: PNG,
-    handle: async ({ services, params: { id, file }, now }) =>
-      sendPicture((await shareForecast(services, id, now))?.drawing, file),
+    handle: async ({ services, params: { id, file }, now, address }) =>
+      sendPicture((await shareForecast(services, id, now))?.drawing, file, address),
   }),
 
   'GET /share/product/:id/:file': endpoint({
@@ -164,8 +169,8 @@ export const shareRoutes = {
     access: 'anyone',
     params: pictureParams,
     answer: PNG,
-    handle: async ({ services, params: { id, file } }) =>
-      sendPicture(id === PRODUCT_PICTURE ? await shareProduct(services) : null, file),
+    handle: async ({ services, params: { id, file }, address }) =>
+      sendPicture(id === PRODUCT_PICTURE ? await shareProduct(services) : null, file, address),
   }),
 
   'GET /api/results/picture': endpoint({
@@ -181,7 +186,7 @@ export const shareRoutes = {
       await limitUse(call, 'search')
       const answers = searchAnswers(checked, foundBy(draws.current().history, checked), nameOfGame(services))
       const svg = await drawSearch(services, answers, draws.derived('lists', resultsLists).sample)
-      return new Reply(await renderPicture(svg), {
+      return new Reply(await renderPicture(svg, networkOf(call.address)), {
         type: 'image/png',
         cache: CACHE.revalidate,
         etag: `"${versionOf(svg)}"`,
