@@ -24,7 +24,13 @@ export const fieldName = (field: 'type' | 'position', place: number) =>
 
 /** Every parameter of an address with a search, and of a part of it. */
 export const SEARCH_PARAMETERS: readonly string[] = [
-  ...['number', 'join', 'game', 'year', 'rows', 'all', 'page'],
+  'number',
+  'join',
+  'game',
+  'year',
+  'rows',
+  'all',
+  'page',
   ...Array.from({ length: SEARCH_LIMITS.rows }, (_, i) => [
     fieldName('type', i),
     fieldName('position', i),
