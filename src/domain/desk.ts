@@ -1,4 +1,4 @@
-import { addDays, type LagosDate } from './calendar.ts'
+import { addDays, capitalised, dayOf, type LagosDate, MONTHS, weekdayOf, yearOf } from './calendar.ts'
 import type { Schedule } from './day-result.ts'
 import { INVISIBLE } from './identity.ts'
 import { DRAW_LIMITS } from './draw-limits.ts'
@@ -22,20 +22,29 @@ export function deskState({ record, schedule }: DeskLine, now: number): DeskStat
 }
 
 /**
- * The draw that the desk opens on: the earliest due one of today, else the latest missing one of earlier days, else the
- * next one of today. Null if all draws are entered.
+ * The draw that the desk opens on: the earliest due one of today, else the next one of today. Null if today has none left:
+ * the draws of earlier days are listed, because a form that opens one of them by itself gets today's numbers.
  *
  * @param today lines of today in the order of their closing times
- * @param missing lines of earlier days without a result, newest first
  */
-export function nextToEnter(
-  today: readonly DeskLine[],
-  missing: readonly DeskLine[],
-  now: number,
-): DeskLine | null {
-  const due = today.find((line) => ['due', 'late'].includes(deskState(line, now)))
-  const next = today.find((line) => line.schedule && deskState(line, now) === 'coming')
-  return due ?? missing[0] ?? next ?? null
+export function nextToEnter(today: readonly DeskLine[], now: number): DeskLine | null {
+  const isDue = (line: DeskLine) => ['due', 'late'].includes(deskState(line, now))
+  const isComing = (line: DeskLine) => line.schedule && deskState(line, now) === 'coming'
+  return today.find(isDue) ?? today.find(isComing) ?? null
+}
+
+/** A day in words, because 23 and 24 look alike: `Friday 4 July, yesterday`; with its year unless it is of this year. */
+export function dayInWords(date: LagosDate, today: LagosDate): string {
+  const month = capitalised(MONTHS[Number(date.slice(5, 7)) - 1]!)
+  const year = yearOf(date) === yearOf(today) ? '' : ` ${yearOf(date)}`
+  return `${capitalised(weekdayOf(date))} ${Number(date.slice(8))} ${month}${year}, ${distance(dayOf(today) - dayOf(date))}`
+}
+
+function distance(daysAgo: number): string {
+  if (daysAgo === 0) return 'today'
+  if (daysAgo === 1) return 'yesterday'
+  if (daysAgo === -1) return 'tomorrow'
+  return daysAgo > 0 ? `${daysAgo} days ago` : `in ${-daysAgo} days`
 }
 
 /** A game's name or operator, trimmed; null if it has invisible characters or is too long. */

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { instantAt, parseDate } from './calendar.ts'
+import { dayOf, instantAt, parseDate } from './calendar.ts'
 import type { Draw } from './draw.ts'
-import { type NeighbouringDraws, isEarly, recordsBefore, warningsFor } from './draw-warnings.ts'
+import {
+  gapNotes,
+  isEarly,
+  nextSerial,
+  type NeighbouringDraws,
+  recordsBefore,
+  warningsFor,
+} from './draw-warnings.ts'
 import { seedGames } from './games.ts'
 
 const day = (text: string) => parseDate(text)!
@@ -171,7 +178,8 @@ describe('serial numbers', () => {
 
 describe('the calendar', () => {
   const on = (date: string): Draw => ({ ...draw, date: day(date), winning: [1, 2, 3, 4, 5], machine: [] })
-  const gaps = (date: string, ...before: string[]) => warn(on(date), { before: before.map(on) })
+  const gaps = (date: string, ...before: string[]) =>
+    gapNotes(on(date), GAMES[0], recordsBefore(on(date), before.map(on)).daysBefore)
 
   test.each<[date: string, before: string[], warnings: string[]]>([
     ['2023-10-05', ['2023-10-02'], []],
@@ -181,6 +189,28 @@ describe('the calendar', () => {
     ['2023-10-12', ['2023-09-25', '2023-10-09'], []],
   ])('%s after %j: %j', (date, before, warnings) => {
     expect(gaps(date, ...before)).toEqual(warnings)
+    // A missing draw is no mistake in the next one.
+    expect(warn(on(date), { before: before.map(on) })).toEqual([])
+  })
+
+  test('an unknown game has no gaps', () => {
+    expect(gapNotes(on('2023-10-12'), undefined, [dayOf(day('2023-10-02'))])).toEqual([])
+  })
+})
+
+describe('the serial number to propose', () => {
+  test.each<[string, string, number | null]>([
+    ['2023-10-05', '2023-10-02', 80],
+    ['2023-10-09', '2023-10-02', 81],
+    // A holiday moved the draw by a day.
+    ['2023-10-03', '2023-10-02', 80],
+  ])('of %s after No. 79 of %s is %j', (date, last, serial) => {
+    expect(nextSerial(GAMES[0]!, day(date), { date: day(last), serial: 79 })).toBe(serial)
+  })
+
+  test('is none without a numbered draw before it, and none above the highest', () => {
+    expect(nextSerial(GAMES[0]!, day('2023-10-05'), undefined)).toBeNull()
+    expect(nextSerial(GAMES[0]!, day('2023-10-05'), { date: day('2023-10-02'), serial: 999 })).toBeNull()
   })
 })
 

@@ -10,6 +10,7 @@ import {
   yearOf,
 } from './calendar.ts'
 import type { Draw } from './draw.ts'
+import { DRAW_LIMITS } from './draw-limits.ts'
 import { drawDays, missingDays } from './gaps.ts'
 import { type Game, slotOn } from './games.ts'
 import { DRAW_TYPES, type DrawType } from './positions.ts'
@@ -59,9 +60,9 @@ export function isEarly({ date }: Draw, game: Pick<Game, 'slots'> | undefined, n
 type WarnedGame = Pick<Game, 'key' | 'name' | 'slots'>
 
 /**
- * Warnings about unusual values, which do not refuse a draw: an open staking, a ball in both sets (one typing error in
+ * Warnings about likely mistakes, which do not refuse a draw: an open staking, a ball in both sets (one typing error in
  * 3,819 real draws), a weekday without a slot, five numbers in the order of another draw (one error in 5,082 real sets),
- * a serial number out of order, a gap before it.
+ * a serial number out of order (41 of 2,546 real draws). A gap before the draw is no mistake in it: see {@link gapNotes}.
  */
 export function warningsFor(
   draw: Draw,
@@ -82,11 +83,7 @@ export function warningsFor(
     const twins = twinsOf(draw, type, neighbours.others)
     if (twins.length > 0) warnings.push(twinText(draw, type, twins, nameOf))
   }
-  return [
-    ...warnings,
-    ...serialWarnings(draw, game, neighbours),
-    ...gapWarnings(draw, game, neighbours.daysBefore),
-  ]
+  return [...warnings, ...serialWarnings(draw, game, neighbours)]
 }
 
 interface Twin {
@@ -146,12 +143,31 @@ function serialWarnings(
   return warnings
 }
 
+/**
+ * The serial number that a draw most likely has: the calendar counts on from the last numbered draw of its year. It was
+ * right for 98 % of 2,129 real draws. Null for a game without serial numbers.
+ */
+export function nextSerial(
+  game: Pick<Game, 'slots'>,
+  date: LagosDate,
+  lastNumbered: Pick<Draw, 'date' | 'serial'> | undefined,
+): number | null {
+  if (!lastNumbered) return null
+  const serial = lastNumbered.serial! + drawsBetween(game, lastNumbered.date, date)
+  return serial <= DRAW_LIMITS.highestSerial ? serial : null
+}
+
 /** The number of draws in a game's calendar after the day `from` up to and including `to`; at least one. */
-function drawsBetween(game: WarnedGame | undefined, from: LagosDate, to: LagosDate): number {
+function drawsBetween(game: Pick<Game, 'slots'> | undefined, from: LagosDate, to: LagosDate): number {
   return Math.max(1, game ? drawDays(game, dayOf(from) + 1, dayOf(to)).length : 0)
 }
 
-function gapWarnings({ date }: Draw, game: WarnedGame | undefined, daysBefore: readonly number[]): string[] {
+/** The missing draws directly before a draw, as a sentence. @param daysBefore see {@link NeighbouringDraws} */
+export function gapNotes(
+  { date }: Pick<Draw, 'date'>,
+  game: Pick<Game, 'slots'> | undefined,
+  daysBefore: readonly number[],
+): string[] {
   const last = daysBefore[daysBefore.length - 1]
   if (!game || last === undefined) return []
   const day = dayOf(date)

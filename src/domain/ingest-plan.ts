@@ -1,5 +1,5 @@
 import { type Draw, onlyCompletes } from './draw.ts'
-import { warningsFor } from './draw-warnings.ts'
+import { gapNotes, warningsFor } from './draw-warnings.ts'
 import type { History } from './history.ts'
 import {
   changeNotes,
@@ -169,7 +169,11 @@ export class IngestPlan {
     const to = this.#drawOf(i)
     if (verdict === 'contradicted') return contradiction(line, to, listed.get(i)!)
     const from = this.#stored[i] === NONE ? undefined : this.#drawOf(this.#stored[i]!)
-    const warnings = warningsFor(to, this.#rows.games, neighbours.of(i), this.#now)
+    const around = neighbours.of(i)
+    const warnings = [
+      ...warningsFor(to, this.#rows.games, around, this.#now),
+      ...gapNotes(to, this.#rows.games[this.#rows.draws.games[i]!], around.daysBefore),
+    ]
     return { verdict, line, from, to, warnings }
   }
 

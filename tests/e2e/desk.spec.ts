@@ -249,8 +249,8 @@ test('on a slow network the desk does not propose a draw that was just saved', a
   await page.keyboard.type('01020304050607080910')
   await page.keyboard.press('Enter')
   await expect(saidOn(page)).toContainText('Super, Sat 14 Mar 2026, is saved.')
-  // No draw of today is due, so the last one of Friday is next.
-  await expect(page.getByLabel('Game name', { exact: true })).toHaveValue('jackpot')
+  // No draw of today is due, so the next one to close follows, not one of Friday.
+  await expect(page.getByLabel('Game name', { exact: true })).toHaveValue('clubmaster')
 })
 
 test('without a network it keeps the input, also through a reload (NET-07)', async ({
@@ -329,7 +329,8 @@ test('the desk knows saved and deleted draws immediately, of today and of earlie
   ] as const)
     await staff.record({ game, date: '2026-03-14', winning: [first, 12, 45, 60, 89] })
   await openDesk(page, visit)
-  await expect(page.getByLabel('Game name', { exact: true })).toHaveValue('jackpot')
+  await page.getByText('Not entered on the days before').click()
+  await page.getByRole('button', { name: 'Jackpot Fri 13 Mar 2026' }).click()
   await page.keyboard.type('01020304050607080910')
   await page.keyboard.press('Enter')
   await expect(saidOn(page)).toContainText('Jackpot, Fri 13 Mar 2026, is saved.')
@@ -344,6 +345,133 @@ test('the desk knows saved and deleted draws immediately, of today and of earlie
   await expect(page.getByRole('button', { name: /Premier King Late by/ })).toBeVisible()
   await page.getByRole('button', { name: /^Undo/ }).click()
   await expect(page.getByRole('button', { name: /Premier King Entered/ })).toBeVisible()
+})
+
+test('the day is in words, in amber unless it is today, and the form stops after today’s last draw', async ({
+  page,
+  visit,
+  setClock,
+  staff,
+}) => {
+  setClock('2026-03-14 22:00')
+  for (const [i, game] of ['king', 'super', 'clubmaster', 'national'].entries())
+    await staff.record({ game, date: '2026-03-14', winning: [i + 1, 12, 45, 60, 89] })
+  await openDesk(page, visit)
+  const day = deskOf(page).getByRole('status')
+  await expect(page.getByLabel('Game name', { exact: true })).toHaveValue('06')
+  await expect(day).toHaveText('Saturday 14 March, today')
+  await expect(day).not.toHaveClass(/text-warn/)
+  await page.keyboard.type('07124560880309273381')
+  await page.keyboard.press('Enter')
+  await expect(saidOn(page)).toContainText('06, Sat 14 Mar 2026, is saved. 7 - 12 - 45 - 60 - 88.')
+  await expect(saidOn(page)).toContainText('Every draw of today has a result.')
+  await expect(page.getByLabel('Game name', { exact: true })).toHaveValue('')
+  await expect(day).toBeHidden()
+  await page.getByRole('button', { name: 'Machine later' }).click()
+  await expect(deskOf(page)).toContainText('Choose a game.')
+
+  await page.getByRole('button', { name: 'Enter Jackpot, Fri 13 Mar 2026' }).click()
+  await expect(day).toHaveText('Friday 13 March, yesterday')
+  await expect(day).toHaveClass(/text-warn/)
+  await page.getByLabel('Date', { exact: true }).fill('2025-12-30')
+  await expect(day).toHaveText('Tuesday 30 December 2025, 74 days ago')
+})
+
+test('a missing draw before it is a line of text and stops no save', async ({
+  page,
+  visit,
+  setClock,
+  staff,
+}) => {
+  setClock(NOON)
+  await staff.record({ game: 'king', date: '2026-02-28', winning: [1, 2, 3, 4, 5] })
+  await openDesk(page, visit)
+  await expect(deskOf(page)).toContainText('The draw before it, of Sat 7 Mar 2026, is not recorded.')
+  await page.keyboard.type('07124560890309273381')
+  await page.keyboard.press('Enter')
+  await expect(saidOn(page)).toContainText('Premier King, Sat 14 Mar 2026, is saved.')
+})
+
+test('the next serial number is proposed and saved, and another one can be typed', async ({
+  page,
+  visit,
+  setClock,
+  staff,
+  ask,
+}) => {
+  setClock(NOON)
+  await staff.record({ game: 'king', date: '2026-03-07', serial: 10, winning: [1, 2, 3, 4, 5] })
+  await staff.record({ game: 'super', date: '2026-03-10', serial: 20, winning: [6, 7, 8, 9, 10] })
+  await openDesk(page, visit)
+  const serial = page.getByLabel('Serial number')
+  await expect(serial).toHaveValue('11')
+  await page.keyboard.type('07124560890309273381')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Game name', { exact: true })).toHaveValue('super')
+  await expect(serial).toHaveValue('21')
+  await serial.fill('22')
+  await cell(page, 'Winning 1').focus()
+  await page.keyboard.type('11121314151617181920')
+  await page.keyboard.press('Enter')
+  await expect(saidOn(page)).toContainText('No. 22 skips: the draw of Tue 10 Mar 2026 has No. 20.')
+  await serial.fill('21')
+  await page.keyboard.press('Enter')
+  await expect(saidOn(page)).toContainText('Super, Sat 14 Mar 2026, is saved.')
+  const { draws } = await ask('/api/admin/draws?from=2026-03-14')
+  expect(draws.map((draw: any) => [draw.game, draw.serial])).toEqual([
+    ['super', 21],
+    ['king', 11],
+  ])
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: PHONE })
+
+  test('what the keyboard inserts at once fills the cells like a paste', async ({
+    page,
+    visit,
+    setClock,
+  }) => {
+    setClock(NOON)
+    await openDesk(page, visit)
+    for (const text of ['7-12-45-60-89', '7 12 45 60 89', '0712456089']) {
+      await page.keyboard.insertText(text)
+      await expect.poll(async () => (await cellsOf(page)).trim()).toMatch(/^0?7 12 45 60 89$/)
+      await page.getByRole('button', { name: 'Clear' }).click()
+      await expect(cell(page, 'Winning 1')).toBeFocused()
+    }
+    await page.keyboard.insertText('Super 13/3/2026\nW: 07 12 45 60 89\nM: 3 9 27 33 81')
+    await expect(page.getByLabel('Game name', { exact: true })).toHaveValue('super')
+    await expect(page.getByLabel('Date', { exact: true })).toHaveValue('2026-03-13')
+    await expect.poll(() => cellsOf(page)).toBe('07 12 45 60 89 3 9 27 33 81')
+
+    // A separator and a third digit are no paste.
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await expect(cell(page, 'Winning 1')).toBeFocused()
+    for (const text of ['7', '-', '1', '2']) await page.keyboard.insertText(text)
+    await expect(cell(page, 'Winning 3')).toBeFocused()
+    await cell(page, 'Winning 2').press('End')
+    await page.keyboard.insertText('3')
+    await expect.poll(async () => (await cellsOf(page)).trim()).toBe('7 12')
+  })
+
+  test('the due draws come before the form, and one of them opens in it', async ({
+    page,
+    visit,
+    setClock,
+  }) => {
+    setClock(NOON)
+    await visit('admin', RESULTS)
+    const due = page.getByRole('region', { name: 'Due today' })
+    const [list, form] = [await due.boundingBox(), await deskOf(page).boundingBox()]
+    expect(list!.y + list!.height).toBeLessThanOrEqual(form!.y)
+    await due.getByRole('button', { name: /Super/ }).click()
+    await expect(page.getByLabel('Game name', { exact: true })).toHaveValue('super')
+    await expect(cell(page, 'Winning 1')).toBeFocused()
+    await expect(cell(page, 'Winning 1')).toBeInViewport()
+    await expect(deskOf(page).getByRole('status')).toBeInViewport()
+    expect(await scrollsSideways(page)).toBe(false)
+  })
 })
 
 test('two successive deletions can each be undone', async ({ page, visit, setClock, staff, ask }) => {

@@ -11,6 +11,7 @@ import {
 } from '../../src/domain/draw.ts'
 import {
   EARLY_WARNING,
+  gapNotes,
   isEarly,
   MAX_SAME_SETS,
   type NeighbouringDraws,
@@ -103,7 +104,9 @@ export function planInMemory(
   }
   const neighbours = neighboursOf(known, accepted)
   for (const { row, from, to } of accepted) {
-    const warnings = warningsFor(to, games, neighbours(to), now)
+    const around = neighbours(to)
+    const game = games.find(({ key }) => key === to.game)
+    const warnings = [...warningsFor(to, games, around, now), ...gapNotes(to, game, around.daysBefore)]
     if (warnings.length > 0) plan.warned.push(noteOf(row, warnings, to))
     const verdict = verdictFor(from, to)
     if (verdict === 'new') plan.inserted.push(to)

@@ -48,8 +48,8 @@ export async function correctDraw(
     // This precedes the version check, so that a repeated save whose answer was lost succeeds.
     if (sameDraw(from, to) && from.date === to.date) return { id: row.id, version: row.version }
     refuseStale(row, correction.version)
-    const before = await warningsIn(tx, from, games, now, row.id)
-    const after = await warningsIn(tx, to, games, now, row.id)
+    const { warnings: before } = await warningsIn(tx, from, games, now, row.id)
+    const { warnings: after } = await warningsIn(tx, to, games, now, row.id)
     refuseUnreadWarnings(
       after.filter((warning) => !before.includes(warning)),
       correction.seen,

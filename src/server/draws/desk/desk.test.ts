@@ -50,6 +50,18 @@ describe('the desk', () => {
     expect([day.secondPerson, day.samples]).toEqual([false, false])
   })
 
+  test('proposes the next serial number of the year, and names the draws that are missing before', async () => {
+    const knows = async (date: string) => {
+      const { nextSerial, gap } = gameOf(await desk(date), 'clubmaster')
+      return [nextSerial, gap]
+    }
+    expect(await knows('2023-10-07')).toEqual([null, null])
+    await record({ game: 'clubmaster', date: '2023-10-03', serial: 80, winning: [11, 12, 13, 14, 15] })
+    expect(await knows('2023-10-07')).toEqual([81, null])
+    expect(await knows('2023-10-10')).toEqual([82, 'The draw before it, of Sat 7 Oct 2023, is not recorded.'])
+    expect((await knows('2024-01-02'))[0]).toBeNull()
+  })
+
   test('lists the missing draws of earlier days, newest first', async () => {
     const { clock, db } = server().services
     const { today, missing } = (await admin.get('/api/admin/desk')).body

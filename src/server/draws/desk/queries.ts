@@ -1,7 +1,9 @@
 import { and, desc, eq, gte, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 import { addDays, dayOf, type LagosDate, lagosDate } from '../../../domain/calendar.ts'
 import { scheduleOf } from '../../../domain/day-result.ts'
-import type { DrawState } from '../../../domain/draw.ts'
+import type { Draw, DrawState } from '../../../domain/draw.ts'
+import { gapNotes, nextSerial, PRECEDING_RECORDS, recordsBefore } from '../../../domain/draw-warnings.ts'
+import type { Game } from '../../../domain/games.ts'
 import { gapsOf } from '../../../domain/gaps.ts'
 import { findDraw, firstOnOrAfter, drawAt, type History, hasSamples } from '../../../domain/history.ts'
 import { DESK_LIMITS } from '../../../domain/desk-limits.ts'
@@ -52,7 +54,8 @@ export async function deskDay(db: Db, snapshot: Snapshot, date: LagosDate, now: 
     today,
     secondPerson: needsConfirmation,
     samples: hasSamples(history),
-    games: games.map(({ key, name, operator, order, active, slots }) => {
+    games: games.map((game) => {
+      const { key, name, operator, order, active, slots } = game
       const row = stored.find((draw) => draw.gameKey === key)
       return {
         key,
@@ -63,7 +66,7 @@ export async function deskDay(db: Db, snapshot: Snapshot, date: LagosDate, now: 
         slots,
         schedule: schedules.get(key) ?? null,
         draw: row ? deskDraw(row, uid, needsConfirmation) : null,
-        before: drawBefore(history, key, date),
+        ...beforeDay(history, game, date),
       }
     }),
     missing: missingBefore(
@@ -91,14 +94,29 @@ async function unconfirmedFor(db: Db, today: LagosDate, uid: string): Promise<Se
   return new Set(rows.map(({ game, date }) => `${game}|${date}`))
 }
 
-/** The game's latest real draw before a day. The same five numbers again are most likely a typing error. */
-function drawBefore(history: History, game: string, date: LagosDate) {
-  const draws = history.games.get(game)
-  for (let i = draws ? firstOnOrAfter(draws, dayOf(date)) - 1 : -1; i >= 0; i--) {
-    const { sample, state, ...draw } = drawAt(draws!, i)
-    if (!sample && state === 'drawn') return { date: draw.date, winning: draw.winning, machine: draw.machine }
+/**
+ * What the desk knows before a draw is typed: the game's latest real draw, because the same five numbers again are most
+ * likely a typing error; a sentence about missing draws; the serial number to propose.
+ */
+function beforeDay(history: History, game: Game, date: LagosDate) {
+  const records = realRecords(history, game.key, date)
+  const { lastNumbered, daysBefore } = recordsBefore({ date }, records)
+  const last = records.findLast(({ state }) => state === 'drawn')
+  return {
+    before: last ? { date: last.date, winning: [...last.winning], machine: [...last.machine] } : null,
+    gap: gapNotes({ date }, game, daysBefore)[0] ?? null,
+    nextSerial: nextSerial(game, date, lastNumbered),
   }
-  return null
+}
+
+/** The game's last records before a day, without samples, oldest first. */
+function realRecords(history: History, game: string, date: LagosDate): Draw[] {
+  const draws = history.games.get(game)
+  const end = draws ? firstOnOrAfter(draws, dayOf(date)) : 0
+  const first = Math.max(0, end - PRECEDING_RECORDS)
+  return Array.from({ length: end - first }, (_, i) => drawAt(draws!, first + i)).filter(
+    ({ sample }) => !sample,
+  )
 }
 
 /**

@@ -122,6 +122,16 @@ describe('recording a draw', () => {
     expect((await record({ ...odd, seen: [] })).status).toBe(201)
   })
 
+  test('a missing draw before it stops no save', async () => {
+    const [before, after] = ['2023-10-07', '2023-10-14'].map((date) => ({ game: '06', date, seen: [] }))
+    expect((await record({ ...before, winning: [31, 32, 33, 34, 35] })).status).toBe(201)
+    const { status, body } = await record({ ...after, winning: [36, 37, 38, 39, 40] })
+    expect([status, body.warnings]).toEqual([
+      201,
+      ['The draw before it, of Tue 10 Oct 2023, is not recorded.'],
+    ])
+  })
+
   test('a correction asks about new warnings only', async () => {
     const odd = { game: 'jackpot', date: '2023-10-09', winning: [51, 52, 53, 54, 55] }
     const { id } = (await record(odd)).body

@@ -71,7 +71,7 @@ export async function recordDraw(
       confirmExisting(tx, now, actor, games, { row, draw, needsConfirmation })
     if (known) return confirm(known)
 
-    const warnings = await warningsIn(tx, draw, games, now)
+    const { warnings, notes } = await warningsIn(tx, draw, games, now)
     refuseUnreadWarnings(warnings, seen)
     const removed = await removeSampleOf(tx, now, draw)
     const entered: Draw = { ...draw, state: stateOnEntry(draw, needsConfirmation) }
@@ -94,7 +94,7 @@ export async function recordDraw(
     })
     await followDraws(tx, now, actor, games, [draw])
     await appendChange(tx, now, 'draws', [...removed, row.id])
-    return { ...row, state: entered.state, warnings }
+    return { ...row, state: entered.state, warnings: [...warnings, ...notes] }
   })
 }
 

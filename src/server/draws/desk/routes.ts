@@ -62,6 +62,10 @@ const deskGame = z.strictObject({
   draw: deskDraw.nullable(),
   /** The game's latest real draw before that day. */
   before: z.strictObject({ date, winning: balls, machine: balls }).nullable(),
+  /** The draws that are missing directly before that day, as a sentence. */
+  gap: z.string().nullable(),
+  /** The serial number that the draw of that day most likely has. */
+  nextSerial: z.int().nullable(),
 })
 const listed = deskDraw.extend({
   game: z.string(),

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, isNull, lt, ne, or, sql, type SQL } from 'drizz
 import type { Draw } from '../../../domain/draw.ts'
 import {
   EARLY_WARNING,
+  gapNotes,
   PRECEDING_RECORDS,
   MAX_SAME_SETS,
   recordsBefore,
@@ -15,7 +16,7 @@ import { drawOf } from './stored.ts'
 import { draws } from '../../tables/draws.ts'
 
 /**
- * The warnings about a draw, compared with the recorded draws.
+ * The likely mistakes in a draw, compared with the recorded draws, and the notes that stop no save.
  * @param except the id of the stored row that the draw corrects
  */
 export async function warningsIn(
@@ -24,7 +25,7 @@ export async function warningsIn(
   games: readonly Game[],
   now: number,
   except?: number,
-): Promise<string[]> {
+): Promise<{ warnings: string[]; notes: string[] }> {
   const live = and(
     isNull(draws.deletedAt),
     ne(draws.source, 'sample'),
@@ -50,7 +51,11 @@ export async function warningsIn(
     ...recordsBefore(draw, before.map(drawOf).reverse()),
     after: after && drawOf(after),
   }
-  return warningsFor(draw, games, around, now)
+  const game = games.find(({ key }) => key === draw.game)
+  return {
+    warnings: warningsFor(draw, games, around, now),
+    notes: gapNotes(draw, game, around.daysBefore),
+  }
 }
 
 /** Matches rows that have one of the draw's sets; undefined for a day without a draw. */

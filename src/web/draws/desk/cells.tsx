@@ -20,6 +20,11 @@ const isOff = (entry: Entry, type: DrawType) => entry.noDraw || (type === 'machi
 /** Keys that people type between numbers: each moves to the next cell. */
 const SEPARATORS = new Set([' ', ',', '-', '.', '/'])
 
+/** Numbers with something between them, or the digits of one set or both. */
+const DIGITS = /^\s*(?:\d{10}|\d{20})\s*$/
+const SEVERAL = new RegExp(`\\d\\D+\\d|${DIGITS.source}`)
+const inPairs = (text: string) => (DIGITS.test(text) ? text.replace(/\d\d/g, '$& ') : text)
+
 /** The ten cells of a draw. Two digits move on to the next cell; a paste in any usual notation fills them all. */
 export function Cells({ entry, games, onChange, problems, grid }: Props) {
   const [active, setActive] = useState<string | null>(null)
@@ -31,11 +36,17 @@ export function Cells({ entry, games, onChange, problems, grid }: Props) {
     all[all.indexOf(from) + by]?.focus()
   }
 
+  /** One key arrives here, and also what a phone's keyboard pastes: it sends no paste event. */
   function type(event: ChangeEvent<HTMLInputElement>, set: DrawType, place: number) {
-    const value = event.target.value.replace(/\D/g, '').slice(0, 2)
+    const typed = event.target.value
+    const inserted = (event.nativeEvent as InputEvent).data ?? ''
+    const several = [inserted, typed].find((text) => SEVERAL.test(text))
+    if (several !== undefined) return fill(several, set)
+    const value = typed.replace(/\D/g, '').slice(0, 2)
     setUnread(null)
     onChange(withCell(entry, set, place, value))
-    if (value.length === 2) step(event.target, 1)
+    // A phone's keyboard sends a separator as text and not as a key.
+    if (value.length === 2 || (value !== '' && SEPARATORS.has(inserted))) step(event.target, 1)
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>, set: DrawType, place: number) {
@@ -63,7 +74,12 @@ export function Cells({ entry, games, onChange, problems, grid }: Props) {
     const text = event.clipboardData.getData('text')
     if (/^\s*\d{1,2}\s*$/.test(text)) return
     event.preventDefault()
-    const read = readNumbers(text)
+    fill(text, set)
+  }
+
+  /** Fills a set, or the whole draw, from a text of several numbers. */
+  function fill(text: string, set: DrawType) {
+    const read = readNumbers(inPairs(text))
     if (!read) {
       const { block, problem } = readPastedDraw(text, entry, games)
       setUnread(problem ?? null)

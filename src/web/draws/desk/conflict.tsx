@@ -5,7 +5,7 @@ import { capitalised } from '../../../domain/calendar.ts'
 import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import type { DeskDraw, Entry } from './entry.ts'
+import { type DeskDraw, type Entry, withSerial } from './entry.ts'
 import type { Desk } from './use-desk.ts'
 
 /** Shows the recorded draw beside the typed one when they differ. The user decides which one stays. */
@@ -24,7 +24,7 @@ export function ConflictView({ desk }: { desk: Desk }) {
       ...entry,
       correcting: { id: stored.id, version: stored.version },
       reason,
-      serial: entry.serial === '' && stored.serial !== null ? String(stored.serial) : entry.serial,
+      serial: (entry.serial ?? '') === '' && stored.serial !== null ? String(stored.serial) : entry.serial,
     }
     desk.setEntry(mine)
     desk.closeConflict()
@@ -45,7 +45,7 @@ export function ConflictView({ desk }: { desk: Desk }) {
         </div>
         <div>
           <dt className="text-xs text-quiet">You typed</dt>
-          <dd>{typedText(entry)}</dd>
+          <dd>{typedText(withSerial(entry, desk.day))}</dd>
         </div>
       </dl>
       {!isOther && (
@@ -88,7 +88,7 @@ function storedText(draw: DeskDraw): string {
   return `${draw.state === 'no_draw' ? 'No draw' : numbers}${serialText(draw.serial)}`
 }
 
-function typedText(entry: Entry): string {
+function typedText(entry: ReturnType<typeof withSerial>): string {
   const typed = (type: DrawType) => entry[type].filter((cell) => cell !== '')
   const numbers = DRAW_TYPES.map((type) => lineOf(type, typed(type))).join('; ')
   return `${entry.noDraw ? 'No draw' : numbers}${serialText(entry.serial.trim())}`

@@ -47,7 +47,7 @@ export function DeskNotice({ desk }: { desk: Desk }) {
         </p>
         {saved && (
           <p className="text-xs text-quiet">
-            {saved.next === null ? 'Every draw is entered.' : `Next: ${saved.next}`}
+            {saved.next === null ? 'Every draw of today has a result.' : `Next: ${saved.next}`}
           </p>
         )}
       </div>

@@ -6,7 +6,8 @@ import { Field, Select } from '../../ui/field.tsx'
 import { Cells } from './cells.tsx'
 import { ConflictView } from './conflict.tsx'
 import { DeskNotice } from './desk-notice.tsx'
-import { type DeskDay, type DeskGame, type Entry, entryOf, hasTyped } from './entry.ts'
+import { DayLine } from './day-line.tsx'
+import { type DeskDay, type DeskGame, type Entry, entryOf, hasTyped, withSerial } from './entry.ts'
 import type { Desk } from './use-desk.ts'
 
 /** The form for one draw, usable by keyboard alone. Errors show at their fields; Enter saves and opens the next draw. */
@@ -26,8 +27,8 @@ export function DeskForm({
 }) {
   const { entry, setEntry, problems } = desk
   const lines = desk.day?.date === entry.date ? desk.day.games : []
-  const line = lines.find(({ key }) => key === entry.game)
-  const recorded = line?.draw && line.draw.source !== 'sample' && !entry.correcting ? line.draw : null
+  const recorded =
+    desk.line?.draw && desk.line.draw.source !== 'sample' && !entry.correcting ? desk.line.draw : null
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -39,7 +40,7 @@ export function DeskForm({
       aria-label="Upload result"
       onSubmit={submit}
       noValidate
-      className="rounded-lg border border-line bg-sheet p-3"
+      className="scroll-mt-16 rounded-lg border border-line bg-sheet p-3"
     >
       <h2 className="font-bold">Upload result</h2>
       <noscript>
@@ -54,6 +55,7 @@ export function DeskForm({
             disabled={entry.correcting !== null}
             onChange={(event) => setEntry({ ...entry, game: event.target.value })}
           >
+            {entry.game === '' && <option value="">Choose a game</option>}
             {today.games.map(({ key, name }) => (
               <option key={key} value={key}>
                 {name}
@@ -80,12 +82,13 @@ export function DeskForm({
             label="Serial number"
             inputMode="numeric"
             autoComplete="off"
-            value={entry.serial}
+            value={withSerial(entry, desk.day).serial}
             error={problems.serial}
             onChange={(event) => setEntry({ ...entry, serial: event.target.value })}
           />
         </div>
       </div>
+      <DayLine desk={desk} today={today} />
       {recorded && <Recorded desk={desk} draw={recorded} />}
       <Cells
         entry={entry}

@@ -30,7 +30,8 @@ export function parseDraft(text: string | null): Entry | null {
   const hasValidFields = Object.entries(blank).every(([name, value]) => {
     const field = entry[name as keyof Entry]
     if (Array.isArray(value)) return isSet(field, value.length)
-    return name === 'correcting' ? isCorrecting(field) : typeof field === typeof value
+    if (name === 'correcting') return isCorrecting(field)
+    return typeof field === typeof value || (name === 'serial' && typeof field === 'string')
   })
   return hasValidFields ? entry : null
 }

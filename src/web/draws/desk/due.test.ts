@@ -35,12 +35,8 @@ const game = (
   schedule: closes === null ? null : { closesAt: at(closes), expectedAt: at(closes) + 1_800_000 },
   draw,
   before: null,
-})
-
-const lineOf = (key: string, date = yesterday) => ({
-  game: key,
-  date,
-  schedule: { closesAt: 0, expectedAt: 0 },
+  gap: null,
+  nextSerial: null,
 })
 
 describe('the lines of a day', () => {
@@ -61,32 +57,21 @@ describe('the lines of a day', () => {
 
 describe('the next draw to enter', () => {
   const games = [game('morning', 9, drawn), game('noon', 12), game('evening', 18)]
-  const day = { date: today, today, games, missing: [lineOf('noon')] }
+  const day = { date: today, today, games }
 
   test.each([
-    ['the one of today that is due', 13, [], 'noon', today],
-    ['one of an earlier day while none is due', 10, [], 'noon', yesterday],
-    ['not one that was just saved', 13, [{ game: 'noon', date: today }], 'noon', yesterday],
-    ['the next of today when all others are in', 10, [{ game: 'noon', date: yesterday }], 'noon', today],
-    [
-      'the evening when noon of both days was just saved',
-      13,
-      [
-        { game: 'noon', date: today },
-        { game: 'noon', date: yesterday },
-      ],
-      'evening',
-      today,
-    ],
-  ])('is %s', (_, hour, saved, wantedGame, date) => {
+    ['the one of today that is due', 13, [], 'noon'],
+    ['the next of today while none is due', 10, [], 'noon'],
+    ['not one that was just saved', 13, [{ game: 'noon', date: today }], 'evening'],
+    ['still one that was saved for another day', 13, [{ game: 'noon', date: yesterday }], 'noon'],
+  ])('is %s', (_, hour, saved, wantedGame) => {
     const entry = entryFor(nextLine(day, at(hour), saved), day)
-    expect([entry.game, entry.date, entry.correcting]).toEqual([wantedGame, date, null])
+    expect([entry.game, entry.date, entry.correcting]).toEqual([wantedGame, today, null])
   })
 
-  test('is none when everything is in; the form then has the first game of today, or no game', () => {
-    const done = { ...day, games: [game('morning', 9, drawn)], missing: [] }
+  test('is none after the last of today; the form then waits for a choice', () => {
+    const done = { ...day, games: [game('morning', 9, drawn)] }
     expect(nextLine(done, at(20), [])).toBeNull()
-    expect(entryFor(null, done)).toMatchObject({ game: 'morning', date: today })
-    expect(entryFor(null, { ...done, games: [] })).toMatchObject({ game: '', date: today })
+    expect(entryFor(null, done)).toMatchObject({ game: '', date: today })
   })
 })

@@ -16,23 +16,21 @@ export function deskLines({ date, games }: Pick<DeskDay, 'date' | 'games'>): Des
 }
 
 /**
- * The next draw to enter; null when all are entered.
+ * The next draw of today to enter; null when none is left.
  * @param now milliseconds
  * @param saved draws that were just saved: they are not due, even if `today` still lists them
  */
 export function nextLine(
-  today: Pick<DeskDay, 'date' | 'today' | 'games' | 'missing'>,
+  today: Pick<DeskDay, 'date' | 'games'>,
   now: number,
   saved: readonly { game: string; date: LagosDate }[],
 ): DeskLine | null {
-  const isSaved = (line: { game: string; date: string }) =>
-    saved.some(({ game, date }) => game === line.game && date === line.date)
+  const isSaved = (line: DeskLine) => saved.some(({ game, date }) => game === line.game && date === line.date)
   const lines = deskLines(today).map((line) => (isSaved(line) ? { ...line, record: 'real' as const } : line))
-  const missing = today.missing.filter((line) => !isSaved(line)).map((line) => ({ ...line, record: null }))
-  return nextToEnter(lines, missing, now)
+  return nextToEnter(lines, now)
 }
 
-/** An empty form for a line of the desk; without one, for the first game today. */
-export function entryFor(line: DeskLine | null, today: Pick<DeskDay, 'today' | 'games'>): Entry {
-  return blankEntry(line?.game ?? today.games[0]?.key ?? '', line?.date ?? today.today)
+/** An empty form for a line of the desk; without one, for a game that staff choose. */
+export function entryFor(line: DeskLine | null, today: Pick<DeskDay, 'today'>): Entry {
+  return blankEntry(line?.game ?? '', line?.date ?? today.today)
 }

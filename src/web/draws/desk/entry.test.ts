@@ -14,6 +14,7 @@ import {
   hasTyped,
   inputOf,
   withCell,
+  withSerial,
 } from './entry.ts'
 
 const today = parseDate('2026-03-14')!
@@ -49,6 +50,8 @@ const game = (key: string, name: string, draw: DeskDraw | null = null): DeskDay[
   schedule: null,
   draw,
   before: null,
+  gap: null,
+  nextSerial: null,
 })
 const games = [game('king', 'Premier King'), game('bingo', 'Bingo')]
 const dayOf = (list: DeskDay['games']): DeskDay => ({
@@ -103,6 +106,7 @@ test.each<[boolean, string, Partial<Entry>]>([
   [false, 'another game or date', { game: 'bingo', date: '2026-03-13', machineLater: true }],
   [true, 'a winning number', { winning: cellsOf(['', 7]) }],
   [true, 'a machine number', { machine: cellsOf([7]) }],
+  [false, 'an emptied serial number', { serial: '' }],
   [true, 'a serial number', { serial: '1' }],
   [true, 'the "No draw" box', { noDraw: true }],
   [true, 'a reason', { reason: 'x' }],
@@ -120,6 +124,32 @@ test.each<[string, Partial<Entry>, object]>([
   ['no numbers without a draw', { noDraw: true }, { winning: [], machine: [], status: 'no_draw' }],
 ])('sends %s', (_, values, sent) => {
   expect(inputOf({ ...full, ...values })).toMatchObject(sent)
+})
+
+describe('the serial number', () => {
+  const numbered = (draw: DeskDraw | null) =>
+    dayOf([{ ...game('king', 'Premier King', draw), nextSerial: 32 }])
+  const serialOf = (values: Partial<Entry>, draw: DeskDraw | null = null) =>
+    withSerial({ ...full, ...values }, numbered(draw)).serial
+
+  test('is the proposed one until somebody types or empties it', () => {
+    expect([{}, { serial: '40' }, { serial: '' }].map((values) => serialOf(values))).toEqual(['32', '40', ''])
+  })
+
+  test('is none for a game or a day without a proposal', () => {
+    expect([serialOf({ game: 'bingo' }), serialOf({ date: '2026-03-07' })]).toEqual(['', ''])
+    expect(withSerial(full, undefined).serial).toBe('')
+  })
+
+  test('is the one of the recorded draw, which is empty while it is hidden; a sample has none', () => {
+    expect(serialOf({}, stored)).toBe('31')
+    expect(serialOf({}, { ...stored, serial: null, hidden: true })).toBe('')
+    expect(serialOf({}, { ...stored, source: 'sample' })).toBe('32')
+  })
+
+  test('is saved as proposed', () => {
+    expect(checkEntry(full, numbered(null), today, games, closesAt).draw).toMatchObject({ serial: 32 })
+  })
 })
 
 describe('checking', () => {

@@ -16,7 +16,8 @@ export type DeskDraw = NonNullable<DeskGame['draw']>
 export interface Entry {
   game: string
   date: string
-  serial: string
+  /** Null while nobody has typed one: then the proposed number is shown and saved. */
+  serial: string | null
   winning: readonly string[]
   machine: readonly string[]
   machineLater: boolean
@@ -33,7 +34,7 @@ export function blankEntry(game: string, date: string): Entry {
   return {
     game,
     date,
-    serial: '',
+    serial: null,
     winning: EMPTY_SET,
     machine: EMPTY_SET,
     machineLater: false,
@@ -66,7 +67,7 @@ const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() 
 
 /** Whether the form has input worth keeping. */
 export function hasTyped({ winning, machine, serial, noDraw, reason }: Entry): boolean {
-  return !isBlank(winning) || !isBlank(machine) || serial !== '' || noDraw || reason !== ''
+  return !isBlank(winning) || !isBlank(machine) || (serial ?? '') !== '' || noDraw || reason !== ''
 }
 
 /** Whether a field of the specification's form is empty: game, date, winning and machine numbers. */
@@ -75,13 +76,26 @@ export function lacksFields({ game, date, winning, machine, machineLater, noDraw
   return game === '' || date === '' || (!noDraw && lacksNumbers)
 }
 
+/** The entry with the recorded or the proposed serial number where nobody has typed one. */
+export function withSerial(entry: Entry, day: DeskDay | undefined): Entry & { serial: string } {
+  const line = lineOf(entry, day)
+  const recorded = line?.draw && line.draw.source !== 'sample' ? line.draw : null
+  const proposed = recorded ? recorded.serial : line?.nextSerial
+  return { ...entry, serial: entry.serial ?? String(proposed ?? '') }
+}
+
+/** The game of the entry on its day; undefined before the answer about that day. */
+export function lineOf({ game, date }: Pick<Entry, 'game' | 'date'>, day: DeskDay | undefined) {
+  return day?.date === date ? day.games.find(({ key }) => key === game) : undefined
+}
+
 /** The entry in the API's format. */
 export function inputOf({ game, date, serial, winning, machine, machineLater, noDraw }: Entry) {
   const numbers = (cells: readonly string[]) => (noDraw || isBlank(cells) ? [] : [...cells])
   return {
     game,
     date,
-    serial: serial.trim() === '' ? null : serial,
+    serial: (serial ?? '').trim() === '' ? null : serial,
     status: noDraw ? ('no_draw' as const) : ('ok' as const),
     winning: numbers(winning),
     machine: machineLater ? [] : numbers(machine),
@@ -103,10 +117,11 @@ export function checkEntry(
   games: readonly DeskGame[],
   now: number,
 ): Checked {
-  const { draw, problems: found = [] } = parseDraw(inputOf(entry), today, gameMatcher(games))
+  const { draw, problems: found = [] } = parseDraw(inputOf(withSerial(entry, day)), today, gameMatcher(games))
   const problems: Checked['problems'] = {}
   for (const { field, message } of found)
     problems[field] = problems[field] ? `${problems[field]} ${message}` : message
+  if (entry.game === '') problems.game = 'Choose a game.'
   if (!entry.noDraw && isBlank(entry.machine) && !entry.machineLater)
     problems.machine = 'Type the machine numbers, or press "Machine later".'
   if (entry.correcting && entry.reason.trim() === '') problems.reason = 'Say why.'

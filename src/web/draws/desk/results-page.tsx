@@ -63,12 +63,15 @@ function Results({ today, refetch }: { today: DeskDay; refetch: () => void }) {
   return (
     <>
       <div className="grid grid-cols-1 items-start gap-3 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_18.75rem]">
-        <div className="space-y-3">
+        {/* On a phone the due draws come first. On a desktop they are beside the form. */}
+        <div className="lg:col-start-2">
+          <DueList desk={desk} today={today} />
+        </div>
+        <div className="space-y-3 lg:col-start-1 lg:row-span-2 lg:row-start-1">
           <DeskForm desk={desk} today={today} grid={grid} isMany={isMany} onMany={() => setMany(!isMany)} />
           {isMany && <Bulk today={today} onSaved={onSaved} />}
         </div>
-        <div className="space-y-3">
-          <DueList desk={desk} today={today} />
+        <div className="lg:col-start-2">
           <Ruled>
             <li>
               <Gaps desk={desk} today={today} onSaved={onSaved} />

@@ -20,6 +20,8 @@ import {
   hasTyped,
   inputOf,
   lacksFields,
+  lineOf,
+  withSerial,
 } from './entry.ts'
 
 /** The recorded draw that contradicts the typed one. */
@@ -68,7 +70,7 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
     setConflict(null)
     setNotice(nextNotice)
     shown.current = { values: '', warnings: [] }
-    setTimeout(() => firstToType(grid.current)?.focus(), 0)
+    setTimeout(() => firstToType(grid.current, next)?.focus(), 0)
   }
 
   useEffect(() => {
@@ -115,8 +117,9 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
     )
   }
 
-  async function save(toSave: Entry = entry): Promise<void> {
+  async function save(typed: Entry = entry): Promise<void> {
     if (busy) return
+    const toSave = withSerial(typed, day.data)
     setTried(true)
     setNotice(null)
     const { draw, problems } = checkEntry(toSave, day.data, today.today, today.games, now)
@@ -190,7 +193,11 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
     setEntry,
     open,
     openNext: (nextNotice: Notice | null = null) => openNext(nextNotice),
-    openLine: ({ game, date }: { game: string; date: string }) => open(blankEntry(game, date)),
+    /** Opens a draw that the user chose from a list, which may be far from the form. */
+    openLine({ game, date }: { game: string; date: string }) {
+      open(blankEntry(game, date))
+      grid.current?.closest('form')?.scrollIntoView({ block: 'start' })
+    },
     save,
     /** Changes the entry and saves it. */
     saveAs(next: Entry) {
@@ -204,6 +211,8 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
     showConflict,
     closeConflict: () => setConflict(null),
     day: day.data,
+    /** The game of the entry on its day. */
+    line: lineOf(entry, day.data),
     draw: checked.draw,
     problems: tried ? { ...refused, ...checked.problems } : refused,
     warnings: checked.warnings,
@@ -213,8 +222,9 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
 
 export type Desk = ReturnType<typeof useDesk>
 
-/** The first empty cell, or the first cell. */
-function firstToType(grid: HTMLElement | null): HTMLInputElement | undefined {
+/** The first empty cell, or the first cell; none before a game is chosen. */
+function firstToType(grid: HTMLElement | null, { game }: Entry): HTMLInputElement | undefined {
+  if (game === '') return undefined
   const inputs = [...(grid?.querySelectorAll('input') ?? [])]
   return inputs.find((input) => !input.matches(':disabled') && input.value === '') ?? inputs[0]
 }
