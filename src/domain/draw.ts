@@ -3,7 +3,7 @@ import type { LagosDate } from './calendar.ts'
 import type { GameMatcher } from './game-names.ts'
 import { DRAW_LIMITS } from './draw-limits.ts'
 import { DRAW_TYPES, type DrawType } from './positions.ts'
-import { readDay } from './written-dates.ts'
+import { type DateOrder, readDay } from './written-dates.ts'
 
 /** `unconfirmed`: waiting for the second person's entry. `no_draw`: the draw of that day did not take place. */
 export const DRAW_STATES = ['unconfirmed', 'drawn', 'no_draw'] as const
@@ -88,8 +88,13 @@ function parseSerial(value: unknown, problems: DrawProblem[]): number | null {
   return null
 }
 
-function parseDrawDate(value: unknown, today: LagosDate, problems: DrawProblem[]): LagosDate | null {
-  const { date, problem } = readDay(typeof value === 'string' ? value : '')
+function parseDrawDate(
+  value: unknown,
+  today: LagosDate,
+  order: DateOrder | 'unknown',
+  problems: DrawProblem[],
+): LagosDate | null {
+  const { date, problem } = readDay(typeof value === 'string' ? value : '', order)
   if (problem !== undefined) problems.push({ field: 'date', message: problem })
   else if (date > today) problems.push({ field: 'date', message: `The date ${date} is in the future.` })
   return date ?? null
@@ -131,12 +136,18 @@ export function unknownGame(name: string, candidates: readonly { name: string }[
  *
  * @param today the Lagos date of the request
  * @param findGame finds the games that may have draws
+ * @param order the order of day and month in the date
  * @returns the checked draw, or every problem found
  */
-export function parseDraw(input: DrawInput, today: LagosDate, findGame: GameMatcher): ParsedDraw {
+export function parseDraw(
+  input: DrawInput,
+  today: LagosDate,
+  findGame: GameMatcher,
+  order: DateOrder | 'unknown' = 'day-first',
+): ParsedDraw {
   const problems: DrawProblem[] = []
   const game = parseGame(input.game, findGame, problems)
-  const date = parseDrawDate(input.date, today, problems)
+  const date = parseDrawDate(input.date, today, order, problems)
   const serial = parseSerial(input.serial, problems)
   const status = parseStatus(input.status, problems)
 

@@ -8,6 +8,7 @@ import { gameMatcher } from './game-names.ts'
 import { type Game, isGameKey, nameFromKey, seedGames } from './games.ts'
 import { historyOf } from './history.ts'
 import type { IngestRow } from './ingest.ts'
+import { DATE_ORDERS } from './written-dates.ts'
 
 const TODAY = parseDate('2024-12-31')!
 const NOW = endOfDay(TODAY) - 13 * 3_600_000
@@ -33,7 +34,11 @@ const rowsOf = (names: readonly string[], maxLength: number) =>
     .array(
       fc.record({
         game: fc.constantFrom(...names),
-        date: fc.oneof({ weight: 20, arbitrary: dates }, fc.constant('30/2/2024')),
+        date: fc.oneof(
+          { weight: 20, arbitrary: dates },
+          { weight: 3, arbitrary: fc.constantFrom('30/2/2024', '5/12/2024', '12/5/2024') },
+          fc.constant('12/13/2024'),
+        ),
         serial: fc.oneof(fc.constant(''), serials.map(String), fc.constantFrom('0', '7.0')),
         status: fc.oneof(
           { weight: 9, arbitrary: fc.constant('ok') },
@@ -80,10 +85,11 @@ describe('rows that are read one by one', () => {
         rowsOf(['diamond', 'Metro', 'aseda', 'tota', ''], 60),
         storedDraws,
         fc.constantFrom(undefined, HOW),
-        (rows, stored, how) => {
-          const plain = planInMemory(rows, NOW, GAMES, stored)
+        fc.constantFrom(null, ...DATE_ORDERS),
+        (rows, stored, how, order) => {
+          const plain = planInMemory(rows, NOW, GAMES, stored, order)
           const expected = how === undefined ? plain : withoutCorrections(plain, how)
-          const { verdicts, ...plan } = planOf(rows, NOW, GAMES, stored, how)
+          const { verdicts, ...plan } = planOf(rows, NOW, GAMES, stored, how, false, order)
           expect({ ...plan, verdicts }).toEqual({ ...expected, verdicts: plain.verdicts })
         },
       ),

@@ -6,6 +6,7 @@ import {
   correctionRefusal,
   type PlannedChange,
   type RowNote,
+  shownNumbers,
   type UnknownGame,
   type Verdict,
 } from './ingest.ts'
@@ -26,6 +27,12 @@ export type Outcome =
       to: Draw
       warnings: readonly string[]
     }
+
+/** A new draw and the line of its row. */
+export interface AddedDraw {
+  line: number
+  draw: Draw
+}
 
 /** The lines that a note on contradictions lists. */
 const LISTED_LINES = 10
@@ -67,7 +74,13 @@ export class IngestPlan {
 
   /** The new draws, in the order of their rows. */
   *inserted(): Generator<Draw> {
-    for (let i = 0; i < this.#own; i++) if (this.#verdictOf(i) === 'new') yield this.#drawOf(i)
+    for (const { draw } of this.added()) yield draw
+  }
+
+  /** The new draws with the lines of their first rows. */
+  *added(): Generator<AddedDraw> {
+    for (let i = 0; i < this.#own; i++)
+      if (this.#verdictOf(i) === 'new') yield { line: this.#rows.lines[i]!, draw: this.#drawOf(i) }
   }
 
   /** The stored draws that change, in the order of their rows. @param corrections whether known values may change */
@@ -212,17 +225,18 @@ function contradiction(line: number, { game, date }: Draw, reason: string): Outc
 export function verdictOf(outcome: Outcome): Verdict {
   if (outcome.verdict === 'refused') {
     const { reasons, ...place } = outcome.note
-    return { ...place, verdict: 'refused', notes: reasons }
+    return { ...place, verdict: 'refused', notes: reasons, numbers: null }
   }
   const { verdict, line, from, to, warnings } = outcome
   const changes = from ? changeNotes(from, to) : []
-  return { line, game: to.game, date: to.date, verdict, notes: [...changes, ...warnings] }
+  const numbers = shownNumbers(from, to)
+  return { line, game: to.game, date: to.date, verdict, notes: [...changes, ...warnings], numbers }
 }
 
 /** The verdict on all rows of an unknown game. */
 export function verdictOnGame({ name, line, rows, reason }: UnknownGame): Verdict {
   const count = rows > 1 ? [`${rows} rows name it.`] : []
-  return { line, game: name, date: '', verdict: 'refused', notes: [reason, ...count] }
+  return { line, game: name, date: '', verdict: 'refused', notes: [reason, ...count], numbers: null }
 }
 
 /** The refusal of a correction. @param how the sentence on how to allow corrections */

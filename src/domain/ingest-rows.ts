@@ -7,6 +7,7 @@ import { type GameMatch, type GameMatcher, gameMatcher } from './game-names.ts'
 import { type Game, isGameKey, nameFromKey } from './games.ts'
 import { HashChains, mix, NONE } from './hash-chains.ts'
 import {
+  type DateQuestion,
   type IngestRow,
   type NewSpool,
   noteOf,
@@ -14,6 +15,7 @@ import {
   type Spool,
   type UnknownGame,
 } from './ingest.ts'
+import { type DateOrder, possibleOrder } from './written-dates.ts'
 
 /** A row that is refused by itself. `row` counts the rows of the file. */
 export interface RefusedRow {
@@ -30,6 +32,8 @@ export interface ReadOptions {
   games: readonly Game[]
   /** Each unknown game whose name may be a key becomes a game, after the others and without slots. */
   addGames: boolean
+  /** The order of day and month; null for day first, unless a date of the file cannot have it. */
+  dateOrder: DateOrder | null
   newSpool: NewSpool
 }
 
@@ -53,6 +57,9 @@ export class IngestRows {
   readonly repeated: Spool<RepeatedRow>
   /** The number of rows so far. */
   count = 0
+  readonly #order: DateOrder | 'unknown'
+  #monthFirst: string | null = null
+  #either: string | null = null
   readonly #unknown = new Map<string, { line: number; rows: number }>()
   readonly #options: ReadOptions
   readonly #today: LagosDate
@@ -62,8 +69,10 @@ export class IngestRows {
   readonly #gameNumbers = new Map<string, number>()
   #chains = new HashChains(this.draws.days.length)
 
-  constructor(options: ReadOptions) {
+  /** @param order `unknown` where the first reading found a date that cannot have the day first */
+  constructor(options: ReadOptions, order: DateOrder | 'unknown' = options.dateOrder ?? 'day-first') {
     this.#options = options
+    this.#order = order
     this.#today = lagosDate(options.now)
     this.games = [...options.games]
     for (const [i, { key }] of options.games.entries()) this.#gameNumbers.set(key, i)
@@ -74,13 +83,14 @@ export class IngestRows {
 
   add(row: IngestRow): void {
     const place = this.count++
+    this.#noteOrder(textOf(row.date))
     const name = textOf(row.game)
     const { game } = this.#find(name)
     if (!game && name !== '') {
       this.#addUnknown(row, name)
       return
     }
-    const { draw, problems } = parseDraw(row, this.#today, this.#find)
+    const { draw, problems } = parseDraw(row, this.#today, this.#find, this.#order)
     if (!draw) {
       const reasons = problems.map((problem) => problem.message)
       this.refused.push({ row: place, note: noteOf(row, reasons) })
@@ -112,18 +122,36 @@ export class IngestRows {
     }))
   }
 
+  /** What must be asked about the dates; null if they have the day first, or their order is given. */
+  get dateQuestion(): DateQuestion | null {
+    if (this.#monthFirst === null || this.#options.dateOrder !== null) return null
+    return { monthFirst: this.#monthFirst, either: this.#either }
+  }
+
   /**
-   * Where a game that a later row adds may be meant by an earlier row, such as `Tota Lotto` before `tota`, the rows must be
-   * read again with the added games known. @returns the reader for that, or null
+   * The rows must be read again where a later row changes the meaning of an earlier one: it adds a game, such as `tota` after
+   * `Tota Lotto`, or its date cannot have the day first. @returns the reader for that, or null
    */
   again(): IngestRows | null {
-    if (this.games.length === this.#options.games.length) return null
-    const last = gameMatcher(this.games)
-    const isOther = ([name, { game }]: [string, GameMatch<Game>]) => last.only(name)?.key !== game?.key
-    if (!this.#hasForgotten && ![...this.#names].some(isOther)) return null
-    const reader = new IngestRows({ ...this.#options, games: this.games })
+    const isAmbiguous = this.#order !== 'unknown' && (this.dateQuestion?.either ?? null) !== null
+    if (!isAmbiguous && !this.#hasLateGames()) return null
+    const order = isAmbiguous ? 'unknown' : this.#order
+    const reader = new IngestRows({ ...this.#options, games: this.games }, order)
     reader.gamesAdded.push(...this.gamesAdded)
     return reader
+  }
+
+  #hasLateGames(): boolean {
+    if (this.games.length === this.#options.games.length) return false
+    const last = gameMatcher(this.games)
+    const isOther = ([name, { game }]: [string, GameMatch<Game>]) => last.only(name)?.key !== game?.key
+    return this.#hasForgotten || [...this.#names].some(isOther)
+  }
+
+  #noteOrder(date: string): void {
+    const order = possibleOrder(date)
+    if (order === 'month-first') this.#monthFirst ??= date
+    if (order === 'either') this.#either ??= date
   }
 
   /** Texts are matched once. */

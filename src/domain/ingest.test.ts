@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ListedPlan, planOf, refusedRows } from '../../tests/support/ingest.ts'
+import { type ListedPlan, planOf, readRows, refusedRows } from '../../tests/support/ingest.ts'
 import { endOfDay, instantAt, parseDate } from './calendar.ts'
 import { type Draw, parseDraw } from './draw.ts'
 import { gameMatcher } from './game-names.ts'
 import { seedGames } from './games.ts'
 import type { IngestRow } from './ingest.ts'
+import type { DateOrder } from './written-dates.ts'
 
 const day = (text: string) => parseDate(text)!
 const TODAY = day('2024-12-31')
@@ -92,6 +93,13 @@ describe('one row against what is stored', () => {
     expect(completed).toEqual([{ line: 3, from: waiting, to: drawOf() }])
     expect(verdicts[0]!.notes).toEqual(['Confirms the numbers of the first person.'])
   })
+
+  test('a verdict shows the numbers as they would be stored, without those of the first person', () => {
+    const numbers = (state: Draw['state']) =>
+      plan([row({ serial: '', machine: [] })], storeOf([{ ...drawOf(), state }])).verdicts[0]!.numbers
+    expect(numbers('drawn')).toEqual({ serial: 79, winning: A, machine: B })
+    expect(numbers('unconfirmed')).toEqual({ serial: null, winning: A, machine: [] })
+  })
 })
 
 describe('rows against each other', () => {
@@ -128,7 +136,7 @@ describe('rows against each other', () => {
       row({ line: 3 }),
     )
     expect(verdicts).toEqual(
-      refused.map(({ reasons, ...note }) => ({ ...note, verdict: 'refused', notes: reasons })),
+      refused.map(({ reasons, ...note }) => ({ ...note, verdict: 'refused', notes: reasons, numbers: null })),
     )
     expect([inserted.length, unchanged]).toEqual([0, 0])
     expect(refused.map((note) => note.line)).toEqual([1, 2, 3])
@@ -189,10 +197,49 @@ describe('an unknown game', () => {
   })
 })
 
+describe('a file with a date that cannot have the day first', () => {
+  const MONTH_FIRST = ['01/08/2024', '01/25/2024', '02/02/2024', '25/03/2024', '2024-04-05']
+  const datesOf = (dateOrder: DateOrder | null, given = MONTH_FIRST) => {
+    const rows = given.map((date) => row({ date, serial: '' }))
+    const { inserted, refused } = planOf(rows, NOW, GAMES, [], undefined, false, dateOrder)
+    return [inserted.map(({ date }) => date), refused.map(({ date }) => date)]
+  }
+
+  test('has its doubtful dates refused, also those before it', () => {
+    expect(datesOf(null)).toEqual([
+      ['2024-02-02', '2024-03-25', '2024-04-05'],
+      ['01/08/2024', '01/25/2024'],
+    ])
+  })
+
+  test('is read in the order that is given, and what cannot have it is refused', () => {
+    expect(datesOf('month-first')).toEqual([
+      ['2024-01-08', '2024-01-25', '2024-02-02', '2024-04-05'],
+      ['25/03/2024'],
+    ])
+    expect(datesOf('day-first')).toEqual([
+      ['2024-08-01', '2024-02-02', '2024-03-25', '2024-04-05'],
+      ['01/25/2024'],
+    ])
+  })
+
+  test('is asked about with a date of each kind, also one of a row that is refused', () => {
+    const question = (dates: string[], dateOrder: DateOrder | null = null) =>
+      readRows(
+        dates.map((date) => row({ date, game: 'tota' })),
+        { now: NOW, games: GAMES, addGames: false, dateOrder },
+      ).dateQuestion
+    expect(question(MONTH_FIRST)).toEqual({ monthFirst: '01/25/2024', either: '01/08/2024' })
+    expect(question(['01/25/2024'])).toEqual({ monthFirst: '01/25/2024', either: null })
+    expect(question(['01/08/2024', '25/01/2024'])).toBeNull()
+    expect(question(MONTH_FIRST, 'day-first')).toBeNull()
+  })
+})
+
 test('an unknown game of one row has no count', () => {
   const { verdicts } = plan([row({ line: 4, game: 'tota' })], new Map())
   const notes = ['Unknown game "tota".']
-  expect(verdicts).toEqual([{ line: 4, game: 'tota', date: '', verdict: 'refused', notes }])
+  expect(verdicts).toEqual([{ line: 4, game: 'tota', date: '', verdict: 'refused', notes, numbers: null }])
 })
 
 test('a row equal to the stored draw has no notes', () => {

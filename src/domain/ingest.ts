@@ -29,6 +29,15 @@ export interface PlannedChange {
   to: Draw
 }
 
+/** The numbers of a row that was read. */
+export type ReadNumbers = Pick<Draw, 'serial' | 'winning' | 'machine'>
+
+/** Dates of one file that cannot all have the day first, as written: one with the month first, and one that can be both. */
+export interface DateQuestion {
+  monthFirst: string
+  either: string | null
+}
+
 /** The result of a row. `notes` has the reasons of a refusal, the warnings, or the changes. */
 export interface Verdict {
   line: number
@@ -36,6 +45,8 @@ export interface Verdict {
   date: string
   verdict: 'new' | 'complete' | 'change' | 'same' | 'refused'
   notes: string[]
+  /** Null for a refused row. */
+  numbers: ReadNumbers | null
 }
 
 /** Holds notes until they are read, in their order: an array, or a file where there may be many. */
@@ -63,6 +74,11 @@ export function shownChanges(from: Draw, to: Draw): ValueChange[] {
 }
 
 const HIDDEN = '(unconfirmed)'
+
+/** The numbers of a draw that a verdict may show. @param from the stored draw, whose unconfirmed numbers stay hidden */
+export function shownNumbers(from: Draw | undefined, { serial, winning, machine }: Draw): ReadNumbers {
+  return from?.state === 'unconfirmed' ? { serial: null, winning, machine: [] } : { serial, winning, machine }
+}
 
 /** What a row changes in a recorded draw, in sentences. */
 export function changeNotes(from: Draw, to: Draw): string[] {

@@ -4,13 +4,18 @@ import { parseDate } from './calendar.ts'
 import { gameMatcher } from './game-names.ts'
 import { seedGames } from './games.ts'
 import { readPastedDraws, tooLong } from './pasted-draws.ts'
+import { readDay } from './written-dates.ts'
 
 /** One UTF-16 code unit, lone surrogates included. */
 const codeUnit = fc.nat(0xffff).map((code) => String.fromCharCode(code))
 const W = ['07', '12', '45', '60', '89']
 const M = ['3', '9', '27', '33', '81']
 const findGame = gameMatcher(seedGames(parseDate('2020-01-01')!))
-const read = (text: string, day?: string) => readPastedDraws(text, findGame, day)
+const read = (text: string, day?: string) =>
+  readPastedDraws(text, findGame, day).map((row) => ({
+    ...row,
+    date: readDay(row.date as string).date ?? row.date,
+  }))
 const draw = { line: 1, game: 'bingo', date: '2023-10-02', winning: W, machine: M }
 
 describe('draws written one per line', () => {

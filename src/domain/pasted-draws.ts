@@ -3,7 +3,7 @@ import type { IngestRow } from './ingest.ts'
 import { DESK_LIMITS } from './desk-limits.ts'
 import { DRAW_LIMITS } from './draw-limits.ts'
 import { readNumbers, startsWithLabel } from './notation.ts'
-import { findDay, readDay, withoutWeekdays } from './written-dates.ts'
+import { findDay, withoutWeekdays } from './written-dates.ts'
 
 const NO_DRAW = /\bn\s*o[\s_-]*d\s*r\s*a\s*w\b/i
 const SERIAL = /(?:#|\b(?:ev|event|serial|s\/n|no\.)\s*[:.]?)\s*(\d{1,3})\b/i
@@ -32,7 +32,8 @@ interface Entry {
  * with only a day sets the day of the draws below it. Unreadable text becomes a row that every check refuses, so that
  * nothing is dropped silently.
  *
- * @param day the day of draws without one, as typed; empty to refuse them
+ * @param day the day of draws without one; empty to refuse them
+ * @returns rows with the dates as written
  */
 export function readPastedDraws(text: string, findGame: GameMatcher, day = ''): IngestRow[] {
   return entriesOf(text, findGame, day).map((entry) => ({ line: entry.line, ...rowOf(entry, findGame) }))
@@ -116,13 +117,10 @@ function rowOf({ text, day }: Entry, findGame: GameMatcher): Omit<IngestRow, 'li
   const [game, rest] = takeGame(words, findGame)
   const serial = SERIAL.exec(rest)?.[1]
   const numbers = withoutWeekdays(rest.replace(SERIAL, ''))
-  const common = { game, date: isoOf(found?.text ?? day), serial }
+  const common = { game, date: found?.text ?? day, serial }
   if (NO_DRAW.test(numbers)) return { ...common, status: 'no_draw', winning: [], machine: [] }
   return { ...common, ...(readNumbers(clean(numbers)) ?? { winning: [numbers.trim()], machine: [] }) }
 }
-
-/** The day as `2023-10-02`; an unreadable day is unchanged, so that the checks name the problem. */
-const isoOf = (written: string) => readDay(written).date ?? written
 
 const clean = (text: string) => text.replace(/^[\s,:;|.()–-]+|[\s,;:(]+$/g, '')
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dateOfDay, formatDate } from './calendar.ts'
-import { findDay, readDay, withoutWeekdays } from './written-dates.ts'
+import { findDay, possibleOrder, readDay, withoutWeekdays } from './written-dates.ts'
 
 /** One UTF-16 code unit, lone surrogates included. */
 const codeUnit = fc.nat(0xffff).map((code) => String.fromCharCode(code))
@@ -61,6 +61,49 @@ describe('a day as people and spreadsheets write it', () => {
     ['7', 'The date "7" cannot be read; write it as 2023-10-02.'],
   ])('%j is refused: %s', (text, problem) => {
     expect(readDay(text)).toEqual({ problem })
+  })
+
+  test.each([
+    ['01/08/2025', '2025-01-08'],
+    ['1-25-25', '2025-01-25'],
+    ['07/07/2025', '2025-07-07'],
+    ['2025-01-08', '2025-01-08'],
+    ['8 Jan 2025', '2025-01-08'],
+  ])('%j with the month first is %s', (text, date) => {
+    expect(readDay(text, 'month-first')).toEqual({ date })
+  })
+
+  test('a date that does not exist with the month first is never read with the day first', () => {
+    expect(readDay('25/01/2025', 'month-first').problem).toBe(
+      'The date "25/01/2025" is read with the month first, and there is no month 25; write it as 2023-10-02.',
+    )
+  })
+
+  test.each([
+    ['01/08/2025', 'either'],
+    ['1.8.25', 'either'],
+    ['25/01/2025', 'day-first'],
+    ['01/25/2025', 'month-first'],
+    ['07/07/2025', null],
+    ['25/25/2025', null],
+    ['01/45/2025', null],
+    ['0/5/2025', null],
+    ['2025-01-08', null],
+    ['8 Jan 2025', null],
+    ['45201', null],
+  ])('the order of %j can be %j', (text, order) => {
+    expect(possibleOrder(text)).toBe(order)
+  })
+
+  test('without a known order only the dates that exist in both are refused', () => {
+    expect(readDay('01/08/2025', 'unknown').problem).toBe(
+      'The date "01/08/2025" can be 1 August or 8 January, because another date has the month first; say which order the dates have.',
+    )
+    expect(['25/01/2025', '07/07/2025', '2025-01-08'].map((text) => readDay(text, 'unknown').date)).toEqual([
+      '2025-01-25',
+      '2025-07-07',
+      '2025-01-08',
+    ])
   })
 
   test('every day is read back from each notation', () => {

@@ -1,24 +1,31 @@
 import { once } from 'node:events'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
+import { formatDate } from '../domain/calendar.ts'
 import { changeText } from '../domain/draw.ts'
-import type { RowNote, UnknownGame } from '../domain/ingest.ts'
+import type { DateQuestion, RowNote, UnknownGame } from '../domain/ingest.ts'
+import type { AddedDraw } from '../domain/ingest-plan.ts'
+import { DATE_ORDERS, type DateOrder, readDay } from '../domain/written-dates.ts'
 import { PROGRAM } from './audit/record.ts'
 import { withDatabase, runCommand } from './command.ts'
 import type { Db } from './db/connect.ts'
-import { importDraws } from './draws/desk/import-draws.ts'
+import { checkImport, importDraws } from './draws/desk/import-draws.ts'
 import type { ImportReport } from './draws/desk/write-import.ts'
 import { Refusal } from './http/refusal.ts'
-import type { ImportedChange } from './ingest/import-plan.ts'
+import type { Basis, ImportedChange } from './ingest/import-plan.ts'
 import { type FileOptions, planFile } from './ingest/plan-file.ts'
 import { NotText, openTextFile, type TextFile } from './ingest/text-file.ts'
 
-const USAGE = `npm run import -- FILE.csv [--correct] [--add-games] [--date 2025-07-07]
+const USAGE = `npm run import -- FILE.csv [--dry-run] [--date-order day-first|month-first] [--correct] [--add-games]
+  [--date 2025-07-07]
 
 Imports draws from a file. The file is a table with the columns game,date,serial,date_label,status,w1..w5,m1..m5
 (separated by commas, semicolons or tabs; status: ok, no draw or suspect), or a text with one draw per line or in blocks
-with W: and M:. The server may be running or stopped.
+with W: and M:. The server may be running or stopped. It ends with status 2 if it refused rows, and 1 if it imported nothing.
 
+  --dry-run     list every draw that it would add, change or refuse, and write none
+  --date-order  the order of dates such as 01/08/2025: day-first or month-first. Without it they have the day first. If
+                another date cannot, such as 01/25/2025, they are refused
   --correct     correct recorded draws that differ from the file, instead of refusing those rows
   --add-games   add unknown games, instead of refusing their rows
   --date        the date of written draws that have none
@@ -31,22 +38,51 @@ async function main(): Promise<void> {
       correct: { type: 'boolean', default: false },
       'add-games': { type: 'boolean', default: false },
       date: { type: 'string', default: '' },
+      'date-order': { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
   const [path] = positionals
-  if (values.help || !path || positionals.length > 1) throw new Refusal('bad-request', USAGE)
+  const dateOrder = DATE_ORDERS.find((order) => order === values['date-order']) ?? null
+  const isUnknownOrder = values['date-order'] !== undefined && dateOrder === null
+  if (values.help || !path || positionals.length > 1 || isUnknownOrder)
+    throw new Refusal('bad-request', USAGE)
+  const day = values.date === '' ? '' : dayOption(values.date, dateOrder)
   const file = await openFile(path)
   try {
     const options = {
-      day: values.date,
+      day,
+      dateOrder,
       addGames: values['add-games'],
       refuseCorrections: values.correct ? null : 'Import it with --correct.',
     }
-    await withDatabase(async (db, now) => print(await importFile(db, now, file, basename(path), options)))
+    const report = await withDatabase(async (db, now) => {
+      if (values['dry-run']) return dryRun(db, now, file, options)
+      const done = await importFile(db, now, file, basename(path), options)
+      await print(linesOf(done))
+      return done
+    })
+    if (report.refusedRows > 0) process.exitCode = REFUSED_ROWS
   } finally {
     await file.close()
   }
+}
+
+/** The exit status when rows were refused. Scripts can tell it from the failures, which have 1. */
+const REFUSED_ROWS = 2
+
+function dayOption(text: string, order: DateOrder | null): string {
+  const { date, problem } = readDay(text, order ?? 'day-first')
+  if (problem !== undefined) throw new Refusal('bad-request', `--date: ${problem}`)
+  return date
+}
+
+async function dryRun(db: Db, now: number, file: TextFile, options: FileOptions): Promise<ImportReport> {
+  const makePlan = (basis: Basis) => planFile(file, basis, now, options, () => undefined)
+  const { plan, report } = await checkImport(db, PROGRAM, makePlan)
+  await print(linesOf(report, plan.added()))
+  return report
 }
 
 /** A shorter import ends within a second. */
@@ -91,9 +127,9 @@ async function openFile(path: string): Promise<TextFile> {
 /** Characters that are written at once. */
 const MOST_WRITTEN = 1 << 16
 
-async function print(report: ImportReport): Promise<void> {
+async function print(lines: Iterable<string>): Promise<void> {
   let text = ''
-  for (const line of linesOf(report)) {
+  for (const line of lines) {
     text += `${line}\n`
     if (text.length < MOST_WRITTEN) continue
     if (!process.stdout.write(text)) await once(process.stdout, 'drain')
@@ -102,7 +138,8 @@ async function print(report: ImportReport): Promise<void> {
   process.stdout.write(text)
 }
 
-function* linesOf(report: ImportReport): Generator<string> {
+/** @param added the new draws of a dry run */
+function* linesOf(report: ImportReport, added?: Iterable<AddedDraw>): Generator<string> {
   const { inserted, unchanged, lists, refusedRows, unknownGames, gamesAdded, samplesRemoved } = report
   const { completed, corrected, refused, warned, totals } = lists
   yield `inserted ${inserted}`
@@ -110,15 +147,25 @@ function* linesOf(report: ImportReport): Generator<string> {
   yield `completed ${totals.completed}`
   yield `corrected ${totals.corrected}`
   yield `refused ${refusedRows}`
+  if (added) yield* ['', 'This was a dry run: nothing is written.']
+  const samplesText = (removed: string, were: string) =>
+    `${removed} the ${samplesRemoved} sample draws, because real draws ${were} imported.`
   if (samplesRemoved > 0)
-    yield* ['', `Removed the ${samplesRemoved} sample draws, because real draws were imported.`]
+    yield* ['', added ? samplesText('Would remove', 'would be') : samplesText('Removed', 'were')]
   if (gamesAdded.length > 0) yield* ['', `Games added: ${gamesAdded.join(', ')}`]
+  if (added) yield* list('New:', added, addedLine)
   yield* list('Corrected:', corrected, changeLine)
   yield* list('Completed:', completed, changeLine)
   yield* list('Imported with warnings:', warned, noteLine)
   yield* list('Refused:', refused, noteLine)
   yield* list('Unknown games:', unknownGames, gameLine)
   if (unknownGames.length > 0) yield* ['', 'Run the import again with --add-games to add the unknown games.']
+  if (report.dateQuestion) yield* ['', dateHelp(report.dateQuestion)]
+}
+
+function dateHelp({ monthFirst, either }: DateQuestion): string {
+  const doubtful = either === null ? '' : ` and ${either} can have either first`
+  return `The date ${monthFirst} cannot have the day first${doubtful}. Run the import again with --date-order month-first or --date-order day-first.`
 }
 
 function* list<T>(title: string, entries: Iterable<T>, lineOf: (entry: T) => string): Generator<string> {
@@ -132,6 +179,13 @@ function* list<T>(title: string, entries: Iterable<T>, lineOf: (entry: T) => str
 
 const noteLine = ({ line, game, date, reasons }: RowNote) =>
   `line ${line}: ${game} ${date}: ${reasons.join(' ')}`
+
+/** The day has its weekday, so that a wrong order of day and month can be seen. */
+function addedLine({ line, draw: { game, date, serial, winning, machine } }: AddedDraw): string {
+  const number = serial === null ? '' : ` No. ${serial}`
+  const machineText = machine.length > 0 ? `, machine ${machine.join(' - ')}` : ''
+  return `line ${line}: ${game} ${formatDate(date)}${number}: ${winning.join(' - ') || 'no draw'}${machineText}`
+}
 
 const gameLine = ({ line, rows, reason }: UnknownGame) =>
   `${rows === 1 ? `1 row, line ${line}` : `${rows} rows from line ${line}`}: ${reason}`

@@ -335,7 +335,7 @@ test('the desk knows saved and deleted draws immediately, of today and of earlie
   await page.keyboard.press('Enter')
   await expect(saidOn(page)).toContainText('Jackpot, Fri 13 Mar 2026, is saved.')
   await page.getByLabel('Game name', { exact: true }).selectOption('jackpot')
-  await expect(page.getByLabel('Date', { exact: true })).toHaveValue('2026-03-13')
+  await page.getByLabel('Date', { exact: true }).fill('2026-03-13')
   await expect(deskOf(page)).toContainText('Already recorded: 1 - 2 - 3 - 4 - 5')
 
   await expect(page.getByRole('button', { name: /Premier King Entered/ })).toBeVisible()
@@ -610,8 +610,8 @@ test('a bulk upload first shows a verdict per row and then writes the valid rows
   await expect(verdicts.getByRole('row')).toHaveText([
     /Line/,
     /^4.*Refused.*from 1 to 90/,
-    /^1bingo2026-03-09New/,
-    /^5metro2026-03-09New/,
+    /^1BingoMon 9 Mar 2026WWinning numbers: 7 - 12 - 45 - 60 - 89MMachine numbers: 3 - 9 - 27 - 33 - 81New/,
+    /^5MetroMon 9 Mar 2026WWinning numbers: 1 - 2 - 3 - 4 - 5New/,
   ])
   expect((await ask('/api/admin/draws')).draws).toEqual([])
   await page.getByRole('button', { name: 'Write 2 draw(s)' }).click()
@@ -633,6 +633,37 @@ test('a bulk upload first shows a verdict per row and then writes the valid rows
   await page.getByLabel('Change the recorded draw listed as "Changes"').check()
   await page.getByRole('button', { name: 'Write 1 draw(s)' }).click()
   await expect(page.getByText('0 new, 1 changed')).toBeVisible()
+})
+
+test('a bulk upload asks for the order of day and month where a date cannot have the day first', async ({
+  page,
+  visit,
+  setClock,
+}) => {
+  setClock(NOON)
+  await openDesk(page, visit)
+  await page.getByRole('button', { name: 'Many at once' }).click()
+  await page
+    .getByLabel('Or paste draws')
+    .fill('king 01/10/2026 1 2 3 4 5\nsuper 01/20/2026 6 7 8 9 10\nking 02/07/2026 11 12 13 14 15')
+  await page.getByRole('button', { name: 'Check' }).click()
+  const question = page.getByRole('group', { name: 'What do the dates begin with?' })
+  await expect(question).toContainText('01/20/2026 cannot begin with the day.')
+  await expect(question).toContainText('The month first: 01/10/2026 is Sat 10 Jan 2026')
+  await expect(page.getByRole('button', { name: 'Nothing to write' })).toBeDisabled()
+  await question.getByLabel('The month first').check()
+  const verdicts = page.getByRole('region', { name: 'Verdict on each row' })
+  await expect(verdicts.getByRole('row')).toHaveText([
+    /Line/,
+    /Premier KingSat 10 Jan 2026.*New/,
+    /SuperTue 20 Jan 2026.*New/,
+    /Premier KingSat 7 Feb 2026.*New/,
+  ])
+  await question.getByLabel('The day first').check()
+  await expect(verdicts).toContainText('there is no month 20')
+  await question.getByLabel('The month first').check()
+  await page.getByRole('button', { name: 'Write 3 draw(s)' }).click()
+  await expect(page.getByText('3 new, 0 changed, 0 unchanged, 0 refused.')).toBeVisible()
 })
 
 test('a demoted admin sees it, and a failed check of the role loses no input', async ({

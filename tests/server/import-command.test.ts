@@ -44,7 +44,7 @@ describe('npm run import on the database of a running server', () => {
       ),
     )
     const { code, out, err } = await importFile(path)
-    expect([code, err]).toEqual([0, ''])
+    expect([code, err]).toEqual([2, ''])
     expect(out.trim().split('\n')).toEqual([
       'inserted 2',
       'unchanged 0',
@@ -74,7 +74,7 @@ describe('npm run import on the database of a running server', () => {
 
   test('adds unknown games with --add-games and lists them', async () => {
     const { code, out } = await importFile('--add-games', join(folder.path, 'some.csv'))
-    expect(code).toBe(0)
+    expect(code).toBe(2)
     expect(out).toContain('inserted 2\nunchanged 2\ncompleted 0\ncorrected 0\nrefused 1\n')
     expect(out).toContain('Games added: some_game')
   })
@@ -102,7 +102,7 @@ describe('npm run import of rows that differ from recorded draws', () => {
     await importFile(file('first.csv', first))
     const { code, out } = await importFile(file('second.csv', rows))
     expect([code, out.trim().split('\n')]).toEqual([
-      0,
+      2,
       [
         'inserted 0',
         'unchanged 0',
@@ -126,7 +126,8 @@ describe('npm run import of rows that differ from recorded draws', () => {
   })
 
   test('corrects them with --correct and lists each', async () => {
-    const { out } = await importFile('--correct', file('second.csv', rows))
+    const { code, out } = await importFile('--correct', file('second.csv', rows))
+    expect(code).toBe(0)
     expect(out.trim().split('\n')).toEqual([
       'inserted 0',
       'unchanged 1',
@@ -152,6 +153,68 @@ describe('npm run import of rows that differ from recorded draws', () => {
   })
 })
 
+describe('npm run import of dates with the month first', () => {
+  const path = file(
+    'american.csv',
+    csv(
+      'midweek,01/08/2020,,,ok,1,2,3,4,5',
+      'midweek,01/29/2020,3,,ok,6,7,8,9,10,11,12,13,14,15',
+      'midweek,02/02/2020,,,no draw,,,,,',
+    ),
+  )
+  const drawsIn2020 = () =>
+    rowsOf(server(), sql`select date from draws where date between '2020-01-01' and '2020-12-31'`)
+
+  test('is shown by a dry run, which writes nothing', async () => {
+    const before = await contentsOf(server())
+    const { code, out } = await importFile('--dry-run', '--date-order', 'month-first', path)
+    expect([code, out.trim().split('\n')]).toEqual([
+      0,
+      [
+        'inserted 3',
+        'unchanged 0',
+        'completed 0',
+        'corrected 0',
+        'refused 0',
+        '',
+        'This was a dry run: nothing is written.',
+        '',
+        'New:',
+        '  line 2: midweek Wed 8 Jan 2020: 1 - 2 - 3 - 4 - 5',
+        '  line 3: midweek Wed 29 Jan 2020 No. 3: 6 - 7 - 8 - 9 - 10, machine 11 - 12 - 13 - 14 - 15',
+        '  line 4: midweek Sun 2 Feb 2020: no draw',
+        '',
+        'Imported with warnings:',
+        '  line 3: midweek 2020-01-29: 2 draws since Wed 8 Jan 2020 are not recorded.',
+        '  line 4: midweek 2020-02-02: Midweek does not usually draw on a Sunday.',
+      ],
+    ])
+    expect((await importFile('--dry-run', path)).code).toBe(2)
+    expect(await contentsOf(server())).toEqual(before)
+  })
+
+  test('refuses the doubtful ones and asks for the order, then reads them in that order', async () => {
+    const { code, out } = await importFile(path)
+    expect([code, out.trim().split('\n').slice(-5)]).toEqual([
+      2,
+      [
+        'Refused:',
+        '  line 2: midweek 01/08/2020: The date "01/08/2020" can be 1 August or 8 January, because another date has the month first; say which order the dates have.',
+        '  line 3: midweek 01/29/2020: The date "01/29/2020" is read with the day first, and there is no month 29; write it as 2023-10-02.',
+        '',
+        'The date 01/29/2020 cannot have the day first and 01/08/2020 can have either first. Run the import again with --date-order month-first or --date-order day-first.',
+      ],
+    ])
+    expect(await drawsIn2020()).toEqual([{ date: '2020-02-02' }])
+    expect((await importFile('--date-order', 'month-first', path)).code).toBe(0)
+    expect((await drawsIn2020()).map(({ date }) => date).sort()).toEqual([
+      '2020-01-08',
+      '2020-01-29',
+      '2020-02-02',
+    ])
+  })
+})
+
 /** The files that are imported completely: generated draws always, the real ones where they are present. */
 const files: [name: string, path: string, rows: Omit<DrawsFile, 'content'>][] = [
   ['generated draws', file('generated.csv', generated.content), generated],
@@ -173,7 +236,7 @@ describe.each(files)('%s', (_, path, { known, unknown, suspect }) => {
 
   test('are imported unchanged, and a second run changes nothing', async () => {
     const first = await importInto(path)
-    expect(first.code).toBe(0)
+    expect(first.code).toBe(2)
     const counts = (inserted: number, unchanged: number) =>
       `inserted ${inserted}\nunchanged ${unchanged}\ncompleted 0\ncorrected 0\nrefused ${unknown + suspect}\n`
     expect(first.out.startsWith(counts(known, 0))).toBe(true)
@@ -211,7 +274,7 @@ describe.each(files)('%s', (_, path, { known, unknown, suspect }) => {
 
   test('are imported with --add-games except for the suspect rows', async () => {
     const { code, out } = await importInto('--add-games', path)
-    expect(code).toBe(0)
+    expect(code).toBe(2)
     expect(out.startsWith(`inserted ${unknown}\nunchanged ${known}\n`)).toBe(true)
     expect(out).toContain(`\nrefused ${suspect}\n`)
     expect(out).toContain('The row is marked suspect.')
@@ -242,6 +305,16 @@ describe('npm run import ends with status 1 and one sentence for', () => {
     ['no file', () => [], /^npm run import -- FILE\.csv/],
     ['two files', () => ['a.csv', 'b.csv'], /^npm run import -- FILE\.csv/],
     ['an unknown option', () => ['--force', 'a.csv'], /^npm run import -- FILE\.csv/],
+    [
+      'an unknown order of dates',
+      () => ['--date-order', 'year-first', 'a.csv'],
+      /^npm run import -- FILE\.csv/,
+    ],
+    [
+      'a date that cannot be read',
+      () => ['--date', '30/2/2025', 'a.csv'],
+      /^--date: The date "30\/02?\/2025" does not exist/,
+    ],
     ['a missing file', () => [join(folder.path, 'none.csv')], /^Cannot read \S+none\.csv \(ENOENT\)\.\n$/],
     ['a folder', () => [folder.path], /^Cannot read \S+ \(EISDIR\)\.\n$/],
     ['an empty file', () => [file('empty.csv', '')], /^The file is empty\.\n$/],
@@ -300,7 +373,7 @@ describe('npm run import of a long table', () => {
       DATA_DIR: folder.path,
       ...databaseUrl(server().address),
     })
-    expect([code, err]).toEqual([0, 'Read 300000 rows. Checking them.\n'])
+    expect([code, err]).toEqual([2, 'Read 300000 rows. Checking them.\n'])
     const lines = out.trimEnd().split('\n')
     expect(lines.slice(4, 8)).toEqual([
       'refused 300000',

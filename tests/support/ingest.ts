@@ -19,8 +19,11 @@ export interface ListedPlan {
 }
 
 /** Reads rows as the import does: again, if a later row adds a game that an earlier row means. */
-export function readRows(rows: readonly IngestRow[], options: Omit<ReadOptions, 'newSpool'>): IngestRows {
-  let reader: IngestRows | null = new IngestRows({ ...options, newSpool: () => [] })
+export function readRows(
+  rows: readonly IngestRow[],
+  options: Omit<ReadOptions, 'newSpool' | 'dateOrder'> & Partial<Pick<ReadOptions, 'dateOrder'>>,
+): IngestRows {
+  let reader: IngestRows | null = new IngestRows({ dateOrder: null, ...options, newSpool: () => [] })
   for (;;) {
     for (const row of rows) reader.add(row)
     const next: IngestRows | null = reader.again()
@@ -37,9 +40,10 @@ export function planOf(
   stored: readonly Draw[],
   refuseCorrections?: string,
   addGames = false,
+  dateOrder: ReadOptions['dateOrder'] = null,
 ): ListedPlan {
   const known = historyOf(stored.map((draw) => ({ ...draw, day: dayOf(draw.date), sample: false })))
-  const plan = new IngestPlan(readRows(rows, { now, games, addGames }), now, known)
+  const plan = new IngestPlan(readRows(rows, { now, games, addGames, dateOrder }), now, known)
   const listed: ListedPlan = {
     inserted: [...plan.inserted()],
     completed: [],

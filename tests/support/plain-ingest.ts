@@ -29,10 +29,12 @@ import {
   type PlannedChange,
   type RowNote,
   shownChanges,
+  shownNumbers,
   type UnknownGame,
   type Verdict,
 } from '../../src/domain/ingest.ts'
 import { DRAW_TYPES } from '../../src/domain/positions.ts'
+import { type DateOrder, possibleOrder } from '../../src/domain/written-dates.ts'
 
 /** The plan of an ingest, before anything is written. */
 export interface PlainPlan {
@@ -74,11 +76,12 @@ export function planInMemory(
   now: number,
   games: readonly Game[],
   stored: readonly Draw[],
+  dateOrder: DateOrder | null = null,
 ): PlainPlan {
   const refused: RowNote[] = []
   const verdicts: Verdict[] = []
   const known = new Map(stored.map((draw) => [keyOf(draw), draw]))
-  const { read, unknownGames } = readRows(rows, now, games, refused)
+  const { read, unknownGames } = readRows(rows, now, games, refused, dateOrder ?? orderOf(rows))
 
   const accepted: Accepted[] = []
   let unchanged = 0
@@ -88,7 +91,7 @@ export function planInMemory(
       const from = known.get(keyOf(draw))
       accepted.push({ row, from, to: from ? keepKnown(from, draw) : draw })
       unchanged += more.length
-      for (const other of more) verdicts.push(verdictOn(other.row, draw, 'same', []))
+      for (const other of more) verdicts.push(verdictOn(other.row, draw, 'same', [], undefined))
     } else refused.push(...contradictions([row, ...more.map((other) => other.row)], draw))
   }
 
@@ -112,21 +115,38 @@ export function planInMemory(
     if (verdict === 'new') plan.inserted.push(to)
     else if (verdict === 'same') plan.unchanged++
     else plan[verdict === 'complete' ? 'completed' : 'corrected'].push({ line: row.line, from: from!, to })
-    verdicts.push(verdictOn(row, to, verdict, [...(from ? changeNotes(from, to) : []), ...warnings]))
+    verdicts.push(verdictOn(row, to, verdict, [...(from ? changeNotes(from, to) : []), ...warnings], from))
   }
   refused.sort((a, b) => a.line - b.line)
   for (const { line, game, date, reasons } of refused)
-    verdicts.push({ line, game, date, verdict: 'refused', notes: reasons })
+    verdicts.push({ line, game, date, verdict: 'refused', notes: reasons, numbers: null })
   for (const { name, line, rows: count, reason } of unknownGames)
-    verdicts.push({ line, game: name, date: '', verdict: 'refused', notes: [reason, ...countNote(count)] })
+    verdicts.push({
+      line,
+      game: name,
+      date: '',
+      verdict: 'refused',
+      notes: [reason, ...countNote(count)],
+      numbers: null,
+    })
   verdicts.sort((a, b) => a.line - b.line)
   return plan
 }
 
 const countNote = (rows: number) => (rows > 1 ? [`${rows} rows name it.`] : [])
 
+/** A date that cannot have the day first makes the order of all dates unknown. */
+const orderOf = (rows: readonly IngestRow[]) =>
+  rows.some(({ date }) => possibleOrder(textOf(date)) === 'month-first') ? 'unknown' : 'day-first'
+
 /** The rows that are valid by themselves, by draw. Refusals are added to `refused`. */
-function readRows(rows: readonly IngestRow[], now: number, games: readonly Game[], refused: RowNote[]) {
+function readRows(
+  rows: readonly IngestRow[],
+  now: number,
+  games: readonly Game[],
+  refused: RowNote[],
+  order: DateOrder | 'unknown',
+) {
   const today = lagosDate(now)
   const findGame = gameMatcher(games)
   const byKey = new Map(games.map((game) => [game.key, game]))
@@ -141,7 +161,7 @@ function readRows(rows: readonly IngestRow[], now: number, games: readonly Game[
       else unknown.set(name, { name, line: row.line, rows: 1, reason: unknownGame(name, candidates) })
       continue
     }
-    const { draw, problems } = parseDraw(row, today, findGame)
+    const { draw, problems } = parseDraw(row, today, findGame, order)
     if (!draw) {
       const reasons = problems.map((problem) => problem.message)
       refused.push(noteOf(row, reasons))
@@ -237,9 +257,11 @@ export function refusedRows({ refused, unknownGames }: Pick<PlainPlan, 'refused'
 
 function verdictOn(
   row: IngestRow,
-  { game, date }: Draw,
+  to: Draw,
   verdict: Verdict['verdict'],
   notes: string[],
+  from: Draw | undefined,
 ): Verdict {
-  return { line: row.line, game, date, verdict, notes }
+  const { game, date } = to
+  return { line: row.line, game, date, verdict, notes, numbers: shownNumbers(from, to) }
 }

@@ -112,6 +112,9 @@ export async function removeSamplesIn(tx: Db, now: number): Promise<number[]> {
   return removed.map((row) => row.id)
 }
 
+/** The number of samples that {@link removeSamplesIn} would remove. */
+export const countSamples = (tx: Db): Promise<number> => tx.$count(draws, liveSamples)
+
 /** Removes all samples at staff's request. @returns the number of removed samples */
 export async function removeSamples(db: Db, now: number, actor: Actor): Promise<number> {
   return db.transaction(async (tx) => {

@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto'
 import { type Draw, type DrawState, stateOnEntry, type ValueChange } from '../../domain/draw.ts'
 import type { Game } from '../../domain/games.ts'
 import type { History } from '../../domain/history.ts'
-import type { PlannedChange, RowNote, UnknownGame } from '../../domain/ingest.ts'
+import type { DateQuestion, PlannedChange, RowNote, UnknownGame } from '../../domain/ingest.ts'
 import type { IngestPlan } from '../../domain/ingest-plan.ts'
 
 /** What an import is planned from: the games and draws at one instant. */
@@ -63,6 +63,7 @@ export interface ImportPlan {
   unknownGames: UnknownGame[]
   /** Rows that are refused because their game is unknown. */
   unknownRows: number
+  dateQuestion: DateQuestion | null
   inserts(): Iterable<InsertBatch>
   changes(): Iterable<readonly PlannedChange[]>
   lists(): ListsInProgress

@@ -1,5 +1,6 @@
-import { IngestPlan } from '../../domain/ingest-plan.ts'
+import { type AddedDraw, IngestPlan } from '../../domain/ingest-plan.ts'
 import { IngestRows } from '../../domain/ingest-rows.ts'
+import type { DateOrder } from '../../domain/written-dates.ts'
 import { Refusal } from '../http/refusal.ts'
 import { collectLists } from './collect-lists.ts'
 import { FileSpool } from './file-spool.ts'
@@ -14,6 +15,13 @@ export interface FileOptions {
   addGames: boolean
   /** How to allow corrections, as a sentence for the list of refused rows; null if they are allowed. */
   refuseCorrections: string | null
+  /** The order of day and month in the dates; null to refuse doubtful ones. */
+  dateOrder: DateOrder | null
+}
+
+/** The plan of a file, which can also list its new draws. */
+export interface FilePlan extends ImportPlan {
+  added(): Iterable<AddedDraw>
 }
 
 const newSpool = <T>() => new FileSpool<T>()
@@ -29,10 +37,10 @@ export async function planFile(
   file: TextFile,
   { games, stored, needsConfirmation }: Basis,
   now: number,
-  { day, addGames, refuseCorrections }: FileOptions,
+  { day, addGames, refuseCorrections, dateOrder }: FileOptions,
   onRows: (count: number, isLast: boolean) => void,
-): Promise<ImportPlan> {
-  let rows = new IngestRows({ now, games, addGames, newSpool })
+): Promise<FilePlan> {
+  let rows = new IngestRows({ now, games, addGames, dateOrder, newSpool })
   for (let next: IngestRows | null = rows; next; next = rows.again()) {
     rows = next
     const unreadable = await readFile(file, games, day, (row) => {
@@ -51,6 +59,8 @@ export async function planFile(
     gamesAdded: rows.gamesAdded,
     unknownGames,
     unknownRows: unknownGames.reduce((sum, game) => sum + game.rows, 0),
+    dateQuestion: rows.dateQuestion,
+    added: () => plan.added(),
     inserts: () => insertBatches(plan, needsConfirmation),
     changes: () => changeBatches(plan, refuseCorrections === null),
     lists: () => collectLists(plan, refuseCorrections, newSpool),

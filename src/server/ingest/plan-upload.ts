@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { DESK_LIMITS } from '../../domain/desk-limits.ts'
-import type { Spool, UnknownGame, Verdict } from '../../domain/ingest.ts'
+import type { DateQuestion, Spool, UnknownGame, Verdict } from '../../domain/ingest.ts'
 import { IngestPlan, type Outcome, verdictOf, verdictOnGame } from '../../domain/ingest-plan.ts'
 import { IngestRows } from '../../domain/ingest-rows.ts'
+import type { DateOrder } from '../../domain/written-dates.ts'
 import { collectLists } from './collect-lists.ts'
 import {
   type Basis,
@@ -19,6 +20,8 @@ export interface UploadQuestion extends Pick<Basis, 'games' | 'stored' | 'needsC
   /** The date for draws without one; empty to refuse them. */
   day: string
   now: number
+  /** The order of day and month in the dates; null to refuse doubtful ones. */
+  dateOrder: DateOrder | null
   addGames: boolean
   /** The sentence on how to allow corrections; null if they are allowed. */
   refuseCorrections: string | null
@@ -33,6 +36,7 @@ export interface UploadPlan {
   unknownGames: UnknownGame[]
   /** Rows that are refused because their game is unknown. */
   unknownRows: number
+  dateQuestion: DateQuestion | null
   /** A hash of everything that the plan writes if corrections are allowed. */
   hash: string
   lists: ImportLists
@@ -51,8 +55,19 @@ export type UploadAnswer =
 
 /** Reads and plans an upload. It takes up to some seconds, so the worker thread runs it. */
 export function planUpload(question: UploadQuestion): UploadAnswer {
-  const { bytes, day, now, games, addGames, stored, needsConfirmation, refuseCorrections, writes } = question
-  let rows = new IngestRows({ now, games, addGames, newSpool: () => [] })
+  const {
+    bytes,
+    day,
+    now,
+    games,
+    addGames,
+    dateOrder,
+    stored,
+    needsConfirmation,
+    refuseCorrections,
+    writes,
+  } = question
+  let rows = new IngestRows({ now, games, addGames, dateOrder, newSpool: () => [] })
   for (let next: IngestRows | null = rows; next; next = rows.again()) {
     rows = next
     const unreadable = readUpload(bytes, games, day, (row) => rows.add(row))
@@ -69,6 +84,7 @@ export function planUpload(question: UploadQuestion): UploadAnswer {
     gamesAdded: rows.gamesAdded,
     unknownGames: plan.unknownGames.slice(0, DESK_LIMITS.verdictRows),
     unknownRows: plan.unknownGames.reduce((sum, game) => sum + game.rows, 0),
+    dateQuestion: rows.dateQuestion,
     hash: hashOf(plan),
     lists: plainLists(lists),
     verdicts: verdicts.first(),

@@ -252,6 +252,34 @@ describe('a bulk upload is checked before anything is written', () => {
     expect(check.body.verdicts[0].notes).toEqual(['Unknown game "nothing".'])
   })
 
+  test('with the numbers of each row that was read', async () => {
+    const { body } = await send(
+      '/api/admin/draws/check',
+      'Gold 2023-07-24 #5 21 22 23 24 25 / 26 27 28 29 30\nx',
+    )
+    expect(body.verdicts.map((row: any) => row.numbers)).toEqual([
+      null,
+      { serial: 5, winning: [21, 22, 23, 24, 25], machine: [26, 27, 28, 29, 30] },
+    ])
+  })
+
+  test('with doubtful dates only in the order that is given', async () => {
+    const lines = 'gold 01/08/2023 21 22 23 24 25\nx 01/25/2023 1 2 3 4 5'
+    const before = await contentsOf(server())
+    for (const path of ['/api/admin/draws/check', '/api/admin/draws/import'])
+      expect((await send(path, lines)).body).toMatchObject({
+        inserted: 0,
+        dateQuestion: { monthFirst: '01/25/2023', either: '01/08/2023' },
+      })
+    expect(await contentsOf(server())).toEqual(before)
+    const query = 'dateOrder=month-first'
+    const check = await send(`/api/admin/draws/check?${query}`, lines)
+    expect(check.body).toMatchObject({ inserted: 1, dateQuestion: null })
+    const done = await send(`/api/admin/draws/import?${query}&plan=${check.body.plan}`, lines)
+    expect(done.body).toMatchObject({ inserted: 1, dateQuestion: null })
+    expect(gameOf(await desk('2023-01-08'), 'gold').draw).toMatchObject({ winning: [21, 22, 23, 24, 25] })
+  })
+
   test('a change of a recorded draw is shown with old and new values', async () => {
     const { body } = await send('/api/admin/draws/check', 'gold 2023-07-03 11 12 13 14 16')
     expect(body.verdicts).toMatchObject([{ verdict: 'change' }])
@@ -296,6 +324,7 @@ describe('a bulk upload is checked before anything is written', () => {
     ['/api/admin/draws/check', 'hello'],
     ['/api/admin/draws/check', 'a\0b'],
     ['/api/admin/draws/check?date=tomorrow', 'hello'],
+    ['/api/admin/draws/check?dateOrder=year-first', 'hello'],
     ['/api/admin/draws/import?correct=perhaps', 'hello'],
     ['/api/admin/draws/check?more=1', ''],
   ])('%s with %j is refused', async (path, content) => {

@@ -27,6 +27,7 @@ const nothing = {
   warned: [],
   gamesAdded: [],
   samplesRemoved: 0,
+  dateQuestion: null,
 }
 const drawOn = async (game: string, date: string) =>
   (
@@ -291,7 +292,7 @@ test('is planned again when a draw is recorded between its plan and its lock', a
     { db: services.db, worker: { ...services.worker, runUncached } },
     await services.clock.now(services.db),
     PROGRAM,
-    { bytes, day: '' },
+    { bytes, day: '', dateOrder: null },
     { name: 'test', addGames: false, refuseCorrections: 'No.' },
   )
   expect([plans, report.inserted, report.refusedRows]).toEqual([2, 1, 1])

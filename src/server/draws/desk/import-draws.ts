@@ -7,7 +7,14 @@ import { lockDraws } from '../lock-draws.ts'
 import { loadGames } from '../memory.ts'
 import { changes } from '../../tables/changes.ts'
 import { needsSecondPerson } from './second-person.ts'
-import { type ImportOptions, type ImportReport, writeImport } from './write-import.ts'
+import { countSamples } from '../samples.ts'
+import {
+  type ImportOptions,
+  type ImportReport,
+  removesSamples,
+  reportOf,
+  writeImport,
+} from './write-import.ts'
 
 /** Plans that may become stale before the draws are locked while the next one is made. */
 const MOST_STALE_PLANS = 2
@@ -41,6 +48,17 @@ export async function importDraws(
     const basis = await readBasis(tx, actor)
     return writeImport(tx, now, actor, await makePlan(basis), basis, options)
   })
+}
+
+/** Plans an import and writes nothing. @returns the plan, and the report that {@link importDraws} would give */
+export async function checkImport<Plan extends ImportPlan>(
+  db: Db,
+  actor: Actor,
+  makePlan: (basis: Basis) => Promise<Plan>,
+): Promise<{ plan: Plan; report: ImportReport }> {
+  const plan = await makePlan(await loadBasis(db, actor))
+  const samplesRemoved = removesSamples(plan) ? await countSamples(db) : 0
+  return { plan, report: reportOf(plan, plan.lists().finish(), samplesRemoved) }
 }
 
 /** What a plan is made from, at one instant. */

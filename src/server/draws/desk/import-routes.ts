@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { DESK_LIMITS } from '../../../domain/desk-limits.ts'
 import { DRAW_TYPES } from '../../../domain/positions.ts'
+import { DATE_ORDERS } from '../../../domain/written-dates.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
 import { checkUpload, importUpload } from './import-upload.ts'
 import { day } from '../../api/form-fields.ts'
+import { balls } from '../shapes.ts'
 
 const place = { line: z.int(), game: z.string(), date: z.string() }
 const rowNote = z.strictObject({ ...place, reasons: z.array(z.string()) })
@@ -21,17 +23,24 @@ const yesNo = z
   .enum(['yes', 'no'])
   .default('no')
   .transform((answer) => answer === 'yes')
+/** The order of day and month in dates such as 01/08/2025. Without it, such dates are refused where it is doubtful. */
+const dateOrder = z
+  .enum(DATE_ORDERS)
+  .optional()
+  .transform((order) => order ?? null)
+const dateQuestion = z.strictObject({ monthFirst: z.string(), either: z.string().nullable() }).nullable()
 const verdict = z.strictObject({
   ...place,
   verdict: z.enum(['new', 'complete', 'change', 'same', 'refused']),
   notes: z.array(z.string()),
+  numbers: z.strictObject({ serial: z.int().nullable(), winning: balls, machine: balls }).nullable(),
 })
 
 export const importRoutes = {
   'POST /api/admin/draws/check': endpoint({
     summary: 'Check a file or pasted draws row by row, without writing anything',
     access: 'admin',
-    query: z.strictObject({ date: undated }),
+    query: z.strictObject({ date: undated, dateOrder }),
     body: { file: { type: 'text/csv', limit: DESK_LIMITS.importBytes } },
     answer: z.strictObject({
       inserted: z.int(),
@@ -42,12 +51,14 @@ export const importRoutes = {
       warned: z.int(),
       /** A hash of what would be written, to confirm the import with. */
       plan: z.string(),
+      /** Dates of the file that cannot all have the day first; null if `dateOrder` says the order. */
+      dateQuestion,
       /** Refused rows and rows with warnings first, then by line; long lists are cut. */
       verdicts: z.array(verdict),
       more: z.int(),
     }),
     handle: ({ services, now, actor, query, body }) =>
-      checkUpload(services, now, actor, { bytes: body, day: query.date }),
+      checkUpload(services, now, actor, { bytes: body, day: query.date, dateOrder: query.dateOrder }),
   }),
 
   'POST /api/admin/draws/import': endpoint({
@@ -59,6 +70,7 @@ export const importRoutes = {
       correct: yesNo,
       name: z.string().max(100).default('upload'),
       date: undated,
+      dateOrder,
       /** The hash that the check answered. The import is refused if it would now write something else. */
       plan: z.string().max(100).optional(),
     }),
@@ -81,13 +93,14 @@ export const importRoutes = {
       warned: z.array(rowNote),
       gamesAdded: z.array(z.string()),
       samplesRemoved: z.int(),
+      dateQuestion,
     }),
     async handle({ services, now, actor, query, body }) {
       const report = await importUpload(
         services,
         now,
         actor,
-        { bytes: body, day: query.date },
+        { bytes: body, day: query.date, dateOrder: query.dateOrder },
         {
           name: query.name,
           addGames: query.addGames,

@@ -1,5 +1,6 @@
 import type { Actor } from '../../audit/record.ts'
 import type { Db } from '../../db/connect.ts'
+import type { DateOrder } from '../../../domain/written-dates.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { PlannedChange } from '../../../domain/ingest.ts'
 import type { Basis, ImportPlan } from '../../ingest/import-plan.ts'
@@ -13,6 +14,8 @@ export interface Upload {
   bytes: Uint8Array
   /** The date for draws without one; empty to refuse them. */
   day: string
+  /** The order of day and month in the dates; null to refuse doubtful ones. */
+  dateOrder: DateOrder | null
 }
 
 export interface UploadOptions {
@@ -37,12 +40,13 @@ interface Services {
 export async function checkUpload({ db, worker }: Services, now: number, actor: Actor, upload: Upload) {
   const options = { addGames: false, refuseCorrections: null, writes: false }
   const plan = await planOf(worker, upload, await loadBasis(db, actor), now, options)
-  const { counts, lists, unknownRows, verdicts, verdictCount, hash } = plan
+  const { counts, lists, unknownRows, verdicts, verdictCount, dateQuestion, hash } = plan
   return {
     ...counts,
     refused: lists.totals.refused + unknownRows,
     warned: lists.totals.warned,
     plan: hash,
+    dateQuestion,
     verdicts,
     more: verdictCount - verdicts.length,
   }
@@ -64,7 +68,7 @@ export function importUpload(
     const options = { addGames, refuseCorrections, writes: true }
     const plan = await planOf(worker, upload, basis, now, options)
     refuseUnconfirmed(plan, confirmed)
-    const { counts, gamesAdded, unknownGames, unknownRows, lists, inserts, changes } = plan
+    const { counts, gamesAdded, unknownGames, unknownRows, dateQuestion, lists, inserts, changes } = plan
     return {
       inserted: counts.inserted,
       changed: counts.completed + (refuseCorrections === null ? counts.corrected : 0),
@@ -72,6 +76,7 @@ export function importUpload(
       gamesAdded,
       unknownGames,
       unknownRows,
+      dateQuestion,
       inserts: () => inserts,
       changes: () => parsed(changes),
       lists: () => ({ advance: () => undefined, finish: () => lists }),
@@ -87,12 +92,12 @@ function* parsed(batches: readonly string[]): Generator<PlannedChange[]> {
 
 async function planOf(
   worker: TaskWorker,
-  { bytes, day }: Upload,
+  upload: Upload,
   { games, stored, needsConfirmation }: Basis,
   now: number,
   options: { addGames: boolean; refuseCorrections: string | null; writes: boolean },
 ): Promise<UploadPlan> {
-  const question = { bytes, day, now, games, stored, needsConfirmation, ...options }
+  const question = { ...upload, now, games, stored, needsConfirmation, ...options }
   const { unreadable, ...plan } = await worker.runUncached('plan-upload', question)
   if (unreadable) throw new Refusal(unreadable.code, unreadable.problem)
   return plan as UploadPlan

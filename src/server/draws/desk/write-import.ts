@@ -3,7 +3,7 @@ import { and, gte, isNull, max, ne, or, gt, type SQL, sql } from 'drizzle-orm'
 import type { LagosDate } from '../../../domain/calendar.ts'
 import { type Draw, type DrawState, sameNumbers, stateOnEntry } from '../../../domain/draw.ts'
 import { nameFromKey } from '../../../domain/games.ts'
-import type { PlannedChange, UnknownGame } from '../../../domain/ingest.ts'
+import type { DateQuestion, PlannedChange, UnknownGame } from '../../../domain/ingest.ts'
 import type { Chain } from '../../../domain/ledger/entries.ts'
 import { type Actor, recordAudit } from '../../audit/record.ts'
 import { appendChange, appendSelected } from '../../changes/append.ts'
@@ -33,7 +33,19 @@ export interface ImportReport {
   refusedRows: number
   gamesAdded: readonly string[]
   samplesRemoved: number
+  dateQuestion: DateQuestion | null
 }
+
+/** What an import of a plan reports. */
+export function reportOf(plan: ImportPlan, lists: ImportLists, samplesRemoved: number): ImportReport {
+  const { inserted, unchanged, unknownGames, unknownRows, gamesAdded, dateQuestion } = plan
+  const refusedRows = lists.totals.refused + unknownRows
+  return { inserted, unchanged, lists, unknownGames, refusedRows, gamesAdded, samplesRemoved, dateQuestion }
+}
+
+/** Samples go when an import has any real draw. */
+export const removesSamples = ({ inserted, changed, unchanged }: ImportPlan) =>
+  inserted + changed + unchanged > 0
 
 /** Writes a plan in the caller's transaction, which holds the lock of the draws. */
 export async function writeImport(
@@ -45,7 +57,7 @@ export async function writeImport(
   options: ImportOptions,
 ): Promise<ImportReport> {
   await addGames(tx, basis, plan.gamesAdded)
-  const removed = plan.inserted + plan.changed + plan.unchanged > 0 ? await removeSamplesIn(tx, now) : []
+  const removed = removesSamples(plan) ? await removeSamplesIn(tx, now) : []
   const lastId = await lastDrawId(tx)
   const inProgress = plan.lists()
   let written = 0
@@ -65,16 +77,7 @@ export async function writeImport(
   for (const batch of plan.changes())
     changed.push(...(await writeChanges(tx, now, actor, basis, batch, `Import of ${options.name}`)))
 
-  const lists = inProgress.finish()
-  const report: ImportReport = {
-    inserted: written,
-    unchanged: plan.unchanged,
-    lists,
-    unknownGames: plan.unknownGames,
-    refusedRows: lists.totals.refused + plan.unknownRows,
-    gamesAdded: plan.gamesAdded,
-    samplesRemoved: removed.length,
-  }
+  const report = reportOf(plan, inProgress.finish(), removed.length)
   await recordImport(tx, now, actor, options, report)
   if (written + changed.length > 0) {
     const days = (chain: Chain) => writtenDays(tx, chain, lastId, changed)

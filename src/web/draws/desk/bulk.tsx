@@ -1,35 +1,37 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { DRAW_LIMITS } from '../../../domain/draw-limits.ts'
-import { type AnswerOf, CallError } from '../../api/call.ts'
+import type { DateQuestion } from '../../../domain/ingest.ts'
+import type { DateOrder } from '../../../domain/written-dates.ts'
+import { CallError } from '../../api/call.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox, Field, TextArea } from '../../ui/field.tsx'
+import { Field, TextArea } from '../../ui/field.tsx'
 import { failureText, sendAdminCall } from '../../admin/calls.ts'
-import { DataTable } from '../../ui/data-table.tsx'
+import { DateOrderQuestion } from './date-order.tsx'
 import type { DeskDay } from './entry.ts'
 import type { Notice } from './use-desk.ts'
+import { type Verdicts, VerdictTable } from './verdict-table.tsx'
 
-type Verdicts = AnswerOf<'POST /api/admin/draws/check'>
 interface Upload {
   content: Blob
   name: string
   /** The date for draws without one. */
   date: string
+  /** The order of day and month that staff chose. */
+  dateOrder: DateOrder | null
 }
 
-const VERDICT_LABELS = {
-  new: 'New',
-  complete: 'Adds',
-  change: 'Changes',
-  same: 'Unchanged',
-  refused: 'Refused',
-} as const
+interface CheckedUpload {
+  upload: Upload
+  verdicts: Verdicts
+  /** What was asked about the dates. It stays after the choice, which can be changed. */
+  question: DateQuestion | null
+}
 
 /** Imports many draws at once. The check gives a verdict on every row; only then can the valid rows be written. */
 export function Bulk({ today, onSaved }: { today: DeskDay; onSaved: () => void }) {
   const [text, setText] = useState('')
   const [date, setDate] = useState<string>(today.today)
-  const [checked, setChecked] = useState<{ upload: Upload; verdicts: Verdicts } | null>(null)
+  const [checked, setChecked] = useState<CheckedUpload | null>(null)
   const [notice, setNotice] = useState<Notice | null>(null)
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -59,23 +61,25 @@ export function Bulk({ today, onSaved }: { today: DeskDay; onSaved: () => void }
       return
     }
     const content = new Blob([chosen ?? text], { type: 'text/csv' })
-    const upload: Upload = { content, name: chosen?.name.slice(0, 100) ?? 'pasted', date }
-    void run(() => checkUpload(upload))
+    const name = chosen?.name.slice(0, 100) ?? 'pasted'
+    void run(() => checkUpload({ content, name, date, dateOrder: null }))
   }
 
-  async function checkUpload(upload: Upload) {
-    const query = { date: upload.date }
-    const verdicts = await sendAdminCall('POST /api/admin/draws/check', { query, body: upload.content })
-    setChecked({ upload, verdicts })
+  async function checkUpload(upload: Upload, question: DateQuestion | null = null) {
+    const verdicts = await sendAdminCall('POST /api/admin/draws/check', {
+      query: { date: upload.date, ...orderOf(upload) },
+      body: upload.content,
+    })
+    setChecked({ upload, verdicts, question: question ?? verdicts.dateQuestion })
   }
 
-  function importUpload(upload: Upload, plan: string, correct: boolean) {
+  function importUpload({ upload, verdicts: { plan }, question }: CheckedUpload, correct: boolean) {
     const { content, name, date: day } = upload
     void run(async () => {
-      const query = { date: day, name, plan, correct: correct ? 'yes' : 'no' }
+      const query = { date: day, name, plan, correct: correct ? 'yes' : 'no', ...orderOf(upload) }
       const done = await sendAdminCall('POST /api/admin/draws/import', { query, body: content }).catch(
         async (error: unknown) => {
-          if (error instanceof CallError && error.status === 409) await checkUpload(upload)
+          if (error instanceof CallError && error.status === 409) await checkUpload(upload, question)
           throw error
         },
       )
@@ -121,7 +125,7 @@ export function Bulk({ today, onSaved }: { today: DeskDay; onSaved: () => void }
           type="date"
           value={date}
           max={today.today}
-          hint="Dates such as 07/08/2025 have the day first."
+          hint="Dates such as 07/08/2025 have the day first. If one of them cannot, you are asked."
           onChange={(event) => {
             setDate(event.target.value)
             setChecked(null)
@@ -136,68 +140,25 @@ export function Bulk({ today, onSaved }: { today: DeskDay; onSaved: () => void }
           Check
         </Button>
       </form>
+      {checked?.question && (
+        <DateOrderQuestion
+          question={checked.question}
+          order={checked.upload.dateOrder}
+          onChoose={(dateOrder) =>
+            void run(() => checkUpload({ ...checked.upload, dateOrder }, checked.question))
+          }
+        />
+      )}
       {checked && (
         <VerdictTable
           verdicts={checked.verdicts}
+          games={today.games}
           busy={busy}
-          onWrite={(correct) => importUpload(checked.upload, checked.verdicts.plan, correct)}
+          onWrite={(correct) => importUpload(checked, correct)}
         />
       )}
     </section>
   )
 }
 
-function VerdictTable({
-  verdicts: { verdicts, more, inserted, completed, corrected, unchanged, refused },
-  busy,
-  onWrite,
-}: {
-  verdicts: Verdicts
-  busy: boolean
-  /** @param correct whether recorded draws may change */
-  onWrite: (correct: boolean) => void
-}) {
-  const [correct, setCorrect] = useState(false)
-  const good = inserted + completed + (correct ? corrected : 0)
-  return (
-    <div className="mt-3">
-      <p role="status" className="font-bold">
-        {inserted} new, {completed} to complete, {corrected} to change, {unchanged} unchanged, {refused}{' '}
-        refused. Nothing is written yet.
-      </p>
-      <DataTable
-        caption="Verdict on each row"
-        captionHidden
-        columns={['Line', 'Draw', 'Verdict']}
-        className="mt-2"
-      >
-        {verdicts.map(({ line, game, date, verdict, notes }) => (
-          <tr key={`${line} ${game}`}>
-            <th scope="row">{line}</th>
-            <td>
-              <span className="block wrap-anywhere">{game.slice(0, DRAW_LIMITS.gameName)}</span>
-              <span className="block">{date.slice(0, DRAW_LIMITS.gameName)}</span>
-            </td>
-            <td>
-              <span className={verdict === 'refused' ? 'font-bold text-error' : 'font-bold'}>
-                {VERDICT_LABELS[verdict]}
-              </span>
-              {notes.length > 0 && <span className="block">{notes.join(' ')}</span>}
-            </td>
-          </tr>
-        ))}
-      </DataTable>
-      {more > 0 && <p className="text-sm text-quiet">And {more} more rows without problems.</p>}
-      {corrected > 0 && (
-        <Checkbox
-          label={`Change ${corrected === 1 ? 'the recorded draw' : `the ${corrected} recorded draws`} listed as "Changes"`}
-          checked={correct}
-          onChange={(event) => setCorrect(event.target.checked)}
-        />
-      )}
-      <Button className="mt-3" disabled={busy || good === 0} onClick={() => onWrite(correct)}>
-        {good === 0 ? 'Nothing to write' : `Write ${good} draw(s)`}
-      </Button>
-    </div>
-  )
-}
+const orderOf = ({ dateOrder }: Upload): Record<string, string> => (dateOrder ? { dateOrder } : {})

@@ -6,6 +6,7 @@ import { gameMatcher } from '../../../domain/game-names.ts'
 import { DRAW_LIMITS } from '../../../domain/draw-limits.ts'
 import { readPastedDraws, tooLong } from '../../../domain/pasted-draws.ts'
 import type { DrawType } from '../../../domain/positions.ts'
+import { readDay } from '../../../domain/written-dates.ts'
 import type { AnswerOf } from '../../api/call.ts'
 
 export type DeskDay = AnswerOf<'GET /api/admin/desk'>
@@ -165,12 +166,14 @@ export function readPastedDraw(
     return {
       problem: 'The pasted text is not one draw. Paste ten numbers, or a game, a date and its numbers.',
     }
+  const { date, problem: wrongDate } = readDay(textOf(row.date))
+  if (wrongDate !== undefined) return { problem: wrongDate }
   if (entry.correcting && game.key !== entry.game) return { problem: `This is a draw of ${game.name}.` }
   return {
     block: {
       ...entry,
       game: game.key,
-      date: textOf(row.date),
+      date,
       serial: textOf(row.serial) || entry.serial,
       winning: cellsOf(row.winning.map(textOf)),
       machine: cellsOf(row.machine.map(textOf)),

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { formatDate, parseDate } from '../../../domain/calendar.ts'
+import { DRAW_LIMITS } from '../../../domain/draw-limits.ts'
+import type { AnswerOf } from '../../api/call.ts'
+import { BallSet } from '../../ui/ball.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { Checkbox } from '../../ui/field.tsx'
+
+export type Verdicts = AnswerOf<'POST /api/admin/draws/check'>
+type Verdict = Verdicts['verdicts'][number]
+
+const VERDICT_LABELS = {
+  new: 'New',
+  complete: 'Adds',
+  change: 'Changes',
+  same: 'Unchanged',
+  refused: 'Refused',
+} as const
+
+/** What an upload would do, row by row, and the button that writes it. */
+export function VerdictTable({
+  verdicts: { verdicts, more, inserted, completed, corrected, unchanged, refused },
+  games,
+  busy,
+  onWrite,
+}: {
+  verdicts: Verdicts
+  games: readonly { key: string; name: string }[]
+  busy: boolean
+  /** @param correct whether recorded draws may change */
+  onWrite: (correct: boolean) => void
+}) {
+  const [correct, setCorrect] = useState(false)
+  const good = inserted + completed + (correct ? corrected : 0)
+  const nameOf = (key: string) => games.find((game) => game.key === key)?.name ?? key
+  return (
+    <div className="mt-3">
+      <p role="status" className="font-bold">
+        {inserted} new, {completed} to complete, {corrected} to change, {unchanged} unchanged, {refused}{' '}
+        refused. Nothing is written yet.
+      </p>
+      <DataTable
+        caption="Verdict on each row"
+        captionHidden
+        columns={['Line', 'Draw', 'Verdict']}
+        className="mt-2"
+      >
+        {verdicts.map((row) => (
+          <tr key={`${row.line} ${row.game}`} className="align-top">
+            <th scope="row">{row.line}</th>
+            <td>
+              <DrawOf row={row} name={nameOf(row.game)} />
+            </td>
+            <td>
+              <span className={row.verdict === 'refused' ? 'font-bold text-error' : 'font-bold'}>
+                {VERDICT_LABELS[row.verdict]}
+              </span>
+              {row.notes.length > 0 && <span className="block">{row.notes.join(' ')}</span>}
+            </td>
+          </tr>
+        ))}
+      </DataTable>
+      {more > 0 && <p className="text-sm text-quiet">And {more} more rows without problems.</p>}
+      {corrected > 0 && (
+        <Checkbox
+          label={`Change ${corrected === 1 ? 'the recorded draw' : `the ${corrected} recorded draws`} listed as "Changes"`}
+          checked={correct}
+          onChange={(event) => setCorrect(event.target.checked)}
+        />
+      )}
+      <Button className="mt-3" disabled={busy || good === 0} onClick={() => onWrite(correct)}>
+        {good === 0 ? 'Nothing to write' : `Write ${good} draw(s)`}
+      </Button>
+    </div>
+  )
+}
+
+/** The game, the day with its weekday, and both sets, as they would be stored; of a refused row, what it says. */
+function DrawOf({ row: { game, date, numbers }, name }: { row: Verdict; name: string }) {
+  const day = parseDate(date)
+  return (
+    <>
+      <span className="block font-bold wrap-anywhere">
+        {(numbers ? name : game).slice(0, DRAW_LIMITS.gameName)}
+      </span>
+      <span className="block">
+        {numbers && day ? formatDate(day) : date.slice(0, DRAW_LIMITS.gameName)}
+        {numbers?.serial != null && `, No. ${numbers.serial}`}
+      </span>
+      {numbers?.winning.length === 0 && <strong className="block">No draw</strong>}
+      {numbers &&
+        (['winning', 'machine'] as const).map(
+          (type) =>
+            numbers[type].length > 0 && (
+              <BallSet key={type} type={type} numbers={numbers[type]} letter size="small" unlinked />
+            ),
+        )}
+    </>
+  )
+}
