@@ -157,8 +157,8 @@ describe('npm run import of dates with the month first', () => {
   const path = file(
     'american.csv',
     csv(
-      'midweek,01/08/2020,,,ok,1,2,3,4,5',
-      'midweek,01/29/2020,3,,ok,6,7,8,9,10,11,12,13,14,15',
+      'midweek,01/08/2020,,,ok,81,72,3,44,15',
+      'midweek,01/29/2020,3,,ok,86,77,8,49,10,11,82,73,54,25',
       'midweek,02/02/2020,,,no draw,,,,,',
     ),
   )
@@ -180,8 +180,8 @@ describe('npm run import of dates with the month first', () => {
         'This was a dry run: nothing is written.',
         '',
         'New:',
-        '  line 2: midweek Wed 8 Jan 2020: 1 - 2 - 3 - 4 - 5',
-        '  line 3: midweek Wed 29 Jan 2020 No. 3: 6 - 7 - 8 - 9 - 10, machine 11 - 12 - 13 - 14 - 15',
+        '  line 2: midweek Wed 8 Jan 2020: 81 - 72 - 3 - 44 - 15',
+        '  line 3: midweek Wed 29 Jan 2020 No. 3: 86 - 77 - 8 - 49 - 10, machine 11 - 82 - 73 - 54 - 25',
         '  line 4: midweek Sun 2 Feb 2020: no draw',
         '',
         'Imported with warnings:',
