@@ -144,9 +144,11 @@ export function Bulk({ today, onSaved }: { today: DeskDay; onSaved: () => void }
         <DateOrderQuestion
           question={checked.question}
           order={checked.upload.dateOrder}
-          onChoose={(dateOrder) =>
-            void run(() => checkUpload({ ...checked.upload, dateOrder }, checked.question))
-          }
+          onChoose={(dateOrder) => {
+            const upload = { ...checked.upload, dateOrder }
+            setChecked({ ...checked, upload })
+            void run(() => checkUpload(upload, checked.question))
+          }}
         />
       )}
       {checked && (
