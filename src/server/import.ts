@@ -69,7 +69,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** The exit status when rows were refused. Scripts can tell it from the failures, which have 1. */
+/** The exit status when rows were refused; a failure has 1. */
 const REFUSED_ROWS = 2
 
 function dayOption(text: string, order: DateOrder | null): string {

@@ -132,7 +132,7 @@ describe('the serial number', () => {
   const serialOf = (values: Partial<Entry>, draw: DeskDraw | null = null) =>
     withSerial({ ...full, ...values }, numbered(draw)).serial
 
-  test('is the proposed one until somebody types or empties it', () => {
+  test('is the proposed one until the user types or empties it', () => {
     expect([{}, { serial: '40' }, { serial: '' }].map((values) => serialOf(values))).toEqual(['32', '40', ''])
   })
 

@@ -17,7 +17,7 @@ export type DeskDraw = NonNullable<DeskGame['draw']>
 export interface Entry {
   game: string
   date: string
-  /** Null while nobody has typed one: then the proposed number is shown and saved. */
+  /** Null while the user has not typed one: then the proposed number is shown and saved. */
   serial: string | null
   winning: readonly string[]
   machine: readonly string[]
@@ -77,7 +77,7 @@ export function lacksFields({ game, date, winning, machine, machineLater, noDraw
   return game === '' || date === '' || (!noDraw && lacksNumbers)
 }
 
-/** The entry with the recorded or the proposed serial number where nobody has typed one. */
+/** The entry with the recorded or the proposed serial number where the user has not typed one. */
 export function withSerial(entry: Entry, day: DeskDay | undefined): Entry & { serial: string } {
   const line = lineOf(entry, day)
   const recorded = line?.draw && line.draw.source !== 'sample' ? line.draw : null
