@@ -176,7 +176,7 @@ export async function startServer(
     const [draws] = await Promise.all([loading, auth.warm()])
     const worker = createTaskWorker({ snapshot: () => draws.current(), log })
     closing.push(() => worker.stop())
-    const ledger = createLedgerMemory(db, draws)
+    const ledger = createLedgerMemory({ db, clock, draws, log })
     if (settings.ledgerCopyDir) {
       const copies = await startLedgerCopies({ db, draws, log, folder: settings.ledgerCopyDir })
       closing.push(() => copies.stop())

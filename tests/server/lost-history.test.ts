@@ -2,6 +2,8 @@
 // an instant. No server may show, or call current, what was lost.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { addDays, lagosDate } from '../../src/domain/calendar.ts'
+import { readDownload } from '../../src/server/ledger/read-download.ts'
 import { withClient } from '../../src/server/db/with-client.ts'
 import { rowsOf } from '../support/database.ts'
 import { openLive } from '../support/live.ts'
@@ -141,6 +143,29 @@ describe('DATA-06: after the loss of the newest commits', () => {
     expect(await lossAlarms()).toHaveLength(1)
     await three.stop({ lingerMs: 0 })
   })
+})
+
+test('DATA-06: no server shows a lost forecast, and the record names the lost end', async () => {
+  const admin = await one().as('admin')
+  const goBack = await remember()
+  const publish = async (days: number) => {
+    const date = addDays(lagosDate(Date.now()), days)
+    const forecast = { gameName: 'Diamond', numbers: '7, 12, 45, 60, 89', date, reasons: 'test' }
+    return (await firstAnswer(() => admin.post('/api/admin/predictions', forecast))).status
+  }
+  // Diamond draws twice a week.
+  let days = 1
+  while ((await publish(days)) !== 201) expect(++days).toBeLessThan(8)
+  const recordOf = async (server: TestServer) => {
+    const { text } = await firstAnswer(() => server.anonymous().get('/record.csv'))
+    return readDownload(Buffer.from(text))
+  }
+  const { entry, head } = (await recordOf(one())).at(-1)!
+  await expect.poll(() => recordOf(two)).toHaveLength(Number(entry))
+  await goBack()
+  const lost = { kind: 'restore', lost_entries: entry, lost_head: head }
+  for (const server of [one(), two])
+    await expect.poll(() => recordOf(server)).toEqual([expect.objectContaining(lost)])
 })
 
 test('DATA-06: a server that starts on a database that went back raises the alarm, and gives no version twice', async () => {

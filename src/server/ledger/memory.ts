@@ -1,9 +1,12 @@
 import { hasSamples, type History } from '../../domain/history.ts'
 import type { Chain } from '../../domain/ledger/entries.ts'
+import type { Log } from '../base/log.ts'
+import type { Clock } from '../db/clock.ts'
 import type { Db } from '../db/connect.ts'
 import type { DrawsMemory } from '../draws/memory.ts'
 import { genesisHead } from './hashes.ts'
 import { type LedgerItem, loadEntries, withPenNames } from './entries.ts'
+import { nameLostEnd } from './name-lost-end.ts'
 
 /** The ledger that everyone sees: the real one, or the labelled one of a demonstration while it has sample draws. */
 export interface LedgerSnapshot {
@@ -29,8 +32,15 @@ export function chainOf(history: History): Chain {
   return hasSamples(history) ? 'sample' : 'real'
 }
 
-/** The process's copy of the ledger. */
-export function createLedgerMemory(db: Db, draws: DrawsMemory): LedgerMemory {
+interface Parts {
+  db: Db
+  clock: Clock
+  draws: DrawsMemory
+  log: Log
+}
+
+/** The process's copy of the ledger. When the database has lost entries of it, the record names the lost end. */
+export function createLedgerMemory({ db, clock, draws, log }: Parts): LedgerMemory {
   let known: { seq: number; snapshot: LedgerSnapshot } | null = null
   let loading: Promise<unknown> = Promise.resolve()
 
@@ -44,14 +54,28 @@ export function createLedgerMemory(db: Db, draws: DrawsMemory): LedgerMemory {
     return known.snapshot
   }
 
-  return {
-    current() {
-      // One load at a time, so that no entry is added twice.
-      const next = loading.then(load, load)
-      loading = next.catch(() => undefined)
-      return next
-    },
+  /** One at a time, so that no entry is added twice. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const next = loading.then(work)
+    loading = next.catch(() => undefined)
+    return next
   }
+
+  async function forgetLost(): Promise<void> {
+    const before = known?.snapshot
+    known = null
+    const last = before?.chain === 'real' ? before.items.length : 0
+    if (last > 0) await nameLostEnd(db, clock, { entries: last, head: before!.head })
+  }
+
+  const warn = (error: unknown) => log.error({ error }, 'the ledger could not be read')
+  // Each process knows the newest end, so that it can name it after a loss.
+  draws.onApplied((changes) => {
+    if (changes.some(({ kind }) => kind === 'ledger')) inTurn(load).catch(warn)
+  })
+  draws.onReloaded(() => void inTurn(forgetLost).catch(warn))
+
+  return { current: () => inTurn(load) }
 }
 
 function snapshotOf(chain: Chain, items: readonly LedgerItem[]): LedgerSnapshot {

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { queryAt } from '../../../../tests/support/database.ts'
 import { testServer } from '../../../../tests/support/test-server.ts'
 
-// What a program with the app's login could do to a result (DATA-06).
+// What a program with the app's login could do to a result (DATA-07).
 
 const server = testServer()
 const date = '2023-10-25'
