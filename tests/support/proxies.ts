@@ -29,7 +29,7 @@ export interface ProxyKind {
 type Changes = readonly (readonly [from: string, to: string])[]
 
 /** A file of deploy/ with changed addresses. @throws Error when the file lacks a text that is to be changed */
-function shipped(file: string, changes: Changes): string {
+export function shipped(file: string, changes: Changes): string {
   let text = readFileSync(join(rootDir(), 'deploy', file), 'utf8')
   for (const [from, to] of changes) {
     if (!text.includes(from)) throw new Error(`deploy/${file} has no "${from}"`)
