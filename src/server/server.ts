@@ -15,7 +15,8 @@ import { createVisits } from './api/visits.ts'
 import { createApp } from './app.ts'
 import { createClock } from './db/clock.ts'
 import type { Database } from './db/app-role.ts'
-import { type Address, connect } from './db/connect.ts'
+import { type Address, clientConfig, connect } from './db/connect.ts'
+import { Reachability } from './db/reachability.ts'
 import { databaseHasRoom, watchSpace } from './db/space.ts'
 import { createHistoryFiles } from './draws/history-files.ts'
 import { loadDrawsMemory } from './draws/memory.ts'
@@ -146,7 +147,10 @@ export async function startServer(
     const { hasRoom, walArchive } = await opening
     const database = await preparing
     const address = database.app
-    const connection = connect(address, { longestWaitMs })
+    const reachability = new Reachability(clientConfig(address), log)
+    closing.push(async () => reachability.stop())
+    const pooling = { longestWaitMs, reachability }
+    const connection = connect(address, pooling)
     closing.push(() => connection.close())
     const { db } = connection
     const clock = createClock({ production: settings.mode === 'production' })
@@ -163,14 +167,14 @@ export async function startServer(
     closing.push(async () => space.stop())
     const bell = await openBell(address, log)
     closing.push(() => bell.stop())
-    const urgent = connect(address, { max: URGENT_CONNECTIONS, longestWaitMs })
+    const urgent = connect(address, { ...pooling, max: URGENT_CONNECTIONS })
     closing.push(() => urgent.close())
     const history = watchHistory({ db: urgent.db, clock, log })
     await history.checkPlace(0)
     const following = { bell, db: urgent.db, log, pollIntervalMs, ...history }
     const loading = loadDrawsMemory({ ...following, loadingDb: db })
     closing.push(async () => (await loading.catch(() => null))?.stop())
-    const identity = connect(address, { max: IDENTITY_CONNECTIONS, longestWaitMs, prepares: true })
+    const identity = connect(address, { ...pooling, max: IDENTITY_CONNECTIONS, prepares: true })
     closing.push(() => identity.close())
     const auth = createAuth({ db: identity.db, settings, log })
     const [draws] = await Promise.all([loading, auth.warm()])

@@ -40,6 +40,7 @@ afterAll(async () => {
   await drop()
 })
 
+const CREDENTIALS = { email: 'free@lotto.test', password: DEMO_PASSWORD }
 const DRAW = { date: '2023-10-02', winning: [7, 12, 45, 60, 89] }
 const record = (game: string) => admin.post('/api/admin/draws', { game, ...DRAW })
 const ready = async () => (await admin.get('/readyz')).status
@@ -63,7 +64,6 @@ describe('while the database is away', () => {
       await admin.get('/api/me'),
       await admin.get('/api/getResults'),
       await admin.get('/api/site'),
-      await new Visitor(running.url).get('/api/me'),
       await record('diamond'),
       await admin.post('/api/auth/sign-in/email', { email: 'free@lotto.test', password: DEMO_PASSWORD }),
       await admin.post('/api/auth/sign-out'),
@@ -127,15 +127,42 @@ describe('while the database is away', () => {
     expect(n).toBeGreaterThanOrEqual(statuses.filter((status) => status === 201).length)
   })
 
+  test('pages that need no session stay up from memory, also for the browser of a player', async () => {
+    const date = '2023-10-03'
+    const draw = { game: 'gold', date, winning: [3, 14, 15, 26, 53] }
+    expect((await admin.post('/api/admin/draws', draw)).status).toBe(201)
+    await new Visitor(running.url).get(`/d/day/${date}`)
+    await wire.cut()
+    for (const visitor of [new Visitor(running.url), admin])
+      for (const path of [`/d/day/${date}`, '/methods', '/privacy']) {
+        const { status, text } = await visitor.get(path, { headers: { accept: 'text/html' } })
+        expect([path, status]).toEqual([path, 200])
+        if (path.endsWith(date)) expect(text).toContain('53')
+      }
+    const anonymous = new Visitor(running.url)
+    expect((await anonymous.get('/login', { headers: { accept: 'text/html' } })).status).toBe(200)
+    expect((await anonymous.get('/api/me')).status).toBe(401)
+    expect((await anonymous.post('/api/auth/sign-in/email', CREDENTIALS)).status).toBe(503)
+    expect((await admin.get('/dashboard', { headers: { accept: 'text/html' } })).status).toBe(503)
+    await wire.mend()
+    await expect.poll(ready).toBe(200)
+  })
+
   // Without the timeouts of the connections the requests would wait longer than this test may take.
-  test('a request into a network that drops all packets gets 503', async () => {
+  test('a network that drops all packets: 503 after the first time-out, then at once until a probe succeeds', async () => {
     wire.dropData(true)
     const answers = await Promise.all([admin.get('/api/me'), admin.get('/readyz'), record('king')])
     expect(answers.map(({ status }) => status)).toEqual([503, 503, 503])
+    // Only probes are sent now: no request waits for the network.
+    const before = wire.received()
+    const later = []
+    for (let i = 0; i < 20; i++) later.push(await admin.get('/api/me'), await record('king'))
+    expect(later.filter(({ status }) => status !== 503)).toEqual([])
+    expect(wire.received() - before).toBeLessThan(20)
+    expect((await new Visitor(running.url).get('/methods')).status).toBe(200)
     wire.dropData(false)
-    await wire.cut()
-    await wire.mend()
     await expect.poll(ready).toBe(200)
+    expect((await admin.get('/api/me')).status).toBe(200)
   })
 
   test('writes get 503 while the database is a standby or demoted, and reads work', async () => {

@@ -12,12 +12,15 @@ export interface Wire {
   mend(): Promise<void>
   /** Drops all data in both directions without closing connections, like a firewall that drops packets. */
   dropData(on: boolean): void
+  /** How many pieces of data the servers have sent to the database. */
+  received(): number
   close(): Promise<void>
 }
 
 export async function wireTo(database: Address): Promise<Wire> {
   const ends = new Set<Socket>()
   let silent = false
+  let received = 0
   const server = createServer((near) => {
     const far = dialTo(database)
     for (const [from, to] of [
@@ -25,7 +28,10 @@ export async function wireTo(database: Address): Promise<Wire> {
       [far, near],
     ] as const) {
       ends.add(from)
-      from.on('data', (data) => void (silent || to.write(data)))
+      from.on('data', (data) => {
+        if (from === near) received++
+        if (!silent) to.write(data)
+      })
       from.on('error', () => undefined)
       from.on('close', () => {
         ends.delete(from)
@@ -47,6 +53,7 @@ export async function wireTo(database: Address): Promise<Wire> {
     cut,
     mend: () => listen(port),
     dropData: (on) => void (silent = on),
+    received: () => received,
     close: async () => void (server.listening && (await cut())),
   }
 }

@@ -45,7 +45,7 @@ export function addAccountForms(app: Hono<Env>, tools: PageTools): void {
     answer: FormAnswer,
     path = c.req.path,
   ): Promise<Response> {
-    const visit = await findVisit(c, services, false)
+    const visit = await findVisit(c, services)
     const page = await respondWithPage(c, tools, visit, { answer, status, path })
     const retryAfter = headers.get('retry-after')
     if (retryAfter) page.headers.set('retry-after', retryAfter)
@@ -141,7 +141,7 @@ export function addAccountForms(app: Hono<Env>, tools: PageTools): void {
   // identifies the user, so the link alone is enough.
   app.get(PATHS.verifyEmail, async (c, next) => {
     const token = c.req.query('token')
-    const { person } = await findVisit(c, services, false)
+    const { person } = await findVisit(c, services)
     if (!token || !person || person.emailVerified) return next()
     return redirectVerified(await callApi(c, '/api/auth/verify-email', { token }), '/')
   })

@@ -17,7 +17,7 @@ export function addLinkPages(app: Hono<Env>, tools: PageTools): void {
   app.get(PATHS.resetPassword, async (c) => {
     const moved = moveToken(c, services, 'reset')
     if (moved) return moved
-    const visit = await findVisit(c, services, false)
+    const visit = await findVisit(c, services)
     const token = openedToken(c.req.raw, settings, 'reset')
     const user = token === null ? null : await userOfResetLink(services, visit.now, token)
     const link = user ? fingerprintOf(token!) : token === null ? 'none' : 'refused'

@@ -1,29 +1,61 @@
 import type { Context } from 'hono'
+import { isDatabaseUnavailable } from '../http/problem.ts'
 import { cookieName } from '../../domain/cookies.ts'
 import { readSignedCookie } from '../base/auth-secrets.ts'
 import type { Env } from './env.ts'
 import type { Services } from './services.ts'
 import type { Visit } from './visits.ts'
 
-/** Finds the user by the id token if the call accepts one, else by the session cookie. */
-export async function findVisit(c: Context<Env>, services: Services, idToken: boolean): Promise<Visit> {
+interface Options {
+  /** Whether the call accepts an id token. */
+  idToken?: boolean
+  /** Whether the answer is the same for every visitor. */
+  isForEveryone?: boolean
+}
+
+/**
+ * Finds the user by the id token if the call accepts one, else by the session cookie. While the database is away, a request
+ * without a session, and one whose answer is the same for everyone, is served from memory.
+ */
+export async function findVisit(
+  c: Context<Env>,
+  services: Services,
+  { idToken = false, isForEveryone = false }: Options = {},
+): Promise<Visit> {
   try {
-    const visit = await readVisit(c, services, idToken)
-    await services.draws.settled()
+    const { draws, clock } = services
+    const visitor = visitorOf(c, services, idToken)
+    const isAnonymous = isForEveryone || (!visitor.bearer && !visitor.token)
+    const visit = await readVisit(services, visitor).catch((error: unknown) => {
+      if (!isAnonymous || !isDatabaseUnavailable(error)) throw error
+      return null
+    })
+    if (!visit) return { now: clock.estimate(), seq: draws.current().seq, person: null }
+    await draws.settled()
     return visit
   } finally {
     services.admission.leave(c.env.incoming)
   }
 }
 
-async function readVisit(c: Context<Env>, services: Services, idToken: boolean): Promise<Visit> {
-  const { visits, auth, settings } = services
-  const bearer = idToken ? /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '') : null
+interface Visitor {
+  /** The id token of the request. */
+  bearer: string | undefined
+  /** The token of its session cookie. */
+  token: string | null
+}
+
+function visitorOf(c: Context<Env>, { settings }: Services, idToken: boolean): Visitor {
+  const bearer = idToken ? /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1] : undefined
+  const cookies = c.req.header('cookie')
+  const name = cookieName(settings.appUrl, 'session_token')
+  return { bearer, token: cookies ? readSignedCookie(cookies, settings, name) : null }
+}
+
+async function readVisit({ visits, auth }: Services, { bearer, token }: Visitor): Promise<Visit> {
   if (bearer) {
-    const session = await auth.readIdToken(bearer[1]!)
+    const session = await auth.readIdToken(bearer)
     return session ? visits.byToken(session) : visits.anonymous()
   }
-  const cookies = c.req.header('cookie')
-  const token = cookies && readSignedCookie(cookies, settings, cookieName(settings.appUrl, 'session_token'))
   return token ? visits.bySession(token) : visits.anonymous()
 }

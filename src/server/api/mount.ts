@@ -48,7 +48,7 @@ export function mount(app: Hono<Env>, routes: Routes, services: Services): void 
 /** Answers a request in five steps: visit, guard, parse, handle, answer. */
 async function answer(c: Context<Env>, definition: Endpoint, services: Services): Promise<Response> {
   const request = c.req.raw
-  const visit = await findVisit(c, services, definition.idToken ?? false)
+  const visit = await findVisit(c, services, definition)
   c.set('now', visit.now)
   c.set('account', accountHeader(visit.person))
   if (visit.person) c.set('uid', visit.person.uid)

@@ -42,7 +42,8 @@ export type LoginHead = Pick<DocumentHead, 'title' | 'description' | 'picture'> 
 /** Serves every page, and the 404 page for every other path. */
 export function addPages(app: Hono<Env>, tools: PageTools): void {
   app.get('*', async (c) => {
-    const visit = await findVisit(c, tools.services, false)
+    const { root, isPersonal } = tools.build.render.findPage(c.req.path)
+    const visit = await findVisit(c, tools.services, { isForEveryone: root === 'still' && !isPersonal })
     c.set('visit', visit)
     const redirect = await guardPage(c, tools, visit)
     return redirect ?? respondWithPage(c, tools, visit)

@@ -10,6 +10,8 @@ export interface Clock {
   now(db: Db): Promise<number>
   /** Adds the offset to a value of `nowSql`. */
   shifted(databaseNow: number): number
+  /** The database's time by this machine's clock and the last `shifted`. Only while the database is away. */
+  estimate(): number
   /** Sets the offset in milliseconds, for tests. @throws Error in production */
   setOffset(milliseconds: number): void
 }
@@ -19,12 +21,18 @@ export const nowSql = sql<number>`(extract(epoch from clock_timestamp()) * 1000)
 
 export function createClock({ production }: { production: boolean }): Clock {
   let offset = 0
+  /** The database's time minus this machine's. */
+  let ahead = 0
   return {
     async now(db) {
       const { rows } = await db.execute<{ now: number }>(sql`select ${nowSql} as now`)
       return Math.floor(rows[0]!.now) + offset
     },
-    shifted: (databaseNow) => Math.floor(databaseNow) + offset,
+    shifted(databaseNow) {
+      ahead = databaseNow - machineNow()
+      return Math.floor(databaseNow) + offset
+    },
+    estimate: () => Math.floor(machineNow() + ahead) + offset,
     setOffset(milliseconds) {
       if (production) throw new Error('The clock has no offset in production.')
       offset = milliseconds

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { DatabaseAwayError, type Reachability } from './reachability.ts'
 import { retryConflicts } from './retry-conflicts.ts'
 
 /** A database connection or a transaction. */
@@ -50,6 +51,8 @@ interface PoolOptions {
   noTimeout?: boolean
   /** Milliseconds until a statement that waits for a connection fails. */
   longestWaitMs?: number | undefined
+  /** Shared by the pools of one database, which then fail at once while it is away. */
+  reachability?: Reachability
   /** Prepares single statements without a name too. For a library that sends the same ones again and again. */
   prepares?: boolean
 }
@@ -57,7 +60,13 @@ interface PoolOptions {
 /** Opens a pool. Its transactions and single statements are repeated after a deadlock or a serialization failure. */
 export function connect(
   address: Address,
-  { max = 10, noTimeout = false, longestWaitMs = LONGEST_WAIT_MS, prepares = false }: PoolOptions = {},
+  {
+    max = 10,
+    noTimeout = false,
+    longestWaitMs = LONGEST_WAIT_MS,
+    prepares = false,
+    reachability,
+  }: PoolOptions = {},
 ): Connection {
   const config = { ...clientConfig(address), max, idleTimeoutMillis: 30_000 }
   const pool = noTimeout
@@ -66,6 +75,7 @@ export function connect(
         { ...config, statement_timeout: STATEMENT_TIMEOUT_MS },
         SOCKET_TIMEOUT_MS,
         longestWaitMs,
+        reachability,
       )
   if (prepares) pool.query = withNames(pool.query.bind(pool))
   return { db: withRetries(drizzle({ client: pool })), pool, close: () => pool.end() }
@@ -116,20 +126,37 @@ type Callback = (
  */
 class ResilientPool extends pg.Pool {
   readonly #longestWaitMs: number | null
+  readonly #reachability: Reachability | undefined
 
   /**
    * @param socketTimeoutMs without data for this long, a connection in use counts as broken
    * @param longestWaitMs a statement that waits longer for a connection fails; null for never
    */
-  constructor(config: pg.PoolConfig, socketTimeoutMs: number, longestWaitMs: number | null) {
+  constructor(
+    config: pg.PoolConfig,
+    socketTimeoutMs: number,
+    longestWaitMs: number | null,
+    reachability?: Reachability,
+  ) {
     super(config)
     this.#longestWaitMs = longestWaitMs
+    this.#reachability = reachability
+    const open = new Set<pg.PoolClient>()
+    // Connections from before would each wait for their own time-out, now or after the network is back.
+    reachability?.onAway(() => {
+      for (const client of open) streamOf(client).destroy()
+    })
     this.query = withStatementRetries(super.query.bind(this))
     this.on('error', () => undefined)
     this.on('connect', (client) => {
+      open.add(client)
       client.on('error', () => undefined)
-      streamOf(client).on('timeout', () => streamOf(client).destroy())
+      streamOf(client).on('timeout', () => {
+        streamOf(client).destroy()
+        reachability?.report()
+      })
     })
+    this.on('remove', (client) => void open.delete(client))
     this.on('acquire', (client) => streamOf(client).setTimeout(socketTimeoutMs))
     this.on('release', (_error, client) => streamOf(client).setTimeout(NO_TIMEOUT))
   }
@@ -137,13 +164,15 @@ class ResilientPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(callback: Callback): void
   override connect(callback?: Callback): Promise<pg.PoolClient> | void {
+    if (!callback)
+      return new Promise<pg.PoolClient>((resolve, reject) => {
+        this.connect((error, client) => (client ? resolve(client) : reject(error!)))
+      }).then(releasedOnce)
+    if (this.#reachability?.isAway) return callback(new DatabaseAwayError(), undefined, () => undefined)
     const isBusy = this.idleCount === 0 && this.totalCount >= this.options.max
-    const waitMs = isBusy ? this.#longestWaitMs : null
-    if (callback) return super.connect(waitMs === null ? callback : withinTime(waitMs, callback))
-    if (waitMs === null) return super.connect().then(releasedOnce)
-    return new Promise<pg.PoolClient>((resolve, reject) => {
-      super.connect(withinTime(waitMs, (error, client) => (client ? resolve(client) : reject(error!))))
-    }).then(releasedOnce)
+    if (isBusy)
+      super.connect(this.#longestWaitMs === null ? callback : withinTime(this.#longestWaitMs, callback))
+    else super.connect(this.#reachability ? reportingTo(this.#reachability, callback) : callback)
   }
 }
 
@@ -171,6 +200,15 @@ function withinTime(waitMs: number, callback: Callback): Callback {
     else callback(error, client, done)
   }
 }
+
+/** Reports a connection that could not be made in time, which pg tells by its message only. */
+function reportingTo(reachability: Reachability, callback: Callback): Callback {
+  return (error, client, done) => {
+    if (error && CONNECT_TIMEOUT.test(error.message)) reachability.report()
+    callback(error, client, done)
+  }
+}
+const CONNECT_TIMEOUT = /timeout exceeded when trying to connect|timeout expired|connection timeout/i
 
 const streamOf = (client: pg.PoolClient) =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream

@@ -27,7 +27,8 @@ const UNAVAILABLE_CODES = new Set([
   ...CONFLICT_CODES,
 ])
 
-function isDatabaseUnavailable(error: unknown): boolean {
+/** Whether an error comes from a database that does not answer now. */
+export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: string; message?: string }
   if (code !== undefined && UNAVAILABLE_CODES.has(code)) return true
   if (/timeout exceeded when trying to connect|Connection terminated|not queryable/.test(message ?? ''))

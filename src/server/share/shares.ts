@@ -1,4 +1,4 @@
-import { formatDate, lagosDate, parseDate } from '../../domain/calendar.ts'
+import { formatDate, lagosDate, type LagosDate, parseDate } from '../../domain/calendar.ts'
 import { premierName, PREDICTION_FORMS } from '../../domain/predictions.ts'
 import { publicDayPath, publicDrawPath, publicForecastPath } from '../../domain/paths.ts'
 import { scoreSentence, outcomeOf, scoreWords } from '../../domain/record/score.ts'
@@ -52,10 +52,27 @@ export async function shareDraw(services: Of, publicId: string) {
   return { draw: { ...draw, corrections }, drawing: drawingOf('draws', draw.publicId, svg, alt) }
 }
 
-/** A day up to today with its games, as everyone may see it; null for a day on which no game draws. */
+/**
+ * A day up to today with its games, as everyone may see it; null for a day on which no game draws. It is kept until the next
+ * change, so that the page is there while the database is away.
+ */
 export async function shareDay(services: Of, text: string, now: number) {
   const date = parseDate(text)
   if (!date || date > lagosDate(now)) return null
+  const kept = services.draws.derived<{ day: ReturnType<typeof readDay> | null }>(
+    `shared day ${date}`,
+    () => ({
+      day: null,
+    }),
+  )
+  kept.day ??= readDay(services, date).catch((error: unknown) => {
+    kept.day = null
+    throw error
+  })
+  return kept.day
+}
+
+async function readDay(services: Of, date: LagosDate) {
   const all = gamesOfDay(services.draws.current(), date)
   if (all.length === 0) return null
   const corrected = await correctedOn(services.db, date)
