@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { PATHS } from '../domain/paths.ts'
 import { addAnalyticsForm } from './analytics/forms.ts'
@@ -18,7 +19,7 @@ import { createPageCalls } from './api/page-calls.ts'
 import { KeptDocuments } from './http/kept-documents.ts'
 import { noteViews } from './analytics/note-views.ts'
 import { Refusal } from './http/refusal.ts'
-import { CACHE, json, type Reply, respond } from './http/reply.ts'
+import { CACHE, JSON_TYPE, Reply, respond } from './http/reply.ts'
 import { pageHeaders, hideReferrer } from './http/security.ts'
 import { addMetrics } from './metrics/routes.ts'
 import type { Services } from './api/services.ts'
@@ -37,10 +38,7 @@ export function createApp(services: Services, build: Build): Hono<Env> {
   mount(app, api, services)
   let description: Reply | undefined
   app.get('/api/openapi.json', (c) => {
-    description ??= json(describeApi(api, build.version), {
-      cache: CACHE.publicRevalidate,
-      etag: `"${build.version}"`,
-    })
+    description ??= describedApi(build.version)
     return respond(c.req.raw, description)
   })
   for (const path of new Set(Object.keys(api).map((route) => route.split(' ')[1]!))) {
@@ -72,4 +70,11 @@ export function createApp(services: Services, build: Build): Hono<Env> {
     throw new Refusal('not-found')
   })
   return app
+}
+
+/** The description of the API. Its version is that of the package, so the validator is a hash of the text. */
+function describedApi(version: string): Reply {
+  const text = JSON.stringify(describeApi(api, version))
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 16)
+  return new Reply(text, { type: JSON_TYPE, cache: CACHE.publicRevalidate, etag: `"${hash}"` })
 }
