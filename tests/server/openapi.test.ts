@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ERRORS } from '../../src/domain/errors.ts'
-import { LAB_FIGURE_KEYS } from '../../src/domain/lab/figures.ts'
+import { LAB_FIGURE_KEYS, type LabFigureKey } from '../../src/domain/lab/figures.ts'
 import { api } from '../../src/server/routes.ts'
 import { csv } from '../support/csv.ts'
 import { startPaystack } from '../support/paystack-model.ts'
@@ -28,6 +28,13 @@ const operations = (): { route: string; path: string; operation: Json }[] =>
   )
 const schemaOf = (schema: Json) => z.fromJSONSchema(schema)
 
+/** What some figures of the lab ask for. */
+const LAB_QUERIES: Partial<Record<LabFigureKey, string>> = {
+  followers: '?number=7',
+  together: '?numbers=7,12',
+  groups: '?numbers=7,12,20',
+}
+
 /** Real addresses of the GET calls. A call without an entry is requested as it is. */
 const addresses: Record<string, string[]> = {
   'GET /api/lottoDailyResults/:month_year': ['/api/lottoDailyResults/october_2023'],
@@ -52,7 +59,7 @@ const addresses: Record<string, string[]> = {
     '/api/assistant?question=and%20machine%3F&previous=7%20diamond&now=2025-07-02T10%3A00%3A00%2B01%3A00',
     '/api/assistant?question=hot%20numbers%20diamond',
   ],
-  'GET /api/lab/:figure': LAB_FIGURE_KEYS.map((figure) => `/api/lab/${figure}?number=7&numbers=7,12`),
+  'GET /api/lab/:figure': LAB_FIGURE_KEYS.map((figure) => `/api/lab/${figure}${LAB_QUERIES[figure] ?? ''}`),
   'GET /api/lab/:figure/draws': [
     '/api/lab/frequency/draws?mark=7',
     '/api/lab/moving/draws?mark=lag.1',

@@ -33,11 +33,9 @@ describe('reads', () => {
     ['frequency', { window: 'last 1000' }, { window: { last: 1000 } }],
     ['frequency', { window: '2024' }, { window: { year: 2024 } }],
     ['frequency', { set: 'both', box: '10' }, { set: 'both', box: 10 }],
-    ['followers', { number: '07', lag: '3', box: '99' }, { number: 7, lag: 3, box: null }],
+    ['followers', { number: '07', lag: '3', box: '' }, { number: 7, lag: 3, box: null }],
     ['together', { numbers: '45, 33 7' }, { numbers: [7, 33, 45] }],
-    ['moving', { holes: 'out', number: '300' }, { leavesOutHoles: true, number: null }],
-    ['carry', { set: 'winning' }, { set: 'both' }],
-    ['frequency', { holes: 'out' }, { leavesOutHoles: false }],
+    ['moving', { holes: 'out' }, { leavesOutHoles: true }],
     [
       'sums',
       { window: 'dates', from: '2024-01-01', to: '2024-01-01' },
@@ -65,5 +63,11 @@ describe('refuses', () => {
     ['together', { numbers: '1 2 3 4 5 6' }, ['numbers']],
     ['together', { numbers: '1 x' }, ['numbers']],
     ['moving', { holes: 'yes' }, ['holes']],
+    ['moving', { number: '7' }, ['number']],
+    ['followers', { number: '7', box: '2' }, ['box']],
+    ['carry', { set: 'winning' }, ['set']],
+    ['frequency', { holes: 'out' }, ['holes']],
+    ['frequency', { from: '2024-01-01', to: '2024-02-01' }, ['from', 'to']],
+    ['frequency', { window: 'all', to: '2024-02-01' }, ['to']],
   ])('%s %o', (figure, typed, fields) => expect(queryOf(figure, typed)).toEqual(fields))
 })

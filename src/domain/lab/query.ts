@@ -1,13 +1,14 @@
 /** The choice of a figure and its draws in an address, for the server and for the form. */
 import { parseBall } from '../ball.ts'
 import { FIRST_YEAR, type LagosDate, LAST_YEAR, parseDate, type Weekday, WEEKDAYS } from '../calendar.ts'
-import { labFigure, type LabFigureKey } from './figures.ts'
+import { labFigure, type LabFigureKey, type LabInput } from './figures.ts'
 import { LAB_SETS, type LabScope, type LabSet } from './scope.ts'
 
 /** The fields that choose draws. The others belong to the figure. */
 export const SCOPE_FIELDS = ['games', 'operator', 'weekday', 'window', 'from', 'to', 'set', 'holes'] as const
 /** The fields of an address, as typed; each may be missing or empty. */
-export const LAB_FIELDS = [...SCOPE_FIELDS, 'box', 'number', 'numbers', 'lag'] as const
+const LAB_INPUTS = ['box', 'number', 'numbers', 'lag'] as const satisfies LabInput[]
+export const LAB_FIELDS = [...SCOPE_FIELDS, ...LAB_INPUTS] as const
 export type LabField = (typeof LAB_FIELDS)[number]
 export type TypedLabQuery = Partial<Record<LabField, string>>
 
@@ -40,8 +41,20 @@ export const LAB_LIMITS = {
 
 type Problems = Partial<Record<LabField, string>>
 
+/** The fields that change the answer of a figure. Those of a range of dates count with `window=dates` only. */
+export function usedFields(figure: LabFigureKey, { window }: TypedLabQuery): LabField[] {
+  const { sets, inputs, joinsDraws } = labFigure(figure)
+  const unused: LabField[] = [
+    ...(window?.trim() === 'dates' ? [] : (['from', 'to'] as const)),
+    ...(sets.length > 1 ? [] : (['set'] as const)),
+    ...(joinsDraws ? [] : (['holes'] as const)),
+    ...LAB_INPUTS.filter((input) => !inputs.includes(input)),
+  ]
+  return LAB_FIELDS.filter((field) => !unused.includes(field))
+}
+
 /**
- * Reads a choice. Fields that a figure does not use are ignored, so that a form can keep them.
+ * Reads a choice. A value without effect is refused, because the caller means another question.
  *
  * @returns the query, or a sentence for each invalid field
  */
@@ -49,30 +62,21 @@ export function parseLabQuery(
   figure: LabFigureKey,
   typed: TypedLabQuery,
 ): { query: LabQuery } | { problems: Problems } {
-  const { sets, inputs, joinsDraws } = labFigure(figure)
+  const { sets } = labFigure(figure)
+  const used = usedFields(figure, typed)
   const problems: Problems = {}
-  /** The value of a field; `unset` for an empty one and for one that the figure does not use. */
-  const read = <T>(
-    field: LabField,
-    unset: T,
-    parse: (text: string) => T | null,
-    problem: string,
-    isUsed = true,
-  ): T => {
+  for (const field of LAB_FIELDS)
+    if (typed[field]?.trim() && !used.includes(field)) problems[field] = 'This has no effect here.'
+  /** The value of a field; `unset` for an empty one. */
+  const read = <T>(field: LabField, unset: T, parse: (text: string) => T | null, problem: string): T => {
     const text = typed[field]?.trim() ?? ''
-    if (text === '' || !isUsed) return unset
+    if (text === '' || problems[field]) return unset
     const value = parse(text)
     if (value !== null) return value
     problems[field] = problem
     return unset
   }
-  const set = read(
-    'set',
-    sets[0]!,
-    oneOf(LAB_SETS),
-    'The set must be winning, machine or both.',
-    sets.length > 1,
-  )
+  const set = read('set', sets[0]!, oneOf(LAB_SETS), 'The set must be winning, machine or both.')
   const boxes = set === 'both' ? 10 : 5
   const query: LabQuery = {
     figure,
@@ -86,24 +90,16 @@ export function parseLabQuery(
       false,
       (text) => (text === 'out' ? true : text === 'join' ? false : null),
       'The holes must be join or out.',
-      joinsDraws,
     ),
-    box: read(
-      'box',
-      null,
-      wholeFrom(1, boxes),
-      `The box must be from 1 to ${boxes}.`,
-      inputs.includes('box'),
-    ),
-    number: read('number', null, parseBall, 'Enter a number from 1 to 90.', inputs.includes('number')),
+    box: read('box', null, wholeFrom(1, boxes), `The box must be from 1 to ${boxes}.`),
+    number: read('number', null, parseBall, 'Enter a number from 1 to 90.'),
     numbers: read<number[] | null>(
       'numbers',
       null,
       parseNumbers,
       'Enter two to five different numbers from 1 to 90.',
-      inputs.includes('numbers'),
     ),
-    lag: read('lag', 1, wholeFrom(1, 3), 'Choose one, two or three draws later.', inputs.includes('lag')),
+    lag: read('lag', 1, wholeFrom(1, 3), 'Choose one, two or three draws later.'),
   }
   return Object.keys(problems).length > 0 ? { problems } : { query }
 }

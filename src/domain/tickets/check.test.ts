@@ -36,12 +36,13 @@ test('reads cells, pasted lists, a stake and the past draws', () => {
   expect(checkTicket(typed({ game: 'bingo' })).past).toEqual({ game: 'bingo', date: null, draws: '1' })
   const against = checkTicket(typed({ bet: 'against', numbers: ['1', '2'], against: ['3'] }))
   expect(against.ticket).toMatchObject({ numbers: [1, 2], against: [3] })
-  // An unknown bet is the first one.
-  expect(checkTicket(typed({ bet: 'x', numbers: ['7'] })).ticket).toMatchObject({ bet: 'nap', numbers: [7] })
 })
 
 describe('a problem is named at its field', () => {
   test.each<[Partial<TypedTicket>, Record<string, string>]>([
+    [{ bet: 'two-sure' }, { bet: 'Choose a bet of the list.' }],
+    [{ bet: '' }, { bet: 'Choose a bet of the list.' }],
+    [{ bet: 'perm', lineOf: '6' }, { lineOf: 'A line has 2, 3, 4 or 5 numbers.' }],
     [{ numbers: [] }, { numbers: 'Enter two numbers.' }],
     [{ numbers: ['12'] }, { numbers: 'Enter two numbers.' }],
     [{ numbers: ['1', '2', '3'] }, { numbers: 'Enter two numbers, not 3.' }],

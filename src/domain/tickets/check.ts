@@ -16,7 +16,7 @@ export interface TypedTicket {
 }
 
 /** The fields that a problem is shown at. */
-export type TicketField = 'numbers' | 'against' | 'lineOf' | 'stake' | 'game' | 'date' | 'draws'
+export type TicketField = 'bet' | 'numbers' | 'against' | 'lineOf' | 'stake' | 'game' | 'date' | 'draws'
 
 /** What a ticket is checked in. */
 export interface PastWindow {
@@ -65,17 +65,19 @@ export function sizesOf(bet: TicketBet, lineOf: number): readonly [least: number
   }
 }
 
-/** The bet of a form; the first one if it is unknown. */
+/** The bet whose form is shown; the first one without a known bet. */
 export const betOf = (typed: string): TicketBet =>
   TICKET_BET_KEYS.find((bet) => bet === typed) ?? TICKET_BET_KEYS[0]
 
-/** How many numbers a line of a perm has; 2 if it is unknown. */
+/** How many numbers a line of a perm has in the form; 2 without a known size. */
 export const lineOfTyped = (typed: string): number =>
-  TICKET_LIMITS.lineOf.find((size) => String(size) === typed.trim()) ?? 2
+  TICKET_LIMITS.lineOf.find((size) => String(size) === typed) ?? 2
 
 /** The ticket and the past draws of a form, with a sentence at each field that is wrong. */
 export function checkTicket(typed: TypedTicket): CheckedTicket {
   const bet = betOf(typed.bet)
+  if (bet !== typed.bet)
+    return { bet, ticket: null, past: null, problems: { bet: 'Choose a bet of the list.' } }
   const lineOf = lineOfTyped(typed.lineOf)
   const problems: TicketProblems = {}
   const keep = <T>(field: TicketField, found: T | string): T | null => {
@@ -83,6 +85,8 @@ export function checkTicket(typed: TypedTicket): CheckedTicket {
     problems[field] = found
     return null
   }
+  if (typed.lineOf !== '' && typed.lineOf !== String(lineOf))
+    problems.lineOf = 'A line has 2, 3, 4 or 5 numbers.'
   const numbers = keep('numbers', readNumbers(typed.numbers, sizesOf(bet, lineOf)))
   const others = bet === 'against' ? keep('against', readNumbers(typed.against, sizesOf(bet, lineOf))) : []
   const both = numbers?.find((number) => others?.includes(number))
@@ -90,7 +94,7 @@ export function checkTicket(typed: TypedTicket): CheckedTicket {
   const stake = keep('stake', readStake(typed.stake))
   const past = typed.game.trim() === '' ? null : readPast(typed, keep)
   const ticket =
-    numbers && others && both === undefined && stake !== null
+    numbers && others && both === undefined && stake !== null && !problems.lineOf
       ? { bet, numbers, against: others, lineOf, stake: stake.kobo }
       : null
   return { bet, ticket, past, problems }

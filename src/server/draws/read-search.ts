@@ -7,21 +7,40 @@ import { resultsLists } from './queries.ts'
 
 /** `number`, `type` and `position` repeat once per row of the search. */
 const oneOrMore = z.union([z.string(), z.array(z.string()).max(SEARCH_LIMITS.rows)]).optional()
-export const searchQuery = z.strictObject({
-  number: oneOrMore,
-  type: oneOrMore,
-  position: oneOrMore,
-  /** For each row after the first how it is joined to the row above: `same`, a number of draws, or empty. */
-  join: oneOrMore,
-  game: z.string().optional(),
-  year: z.string().optional(),
-  /** Every matching draw in pages, or the whole table of the year. */
-  all: z.enum(['draws', 'year']).optional(),
-  page: z
-    .string()
-    .regex(/^[1-9]\d{0,3}$/, 'Give the page as a whole number from 1.')
-    .optional(),
-})
+const isEmpty = (text: string) => text === ''
+
+/** A search without its parts. */
+export const searchQuery = z
+  .strictObject({
+    number: oneOrMore,
+    type: oneOrMore,
+    position: oneOrMore,
+    /** For each row after the first how it is joined to the row above: `same`, a number of draws, or empty. */
+    join: oneOrMore,
+    game: z.string().optional(),
+    year: z.string().optional(),
+  })
+  .refine(
+    ({ number = [], join = [] }) => ['', ...[join].flat()].slice([number].flat().length).every(isEmpty),
+    {
+      path: ['join'],
+      error: 'Only a row after the first is joined.',
+    },
+  )
+
+export const resultsQuery = searchQuery
+  .safeExtend({
+    /** Every matching draw in pages, or the whole table of the year. */
+    all: z.enum(['draws', 'year']).optional(),
+    page: z
+      .string()
+      .regex(/^[1-9]\d{0,3}$/, 'Give the page as a whole number from 1.')
+      .optional(),
+  })
+  .refine(({ all, page }) => page === undefined || all === 'draws', {
+    path: ['page'],
+    error: 'Only all draws have pages.',
+  })
 
 /**
  * The complete search of an address.

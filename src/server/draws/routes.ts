@@ -12,7 +12,7 @@ import { limitUse } from '../api/limit-use.ts'
 import { Refusal } from '../http/refusal.ts'
 import { gzipResponse } from '../http/gzip-response.ts'
 import { CACHE, json, JSON_TYPE } from '../http/reply.ts'
-import { readCheckedSearch, searchQuery } from './read-search.ts'
+import { readCheckedSearch, resultsQuery } from './read-search.ts'
 import { changesSince } from './history-changes.ts'
 import type { DrawsMemory, Snapshot } from './memory.ts'
 import { dailyResults, dayResult, resultsLists } from './queries.ts'
@@ -241,7 +241,7 @@ export const drawRoutes = {
   'GET /api/results': endpoint({
     summary: 'A number search with its newest matching draws, and one year of one game',
     access: 'games-results',
-    query: searchQuery,
+    query: resultsQuery,
     answer: resultsAnswer,
     async handle(call) {
       const { draws } = call.services

@@ -84,7 +84,11 @@ export const labDrawsQuery = z.strictObject({
   ...fields,
   /** The key of a mark of the answer. */
   mark: z.string().min(1).max(60),
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  page: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, 'Give the page as a whole number from 1.')
+    .transform(Number)
+    .default(1),
 })
 
 /** The result of the chart test over the whole history. */

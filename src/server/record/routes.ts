@@ -6,7 +6,7 @@ import type { Services } from '../api/services.ts'
 import { cursor, numberKey, pageOf } from '../db/page.ts'
 import { Refusal } from '../http/refusal.ts'
 import { entryView, findEntry } from './find-entry.ts'
-import { drawsOf, figuresView, forecastView, funnelRows, listed, recordSummaries } from './record-view.ts'
+import { figuresView, forecastView, funnelRows, listed, recordSummaries } from './record-view.ts'
 import type { RecordState } from './record-state.ts'
 import {
   chainEnd,
@@ -56,6 +56,13 @@ const entryAnswer = z.strictObject({
   found: z.strictObject({ by: z.enum(['entry', 'head']), entry: publicEntry }).nullable(),
 })
 
+/** The start of the page after a cursor. @throws Refusal invalid-input if the list does not have its row */
+function startAfter(after: [number] | undefined, placeOf: (last: number) => number): number {
+  const start = after === undefined ? 0 : placeOf(after[0]) + 1
+  if (after && start < 1) throw new Refusal('invalid-input', 'after: This is not a cursor of this list.')
+  return start
+}
+
 const noSuchRecord = () => new Refusal('not-found', 'There is no such record.')
 
 /** The record of a query's name. @throws Refusal not-found */
@@ -100,8 +107,7 @@ export const recordRoutes = {
       const { current, key, records, summary, snapshot } = await currentRecord(services, now, of)
       const { ledger, state } = current
       const all = listed(state, key, list)
-      const start =
-        after === undefined ? 0 : all.findIndex(({ version }) => version.forecast === after[0]) + 1
+      const start = startAfter(after, (last) => all.findIndex(({ version }) => version.forecast === last))
       const page = pageOf(all.slice(start, start + FORECASTS_PER_PAGE + 1), FORECASTS_PER_PAGE, (one) => [
         one.version.forecast,
       ])
@@ -138,7 +144,7 @@ export const recordRoutes = {
     async handle({ services, query: { of, after }, now }) {
       const { current, key, summary, snapshot } = await currentRecord(services, now, of)
       const rows = funnelRows(current, key, snapshot).reverse()
-      const start = after === undefined ? 0 : drawsOf(current.state, key).length - after[0] + 1
+      const start = startAfter(after, (last) => rows.length - last)
       const page = pageOf(
         rows.slice(start, start + DRAWS_PER_PAGE + 1).map((row) => row()),
         DRAWS_PER_PAGE,

@@ -174,7 +174,7 @@ export const shareRoutes = {
   }),
 
   'GET /api/results/picture': endpoint({
-    summary: 'The share picture of a number search, for the query of `GET /api/results`',
+    summary: 'The share picture of a number search, for the rows, game and year of `GET /api/results`',
     access: 'games-results',
     query: searchQuery,
     answer: PNG,

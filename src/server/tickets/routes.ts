@@ -37,11 +37,12 @@ const text = z.string().max(100).default('')
 
 export const ticketRoutes = {
   'GET /api/ticket': endpoint({
-    summary: 'The odds of each bet, the lines and cost of a ticket, and what it would have won',
+    summary:
+      'The odds of each bet; with a query also the lines and cost of a ticket, and what it would have won',
     access: 'signed-in',
     query: z.strictObject({
       bet: text,
-      /** Numbers separated by spaces. Without any, the answer has the odds alone. */
+      /** Numbers separated by spaces. */
       numbers: text,
       against: text,
       lineOf: text,
@@ -96,13 +97,19 @@ export const ticketRoutes = {
       const { query, services, now } = call
       const { games, history } = services.draws.current()
       const { numbers, against, ...rest } = query
-      const { ticket, past, problems } = checkTicket({ ...rest, numbers: [numbers], against: [against] })
+      const isAsked = Object.values(query).some((value) => value !== '')
+      const { ticket, past, problems } = isAsked
+        ? checkTicket({ ...rest, numbers: [numbers], against: [against] })
+        : ODDS_ALONE
       const game = past ? games.find(({ key }) => key === past.game) : undefined
-      const fields = { ...problems, ...(past && !game && { game: 'This game is not known.' }) }
+      const fields = {
+        ...problems,
+        ...(past && !game && { game: 'This game is not known.' }),
+        ...(ticket && withoutEffect(query)),
+      }
       const [problem] = Object.entries(fields)
-      if (numbers !== '' && problem)
-        throw new Refusal('invalid-input', `${problem[0]}: ${problem[1]}`, { fields })
-      if (numbers !== '') await limitUse(call, 'search')
+      if (problem) throw new Refusal('invalid-input', `${problem[0]}: ${problem[1]}`, { fields })
+      if (isAsked) await limitUse(call, 'search')
 
       const multipliers = await loadMultipliers(services.db)
       const today = lagosDate(now)
@@ -132,6 +139,18 @@ export const ticketRoutes = {
     },
   }),
 } satisfies Routes
+
+const ODDS_ALONE = { ticket: null, past: null, problems: {} }
+
+/** A sentence for each value that would change nothing, because the caller means another ticket. */
+function withoutEffect({ bet, against, lineOf, game, date, draws }: Record<string, string>) {
+  return {
+    ...(against && bet !== 'against' && { against: 'Only an against bet has a second set.' }),
+    ...(lineOf && bet !== 'perm' && { lineOf: 'Only a perm has lines of a chosen size.' }),
+    ...(!game && date && { date: 'A day needs a game.' }),
+    ...(!game && draws && { draws: 'Past draws need a game.' }),
+  }
+}
 
 /** What a ticket would have won, with the newest winning draws. */
 function pastAnswer(

@@ -96,6 +96,9 @@ test('the multiplier of the day counts, and an unknown one gives no naira', asyn
 })
 
 test.each<[Record<string, string>, Record<string, string>]>([
+  [{ bet: 'two-sure', numbers: '12 45' }, { bet: 'Choose a bet of the list.' }],
+  [{ bet: 'two-sure' }, { bet: 'Choose a bet of the list.' }],
+  [{ ...TWO_SURE, against: '7' }, { against: 'Only an against bet has a second set.' }],
   [{ bet: 'two_sure', numbers: '12 91' }, { numbers: '“91” is not a number from 1 to 90.' }],
   [{ bet: 'two_sure', numbers: '12' }, { numbers: 'Enter two numbers.' }],
   [{ ...TWO_SURE, stake: '-1' }, { stake: 'Enter a stake of ₦1 to ₦100,000, without kobo.' }],
@@ -113,6 +116,14 @@ test('the page works without script and names each problem at its field', async 
     '/dashboard/ticket?bet=two_sure&number=12&number=45&stake=100&game=bingo&date=2025-06-26',
   )
   expect(won.text.replaceAll('<!-- -->', '')).toContain('Cost ₦100, back ₦')
+})
+
+test('the page says that the bet of a link is not known', async () => {
+  for (const query of ['bet=two-sure', 'bet=two-sure&number=12&number=45']) {
+    const { text } = await free.get(`/dashboard/ticket?${query}`)
+    expect(text).toContain('Choose a bet of the list.')
+    expect(text).not.toContain('Please check the marked fields.')
+  }
 })
 
 test('only signed-in people may check', async () => {

@@ -25,7 +25,8 @@ type Manifest = AnswerOf<'GET /api/history'>
 
 /** The call of the search in the address; undefined without one. */
 function searchCall(query: URLSearchParams): string | undefined {
-  return query.has('number') ? resultsAddress(query) : undefined
+  const withoutPart = [...query].filter(([name]) => name !== 'all' && name !== 'page')
+  return query.has('number') ? resultsAddress(new URLSearchParams(withoutPart)) : undefined
 }
 
 export const parameters = [...SEARCH_PARAMETERS, 'from', 'to']
@@ -58,7 +59,8 @@ const SECTION = 'mb-3 rounded-lg border border-line bg-sheet p-4'
 
 /** The search in the address with its answer. The address needs a login; the message and the picture do not. */
 function SearchSection({ query }: { query: URLSearchParams }) {
-  const { data, error, refetch } = useCall('GET /api/results', searchCall(query))
+  const call = searchCall(query)!
+  const { data, error, refetch } = useCall('GET /api/results', call)
   if (error) return <Failure text={MESSAGES.resultsFailed} detail={error.message} onRetry={refetch} />
   if (!data) return <Loading text={MESSAGES.loading} />
   const { games, years, found, joined } = data
@@ -70,7 +72,7 @@ function SearchSection({ query }: { query: URLSearchParams }) {
   const nameOf = (key: string) => games.find((game) => game.key === key)?.name ?? key
   const lists = { findings: found?.findings ?? [], joined: joined?.findings ?? [] }
   const answers = searchAnswers(checked, lists, nameOf)
-  const picture = resultsAddress(query).replace('?', '/picture?')
+  const picture = call.replace('?', '/picture?')
   return (
     <section aria-labelledby="search" className={SECTION}>
       <h2 id="search" className="font-bold">

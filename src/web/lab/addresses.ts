@@ -1,6 +1,6 @@
 import { LAB_FIGURE_KEYS, type LabFigureKey } from '../../domain/lab/figures.ts'
 import { labFigurePath } from '../../domain/lab/lab-path.ts'
-import { LAB_FIELDS, type TypedLabQuery } from '../../domain/lab/query.ts'
+import { LAB_FIELDS, type TypedLabQuery, usedFields } from '../../domain/lab/query.ts'
 
 /** A figure and the choice of its draws. */
 export interface LabPlace {
@@ -19,7 +19,7 @@ const FIRST_FIGURE: LabFigureKey = 'chart-test'
 
 /**
  * Reads an address such as `?figure=frequency&games=diamond&set=both`. Repeated games are joined. Two dates need no
- * further choice.
+ * further choice. Values without effect, which links to other figures keep, are left out.
  */
 export function placeOf(search: URLSearchParams): LabPlace {
   const named = search.get('figure')
@@ -29,7 +29,10 @@ export function placeOf(search: URLSearchParams): LabPlace {
     if (text) typed[field] = text
   }
   if (!typed.window && (typed.from || typed.to)) typed.window = 'dates'
-  return { figure: LAB_FIGURE_KEYS.find((key) => key === named) ?? FIRST_FIGURE, typed }
+  const figure = LAB_FIGURE_KEYS.find((key) => key === named) ?? FIRST_FIGURE
+  const used = usedFields(figure, typed)
+  for (const field of LAB_FIELDS) if (!used.includes(field)) delete typed[field]
+  return { figure, typed }
 }
 
 /** The opened mark of an address: `?figure=frequency&mark=20&page=2`; null for the figure itself. */

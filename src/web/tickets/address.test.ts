@@ -5,6 +5,7 @@ test.each([
   ['', '/api/ticket'],
   ['bet=perm', '/api/ticket'],
   ['bet=two_sure&number=12&number=', '/api/ticket'],
+  ['bet=two-sure&number=12&number=45', '/api/ticket'],
   ['bet=two_sure&number=12&number=45&stake=x', '/api/ticket'],
   ['bet=two_sure&number=12&number=45', '/api/ticket?bet=two_sure&numbers=12+45&stake=100'],
   [

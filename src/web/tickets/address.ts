@@ -20,10 +20,11 @@ export function typedTicket(search: URLSearchParams): TypedTicket {
   }
 }
 
-/** A form that was sent, checked. Before that nothing is wrong. */
+/** A form that was sent, checked. Before that only the bet of a link can be wrong. */
 export function checkedTicket(search: URLSearchParams): CheckedTicket {
   const checked = checkTicket(typedTicket(search))
-  return search.has('number') ? checked : { ...checked, ticket: null, past: null, problems: {} }
+  if (search.has('number') || (search.get('bet') && checked.problems.bet)) return checked
+  return { ...checked, ticket: null, past: null, problems: {} }
 }
 
 /** The call behind the screen: the odds, and a complete ticket. */

@@ -27,7 +27,8 @@ export default function TicketPage() {
   if (data && data !== last) setLast(data)
   const lists = data ?? last
   const isSent = search.has('number')
-  const isWrong = Object.keys(checked.problems).length > 0
+  const { problems } = checked
+  const isWrong = Object.keys(problems).length > 0
   useAnswerFocus(query, data !== undefined && isSent)
   const odds = lists && <OddsList odds={lists.odds} operator={lists.operator} current={checked.bet} />
   return (
@@ -35,7 +36,11 @@ export default function TicketPage() {
       <Head title="Ticket Checker">{data?.sample && data.past && <SampleTag />}</Head>
       <div role="status">
         {data?.ticket && <TicketOdds ticket={data.ticket} />}
-        {isWrong && <p className="mb-2 font-bold text-error">Please check the marked fields.</p>}
+        {isWrong && (
+          <p className="mb-2 font-bold text-error">
+            {problems.bet ?? problems.lineOf ?? 'Please check the marked fields.'}
+          </p>
+        )}
         {data?.ticket && data.past && <PastResult ticket={data.ticket} past={data.past} />}
       </div>
       {!data &&

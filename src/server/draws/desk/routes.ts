@@ -13,6 +13,7 @@ import { recordDraw } from './record-draw.ts'
 import { observeDraw } from './observe-draw.ts'
 import { restoreDraw } from './restore-draw.ts'
 import { removeSamples } from '../samples.ts'
+import type { Snapshot } from '../memory.ts'
 import { setSecondPerson } from './second-person.ts'
 import { balls, date, schedule, slot } from '../shapes.ts'
 
@@ -86,6 +87,12 @@ const afterGap = z
   .refine((value) => parseDate(value.slice(0, 10)) !== null, 'This is not the cursor of a page.')
   .transform((value) => ({ date: value.slice(0, 10) as LagosDate, game: value.slice(11) }))
 
+/** An empty list would say that a misspelled game has no draws. @throws Refusal not-found */
+function requireGame({ games }: Snapshot, wanted: string | undefined): void {
+  if (wanted !== undefined && !games.some(({ key }) => key === wanted))
+    throw new Refusal('not-found', 'There is no such game.')
+}
+
 export const drawAdminRoutes = {
   'GET /api/admin/desk': endpoint({
     summary: 'One day of the draw desk; today by default',
@@ -130,7 +137,8 @@ export const drawAdminRoutes = {
       after: after.optional(),
     }),
     answer: z.strictObject({ draws: z.array(listed), next: z.string().nullable() }),
-    handle({ services: { db }, person, query: { after: cursor, ...filter } }) {
+    handle({ services: { db, draws }, person, query: { after: cursor, ...filter } }) {
+      requireGame(draws.current(), filter.game)
       return drawsPage(db, filter, cursor ?? null, person.uid)
     },
   }),
@@ -149,6 +157,7 @@ export const drawAdminRoutes = {
       next: z.string().nullable(),
     }),
     handle({ services: { draws }, now, query }) {
+      requireGame(draws.current(), query.game)
       return gapsPage(draws, now, query.game, query.after ?? null)
     },
   }),
