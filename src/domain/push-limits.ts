@@ -15,6 +15,8 @@ export const PUSH_LIMITS = {
   /** Milliseconds until the first retry; each further one waits twice as long, up to an hour. */
   retryMs: 60_000,
   longestRetryMs: 3_600_000,
+  /** Milliseconds that a push service can ask us to wait: a week, after which no result is news. */
+  longestWaitMs: 7 * 24 * 3_600_000,
   /** Devices that one process takes at a time. */
   batch: 100,
   /** Milliseconds after which another process takes the devices of a process that died. Longer than a batch takes. */

@@ -32,7 +32,9 @@ interface Delivery extends DueMessage {
 interface Results {
   done: Delivery[]
   /** Due again at a time, in milliseconds. */
-  later: (Delivery & { dueAt: number })[]
+  held: (Delivery & { dueAt: number })[]
+  /** Due again after so many milliseconds. */
+  retries: (Delivery & { waitMs: number })[]
   /** Subscriptions to delete. */
   gone: number[]
 }
@@ -53,7 +55,7 @@ export async function sendPushes(services: Services): Promise<void> {
   await addJob(db, 'send-pushes', { id: 'due' })
 }
 
-/** Adds a job for messages that quiet hours held, and for retries. Also deletes what is no news any more. */
+/** Adds a job for messages that quiet hours held, and for those of a process that died. Also deletes what is no news any more. */
 export async function sweepPushes(db: Db, now: number): Promise<void> {
   await db.delete(pushMessages).where(sql`${pushMessages.expiresAt} <= ${new Date(now)}`)
   const [due] = await db.select({ tag: pushDeliveries.tag }).from(pushDeliveries).where(isDue(now)).limit(1)
@@ -83,7 +85,7 @@ async function sendBatch(services: Services, devices: readonly Device[], now: nu
   const people = await visits.byUserIds([...new Set(devices.map(({ userId }) => userId))])
   const quiet = await quietHoursOf(db, [...people.keys()])
   const due = Map.groupBy(await readDue(db, ids, now), ({ subscriptionId }) => subscriptionId)
-  const results: Results = { done: [], later: [], gone: [] }
+  const results: Results = { done: [], held: [], retries: [], gone: [] }
   const sends: Promise<void>[] = []
   for (const device of devices) {
     const person = people.get(device.userId)
@@ -94,7 +96,7 @@ async function sendBatch(services: Services, devices: readonly Device[], now: nu
     await setImmediate()
   }
   await Promise.all(sends)
-  await recordResults(db, ids, results)
+  await recordResults(db, ids, results, await services.clock.now(db))
 }
 
 /** A device that fails for a reason of our own must not hold up the others. It is tried again later. */
@@ -105,15 +107,16 @@ async function trySending(
   now: number,
   results: Results,
 ): Promise<void> {
-  const own: Results = { done: [], later: [], gone: [] }
+  const own: Results = { done: [], held: [], retries: [], gone: [] }
   try {
     await sendToDevice(services, target, due, now, own)
   } catch (error) {
     services.log.error({ error }, 'a push failed')
-    Object.assign(own, { done: [], later: due.map((message) => retried(message, now, null)) })
+    Object.assign(own, { done: [], held: [], retries: due.map((message) => retry(message, null)) })
   }
   results.done.push(...own.done)
-  results.later.push(...own.later)
+  results.held.push(...own.held)
+  results.retries.push(...own.retries)
   results.gone.push(...own.gone)
 }
 
@@ -156,7 +159,7 @@ async function sendToDevice(
 ): Promise<void> {
   const plan = planDelivery(due, quiet.get(uid) ?? null, now)
   results.done.push(...plan.drop)
-  results.later.push(...plan.hold.map((held) => ({ ...held, held: true, dueAt: plan.until! })))
+  results.held.push(...plan.hold.map((held) => ({ ...held, held: true, dueAt: plan.until! })))
   for (const { text, messages } of plan.send) {
     const { tag, title, body, path } = text
     const sender = { vapid: push!, standIn: settings.pushServiceUrl }
@@ -165,20 +168,30 @@ async function sendToDevice(
     if (outcome.kind === 'gone') return void results.gone.push(device.id)
     if (outcome.kind === 'later') {
       const wait = outcome.afterMs
-      results.later.push(...messages.map((message) => retried(message, now, wait)))
+      results.retries.push(...messages.map((message) => retry(message, wait)))
     } else results.done.push(...messages)
     if (outcome.kind === 'refused')
       log.warn({ service: new URL(device.endpoint).host, why: outcome.why }, 'a push was refused')
   }
 }
 
-function retried(message: Delivery, now: number, waitMs: number | null) {
+function retry(message: Delivery, waitMs: number | null) {
   const grown = Math.min(PUSH_LIMITS.retryMs * 2 ** message.attempts, PUSH_LIMITS.longestRetryMs)
-  return { ...message, attempts: message.attempts + 1, dueAt: now + (waitMs ?? grown) }
+  return { ...message, attempts: message.attempts + 1, waitMs: waitMs ?? grown }
 }
 
-/** A newer version that came meanwhile stays due. */
-async function recordResults(db: Db, ids: readonly number[], { done, later, gone }: Results): Promise<void> {
+/**
+ * A newer version that came meanwhile stays due. Retries have jobs of their own: in the minute until the next sweep, quiet
+ * hours may begin.
+ */
+async function recordResults(
+  db: Db,
+  ids: readonly number[],
+  { done, held, retries, gone }: Results,
+  now: number,
+): Promise<void> {
+  const later = [...held, ...retries.map((one) => ({ ...one, dueAt: now + one.waitMs }))]
+  const waits = new Map(retries.map(({ waitMs }) => [Math.ceil((now + waitMs) / 1000), waitMs]))
   const keys = (list: readonly Delivery[]) => sql`
     ${sql.param(list.map(({ subscriptionId }) => subscriptionId))}::bigint[],
     ${sql.param(list.map(({ tag }) => tag))}::text[],
@@ -197,6 +210,7 @@ async function recordResults(db: Db, ids: readonly number[], { done, later, gone
           ${sql.param(later.map(({ held }) => held))}::boolean[],
           ${sql.param(later.map(({ attempts }) => attempts))}::int[]
         ) as r (id, tag, version, due_at, held, attempts) where ${isSame}`)
+    for (const [second, waitMs] of waits) await addJob(tx, 'send-pushes', { id: String(second) }, waitMs)
     await tx.update(pushSubscriptions).set({ claimedUntil: null }).where(isAnyOf(pushSubscriptions.id, ids))
   })
 }

@@ -205,24 +205,43 @@ describe('delivery', () => {
     expect(await texts()).toHaveLength(1)
   })
 
-  test('waits as long as a busy push service asks, and tries a failing one again', async () => {
+  test.each([
+    ['seconds', () => '600', ['10:09', '10:11', '10:14']],
+    // The push service counts by its own clock.
+    ['a date', () => new Date(Date.now() + 600_000).toUTCString(), ['10:09', '10:11', '10:14']],
+    ['two hours', () => '7200', ['11:50', '12:05', '12:10']],
+  ])('waits %s as a busy push service asks, and tries a failing one again', async (_, after, times) => {
     await turnOn(server(), (await proPerson()).visitor)
-    await pushMode(server(), { status: 429, headers: { 'retry-after': '600' } })
+    await pushMode(server(), { status: 429, headers: { 'retry-after': after() } })
     await record({ date: TUESDAY })
     await pushMode(server(), { status: 503 })
-    await setClock(`${TUESDAY} 10:09`)
+    await setClock(`${TUESDAY} ${times[0]}`)
     await server().sweep()
     const attempts = async () =>
       (await rowsOf(server(), sql`select attempts from push_deliveries`))[0]?.attempts
     expect(await attempts()).toBe(1)
-    await setClock(`${TUESDAY} 10:11`)
+    await setClock(`${TUESDAY} ${times[1]}`)
     await server().sweep()
     expect(await attempts()).toBe(2)
     await pushMode(server(), {})
-    await setClock(`${TUESDAY} 10:14`)
+    await setClock(`${TUESDAY} ${times[2]}`)
     await server().sweep()
     expect(await texts()).toEqual(['New result: Gold, Tue 17 Mar | 1 - 2 - 3 - 4 - 5'])
     expect(await attempts()).toBeUndefined()
+  })
+
+  test('tries a busy push service again without waiting for the next minute, into quiet hours', async () => {
+    await turnOn(server(), (await proPerson()).visitor)
+    await pushMode(server(), { status: 429, headers: { 'retry-after': '1' } })
+    await record({ date: TUESDAY })
+    expect(await texts()).toEqual([])
+    await pushMode(server(), {})
+    await expect
+      .poll(async () => {
+        await server().runJobs()
+        return texts()
+      })
+      .toHaveLength(1)
   })
 
   test('many results at once are one summary', async () => {

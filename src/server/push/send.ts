@@ -61,11 +61,14 @@ function outcomeOf({ ok, status, headers }: Response): Outcome {
   if (ok) return { kind: 'sent' }
   if (status === 404 || status === 410) return { kind: 'gone' }
   if (status === 429 || status >= 500) {
-    const seconds = Number(headers.get('retry-after') || NaN)
-    return {
-      kind: 'later',
-      afterMs: seconds > 0 ? Math.min(1000 * seconds, PUSH_LIMITS.longestRetryMs) : null,
-    }
+    const afterMs = retryAfter(headers)
+    return { kind: 'later', afterMs: afterMs > 0 ? Math.min(afterMs, PUSH_LIMITS.longestWaitMs) : null }
   }
   return { kind: 'refused', why: `status ${status}` }
+}
+
+/** Milliseconds; NaN without a valid `Retry-After`. A date counts from the push service's own clock. */
+function retryAfter(headers: Headers): number {
+  const text = headers.get('retry-after') || 'none'
+  return /^\d+$/.test(text) ? 1000 * Number(text) : Date.parse(text) - Date.parse(headers.get('date') ?? '')
 }

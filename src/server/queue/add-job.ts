@@ -18,8 +18,8 @@ export interface Jobs {
   'mail-alarms': { id: 'open' }
   /** By the number of the change: queues the notifications of its draws. */
   'push-change': { id: string }
-  /** Always `due`: sends the notifications that are due. */
-  'send-pushes': { id: 'due' }
+  /** `due`, or the time of retries in seconds: sends the notifications that are due. */
+  'send-pushes': { id: string }
 }
 export type JobName = keyof Jobs
 
@@ -39,11 +39,18 @@ const priorityOf = (name: JobName): number => (PAYMENT_JOBS.has(name) ? -1 : 0)
  * Adds a job in the caller's transaction. It runs on any of the servers as soon as the transaction is committed. A failed
  * job is retried with growing delays for about four days, so it must be idempotent.
  * @param payload ids only: the job reads the rows when it runs
+ * @param delayMs milliseconds before it runs
  */
-export async function addJob<Name extends JobName>(tx: Db, name: Name, payload: Jobs[Name]): Promise<void> {
+export async function addJob<Name extends JobName>(
+  tx: Db,
+  name: Name,
+  payload: Jobs[Name],
+  delayMs = 0,
+): Promise<void> {
   await tx.execute(sql`
     select from graphile_worker.add_job(
       ${name}, ${JSON.stringify(payload)}::json,
+      run_at := ${delayMs > 0 ? sql`now() + make_interval(secs => ${delayMs / 1000})` : sql`null`},
       job_key := ${`${name}:${payload.id}`},
       priority := ${priorityOf(name)}, flags := array[${EXTERNAL_FLAG}])`)
 }
