@@ -95,6 +95,7 @@ test('a player gets a result and its correction, and nothing after the logout', 
   await section.getByText('Games: all chosen').click()
   await section.getByLabel('All games').uncheck()
   await section.getByLabel('Gold').check()
+  await expect(section.getByText(/^Off in this browser. Your choice is kept when you turn/)).toBeVisible()
   await section.getByLabel('Quiet hours (Lagos time)').check()
   await section.getByLabel('Until').fill('22:00')
   await section.getByRole('button', { name: 'Turn on notifications' }).click()
@@ -109,6 +110,13 @@ test('a player gets a result and its correction, and nothing after the logout', 
   await page.reload()
   await expect(section.getByText('On in this browser.')).toBeVisible()
   await expect(section.getByText('Games: 1 chosen')).toBeVisible()
+  await section.getByLabel('Quiet hours (Lagos time)').check()
+  await expect(section.getByText('On in this browser. Your change is not saved yet.')).toBeVisible()
+  await section.getByRole('button', { name: 'Save notifications' }).click()
+  await expect(section.getByText(/^On in this browser\.$/)).toBeVisible()
+  await section.getByLabel('Quiet hours (Lagos time)').uncheck()
+  await section.getByRole('button', { name: 'Save notifications' }).click()
+  await expect(section.getByText('Saved.')).toBeVisible()
 
   const worker = context.serviceWorkers()[0]!
   await listNotifications(worker)

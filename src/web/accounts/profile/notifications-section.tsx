@@ -36,6 +36,11 @@ const STATES: Record<Exclude<Here, 'asking'>, string> = {
   off: 'Off in this browser.',
   on: 'On in this browser.',
 }
+/** What follows the state after a change of the form. */
+const UNSAVED = {
+  off: 'Your choice is kept when you turn notifications on.',
+  on: 'Your change is not saved yet.',
+}
 
 /** Notifications: games, quiet hours, and whether this browser gets them. */
 export function NotificationsSection() {
@@ -74,6 +79,7 @@ interface Props {
 function Settings({ push, publicKey, isStaff, onDone }: Props) {
   const { busy, result, fields, setFields, run, show } = useChange()
   const [here, setHere] = useState<Here>('asking')
+  const [isChanged, setChanged] = useState(false)
   useEffect(() => {
     void findState().then(setHere)
   }, [])
@@ -85,6 +91,7 @@ function Settings({ push, publicKey, isStaff, onDone }: Props) {
       return false
     }
     await send('PUT /api/push', choice)
+    setChanged(false)
     onDone()
     return true
   }
@@ -120,10 +127,10 @@ function Settings({ push, publicKey, isStaff, onDone }: Props) {
 
   const isPossible = here !== 'unsupported' && here !== 'blocked'
   return (
-    <form onSubmit={submit} noValidate className="space-y-3">
+    <form onSubmit={submit} onChange={() => setChanged(true)} noValidate className="space-y-3">
       {isPossible && <PushChoices push={push} isStaff={isStaff} quietError={fields.quiet} />}
       <p role="status" className="min-h-6 font-bold">
-        {here !== 'asking' && STATES[here]}
+        {here !== 'asking' && STATES[here]} {isChanged && (here === 'off' || here === 'on') && UNSAVED[here]}
       </p>
       {isPossible && (
         <div className="flex flex-wrap gap-3">
