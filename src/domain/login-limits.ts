@@ -2,8 +2,7 @@
 export const LOGIN_LIMITS = {
   /** Sessions of one user at a time. A further one ends the oldest. */
   sessions: 10,
-  /** Minutes for which the links of mails are valid. */
-  verificationLinkMinutes: 60,
+  /** Minutes for which the link of a mail is valid. */
   resetLinkMinutes: 60,
   /** Random base-64 characters of a TOTP secret: 150 bits (RFC 4226 asks for 128), and 40 characters to type. */
   factorSecretLength: 25,

@@ -1,4 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { addGrant } from '../../src/server/billing/ledger/grant.ts'
+import { expectAccessible } from './accessible.ts'
+import { scrollsSideways } from './app.ts'
 import { expect, heading, logIn, newEmail, PASSWORD, test } from './stand-ins.ts'
 
 // Each specified message of the login, through its real cause.
@@ -64,6 +67,8 @@ test('too many resends show when to try again', async ({ page, signUp }) => {
 test('a mailed link opened in the browser of the sign-up verifies the account immediately', async ({
   page,
   linkTo,
+  mailsTo,
+  app,
 }) => {
   const email = newEmail()
   await page.goto('/signup')
@@ -77,12 +82,34 @@ test('a mailed link opened in the browser of the sign-up verifies the account im
   await expect(heading(page, 'Welcome, Sade')).toBeVisible()
 
   await page.goto('/dashboard')
-  await expect(page.getByRole('button', { name: 'Resend Verification Email' })).toBeVisible()
-  await page.goto(await linkTo(email))
+  const reminder = page.locator('summary', { hasText: 'Verify your email' })
+  await expect(reminder).toHaveText('Verify your email to log in again.')
+  const { db, clock } = app.services
+  const { rows } = await db.execute<{ id: string }>(sql`select id from users where email = ${email}`)
+  const days = { length: { days: 30 }, kind: 'gift', reason: 'test' } as const
+  const now = await clock.now(db)
+  await db.transaction((tx) => addGrant(tx, now, { userId: rows[0]!.id, plan: 'pro', ...days }))
+  for (const width of [320, 360, 1280]) {
+    await page.setViewportSize({ width, height: 640 })
+    await page.reload()
+    await expect(reminder).toHaveText('Verify your email. Your plan is safe.')
+    // One line of a size that a finger hits.
+    expect((await reminder.boundingBox())!.height).toBeLessThanOrEqual(46)
+    expect(await scrollsSideways(page)).toBe(false)
+  }
+  await reminder.click()
+  await expect(
+    page.getByText(`Open the link in our mail to ${email}. It works for 60 minutes.`),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Resend Verification Email' }).click()
+  await expect(page.getByText('Verification email resent. Please check your inbox.')).toBeVisible()
+  await expectAccessible(page, 'an open reminder of the verification')
+  await page.goto(await linkTo(email, 2))
+  expect((await mailsTo(email))[0]!.text).toContain('The link works for one hour.')
   await expect(page.getByRole('alert')).toContainText('Your email is verified')
   await page.goto('/dashboard')
   await expect(heading(page, 'Overview')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Resend Verification Email' })).toHaveCount(0)
+  await expect(reminder).toHaveCount(0)
 })
 
 test('a refused session shows "Session creation failed"', async ({ page, signUp }) => {

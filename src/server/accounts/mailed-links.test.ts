@@ -6,6 +6,7 @@ import { signInByGoogle } from '../../../tests/support/google.ts'
 import { linkTo, mailsTo, tokenFor } from '../../../tests/support/mails.ts'
 import { newPerson, PASSWORD } from '../../../tests/support/people.ts'
 import { type Answer, statusesOf, testServer, type Visitor } from '../../../tests/support/test-server.ts'
+import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { LOGIN_LIMITS } from '../../domain/login-limits.ts'
 
 // The holder of a mailed link is the reader of that mailbox (AUTH-05).
@@ -81,11 +82,11 @@ describe('the verification link', () => {
     const { email, uid } = await newPerson(server(), { verified: false })
     const token = await tokenFor(server(), email, '/verify-email')
     const { clock } = server().services
-    clock.setOffset((LOGIN_LIMITS.verificationLinkMinutes + 1) * MINUTE)
+    clock.setOffset((ACCOUNT_LIMITS.verificationLinkMinutes + 1) * MINUTE)
     await server().sweep()
     const answer = await verify(token)
     expect([answer.status, answer.body.code, await isVerified(uid)]).toEqual([400, 'expired-link', false])
-    clock.setOffset((LOGIN_LIMITS.verificationLinkMinutes - 1) * MINUTE)
+    clock.setOffset((ACCOUNT_LIMITS.verificationLinkMinutes - 1) * MINUTE)
     expect((await verify(token)).status).toBe(200)
     clock.setOffset(0)
   })

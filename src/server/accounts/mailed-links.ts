@@ -3,6 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { parse } from 'hono/utils/cookie'
 import { generateCookie } from 'hono/cookie'
 import { MINUTE } from '../../domain/calendar.ts'
+import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { LOGIN_LIMITS } from '../../domain/login-limits.ts'
 import type { Db } from '../db/connect.ts'
 import { cookieName } from '../../domain/cookies.ts'
@@ -17,7 +18,7 @@ export type MailedLink = 'reset' | 'verify'
 
 const TTL_MINUTES: Record<MailedLink, number> = {
   reset: LOGIN_LIMITS.resetLinkMinutes,
-  verify: LOGIN_LIMITS.verificationLinkMinutes,
+  verify: ACCOUNT_LIMITS.verificationLinkMinutes,
 }
 
 const nameOf = ({ appUrl }: Settings, link: MailedLink) => cookieName(appUrl, `${link}-link`)
@@ -53,7 +54,7 @@ export async function createVerificationToken(tx: Db, now: number, userId: strin
     id: randomUUID(),
     identifier: identifierOf(token),
     value: userId,
-    expiresAt: new Date(now + LOGIN_LIMITS.verificationLinkMinutes * MINUTE),
+    expiresAt: new Date(now + ACCOUNT_LIMITS.verificationLinkMinutes * MINUTE),
     createdAt: new Date(now),
     updatedAt: new Date(now),
   })

@@ -1,4 +1,5 @@
 import { DAY, MINUTE } from '../../domain/calendar.ts'
+import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { LOGIN_LIMITS } from '../../domain/login-limits.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { lagosTime, mail, minutesInWords } from './mail-content.ts'
@@ -35,12 +36,12 @@ const factorButton = (appUrl: string) => ({
 export const ACCOUNT_MAILS = {
   'verify-email': mail<Link>({
     subject: 'Verify your email address',
-    expiresAfterMs: LOGIN_LIMITS.verificationLinkMinutes * MINUTE,
+    expiresAfterMs: ACCOUNT_LIMITS.verificationLinkMinutes * MINUTE,
     build: ({ link }) => ({
       username: null,
       before: ['Welcome to Lotto Forecast. Please verify your email address.'],
       button: {
-        instructions: `The link works for ${minutesInWords(LOGIN_LIMITS.verificationLinkMinutes)}. It then opens the login page.`,
+        instructions: `The link works for ${minutesInWords(ACCOUNT_LIMITS.verificationLinkMinutes)}. It then opens the login page.`,
         text: 'Verify email',
         link,
       },

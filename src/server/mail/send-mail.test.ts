@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { MINUTE } from '../../domain/calendar.ts'
-import { LOGIN_LIMITS } from '../../domain/login-limits.ts'
+import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { startMailServer } from '../../../tests/support/mail-server.ts'
 import { freePort } from '../../../tests/support/programs.ts'
 import { link, mailsOf, newAddress } from '../../../tests/support/queued-mails.ts'
@@ -119,7 +119,7 @@ describe('a queued mail', () => {
   test('is not sent after its link has expired', async () => {
     const to = newAddress()
     const id = await queue(to)
-    server().services.clock.setOffset(LOGIN_LIMITS.verificationLinkMinutes * MINUTE + 1000)
+    server().services.clock.setOffset(ACCOUNT_LIMITS.verificationLinkMinutes * MINUTE + 1000)
     await server().runJobs()
     expect(await server().mailbox(to)).toEqual([])
     expect(await rowOf(id)).toMatchObject({ state: 'failed', error: 'too late' })
