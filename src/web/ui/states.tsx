@@ -3,11 +3,14 @@ import { MESSAGES } from '../../domain/messages.ts'
 import { Button } from './button.tsx'
 import { IconPath, WARN } from './icon-path.tsx'
 
-/** Three empty lines in place of what loads. They appear after a moment, so that quick answers do not flash. */
+/**
+ * Three empty lines in place of what loads. They appear after a moment, so that quick answers do not flash. The usual text
+ * is for screen readers; one of a screen's own is shown.
+ */
 export function Loading({ text = MESSAGES.loading }: { text?: string }) {
   return (
     <div className="late my-2">
-      <p role="status" className="visually-hidden">
+      <p role="status" className={text === MESSAGES.loading ? 'visually-hidden' : 'text-quiet'}>
         {text}
       </p>
       <div className="ruled" aria-hidden="true">

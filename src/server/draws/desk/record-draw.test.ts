@@ -44,6 +44,27 @@ describe('recording a draw', () => {
     expect(new Date(row!.recorded_at).getTime()).toBeGreaterThanOrEqual(before)
   })
 
+  test('accepts the specification’s names and texts with commas', async () => {
+    const numbers = { winningNumbers: '07, 12,45 ,60,89', machineNumbers: MACHINE.map(String) }
+    const answer = await record({ gameName: 'Bingo', resultDate: '2023-10-09', ...numbers })
+    expect([answer.status, answer.body.fields]).toEqual([201, undefined])
+    const [row] = await live('bingo', '2023-10-09')
+    expect(row).toMatchObject({ winning: WINNING, machine: MACHINE })
+    const names = { resultDate: '2023-10-09', winningNumbers: WINNING, machineNumbers: '3,9,27,33,82' }
+    const correction = { body: { ...names, version: 1, reason: 'test' } }
+    const corrected = await admin.request('PUT', `/api/admin/draws/${row!.id}`, correction)
+    expect([corrected.status, corrected.body.fields]).toEqual([200, undefined])
+    expect((await live('bingo', '2023-10-09'))[0]!.machine).toEqual([3, 9, 27, 33, 82])
+
+    const both = { game: 'bingo', date: '2023-10-12', resultDate: '2023-10-11', winning: WINNING }
+    const contradicts = await record(both)
+    expect([contradicts.status, contradicts.body.fields]).toEqual([
+      400,
+      { date: 'date and resultDate must have the same value.' },
+    ])
+    expect((await record({ ...both, resultDate: '2023-10-12' })).status).toBe(201)
+  })
+
   test('writes an audit entry with the request id, and a change', async () => {
     const answer = await record({ game: 'bingo', date: '2023-10-05', winning: WINNING })
     const subject = `draw:${answer.body.id}`

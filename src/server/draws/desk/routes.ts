@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { type LagosDate, lagosDate, parseDate } from '../../../domain/calendar.ts'
-import { DRAW_SOURCES, DRAW_STATES } from '../../../domain/draw.ts'
+import { DRAW_SOURCES, DRAW_STATES, type DrawInput } from '../../../domain/draw.ts'
 import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
 import { DONE, done } from '../../api/done.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
+import { oneValue } from '../../api/one-value.ts'
 import { blankToUndefined, day } from '../../api/form-fields.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { correctDraw } from './correct-draw.ts'
@@ -22,14 +23,39 @@ const seen = z.array(z.string().max(400)).max(20).optional()
 
 /** Values of a draw as they are typed. The domain's rules check them. */
 const typed = z.union([z.string().max(40), z.number()])
+const typedText = z.string().max(40).optional()
+/** Five values, or a text with commas between them. */
+const typedNumbers = z.union([z.array(typed).max(20), z.string().max(400)]).optional()
 const drawBody = z.strictObject({
-  game: z.string().max(40),
-  date: z.string().max(40),
+  game: typedText,
+  date: typedText,
   serial: typed.nullish(),
   status: z.enum(['ok', 'no_draw']).optional(),
-  winning: z.array(typed).max(20).default([]),
-  machine: z.array(typed).max(20).default([]),
+  winning: typedNumbers,
+  machine: typedNumbers,
+  /** The specification's names of the same values. */
+  gameName: typedText,
+  resultDate: typedText,
+  winningNumbers: typedNumbers,
+  machineNumbers: typedNumbers,
 })
+
+/** Reduces a body to one name per value. @throws Refusal invalid-input when two names have different values */
+function drawInput(body: Partial<z.output<typeof drawBody>>): DrawInput {
+  const { game, gameName, date: day, resultDate, winning, winningNumbers, machine, machineNumbers } = body
+  return {
+    game: oneValue({ game, gameName }),
+    date: oneValue({ date: day, resultDate }),
+    serial: body.serial,
+    status: body.status,
+    winning: listOf(oneValue({ winning, winningNumbers })),
+    machine: listOf(oneValue({ machine, machineNumbers })),
+  }
+}
+
+const listOf = (numbers: z.output<typeof typedNumbers> = []) =>
+  typeof numbers === 'string' ? numbers.split(',').filter((part) => part.trim() !== '') : numbers
+
 const id = z.strictObject({
   id: z
     .string()
@@ -169,8 +195,8 @@ export const drawAdminRoutes = {
     body: drawBody.extend({ seen }),
     answer: written.extend({ state: z.enum(DRAW_STATES), warnings: z.array(z.string()) }),
     status: 201,
-    handle({ services: { db, draws }, now, actor, body: { seen: read, ...input } }) {
-      return recordDraw(db, now, actor, draws.current().games, input, read)
+    handle({ services: { db, draws }, now, actor, body: { seen: read, ...body } }) {
+      return recordDraw(db, now, actor, draws.current().games, drawInput(body), read)
     },
   }),
 
@@ -179,10 +205,11 @@ export const drawAdminRoutes = {
     access: 'admin',
     fresh: true,
     params: id,
-    body: drawBody.omit({ game: true }).extend({ version, reason, seen }),
+    body: drawBody.omit({ game: true, gameName: true }).extend({ version, reason, seen }),
     answer: written,
     handle({ services: { db, draws }, now, actor, params, body }) {
-      const { version: known, reason: why, seen: read, ...input } = body
+      const { version: known, reason: why, seen: read, ...typedDraw } = body
+      const input = drawInput(typedDraw)
       const correction = { id: params.id, version: known, reason: why, input, seen: read }
       return correctDraw(db, now, actor, draws.current().games, correction)
     },

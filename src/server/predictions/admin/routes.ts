@@ -4,6 +4,7 @@ import { STAFF_LIMITS } from '../../../domain/staff-limits.ts'
 import { date } from '../../draws/shapes.ts'
 import { DONE, done } from '../../api/done.ts'
 import { endpoint, type Routes } from '../../api/endpoint.ts'
+import { oneValue } from '../../api/one-value.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { checkPrediction, nextOpenDrawOf, offeredDraws } from './check.ts'
 import { editPrediction } from './edit.ts'
@@ -38,19 +39,9 @@ interface Aliased {
  * @throws Refusal invalid-input when both names are given with different values
  */
 function withoutAliases<Input extends Aliased>({ predictionDate, imageUrl, ...input }: Input) {
-  for (const [name, alias, value, other] of [
-    ['date', 'predictionDate', input.date, predictionDate],
-    ['image', 'imageUrl', input.image, imageUrl],
-  ] as const) {
-    if (value === undefined || other === undefined || value === other) continue
-    const message = `${name} and ${alias} must have the same value.`
-    throw new Refusal('invalid-input', message, { fields: { [name]: message } })
-  }
-  return {
-    ...input,
-    ...(predictionDate !== undefined && { date: predictionDate }),
-    ...(imageUrl !== undefined && { image: imageUrl }),
-  }
+  const date = oneValue({ date: input.date, predictionDate })
+  const image = oneValue({ image: input.image, imageUrl })
+  return { ...input, ...(date !== undefined && { date }), ...(image !== undefined && { image }) }
 }
 
 const id = z.strictObject({
