@@ -259,7 +259,8 @@ test.each([
 })
 
 test('payment methods in words, including those that only the library offers', () => {
-  expect(CHANNELS.map(channelName)).toEqual(['card', 'bank account', 'USSD', 'QR code', 'bank transfer'])
-  expect(channelName('apple_pay')).toBe('apple pay')
+  const names = ['card', 'bank account', 'USSD', 'QR code', 'bank transfer', 'Apple Pay']
+  expect(CHANNELS.map(channelName)).toEqual(names)
+  expect(channelName('mobile_money')).toBe('mobile money')
   expect(channelName('toString')).toBe('toString')
 })

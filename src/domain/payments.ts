@@ -17,8 +17,11 @@ export type PaymentMode = (typeof PAYMENT_MODES)[number]
 /** Naira, the currency of all prices. */
 export const CURRENCY = 'NGN' as const
 
-/** The payment methods of every checkout, as Paystack's `channels` parameter names them. None of them renews. */
-export const CHANNELS = ['card', 'bank', 'ussd', 'qr', 'bank_transfer'] as const
+/**
+ * The payment methods of every checkout, as Paystack's `channels` parameter names them. None of them renews. Paystack's
+ * library shows Apple Pay only on devices that have it.
+ */
+export const CHANNELS = ['card', 'bank', 'ussd', 'qr', 'bank_transfer', 'apple_pay'] as const
 
 /** The payment methods in words, for sentences. */
 export const CHANNEL_NAMES: Record<(typeof CHANNELS)[number], string> = {
@@ -27,9 +30,10 @@ export const CHANNEL_NAMES: Record<(typeof CHANNELS)[number], string> = {
   ussd: 'USSD',
   qr: 'QR code',
   bank_transfer: 'bank transfer',
+  apple_pay: 'Apple Pay',
 }
 
-/** A payment method in words; Paystack's own word for a method that the checkout does not offer, such as a wallet. */
+/** A payment method in words; Paystack's own word for a method that the checkout does not offer, such as mobile money. */
 export function channelName(channel: string): string {
   const ours = CHANNELS.find((one) => one === channel)
   return ours ? CHANNEL_NAMES[ours] : channel.replace(/_/g, ' ')

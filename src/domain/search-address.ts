@@ -160,7 +160,7 @@ export function checkSearch(
 }
 
 /** The sentence at a row with a problem. */
-export function problemText({ fields }: RowProblem): string {
+export function problemText({ fields }: Pick<RowProblem, 'fields'>): string {
   const choices = fields.filter((field) => field !== 'number').map((field) => CHOICES[field])
   const sentences = [
     ...(fields.includes('number') ? [`Enter a number from 1 to ${DRAW_LIMITS.highestBall}.`] : []),

@@ -24,6 +24,8 @@ test('a player logs in, reads results and logs out', async ({ page, context }) =
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByRole('status')).toHaveText('Please wait...')
   await expect(page.getByLabel('Email')).toBeHidden()
+  const screen = { x: 0, y: 0, ...page.viewportSize()! }
+  expect(await page.getByRole('status').boundingBox()).toEqual(screen)
   letGo()
   await expect(page).toHaveURL(/\/dashboard\/past-results$/)
   await expect(heading(page, 'Games Results')).toBeVisible()

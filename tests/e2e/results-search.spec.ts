@@ -267,6 +267,13 @@ test('an error is at its row and moves nothing', async ({ page, visit }) => {
     await expect(messages(page)).toHaveCount(0)
     expect(await place()).toBe(before)
   }
+  // Search names a row that was left empty, and the others are answered.
+  await number.fill('5')
+  await page.getByRole('button', { name: 'Add a row' }).click()
+  await search(page)
+  await expect(numberIn(page, 2)).toHaveAccessibleDescription(text)
+  await expect(messages(page)).toHaveText(['No "5" found in Any box (winning) yet.'])
+  await page.getByRole('button', { name: 'Remove search 2' }).click()
   // The first digit of "07" is no error until Search.
   await number.fill('0')
   await expect(number).not.toHaveAttribute('aria-invalid')

@@ -57,6 +57,22 @@ test('a screen whose code is loading shows it', async ({ page, visit }) => {
   await expect(heading(page, 'Lotto Classification Chart')).toBeVisible()
 })
 
+test('the predictions say that they are loading', async ({ page, visit, grant }) => {
+  await grant('pro', 'pro')
+  await visit('pro', '/dashboard')
+  let letGo!: () => void
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route('**/api/predictions*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Prediction', exact: true }).click()
+  const text = page.getByText('Loading predictions...')
+  await expect.poll(async () => (await text.boundingBox())?.height ?? 0).toBeGreaterThan(10)
+  letGo()
+  await expect(text).toHaveCount(0)
+})
+
 test('the dashboard waits for the session, and then opens or redirects to the login', async ({
   page,
   signIn,

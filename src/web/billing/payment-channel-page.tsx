@@ -97,8 +97,9 @@ function Channels({ search }: { search: URLSearchParams }) {
         ))}
       </div>
       <p className="mt-3 text-sm text-quiet">
-        Pay by {CHANNEL_LABELS.slice(0, -1).join(', ')} or {CHANNEL_LABELS[CHANNEL_LABELS.length - 1]},
-        through Paystack. Each payment is made once. There are no automatic charges.
+        Pay by {CHANNEL_LABELS.slice(0, -1).join(', ')} or {CHANNEL_LABELS.at(-1)}, or on Apple devices by{' '}
+        {CHANNEL_NAMES.apple_pay}, through Paystack. Each payment is made once. There are no automatic
+        charges.
       </p>
       <PaymentHistory search={search} step={purchase.step} />
       <ResponsibleNote />
@@ -119,7 +120,9 @@ function useFocusOnChange(receipt: string | null): void {
   }, [receipt])
 }
 
-const CHANNEL_LABELS = CHANNELS.map((channel) => CHANNEL_NAMES[channel])
+const CHANNEL_LABELS = CHANNELS.filter((channel) => channel !== 'apple_pay').map(
+  (channel) => CHANNEL_NAMES[channel],
+)
 
 /** The settled payment that the page reloaded for. Null after its period has ended: the address may be a bookmark. */
 function useSettled(search: URLSearchParams): Purchase | null {

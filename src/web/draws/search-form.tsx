@@ -2,6 +2,7 @@ import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { PATHS } from '../../domain/paths.ts'
 import {
   BLANK_ROW,
+  isBlank,
   problemText,
   readSearch,
   type RowProblem,
@@ -154,6 +155,10 @@ function errorAt(
   { checked, isSubmitted, typed }: Results,
   place: number,
 ): { text: string; fields: RowProblem['fields'] } | null {
+  const row = typed.rows[place]
+  // A row that was just added without script is not sent yet.
+  const isLeftBlank = isSubmitted && typed.rows.length > 1 && row && row !== BLANK_ROW && isBlank(row)
+  if (isLeftBlank) return { text: problemText({ fields: ['number'] }), fields: ['number'] }
   const problem = checked.problems.find((known) => known.place === place)
   if (!problem) return null
   const isUnfinished = ['', '0'].includes(typed.rows[place]?.number.trim() ?? '')

@@ -36,7 +36,7 @@ describe('opening a payment', () => {
       amount: 200_000,
       currency: 'NGN',
       reference: data.reference,
-      channels: ['card', 'bank', 'ussd', 'qr', 'bank_transfer'],
+      channels: ['card', 'bank', 'ussd', 'qr', 'bank_transfer', 'apple_pay'],
       metadata: { userId: uid, plan: 'basic' },
       callback_url: `${server().url}/dashboard/payment-channel`,
     })
