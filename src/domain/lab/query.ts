@@ -44,13 +44,13 @@ type Problems = Partial<Record<LabField, string>>
 /** The fields that change the answer of a figure. Those of a range of dates count with `window=dates` only. */
 export function usedFields(figure: LabFigureKey, { window }: TypedLabQuery): LabField[] {
   const { sets, inputs, joinsDraws } = labFigure(figure)
-  const unused: LabField[] = [
+  const unused = new Set<LabField>([
     ...(window?.trim() === 'dates' ? [] : (['from', 'to'] as const)),
     ...(sets.length > 1 ? [] : (['set'] as const)),
     ...(joinsDraws ? [] : (['holes'] as const)),
     ...LAB_INPUTS.filter((input) => !inputs.includes(input)),
-  ]
-  return LAB_FIELDS.filter((field) => !unused.includes(field))
+  ])
+  return LAB_FIELDS.filter((field) => !unused.has(field))
 }
 
 /**

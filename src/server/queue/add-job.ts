@@ -50,7 +50,7 @@ export async function addJob<Name extends JobName>(
   await tx.execute(sql`
     select from graphile_worker.add_job(
       ${name}, ${JSON.stringify(payload)}::json,
-      run_at := ${delayMs > 0 ? sql`now() + make_interval(secs => ${delayMs / 1000})` : sql`null`},
+      run_at := ${delayMs > 0 ? sql`clock_timestamp() + make_interval(secs => ${delayMs / 1000})` : sql`null`},
       job_key := ${`${name}:${payload.id}`},
       priority := ${priorityOf(name)}, flags := array[${EXTERNAL_FLAG}])`)
 }

@@ -97,7 +97,7 @@ function Channels({ search }: { search: URLSearchParams }) {
         ))}
       </div>
       <p className="mt-3 text-sm text-quiet">
-        Pay by {CHANNEL_LABELS.slice(0, -1).join(', ')} or {CHANNEL_LABELS.at(-1)}, or on Apple devices by{' '}
+        Pay by {CHANNEL_LABELS.slice(0, -1).join(', ')} or {CHANNEL_LABELS.slice(-1)}, or on Apple devices by{' '}
         {CHANNEL_NAMES.apple_pay}, through Paystack. Each payment is made once. There are no automatic
         charges.
       </p>
