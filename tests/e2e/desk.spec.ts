@@ -645,7 +645,7 @@ test('a bulk upload asks for the order of day and month where a date cannot have
   await page.getByRole('button', { name: 'Many at once' }).click()
   await page
     .getByLabel('Or paste draws')
-    .fill('king 01/10/2026 1 2 3 4 5\nsuper 01/20/2026 6 7 8 9 10\nking 02/07/2026 11 12 13 14 15')
+    .fill('king 01/10/2026 1 2 3 4 5\nsuper 01/20/2026 6 7 8 9 10\nmetro 02/06/2026 11 12 13 14 15')
   await page.getByRole('button', { name: 'Check' }).click()
   const question = page.getByRole('group', { name: 'What do the dates begin with?' })
   await expect(question).toContainText('01/20/2026 cannot begin with the day.')
@@ -657,7 +657,7 @@ test('a bulk upload asks for the order of day and month where a date cannot have
     /Line/,
     /Premier KingSat 10 Jan 2026.*New/,
     /SuperTue 20 Jan 2026.*New/,
-    /Premier KingSat 7 Feb 2026.*New/,
+    /MetroFri 6 Feb 2026.*New/,
   ])
   await question.getByLabel('The day first').check()
   await expect(verdicts).toContainText('there is no month 20')
