@@ -68,6 +68,9 @@ export const MINIMUM_CLIENT_VERSION = 1
 /** Carries the minimum in the answers for signed-in users. */
 export const MINIMUM_CLIENT_HEADER = 'minimum-client'
 
+/** An answer has this header if it changes with draws, games or forecasts. */
+export const FOLLOWS_HEADER = 'follows-draws'
+
 /** Names the signed-in person in each answer, so that the phone notices another one. */
 export const ACCOUNT_HEADER = 'account'
 export const NOBODY = 'nobody'

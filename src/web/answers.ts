@@ -5,7 +5,7 @@ export interface Answers {
   /** The version of the history that the answers contain at least; for plans with live results. */
   seq?: number
   /** The API's answers to the calls that the page declares, by address. */
-  calls: Record<string, { status: number; body: unknown }>
+  calls: Record<string, { status: number; body: unknown; followsDraws?: true }>
   /** The page's own address, when the request had another one. */
   address?: string
   /** The result of a form that was sent without script. */

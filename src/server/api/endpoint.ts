@@ -77,6 +77,11 @@ export interface Endpoint<
    */
   fresh?: boolean
   /**
+   * Whether the answer changes with draws, games or forecasts. The answer says so in a header, and open pages fetch it again
+   * after a change. Calls of staff's pages, which are not live, have no such flag.
+   */
+  followsDraws?: boolean
+  /**
    * What the answer depends on, besides its address and the settings: equal versions of an address give equal answers. A page
    * for everyone whose calls all have a version is kept until one of them changes, and its calls are not made again. Only for
    * calls without a limit.

@@ -13,6 +13,8 @@ export interface Env {
     now?: number
     uid?: string
     account?: string
+    /** Whether the call's answer changes with draws, games or forecasts. */
+    followsDraws?: boolean
     /** Whom a page was rendered for. */
     visit?: Visit
     page?: string

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Context, Hono, Next } from 'hono'
 import { routePath } from 'hono/route'
-import { ACCOUNT_HEADER, MINIMUM_CLIENT_HEADER } from '../../domain/offline.ts'
+import { ACCOUNT_HEADER, FOLLOWS_HEADER, MINIMUM_CLIENT_HEADER } from '../../domain/offline.ts'
 import type { Services } from './services.ts'
 import type { Settings } from '../base/settings.ts'
 import { type Env, logOf } from './env.ts'
@@ -50,13 +50,14 @@ function identify({ log, metrics, lifecycle }: Services, minimumClient: number) 
     // For a stream, which starts within its handler.
     if (outgoing) outgoing.own = { 'x-request-id': requestId }
     await next()
-    const { now, account } = c.var
+    const { now, account, followsDraws } = c.var
     if (outgoing) {
       outgoing.own = {
         'x-request-id': requestId,
         ...(lifecycle.phase === 'closing' && { connection: 'close' }),
         // Browsers use the server's time, because a phone's clock may be wrong.
         ...(now !== undefined && { 'server-time': String(now) }),
+        ...(followsDraws && { [FOLLOWS_HEADER]: 'yes' }),
       }
       outgoing.personal =
         account === undefined ? {} : { [ACCOUNT_HEADER]: account, [MINIMUM_CLIENT_HEADER]: minimum }

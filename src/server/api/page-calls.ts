@@ -1,4 +1,5 @@
 import { TrieRouter } from 'hono/router/trie-router'
+import type { Answers } from '../../web/render.tsx'
 import { toProblem, toRefusal } from '../http/problem.ts'
 import { Reply } from '../http/reply.ts'
 import type { Endpoint, Routes } from './endpoint.ts'
@@ -11,7 +12,7 @@ export type PageRequest = Pick<Received, 'visit' | 'requestId' | 'address' | 'lo
 
 /** The calls that pages are rendered from, by their addresses. */
 export interface PageCalls {
-  make(address: string, page: PageRequest): Promise<{ status: number; body: unknown }>
+  make(address: string, page: PageRequest): Promise<Answers['calls'][string]>
   /** The version of an answer without making the call; null for a call without versions. */
   version(address: string, visit: Visit): Promise<string | null>
 }
@@ -35,6 +36,7 @@ export function createPageCalls(routes: Routes, services: Services): PageCalls {
   async function make(address: string, page: PageRequest) {
     const url = new URL(address, services.settings.appUrl)
     const [definition, params] = find(url.pathname)
+    const follows = definition.followsDraws && { followsDraws: true as const }
     try {
       const result = await run(definition, services, {
         ...page,
@@ -42,10 +44,10 @@ export function createPageCalls(routes: Routes, services: Services): PageCalls {
         query: url.search ? url.searchParams : null,
         request: new Request(url),
       })
-      return { status: definition.status ?? 200, body: valueOf(result) }
+      return { status: definition.status ?? 200, body: valueOf(result), ...follows }
     } catch (error) {
       const problem = toProblem(toRefusal(error, page.log, services.space), page.requestId)
-      return { status: problem.status, body: problem }
+      return { status: problem.status, body: problem, ...follows }
     }
   }
 

@@ -31,6 +31,7 @@ export const assistantRoutes = {
   'GET /api/assistant': endpoint({
     summary: 'Answers a question about draws, numbers, games and bets from the draws on record',
     access: 'assistant',
+    followsDraws: true,
     query: z.strictObject({
       question: text,
       /** The question before it, which a follow-up builds on. */

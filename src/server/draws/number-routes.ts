@@ -33,6 +33,7 @@ export const numberRoutes = {
   'GET /api/numbers/:number': endpoint({
     summary: 'One number: its relatives, how often it came, and when it was last played in each game',
     access: 'games-results',
+    followsDraws: true,
     params: z.strictObject({ number: z.string().max(20) }),
     answer: numberAnswer,
     handle({ services: { draws }, params }) {

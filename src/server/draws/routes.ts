@@ -147,6 +147,7 @@ export const drawRoutes = {
   'GET /api/getResults': endpoint({
     summary: 'All results by game and year, in the form of the specification',
     access: 'games-results',
+    followsDraws: true,
     idToken: true,
     answer: z.record(z.string(), z.record(z.string(), z.array(resultRow))),
     async handle({ services: { draws, historyFiles }, request }) {
@@ -160,6 +161,7 @@ export const drawRoutes = {
   'GET /api/lottoDailyResults/:month_year': endpoint({
     summary: 'For each weekday of a month, the latest date with results and the numbers of its games',
     access: 'day-result',
+    followsDraws: true,
     params: z.strictObject({ month_year: z.string().max(40) }),
     answer: dailyAnswer,
     async handle({ services: { draws }, request, params, now }) {
@@ -176,6 +178,7 @@ export const drawRoutes = {
   'GET /api/days/:date': endpoint({
     summary: 'One day: every game with its schedule and its result; `today` for the day in Lagos',
     access: 'day-result',
+    followsDraws: true,
     params: z.strictObject({ date: z.string().max(20) }),
     answer: dayAnswer,
     async handle({ services: { draws }, request, params, now }) {
@@ -191,6 +194,7 @@ export const drawRoutes = {
   'GET /api/history': endpoint({
     summary: 'The list of the history files: one per year, named by its content',
     access: 'games-results',
+    followsDraws: true,
     answer: manifest,
     async handle({ services: { draws, historyFiles }, request }) {
       await catchUpWithClient(draws, request)
@@ -224,6 +228,7 @@ export const drawRoutes = {
   'GET /api/history/changes': endpoint({
     summary: 'The draws written and removed since a version of the history',
     access: 'games-results',
+    followsDraws: true,
     query: z.strictObject({
       since: z
         .string()
@@ -241,6 +246,7 @@ export const drawRoutes = {
   'GET /api/results': endpoint({
     summary: 'A number search with its newest matching draws, and one year of one game',
     access: 'games-results',
+    followsDraws: true,
     query: resultsQuery,
     answer: resultsAnswer,
     async handle(call) {

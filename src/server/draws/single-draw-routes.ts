@@ -43,6 +43,7 @@ export const singleDrawRoutes = {
     summary:
       'One draw (its public id, or `game.date`), the same event of the year before, the next draw, and the corrections',
     access: 'games-results',
+    followsDraws: true,
     params: drawParams,
     answer: drawAnswer,
     async handle({ services: { db, draws }, params, now }) {
@@ -60,6 +61,7 @@ export const singleDrawRoutes = {
   'GET /api/public/latest-draw': endpoint({
     summary: 'The numbers of the latest result, for the pages before the login',
     access: 'anyone',
+    followsDraws: true,
     answer: latestAnswer,
     version: ({ draws }, { now }) => `${draws.current().seq} ${lagosDate(now)}`,
     handle({ services: { draws }, now }) {

@@ -62,6 +62,7 @@ export const labRoutes = {
   'GET /api/lab': endpoint({
     summary: 'The games that the statistics lab can choose from',
     access: 'statistics',
+    followsDraws: true,
     answer: labChoices,
     handle: ({ services: { draws } }) => ({
       games: draws.current().games.map(({ key, name, operator }) => ({ key, name, operator })),
@@ -71,6 +72,7 @@ export const labRoutes = {
   'GET /api/lab/:figure': endpoint({
     summary: 'A figure of the statistics lab: counts beside what luck gives',
     access: 'statistics',
+    followsDraws: true,
     params: figureParam,
     query: labQuery,
     answer: labAnswer,
@@ -83,6 +85,7 @@ export const labRoutes = {
   'GET /api/lab/:figure/draws': endpoint({
     summary: 'The draws behind a mark of a figure, a page at a time',
     access: 'statistics',
+    followsDraws: true,
     params: figureParam,
     query: labDrawsQuery,
     answer: labDraws,
@@ -112,6 +115,7 @@ export const labRoutes = {
   'GET /api/chart-result': endpoint({
     summary: 'Whether a column of the chart told the next draws, in one paragraph',
     access: 'classification',
+    followsDraws: true,
     answer: chartResult,
     async handle({ services: { draws, worker } }) {
       const { sentences } = await worker.run('chart-result', undefined)

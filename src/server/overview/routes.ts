@@ -51,6 +51,7 @@ export const overviewRoutes = {
   'GET /api/overview': endpoint({
     summary: 'The games of today, the next draw, and the figures of the Overview cards that the plan opens',
     access: 'signed-in',
+    followsDraws: true,
     answer: overview,
     async handle({ services, person, now }) {
       const { draws } = services

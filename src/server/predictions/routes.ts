@@ -13,6 +13,7 @@ export const predictionRoutes = {
   'GET /api/predictions': endpoint({
     summary: 'Forecasts with their standing, open ones first, with both names of the date and the image',
     access: 'prediction',
+    followsDraws: true,
     fresh: true,
     // The first key keeps the order of the list as it was when its first page was read.
     query: z.strictObject({ after: cursor(numberKey, numberKey).optional() }),
@@ -34,6 +35,7 @@ export const predictionRoutes = {
   'GET /api/predictions/checked': endpoint({
     summary: 'The number of open forecasts, and the checked forecasts of the latest day, for every plan',
     access: 'signed-in',
+    followsDraws: true,
     answer: z.strictObject({
       open: z.int(),
       latest: z.strictObject({ date, forecasts: z.array(forecast) }).nullable(),

@@ -99,6 +99,7 @@ export const recordRoutes = {
   'GET /api/public/record': endpoint({
     summary: 'The public record: its figures against luck, and its forecasts beside their draws',
     access: 'anyone',
+    followsDraws: true,
     fresh: true,
     query: recordQuery,
     answer: recordAnswer,
@@ -137,6 +138,7 @@ export const recordRoutes = {
   'GET /api/public/record/funnel': endpoint({
     summary: 'The numbers of a record against luck after each draw, newest first',
     access: 'anyone',
+    followsDraws: true,
     fresh: true,
     query: recordQuery.pick({ of: true, after: true }),
     answer: funnelAnswer,
@@ -157,6 +159,7 @@ export const recordRoutes = {
   'GET /api/public/ledger-entry': endpoint({
     summary: 'One entry of the ledger by its number, its fingerprint or the head after it',
     access: 'anyone',
+    followsDraws: true,
     fresh: true,
     query: z.strictObject({ fingerprint: z.string().max(200).optional() }),
     answer: entryAnswer,

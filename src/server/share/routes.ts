@@ -99,6 +99,7 @@ export const shareRoutes = {
   'GET /api/public/draws/:publicId': endpoint({
     summary: 'One draw with its corrections for its public page, without signing in',
     access: 'anyone',
+    followsDraws: true,
     params: drawParams,
     answer: publicDraw,
     async handle({ services, params }) {
@@ -111,6 +112,7 @@ export const shareRoutes = {
   'GET /api/public/days/:date': endpoint({
     summary: 'The results of one day for its public page, without signing in',
     access: 'anyone',
+    followsDraws: true,
     fresh: true,
     params: dayParams,
     answer: publicDay,
@@ -124,6 +126,7 @@ export const shareRoutes = {
   'GET /api/public/forecasts/:forecast': endpoint({
     summary: 'One forecast of the public record past its close; an open one is not found',
     access: 'anyone',
+    followsDraws: true,
     fresh: true,
     params: forecastParams,
     answer: publicForecastAnswer,

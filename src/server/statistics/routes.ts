@@ -75,6 +75,7 @@ export const statisticsRoutes = {
     summary:
       'The five most frequent numbers of each game, with the counts that luck alone gives. `set` takes the winning numbers, the machine numbers or both',
     access: 'frequent-numbers',
+    followsDraws: true,
     query: windowAndSet,
     answer: frequentAnswer,
     handle: ({ services: { worker }, query }) => worker.run('frequent-numbers', query),
@@ -83,6 +84,7 @@ export const statisticsRoutes = {
   'GET /api/frequentNumbers/:game': endpoint({
     summary: 'How often each of the 90 numbers came in a game, with the count that luck alone gives',
     access: 'frequent-numbers',
+    followsDraws: true,
     params: z.strictObject({ game: z.string().max(40) }),
     query: windowAndSet,
     answer: countsAnswer,
@@ -108,6 +110,7 @@ export const statisticsRoutes = {
   'GET /api/movingNumbers': endpoint({
     summary: 'Numbers that came in consecutive draws of a game, with the counts that luck alone gives',
     access: 'moving-numbers',
+    followsDraws: true,
     query: window,
     answer: movingAnswer,
     async handle({ services: { db, worker }, query }) {

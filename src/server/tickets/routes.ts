@@ -40,6 +40,7 @@ export const ticketRoutes = {
     summary:
       'The odds of each bet; with a query also the lines and cost of a ticket, and what it would have won',
     access: 'signed-in',
+    followsDraws: true,
     query: z.strictObject({
       bet: text,
       /** Numbers separated by spaces. */

@@ -140,11 +140,15 @@ export function createAnswerCache(seeds: Iterable<readonly [address: string, see
 
     load,
 
-    /** Fetches the shown ones of some addresses again, and forgets the others. Resolves when the screen shows them. */
+    /**
+     * Fetches the shown ones of some addresses again, and forgets the others. Also fetches again whose first answer is on its
+     * way: it may be older, and nothing is known of it. Resolves when the screen shows them.
+     */
     renew: (isMeant: (address: string) => boolean): Promise<unknown> =>
       Promise.all(
-        [...entries].flatMap(([address, { fetcher, readers }]) => {
-          if (!isMeant(address)) return []
+        [...entries].flatMap(([address, { fetcher, known, readers, request }]) => {
+          const isFirst = request !== null && known.data === undefined
+          if (!isMeant(address) && !isFirst) return []
           if (readers.size === 0) entries.delete(address)
           return readers.size > 0 && fetcher ? attempt(address, fetcher) : []
         }),

@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import type { Problem } from '../../domain/errors.ts'
 import { MESSAGES, serverError } from '../../domain/messages.ts'
+import { FOLLOWS_HEADER } from '../../domain/offline.ts'
 import type { Api } from '../../server/routes.ts'
+import { noteFollowing } from './follows-draws.ts'
 import { noteServerTime } from './server-time.ts'
 
 type Answers = {
@@ -65,7 +67,9 @@ export async function call(method: string, address: string, body?: unknown): Pro
     headers: { ...historyVersion.header, ...(type !== null && { 'content-type': type }) },
     ...(type !== null && { body: isFile ? body : JSON.stringify(body) }),
   })
-  noteServerTime(response.headers.get('server-time'))
+  const now = response.headers.get('server-time')
+  noteServerTime(now)
+  if (response.headers.has(FOLLOWS_HEADER)) noteFollowing(address, response.headers.get('kept-at') ?? now)
   if (response.ok) return response
   const problem = (await response.json().catch(() => null)) as Problem | null
   throw new CallError(response.status, problem)

@@ -5,12 +5,12 @@ import { PATHS } from '../../domain/paths.ts'
 import { FEATURES, opens, PLANS } from '../../domain/plans.ts'
 import { useMe } from '../accounts/me.ts'
 import { get } from '../api/call.ts'
+import { followsDraws } from '../api/follows-draws.ts'
 import { lastAnswerAt } from '../api/server-time.ts'
 import { useAnswerCache } from '../api/use-call.ts'
 import { Button } from '../ui/button.tsx'
 import { useLocation, useSearch } from '../ui/location.ts'
 import { PageLink } from '../ui/page-link.tsx'
-import { showsDraws } from './renew-draws.ts'
 
 const { name, kobo, per } = PLANS[FEATURES['live-results']]
 
@@ -30,7 +30,7 @@ export default function CheckResults() {
     event.preventDefault()
     setResult('')
     try {
-      await Promise.all([get<'GET /api/history'>('/api/history'), cache.renew(showsDraws)])
+      await Promise.all([get<'GET /api/history'>('/api/history'), cache.renew(followsDraws)])
       setResult(`Checked at ${formatClock(lagosMinutes(lastAnswerAt()!))}.`)
     } catch (error) {
       setResult((error as Error).message)

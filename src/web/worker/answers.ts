@@ -50,7 +50,7 @@ async function computedAnswer(url: URL, isFirst: boolean): Promise<Response | nu
       isFirst && url.pathname === RESULTS && !NEEDS_YEARS.test(url.search) ? 1 : Infinity,
     )
     const answer = kept && answerOf(kept, url, decodeURIComponent(subject[1] ?? ''))
-    return answer ? jsonAt(kept.at, JSON.stringify(answer)) : null
+    return answer ? jsonAt(kept.at, JSON.stringify(answer), true) : null
   }
   return null
 }

@@ -100,7 +100,7 @@ async function keepManifest({ manifest, at }: Latest): Promise<void> {
     const name = keptNameOf(names, file)
     return name !== undefined && name !== fileNameOf(file)
   })
-  if (!isBehind) await put(PUBLIC_CACHE, MANIFEST, jsonAt(at, JSON.stringify(manifest)))
+  if (!isBehind) await put(PUBLIC_CACHE, MANIFEST, jsonAt(at, JSON.stringify(manifest), true))
 }
 
 /**

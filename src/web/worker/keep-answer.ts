@@ -1,5 +1,11 @@
 import { OFFLINE_LIMITS } from '../../domain/offline-limits.ts'
-import { type Account, ACCOUNT_HEADER, keptClassOf, readAccount } from '../../domain/offline.ts'
+import {
+  type Account,
+  ACCOUNT_HEADER,
+  FOLLOWS_HEADER,
+  keptClassOf,
+  readAccount,
+} from '../../domain/offline.ts'
 import { PUBLIC_CACHE } from '../draws/file-store.ts'
 import { currentEpoch, keptPerson } from './person.ts'
 import { jsonAt, PERSON_CACHE, put, remove, removeOldest } from './stores.ts'
@@ -16,6 +22,7 @@ interface Kept {
   /** The server's time, in milliseconds. */
   at: number
   body: string
+  followsDraws: boolean
   /** Whose answer it is. */
   account: Account | null | undefined
   /** The epoch in which it was asked for. */
@@ -26,19 +33,23 @@ interface Kept {
 export async function keepAnswer(address: string, response: Response, epoch = currentEpoch()): Promise<void> {
   const at = Number(response.headers.get('server-time'))
   const account = readAccount(response.headers.get(ACCOUNT_HEADER))
+  const followsDraws = response.headers.has(FOLLOWS_HEADER)
   if (response.ok && at > 0 && cacheOf(address))
-    await keepBody(address, { at, body: await response.text(), account, epoch })
+    await keepBody(address, { at, body: await response.text(), followsDraws, account, epoch })
 }
 
 /** Keeps the body of an answer. An answer of one person is kept only for the person whose data is kept. */
-export async function keepBody(address: string, { at, body, account, epoch }: Kept): Promise<void> {
+export async function keepBody(
+  address: string,
+  { at, body, followsDraws, account, epoch }: Kept,
+): Promise<void> {
   const cacheName = cacheOf(address)
   if (!cacheName || body.length > OFFLINE_LIMITS.answerBytes) return
   if (cacheName === PERSON_CACHE) {
     const person = await keptPerson()
     if (!person || person.uid !== account?.uid || epoch !== currentEpoch()) return
   }
-  await put(cacheName, address, jsonAt(at, body))
+  await put(cacheName, address, jsonAt(at, body, followsDraws))
   // The person may have left while it was written.
   if (cacheName === PERSON_CACHE && epoch !== currentEpoch()) await remove(cacheName, [address])
   await removeOldest(cacheName, (one) => isCall(one) && !ALWAYS.has(one), OFFLINE_LIMITS.answers)

@@ -4,6 +4,7 @@ import { keepOpened } from './documents.ts'
 import { keepLaterFiles } from './files.ts'
 import { keepHistory } from './history.ts'
 import { cacheOf, keepAnswer, keepBody } from './keep-answer.ts'
+import { logoutIsOver } from './logout.ts'
 import { adoptPerson, currentEpoch, forgetPerson, keptPerson, reloadTabs } from './person.ts'
 import { read } from './stores.ts'
 
@@ -17,14 +18,21 @@ const FIRST = ['/api/overview', '/api/days/today', '/api/chart-result']
  * says who is signed in: the page may be older than a logout or a demotion. With the data saver on, only the newest year is fetched.
  */
 export async function opened({ account: shown, address, answers, savesData }: Opened) {
+  if (!(await logoutIsOver())) return
   const known = await keptPerson()
   const isKnown = known?.uid === shown.uid && known.rights >= shown.rights
   if (!isKnown && !(await adoptSignedIn(shown))) return
   const account = await keptPerson()
   const epoch = currentEpoch()
-  for (const [call, { status, body }] of Object.entries(answers.calls))
+  for (const [call, { status, body, followsDraws = false }] of Object.entries(answers.calls))
     if (status === 200 && cacheOf(call))
-      await keepBody(call, { at: answers.now, body: JSON.stringify(body), account, epoch })
+      await keepBody(call, {
+        at: answers.now,
+        body: JSON.stringify(body),
+        followsDraws,
+        account,
+        epoch,
+      })
   await keepHistory(savesData ? 1 : Infinity)
   if (savesData) return
   await keepOpened(address)
@@ -37,7 +45,7 @@ async function adoptSignedIn(shown: Account): Promise<boolean> {
   const response = await fetch('/api/me')
   const account = readAccount(response.headers.get(ACCOUNT_HEADER))
   if (account?.uid !== shown.uid || account.rights < shown.rights) {
-    reloadTabs()
+    await reloadTabs()
     return false
   }
   if ((await keptPerson())?.uid !== account.uid) await forgetPerson()

@@ -1,3 +1,5 @@
+import { FOLLOWS_HEADER } from '../../domain/offline.ts'
+
 /** The files of the app, by their hashed addresses. */
 export const FILES_CACHE = 'lotto-files-1'
 /** Everything that belongs to one person. It is deleted as a whole. */
@@ -49,8 +51,14 @@ export function pathAndQuery(url: string): string {
   return pathname + search
 }
 
-/** An answer as of a time of the server, in milliseconds. The oldest supported browsers lack `Response.json`. */
-export const jsonAt = (at: number, body: string): Response =>
+/**
+ * An answer as of a time of the server, in milliseconds, and whether it follows the draws, as the server said. The oldest supported browsers lack `Response.json`.
+ */
+export const jsonAt = (at: number, body: string, followsDraws: boolean): Response =>
   new Response(body, {
-    headers: { 'content-type': 'application/json; charset=utf-8', [KEPT_AT]: String(at) },
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      [KEPT_AT]: String(at),
+      ...(followsDraws && { [FOLLOWS_HEADER]: 'yes' }),
+    },
   })

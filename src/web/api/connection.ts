@@ -1,0 +1,60 @@
+import { LIVE_LIMITS } from '../../domain/live-limits.ts'
+import { serverNow } from './server-time.ts'
+
+/** How current the screen is. */
+export interface Connection {
+  /** `live`: changes arrive by themselves. `late`: they should, and do not. `copy`: they are fetched when they are asked for. */
+  kind: 'live' | 'late' | 'copy'
+  /** The server's time of its last sign of life, or of the answers that are shown, in milliseconds. */
+  at: number
+  /** Live again after a gap. */
+  isBack: boolean
+}
+
+let state: Connection | null = null
+let timer: ReturnType<typeof setTimeout> | undefined
+const readers = new Set<() => void>()
+
+/** Null before the first answer that follows the draws. */
+export const connection = (): Connection | null => state
+
+export function subscribeToConnection(reader: () => void): () => void {
+  readers.add(reader)
+  return () => void readers.delete(reader)
+}
+
+function change(kind: Connection['kind'], at = state?.at ?? serverNow()): void {
+  state = { kind, at, isBack: kind === 'live' && (state?.kind === 'late' || !!state?.isBack) }
+  readers.forEach((reader) => reader())
+}
+
+function loseAfter(ms: number): void {
+  clearTimeout(timer)
+  timer = setTimeout(() => change('late'), ms)
+}
+
+/** Answers that follow the draws have arrived, as of a time of the server in milliseconds. */
+export function noteDraws(at: number): void {
+  if (at > 0 && (!state || state.kind === 'copy')) change('copy', at)
+}
+
+/** The stream has brought a sign of life. */
+export function noteLive(): void {
+  loseAfter(LIVE_LIMITS.lateMs)
+  change('live', serverNow())
+}
+
+/** The stream is about to open. */
+export function awaitLive(): void {
+  loseAfter(LIVE_LIMITS.lateMs)
+  change('copy')
+}
+
+/** The server cannot be reached. */
+export const noteLost = (): void => loseAfter(0)
+
+/** Nothing is live here: in the background, without the plan, or where the network lets no streams through. */
+export function noteNotLive(): void {
+  clearTimeout(timer)
+  if (state) change('copy')
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { FOLLOWS_HEADER } from '../../src/domain/offline.ts'
+import { api } from '../../src/server/routes.ts'
+import { testServer } from '../support/test-server.ts'
+
+/** Files, and answers about one change, one payment or one account. */
+const NO_SCREEN = /downloads|data\.json|live|payments|plan|auth/
+
+const server = testServer({ template: 'blank', settings: { SAMPLE_DATA: 'on' } })
+
+// The list of calls is the server's own: a new call whose answer follows the draws must say so, or open pages show the old one.
+test('every answer of players’ pages that a correction and a forecast change says that it follows the draws', async () => {
+  const admin = await server().as('admin')
+  const { draws } = (await admin.get('/api/admin/draws?game=metro')).body
+  const { id, version, date, winning, machine } = draws[0]
+  const { games } = (await admin.get(`/api/days/${date}`)).body
+  const { publicId } = games.find(({ key }: { key: string }) => key === 'metro').draw
+  const [forecast] = (await admin.get('/api/public/record')).body.forecasts
+  const { seq } = (await admin.get('/api/history')).body
+  const addresses: Record<string, string> = {
+    'GET /api/numbers/:number': `/api/numbers/${winning[0]}`,
+    'GET /api/days/:date': `/api/days/${date}`,
+    'GET /api/lottoDailyResults/:month_year': `/api/lottoDailyResults/${monthOf(date)}`,
+    'GET /api/draws/:draw': `/api/draws/${publicId}`,
+    'GET /api/public/draws/:publicId': `/api/public/draws/${publicId}`,
+    'GET /api/public/days/:date': `/api/public/days/${date}`,
+    'GET /api/public/forecasts/:forecast': `/api/public/forecasts/${forecast.id}`,
+    'GET /api/results': '/api/results?game=metro',
+    'GET /api/history/changes': `/api/history/changes?since=${seq - 1}`,
+    'GET /api/frequentNumbers/:game': '/api/frequentNumbers/metro',
+    'GET /api/lab/:figure': '/api/lab/frequency',
+    'GET /api/lab/:figure/draws': `/api/lab/frequency/draws?mark=${winning[0]}`,
+    'GET /api/assistant': `/api/assistant?question=how+often+did+${winning[0]}+come`,
+    'GET /api/ticket': `/api/ticket?bet=two_sure&numbers=${winning[0]}+${winning[1]}&stake=100&game=metro&draws=1`,
+  }
+  const read = async () => {
+    const answers: Record<string, { text: string; follows: boolean }> = {}
+    for (const [route, { access, answer }] of Object.entries(api)) {
+      if (!route.startsWith('GET ') || access === 'admin' || !(answer instanceof z.ZodType)) continue
+      if (NO_SCREEN.test(route)) continue
+      const { status, text, headers } = await admin.get(addresses[route] ?? route.slice('GET '.length))
+      expect([route, status]).toEqual([route, 200])
+      answers[route] = { text, follows: headers.has(FOLLOWS_HEADER) }
+    }
+    return answers
+  }
+  const before = await read()
+  const put = await admin.request('PUT', `/api/admin/draws/${id}`, {
+    body: { date, winning: machine, machine: winning, version, reason: 'misread' },
+  })
+  expect(put.status, put.text).toBe(200)
+  const published = await admin.post('/api/admin/predictions', { gameName: 'Metro', numbers: '7, 14' })
+  expect(published.status, published.text).toBe(201)
+  const after = await read()
+
+  const changed = Object.keys(before).filter((route) => before[route]!.text !== after[route]!.text)
+  const following = Object.keys(before).filter((route) => before[route]!.follows)
+  expect(changed.filter((route) => !following.includes(route))).toEqual([])
+  // Each of these changes with some other draw, or with a game.
+  expect(following.filter((route) => !changed.includes(route))).toEqual([
+    'GET /api/public/latest-draw',
+    'GET /api/frequentNumbers',
+    'GET /api/movingNumbers',
+    'GET /api/lab',
+  ])
+})
+
+/** The month of a date as the call names it. */
+function monthOf(date: string): string {
+  const month = new Date(`${date}T12:00:00Z`).toLocaleString('en', { month: 'long', timeZone: 'UTC' })
+  return `${month.toLowerCase()}_${date.slice(0, 4)}`
+}
