@@ -96,7 +96,7 @@ test('the header shows the plan and its days, and warns in the last three days',
   await visit('free', '/dashboard')
   const header = page.getByRole('banner')
   await expect(header).toContainText('Welcome, Funmi Free')
-  await expect(header.getByRole('link', { name: 'Free plan' })).toBeVisible()
+  await expect(header.getByRole('link', { name: /Free plan$/ })).toBeVisible()
   await expect(header.getByText('left').filter({ visible: true })).toHaveCount(0)
 
   await visit('pro', '/dashboard')
@@ -107,7 +107,7 @@ test('the header shows the plan and its days, and warns in the last three days',
     setClock(end - before)
     await page.reload()
   }
-  const chip = (name: string) => header.getByRole('link', { name, exact: true })
+  const chip = (plan: string) => header.getByRole('link', { name: `Welcome, Chidi Pro ${plan}`, exact: true })
   await reloadBeforeEnd(3 * DAY_MS + MINUTE_MS)
   await expect(chip('Pro plan 4 days left')).toBeVisible()
   await expect(header.getByRole('status')).toHaveCount(0)

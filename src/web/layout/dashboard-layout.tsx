@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { NumberSheetHost } from '../numbers/sheet-host.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
+import { LiveStatus } from './live-chip.tsx'
 import { NavHeading, NavList } from './nav.tsx'
 import { Notice } from './notice.tsx'
 import { BAR_LINKS, MAIN_LINKS, MENU_MORE, MORE_LINKS } from './player-links.ts'
@@ -14,6 +15,7 @@ export default function DashboardLayout({ children }: { children: ReactNode }) {
     <>
       <SkipLink />
       <Header />
+      <LiveStatus />
       <div className="mx-auto max-w-[75rem] md:grid md:grid-cols-[13.5rem_minmax(0,1fr)]">
         <nav
           aria-label="Main"

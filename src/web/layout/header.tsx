@@ -5,6 +5,7 @@ import { useReloadOnUserChange } from '../accounts/leave-to-login.ts'
 import { LogoutButton } from '../accounts/logout-button.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { LiveChip } from './live-chip.tsx'
 import { Masthead } from './masthead.tsx'
 
 /** The masthead of the player's screens: the welcome, the plan with the days left, the account and Logout. */
@@ -17,13 +18,14 @@ export function Header() {
     <header className="contents">
       <Masthead
         home={PATHS.overview}
+        status={<LiveChip />}
         welcome={
           <>
-            Welcome, <span className="md:font-bold">{name}</span>
+            Welcome, <span className="font-bold">{name}</span>
           </>
         }
       >
-        {me && <PlanChip me={me} />}
+        {me && <PlanChip me={me} name={name ?? ''} />}
         <AccountMenu name={name ?? ''}>{me && <PlanLine me={me} />}</AccountMenu>
         <div className="hidden md:block">
           <LogoutButton look="masthead" />
@@ -37,30 +39,34 @@ export function Header() {
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
 
 /**
- * The plan and its days left. It leads to the payment channels and is filled when the plan ends soon. Staff without a
- * plan see everything too; their chip leads to their own area. With large text it grows as far as it fits; the account
- * menu has the same text.
+ * The plan and its days left, on a phone below the welcome. It leads to the payment channels and is filled when the plan ends
+ * soon. Staff without a plan see everything too; their chip leads to their own area. With large text only the account menu
+ * has them.
  */
-function PlanChip({ me }: { me: Me }) {
-  const look = endsSoon(me) ? 'bg-gold text-on-gold' : 'border border-on-deep-edge'
+function PlanChip({ me, name }: { me: Me; name: string }) {
+  const look = endsSoon(me)
+    ? 'rounded-full bg-gold px-2 text-on-gold'
+    : 'md:rounded-full md:border md:border-on-deep-edge'
   const isStaff = isStaffOnly(me)
   return (
     <PageLink
       to={isStaff ? PATHS.admin : PATHS.paymentChannel}
-      className="flex min-h-11 shrink-0 items-center"
+      className="ml-auto flex min-h-11 min-w-0 flex-col items-end justify-center text-[min(0.75rem,3.3vw)] max-[15em]:hidden md:shrink-0"
     >
-      <span
-        className={`flex h-7 items-center gap-1 rounded-full px-2.5 text-[min(0.8125rem,4.5vw)] whitespace-nowrap ${look}`}
-      >
+      <span className="max-w-full truncate text-on-deep-quiet md:hidden">
+        Welcome, <span className="text-on-deep">{name}</span>
+      </span>
+      <span className={`whitespace-nowrap md:px-2.5 md:text-label md:leading-7 ${look}`}>
         <strong className={endsSoon(me) ? '' : 'text-gold'}>
           {isStaff ? 'Staff' : PLANS[me.subscription].name}
         </strong>
         {!isStaff && <span className="visually-hidden"> plan</span>}
         {me.daysLeft !== null && (
-          <span>
+          <>
+            {' '}
             {days(me.daysLeft)}
             <span className="visually-hidden"> left</span>
-          </span>
+          </>
         )}
       </span>
     </PageLink>

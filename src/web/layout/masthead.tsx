@@ -6,23 +6,30 @@ interface Props {
   /** Where the mark leads. */
   home: string
   /** Below the wordmark on a phone, beside the other controls on a desktop. */
-  welcome: ReactNode
+  welcome?: ReactNode
+  /** Below the wordmark on a phone, beside it on a desktop, in place of the welcome. */
+  status?: ReactNode
   /** The controls at the end. */
   children: ReactNode
 }
 
 /** The deep green bar, at the top of every screen of the app, for its `header` element: mark, wordmark, welcome and controls. */
-export function Masthead({ home, welcome, children }: Props) {
+export function Masthead({ home, welcome, status, children }: Props) {
   return (
     <div className="masthead no-print sticky top-0 z-10 h-(--masthead) bg-deep text-on-deep">
       <div className="mx-auto flex h-full max-w-[75rem] items-center gap-2 pr-1 pl-3 md:gap-4 md:px-6">
-        <PageLink to={home} className="flex min-w-0 flex-1 items-center gap-2 md:flex-none">
+        <PageLink
+          to={home}
+          className={`flex min-h-11 min-w-0 items-center gap-2 md:flex-none ${status ? 'flex-none' : 'flex-1'}`}
+        >
           <Mark size={28} />
-          <span className="min-w-0 overflow-hidden leading-tight max-[15em]:w-0">
+          <span
+            className={`min-w-0 overflow-hidden leading-tight md:flex md:items-center md:gap-4 ${status ? '' : 'max-[15em]:w-0'}`}
+          >
             <span className="block truncate text-[min(var(--text-name),4.7vw)] font-extrabold tracking-tight md:text-lg">
               Lotto Forecast
             </span>
-            <span className="block truncate text-xs text-on-deep-quiet md:hidden">{welcome}</span>
+            {status ?? <span className="block truncate text-xs text-on-deep-quiet md:hidden">{welcome}</span>}
           </span>
         </PageLink>
         <p className="hidden min-w-0 flex-1 truncate text-right text-sm md:block">{welcome}</p>

@@ -1,11 +1,14 @@
 import { LIVE_LIMITS } from '../../domain/live-limits.ts'
 import { reconnectDelayMs } from '../../domain/reconnect.ts'
 import { CallError, get } from '../api/call.ts'
+import { noteLost, noteNotLive } from '../api/connection.ts'
 import { readStream } from './read-stream.ts'
 
 export interface Listener {
   /** The last change that this tab has; null before the first. */
   position: () => number | null
+  /** The server has given a sign of life. */
+  onAlive: () => void
   /** The history is at this version now. @param isReset this tab's position means nothing to the server */
   onVersion: (seq: number, isReset: boolean) => void
   /** The server refuses the stream: the session or the plan has ended. */
@@ -28,6 +31,7 @@ export async function listen(listener: Listener, signal: AbortSignal): Promise<v
   while (!signal.aborted) {
     const started = performance.now()
     const ended = await readStream(listener.position(), signal, ({ event, id }) => {
+      listener.onAlive()
       if (id !== null) listener.onVersion(id, event === 'reset')
     })
     if (signal.aborted) return
@@ -48,9 +52,13 @@ const isRefused = (status: number) => status === 401 || status === 402 || status
 async function poll({ onVersion }: Listener, signal: AbortSignal): Promise<'refused' | 'over'> {
   for (let i = 0; i < POLLS && !signal.aborted; i++) {
     try {
-      onVersion((await get<'GET /api/history'>('/api/history')).seq, false)
+      const { seq } = await get<'GET /api/history'>('/api/history')
+      // Results are up to half a minute late.
+      noteNotLive()
+      onVersion(seq, false)
     } catch (error) {
       if (error instanceof CallError && isRefused(error.status)) return 'refused'
+      noteLost()
     }
     await pause(POLL_MS * (0.75 + Math.random() / 2), signal)
   }

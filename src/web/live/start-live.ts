@@ -1,7 +1,8 @@
 import { ME } from '../accounts/me.ts'
 import type { AnswerCache } from '../api/answer-cache.ts'
 import { historyVersion } from '../api/call.ts'
-import { showsDraws } from '../draws/renew-draws.ts'
+import { awaitLive, connection, noteLive, noteLost, noteNotLive } from '../api/connection.ts'
+import { followsDraws } from '../api/follows-draws.ts'
 import { announceNews } from './announce.ts'
 import { keepPlace } from './keep-place.ts'
 import { listen } from './listen.ts'
@@ -10,8 +11,10 @@ import { listen } from './listen.ts'
 const SHARED_NAME = 'live'
 /** A tab that becomes visible asks the others for their version with this message. */
 const ASK = 'ask'
-/** What tabs tell each other: the version of the history, or the question for it. */
-type Message = typeof ASK | { seq: number; isReset: boolean }
+/** The stream of the tab that has it has given a sign of life. */
+const ALIVE = 'alive'
+/** What tabs tell each other: the version of the history, the question for it, or a sign of life. */
+type Message = typeof ASK | typeof ALIVE | { seq: number; isReset: boolean }
 /** All phones hear of a draw at once. Their calls arrive over this time. */
 const SPREAD_MS = 400
 
@@ -48,13 +51,19 @@ export function startLive(cache: AnswerCache, rendered: number | undefined): voi
     const from = shown
     shown = position
     keepPlace()
-    await cache.renew(showsDraws)
+    await cache.renew(followsDraws)
     // The screen shows the news by now. Without a network they cannot be announced.
     if (from !== null) await announceNews(from).catch(() => undefined)
   }
 
+  function onAlive(): void {
+    noteLive()
+    tell(ALIVE)
+  }
+
   function onRefused(): void {
     isRefused = true
+    noteNotLive()
     // The screens follow from the account: the login, or what the plan still opens.
     void cache.renew((address) => address === ME)
   }
@@ -63,21 +72,27 @@ export function startLive(cache: AnswerCache, rendered: number | undefined): voi
     if (document.visibilityState === 'hidden' || isRefused) {
       leading?.abort()
       leading = null
+      noteNotLive()
     } else if (!leading) {
       leading = new AbortController()
+      awaitLive()
       tell(ASK)
-      lead(leading.signal, () => listen({ position: () => position, onVersion, onRefused }, leading!.signal))
+      const listener = { position: () => position, onAlive, onVersion, onRefused }
+      lead(leading.signal, () => listen(listener, leading!.signal))
     }
   }
 
   channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if (!leading) return
-    if (data === ASK) {
+    if (data === ALIVE) noteLive()
+    else if (data === ASK) {
       if (position !== null) tell({ seq: position, isReset: false })
+      if (connection()?.kind === 'live') tell(ALIVE)
     } else if (data.isReset ? data.seq !== position : data.seq > (position ?? -1))
       onVersion(data.seq, data.isReset)
   })
   document.addEventListener('visibilitychange', update)
+  addEventListener('offline', noteLost)
   addEventListener('pagehide', () => leading?.abort())
   update()
 }

@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from 'react'
+import { formatClock, formatDayMonth, lagosDate, lagosMinutes } from '../../domain/calendar.ts'
+import { type Connection, connection, subscribeToConnection } from '../api/connection.ts'
+import { serverNow } from '../api/server-time.ts'
+
+const LOOKS = { live: '', late: 'is-late', copy: 'is-copy' }
+const WORDS = { live: 'Live', late: 'Not live since', copy: 'As of' }
+
+/** The server has no connection to show, and a kept document would show an old one. The place is reserved. */
+const useConnection = () => useSyncExternalStore(subscribeToConnection, connection, () => null)
+
+/** How current the screen is: live, not live since a time, or as of the time of its copy. */
+export function LiveChip() {
+  const known = useConnection()
+  return (
+    <span className="live-place">
+      {known && (
+        <span className={`live-chip ${LOOKS[known.kind]}`}>
+          <span>
+            {WORDS[known.kind]} {timeOf(known)}
+            {known.kind === 'late' && <span className="live-more">. Trying again.</span>}
+          </span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** Tells screen readers of a loss and of the end of it. The minutes of a live screen are not announced. */
+export function LiveStatus() {
+  const known = useConnection()
+  return (
+    <span role="status" className="visually-hidden">
+      {known?.kind === 'late' && `${WORDS.late} ${timeOf(known)}. Trying again.`}
+      {known?.isBack && 'Live again.'}
+    </span>
+  )
+}
+
+/** The time of day, or an earlier day. */
+function timeOf({ at }: Connection): string {
+  const date = lagosDate(at)
+  return date === lagosDate(serverNow()) ? formatClock(lagosMinutes(at)) : formatDayMonth(date)
+}
