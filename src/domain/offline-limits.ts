@@ -2,6 +2,10 @@
 export const OFFLINE_LIMITS = {
   /** Milliseconds after which a page that the network has not answered is shown from the phone. */
   navigationMs: 3000,
+  /** Milliseconds after which a logout that the server has not answered is kept. */
+  logoutMs: 1500,
+  /** Milliseconds after which a kept logout is sent again. */
+  logoutAgainMs: 5000,
   /** Bytes on the wire, Brotli, of the files without which no screen opens. The browser has most of them already. */
   neededWireBytes: 160_000,
   /** Bytes on the wire, Brotli, and on disk of every file of the players' app. */

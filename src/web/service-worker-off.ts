@@ -1,4 +1,5 @@
 // The worker of OFFLINE_APP=off: it replaces the other one, and removes everything kept and itself.
+import { logoutIsOver } from './worker/logout.ts'
 import { scope } from './worker/scope.ts'
 
 scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()))
@@ -9,6 +10,7 @@ scope.addEventListener('activate', (event) => event.waitUntil(removeAll()))
 scope.addEventListener('message', (event) => event.waitUntil(removeAll()))
 
 async function removeAll(): Promise<void> {
+  await logoutIsOver()
   for (const name of await caches.keys()) await caches.delete(name)
   await scope.registration.unregister()
 }

@@ -5,8 +5,8 @@ import { answerCall } from './worker/calls.ts'
 import { answerNavigation } from './worker/documents.ts'
 import { answerFile, keepNeededFiles, removeOldFiles } from './worker/files.ts'
 import { openPage, showMessage, subscribeAgain } from './worker/notifications.ts'
+import { answerLogout, logoutIsOver, sendInBackground } from './worker/logout.ts'
 import { opened } from './worker/opened.ts'
-import { beginLogout } from './worker/person.ts'
 import { scope } from './worker/scope.ts'
 
 scope.addEventListener('install', (event) => event.waitUntil(keepNeededFiles()))
@@ -16,6 +16,8 @@ scope.addEventListener('activate', (event) =>
 )
 
 const LOGOUTS: ReadonlySet<string> = new Set(['/api/auth/sign-out', PATHS.logout])
+/** Calls that may start another session: those of the account are sent after a kept logout. */
+const ACCOUNT_CALLS = '/api/auth/'
 /** A stream ends when the browser stops the worker, so the worker must not answer it. */
 const STREAM = '/api/live'
 /** The year files have a store of their own. */
@@ -25,7 +27,9 @@ scope.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (origin !== scope.location.origin) return
-  if (request.method === 'POST' && LOGOUTS.has(pathname)) event.waitUntil(beginLogout())
+  if (request.method === 'POST' && LOGOUTS.has(pathname)) event.respondWith(answerLogout(event))
+  else if (request.method === 'POST' && pathname.startsWith(ACCOUNT_CALLS))
+    event.respondWith(logoutIsOver().then((isOver) => (isOver ? fetch(request) : Response.error())))
   if (request.method !== 'GET' || pathname === STREAM || pathname.startsWith(YEAR_FILES)) return
   if (request.mode === 'navigate') event.respondWith(answerNavigation(event))
   else if (pathname.startsWith('/api/')) event.respondWith(answerCall(event))
@@ -37,6 +41,8 @@ scope.addEventListener('notificationclick', (event) => event.waitUntil(openPage(
 scope.addEventListener('pushsubscriptionchange', (event) =>
   event.waitUntil(subscribeAgain(event.oldSubscription)),
 )
+
+scope.addEventListener('sync', (event) => event.waitUntil(sendInBackground()))
 
 scope.addEventListener('message', (event) => {
   const message = event.data as ToWorker

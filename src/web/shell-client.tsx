@@ -1,21 +1,29 @@
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { FOLLOWS_HEADER } from '../domain/offline.ts'
+import { OFFLINE_LIMITS } from '../domain/offline-limits.ts'
 import { PATHS, subjectOf } from '../domain/paths.ts'
 import type { Answers } from './answers.ts'
 import { ME } from './accounts/me.ts'
+import { noteFollowing } from './api/follows-draws.ts'
 import { noteServerTime } from './api/server-time.ts'
 import { App, seedCache } from './app.tsx'
 import { Masthead } from './layout/masthead.tsx'
 import { keptRoutes } from './kept-routes.tsx'
+import { KEPT_LOGOUT } from './offline/messages.ts'
 import { startNote } from './offline/network-note.tsx'
 import { noteAnswer } from './offline/note-state.ts'
 import { startLiveResults } from './later.ts'
 import { KeptScreens, NotKept } from './offline/not-kept.tsx'
 import type { LoadedPage } from './page.ts'
 import { PLAYER_ROUTES } from './routes.tsx'
-import { loadDocument, reloadWithNetwork, startDocument } from './site/documents.ts'
+import { loadDocument, reloadWhenLeft, reloadWithNetwork, startDocument } from './site/documents.ts'
 import { SITE } from './site/site.ts'
+import { IconPath } from './ui/icon-path.tsx'
 import { NavigateContext } from './ui/location.ts'
+import { OFFLINE } from './ui/more-icons.ts'
+import { Empty } from './ui/states.tsx'
+import { Title } from './ui/title.tsx'
 
 const routes = keptRoutes(PLAYER_ROUTES)
 
@@ -32,6 +40,7 @@ async function keptAnswers(addresses: readonly string[]): Promise<Answers> {
       answers.now = Math.max(answers.now, at)
       answers.calls[address] = { status: 200, body: await response.json() }
       noteAnswer(address, at)
+      if (response.headers.has(FOLLOWS_HEADER)) noteFollowing(address, at)
     }),
   )
   return answers
@@ -39,6 +48,7 @@ async function keptAnswers(addresses: readonly string[]): Promise<Answers> {
 
 /** Starts the document that opens without a network, or while the network takes too long: from what this phone keeps. */
 async function start(): Promise<void> {
+  reloadWhenLeft()
   startDocument('plain')
   startNote()
   const page = routes.find(location.pathname)
@@ -47,7 +57,9 @@ async function start(): Promise<void> {
   const root = createRoot(document.getElementById('root')!)
   if (!(ME in frame.calls) || !page || !own) {
     reloadWithNetwork()
-    return root.render(<Frame>{ME in frame.calls ? UNKNOWN : SIGNED_OUT}</Frame>)
+    const isLoggedOut = await isLogoutKept()
+    if (isLoggedOut) setInterval(() => void sendLogout(), OFFLINE_LIMITS.logoutAgainMs)
+    return root.render(<Frame>{isLoggedOut ? LOGGED_OUT : ME in frame.calls ? UNKNOWN : SIGNED_OUT}</Frame>)
   }
   reloadWithNetwork(() => routes.find(location.pathname)!.policy)
   const answers = { now: Math.max(frame.now, own.now), calls: { ...frame.calls, ...own.calls } }
@@ -62,12 +74,30 @@ async function start(): Promise<void> {
   }
 }
 
+const isLogoutKept = async () => (await caches.match(KEPT_LOGOUT)) !== undefined
+
+/** The service worker sends a kept logout before any call. */
+async function sendLogout(): Promise<void> {
+  await fetch(ME).catch(() => undefined)
+  if (!(await isLogoutKept())) location.reload()
+}
+
 const retry = () => location.reload()
 
 const SIGNED_OUT = (
   <NotKept title="You are signed out" onRetry={retry}>
     Log in as soon as you have a network. From then on the results open without one.
   </NotKept>
+)
+
+const LOGGED_OUT = (
+  <>
+    <Title>You are logged out</Title>
+    <Empty
+      icon={<IconPath path={OFFLINE} />}
+      text="You are logged out on this phone. We tell the server as soon as there is a network."
+    />
+  </>
 )
 
 const UNKNOWN = (

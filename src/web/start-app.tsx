@@ -1,13 +1,14 @@
 import { hydrateRoot } from 'react-dom/client'
 import { App, seedCache } from './app.tsx'
 import type { Routes } from './app-routes.ts'
-import { reloadWithNetwork, startDocument } from './site/documents.ts'
+import { reloadWhenLeft, reloadWithNetwork, startDocument } from './site/documents.ts'
 import { startStyles } from './site/styles.ts'
 import { takeAnswers } from './start.ts'
 import { afterScreen } from './ui/after-screen.ts'
 
 /** Hydrates a page for a signed-in user, with the answers that it was rendered from. */
 export async function startApp(routes: Routes): Promise<void> {
+  reloadWhenLeft()
   // A page that was opened without a network may lack its policy.
   reloadWithNetwork(() => routes.find(location.pathname)!.policy)
   const answers = takeAnswers()

@@ -49,18 +49,6 @@ test('a session that the server has ended leaves nothing, in every open tab', as
   await expect(heading(page, 'You are signed out')).toBeVisible()
 })
 
-test('a logout that does not reach the server removes the data of the person all the same', async ({
-  tabs: [page],
-  context,
-}) => {
-  await context.setOffline(true)
-  await page.evaluate(() => fetch('/api/auth/sign-out', { method: 'POST' }).catch(() => undefined))
-  await expect.poll(() => keptTexts(page)).not.toMatch(/For paying readers|pro@lotto\.test|lotto-person/)
-  await page.reload()
-  await expect(heading(page, 'You are signed out')).toBeVisible()
-  expect(await page.content()).not.toContain(PAID_TEXT)
-})
-
 test('a demotion removes the paid data from the phone and from every open tab', async ({
   tabs,
   page,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
+import { ACCOUNT_HEADER } from '../../domain/offline.ts'
 import { PLAN_KEYS, ROLES } from '../../domain/plans.ts'
 import { ADMIN_AREA, adminArea } from '../../domain/second-factor.ts'
 import { DONE, done } from '../api/done.ts'
@@ -113,10 +114,14 @@ export const accountRoutes = {
   }),
 
   'POST /api/auth/sign-out': endpoint({
-    summary: 'Sign out: the session ends on the server',
+    summary:
+      'Sign out: the session ends on the server. With the header `account`, only if it belongs to that user',
     access: 'anyone',
     answer: z.strictObject({ success: z.literal(true) }),
     async handle(call) {
+      // A phone may send a logout late, when another person has signed in.
+      const only = call.request.headers.get(ACCOUNT_HEADER)
+      if (only !== null && call.person && call.person.uid !== only) return { success: true as const }
       const { cookies } = await forward(call.services, call.now, browserOf(call), '/sign-out', { body: {} })
       // The library reports success even if the database refused to end the session.
       await endBrowserSession(call.services.db, { sessionId: call.visit.person?.session?.id ?? null })

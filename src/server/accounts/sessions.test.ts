@@ -103,6 +103,15 @@ describe('the session', () => {
     expect((await stolen.post('/api/auth/sign-out')).status).toBe(200)
   })
 
+  test('of another person stays at a logout that a phone sends late', async () => {
+    const visitor = await server().as('free')
+    const { uid } = (await visitor.get('/api/me')).body
+    const another = (await (await server().as('basic')).get('/api/me')).body.uid
+    const out = (account: string) => visitor.post('/api/auth/sign-out', undefined, { headers: { account } })
+    expect([(await out(another)).status, (await visitor.get('/api/me')).status]).toEqual([200, 200])
+    expect([(await out(uid)).status, (await visitor.get('/api/me')).status]).toEqual([200, 401])
+  })
+
   test('is new at each sign-in, and a planted session is not adopted', async () => {
     const victim = await server().as('basic')
     const planted = [...victim.cookies.values()][0]!

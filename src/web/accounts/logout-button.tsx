@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { send } from '../api/call.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { Icon } from '../ui/icons.tsx'
@@ -15,14 +15,18 @@ const PILL = 'flex h-7 items-center gap-1.5 rounded-full border border-on-deep-e
 
 /** Ends the session and opens the login. A failure is only logged, as specified. */
 export function LogoutButton({ look }: { look: keyof typeof LOOKS }) {
+  const [isLeaving, setLeaving] = useState(false)
+
   async function logOut(event: FormEvent) {
     event.preventDefault()
+    setLeaving(true)
     try {
       await send('POST /api/auth/sign-out')
       leaveToLogin()
     } catch (error) {
       // oxlint-disable-next-line no-console -- the specification: a failing logout is only logged
       console.error('logout failed', error)
+      setLeaving(false)
     }
   }
   return (
@@ -30,7 +34,7 @@ export function LogoutButton({ look }: { look: keyof typeof LOOKS }) {
       <button type="submit" className={LOOKS[look]}>
         <span className={look === 'masthead' ? PILL : 'contents'}>
           <Icon name="out" />
-          Logout
+          {isLeaving ? 'Logging out' : 'Logout'}
         </span>
       </button>
     </form>

@@ -11,12 +11,14 @@ export type ToWorker =
 /** What the service worker tells a page. */
 export type ToPage =
   /** A call was answered: from the phone, as of a time of the server in milliseconds, or from the network (null). */
-  { kind: 'answered'; address: string; keptAt: number | null }
+  | { kind: 'answered'; address: string; keptAt: number | null }
+  /** What this tab shows may belong to another person. */
+  | { kind: 'left' }
 
-/** The channel on which the worker tells every tab that what it shows may belong to another person. */
-export const PERSON_CHANNEL = 'person'
+/** Where the worker keeps a logout that the server does not know yet. */
+export const KEPT_LOGOUT = '/kept/logout'
 
-/** Sends a message to a worker, a page or a channel of this app. Unlike a window, none of them belongs to another site. */
-export const post = (to: { postMessage(message: unknown): void }, message: ToWorker | ToPage | null): void =>
+/** Sends a message to a worker or a page of this app. Unlike a window, neither belongs to another site. */
+export const post = (to: { postMessage(message: unknown): void }, message: ToWorker | ToPage): void =>
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have an origin to check
   to.postMessage(message)

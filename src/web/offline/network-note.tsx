@@ -4,7 +4,7 @@ import { formatClock, formatInstant, lagosMinutes } from '../../domain/calendar.
 import { lastAnswerAt } from '../api/server-time.ts'
 import { IconPath } from '../ui/icon-path.tsx'
 import { OFFLINE } from '../ui/more-icons.ts'
-import { PERSON_CHANNEL, type ToPage } from './messages.ts'
+import type { ToPage } from './messages.ts'
 import { noteAnswer, noteState, subscribeToNote } from './note-state.ts'
 
 /** Above the bottom bar: how recent the screen's figures are without a network, and whether a new version waits. */
@@ -40,14 +40,12 @@ export function NetworkNote() {
 /** Milliseconds until the note. Rendered before the screen, it would delay it. */
 const AFTER_SCREEN_MS = 300
 
-/** Listens for a change of the person and for the ages of answers, and shows the note on the network. */
+/** Listens for the ages of answers, and shows the note on the network. */
 export function startNote(): void {
   setTimeout(() => {
     createRoot(document.body.appendChild(document.createElement('div'))).render(<NetworkNote />)
   }, AFTER_SCREEN_MS)
-  if ('BroadcastChannel' in globalThis)
-    new BroadcastChannel(PERSON_CHANNEL).addEventListener('message', () => location.reload())
-  navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<ToPage>) =>
-    noteAnswer(data.address, data.keptAt),
-  )
+  navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
+    if (data.kind === 'answered') noteAnswer(data.address, data.keptAt)
+  })
 }

@@ -1,3 +1,4 @@
+import type { ToPage } from '../offline/messages.ts'
 import type { PagePolicy } from '../page.ts'
 
 /** The policy of this document. Navigation within the app changes the address, never the policy. */
@@ -37,4 +38,14 @@ export function reloadWithNetwork(wanted?: () => PagePolicy): void {
   addEventListener('online', () =>
     setTimeout(() => (wanted && allowsPolicy(wanted())) || location.reload(), NETWORK_MS),
   )
+}
+
+/**
+ * Reloads the document when its person has left in another tab. The browser keeps the service worker's messages until the
+ * document is complete, so a call from its first script misses none.
+ */
+export function reloadWhenLeft(): void {
+  navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
+    if (data.kind === 'left') location.reload()
+  })
 }

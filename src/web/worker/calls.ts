@@ -3,6 +3,7 @@ import { post, type ToPage } from '../offline/messages.ts'
 import { keptAnswer } from './answers.ts'
 import { MANIFEST, noteManifest } from './history.ts'
 import { keepAnswer } from './keep-answer.ts'
+import { logoutIsOver } from './logout.ts'
 import { currentEpoch, noticeAccount } from './person.ts'
 import { type FetchEvent, scope } from './scope.ts'
 import { KEPT_AT, pathAndQuery } from './stores.ts'
@@ -17,6 +18,7 @@ export async function answerCall(event: FetchEvent): Promise<Response> {
   const address = pathAndQuery(event.request.url)
   if (event.request.cache === 'only-if-cached')
     return (await keptAnswer(address, true)) ?? new Response(null, { status: 504 })
+  if (!(await logoutIsOver())) return new Response(null, { status: 401 })
   const epoch = currentEpoch()
   let response: Response
   try {

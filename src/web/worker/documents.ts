@@ -1,15 +1,23 @@
 import { OFFLINE_LIMITS } from '../../domain/offline-limits.ts'
 import { ACCOUNT_HEADER, isAppPath, keepsDocument, readAccount } from '../../domain/offline.ts'
 import { shell } from './files.ts'
+import { isLogoutKept, logoutIsOver } from './logout.ts'
 import { currentEpoch, keptPerson, noticeAccount } from './person.ts'
 import type { FetchEvent } from './scope.ts'
 import { PERSON_CACHE, pathAndQuery, put, read, remove, removeOldest } from './stores.ts'
 
 /**
  * Answers a navigation from the network. Without one, and for a page of the app that takes too long, the shell opens,
- * which shows what is kept.
+ * which shows what is kept. After a logout that the server does not know yet, the shell opens, too.
  */
 export async function answerNavigation(event: FetchEvent): Promise<Response> {
+  if (!(await logoutIsOver())) return shell()
+  const response = await answerDocument(event)
+  // The person may have logged out in another tab meanwhile.
+  return (await isLogoutKept()) ? shell() : response
+}
+
+async function answerDocument(event: FetchEvent): Promise<Response> {
   const { pathname } = new URL(event.request.url)
   const person = isAppPath(pathname) ? await keptPerson() : null
   const network = fetchDocument(event, person !== null && keepsDocument(pathname))

@@ -1,5 +1,5 @@
 import { type Account, keptClassOf, ACCOUNT_HEADER, readAccount } from '../../domain/offline.ts'
-import { PERSON_CHANNEL, post } from '../offline/messages.ts'
+import { post, type ToPage } from '../offline/messages.ts'
 import { scope } from './scope.ts'
 import { addressesIn, PERSON_CACHE, put, read, remove } from './stores.ts'
 
@@ -8,8 +8,6 @@ const WHO = '/kept/who'
 
 /** Changes with each removal, so that an answer that was on its way is not kept. */
 let epoch = 0
-/** A logout has begun: the first answer to nobody ends it in the other tabs. */
-let isLeaving = false
 
 export const currentEpoch = (): number => epoch
 
@@ -28,7 +26,6 @@ async function readPerson(): Promise<Account | null> {
 
 /** Begins to keep data of a person, after the server has confirmed who is signed in. */
 export async function adoptPerson(account: Account): Promise<void> {
-  isLeaving = false
   const isKept = await put(PERSON_CACHE, WHO, new Response(JSON.stringify(account)))
   person = Promise.resolve(isKept ? account : null)
 }
@@ -41,12 +38,6 @@ export async function forgetPerson(): Promise<void> {
   for (const notification of await scope.registration.getNotifications()) notification.close()
 }
 
-/** A logout is on its way. The other tabs learn it when the server has ended the session. */
-export async function beginLogout(): Promise<void> {
-  isLeaving = true
-  await forgetPerson()
-}
-
 /** Removes what only higher rights open, and the documents, which may contain it. */
 async function forgetPaid(): Promise<void> {
   epoch++
@@ -57,11 +48,13 @@ async function forgetPaid(): Promise<void> {
   )
 }
 
-/** Every tab reloads: its memory may hold what its user may no longer see. */
-export function reloadTabs(): void {
-  const channel = new BroadcastChannel(PERSON_CHANNEL)
-  post(channel, null)
-  channel.close()
+/**
+ * Every tab reloads: its memory may hold what its user may no longer see.
+ * @param except the id of a page that leaves by itself
+ */
+export async function reloadTabs(except?: string): Promise<void> {
+  for (const page of await scope.clients.matchAll({ type: 'window', includeUncontrolled: true }))
+    if (page.id !== except) post(page, { kind: 'left' } satisfies ToPage)
 }
 
 /**
@@ -74,17 +67,16 @@ export async function noticeAccount(response: Response, refused: string | null):
   const known = await keptPerson()
   if (account === undefined) return
   if (account === null || (known && account.uid !== known.uid)) {
-    if (!known && !isLeaving) return
-    isLeaving = false
+    if (!known) return
     await forgetPerson()
-    reloadTabs()
+    await reloadTabs()
   } else if (known && account.rights < known.rights) {
     await forgetPaid()
     await adoptPerson(account)
-    reloadTabs()
+    await reloadTabs()
   } else if (known && refused !== null && (await read(PERSON_CACHE, refused))) {
     // The page of a plan that the person never had is refused at each visit. It has nothing to lose.
     await forgetPaid()
-    reloadTabs()
+    await reloadTabs()
   } else if (known && account.rights > known.rights) await adoptPerson(account)
 }

@@ -36,7 +36,7 @@ export interface Client {
 }
 
 interface Scope {
-  addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void
+  addEventListener(type: 'install' | 'activate' | 'sync', listener: (event: ExtendableEvent) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
   addEventListener(type: 'push', listener: (event: PushEvent) => void): void
   addEventListener(type: 'notificationclick', listener: (event: NotificationEvent) => void): void
@@ -44,7 +44,10 @@ interface Scope {
   addEventListener(type: 'message', listener: (event: MessageEventOfPage) => void): void
   skipWaiting(): Promise<void>
   readonly location: Location
-  readonly registration: ServiceWorkerRegistration
+  readonly registration: ServiceWorkerRegistration & {
+    /** Only Chromium has it. */
+    readonly sync?: { register(tag: string): Promise<void> }
+  }
   readonly clients: {
     claim(): Promise<void>
     get(id: string): Promise<Client | undefined>
