@@ -20,7 +20,7 @@ export function Masthead({ home, welcome, status, children }: Props) {
       <div className="mx-auto flex h-full max-w-[75rem] items-center gap-2 pr-1 pl-3 md:gap-4 md:px-6">
         <PageLink
           to={home}
-          className={`flex min-h-11 min-w-0 items-center gap-2 md:flex-none ${status ? 'flex-none' : 'flex-1'}`}
+          className={`flex min-h-11 min-w-0 items-center gap-2 md:flex-initial ${status ? 'flex-none' : 'flex-1'}`}
         >
           <Mark size={28} />
           <span
