@@ -83,6 +83,12 @@ test('a colleague is added, promoted, demoted and deleted by keyboard', async ({
 
   await ngozi.getByRole('button', { name: 'Details' }).press('Enter')
   await ngozi.getByRole('button', { name: 'Promote' }).press('Enter')
+  const promotion = page.getByRole('dialog', { name: 'Promote Ngozi?' })
+  await expect(promotion).toContainText('ngozi@example.com')
+  await promotion.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(ngozi.getByRole('button', { name: 'Promote' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await promotion.getByRole('button', { name: 'Promote' }).press('Enter')
   await expect(ngozi.getByRole('status').first()).toHaveText('Ngozi is an admin now.')
   await expect(ngozi.getByText('Admin', { exact: true })).toBeVisible()
   await ngozi.getByRole('button', { name: 'Demote' }).press('Enter')
@@ -152,9 +158,12 @@ test('failures show a message and keep the input', async ({ page, visit, app, pl
   )
   await funmi.getByRole('button', { name: 'Details' }).click()
   await funmi.getByRole('button', { name: 'Promote' }).click()
-  await expect(funmi.getByRole('status').first()).toHaveText(
+  const promotion = page.getByRole('dialog', { name: 'Promote Funmi Free?' })
+  await promotion.getByRole('button', { name: 'Promote' }).click()
+  await expect(promotion.getByRole('alert')).toHaveText(
     'The role was not changed. No internet connection. Please check your network.',
   )
+  await promotion.getByRole('button', { name: 'Cancel' }).click()
   await funmi.getByRole('button', { name: 'Delete' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason').fill('asked by mail')

@@ -181,11 +181,13 @@ ownTest.describe('staff', () => {
     await expireProof(app, 'admin@lotto.test')
     await row.getByRole('button', { name: 'Details' }).click()
     await row.getByRole('button', { name: 'Promote' }).click()
+    const promotion = page.getByRole('dialog', { name: 'Promote Funmi Free?' })
+    await promotion.getByRole('button', { name: 'Promote' }).click()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await expect(row.getByRole('status').first()).toHaveText(
+    await expect(promotion.getByRole('alert')).toHaveText(
       'The role was not changed. You did not confirm that it is you. Nothing was changed.',
     )
-    await row.getByRole('button', { name: 'Promote' }).click()
+    await promotion.getByRole('button', { name: 'Promote' }).click()
     await dialog.getByLabel('Your password').fill(DEMO_PASSWORD)
     await page.keyboard.press('Enter')
     await expect(row.getByRole('status').first()).toHaveText('Funmi Free is an admin now.')

@@ -13,6 +13,9 @@ import { UserDetails } from './user-details.tsx'
 
 export type User = AnswerOf<'GET /api/admin/users'>['users'][number]
 
+/** The changes that ask first, by their buttons. */
+const QUESTIONS = { delete: 'Delete user', promote: 'Promote', demote: 'Demote' }
+
 interface Props {
   user: User
   /** Whether the row is the signed-in admin, who cannot demote or delete themselves. */
@@ -26,7 +29,7 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
   const id = useId()
   const [role, setRole] = useState<Role | null>(null)
   const [seen, setSeen] = useState(user.role)
-  const [asks, setAsks] = useState<'delete' | 'demote' | null>(null)
+  const [asks, setAsks] = useState<keyof typeof QUESTIONS | null>(null)
   const [open, setOpen] = useState(false)
   const { busy, result, run } = useAction()
   const { withProof, dialog } = useProof()
@@ -94,7 +97,7 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
               <Button
                 kind="plain"
                 disabled={busy}
-                onClick={() => (isAdmin ? setAsks('demote') : void changeRole('admin', ''))}
+                onClick={() => setAsks(isAdmin ? 'demote' : 'promote')}
               >
                 {isAdmin ? 'Demote' : 'Promote'}
                 <span className="visually-hidden"> {name}</span>
@@ -110,11 +113,13 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
       {asks && (
         <Confirm
           key={asks}
-          question={asks === 'delete' ? STAFF_MESSAGES.confirmDeleteUser : `Demote ${name}?`}
-          yes={asks === 'delete' ? 'Delete user' : 'Demote'}
+          question={asks === 'delete' ? STAFF_MESSAGES.confirmDeleteUser : `${QUESTIONS[asks]} ${name}?`}
+          yes={QUESTIONS[asks]}
           busy={busy}
           failure={result && !result.good ? result.text : null}
-          onYes={(reason) => void (asks === 'delete' ? remove(reason) : changeRole('user', reason))}
+          onYes={(reason) =>
+            void (asks === 'delete' ? remove(reason) : changeRole(asks === 'promote' ? 'admin' : 'user', reason))
+          }
           onNo={() => setAsks(null)}
         >
           {asks === 'delete' ? (
@@ -126,6 +131,13 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
                 Name, email and login are erased, and every session ends. Payments stay without the name.
                 Remaining paid time is lost. This cannot be undone.
               </p>
+            </>
+          ) : asks === 'promote' ? (
+            <>
+              <p className="font-bold break-all">
+                {name}, {user.email}
+              </p>
+              <p>An admin enters results, publishes forecasts, and manages users and payments.</p>
             </>
           ) : (
             <p>The admin area closes at once, and every session of this user ends.</p>
