@@ -45,6 +45,12 @@ function drawText(draw: Fields): string {
   return winning.length > 0 ? winning.join(' - ') : ''
 }
 
+/** `Mon 23 Jun 2025, 20 - 42 - 89 - 13 - 48` */
+function dayAndNumbers(draw: Fields): string {
+  const date = parseDate(String(draw.date))
+  return joined(date && formatDate(date), drawText(draw))
+}
+
 /** Values that are too long or too technical for a sentence. */
 const UNQUOTED = new Set(['image', 'reasons'])
 
@@ -96,6 +102,8 @@ const nairaText = (kobo: unknown) => (typeof kobo === 'number' ? formatNaira(kob
 export const AUDIT_VALUES = {
   newDraw: ({ new: draw }) => drawText(fieldsOf(draw)),
   oldDraw: ({ old }) => drawText(fieldsOf(old)),
+  heldDraw: ({ new: draw }) => dayAndNumbers(fieldsOf(draw)),
+  discardedDraw: ({ old }) => dayAndNumbers(fieldsOf(old)),
   changes,
   drawChanges,
   seenDraw: ({ new: seen }) => detailText('observedAt', fieldsOf(seen).observedAt, {}),

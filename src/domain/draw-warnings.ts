@@ -46,11 +46,11 @@ export function recordsBefore(
   }
 }
 
-/** The warning for a result entered before staking ends, which most likely belongs to another day. */
+/** Why an import refuses a result from before its close, which most likely belongs to another draw. */
 export const EARLY_WARNING = 'Staking for this draw has not closed yet.'
 
 /** Whether a draw's staking is still open at `now`, in milliseconds. */
-export function isEarly({ date }: Draw, game: Pick<Game, 'slots'> | undefined, now: number): boolean {
+export function isEarly({ date }: Pick<Draw, 'date'>, game: Pick<Game, 'slots'> | undefined, now: number): boolean {
   if (now >= endOfDay(date)) return false
   const slot = game && slotOn(game, date)
   return slot != null && now < instantAt(date, slot.close)
@@ -60,7 +60,7 @@ export function isEarly({ date }: Draw, game: Pick<Game, 'slots'> | undefined, n
 type WarnedGame = Pick<Game, 'key' | 'name' | 'slots'>
 
 /**
- * Warnings about likely mistakes, which do not refuse a draw: an open staking, a ball in both sets (one typing error in
+ * Warnings about likely mistakes, which do not refuse a draw: a ball in both sets (one typing error in
  * 3,819 real draws), a weekday without a slot, five numbers in the order of another draw (one error in 5,082 real sets),
  * a serial number out of order (41 of 2,546 real draws). A gap before the draw is no mistake in it: see {@link gapNotes}.
  */
@@ -68,11 +68,9 @@ export function warningsFor(
   draw: Draw,
   games: readonly WarnedGame[],
   neighbours: NeighbouringDraws,
-  now: number,
 ): string[] {
   const game = games.find(({ key }) => key === draw.game)
   const warnings: string[] = []
-  if (isEarly(draw, game, now)) warnings.push(EARLY_WARNING)
   const both = draw.winning.filter((ball) => draw.machine.includes(ball))
   if (both.length > 0) warnings.push(`${both.join(', ')} ${both.length === 1 ? 'is' : 'are'} in both sets.`)
   if (game && game.slots.length > 0 && !slotOn(game, draw.date)) {

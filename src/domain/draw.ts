@@ -177,6 +177,14 @@ export function sameNumbers(a: Draw, b: Draw): boolean {
   return String(a.winning) === String(b.winning) && String(a.machine) === String(b.machine)
 }
 
+/** Numbers that two readings of one result share at least. Two draws share three only once in 1,200 pairs. */
+const SHARED_OF_ONE_RESULT = 3
+
+/** Whether two readings are of one result, perhaps with typing errors, and not of two draws. */
+export function isSameResult(a: Pick<Draw, 'winning'>, b: Pick<Draw, 'winning'>): boolean {
+  return a.winning.filter((ball) => b.winning.includes(ball)).length >= SHARED_OF_ONE_RESULT
+}
+
 /** The state of a draw after the first person's entry. A day without a draw has no numbers to confirm. */
 export function stateOnEntry({ state }: Draw, needsSecondPerson: boolean): DrawState {
   return needsSecondPerson && state === 'drawn' ? 'unconfirmed' : state

@@ -48,7 +48,6 @@ export class IngestPlan {
   readonly counts = { inserted: 0, completed: 0, corrected: 0, unchanged: 0 }
   readonly unknownGames: UnknownGame[]
   readonly #rows: IngestRows
-  readonly #now: number
   /** The number of draws of the file; stored draws follow them. */
   readonly #own: number
   /** The stored draw of each draw of the file. */
@@ -57,12 +56,10 @@ export class IngestPlan {
 
   /**
    * @param rows all rows; the plan changes their draws
-   * @param now milliseconds
    * @param stored the current draws of all games, without samples
    */
-  constructor(rows: IngestRows, now: number, stored: History) {
+  constructor(rows: IngestRows, stored: History) {
     this.#rows = rows
-    this.#now = now
     this.#own = rows.draws.length
     this.#stored = new Int32Array(this.#own).fill(NONE)
     this.#verdicts = new Uint8Array(this.#own)
@@ -184,7 +181,7 @@ export class IngestPlan {
     const from = this.#stored[i] === NONE ? undefined : this.#drawOf(this.#stored[i]!)
     const around = neighbours.of(i)
     const warnings = [
-      ...warningsFor(to, this.#rows.games, around, this.#now),
+      ...warningsFor(to, this.#rows.games, around),
       ...gapNotes(to, this.#rows.games[this.#rows.draws.games[i]!], around.daysBefore),
     ]
     return { verdict, line, from, to, warnings }

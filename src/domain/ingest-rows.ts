@@ -95,7 +95,7 @@ export class IngestRows {
       const reasons = problems.map((problem) => problem.message)
       this.refused.push({ row: place, note: noteOf(row, reasons) })
     } else if (isEarly(draw, game ?? undefined, this.#options.now)) {
-      const reasons = [`${EARLY_WARNING} Enter it at the desk, which asks for a confirmation.`]
+      const reasons = [`${EARLY_WARNING} Enter it at the desk, where it waits for its close.`]
       this.refused.push({ row: place, note: noteOf(row, reasons) })
     } else this.#addDraw(row, place, draw)
   }

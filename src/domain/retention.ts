@@ -134,6 +134,7 @@ export const IMPERSONAL_TABLES: readonly string[] = [
   'game_slots',
   'draws',
   'draw_corrections',
+  'held_results',
   'predictions',
   'prediction_versions',
 ]

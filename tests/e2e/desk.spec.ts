@@ -741,20 +741,82 @@ test('a block from a chat fills the desk, and several are refused', async ({ pag
   await expect.poll(() => cellsOf(page)).toBe('07 12 45 60 89 3 9 27 33 81')
 })
 
-test('a result before the close must be confirmed', async ({ page, visit, setClock, ask }) => {
+test('a result before the close waits, unless the name of its game is typed', async ({
+  page,
+  visit,
+  setClock,
+  ask,
+}) => {
   setClock('2026-03-14 09:00')
   await openDesk(page, visit)
-  await page.getByLabel('Game name', { exact: true }).selectOption('king')
-  await page.getByLabel('Date', { exact: true }).fill('2026-03-14')
-  await cell(page, 'Winning 1').focus()
-  await page.keyboard.type('07124560890309273381')
+  const note = page.getByRole('group', { name: 'Before the close' })
+  const enterKing = async () => {
+    await page.getByLabel('Game name', { exact: true }).selectOption('king')
+    await page.getByLabel('Date', { exact: true }).fill('2026-03-14')
+    await cell(page, 'Winning 1').focus()
+    await page.keyboard.type('07124560890309273381')
+    await expect(note).toContainText('Staking for Premier King is open until 09:25.')
+  }
+  await enterKing()
   await page.keyboard.press('Enter')
-  await expect(saidOn(page)).toHaveText(
-    'Look again: Staking for this draw has not closed yet. Upload it again to save it.',
-  )
-  await page.keyboard.press('Enter')
+  await expect(saidOn(page)).toContainText('Premier King, Sat 14 Mar 2026, waits for its close.')
+  const waiting = page.getByRole('region', { name: 'Waiting for the close' })
+  await expect(waiting).toContainText('7 - 12 - 45 - 60 - 89')
+  await expect(waiting).toContainText('Published at 09:25')
+  await expect(page.getByRole('region', { name: 'Due today' })).toContainText('Waits for its close')
+  expect((await ask('/api/admin/draws')).draws).toEqual([])
+  for (const viewport of [PHONE, DESKTOP]) {
+    await page.setViewportSize(viewport)
+    expect(await scrollsSideways(page)).toBe(false)
+  }
+  await waiting.getByRole('button', { name: 'Discard' }).click()
+  await expect(waiting).toHaveCount(0)
+
+  await enterKing()
+  const name = note.getByLabel('To publish it now, type "Premier King"')
+  await name.fill('Bingo')
+  await name.press('Enter')
+  await expect(name).toHaveAccessibleDescription('Type "Premier King" to publish this result before its close.')
+  await name.fill('premier king')
+  await name.press('Enter')
   await expect(saidOn(page)).toContainText('Premier King, Sat 14 Mar 2026, is saved.')
   expect((await ask('/api/admin/draws')).draws).toHaveLength(1)
+})
+
+test('a draw that was entered for the wrong game is moved to another one', async ({
+  page,
+  visit,
+  setClock,
+  staff,
+  ask,
+}) => {
+  setClock(NOON)
+  await staff.record({ game: 'king', date: '2026-03-14', winning: [7, 12, 45, 60, 89] })
+  await staff.record({ game: 'metro', date: '2026-03-13', winning: [1, 2, 3, 4, 5] })
+  await staff.record({ game: 'gold', date: '2026-03-13', winning: [11, 12, 13, 14, 15] })
+  for (const viewport of [PHONE, DESKTOP]) {
+    await page.setViewportSize(viewport)
+    await openDesk(page, visit)
+    await page.getByRole('button', { name: 'More about Metro, Fri 13 Mar 2026' }).click()
+    await page.getByRole('button', { name: 'Move to another game: Metro, Fri 13 Mar 2026' }).click()
+    await expect(page.getByLabel('Right game')).toBeFocused()
+    expect(await scrollsSideways(page)).toBe(false)
+  }
+  const form = page.getByRole('form', { name: 'Move draw' })
+  await form.getByRole('button', { name: 'Move it' }).click()
+  await expect(form.getByLabel('Right game')).toHaveAccessibleDescription('Choose a game.')
+  await form.getByLabel('Right game').selectOption('gold')
+  await form.getByLabel('Reason').fill('wrong line')
+  await form.getByRole('button', { name: 'Move it' }).click()
+  await expect(form.getByLabel('Right game')).toHaveAccessibleDescription(
+    'Another draw of Gold on Fri 13 Mar 2026 is already recorded.',
+  )
+  await form.getByLabel('Right game').selectOption('jackpot')
+  await form.getByRole('button', { name: 'Move it' }).click()
+  await expect(page.getByRole('button', { name: 'More about Jackpot, Fri 13 Mar 2026' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'More about Metro, Fri 13 Mar 2026' })).toHaveCount(0)
+  const games = (await ask('/api/admin/draws')).draws.map(({ game }: { game: string }) => game)
+  expect(games.toSorted()).toEqual(['gold', 'jackpot', 'king'])
 })
 
 test('a gap in the history opens the desk or becomes "no draw"', async ({

@@ -244,6 +244,31 @@ test('errors appear at their fields and the input is kept', async ({ page, visit
   await expect(page.getByText('Prediction uploaded successfully!')).toBeVisible()
 })
 
+test('a forecast for a draw that is already drawn is an error at its date', async ({
+  page,
+  visit,
+  staff,
+  setClock,
+  ask,
+}) => {
+  setClock('2026-03-15 19:00')
+  await staff.record({ game: 'aseda', date: '2026-03-15', winning: [7, 12, 45, 60, 80] })
+  for (const viewport of [PHONE, DESKTOP]) {
+    await page.setViewportSize(viewport)
+    await visit('admin', '/admin/predictions')
+    await page.getByLabel('Game name').fill('Aseda')
+    await page.getByLabel('Numbers').fill('7, 12')
+    await page.getByLabel('Date').fill('2026-03-15')
+    await page.getByRole('button', { name: 'Upload prediction' }).click()
+    await expect(page.getByText('Failed to upload prediction.')).toBeVisible()
+    await expect(page.getByLabel('Date')).toHaveAccessibleDescription(
+      /Aseda of Sun 15 Mar 2026 is already drawn\. A forecast for it can no longer be saved\./,
+    )
+    await expect(page.getByText('Prediction uploaded successfully!')).toHaveCount(0)
+  }
+  expect((await ask('/api/admin/predictions')).predictions).toEqual([])
+})
+
 test('the current outcome is visible at the button, and a duplicate must be confirmed', async ({
   page,
   visit,

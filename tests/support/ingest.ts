@@ -43,7 +43,7 @@ export function planOf(
   dateOrder: ReadOptions['dateOrder'] = null,
 ): ListedPlan {
   const known = historyOf(stored.map((draw) => ({ ...draw, day: dayOf(draw.date), sample: false })))
-  const plan = new IngestPlan(readRows(rows, { now, games, addGames, dateOrder }), now, known)
+  const plan = new IngestPlan(readRows(rows, { now, games, addGames, dateOrder }), known)
   const listed: ListedPlan = {
     inserted: [...plan.inserted()],
     completed: [],

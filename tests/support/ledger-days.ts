@@ -31,9 +31,9 @@ export function ledgerServer() {
     added: <T>(all: readonly T[]): T[] => all.slice(before),
     /** The rows that this test has added to the record. */
     newRows: async () => (await recordRows(server())).slice(before),
-    /** Records the draw of Diamond after its close, as staff do. @returns its id */
+    /** Records the draw of Diamond, also before its close, as staff do. @returns its id */
     async record(winning: readonly number[] = WINNING, date: LagosDate = day): Promise<number> {
-      const body = { game: 'diamond', date, winning }
+      const body = { game: 'diamond', date, winning, name: 'Diamond' }
       const asked = await admin().post('/api/admin/draws', body)
       const answer =
         asked.status === 201
@@ -42,6 +42,11 @@ export function ledgerServer() {
       expect(answer.status).toBe(201)
       return answer.body.id
     },
+    remove: (id: number, version = 1) =>
+      admin().request('DELETE', `/api/admin/draws/${id}`, { body: { version, reason: 'a slip' } }),
+    undo: (id: number) => admin().post(`/api/admin/draws/${id}/restore`, {}),
+    move: (id: number, game: string, version = 1) =>
+      admin().post(`/api/admin/draws/${id}/move`, { version, game, reason: 'wrong game' }),
     correct: (id: number, version: number, more: object) =>
       admin().request('PUT', `/api/admin/draws/${id}`, {
         body: { version, date: day, winning: WINNING, reason: 'typed wrongly', ...more },

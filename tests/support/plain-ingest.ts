@@ -109,7 +109,7 @@ export function planInMemory(
   for (const { row, from, to } of accepted) {
     const around = neighbours(to)
     const game = games.find(({ key }) => key === to.game)
-    const warnings = [...warningsFor(to, games, around, now), ...gapNotes(to, game, around.daysBefore)]
+    const warnings = [...warningsFor(to, games, around), ...gapNotes(to, game, around.daysBefore)]
     if (warnings.length > 0) plan.warned.push(noteOf(row, warnings, to))
     const verdict = verdictFor(from, to)
     if (verdict === 'new') plan.inserted.push(to)
@@ -168,7 +168,7 @@ function readRows(
       continue
     }
     if (isEarly(draw, byKey.get(draw.game), now)) {
-      refused.push(noteOf(row, [`${EARLY_WARNING} Enter it at the desk, which asks for a confirmation.`]))
+      refused.push(noteOf(row, [`${EARLY_WARNING} Enter it at the desk, where it waits for its close.`]))
       continue
     }
     const same = read.get(keyOf(draw))

@@ -25,6 +25,7 @@ export async function readRecord(server: TestServer) {
     rows,
     entries,
     voidedDraws: all.voidedDraws,
+    removedResults: all.removedResults,
     published: firstVersions(all).length,
     standing: (forecast: number) => found.get(forecast),
     score: (forecast: number) =>

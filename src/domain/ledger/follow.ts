@@ -1,8 +1,8 @@
 /** Which entries follow from a write to the draws (statistics.md, section 2). */
-import type { LagosDate } from '../calendar.ts'
+import { dayOf, DAY, type LagosDate } from '../calendar.ts'
 import type { DrawState } from '../draw.ts'
 import type { LedgerEntry, LockEntry, NewEntry, ResultEntry, VersionEntry } from './entries.ts'
-import { type LockMove, movedLock, removedLock } from './lock.ts'
+import type { LockMove } from './lock.ts'
 import { type DrawEntries, lockNow } from './standing.ts'
 
 /** The entries about one draw, each list in the order of entry. */
@@ -16,6 +16,8 @@ export interface RecordedDraw {
   /** The day on which it took place. */
   date: LagosDate
   winning: readonly number[]
+  /** When these numbers were first recorded, in milliseconds. */
+  recordedAt: number
 }
 
 /** Which draw is written about, when (milliseconds), and by whom; null for a program. */
@@ -46,37 +48,47 @@ export function drawName({ game, date }: { game: string; date: LagosDate }): str
   return `${date} ${game}`
 }
 
-/** The latest lock of the forecasts that were published in time; null without one. */
-function latestLock(draw: DrawLedger): number | null {
-  const locks = draw.versions.flatMap((version) =>
-    version.lock !== null && version.at < version.lock ? lockNow(version, draw)! : [],
+/** The latest lock of the forecasts that were published in time, after some moves; null without one. */
+function latestLock({ versions }: DrawLedger, locks: readonly LockEntry[]): number | null {
+  const found = versions.flatMap((version) =>
+    version.lock !== null && version.at < version.lock ? lockNow(version, { locks })! : [],
   )
-  return locks.length === 0 ? null : Math.max(...locks)
+  return found.length === 0 ? null : Math.max(...found)
 }
 
 /**
- * The entries after a draw was recorded, confirmed, corrected, restored, deleted or turned into "no draw". Repeating a
- * write adds none. A draw that waits for a second person is known, so it locks forecasts, but it has no result yet.
+ * The entries after a draw was recorded, confirmed, corrected, moved, restored, deleted or turned into "no draw".
+ * Repeating a write adds none. A draw that waits for a second person is known, so it locks forecasts, but it has no result
+ * yet. A record that was a mistake leaves no trace in the lock: it is the one without that record again.
  *
  * @param recorded the draw as it is now; null after its deletion
  */
 export function entriesAfterWrite(draw: DrawLedger, recorded: RecordedDraw | null, write: Write): NewEntry[] {
   if (draw.versions.length === 0) return []
-  const lock = latestLock(draw)
+  const move = moveAfter(draw, recorded, write.date)
   const result = resultAfter(draw.results[draw.results.length - 1] ?? null, recorded)
-  const last = draw.results[draw.results.length - 1]?.state ?? null
-  const isRemoved = result?.state === 'deleted' || (result?.state === 'no_draw' && last === 'drawn')
-  const moves: (LockMove | null)[] =
-    lock === null
-      ? []
-      : [
-          recorded && movedLock(lock, write.at, 'recorded'),
-          isRemoved ? removedLock(lock, result.state === 'deleted' ? 'deleted' : 'no_draw') : null,
-        ]
   return [
-    ...moves.filter((move) => move !== null).map((move) => lockEntry(move, write)),
+    ...(move ? [lockEntry(move, write)] : []),
     ...(result ? [{ kind: 'result' as const, ...write, ...result }] : []),
   ]
+}
+
+/** The move to the lock that the record of the draw demands; null if that is the present one. */
+function moveAfter(draw: DrawLedger, recorded: RecordedDraw | null, day: LagosDate): LockMove | null {
+  const from = latestLock(draw, draw.locks)
+  const without = latestLock(
+    draw,
+    draw.locks.filter(({ cause }) => cause === 'slot' || cause === 'observed'),
+  )
+  if (from === null || without === null) return null
+  const to = Math.min(without, ...(recorded ? boundsOf(recorded, day, without) : []))
+  if (to === from) return null
+  return { from, to, cause: to < from ? 'recorded' : 'mistake' }
+}
+
+/** The latest locks that a record allows: its first entry and, for a draw that took place days before, so many days. */
+function boundsOf({ recordedAt, date }: RecordedDraw, day: LagosDate, lock: number): number[] {
+  return [recordedAt, lock - Math.max(0, dayOf(day) - dayOf(date)) * DAY]
 }
 
 /** The entry after the draw closes or was seen earlier than known; none if its forecasts lock earlier already. */
@@ -86,9 +98,8 @@ export function entriesAfterEarlierLock(
   cause: 'slot' | 'observed',
   write: Write,
 ): NewEntry<LockEntry>[] {
-  const lock = latestLock(draw)
-  const move = lock === null ? null : movedLock(lock, bound, cause)
-  return move ? [lockEntry(move, write)] : []
+  const from = latestLock(draw, draw.locks)
+  return from === null || bound >= from ? [] : [lockEntry({ from, to: bound, cause }, write)]
 }
 
 function lockEntry(move: LockMove, write: Write): NewEntry<LockEntry> {

@@ -32,11 +32,12 @@ export function lockOf({ close, marginMinutes, recordedAt, observedAt }: LockFac
   return known.length === 0 ? null : Math.min(...known)
 }
 
-/** Why a lock moved. */
+/** Why a lock moved. `mistake` restores a later lock; releases before it wrote `deleted` and `no_draw`. */
 export const LOCK_CAUSES = {
   slot: 'The game closes earlier.',
   recorded: 'The draw was recorded before the lock.',
   observed: 'The draw was seen before the lock.',
+  mistake: 'The record that had moved the lock was a mistake.',
   deleted: 'The recorded draw was deleted.',
   no_draw: 'The recorded draw became "no draw".',
 } as const
@@ -45,30 +46,26 @@ export const LOCK_CAUSE_KEYS = Object.keys(LOCK_CAUSES) as [LockCause, ...LockCa
 
 export interface LockMove {
   from: number | null
+  /** Null in entries of the causes `deleted` and `no_draw`, which have no effect any more. */
   to: number | null
   cause: LockCause
 }
 
-/** The move of a lock to a new bound; null if that is not earlier. A lock never moves later. */
-export function movedLock(
-  lock: number | null,
-  bound: number,
-  cause: 'slot' | 'recorded' | 'observed',
-): LockMove | null {
-  return lock !== null && bound >= lock ? null : { from: lock, to: bound, cause }
-}
-
-/** The move of a lock when a recorded draw is deleted or turned into "no draw". */
-export function removedLock(lock: number | null, cause: 'deleted' | 'no_draw'): LockMove {
-  return { from: lock, to: null, cause }
+/** The moves in force, in order: a later `mistake` cancels the moves to instants before its own. */
+export function movesInForce<Move extends LockMove>(moves: readonly Move[]): (Move & { to: number })[] {
+  return moves.filter(
+    (move, i): move is Move & { to: number } =>
+      move.to !== null &&
+      !moves.slice(i + 1).some(({ cause, to }) => cause === 'mistake' && to !== null && to > move.to!),
+  )
 }
 
 /**
- * Whether a move voids the draw for every author: a lock that moves into the past, or a result that disappears, could
+ * Whether a move voids the draw for every author: a close or an observed time that moves the lock into the past could
  * un-score losing forecasts quietly.
  *
  * @param at when the move was entered, in milliseconds
  */
-export function voidsDraw({ to }: Pick<LockMove, 'to'>, at: number): boolean {
-  return to === null || to < at
+export function voidsDraw({ cause, to }: Pick<LockMove, 'cause' | 'to'>, at: number): boolean {
+  return (cause === 'slot' || cause === 'observed') && to !== null && to < at
 }

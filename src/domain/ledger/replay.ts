@@ -1,5 +1,12 @@
 import type { DrawEntry, LedgerEntry, VersionEntry } from './entries.ts'
-import { type DrawEntries, type ForecastEntries, isVoided, type Standing, standingOf } from './standing.ts'
+import {
+  type DrawEntries,
+  type ForecastEntries,
+  isVoided,
+  lacksItsResult,
+  type Standing,
+  standingOf,
+} from './standing.ts'
 
 /** A ledger by forecasts and draws. */
 export interface Replay {
@@ -8,6 +15,8 @@ export interface Replay {
   entriesOf: (draw: Pick<DrawEntry, 'game' | 'date'>) => DrawEntries
   /** The draws that a moved lock voided. */
   voidedDraws: number
+  /** The draws whose result was deleted or became "no draw". */
+  removedResults: number
 }
 
 interface ForecastSoFar extends ForecastEntries {
@@ -41,6 +50,7 @@ export function replay(entries: Iterable<LedgerEntry>): Replay {
     forecasts,
     entriesOf: (draw) => draws.get(keyOf(draw)) ?? NO_ENTRIES,
     voidedDraws: [...draws.values()].filter(isVoided).length,
+    removedResults: [...draws.values()].filter(lacksItsResult).length,
   }
 }
 
@@ -60,9 +70,14 @@ export interface StandingCounts {
   withdrawnShare: number
   /** The draws that a moved lock voided for every author. */
   voidedDraws: number
+  /** The draws whose result was deleted or became "no draw". */
+  removedResults: number
 }
 
-export function countStandings(all: Iterable<Standing>, voidedDraws: number): StandingCounts {
+export function countStandings(
+  all: Iterable<Standing>,
+  { voidedDraws, removedResults }: Pick<Replay, 'voidedDraws' | 'removedResults'>,
+): StandingCounts {
   const byState = { open: 0, waiting: 0, scored: 0, withdrawn: 0, 'after-lock': 0, void: 0 }
   let published = 0
   for (const { state } of all) {
@@ -70,5 +85,6 @@ export function countStandings(all: Iterable<Standing>, voidedDraws: number): St
     published++
   }
   const inTime = published - byState['after-lock']
-  return { published, byState, withdrawnShare: inTime === 0 ? 0 : byState.withdrawn / inTime, voidedDraws }
+  const withdrawnShare = inTime === 0 ? 0 : byState.withdrawn / inTime
+  return { published, byState, withdrawnShare, voidedDraws, removedResults }
 }

@@ -1,4 +1,4 @@
-import { addDays, type LagosDate } from '../calendar.ts'
+import { addDays, dayOf, type LagosDate } from '../calendar.ts'
 import { type Game, slotOn } from '../games.ts'
 
 /** A draw that a holiday moves takes place before the same weekday comes again. */
@@ -16,15 +16,42 @@ export function scheduledDay(game: Pick<Game, 'slots'>, date: LagosDate): LagosD
   return date
 }
 
+/** A recorded draw; `scheduledDate` is the day from which staff moved it, where that is not its {@link scheduledDay}. */
+export interface DayOfDraw {
+  date: LagosDate
+  scheduledDate?: LagosDate | null | undefined
+}
+
+/** The scheduled day of a recorded draw. */
+export function scheduledDayOf(game: Pick<Game, 'slots'>, { date, scheduledDate }: DayOfDraw): LagosDate {
+  return scheduledDate ?? scheduledDay(game, date)
+}
+
 /**
- * The draw of a scheduled day: the one on that day or, if it has none, the next one that was moved from it.
+ * The draw of a scheduled day: the one on that day or, if it has none, the first one that was moved from it.
  *
  * @param recorded live draws of the game, oldest first
  */
-export function drawOfDay<Draw extends { date: LagosDate }>(
+export function drawOfDay<Draw extends DayOfDraw>(
   game: Pick<Game, 'slots'>,
   day: LagosDate,
   recorded: readonly Draw[],
 ): Draw | null {
-  return recorded.find(({ date }) => date >= day && scheduledDay(game, date) === day) ?? null
+  const ofDay = recorded.filter((draw) => scheduledDayOf(game, draw) === day)
+  return ofDay.find(({ date }) => date === day) ?? ofDay[0] ?? null
+}
+
+/**
+ * What to store as the scheduled day of a draw that staff move to another day: the day before, if the game does not draw on
+ * the new one within a week of it, so that its forecasts follow the draw. Null where the new day says enough.
+ */
+export function scheduledAfterMove(
+  game: Pick<Game, 'slots'>,
+  from: DayOfDraw,
+  to: LagosDate,
+): LagosDate | null {
+  const day = scheduledDayOf(game, from)
+  const isNear = Math.abs(dayOf(to) - dayOf(day)) <= MOVED_DAYS
+  const isOffSchedule = slotOn(game, day) !== null && !slotOn(game, to)
+  return isNear && isOffSchedule && scheduledDay(game, to) !== day ? day : null
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { HOUR, instantAt, MINUTE, parseDate } from '../calendar.ts'
 import { OPERATORS } from '../operators.ts'
 import type { LedgerEntry, LockEntry, ResultEntry, VersionEntry, WithdrawalEntry } from './entries.ts'
-import { defaultMarginMinutes, lockOf, movedLock, removedLock, voidsDraw } from './lock.ts'
+import { defaultMarginMinutes, lockOf, voidsDraw } from './lock.ts'
 import { openedRecords, recordName } from '../record/draws.ts'
 import { MULTIPLIER_SEEDS } from '../record/multipliers.ts'
 import { scoreOf } from '../record/score.ts'
@@ -77,21 +77,16 @@ describe('the lock (section 2)', () => {
     expect(defaultMarginMinutes(OPERATORS.premier, null)).toBe(15)
   })
 
-  test('a lock only moves earlier', () => {
-    expect(movedLock(LOCK, LOCK, 'slot')).toBeNull()
-    expect(movedLock(LOCK, LOCK + 1, 'observed')).toBeNull()
-    expect(movedLock(LOCK, LOCK - 1, 'slot')).toEqual({ from: LOCK, to: LOCK - 1, cause: 'slot' })
-    expect(movedLock(null, LOCK, 'recorded')).toEqual({ from: null, to: LOCK, cause: 'recorded' })
-    expect(removedLock(LOCK, 'deleted')).toEqual({ from: LOCK, to: null, cause: 'deleted' })
-  })
-
-  test.each([
-    ['into the past', LOCK - 1, true],
-    ['to now, as a first recording does', LOCK, false],
-    ['earlier but still ahead', LOCK + 1, false],
-    ['away', null, true],
-  ])('a lock that moves %s voids the draw: %j', (_what, to, voids) => {
-    expect(voidsDraw({ to }, LOCK)).toBe(voids)
+  test.each<[LockEntry['cause'], string, number | null, boolean]>([
+    ['slot', 'into the past', LOCK - 1, true],
+    ['observed', 'into the past', LOCK - 1, true],
+    ['slot', 'to now', LOCK, false],
+    ['observed', 'earlier but still ahead', LOCK + 1, false],
+    ['recorded', 'into the past, to where it had been', LOCK - 1, false],
+    ['mistake', 'later', LOCK - 1, false],
+    ['deleted', 'away, as releases before this one wrote', null, false],
+  ])('a lock that moves by %s %s (%j) voids the draw: %j', (cause, _what, to, voids) => {
+    expect(voidsDraw({ cause, to }, LOCK)).toBe(voids)
   })
 })
 
@@ -171,23 +166,64 @@ describe('the standing of a forecast (section 2)', () => {
       DRAWN,
       { state: 'void', reason: 'moved-lock' },
     ],
+    ['a deleted draw', [version(1), result(DRAWN), result(DRAWN, 'deleted')], DRAWN, { state: 'waiting' }],
     [
-      'a deleted draw',
+      'a deleted draw of a release before this one',
       [version(1), result(DRAWN), lock(DRAWN, null, 'deleted'), result(DRAWN, 'deleted')],
       DRAWN,
-      { state: 'void', reason: 'moved-lock' },
+      { state: 'waiting' },
     ],
     [
       'a deleted draw that is recorded again',
-      [version(1), result(DRAWN), lock(DRAWN, null, 'deleted'), result(DRAWN, 'deleted'), result(DRAWN)],
+      [version(1), result(DRAWN), result(DRAWN, 'deleted'), result(DRAWN + 1)],
+      DRAWN + 1,
+      { state: 'scored', results: [{ at: DRAWN + 1 }] },
+    ],
+    [
+      'a deleted draw that is recorded with other numbers',
+      [version(1), result(DRAWN), result(DRAWN, 'deleted'), result(DRAWN, 'drawn', [6, 7, 8, 9, 10])],
+      DRAWN,
+      { state: 'scored', results: [{ winning: [1, 2, 3, 4, 5] }, { winning: [6, 7, 8, 9, 10] }] },
+    ],
+    [
+      'an early record that was a mistake',
+      [
+        version(1),
+        lock(5, 5, 'recorded'),
+        result(5),
+        lock(6, LOCK, 'mistake'),
+        result(6, 'deleted'),
+        version(7, { version: 2 }),
+      ],
+      LOCK - 1,
+      { state: 'open', version: { version: 2 } },
+    ],
+    [
+      'an early record that was a mistake and is restored',
+      [
+        version(1),
+        lock(5, 5, 'recorded'),
+        result(5),
+        lock(6, LOCK, 'mistake'),
+        result(6, 'deleted'),
+        version(7, { version: 2 }),
+        lock(8, 5, 'recorded'),
+        result(8),
+      ],
+      DRAWN,
+      { state: 'scored', version: { version: 1 } },
+    ],
+    [
+      'an observed time, which a mistaken record does not undo',
+      [version(1), lock(5, 3, 'observed'), lock(6, 2, 'recorded'), lock(7, 3, 'mistake')],
       DRAWN,
       { state: 'void', reason: 'moved-lock' },
     ],
     [
       '"no draw" entered later',
-      [version(1), result(DRAWN), lock(DRAWN, null, 'no_draw'), result(DRAWN, 'no_draw')],
+      [version(1), result(DRAWN), result(DRAWN, 'no_draw')],
       DRAWN,
-      { state: 'void', reason: 'moved-lock' },
+      { state: 'void', reason: 'no-draw' },
     ],
     [
       'withdrawn, and its lock moved after the draw',
@@ -229,19 +265,20 @@ describe('the standing of a forecast (section 2)', () => {
     ])
     const all = standings(found, DRAWN)
     expect([...all.values()].map(({ state }) => state)).toEqual(['void', 'void'])
-    expect(countStandings(all.values(), found.voidedDraws)).toEqual({
+    expect(countStandings(all.values(), found)).toEqual({
       published: 2,
       byState: { open: 0, waiting: 0, scored: 0, withdrawn: 0, 'after-lock': 0, void: 2 },
       withdrawnShare: 0,
       voidedDraws: 1,
+      removedResults: 0,
     })
   })
 
   test('the share of withdrawals leaves out forecasts after the lock', () => {
     const entries = [1, 2, 3, 4].map((forecast) => version(forecast === 4 ? LOCK : 1, { forecast }))
     const found = replay([...entries, withdrawal(2)])
-    expect(countStandings(standings(found, DRAWN).values(), 0)).toMatchObject({ withdrawnShare: 1 / 3 })
-    expect(countStandings([], 0).withdrawnShare).toBe(0)
+    expect(countStandings(standings(found, DRAWN).values(), found)).toMatchObject({ withdrawnShare: 1 / 3 })
+    expect(countStandings([], found).withdrawnShare).toBe(0)
   })
 
   test('a corrected draw has both scores', () => {

@@ -1,7 +1,7 @@
 /** Which version of a forecast counts, and whether it is scored (statistics.md, section 2). */
 import { endOfDay } from '../calendar.ts'
 import type { LockEntry, ResultEntry, VersionEntry, WithdrawalEntry } from './entries.ts'
-import { voidsDraw } from './lock.ts'
+import { movesInForce, voidsDraw } from './lock.ts'
 
 /** The entries about one draw. */
 export interface DrawEntries {
@@ -27,10 +27,10 @@ export type Standing =
   | { state: 'after-lock'; version: VersionEntry }
   | { state: 'void'; version: VersionEntry; reason: 'no-draw' | 'moved-lock' }
 
-/** The lock of a version as it is now: copied at publication, and only moved earlier. */
-export function lockNow(version: VersionEntry, { locks }: DrawEntries): number | null {
+/** The lock of a version as it is now: the one copied at publication, or an earlier one to which it was moved since. */
+export function lockNow(version: VersionEntry, { locks }: Pick<DrawEntries, 'locks'>): number | null {
   if (version.lock === null) return null
-  return locks.reduce((lock, { to }) => (to === null ? lock : Math.min(lock, to)), version.lock)
+  return Math.min(version.lock, ...movesInForce(locks).map(({ to }) => to))
 }
 
 /**
@@ -53,15 +53,26 @@ export function standingOf(
   if (isVoided(draw)) return { state: 'void', version: counting, reason: 'moved-lock' }
   const result = draw.results[draw.results.length - 1]
   if (result?.state === 'no_draw') return { state: 'void', version: counting, reason: 'no-draw' }
-  if (result) return { state: 'scored', version: counting, results: draw.results.filter(isDrawn) }
+  if (result?.state === 'drawn') return { state: 'scored', version: counting, results: differentDraws(draw) }
   return { state: now < lock ? 'open' : 'waiting', version: counting }
 }
 
-const isDrawn = ({ state }: ResultEntry) => state === 'drawn'
+/** The draws among the results, the last one at the end. A result that was deleted and entered again is one draw. */
+function differentDraws({ results }: DrawEntries): ResultEntry[] {
+  const drawn = results.filter(({ state }) => state === 'drawn')
+  const isRepeatedIn = (later: readonly ResultEntry[], { winning }: ResultEntry) =>
+    later.some((one) => String(one.winning) === String(winning))
+  return drawn.filter((one, i) => !isRepeatedIn(drawn.slice(i + 1), one))
+}
 
-/** Whether a lock of the draw moved after the draw. Such a draw stays void. */
+/** Whether a lock of the draw moved after the draw. */
 export function isVoided({ locks }: DrawEntries): boolean {
-  return locks.some((move) => voidsDraw(move, move.at))
+  return movesInForce(locks).some((move) => voidsDraw(move, move.at))
+}
+
+/** Whether the draw had a result, and staff deleted it or entered "no draw" instead. */
+export function lacksItsResult({ results }: DrawEntries): boolean {
+  return results.some(({ state }) => state === 'drawn') && results[results.length - 1]!.state !== 'drawn'
 }
 
 /** The last version before the lock. */

@@ -135,8 +135,8 @@ class ChainRules {
       if (this.#withdrawn.has(entry.forecast)) complain('The forecast was withdrawn before.')
       this.#withdrawn.add(entry.forecast)
     } else if (entry.kind === 'lock') {
-      if (entry.to !== null && entry.to >= Math.min(lock, entry.from ?? Infinity))
-        complain('The lock moves later.')
+      const isEarlier = entry.to !== null && entry.to < Math.min(lock, entry.from ?? Infinity)
+      if (entry.to !== null && !isEarlier && entry.cause !== 'mistake') complain('The lock moves later.')
       if (entry.to !== null) this.#locks.set(draw, entry.to)
     }
   }

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { dayOf, formatDate, type LagosDate, parseDate } from '../../domain/calendar.ts'
 import { changesBetween, type Draw, onlyCompletes, type ValueChange } from '../../domain/draw.ts'
 import { closeAfter, drawAfter, sameEventLastYear } from '../../domain/draw-neighbours.ts'
@@ -69,14 +69,17 @@ export async function correctionsOf(db: Db, drawId: number) {
     .select({
       old: drawCorrections.old,
       new: drawCorrections.new,
+      oldGame: gameNameIn(drawCorrections.old),
+      newGame: gameNameIn(drawCorrections.new),
       at: drawCorrections.at,
       reason: drawCorrections.reason,
     })
     .from(drawCorrections)
     .where(eq(drawCorrections.drawId, drawId))
     .orderBy(asc(drawCorrections.id))
-  return rows.flatMap(({ at, reason, ...values }) => {
-    const changes = earlierValues(values.old as Draw, values.new as Draw)
+  return rows.flatMap(({ at, reason, oldGame, newGame, ...values }) => {
+    const from = { ...(values.old as Draw), game: oldGame }
+    const changes = earlierValues(from, { ...(values.new as Draw), game: newGame })
     return changes.length > 0 ? [{ at: at.getTime(), reason, changes }] : []
   })
 }
@@ -92,11 +95,19 @@ export async function correctedOn(db: Db, date: LagosDate): Promise<Set<string>>
   return new Set(corrected.map(({ publicId }) => publicId))
 }
 
-/** What a correction changed, in words; empty for an addition. */
+/** The name of the game of stored values. */
+export const gameNameIn = (values: typeof drawCorrections.old | typeof drawCorrections.new) =>
+  sql<string>`(select ${games.name} from ${games} where ${games.key} = ${values}->>'game')`
+
+/** What a correction changed, in words; empty for an addition. The `game` of both draws is its name. */
 export function earlierValues(from: Draw, to: Draw): Correction[] {
-  const moved: Correction[] =
-    from.date === to.date ? [] : [{ what: 'date', old: formatDate(from.date), new: formatDate(to.date) }]
+  const moved: Correction[] = [
+    ...(from.game === to.game ? [] : [{ what: 'game' as const, old: from.game, new: to.game }]),
+    ...(from.date === to.date
+      ? []
+      : [{ what: 'date' as const, old: formatDate(from.date), new: formatDate(to.date) }]),
+  ]
   return moved.length === 0 && onlyCompletes(from, to) ? [] : [...moved, ...changesBetween(from, to)]
 }
 
-type Correction = Omit<ValueChange, 'what'> & { what: ValueChange['what'] | 'date' }
+type Correction = Omit<ValueChange, 'what'> & { what: ValueChange['what'] | 'game' | 'date' }

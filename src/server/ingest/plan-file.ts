@@ -50,7 +50,7 @@ export async function planFile(
     if (unreadable) throw new Refusal(unreadable.code, unreadable.problem)
   }
   onRows(rows.count, true)
-  const plan = new IngestPlan(rows, now, stored)
+  const plan = new IngestPlan(rows, stored)
   const { counts, unknownGames } = plan
   return {
     inserted: counts.inserted,

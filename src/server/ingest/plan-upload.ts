@@ -73,7 +73,7 @@ export function planUpload(question: UploadQuestion): UploadAnswer {
     const unreadable = readUpload(bytes, games, day, (row) => rows.add(row))
     if (unreadable) return { unreadable }
   }
-  const plan = new IngestPlan(rows, now, stored)
+  const plan = new IngestPlan(rows, stored)
   const verdicts = new FirstVerdicts(plan.unknownGames)
   const collected = collectLists(plan, refuseCorrections, newCutList, (outcome) => verdicts.add(outcome))
   const lists = collected.finish()

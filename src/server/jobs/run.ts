@@ -27,6 +27,7 @@ import type { Database } from '../db/app-role.ts'
 import { clientConfig, type Address } from '../db/connect.ts'
 import type { Db } from '../db/connect.ts'
 import { isDiskFull } from '../db/space.ts'
+import { publishHeld } from '../draws/desk/publish-held.ts'
 import { raiseLateDraws } from '../draws/desk/raise-late-draws.ts'
 import { addDueSamples } from '../draws/samples.ts'
 import { type Log, messageOf } from '../base/log.ts'
@@ -105,6 +106,7 @@ function tasks(services: Services, owner: Address): TaskList {
         await addDueSamples(db, now, draws.current().games)
         await addDueSampleForecasts(db, now, draws.current().games)
       }
+      await publishHeld(db, now, draws.current().games)
       await raiseLateDraws(db, now, draws.current().games)
       await bringClosesForward(db, now, draws.current().games)
     },

@@ -11,12 +11,12 @@ const { server, admin, setClock, publish, day, thursday, record, correct } = led
 const inTime = async (body: object) => (await publish(body)).body.inTime
 
 describe('the lock of a first forecast', () => {
-  test('is the first recording of its draw, also when that has moved to another day', async () => {
+  test('is as before after a record that was a mistake has moved to another day', async () => {
     const draw = await record()
-    expect(await inTime({ date: day() })).toBe(false)
+    expect((await publish({ date: day() })).status).toBe(400)
     expect(await inTime({ date: day(), gameName: 'metro' })).toBe(true)
     expect((await correct(draw, 1, { date: addDays(day(), -4), winning: WINNING })).status).toBe(200)
-    expect(await inTime({ date: day() })).toBe(false)
+    expect(await inTime({ date: day() })).toBe(true)
     expect(await inTime({ date: day(), gameName: 'metro' })).toBe(true)
   })
 

@@ -1,15 +1,25 @@
-import { and, eq, min, sql } from 'drizzle-orm'
+import { and, eq, min } from 'drizzle-orm'
 import type { LagosDate } from '../../domain/calendar.ts'
 import type { Game } from '../../domain/games.ts'
-import { earlier, type KnownOfDraw, timesOn } from '../../domain/predictions.ts'
+import { drawName, type RecordedDraw } from '../../domain/ledger/follow.ts'
+import { movesInForce } from '../../domain/ledger/lock.ts'
+import { timesOn } from '../../domain/predictions.ts'
 import type { Db } from '../db/connect.ts'
-import { drawCorrections, draws } from '../tables/draws.ts'
-import { drawObservations, ledgerEntries } from '../tables/forecast-ledger.ts'
+import { drawObservations } from '../tables/forecast-ledger.ts'
 import type { ChainEnd } from './append.ts'
+import { entriesOf, recordedDrawOf } from './follow-draws.ts'
+
+/** The times of a draw in milliseconds. Both are null for a day on which the game does not draw. */
+interface DrawTimes {
+  close: number | null
+  /** The lock of a forecast that is published for it now. */
+  lock: number | null
+  /** The draw itself, if it is recorded already. */
+  recorded: RecordedDraw | null
+}
 
 /**
- * The close of a draw and the lock of a forecast that is published for it now, in milliseconds. Both are null for a day
- * on which the game does not draw.
+ * The close of a draw, the lock of a forecast that is published for it now, and its record.
  *
  * @param end the locked end of the chain, so that no draw is recorded meanwhile
  */
@@ -18,44 +28,20 @@ export async function timesOfDraw(
   { chain }: ChainEnd,
   game: Game,
   date: LagosDate,
-): Promise<{ close: number | null; lock: number | null }> {
-  const { close, lock } = timesOn(game, date, await knownOf(tx, game.key, date))
-  if (lock === null) return { close, lock }
-  // A lock that moved stays, even if the game's times changed again.
-  const [moved] = await tx
-    .select({ to: min(ledgerEntries.toAt) })
-    .from(ledgerEntries)
-    .where(
-      and(
-        eq(ledgerEntries.chain, chain),
-        eq(ledgerEntries.gameKey, game.key),
-        eq(ledgerEntries.drawDate, date),
-        eq(ledgerEntries.kind, 'lock'),
-      ),
-    )
-  return { close, lock: earlier(lock, moved?.to?.getTime() ?? null) }
-}
-
-/**
- * When the draw of a game and day was first recorded and first seen, in milliseconds. A draw that has been deleted or
- * moved since counts, because its result was known.
- */
-async function knownOf(db: Db, game: string, date: LagosDate): Promise<KnownOfDraw> {
-  const { rows } = await db.execute<{ at: Date | null }>(sql`
-    select min(at) as at from (
-      select ${draws.recordedAt} as at from ${draws}
-        where ${draws.gameKey} = ${game} and ${draws.date} = ${date}
-      union all
-      select ${draws.recordedAt} from ${drawCorrections} join ${draws} on ${draws.id} = ${drawCorrections.drawId}
-        where (${drawCorrections.old}->>'game') = ${game} and (${drawCorrections.old}->>'date') = ${date}
-    ) as known`)
-  const [seen] = await db
+): Promise<DrawTimes> {
+  const recorded = await recordedDrawOf(tx, game, date)
+  const [seen] = await tx
     .select({ at: min(drawObservations.observedAt) })
     .from(drawObservations)
-    .where(and(eq(drawObservations.gameKey, game), eq(drawObservations.drawDate, date)))
-  const recorded = rows[0]!.at
-  return {
-    recordedAt: recorded === null ? null : new Date(recorded).getTime(),
+    .where(and(eq(drawObservations.gameKey, game.key), eq(drawObservations.drawDate, date)))
+  const known = {
+    recordedAt: recorded?.recordedAt ?? null,
     observedAt: seen?.at?.getTime() ?? null,
   }
+  const { close, lock } = timesOn(game, date, known)
+  if (lock === null) return { close, lock, recorded }
+  // A lock that moved stays, even if the game's times changed again.
+  const day = { game: game.key, date }
+  const locks = (await entriesOf(tx, chain, [day])).get(drawName(day))?.locks ?? []
+  return { close, lock: Math.min(lock, ...movesInForce(locks).map(({ to }) => to)), recorded }
 }

@@ -1,9 +1,15 @@
-import { and, asc, between, eq, gt, isNull, min } from 'drizzle-orm'
+import { and, asc, between, eq, isNull, min, sql } from 'drizzle-orm'
 import { addDays, type LagosDate } from '../../domain/calendar.ts'
 import type { Game } from '../../domain/games.ts'
 import type { Chain, NewEntry } from '../../domain/ledger/entries.ts'
-import { byDraw, type DrawLedger, drawName, entriesAfterWrite } from '../../domain/ledger/follow.ts'
-import { drawOfDay, MOVED_DAYS, scheduledDay } from '../../domain/ledger/scheduled-day.ts'
+import {
+  byDraw,
+  type DrawLedger,
+  drawName,
+  entriesAfterWrite,
+  type RecordedDraw,
+} from '../../domain/ledger/follow.ts'
+import { drawOfDay, MOVED_DAYS, scheduledDayOf } from '../../domain/ledger/scheduled-day.ts'
 import { closeLateDraws } from '../alarms/late-draws.ts'
 import { isAnyOf } from '../db/columns.ts'
 import type { Db } from '../db/connect.ts'
@@ -18,6 +24,8 @@ import { entryOf } from './entries.ts'
 export interface GameDay {
   game: string
   date: LagosDate
+  /** The scheduled day of the draw, where staff moved it to a day that does not say so. */
+  scheduledDate?: LagosDate | null
 }
 
 /** The author of a write; a user's id, or null for a program. */
@@ -27,9 +35,9 @@ interface By {
 
 /**
  * Appends what follows from a write to draws, in its transaction: the result of each draw that has forecasts, and a lock
- * that moves because the draw is recorded early, deleted, or turned into "no draw". Results are the only input of scores,
- * so the forecasts are scored with the same commit. The alarm of a draw that was late closes too. Every write to draws calls this, after its rows are written and
- * before it appends to the change log.
+ * that moves because the draw is recorded early, or because such a record was a mistake. Results are the only input of
+ * scores, so the forecasts are scored with the same commit. The alarm of a draw that was late closes too. Every write to
+ * draws calls this, after its rows are written and before it appends to the change log.
  *
  * @param written the days that got, changed or lost a draw; both days of a draw that moved. A function reads them after the
  *   lock of the ledger: those from {@link firstForecastDay} on are enough, and an import has many before
@@ -79,9 +87,9 @@ export async function firstForecastDay(tx: Db, chain: Chain): Promise<LagosDate 
 
 /** The different scheduled days of the draws that were written. */
 function scheduledDays(games: ReadonlyMap<string, Game>, written: readonly GameDay[]): GameDay[] {
-  const days = written.map(({ game, date }) => {
-    const known = games.get(game)
-    return { game, date: known ? scheduledDay(known, date) : date }
+  const days = written.map((draw) => {
+    const known = games.get(draw.game)
+    return { game: draw.game, date: known ? scheduledDayOf(known, draw) : draw.date }
   })
   return [...new Map(days.map((day) => [drawName(day), day])).values()]
 }
@@ -107,21 +115,38 @@ export async function entriesOf(
   return byDraw(rows.map(entryOf).filter((entry) => entry.kind !== 'restore' && wanted.has(drawName(entry))))
 }
 
-/** The live draws of the games on some days and on the days to which a holiday may have moved them, oldest first. */
+/** The live draw of a scheduled day of a game, also one that took place on another day; null without one. */
+export async function recordedDrawOf(tx: Db, game: Game, date: LagosDate): Promise<RecordedDraw | null> {
+  return drawOfDay(game, date, await recordedDraws(tx, [{ game: game.key, date }]))
+}
+
+/** The live draws of the games on some days and on the days to which they may have been moved, oldest first. */
 async function recordedDraws(tx: Db, days: readonly GameDay[]) {
   const dates = days.map(({ date }) => date).sort()
   const rows = await tx
-    .select({ game: draws.gameKey, date: draws.date, state: draws.state, winning: draws.winning })
+    .select({
+      game: draws.gameKey,
+      date: draws.date,
+      scheduledDate: draws.scheduledDate,
+      state: draws.state,
+      winning: draws.winning,
+      recordedAt: draws.recordedAt,
+    })
     .from(draws)
     .where(
       and(
         isNull(draws.deletedAt),
         isAnyOf(draws.gameKey, [...new Set(days.map(({ game }) => game))]),
-        between(draws.date, dates[0]!, addDays(dates[dates.length - 1]!, MOVED_DAYS)),
+        between(draws.date, addDays(dates[0]!, -MOVED_DAYS), addDays(dates[dates.length - 1]!, MOVED_DAYS)),
       ),
     )
     .orderBy(asc(draws.date))
-  return rows.map((row) => ({ ...row, date: row.date as LagosDate }))
+  return rows.map((row) => ({
+    ...row,
+    date: row.date as LagosDate,
+    scheduledDate: row.scheduledDate as LagosDate | null,
+    recordedAt: row.recordedAt.getTime(),
+  }))
 }
 
 /** Appends entries, and moves the copied locks of the predictions with the locks of their draws. */
@@ -130,20 +155,18 @@ export async function appendAndMoveLocks(
   end: ChainEnd,
   entries: readonly NewEntry[],
 ): Promise<ChainEnd> {
+  const after = await appendEntries(tx, end, entries)
   for (const entry of entries) {
-    if (entry.kind !== 'lock' || entry.to === null) continue
-    const lockAt = new Date(entry.to)
-    await tx
-      .update(predictions)
-      .set({ lockAt })
-      .where(
-        and(
-          eq(predictions.chain, end.chain),
-          eq(predictions.gameKey, entry.game),
-          eq(predictions.drawDate, entry.date),
-          gt(predictions.lockAt, lockAt),
-        ),
-      )
+    if (entry.kind !== 'lock') continue
+    await tx.execute(sql`
+      update ${predictions} set lock_at = least(published.lock_at, ${new Date(entry.to!)}::timestamptz)
+      from (
+        select prediction_id, max(lock_at) as lock_at from ${ledgerEntries}
+        where chain = ${end.chain} and game_key = ${entry.game} and draw_date = ${entry.date} and kind = 'version'
+        group by prediction_id
+      ) as published
+      where ${predictions.id} = published.prediction_id and ${predictions.gameKey} = ${entry.game}
+        and ${predictions.drawDate} = ${entry.date} and ${predictions.lockAt} is not null`)
   }
-  return appendEntries(tx, end, entries)
+  return after
 }

@@ -6,7 +6,7 @@ import type { Change } from '../changes/follow.ts'
 import { isAnyOf } from '../db/columns.ts'
 import type { Db } from '../db/connect.ts'
 import type { DrawsMemory } from '../draws/memory.ts'
-import { earlierValues } from '../draws/single-draw.ts'
+import { earlierValues, gameNameIn } from '../draws/single-draw.ts'
 import { drawCorrections, draws, games } from '../tables/draws.ts'
 import type { RecentChanges } from './recent-changes.ts'
 
@@ -54,7 +54,12 @@ export async function changedDraws(db: Db, since: ReadonlyMap<number, number>) {
     .where(isAnyOf(draws.id, ids))
     .orderBy(asc(draws.date), asc(games.order))
   const corrections = await db
-    .select({ drawId: drawCorrections.drawId, old: drawCorrections.old, at: drawCorrections.at })
+    .select({
+      drawId: drawCorrections.drawId,
+      old: drawCorrections.old,
+      game: gameNameIn(drawCorrections.old),
+      at: drawCorrections.at,
+    })
     .from(drawCorrections)
     .where(
       and(
@@ -71,7 +76,7 @@ export async function changedDraws(db: Db, since: ReadonlyMap<number, number>) {
   return shown.map(({ draw, name }) => {
     const { id, publicId, date, serial, state, winning, machine, source, deletedAt } = draw
     const before = corrections.find(({ drawId, at }) => drawId === id && at.getTime() >= since.get(id)!)
-    const now = { game: draw.gameKey, date: date as LagosDate, state, serial, winning, machine }
+    const now = { game: name, date: date as LagosDate, state, serial, winning, machine }
     return {
       publicId,
       game: draw.gameKey,
@@ -83,7 +88,7 @@ export async function changedDraws(db: Db, since: ReadonlyMap<number, number>) {
       machine,
       sample: source === 'sample',
       removed: deletedAt !== null,
-      changes: before ? earlierValues(before.old as Draw, now) : [],
+      changes: before ? earlierValues({ ...(before.old as Draw), game: before.game }, now) : [],
     }
   })
 }

@@ -189,6 +189,6 @@ async function resultsOf(tx: Db, games: readonly Game[], entries: readonly NewEn
     if (!known) return []
     const expected = scheduleOf(games, date).find(({ game }) => game.key === row.game)!
     const at = expected.schedule.expectedAt
-    return entriesAfterWrite(known, { ...row, date }, { game: row.game, date, at, by: null })
+    return entriesAfterWrite(known, { ...row, date, recordedAt: at }, { game: row.game, date, at, by: null })
   })
 }

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import type { LagosDate } from '../../domain/calendar.ts'
+import { formatDate, type LagosDate } from '../../domain/calendar.ts'
+import type { Game } from '../../domain/games.ts'
 import type { Chain } from '../../domain/ledger/entries.ts'
 import type { Prediction } from '../../domain/predictions.ts'
 import type { Db } from '../db/connect.ts'
@@ -63,4 +64,10 @@ export function refuseStale(row: StoredPrediction, version: number): void {
       'conflict',
       `Another user changed this prediction first; it is now version ${row.version}.`,
     )
+}
+
+/** Refuses a forecast for a draw whose result, or "no draw", is recorded. @throws Refusal invalid-input */
+export function refuseDrawn({ name }: Game, date: LagosDate): never {
+  const message = `${name} of ${formatDate(date)} is already drawn. A forecast for it can no longer be saved.`
+  throw new Refusal('invalid-input', message, { fields: { date: message } })
 }

@@ -44,7 +44,7 @@ export function recordState(
     scores,
     draws: drawsOfRecord(scores.map(({ forecast }) => forecast)),
     opened: openedRecords(versions).filter(({ key }) => key.kind !== 'form' || forms.has(key.form)),
-    counts: countStandings(standing.values(), all.voidedDraws),
+    counts: countStandings(standing.values(), all),
   }
 }
 

@@ -112,7 +112,7 @@ export const recordRoutes = {
       const page = pageOf(all.slice(start, start + FORECASTS_PER_PAGE + 1), FORECASTS_PER_PAGE, (one) => [
         one.version.forecast,
       ])
-      const { byState, published, withdrawnShare, voidedDraws } = state.counts
+      const { byState, published, withdrawnShare, voidedDraws, removedResults } = state.counts
       return {
         chain: { ...chainView(ledger), restores: restoresOf(ledger) },
         record: summary,
@@ -127,6 +127,7 @@ export const recordRoutes = {
           afterLock: byState['after-lock'],
           void: byState.void,
           voidedDraws,
+          removedResults,
         },
         list,
         forecasts: page.rows.map((one) => forecastView(ledger, state, one, snapshot)),

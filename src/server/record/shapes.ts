@@ -129,6 +129,7 @@ export const counts = z.strictObject({
   void: count,
   /** The draws that a moved lock voided. */
   voidedDraws: count,
+  removedResults: count,
 })
 
 /** An entry as everyone may see it at this moment. */

@@ -11,6 +11,7 @@ import {
   primaryKey,
   smallint,
   text,
+  unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import { WEEKDAYS } from '../../domain/calendar.ts'
@@ -68,7 +69,7 @@ export const draws = pgTable(
       .notNull()
       .references(() => games.key),
     date: date('date', { mode: 'string' }).notNull(),
-    /** The scheduled day, where a holiday moved the draw. */
+    /** The scheduled day, where staff moved the draw to a day that does not say so. */
     scheduledDate: date('scheduled_date', { mode: 'string' }),
     state: text('state', { enum: DRAW_STATES }).notNull(),
     serial: smallint('serial'),
@@ -77,6 +78,7 @@ export const draws = pgTable(
     source: text('source', { enum: DRAW_SOURCES }).notNull(),
     /** Counts up with each correction. An edit names the version that it is based on. */
     version: integer('version').notNull().default(1),
+    /** When these numbers were first recorded, also if that record was held, corrected slightly, or deleted since. */
     recordedAt: instant('recorded_at').notNull(),
     /** The user's id; null where a program recorded the draw. */
     recordedBy: text('recorded_by'),
@@ -100,6 +102,26 @@ export const draws = pgTable(
     check('draws_machine', sql`cardinality(${table.machine}) = 0 or is_ball_set(${table.machine})`),
     check('draws_numbers', sql`(${table.state} = 'no_draw') = (cardinality(${table.winning}) = 0)`),
   ],
+)
+
+/** Results that were entered before their close. Players do not see them; the sweep publishes them at the close. */
+export const heldResults = pgTable(
+  'held_results',
+  {
+    id: identityColumn('id').primaryKey(),
+    gameKey: text('game_key')
+      .notNull()
+      .references(() => games.key),
+    date: date('date', { mode: 'string' }).notNull(),
+    state: text('state', { enum: DRAW_STATES }).notNull(),
+    serial: smallint('serial'),
+    winning: smallint('winning').array().notNull(),
+    machine: smallint('machine').array().notNull(),
+    heldAt: instant('held_at').notNull(),
+    /** The id of the user who entered it. */
+    heldBy: text('held_by'),
+  },
+  (table) => [unique('held_results_once').on(table.gameKey, table.date)],
 )
 
 /** The old values of corrected draws, never deleted, with the user, the time and the reason. */

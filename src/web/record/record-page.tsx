@@ -170,6 +170,7 @@ function Counts({ counts }: { counts: RecordAnswer['counts'] }) {
     ['Published after the lock, never scored', counts.afterLock],
     ['Void: no draw, or a lock that moved after the draw', counts.void],
     ['Draws that a moved lock voided for every author', counts.voidedDraws],
+    ['Draws whose result was deleted or became "no draw"', counts.removedResults],
   ] as const
   return (
     <Part title="What counts" link={<MethodLink of="commitment">Why</MethodLink>}>

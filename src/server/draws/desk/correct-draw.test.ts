@@ -124,7 +124,7 @@ describe('a correction is refused and changes nothing', () => {
 
   test('with a message about a taken day or an older version', async () => {
     const taken = await correct(id, { version: 1, date: '2023-10-06', winning: WINNING })
-    expect(taken.body.title).toBe('Another draw of gold on 2023-10-06 is already recorded.')
+    expect(taken.body.title).toBe('Another draw of Gold on Fri 6 Oct 2023 is already recorded.')
     const stale = await correct(id, { version: 8, date, winning: [1, 2, 3, 4, 5] })
     expect(stale.body.title).toBe('Another user changed this draw first; it is now version 1.')
   })

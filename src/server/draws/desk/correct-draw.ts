@@ -1,95 +1,178 @@
 import { eq } from 'drizzle-orm'
-import { type Draw, type DrawInput, sameDraw, sameNumbers, stateOnEntry } from '../../../domain/draw.ts'
+import { formatDate, type LagosDate } from '../../../domain/calendar.ts'
+import {
+  type Draw,
+  type DrawInput,
+  isSameResult,
+  sameDraw,
+  sameNumbers,
+  stateOnEntry,
+} from '../../../domain/draw.ts'
+import { isEarly } from '../../../domain/draw-warnings.ts'
 import type { Game } from '../../../domain/games.ts'
+import { scheduledAfterMove } from '../../../domain/ledger/scheduled-day.ts'
 import { type Actor, recordAudit } from '../../audit/record.ts'
 import { appendChange } from '../../changes/append.ts'
 import type { Db } from '../../db/connect.ts'
+import { Refusal } from '../../http/refusal.ts'
 import { followDraws } from '../../ledger/follow-draws.ts'
 import { checkDraw } from './record-draw.ts'
 import { removeSampleOf } from '../samples.ts'
 import { needsSecondPerson } from './second-person.ts'
-import { columnsOf, drawOf, requireLiveDraw, refuseStale, refuseTaken } from './stored.ts'
+import {
+  columnsOf,
+  dayOfRow,
+  drawOf,
+  refuseStale,
+  refuseTaken,
+  requireLiveDraw,
+  type StoredDraw,
+} from './stored.ts'
 import { drawCorrections, draws } from '../../tables/draws.ts'
 import { refuseUnreadWarnings, warningsIn } from './warnings.ts'
 
-export interface Correction {
+interface Change {
   id: number
-  /** The version that the correction is based on. */
+  /** The version that the change is based on. */
   version: number
-  /** The new values; the game cannot change. */
-  input: Omit<DrawInput, 'game'>
   reason: string
   /** The warnings that the user has read; undefined for callers without a confirmation step. */
   seen?: readonly string[] | undefined
 }
 
+export interface Correction extends Change {
+  /** The new values; the game stays. */
+  input: Omit<DrawInput, 'game'>
+}
+
 /**
  * Changes a recorded draw and keeps its old values with the user and the reason. Equal values change nothing. A sample on
  * the new day is removed.
- * @throws Refusal not-found, invalid-input, conflict when another user changed it first or the new date is taken, or
- *   look-again for new warnings that the user has not read
+ * @throws Refusal not-found, invalid-input also for a draw whose staking is open, conflict when another user changed it
+ *   first or the new date is taken, or look-again for new warnings that the user has not read
  */
-export async function correctDraw(
+export function correctDraw(
   db: Db,
   now: number,
   actor: Actor,
   games: readonly Game[],
-  correction: Correction,
+  { input, ...change }: Correction,
+) {
+  return changeDraw(db, now, actor, games, change, (row) => ({ ...input, game: row.gameKey }))
+}
+
+export interface Move extends Change {
+  /** The game of the draw. */
+  game: string
+}
+
+/**
+ * Moves a draw that was entered for the wrong game to the same day of another one. A repeated move changes nothing.
+ * @throws Refusal as `correctDraw` does; a problem with the other game, also that its draw is recorded, is at `game`
+ */
+export function moveDraw(
+  db: Db,
+  now: number,
+  actor: Actor,
+  games: readonly Game[],
+  { game, ...change }: Move,
+) {
+  return changeDraw(db, now, actor, games, change, (row) => {
+    const { state, ...values } = drawOf(row)
+    return { ...values, game, status: state === 'no_draw' ? state : 'ok' }
+  })
+}
+
+async function changeDraw(
+  db: Db,
+  now: number,
+  actor: Actor,
+  games: readonly Game[],
+  change: Change,
+  inputOf: (row: StoredDraw) => DrawInput,
 ) {
   return db.transaction(async (tx) => {
     const needsConfirmation = await needsSecondPerson(tx)
-    const row = await requireLiveDraw(tx, correction.id)
+    const row = await requireLiveDraw(tx, change.id)
     const from = drawOf(row)
-    const typed = checkDraw({ ...correction.input, game: row.gameKey }, now, games)
+    const typed = checkDraw(inputOf(row), now, games)
+    const isMoved = from.game !== typed.game
     // New numbers need a second person again; unchanged numbers keep their state.
     const state =
       needsConfirmation && sameNumbers(from, typed) ? from.state : stateOnEntry(typed, needsConfirmation)
     const to: Draw = { ...typed, state }
     // This precedes the version check, so that a repeated save whose answer was lost succeeds.
-    if (sameDraw(from, to) && from.date === to.date) return { id: row.id, version: row.version }
-    refuseStale(row, correction.version)
-    const { warnings: before } = await warningsIn(tx, from, games, now, row.id)
-    const { warnings: after } = await warningsIn(tx, to, games, now, row.id)
+    if (sameDraw(from, to) && from.date === to.date && !isMoved) return { id: row.id, version: row.version }
+    refuseStale(row, change.version)
+    if (isMoved || from.date !== to.date) refuseEarly(to, games, now, isMoved ? 'game' : 'date')
+    const { warnings: before } = await warningsIn(tx, from, games, row.id)
+    const { warnings: after } = await warningsIn(tx, to, games, row.id)
     refuseUnreadWarnings(
       after.filter((warning) => !before.includes(warning)),
-      correction.seen,
+      change.seen,
     )
-    const removed = from.date === to.date ? [] : await removeSampleOf(tx, now, to)
-    await writeCorrection(tx, now, actor, row, to, correction.reason).catch((error: unknown) =>
-      refuseTaken(error, to),
+    const removed = from.date === to.date && !isMoved ? [] : await removeSampleOf(tx, now, to)
+    const scheduledDate = isMoved ? null : scheduledAfter(games, row, to)
+    await writeCorrection(tx, now, actor, row, { ...to, scheduledDate }, change.reason).catch(
+      (error: unknown) => refuseTaken(error, named(games, to), isMoved ? 'game' : 'date'),
     )
     await recordAudit(tx, now, actor, {
-      action: 'draw.correct',
+      action: isMoved ? 'draw.move' : 'draw.correct',
       subject: `draw:${row.id}`,
-      details: { old: from, new: to, reason: correction.reason },
+      details: { old: from, new: to, reason: change.reason },
     })
-    await followDraws(tx, now, actor, games, [from, to])
+    await followDraws(tx, now, actor, games, [dayOfRow(row), { ...to, scheduledDate }])
     await appendChange(tx, now, 'draws', [...removed, row.id])
     return { id: row.id, version: row.version + 1 }
   })
 }
 
-/** Writes the new values and keeps the old ones. The caller holds the row lock. */
-export async function writeCorrection(
+/** The name of a draw's game and its day, for messages. */
+const named = (games: readonly Game[], { game, date }: Draw) => ({
+  game: games.find(({ key }) => key === game)!.name,
+  date: formatDate(date),
+})
+
+/** Refuses a move to a draw whose staking is open: it would publish a result before its close. */
+function refuseEarly(to: Draw, games: readonly Game[], now: number, field: 'game' | 'date'): void {
+  const game = games.find(({ key }) => key === to.game)
+  if (!isEarly(to, game, now)) return
+  const message = `Staking for ${game!.name} is still open on that day. Delete this draw and enter the result there.`
+  throw new Refusal('invalid-input', message, { fields: { [field]: message } })
+}
+
+/** The scheduled day to store with a correction. */
+function scheduledAfter(games: readonly Game[], row: StoredDraw, to: Draw): LagosDate | null {
+  const before = dayOfRow(row)
+  const game = games.find(({ key }) => key === row.gameKey)
+  if (before.date === to.date || !game) return before.scheduledDate
+  return scheduledAfterMove(game, before, to.date)
+}
+
+/** Writes the new values and keeps the old ones. Another result is known since now. The caller holds the row lock. */
+async function writeCorrection(
   tx: Db,
   now: number,
   actor: Actor,
-  row: typeof draws.$inferSelect,
-  to: Draw,
+  row: StoredDraw,
+  { scheduledDate, ...to }: Draw & { scheduledDate: LagosDate | null },
   reason: string,
 ): Promise<void> {
+  const old = drawOf(row)
   await tx
     .update(draws)
     .set({
       ...columnsOf(to),
+      scheduledDate,
       version: row.version + 1,
+      ...(!isSameResult(old, to) && { recordedAt: new Date(now) }),
       ...(to.state === 'unconfirmed' && { recordedBy: actor.userId }),
     })
     .where(eq(draws.id, row.id))
   await tx.insert(drawCorrections).values({
     drawId: row.id,
     version: row.version,
-    old: drawOf(row),
+    old,
     new: to,
     at: new Date(now),
     by: actor.userId,

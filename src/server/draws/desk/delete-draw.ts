@@ -4,7 +4,7 @@ import { appendChange } from '../../changes/append.ts'
 import type { Game } from '../../../domain/games.ts'
 import type { Db } from '../../db/connect.ts'
 import { followDraws } from '../../ledger/follow-draws.ts'
-import { drawOf, requireLiveDraw, refuseStale } from './stored.ts'
+import { dayOfRow, drawOf, requireLiveDraw, refuseStale } from './stored.ts'
 import { draws } from '../../tables/draws.ts'
 
 export interface Deletion {
@@ -37,7 +37,7 @@ export async function deleteDraw(
       subject: `draw:${id}`,
       details: { old: drawOf(row), reason },
     })
-    await followDraws(tx, now, actor, games, [drawOf(row)])
+    await followDraws(tx, now, actor, games, [dayOfRow(row)])
     await appendChange(tx, now, 'draws', [id])
   })
 }

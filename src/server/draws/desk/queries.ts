@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm'
 import { addDays, dayOf, type LagosDate, lagosDate } from '../../../domain/calendar.ts'
 import { scheduleOf } from '../../../domain/day-result.ts'
 import type { Draw, DrawState } from '../../../domain/draw.ts'
@@ -11,7 +11,7 @@ import { users } from '../../tables/accounts.ts'
 import type { Db } from '../../db/connect.ts'
 import type { DrawsMemory, Snapshot } from '../memory.ts'
 import { needsSecondPerson } from './second-person.ts'
-import { drawCorrections, draws } from '../../tables/draws.ts'
+import { drawCorrections, draws, heldResults } from '../../tables/draws.ts'
 
 /** A stored draw on the desk. `hidden` means that this user must confirm the numbers without seeing them. */
 export interface DeskDraw {
@@ -69,12 +69,32 @@ export async function deskDay(db: Db, snapshot: Snapshot, date: LagosDate, now: 
         ...beforeDay(history, game, date),
       }
     }),
+    held: await heldList(db, games, uid, needsConfirmation),
     missing: missingBefore(
       snapshot,
       today,
       needsConfirmation ? await unconfirmedFor(db, today, uid) : new Set(),
     ),
   }
+}
+
+/** The results that wait for their close, with who entered them. */
+async function heldList(db: Db, games: readonly Game[], uid: string, needsConfirmation: boolean) {
+  const rows = await db
+    .select({ row: heldResults, by: users.username })
+    .from(heldResults)
+    .leftJoin(users, eq(users.id, heldResults.heldBy))
+    .orderBy(asc(heldResults.date), asc(heldResults.id))
+  return rows.map(({ row, by }) => {
+    const { id, gameKey: game, state, heldBy } = row
+    const date = row.date as LagosDate
+    const hidden = needsConfirmation && heldBy !== uid
+    const { serial, winning, machine } = hidden ? { serial: null, winning: [], machine: [] } : row
+    const schedule = scheduleOf(games, date).find((one) => one.game.key === game)?.schedule
+    // Without a close, because the game's times changed, the next sweep publishes it.
+    const closesAt = schedule?.closesAt ?? row.heldAt.getTime()
+    return { id, game, date, state, serial, winning, machine, by, closesAt, hidden }
+  })
 }
 
 /** The draws of earlier days that another user typed and this user must confirm, as `game|date`. */

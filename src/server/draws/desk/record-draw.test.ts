@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { asOwner, contentsOf, rowsOf } from '../../../../tests/support/database.ts'
 import { uidOf } from '../../../../tests/support/people.ts'
 import { statusesOf, testServer, type Visitor } from '../../../../tests/support/test-server.ts'
-import { instantAt, parseDate } from '../../../domain/calendar.ts'
 
 const server = testServer()
 let admin: Visitor
@@ -163,28 +162,6 @@ describe('recording a draw', () => {
     const { status, body } = await correct({ machine: [51, 1, 2, 3, 4] })
     expect([status, Object.values(body.fields)]).toEqual([409, ['51 is in both sets.']])
     expect((await correct({ machine: [56, 57, 58, 59, 60] })).status).toBe(200)
-  })
-
-  afterEach(() => server().services.clock.setOffset(0))
-
-  test('a result before its close, recorded or moved there, needs a confirmation from every caller', async () => {
-    const { clock, db } = server().services
-    // Midweek closes on Wednesday 4 October 2023 at 19:30 in Lagos.
-    clock.setOffset(instantAt(parseDate('2023-10-04')!, 19 * 60) - (await clock.now(db)))
-    const early = { game: 'midweek', date: '2023-10-04', winning: [41, 42, 43, 44, 45] }
-    const asked = await record(early)
-    expect([asked.status, asked.body.code]).toEqual([409, 'look-again'])
-    expect(Object.values(asked.body.fields)).toEqual(['Staking for this draw has not closed yet.'])
-    expect(await live('midweek', '2023-10-04')).toEqual([])
-
-    const { id } = (await record({ ...early, date: '2023-09-27' })).body
-    const moved = await admin.request('PUT', `/api/admin/draws/${id}`, {
-      body: { date: early.date, winning: early.winning, version: 1, reason: 'wrong day' },
-    })
-    expect([moved.status, moved.body.code]).toEqual([409, 'look-again'])
-
-    const confirmed = { ...early, winning: [46, 47, 48, 49, 50], seen: Object.values(asked.body.fields) }
-    expect((await record(confirmed)).status).toBe(201)
   })
 
   test('a game that did not draw is recorded without numbers', async () => {

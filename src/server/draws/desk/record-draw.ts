@@ -1,14 +1,16 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, ne } from 'drizzle-orm'
 import { type LagosDate, lagosDate } from '../../../domain/calendar.ts'
 import {
   type Draw,
   type DrawInput,
-  type DrawState,
-  parseDraw,
   type DrawProblem,
+  type DrawState,
+  isSameResult,
+  parseDraw,
   sameNumbers,
   stateOnEntry,
 } from '../../../domain/draw.ts'
+import { isEarly } from '../../../domain/draw-warnings.ts'
 import { gameMatcher } from '../../../domain/game-names.ts'
 import type { Game } from '../../../domain/games.ts'
 import { type Actor, recordAudit } from '../../audit/record.ts'
@@ -17,6 +19,7 @@ import type { Db } from '../../db/connect.ts'
 import { Refusal } from '../../http/refusal.ts'
 import { followDraws } from '../../ledger/follow-draws.ts'
 import { removeSampleOf } from '../samples.ts'
+import { endHold, holdResult } from './hold-result.ts'
 import { needsSecondPerson } from './second-person.ts'
 import { columnsOf, drawOf, type StoredDraw } from './stored.ts'
 import { draws } from '../../tables/draws.ts'
@@ -40,19 +43,29 @@ function fieldsOf(problems: readonly DrawProblem[]): Record<string, string> {
 }
 
 export interface Recorded {
+  /** Of the draw or, in the state `held`, of the held result. */
   id: number
   version: number
-  state: DrawState
+  /** `held`: it waits for the close of its draw. */
+  state: DrawState | 'held'
   warnings: string[]
+}
+
+/** What a user typed or read beside the draw itself. */
+interface Said {
+  /** The warnings that the user has read; undefined for callers without a confirmation step. */
+  seen?: readonly string[] | undefined
+  /** The game's name, typed to publish a result before its close. */
+  name?: string | undefined
 }
 
 /**
  * Records one draw and removes a sample of the same game and day. Recording is idempotent: a repeated save with the same
- * values changes nothing. Where a second person must confirm, the same values from another user confirm the draw.
+ * values changes nothing. Where a second person must confirm, the same values from another user confirm the draw. A draw
+ * whose staking is open waits for its close, unless the user typed the name of its game: a slip must not score forecasts.
  *
- * @param seen the warnings that the user has read; undefined for callers without a confirmation step
- * @returns the draw's id, and its warnings
- * @throws Refusal invalid-input, conflict when other values are recorded, or look-again for unread warnings
+ * @returns the draw's id, or that of the held result, and its warnings
+ * @throws Refusal invalid-input, conflict when other values are recorded or held, or look-again for unread warnings
  */
 export async function recordDraw(
   db: Db,
@@ -60,42 +73,84 @@ export async function recordDraw(
   actor: Actor,
   games: readonly Game[],
   input: DrawInput,
-  seen?: readonly string[],
+  { seen, name }: Said = {},
 ): Promise<Recorded> {
   const draw = checkDraw(input, now, games)
-  return db.transaction(async (tx) => {
-    const needsConfirmation = await needsSecondPerson(tx)
-    const drawsOfDay = await liveDrawsOf(tx, draw.date)
-    const known = drawsOfDay.find((row) => row.gameKey === draw.game && row.source !== 'sample')
-    const confirm = (row: StoredDraw) =>
-      confirmExisting(tx, now, actor, games, { row, draw, needsConfirmation })
-    if (known) return confirm(known)
+  return db.transaction((tx) => saveDraw(tx, now, actor, games, draw, { seen, name }))
+}
 
-    const { warnings, notes } = await warningsIn(tx, draw, games, now)
-    refuseUnreadWarnings(warnings, seen)
-    const removed = await removeSampleOf(tx, now, draw)
-    const entered: Draw = { ...draw, state: stateOnEntry(draw, needsConfirmation) }
-    const [row] = await tx
-      .insert(draws)
-      .values({ ...columnsOf(entered), source: 'staff', recordedAt: new Date(now), recordedBy: actor.userId })
-      .onConflictDoNothing()
-      .returning({ id: draws.id, version: draws.version })
-    if (!row) {
-      // Another request inserted the row first; the unique index made this insert wait for it.
-      const concurrent = (await liveDrawsOf(tx, draw.date)).find((other) => other.gameKey === draw.game)
-      if (!concurrent) throw alreadyRecorded(draw)
-      return confirm(concurrent)
-    }
+/**
+ * Records a checked draw in the caller's transaction.
+ * @param heldSince when it was entered, in milliseconds, if it has waited for its close
+ */
+export async function saveDraw(
+  tx: Db,
+  now: number,
+  actor: Actor,
+  games: readonly Game[],
+  draw: Draw,
+  { seen, name, heldSince = now }: Said & { heldSince?: number },
+): Promise<Recorded> {
+  const needsConfirmation = await needsSecondPerson(tx)
+  const drawsOfDay = await liveDrawsOf(tx, draw.date)
+  const known = drawsOfDay.find((row) => row.gameKey === draw.game && row.source !== 'sample')
+  const confirm = (row: StoredDraw) => confirmExisting(tx, now, actor, games, { row, draw, needsConfirmation })
+  if (known) return confirm(known)
 
-    await recordAudit(tx, now, actor, {
-      action: 'draw.record',
-      subject: `draw:${row.id}`,
-      details: { new: entered },
-    })
-    await followDraws(tx, now, actor, games, [draw])
-    await appendChange(tx, now, 'draws', [...removed, row.id])
-    return { ...row, state: entered.state, warnings: [...warnings, ...notes] }
+  const { warnings, notes } = await warningsIn(tx, draw, games)
+  refuseUnreadWarnings(warnings, seen)
+  const game = games.find(({ key }) => key === draw.game)!
+  const entered: Draw = { ...draw, state: stateOnEntry(draw, needsConfirmation) }
+  if (isEarly(draw, game, now)) {
+    if (name === undefined || name.trim() === '') return holdResult(tx, now, actor, draw, entered, warnings)
+    refuseOtherName(name, game)
+  }
+  const removed = await removeSampleOf(tx, now, draw)
+  const since = Math.min(heldSince, await endHold(tx, now, actor, draw))
+  const recordedAt = new Date(await firstKnownAt(tx, draw, since))
+  const [row] = await tx
+    .insert(draws)
+    .values({ ...columnsOf(entered), source: 'staff', recordedAt, recordedBy: actor.userId })
+    .onConflictDoNothing()
+    .returning({ id: draws.id, version: draws.version })
+  if (!row) {
+    // Another request inserted the row first; the unique index made this insert wait for it.
+    const concurrent = (await liveDrawsOf(tx, draw.date)).find((other) => other.gameKey === draw.game)
+    if (!concurrent) throw alreadyRecorded(draw)
+    return confirm(concurrent)
+  }
+
+  await recordAudit(tx, now, actor, {
+    action: 'draw.record',
+    subject: `draw:${row.id}`,
+    details: { new: entered },
   })
+  await followDraws(tx, now, actor, games, [draw])
+  await appendChange(tx, now, 'draws', [...removed, row.id])
+  return { ...row, state: entered.state, warnings: [...warnings, ...notes] }
+}
+
+/** @throws Refusal invalid-input unless the text is the game's name, in any letter case */
+function refuseOtherName(text: string, { name }: Game): void {
+  if (text.trim().toLowerCase() === name.toLowerCase()) return
+  const message = `Type "${name}" to publish this result before its close.`
+  throw new Refusal('invalid-input', message, { fields: { name: message } })
+}
+
+/** When a result was first recorded, also if that record was deleted since, in milliseconds; `now` for a new one. */
+async function firstKnownAt(tx: Db, draw: Draw, now: number): Promise<number> {
+  const deleted = await tx
+    .select({ winning: draws.winning, at: draws.recordedAt })
+    .from(draws)
+    .where(
+      and(
+        eq(draws.gameKey, draw.game),
+        eq(draws.date, draw.date),
+        isNotNull(draws.deletedAt),
+        ne(draws.source, 'sample'),
+      ),
+    )
+  return Math.min(now, ...deleted.filter((one) => isSameResult(one, draw)).map(({ at }) => at.getTime()))
 }
 
 function liveDrawsOf(tx: Db, date: LagosDate) {

@@ -7,7 +7,7 @@ import { Refusal } from '../../http/refusal.ts'
 import type { Game } from '../../../domain/games.ts'
 import { followDraws } from '../../ledger/follow-draws.ts'
 import { removeSampleOf } from '../samples.ts'
-import { drawOf, refuseTaken } from './stored.ts'
+import { dayOfRow, drawOf, refuseTaken } from './stored.ts'
 import { draws } from '../../tables/draws.ts'
 
 /** Milliseconds of extra time for an undo that a slow network delays. */
@@ -44,7 +44,7 @@ export async function restoreDraw(
       subject: `draw:${id}`,
       details: { new: draw, reason: 'Deletion undone' },
     })
-    await followDraws(tx, now, actor, games, [draw])
+    await followDraws(tx, now, actor, games, [dayOfRow(row)])
     await appendChange(tx, now, 'draws', [...removed, id])
     return { id, version }
   })

@@ -7,8 +7,9 @@ import { endpoint, type Routes } from '../../api/endpoint.ts'
 import { oneValue } from '../../api/one-value.ts'
 import { blankToUndefined, day } from '../../api/form-fields.ts'
 import { Refusal } from '../../http/refusal.ts'
-import { correctDraw } from './correct-draw.ts'
+import { correctDraw, moveDraw } from './correct-draw.ts'
 import { deleteDraw } from './delete-draw.ts'
+import { discardHeld } from './hold-result.ts'
 import { deskDay, drawsPage, gapsPage } from './queries.ts'
 import { recordDraw } from './record-draw.ts'
 import { observeDraw } from './observe-draw.ts'
@@ -78,6 +79,21 @@ const deskDraw = z.strictObject({
   /** This user must confirm the draw without seeing the numbers, so they are left out. */
   hidden: z.boolean(),
 })
+/** A result that waits for the close of its draw. */
+const heldResult = z.strictObject({
+  id: z.int(),
+  game: z.string(),
+  date,
+  state: z.enum(DRAW_STATES),
+  serial: z.int().nullable(),
+  winning: balls,
+  machine: balls,
+  by: z.string().nullable(),
+  /** When it is published, in milliseconds. */
+  closesAt: z.number(),
+  /** Another user entered it, and a second person must type the numbers without seeing them. */
+  hidden: z.boolean(),
+})
 const deskGame = z.strictObject({
   key: z.string(),
   name: z.string(),
@@ -131,6 +147,7 @@ export const drawAdminRoutes = {
       secondPerson: z.boolean(),
       samples: z.boolean(),
       games: z.array(deskGame),
+      held: z.array(heldResult),
       missing: z.array(z.strictObject({ game: z.string(), date, schedule })),
     }),
     async handle({ services: { db, draws }, now, person, query }) {
@@ -189,14 +206,14 @@ export const drawAdminRoutes = {
   }),
 
   'POST /api/admin/draws': endpoint({
-    summary: 'Record a draw; a result before its close needs its warning in `seen`',
+    summary: 'Record a draw; before its close it waits for it, unless `name` is the name of its game',
     access: 'admin',
     fresh: true,
-    body: drawBody.extend({ seen }),
-    answer: written.extend({ state: z.enum(DRAW_STATES), warnings: z.array(z.string()) }),
+    body: drawBody.extend({ seen, name: z.string().max(40).optional() }),
+    answer: written.extend({ state: z.enum([...DRAW_STATES, 'held']), warnings: z.array(z.string()) }),
     status: 201,
-    handle({ services: { db, draws }, now, actor, body: { seen: read, ...body } }) {
-      return recordDraw(db, now, actor, draws.current().games, drawInput(body), read)
+    handle({ services: { db, draws }, now, actor, body: { seen: read, name, ...body } }) {
+      return recordDraw(db, now, actor, draws.current().games, drawInput(body), { seen: read, name })
     },
   }),
 
@@ -212,6 +229,29 @@ export const drawAdminRoutes = {
       const input = drawInput(typedDraw)
       const correction = { id: params.id, version: known, reason: why, input, seen: read }
       return correctDraw(db, now, actor, draws.current().games, correction)
+    },
+  }),
+
+  'POST /api/admin/draws/:id/move': endpoint({
+    summary: 'Move a draw that was entered for the wrong game to another one, with a reason',
+    access: 'admin',
+    fresh: true,
+    params: id,
+    body: z.strictObject({ version, game: z.string().max(40), reason, seen }),
+    answer: written,
+    handle({ services: { db, draws }, now, actor, params, body }) {
+      return moveDraw(db, now, actor, draws.current().games, { id: params.id, ...body })
+    },
+  }),
+
+  'DELETE /api/admin/held-results/:id': endpoint({
+    summary: 'Discard a result that waits for its close',
+    access: 'admin',
+    params: id,
+    answer: done,
+    async handle({ services: { db }, now, actor, params }) {
+      await discardHeld(db, now, actor, params.id)
+      return DONE
     },
   }),
 

@@ -20,6 +20,11 @@ export function columnsOf({ game, date, state, serial, winning, machine }: Draw)
   return { gameKey: game, date, state, serial, winning: [...winning], machine: [...machine] }
 }
 
+/** The days of a stored row, for `followDraws`. */
+export function dayOfRow({ gameKey, date, scheduledDate }: StoredDraw) {
+  return { game: gameKey, date: date as LagosDate, scheduledDate: scheduledDate as LagosDate | null }
+}
+
 /**
  * The live draw of an id, locked for the rest of the transaction.
  * @throws Refusal not-found
@@ -47,11 +52,16 @@ export function refuseStale(row: StoredDraw, version: number): void {
 /**
  * Maps a violation of the unique index to a refusal. The index decides, because a check before the write could pass for
  * two requests at once.
+ * @param field the one that the user can change
  * @throws Refusal conflict when the day is taken; any other error unchanged
  */
-export function refuseTaken(error: unknown, { game, date }: Draw): never {
+export function refuseTaken(
+  error: unknown,
+  { game, date }: { game: string; date: string },
+  field: 'game' | 'date' = 'date',
+): never {
   const { code, constraint } = ((error as Error).cause ?? {}) as { code?: string; constraint?: string }
-  if (code === '23505' && constraint === 'draws_live')
-    throw new Refusal('conflict', `Another draw of ${game} on ${date} is already recorded.`)
-  throw error
+  if (code !== '23505' || constraint !== 'draws_live') throw error
+  const message = `Another draw of ${game} on ${date} is already recorded.`
+  throw new Refusal('conflict', message, { fields: { [field]: message } })
 }

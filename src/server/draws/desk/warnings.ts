@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, gt, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { Draw } from '../../../domain/draw.ts'
 import {
-  EARLY_WARNING,
   gapNotes,
   PRECEDING_RECORDS,
   MAX_SAME_SETS,
@@ -23,7 +22,6 @@ export async function warningsIn(
   tx: Db,
   draw: Draw,
   games: readonly Game[],
-  now: number,
   except?: number,
 ): Promise<{ warnings: string[]; notes: string[] }> {
   const live = and(
@@ -53,7 +51,7 @@ export async function warningsIn(
   }
   const game = games.find(({ key }) => key === draw.game)
   return {
-    warnings: warningsFor(draw, games, around, now),
+    warnings: warningsFor(draw, games, around),
     notes: gapNotes(draw, game, around.daysBefore),
   }
 }
@@ -72,15 +70,11 @@ function sameSets(draw: Draw): SQL | undefined {
 /**
  * Refuses a draw with warnings that the user has not read.
  *
- * @param seen the warnings that were read; undefined for callers without a confirmation step, for which only an early
- *   result is refused
+ * @param seen the warnings that were read; undefined for callers without a confirmation step
  * @throws Refusal look-again with every warning as a field
  */
 export function refuseUnreadWarnings(warnings: readonly string[], seen: readonly string[] | undefined): void {
-  const unread = warnings.filter((warning) =>
-    seen === undefined ? warning === EARLY_WARNING : !seen.includes(warning),
-  )
-  if (unread.length === 0) return
+  if (seen === undefined || warnings.every((warning) => seen.includes(warning))) return
   const fields = Object.fromEntries(warnings.map((warning, i) => [`warnings.${i}`, warning]))
   throw new Refusal('look-again', `Look again: ${warnings.join(' ')}`, { fields })
 }

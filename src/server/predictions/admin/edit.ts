@@ -17,6 +17,7 @@ import {
   type PredictionContent,
   contentOf,
   contentColumns,
+  refuseDrawn,
   type StoredPrediction,
 } from '../stored.ts'
 import { versionEntry } from '../version-entry.ts'
@@ -33,7 +34,7 @@ export interface Edit {
 
 /**
  * Adds a new version; earlier versions stay. After the lock, the new version is shown but not scored, and the game and
- * date are fixed. Equal values change nothing.
+ * date are fixed. Once the draw is recorded there are no more versions. Equal values change nothing.
  *
  * @throws Refusal not-found, invalid-input, or conflict when another user changed it first or it is withdrawn
  */
@@ -54,18 +55,16 @@ export async function editPrediction(
     if (hasSameContent(before, after)) return { id, version: row.version, inTime: newest.inTime }
     refuseStale(row, baseVersion)
 
-    const timesOf = ({ game, date }: PredictionContent) =>
-      timesOfDraw(
-        tx,
-        end,
-        games.find(({ key }) => key === game)!,
-        date,
-      )
-    const present = earlierTimes(row, await timesOf(before))
+    const gameOf = ({ game }: PredictionContent) => games.find(({ key }) => key === game)!
+    const timesOf = (content: PredictionContent) => timesOfDraw(tx, end, gameOf(content), content.date)
+    const timesBefore = await timesOf(before)
+    if (timesBefore.recorded) refuseDrawn(gameOf(before), before.date)
+    const present = earlierTimes(row, timesBefore)
     const isOpen = present.lock === null || now < present.lock
     const moved = after.game !== before.game || after.date !== before.date
     if (moved && !isOpen) refuseMove()
-    const { close, lock } = moved ? await timesOf(after) : present
+    const { close, lock, recorded } = moved ? await timesOf(after) : { ...present, recorded: null }
+    if (recorded) refuseDrawn(gameOf(after), after.date)
     const inTime = lock !== null && now < lock
 
     const version = row.version + 1
@@ -120,6 +119,6 @@ function earlierTimes(
 
 function refuseMove(): never {
   const message =
-    'The draw is closed or recorded, so its game and date are fixed. Withdraw it and publish a new one.'
+    'The draw is closed, so its game and date are fixed. Withdraw it and publish a new one.'
   throw new Refusal('invalid-input', message, { fields: { date: message } })
 }

@@ -60,17 +60,6 @@ describe('editing', () => {
     }
   })
 
-  test('after an early result adds a version that is not scored', async () => {
-    await setClock('2023-11-06', '08:00')
-    const { id } = (await publish({})).body
-    const draw = { game: 'diamond', date: '2023-11-06', winning: [6, 7, 8, 9, 10] }
-    const { fields } = (await admin().post('/api/admin/draws', draw)).body
-    expect((await admin().post('/api/admin/draws', { ...draw, seen: Object.values(fields) })).status).toBe(
-      201,
-    )
-    expect((await edit(id, { version: 1, numbers: '1,2,3,4,5' })).body.inTime).toBe(false)
-  })
-
   test('with equal values adds no version', async () => {
     const { id } = (await publish({})).body
     const before = await contentsOf(server())

@@ -15,6 +15,7 @@ import {
   type PredictionContent,
   contentOf,
   contentColumns,
+  refuseDrawn,
 } from '../stored.ts'
 import { versionEntry } from '../version-entry.ts'
 import { predictions, predictionVersions } from '../../tables/predictions.ts'
@@ -32,7 +33,8 @@ export interface SavedPrediction {
  * Publishing is idempotent by the form's key.
  *
  * @param form its key, null for callers without one, and whether it may publish the same numbers for a draw again
- * @throws Refusal conflict when the key was saved with other values, or look-again for numbers that are published
+ * @throws Refusal invalid-input when the draw is recorded, conflict when the key was saved with other values, or look-again
+ *   for numbers that are published
  */
 export async function publishPrediction(
   { db, clock }: { db: Db; clock: Pick<Clock, 'now'> },
@@ -49,7 +51,7 @@ export async function publishPrediction(
       throw new Refusal('look-again', message)
     }
     const game = games.find(({ key }) => key === content.game)!
-    const { close, lock } = await timesOfDraw(tx, end, game, content.date)
+    const { close, lock, recorded } = await timesOfDraw(tx, end, game, content.date)
     const author = await authorOf(tx, now, actor.userId)
     const closesAt = close === null ? null : new Date(close)
     const [row] = await tx
@@ -68,6 +70,8 @@ export async function publishPrediction(
       .onConflictDoNothing({ target: predictions.submitKey })
       .returning({ id: predictions.id })
     if (!row) return outcomeOfFirstSave(tx, end.chain, submitKey!, content)
+    // This follows the search for the first save, so that a repeated save whose answer was lost succeeds.
+    if (recorded) refuseDrawn(game, content.date)
     const inTime = lock !== null && now < lock
     await tx.insert(predictionVersions).values({
       ...contentColumns(content),

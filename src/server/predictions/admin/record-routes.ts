@@ -24,6 +24,8 @@ const counts = z.strictObject({
   withdrawnShare: z.number(),
   /** The draws that a moved lock voided for every author. */
   voidedDraws: z.int(),
+  /** The draws whose result was deleted or became "no draw". */
+  removedResults: z.int(),
 })
 
 const multiplier = z.strictObject({

@@ -19,12 +19,12 @@ export function standingCounts(
   const all = standings(replayed, now)
   const byAuthor = Map.groupBy(all.values(), ({ version }) => version.author)
   return {
-    house: countStandings(all.values(), replayed.voidedDraws),
+    house: countStandings(all.values(), replayed),
     authors: [...byAuthor].map(([author, own]) => ({
       author,
       penName: penNameOf(ledger, own[0]!),
       // A moved lock voids a draw for everyone, so no author has a number of voided draws.
-      counts: countStandings(own, 0),
+      counts: countStandings(own, { voidedDraws: 0, removedResults: 0 }),
     })),
   }
 }

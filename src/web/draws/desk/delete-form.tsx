@@ -50,8 +50,8 @@ export function DeleteForm({
     >
       <p className="font-bold text-error">Delete this draw? Players will no longer see it.</p>
       <p className="mt-1">
-        Any forecasts for it become void for every author, even if you undo this. The public record counts
-        such draws.
+        Its forecasts are as they were without it, and wait for their result. The public record counts draws
+        without a result.
       </p>
       <Field
         label="Reason"

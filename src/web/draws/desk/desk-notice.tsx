@@ -3,6 +3,7 @@ import { PATHS } from '../../../domain/paths.ts'
 import { IconPath, WARN } from '../../ui/icon-path.tsx'
 import { CHECK } from '../../ui/more-icons.ts'
 import { CLOCK } from '../../admin/staff-icons.ts'
+import type { Entry } from './entry.ts'
 import type { Desk } from './use-desk.ts'
 
 const LOOKS = {
@@ -39,9 +40,7 @@ export function DeskNotice({ desk }: { desk: Desk }) {
           {saved && (
             <>
               <span className="whitespace-nowrap">{saved.numbers}.</span>{' '}
-              <button type="button" className={`${LINK} text-brand`} onClick={() => desk.open(saved.entry)}>
-                Correct
-              </button>
+              {saved.entry && <CorrectLink desk={desk} entry={saved.entry} />}
             </>
           )}
         </p>
@@ -54,3 +53,9 @@ export function DeskNotice({ desk }: { desk: Desk }) {
     </div>
   )
 }
+
+const CorrectLink = ({ desk, entry }: { desk: Desk; entry: Entry }) => (
+  <button type="button" className={`${LINK} text-brand`} onClick={() => desk.open(entry)}>
+    Correct
+  </button>
+)

@@ -7,6 +7,7 @@ import { Cells } from './cells.tsx'
 import { ConflictView } from './conflict.tsx'
 import { DeskNotice } from './desk-notice.tsx'
 import { DayLine } from './day-line.tsx'
+import { WaitNote } from './wait-note.tsx'
 import { type DeskDay, type DeskGame, type Entry, entryOf, hasTyped, withSerial } from './entry.ts'
 import type { Desk } from './use-desk.ts'
 
@@ -117,6 +118,7 @@ export function DeskForm({
           ))}
         </ul>
       )}
+      <WaitNote desk={desk} />
       <ConflictView desk={desk} />
       <Actions key={`${entry.game} ${entry.date}`} desk={desk} isMany={isMany} onMany={onMany} />
       <DeskNotice desk={desk} />

@@ -83,9 +83,14 @@ export function DrawsList({
             draw={draw}
             gameName={desk.nameOf(draw.game)}
             operator={today.games.find(({ key }) => key === draw.game)?.operator ?? ''}
+            games={today.games}
             onCorrect={() => {
               desk.open(entryOf(draw.game, draw))
               window.scrollTo(0, 0)
+            }}
+            onMoved={() => {
+              refetch()
+              onChanged()
             }}
             onDeleted={(now) => {
               const until = now + DESK_LIMITS.undoSeconds * 1000

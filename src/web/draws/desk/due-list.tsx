@@ -29,6 +29,9 @@ function stateText(line: DeskLine, now: number): string {
   }
 }
 
+const isHeld = ({ game, date }: DeskLine, { held }: DeskDay) =>
+  held.some((one) => one.game === game && one.date === date)
+
 /** Today's draws by closing time with their state; below them the missing draws of the days before. */
 export function DueList({ desk, today }: { desk: Desk; today: DeskDay }) {
   const lines = deskLines(today)
@@ -43,9 +46,13 @@ export function DueList({ desk, today }: { desk: Desk; today: DeskDay }) {
           <DueLine key={line.game} desk={desk} line={line}>
             <span className="text-quiet">{formatClock(lagosMinutes(line.schedule!.closesAt))}</span>
             <span className="min-w-0 flex-1">{desk.nameOf(line.game)}</span>
-            <span className={`text-xs font-bold ${LOOKS[deskState(line, desk.now)]}`}>
-              {stateText(line, desk.now)}
-            </span>
+            {isHeld(line, today) ? (
+              <span className="text-xs font-bold text-quiet">Waits for its close</span>
+            ) : (
+              <span className={`text-xs font-bold ${LOOKS[deskState(line, desk.now)]}`}>
+                {stateText(line, desk.now)}
+              </span>
+            )}
           </DueLine>
         ))}
       </ul>

@@ -7,13 +7,16 @@ import { PageLink } from '../../ui/page-link.tsx'
 import { DrawRow } from '../draw-row.tsx'
 import { DeleteForm } from './delete-form.tsx'
 import type { Listed } from './draws-list.tsx'
+import { MoveForm } from './move-form.tsx'
 import { ObservedForm } from './observed-form.tsx'
 
 interface Props {
   draw: Listed
   gameName: string
   operator: string
+  games: readonly { key: string; name: string }[]
   onCorrect: () => void
+  onMoved: () => void
   /** @param now the server's time of the deletion, in milliseconds */
   onDeleted: (now: number) => void
 }
@@ -21,9 +24,9 @@ interface Props {
 const TEXT_BUTTON = 'link min-h-11 min-w-11 text-left'
 
 /** One entered draw. It opens to its history and its deletion. */
-export function EnteredRow({ draw, gameName, operator, onCorrect, onDeleted }: Props) {
+export function EnteredRow({ draw, gameName, operator, games, onCorrect, onMoved, onDeleted }: Props) {
   const [open, setOpen] = useState(false)
-  const [isDeleting, setDeleting] = useState(false)
+  const [asks, setAsks] = useState<'delete' | 'move' | null>(null)
   const name = `${gameName}, ${formatDate(draw.date)}`
   const canChange = draw.source !== 'sample'
   return (
@@ -53,8 +56,13 @@ export function EnteredRow({ draw, gameName, operator, onCorrect, onDeleted }: P
           <div className="pt-1 pb-2 text-sm">
             <p className="text-quiet">{historyOf(draw)}</p>
             <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
+              {canChange && !draw.hidden && (
+                <Button kind="plain" onClick={() => setAsks('move')}>
+                  Move to another game<span className="visually-hidden">: {name}</span>
+                </Button>
+              )}
               {canChange && (
-                <Button kind="danger" onClick={() => setDeleting(true)}>
+                <Button kind="danger" onClick={() => setAsks('delete')}>
                   Delete<span className="visually-hidden"> {name}</span>
                 </Button>
               )}
@@ -65,8 +73,21 @@ export function EnteredRow({ draw, gameName, operator, onCorrect, onDeleted }: P
                 Trail<span className="visually-hidden"> of {name}</span>
               </PageLink>
             </div>
+            {asks === 'delete' && (
+              <DeleteForm draw={draw} onCancel={() => setAsks(null)} onDone={onDeleted} />
+            )}
+            {asks === 'move' && (
+              <MoveForm
+                draw={draw}
+                games={games}
+                onCancel={() => setAsks(null)}
+                onDone={() => {
+                  setAsks(null)
+                  onMoved()
+                }}
+              />
+            )}
             {canChange && <ObservedForm draw={draw} />}
-            {isDeleting && <DeleteForm draw={draw} onCancel={() => setDeleting(false)} onDone={onDeleted} />}
           </div>
         )
       }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { instantAt, parseDate } from '../../../domain/calendar.ts'
 import { ballProblem } from '../../../domain/draw.ts'
-import { EARLY_WARNING } from '../../../domain/draw-warnings.ts'
 import {
   blankEntry,
   readPastedDraw,
@@ -60,6 +59,7 @@ const dayOf = (list: DeskDay['games']): DeskDay => ({
   secondPerson: false,
   samples: false,
   games: list,
+  held: [],
   missing: [],
 })
 const full: Entry = {
@@ -186,8 +186,13 @@ describe('checking', () => {
     expect(check({ machine: cellsOf([]), machineLater: true }).draw).toMatchObject({ machine: [] })
   })
 
-  test('warns about an early result and about the numbers of another game of that day', () => {
-    expect(check({}, closesAt - 1).warnings).toEqual([EARLY_WARNING])
+  test('says until when an early result waits', () => {
+    expect(check({}, closesAt - 1).waitsUntil).toBe(closesAt)
+    expect(check({}, closesAt).waitsUntil).toBeNull()
+    expect(check({ correcting: { id: 1, version: 1 }, reason: 'x' }, closesAt - 1).waitsUntil).toBeNull()
+  })
+
+  test('warns about the numbers of another game of that day', () => {
     const twin = [games[0]!, game('bingo', 'Bingo', { ...stored, machine: [] })]
     expect(check({}, closesAt, twin).warnings).toEqual(['The same winning numbers as Bingo of that day.'])
   })

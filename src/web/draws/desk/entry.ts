@@ -1,8 +1,9 @@
 import { textOf } from '../../../domain/ball.ts'
-import type { LagosDate } from '../../../domain/calendar.ts'
+import { instantAt, type LagosDate } from '../../../domain/calendar.ts'
 import { type Draw, type DrawInput, type DrawProblem, parseDraw } from '../../../domain/draw.ts'
-import { warningsFor } from '../../../domain/draw-warnings.ts'
+import { isEarly, warningsFor } from '../../../domain/draw-warnings.ts'
 import { gameMatcher } from '../../../domain/game-names.ts'
+import { slotOn } from '../../../domain/games.ts'
 import { DRAW_LIMITS } from '../../../domain/draw-limits.ts'
 import { readPastedDraws, tooLong } from '../../../domain/pasted-draws.ts'
 import type { DrawType } from '../../../domain/positions.ts'
@@ -26,6 +27,8 @@ export interface Entry {
   /** The recorded draw that is being corrected, with the version that the correction is based on; null for a new draw. */
   correcting: { id: number; version: number } | null
   reason: string
+  /** The game's name, typed to publish a result before its close. */
+  name: string
 }
 
 const EMPTY_SET: readonly string[] = Array.from({ length: DRAW_LIMITS.ballsPerSet }, () => '')
@@ -42,6 +45,7 @@ export function blankEntry(game: string, date: string): Entry {
     noDraw: false,
     correcting: null,
     reason: '',
+    name: '',
   }
 }
 
@@ -106,8 +110,10 @@ export function inputOf({ game, date, serial, winning, machine, machineLater, no
 export interface Checked {
   draw: Draw | null
   /** One text per field, with all its problems. */
-  problems: Partial<Record<DrawProblem['field'] | 'reason', string>>
+  problems: Partial<Record<DrawProblem['field'] | 'reason' | 'name', string>>
   warnings: string[]
+  /** The close for which a new result would wait, in milliseconds; null once staking has closed. */
+  waitsUntil: number | null
 }
 
 /** Checks an entry by the server's rules and by the desk's own. */
@@ -127,18 +133,25 @@ export function checkEntry(
     problems.machine = 'Type the machine numbers, or press "Machine later".'
   if (entry.correcting && entry.reason.trim() === '') problems.reason = 'Say why.'
   const isValid = draw && Object.keys(problems).length === 0
-  return { draw: isValid ? draw : null, problems, warnings: draw ? warningsOf(draw, day, games, now) : [] }
+  const game = games.find(({ key }) => key === entry.game)
+  const slot = draw && !entry.correcting && isEarly(draw, game, now) ? slotOn(game!, draw.date) : null
+  return {
+    draw: isValid ? draw : null,
+    problems,
+    warnings: draw ? warningsOf(draw, day, games) : [],
+    waitsUntil: slot && instantAt(draw!.date, slot.close),
+  }
 }
 
 /** The warnings that follow from the day alone, while typing. On saving, the server checks the whole history. */
-function warningsOf(draw: Draw, day: DeskDay | undefined, games: readonly DeskGame[], now: number): string[] {
+function warningsOf(draw: Draw, day: DeskDay | undefined, games: readonly DeskGame[]): string[] {
   const known = day?.date === draw.date ? day.games : []
   const others = known.flatMap(({ key, draw: other }): Draw[] =>
     other && !other.hidden && other.source !== 'sample' ? [{ ...other, game: key }] : [],
   )
   const before = known.find(({ key }) => key === draw.game)?.before
   if (before) others.push({ ...draw, ...before })
-  return warningsFor(draw, games, { others, daysBefore: [] }, now)
+  return warningsFor(draw, games, { others, daysBefore: [] })
 }
 
 /** The cells of a set with one of them changed. */

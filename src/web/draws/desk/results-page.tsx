@@ -14,6 +14,7 @@ import { Gaps } from './gaps.tsx'
 import { DeskSettings } from './desk-settings.tsx'
 import { DrawsList } from './draws-list.tsx'
 import { DueList } from './due-list.tsx'
+import { HeldList } from './held-list.tsx'
 import type { DeskDay } from './entry.ts'
 import { useDesk } from './use-desk.ts'
 
@@ -69,6 +70,7 @@ function Results({ today, refetch }: { today: DeskDay; refetch: () => void }) {
         </div>
         <div className="space-y-3 lg:col-start-1 lg:row-span-2 lg:row-start-1">
           <DeskForm desk={desk} today={today} grid={grid} isMany={isMany} onMany={() => setMany(!isMany)} />
+          <HeldList desk={desk} held={today.held} onChanged={askDays} />
           {isMany && <Bulk today={today} onSaved={onSaved} />}
         </div>
         <div className="lg:col-start-2">

@@ -4,7 +4,7 @@ import type { Draw } from '../../../domain/draw.ts'
 import type { DrawType } from '../../../domain/positions.ts'
 import { STAFF_MESSAGES } from '../../../domain/staff-messages.ts'
 import { useMe } from '../../accounts/me.ts'
-import { CallError, get } from '../../api/call.ts'
+import { type AnswerOf, CallError, get } from '../../api/call.ts'
 import { useNow } from '../../api/use-now.ts'
 import { failureText, sendAdminCall, unconfirmedWarnings, useAdminCall } from '../../admin/calls.ts'
 import { deskAddress } from './addresses.ts'
@@ -35,15 +35,15 @@ export interface Notice {
   kind: 'good' | 'bad' | 'warn'
   /** The session has ended, so the notice links to the login. */
   login?: boolean
-  /** The draw that was saved, for a correction, and the name of the next game to enter. */
-  saved?: { entry: Entry; numbers: string; next: string | null }
+  /** The draw that was saved, for a correction (null while it waits for its close), and the name of the next game to enter. */
+  saved?: { entry: Entry | null; numbers: string; next: string | null }
 }
 
 /** The state of the desk: the entry, its problems and warnings, and saving. */
 export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, onSaved: () => void) {
   const uid = useMe()?.uid ?? ''
   const now = useNow(15_000)
-  const [entry, setEntryState] = useState(() => entryFor(nextLine(today, now, []), today))
+  const [entry, setEntryState] = useState(() => entryFor(nextLine(today, now, today.held), today))
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [notice, setNotice] = useState<Notice | null>(null)
@@ -99,17 +99,17 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
         params: { id: toSave.correcting.id },
         body,
       })
-      return { ...saved, isUnconfirmed: false }
+      return { ...saved, state: null }
     }
-    const saved = await sendAdminCall('POST /api/admin/draws', { body: { ...inputOf(toSave), seen } })
-    return { ...saved, isUnconfirmed: saved.state === 'unconfirmed' }
+    const body = { ...inputOf(toSave), seen, name: toSave.name }
+    return sendAdminCall('POST /api/admin/draws', { body })
   }
 
   /** Opens the next due draw. Draws saved since the last answer about today are not due, even if it lists them. */
   function openNext(nextNotice: Notice | null = null, saved?: Draw) {
     const before = recent.current.of === today ? recent.current.draws : []
     recent.current = { of: today, draws: saved ? [...before, saved] : before }
-    const line = nextLine(today, now, recent.current.draws)
+    const line = nextLine(today, now, [...recent.current.draws, ...today.held])
     const next = line && nameOf(line.game)
     open(
       entryFor(line, today),
@@ -132,16 +132,16 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
     const seen = shown.current.values === values ? shown.current.warnings : []
     setBusy(true)
     try {
-      const { id, version, isUnconfirmed } = await write(toSave, seen)
-      const more = isUnconfirmed ? ' A second person has to type the same numbers.' : ''
+      const { id, version, state } = await write(toSave, seen)
+      const outcome = outcomeOf(state)
       const saved: NonNullable<Notice['saved']> = {
-        entry: { ...toSave, correcting: { id, version }, reason: '' },
+        entry: state === 'held' ? null : { ...toSave, correcting: { id, version }, reason: '' },
         numbers: draw.state === 'no_draw' ? 'No draw' : draw.winning.join(' - '),
         next: null,
       }
       onSaved()
       openNext(
-        { kind: 'good', text: `${nameOf(draw.game)}, ${formatDate(draw.date)}, is saved.${more}`, saved },
+        { kind: 'good', text: `${nameOf(draw.game)}, ${formatDate(draw.date)}, ${outcome}`, saved },
         draw,
       )
     } catch (error) {
@@ -216,11 +216,18 @@ export function useDesk(today: DeskDay, grid: RefObject<HTMLDivElement | null>, 
     draw: checked.draw,
     problems: tried ? { ...refused, ...checked.problems } : refused,
     warnings: checked.warnings,
+    waitsUntil: checked.waitsUntil,
     now,
   }
 }
 
 export type Desk = ReturnType<typeof useDesk>
+
+/** What became of a saved draw. @param state null after a correction */
+function outcomeOf(state: AnswerOf<'POST /api/admin/draws'>['state'] | null): string {
+  if (state === 'held') return 'waits for its close. Nobody sees it until then.'
+  return state === 'unconfirmed' ? 'is saved. A second person has to type the same numbers.' : 'is saved.'
+}
 
 /** The first empty cell, or the first cell; none before a game is chosen. */
 function firstToType(grid: HTMLElement | null, { game }: Entry): HTMLInputElement | undefined {
