@@ -50,7 +50,11 @@ export function recordsBefore(
 export const EARLY_WARNING = 'Staking for this draw has not closed yet.'
 
 /** Whether a draw's staking is still open at `now`, in milliseconds. */
-export function isEarly({ date }: Pick<Draw, 'date'>, game: Pick<Game, 'slots'> | undefined, now: number): boolean {
+export function isEarly(
+  { date }: Pick<Draw, 'date'>,
+  game: Pick<Game, 'slots'> | undefined,
+  now: number,
+): boolean {
   if (now >= endOfDay(date)) return false
   const slot = game && slotOn(game, date)
   return slot != null && now < instantAt(date, slot.close)

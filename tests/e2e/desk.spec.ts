@@ -776,7 +776,9 @@ test('a result before the close waits, unless the name of its game is typed', as
   const name = note.getByLabel('To publish it now, type "Premier King"')
   await name.fill('Bingo')
   await name.press('Enter')
-  await expect(name).toHaveAccessibleDescription('Type "Premier King" to publish this result before its close.')
+  await expect(name).toHaveAccessibleDescription(
+    'Type "Premier King" to publish this result before its close.',
+  )
   await name.fill('premier king')
   await name.press('Enter')
   await expect(saidOn(page)).toContainText('Premier King, Sat 14 Mar 2026, is saved.')

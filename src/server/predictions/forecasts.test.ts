@@ -31,7 +31,13 @@ const checked = async (visitor: Visitor) => (await visitor.get('/api/predictions
 
 /** Records a draw, also before its close: then it needs the name of its game. */
 async function record(game: string, winning: number[], more: object = {}) {
-  const answer = await admin().post('/api/admin/draws', { game, date: SATURDAY, winning, name: NAMES[game], ...more })
+  const answer = await admin().post('/api/admin/draws', {
+    game,
+    date: SATURDAY,
+    winning,
+    name: NAMES[game],
+    ...more,
+  })
   expect(answer.status).toBe(201)
   expect(answer.body.state).not.toBe('held')
   return answer.body as { id: number; version: number }

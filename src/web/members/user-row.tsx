@@ -94,11 +94,7 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
         <>
           {!isMe && (
             <div className="mt-2 flex flex-wrap gap-2">
-              <Button
-                kind="plain"
-                disabled={busy}
-                onClick={() => setAsks(isAdmin ? 'demote' : 'promote')}
-              >
+              <Button kind="plain" disabled={busy} onClick={() => setAsks(isAdmin ? 'demote' : 'promote')}>
                 {isAdmin ? 'Demote' : 'Promote'}
                 <span className="visually-hidden"> {name}</span>
               </Button>
@@ -118,7 +114,9 @@ export function UserRow({ user, isMe, onChanged, onDeleted }: Props) {
           busy={busy}
           failure={result && !result.good ? result.text : null}
           onYes={(reason) =>
-            void (asks === 'delete' ? remove(reason) : changeRole(asks === 'promote' ? 'admin' : 'user', reason))
+            void (asks === 'delete'
+              ? remove(reason)
+              : changeRole(asks === 'promote' ? 'admin' : 'user', reason))
           }
           onNo={() => setAsks(null)}
         >

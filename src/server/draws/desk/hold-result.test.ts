@@ -19,7 +19,8 @@ beforeEach(async () => {
 
 const save = (body: object = {}) =>
   admin().post('/api/admin/draws', { game: 'midweek', date, winning: WINNING, machine: MACHINE, ...body })
-const held = async () => (await admin().get('/api/admin/desk')).body.held.filter((one: any) => one.date === date)
+const held = async () =>
+  (await admin().get('/api/admin/desk')).body.held.filter((one: any) => one.date === date)
 const discard = (id: number) => admin().request('DELETE', `/api/admin/held-results/${id}`)
 const drawOfDay = async () =>
   (await pro().get(`/api/days/${date}`)).body.games.find(({ key }: any) => key === 'midweek').draw
@@ -93,12 +94,12 @@ describe('a result before its close', () => {
 
   test('is held once; other values are a conflict at the game until it is discarded', async () => {
     const [first, ...more] = await Promise.all([save(), save(), save()])
-    for (const { body } of more) expect(body).toEqual(first!.body)
+    for (const { body } of more) expect(body).toEqual(first.body)
     const { status, body } = await save({ winning: [1, 2, 3, 4, 5] })
     expect([status, body.code, Object.keys(body.fields)]).toEqual([409, 'conflict', ['game']])
-    expect((await discard(first!.body.id)).body).toEqual({ done: true })
+    expect((await discard(first.body.id)).body).toEqual({ done: true })
     expect(await trail('draw.discard')).toMatchObject([{ details: { old: { winning: WINNING, date } } }])
-    expect((await discard(first!.body.id)).status).toBe(404)
+    expect((await discard(first.body.id)).status).toBe(404)
     expect((await save({ winning: [1, 2, 3, 4, 5] })).body.state).toBe('held')
     expect((await pro().request('DELETE', '/api/admin/held-results/1')).status).toBe(403)
   })

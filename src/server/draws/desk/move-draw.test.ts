@@ -45,9 +45,7 @@ describe('moving a draw to another game', () => {
     )) as [any]
     const shown = (await server().anonymous().get(`/api/public/draws/${publicId}`)).body
     expect(shown.game.key).toBe('diamond')
-    expect(shown.corrections).toMatchObject([
-      { changes: [{ what: 'game', old: 'Peoples', new: 'Diamond' }] },
-    ])
+    expect(shown.corrections).toMatchObject([{ changes: [{ what: 'game', old: 'Peoples', new: 'Diamond' }] }])
     // Repeated after a lost answer.
     const after = await contentsOf(server())
     expect((await move(id, { game: 'diamond' })).body).toEqual({ id, version: 2 })

@@ -94,7 +94,8 @@ export async function saveDraw(
   const needsConfirmation = await needsSecondPerson(tx)
   const drawsOfDay = await liveDrawsOf(tx, draw.date)
   const known = drawsOfDay.find((row) => row.gameKey === draw.game && row.source !== 'sample')
-  const confirm = (row: StoredDraw) => confirmExisting(tx, now, actor, games, { row, draw, needsConfirmation })
+  const confirm = (row: StoredDraw) =>
+    confirmExisting(tx, now, actor, games, { row, draw, needsConfirmation })
   if (known) return confirm(known)
 
   const { warnings, notes } = await warningsIn(tx, draw, games)

@@ -118,7 +118,6 @@ function earlierTimes(
 }
 
 function refuseMove(): never {
-  const message =
-    'The draw is closed, so its game and date are fixed. Withdraw it and publish a new one.'
+  const message = 'The draw is closed, so its game and date are fixed. Withdraw it and publish a new one.'
   throw new Refusal('invalid-input', message, { fields: { date: message } })
 }

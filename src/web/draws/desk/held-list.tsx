@@ -10,7 +10,15 @@ import type { Desk } from './use-desk.ts'
 type Held = DeskDay['held'][number]
 
 /** The results that wait for their close, with a way to discard each. */
-export function HeldList({ desk, held, onChanged }: { desk: Desk; held: readonly Held[]; onChanged: () => void }) {
+export function HeldList({
+  desk,
+  held,
+  onChanged,
+}: {
+  desk: Desk
+  held: readonly Held[]
+  onChanged: () => void
+}) {
   const [failure, setFailure] = useState<string | null>(null)
   if (held.length === 0) return null
 

@@ -26,8 +26,14 @@ export function MoveForm({ draw, games, onCancel, onDone }: Props) {
 
   async function move(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const [game, reason] = ['game', 'reason'].map((name) => formText(event.currentTarget, name)) as [string, string]
-    const missing = { ...(!game && { game: 'Choose a game.' }), ...(!reason.trim() && { reason: 'Say why.' }) }
+    const [game, reason] = ['game', 'reason'].map((name) => formText(event.currentTarget, name)) as [
+      string,
+      string,
+    ]
+    const missing = {
+      ...(!game && { game: 'Choose a game.' }),
+      ...(!reason.trim() && { reason: 'Say why.' }),
+    }
     setFields(missing)
     setFailure(null)
     if (Object.keys(missing).length > 0) return

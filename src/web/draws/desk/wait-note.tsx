@@ -10,8 +10,8 @@ export function WaitNote({ desk }: { desk: Desk }) {
   return (
     <div role="group" aria-label="Before the close" className="mt-2 rounded-lg bg-warn-soft p-3 text-sm">
       <p className="text-warn">
-        Staking for {name} is open until {formatClock(lagosMinutes(waitsUntil))}. The result waits until then, and
-        nobody sees it. Is it a result of another game?
+        Staking for {name} is open until {formatClock(lagosMinutes(waitsUntil))}. The result waits until then,
+        and nobody sees it. Is it a result of another game?
       </p>
       <Field
         label={`To publish it now, type "${name}"`}
