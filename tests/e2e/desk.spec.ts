@@ -295,7 +295,7 @@ test('a deletion needs a reason, can be undone for a while, and stays in the aud
   await openDesk(page, visit)
   await deleteOf(page, 'Premier King')
   const form = page.getByRole('form', { name: 'Delete draw' })
-  await expect(form).toContainText('forecasts for it become void for every author, even if you undo this')
+  await expect(form).toContainText('Its forecasts are as they were without it, and wait for their result.')
   await form.getByRole('button', { name: 'Delete it' }).click()
   await expect(form).toContainText('Say why.')
   await form.getByLabel('Reason').fill('entered twice')
