@@ -57,8 +57,9 @@ test('every answer of players’ pages that a correction and a forecast change s
   const changed = Object.keys(before).filter((route) => before[route]!.text !== after[route]!.text)
   const following = Object.keys(before).filter((route) => before[route]!.follows)
   expect(changed.filter((route) => !following.includes(route))).toEqual([])
-  // Each of these changes with some other draw, or with a game.
+  // Each of these changes with some other draw, position or game.
   expect(following.filter((route) => !changed.includes(route))).toEqual([
+    'GET /api/history/changes',
     'GET /api/public/latest-draw',
     'GET /api/frequentNumbers',
     'GET /api/movingNumbers',
