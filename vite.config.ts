@@ -21,7 +21,7 @@ const groups = [
   },
   {
     name: 'entry',
-    test: /src\/domain\/account-messages|src\/web\/accounts\/(signed-out-heading|way-link|complete-sign-in|with-google|google-button|resend-form|waiting)/,
+    test: /src\/domain\/(account-messages|visitor-check)|src\/web\/accounts\/(signed-out-heading|way-link|complete-sign-in|with-google|google-button|resend-form|link-form|send-checked|waiting)/,
   },
   { name: 'passwords', test: /src\/web\/accounts\/password-field|src\/domain\/identity/ },
   {

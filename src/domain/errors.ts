@@ -12,6 +12,8 @@ export const ERRORS = {
   'second-factor-needed': { status: 403, title: 'Please set up a second factor first.' },
   'login-expired': { status: 401, title: 'This login has expired. Please log in again.' },
   'age-needed': { status: 403, title: 'Please confirm first that you are 18 or older.' },
+  'check-needed': { status: 403, title: 'We need a short check first. Please try again.' },
+  'link-needed': { status: 403, title: 'We need to check your email first.' },
   'no-account': { status: 404, title: 'No account found with that email.' },
   'invalid-email': { status: 400, title: 'Please enter a valid email.' },
   'invalid-link': { status: 400, title: 'This link is not valid. It may have been used already.' },

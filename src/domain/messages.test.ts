@@ -83,7 +83,13 @@ test('a notice is known by its name, and good or bad', () => {
   expect(Object.keys(NOTICES).filter((name) => !isNotice(name))).toEqual([])
   expect(['', 'toString', 'Verified'].filter(isNotice)).toEqual([])
   const good = Object.entries(NOTICES).flatMap(([name, { kind }]) => (kind === 'good' ? [name] : []))
-  expect(good).toEqual(['verification-sent', 'verified', 'password-changed', 'account-deleted'])
+  expect(good).toEqual([
+    'link-opened',
+    'verification-sent',
+    'verified',
+    'password-changed',
+    'account-deleted',
+  ])
   const bad = Object.entries(NOTICES).flatMap(([name, { kind }]) => (kind === 'bad' ? [name] : []))
   expect(bad).toEqual(['link-expired', 'link-invalid', 'login-expired'])
 })

@@ -16,6 +16,7 @@ export function serverError(status: number): string {
 
 /** Sentences shown after a navigation. An address has their name in `?notice=`, never their text. */
 export const NOTICES = {
+  'link-opened': { text: 'Thank you. You can continue in this browser now.', kind: 'good' },
   'verification-sent': { text: 'Verification email sent. Please check your inbox.', kind: 'good' },
   verified: { text: 'Your email is verified. You can log in now.', kind: 'good' },
   'link-expired': {

@@ -88,6 +88,7 @@ export const PATHS = {
   resetPassword: '/reset-password',
   verifyEmail: '/verify-email',
   resendVerification: '/resend-verification',
+  emailLink: '/email-link',
   popupDone: '/popup-done',
   confirmation: '/confirmation',
   notAuthorized: '/not-authorized',

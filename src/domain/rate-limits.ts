@@ -2,27 +2,43 @@ const MINUTE_S = 60
 const HOUR_S = 60 * MINUTE_S
 
 /**
- * Rate limits: points in a window of seconds, and the seconds of the pause after that. IP addresses get far more points
- * than accounts, because many phones share one address behind carrier-grade NAT.
+ * Rate limits: points in a window of seconds, and the seconds of the pause after that. Many phones share one address
+ * behind carrier-grade NAT, so limits of an address are high and soft: beyond them a try needs a proof of work or a
+ * mailed link (check-visitor.ts), and nobody has to wait because of a neighbour.
  */
 export const RATE_LIMITS = {
   /** Wrong passwords for one account from devices that have not logged in to it before. */
   loginAccount: { points: 10, duration: 15 * MINUTE_S, pause: 15 * MINUTE_S },
   /** Wrong passwords for one account from a device that has logged in before. Attackers cannot use these up. */
   loginKnownDevice: { points: 10, duration: 15 * MINUTE_S, pause: 15 * MINUTE_S },
-  /** Wrong passwords from one address for any account. */
-  loginAddress: { points: 60, duration: 15 * MINUTE_S, pause: 15 * MINUTE_S },
-  signUpAddress: { points: 30, duration: HOUR_S, pause: HOUR_S },
+  /** Wrong passwords from one address for any account; soft. */
+  loginAddress: { points: 60, duration: 15 * MINUTE_S, pause: 0 },
+  /** Sign-ups from one address; soft. */
+  signUpAddress: { points: 60, duration: HOUR_S, pause: 0 },
+  /** Sign-ups with emails of one domain; soft. */
+  signUpDomain: { points: 300, duration: HOUR_S, pause: 0 },
+  /** Sign-ups from one address that came without the form or just after it was opened; soft. */
+  signUpHasty: { points: 3, duration: HOUR_S, pause: 0 },
+  /** Tries of one kind from one address with a proof of work; soft: beyond it only a mailed link helps. */
+  checkedAddress: { points: 120, duration: 15 * MINUTE_S, pause: 0 },
+  /** One proof of work, which is accepted once. It is valid for 5 minutes. */
+  workOnce: { points: 1, duration: 10 * MINUTE_S, pause: 0 },
+  /** Links that let an email log in or sign up without a check. A further request has the same answer and no mail. */
+  linkMail: { points: 1, duration: 5 * MINUTE_S, pause: 0 },
+  /** Such links that one address requests and that are mailed at once. Further ones wait in a slow queue. */
+  linkQueue: { points: 10, duration: HOUR_S, pause: 0 },
   /**
    * Mails with a reset link to one account. A further request has the same answer and no mail. The earlier mail still
    * works, so attackers cannot block the owner.
    */
   resetMail: { points: 1, duration: 5 * MINUTE_S, pause: 0 },
-  resetAddress: { points: 20, duration: HOUR_S, pause: HOUR_S },
+  /** Requests for a reset from one address; soft. */
+  resetAddress: { points: 20, duration: HOUR_S, pause: 0 },
   /** Resets of unknown emails from one address. Beyond the limit, every answer is the neutral one. */
   unknownAddress: { points: 10, duration: 24 * HOUR_S, pause: 24 * HOUR_S },
   resendAccount: { points: 3, duration: HOUR_S, pause: HOUR_S },
-  resendAddress: { points: 20, duration: HOUR_S, pause: HOUR_S },
+  /** Requests for a verification mail from one address; soft. */
+  resendAddress: { points: 20, duration: HOUR_S, pause: 0 },
   /** Wrong tokens of mailed links from one address. */
   tokenAddress: { points: 30, duration: HOUR_S, pause: HOUR_S },
   /** Wrong passwords of a signed-in user in a password check. */

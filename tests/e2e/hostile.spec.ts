@@ -1,4 +1,5 @@
 // Hostile names and addresses.
+import { openedFormHeader } from '../support/opened-form.ts'
 import { expect, PHONE, scrollsSideways, test } from './app.ts'
 
 const NAMES = {
@@ -14,7 +15,7 @@ const NAMES = {
 for (const [kind, name] of Object.entries(NAMES)) {
   test(`a username that is ${kind} is shown as text, and the layout holds`, async ({ page, app }) => {
     const response = await page.request.post('/api/auth/sign-up/email', {
-      headers: { origin: app.url },
+      headers: { origin: app.url, cookie: openedFormHeader(app.services.settings) },
       data: {
         name,
         email: `hostile-${Math.random()}@example.com`,

@@ -1,4 +1,3 @@
-import { RATE_LIMITS } from '../../src/domain/rate-limits.ts'
 import { expect, newEmail, PASSWORD, test } from './stand-ins.ts'
 import type { Page } from '@playwright/test'
 
@@ -31,7 +30,6 @@ test('no network, an email in use, a common password and a failure show their me
   page,
   context,
   signUp,
-  app,
 }) => {
   const taken = newEmail()
   await signUp(taken)
@@ -53,12 +51,4 @@ test('no network, an email in use, a common password and a failure show their me
     await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(words)
     await expect(page.getByRole('alert')).toHaveCount(0)
   }
-
-  const { limits } = app.services
-  for (let i = 0; i < RATE_LIMITS.signUpAddress.points; i++)
-    await limits.consume('signUpAddress', '127.0.0.1').catch(() => undefined)
-  await fill(page, newEmail())
-  await press(page)
-  await expect(page.getByRole('alert')).toHaveText(/^Signup failed\. Too many tries\. Please try again in /)
-  await limits.reset('signUpAddress', '127.0.0.1')
 })

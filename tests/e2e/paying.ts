@@ -3,6 +3,7 @@ import { expect as baseExpect, type FrameLocator, type Page } from '@playwright/
 import { sql } from 'drizzle-orm'
 import type { PaidPlan } from '../../src/domain/plans.ts'
 import { addGrant } from '../../src/server/billing/ledger/grant.ts'
+import { openedFormHeader } from '../support/opened-form.ts'
 import type { Running } from '../../src/server/server.ts'
 import { openServer, test as base } from './app.ts'
 
@@ -61,7 +62,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     provide(async () => {
       const email = `payer-${process.pid}-${count++}@example.com`
       const response = await page.request.post(`${app.url}/api/auth/sign-up/email`, {
-        headers: { origin: app.url },
+        headers: { origin: app.url, cookie: openedFormHeader(app.services.settings) },
         data: { name: 'Tola', email, password: PASSWORD, ageConfirmed: true },
       })
       expect(response.status(), await response.text()).toBe(200)

@@ -1,6 +1,7 @@
 // Fixtures of identity tests: one server per worker with its job runner and the stand-ins for Google and mail.
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
+import { openedFormHeader } from '../support/opened-form.ts'
 import type { Running } from '../../src/server/server.ts'
 import { openServer, test as base } from './app.ts'
 
@@ -67,7 +68,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   signUp: ({ app, playwright }, provide) =>
     provide(async (email, { verified = true } = {}) => {
-      const request = await playwright.request.newContext({ extraHTTPHeaders: { origin: app.url } })
+      const cookie = openedFormHeader(app.services.settings)
+      const request = await playwright.request.newContext({ extraHTTPHeaders: { origin: app.url, cookie } })
       const data = { name: 'Tola', email, password: PASSWORD, ageConfirmed: true }
       const response = await request.post(`${app.url}/api/auth/sign-up/email`, { data })
       expect(response.status(), await response.text()).toBe(200)

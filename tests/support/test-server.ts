@@ -8,6 +8,7 @@ import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
 import type { Address } from '../../src/server/db/connect.ts'
 import { runDueJobs } from '../../src/server/jobs/run.ts'
 import { type Running, startServer } from '../../src/server/server.ts'
+import { openedForm } from './opened-form.ts'
 import { newDatabase, type Template } from './postgres.ts'
 import { testSettings } from './settings.ts'
 
@@ -158,7 +159,12 @@ export function testServer({
       logTo,
     })
     closing.push(() => running.stop({ lingerMs: 0 }))
-    const anonymous = () => new Visitor(running.url)
+    // Visitors have opened the sign-up form, as people have.
+    const anonymous = () => {
+      const visitor = new Visitor(running.url)
+      visitor.cookies.set(...openedForm(running.services.settings))
+      return visitor
+    }
     return {
       ...running,
       logs,

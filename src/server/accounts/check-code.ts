@@ -11,7 +11,6 @@ import { twoFactors, users } from '../tables/accounts.ts'
 import { countTry, recordAttack } from './attack-log.ts'
 import type { Browser } from './browser.ts'
 import { type Forwarded, forward } from './forward.ts'
-import type { Limits } from './limits.ts'
 
 /** The account whose code is checked, and how the identity library finds it. */
 interface CodeCheck {
@@ -59,7 +58,8 @@ export async function checkCode(
   }
   if (!read) throw await refuse(wrongCode(WRONG_CODE))
   const { kind, code } = read
-  if (kind === 'app' && !(await isFirstUse(limits, `${userId} ${code}`)))
+  // An observer must not be able to use a code again while it is valid.
+  if (kind === 'app' && (await limits.take('codeOnce', `${userId} ${code}`)) > 1)
     throw await refuse(wrongCode(REUSED_CODE))
   const [path, submitted] =
     kind === 'app'
@@ -93,17 +93,6 @@ async function hasLostKey({ db, auth }: Pick<Services, 'db' | 'auth'>, userId: s
     .from(twoFactors)
     .where(eq(twoFactors.userId, userId))
   return row !== undefined && !(await auth.canDecrypt(row.secret))
-}
-
-/** An observer must not be able to use a code again while it is valid. */
-async function isFirstUse(limits: Limits, code: string): Promise<boolean> {
-  try {
-    await limits.consume('codeOnce', code)
-    return true
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'too-many') return false
-    throw error
-  }
 }
 
 /** Ends the wait for the first code after a reset. @returns whether no code was given before */

@@ -114,7 +114,7 @@ describe('the sign-up form', () => {
   test('creates the account, signs in and redirects to the plan choice', async () => {
     const { text } = await server().anonymous().get('/signup')
     expect(formOf(text)).toMatchObject({ method: 'post', action: '/signup' })
-    expect(Object.keys(fieldsOf(text))).toEqual(['username', 'email', 'password', 'ageConfirmed'])
+    expect(Object.keys(fieldsOf(text))).toEqual(['trap', 'username', 'email', 'password', 'ageConfirmed'])
     expect(fieldsOf(text).ageConfirmed).not.toHaveProperty('checked')
     const visitor = server().anonymous()
     const answer = await send(visitor, '/signup', fields)
@@ -165,10 +165,10 @@ test('a form that is sent too often states when to try again, also in Retry-Afte
   const { limits } = server().services
   const account = 'too-often@example.com'
   const visitor = server().anonymous()
-  const tries = { loginAccount: account, resendAccount: account, resetAddress: visitor.address } as const
+  const tries = { loginAccount: account, resendAccount: account } as const
   for (const [what, who] of Object.entries(tries) as [keyof typeof tries, string][])
     for (let i = 0; i < RATE_LIMITS[what].points; i++) await limits.consume(what, who)
-  for (const path of ['/login', '/forgot-password', '/resend-verification']) {
+  for (const path of ['/login', '/resend-verification']) {
     const answer = await send(visitor, path, { email: account, password: 'x' })
     expect([path, answer.status, textOf(answer.text).includes('Too many tries.')]).toEqual([path, 429, true])
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(60)

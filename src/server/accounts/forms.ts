@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { destinationOf, searchOfLogin } from '../../domain/destinations.ts'
+import { CHECK_MESSAGES, linkSentText } from '../../domain/visitor-check.ts'
 import { ACCOUNT_MESSAGES } from '../../domain/account-messages.ts'
 import type { FormAnswer } from '../../web/render.tsx'
 import type { Problem } from '../../domain/errors.ts'
@@ -62,12 +63,17 @@ export function addAccountForms(app: Hono<Env>, tools: PageTools): void {
         : redirectAfter(response, PATHS.loginCode + searchOfLogin(queryOf(c)))
     }
     const { code, title } = (await response.json()) as Problem
+    if (needsLink(code)) return renderAgain(c, response, checkByEmail(email))
     const unverified = code === 'email-not-verified'
     const message = unverified ? ACCOUNT_MESSAGES.notVerified : ACCOUNT_MESSAGES.invalidCredentials
     return renderAgain(c, response, {
       message: code === 'too-many' ? `${message} ${title}` : message,
       fields: {},
-      values: { email, ...(unverified && { unverified: email }) },
+      values: {
+        email,
+        ...(unverified && { unverified: email }),
+        ...(code === 'too-many' && { linkFor: email }),
+      },
     })
   })
 
@@ -87,16 +93,25 @@ export function addAccountForms(app: Hono<Env>, tools: PageTools): void {
     const { email = '' } = await readForm(c.req.raw)
     const response = await callApi(c, '/api/auth/send-verification-email', { email })
     const good = response.ok
-    const message = good
-      ? ACCOUNT_MESSAGES.resent
-      : `${ACCOUNT_MESSAGES.resendFailed}${await retryHint(response)}`
+    const { code, title } = good ? {} : ((await response.json()) as Partial<Problem>)
+    if (needsLink(code)) return renderAgain(c, response, checkByEmail(email), PATHS.login)
+    const hint = code === 'too-many' ? ` ${title}` : ''
+    const message = good ? ACCOUNT_MESSAGES.resent : ACCOUNT_MESSAGES.resendFailed + hint
     const values = { email, ...(!good && { unverified: email }) }
     return renderAgain(c, response, { message, good, fields: {}, values }, PATHS.login)
   })
 
+  app.post(PATHS.emailLink, async (c) => {
+    const { email = '', purpose = '' } = await readForm(c.req.raw)
+    const response = await callApi(c, '/api/auth/email-link', { purpose, email })
+    const path = purpose === 'sign-up' ? PATHS.signUp : PATHS.login
+    const message = response.ok ? linkSentText(purpose) : ACCOUNT_MESSAGES.invalidEmail
+    return renderAgain(c, response, { message, good: response.ok, fields: {}, values: { email } }, path)
+  })
+
   app.post(PATHS.signUp, async (c) => {
-    const { username = '', email = '', password = '', ageConfirmed } = await readForm(c.req.raw)
-    const body = { name: username, email, password, ageConfirmed: ageConfirmed !== undefined }
+    const { username = '', email = '', password = '', ageConfirmed, trap = '' } = await readForm(c.req.raw)
+    const body = { name: username, email, password, ageConfirmed: ageConfirmed !== undefined, trap }
     const response = await callApi(c, '/api/auth/sign-up/email', body)
     if (response.ok) {
       const { user } = (await response.json()) as { user: { id: string } | null }
@@ -105,6 +120,7 @@ export function addAccountForms(app: Hono<Env>, tools: PageTools): void {
         : redirectAfter(response, `${PATHS.login}?notice=verification-sent`)
     }
     const { code, title, fields: named = {} } = (await response.json()) as Problem
+    if (needsLink(code)) return renderAgain(c, response, checkByEmail(email, { username }))
     const { name, ...others } = named
     const fields = name ? { ...others, username: name } : others
     const sentence =
@@ -121,6 +137,7 @@ export function addAccountForms(app: Hono<Env>, tools: PageTools): void {
     if (response.ok)
       return renderAgain(c, response, { message: ACCOUNT_MESSAGES.resetSent, good: true, fields, values: {} })
     const { code, title } = (await response.json()) as Problem
+    if (needsLink(code)) return renderAgain(c, response, checkByEmail(email))
     const known = code === 'no-account' || code === 'invalid-email'
     const message = known ? title : `${ACCOUNT_MESSAGES.resetFailed}${code === 'too-many' ? ` ${title}` : ''}`
     return renderAgain(c, response, { message, fields, values: { email } })
@@ -148,7 +165,7 @@ export function addAccountForms(app: Hono<Env>, tools: PageTools): void {
 
   app.post(PATHS.verifyEmail, async (c) => {
     const { settings } = services
-    const token = openedToken(c.req.raw, settings, 'verify') ?? ''
+    const token = openedToken(c.req.header('cookie') ?? '', settings, 'verify') ?? ''
     const redirected = await redirectVerified(
       await callApi(c, '/api/auth/verify-email', { token }),
       PATHS.login,
@@ -171,11 +188,15 @@ export function addAccountForms(app: Hono<Env>, tools: PageTools): void {
   )
 }
 
-/** The sentence about when to try again, after too many tries. */
-async function retryHint(response: Response): Promise<string> {
-  const { code, title } = (await response.json()) as Problem
-  return code === 'too-many' ? ` ${title}` : ''
-}
+/** Whether a form without script needs a mailed link to go on. */
+const needsLink = (code?: string) => code === 'check-needed' || code === 'link-needed'
+
+/** The answer that offers a mailed link. @param typed the other fields of the form */
+const checkByEmail = (email: string, typed: Record<string, string> = {}): FormAnswer => ({
+  message: CHECK_MESSAGES.byEmail,
+  fields: {},
+  values: { ...typed, email, linkFor: email },
+})
 
 async function redirectVerified(response: Response, to: string): Promise<Response> {
   if (response.ok) return redirectAfter(response, `${to}?notice=verified`)

@@ -12,6 +12,11 @@ export interface Limits {
    * @throws Refusal too-many with Retry-After
    */
   consume(limit: RateLimit, key: string): Promise<void>
+  /**
+   * Counts one try without a refusal.
+   * @returns the tries in this window, with this one
+   */
+  take(limit: RateLimit, key: string): Promise<number>
   /** Whether another try would pass; counts nothing. */
   hasTriesLeft(limit: RateLimit, key: string): Promise<boolean>
   /** Removes one successful try from the count. */
@@ -42,15 +47,24 @@ export function createLimits(pool: Pool, onHit: (limit: RateLimit) => void = () 
     ]),
   ) as Record<RateLimit, RateLimiterPostgres>
 
+  /** Counts one try. @returns the count, and whether it is within the limit */
+  async function count(limit: RateLimit, key: string) {
+    try {
+      return { result: await limiters[limit].consume(storageKey(key)), isWithin: true }
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error
+      onHit(limit)
+      return { result: error, isWithin: false }
+    }
+  }
+
   return {
     async consume(limit, key) {
-      try {
-        await limiters[limit].consume(storageKey(key))
-      } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error
-        onHit(limit)
-        throw tooMany(limit, error.msBeforeNext)
-      }
+      const { result, isWithin } = await count(limit, key)
+      if (!isWithin) throw tooMany(limit, result.msBeforeNext)
+    },
+    async take(limit, key) {
+      return (await count(limit, key)).result.consumedPoints
     },
     async hasTriesLeft(limit, key) {
       const found = await limiters[limit].get(storageKey(key))
@@ -76,7 +90,6 @@ const COUNTED_NOUNS: Partial<Record<RateLimit, string>> = {
 const ALTERNATIVE: Partial<Record<RateLimit, string>> = {
   loginAccount: ', or reset your password',
   loginKnownDevice: ', or reset your password',
-  loginAddress: ', or reset your password',
   codeAccount: ', or use a recovery code',
 }
 

@@ -5,6 +5,7 @@ import { generateCookie } from 'hono/cookie'
 import { MINUTE } from '../../domain/calendar.ts'
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { LOGIN_LIMITS } from '../../domain/login-limits.ts'
+import { VISITOR_CHECK } from '../../domain/visitor-check.ts'
 import type { Db } from '../db/connect.ts'
 import { cookieName } from '../../domain/cookies.ts'
 import type { Settings } from '../base/settings.ts'
@@ -14,19 +15,20 @@ import { users, verifications } from '../tables/accounts.ts'
  * A mailed link carries a random token and nothing about its reader. Opening the link moves the token from the address to
  * a cookie before the page is rendered, so the token stays out of address bar, history and referrer.
  */
-export type MailedLink = 'reset' | 'verify'
+export type MailedLink = 'reset' | 'verify' | 'continue'
 
 const TTL_MINUTES: Record<MailedLink, number> = {
   reset: LOGIN_LIMITS.resetLinkMinutes,
   verify: ACCOUNT_LIMITS.verificationLinkMinutes,
+  continue: VISITOR_CHECK.linkMinutes,
 }
 
 const nameOf = ({ appUrl }: Settings, link: MailedLink) => cookieName(appUrl, `${link}-link`)
 
-/** The token of the last link that this browser opened; null without one. */
-export function openedToken(request: Request, settings: Settings, link: MailedLink): string | null {
+/** The token of the last link that this browser opened; null without one. @param cookies the Cookie header */
+export function openedToken(cookies: string, settings: Settings, link: MailedLink): string | null {
   const name = nameOf(settings, link)
-  return parse(request.headers.get('cookie') ?? '', name)[name] ?? null
+  return parse(cookies, name)[name] ?? null
 }
 
 /** The Set-Cookie header that keeps an opened token; null removes the cookie. */
@@ -44,22 +46,37 @@ export function tokenCookie(settings: Settings, link: MailedLink, token: string 
 export const fingerprintOf = (token: string) =>
   createHash('sha256').update(token).digest('base64url').slice(0, 12)
 
-const identifierOf = (token: string) =>
-  createHash('sha256').update(`verify-email ${token}`).digest('base64url')
+/** The stored form of a token. @param use what the token is for; it is valid for nothing else */
+export const tokenIdentifier = (use: string, token: string) =>
+  createHash('sha256').update(`${use} ${token}`).digest('base64url')
 
-/** Creates a token that verifies a user's email, and stores its hash. @param now milliseconds */
-export async function createVerificationToken(tx: Db, now: number, userId: string): Promise<string> {
+/**
+ * Creates a token and stores its hash.
+ * @param value what the token stands for: a user id or an email
+ * @param expiresAt milliseconds
+ */
+export async function storeToken(
+  tx: Db,
+  now: number,
+  use: string,
+  value: string,
+  expiresAt: number,
+): Promise<string> {
   const token = randomBytes(24).toString('base64url')
   await tx.insert(verifications).values({
     id: randomUUID(),
-    identifier: identifierOf(token),
-    value: userId,
-    expiresAt: new Date(now + ACCOUNT_LIMITS.verificationLinkMinutes * MINUTE),
+    identifier: tokenIdentifier(use, token),
+    value,
+    expiresAt: new Date(expiresAt),
     createdAt: new Date(now),
     updatedAt: new Date(now),
   })
   return token
 }
+
+/** Creates a token that verifies a user's email. @param now milliseconds */
+export const createVerificationToken = (tx: Db, now: number, userId: string): Promise<string> =>
+  storeToken(tx, now, 'verify-email', userId, now + ACCOUNT_LIMITS.verificationLinkMinutes * MINUTE)
 
 /** Verifies the email of a token's user; idempotent. @param now milliseconds */
 export async function verifyByToken(
@@ -70,7 +87,7 @@ export async function verifyByToken(
   const [link] = await db
     .select({ userId: verifications.value, expiresAt: verifications.expiresAt })
     .from(verifications)
-    .where(eq(verifications.identifier, identifierOf(token)))
+    .where(eq(verifications.identifier, tokenIdentifier('verify-email', token)))
   if (!link) return 'unknown'
   if (link.expiresAt.getTime() <= now) return 'expired'
   await db

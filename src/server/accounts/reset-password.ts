@@ -3,8 +3,10 @@ import type { Services } from '../api/services.ts'
 import { Refusal } from '../http/refusal.ts'
 import { countTry, recordAttack } from './attack-log.ts'
 import { type Browser, withoutCookies } from './browser.ts'
+import { checkVisitor } from './check-visitor.ts'
 import { commonPasswordProblem } from './common-passwords.ts'
 import { knowsDevice, readDevice, trustDevice } from './device-cookie.ts'
+import { openedEmailLink } from './email-link.ts'
 import { forward } from './forward.ts'
 import { minimumResponseTime } from './minimum-response-time.ts'
 import { refuseWhenBusy } from './password.ts'
@@ -17,21 +19,24 @@ type ResetServices = Pick<Services, 'db' | 'auth' | 'limits' | 'log' | 'settings
  * and the mailed links stay valid. The limit of the address does not apply to a known device of the account, so
  * neighbours behind the same address cannot use it up.
  *
- * @throws Refusal invalid-email, too-many, and no-account. One address gets no-account only some times a day, and never
+ * @throws Refusal invalid-email, check-needed, link-needed, and no-account. One address gets no-account only some times a day, and never
  *   with NEUTRAL_MESSAGES; after that an unknown email gets the answer of a known one.
  */
 export async function requestReset(
   services: ResetServices,
   now: number,
   browser: Browser,
-  typed: string,
+  { email: typed, work }: { email: string; work?: string | undefined },
 ): Promise<void> {
   const email = typed.trim().toLowerCase()
   if (!isEmail(email)) throw new Refusal('invalid-email')
   const { db, limits, log, settings } = services
   const { address, requestId } = browser
-  if (!knowsDevice(readDevice(browser.cookies, settings), email))
-    await countTry(services, now, browser, 'resetAddress', address, null)
+  const isKnown =
+    knowsDevice(readDevice(browser.cookies, settings), email) ||
+    (await openedEmailLink(services, now, browser, 'login', email))
+  const visitor = { purpose: 'reset', email, limits: { resetAddress: address }, work } as const
+  if (!isKnown) await checkVisitor(services, now, browser, visitor)
   await recordAttack(services, now, { kind: 'reset-requested', email, address })
   const minimum = minimumResponseTime(settings)
   if (await userByEmail(db, email)) await mailResetLink(services, now, browser, email)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { ACCOUNT_HEADER } from '../../domain/offline.ts'
+import { CHECK_PURPOSES, LINK_PURPOSES } from '../../domain/visitor-check.ts'
 import { PLAN_KEYS, ROLES } from '../../domain/plans.ts'
 import { ADMIN_AREA, adminArea } from '../../domain/second-factor.ts'
 import { DONE, done } from '../api/done.ts'
@@ -10,6 +11,7 @@ import { CACHE, json } from '../http/reply.ts'
 import type { Person } from '../api/visits.ts'
 import type { Settings } from '../base/settings.ts'
 import { browserOf } from './browser.ts'
+import { mailEmailLink } from './email-link.ts'
 import { endBrowserSession } from './end-sessions.ts'
 import { forward } from './forward.ts'
 import { fingerprintOf, openedToken, tokenCookie } from './mailed-links.ts'
@@ -18,6 +20,7 @@ import { expiredSiblingCookie, siblingCookie } from '../api/sibling-cookie.ts'
 import { needsCode, signIn } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
 import { resendVerification, verifyEmail } from './verify-email.ts'
+import { createWork } from './work-proof.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /** The user of the library's answers. Their session token is left out: it belongs in the cookie only. */
@@ -28,6 +31,9 @@ export const signedIn = z.strictObject({
 const status = z.strictObject({ status: z.literal(true) })
 const accepted = { status: true as const }
 const email = z.string().max(ACCOUNT_LIMITS.email)
+
+/** The proof of work that a refusal `check-needed` asks for: JSON of the challenge and its solution. */
+const work = z.string().max(2000).optional()
 
 /** The password was right; `POST /api/auth/two-factor` with a code must follow. */
 const codeNeeded = z.strictObject({ codeNeeded: z.literal(true) })
@@ -76,7 +82,7 @@ function meOf(person: Person, factorRequired: boolean): z.infer<typeof me> {
  * @param link the fingerprint of the link that the page was rendered for
  */
 function resetTokenOf(request: Request, settings: Settings, link = ''): string {
-  const token = openedToken(request, settings, 'reset')
+  const token = openedToken(request.headers.get('cookie') ?? '', settings, 'reset')
   return token !== null && fingerprintOf(token) === link ? token : ''
 }
 
@@ -89,6 +95,9 @@ export const accountRoutes = {
       email: z.string(),
       password: z.string(),
       ageConfirmed: z.boolean().default(false),
+      /** The hidden field of the form; only programs fill it in. */
+      trap: z.string().max(200).optional(),
+      work,
     }),
     answer: z.strictObject({ user: signedIn.shape.user.nullable() }),
     async handle(call) {
@@ -103,7 +112,7 @@ export const accountRoutes = {
   'POST /api/auth/sign-in/email': endpoint({
     summary: 'Sign in with email and password; an account with a second factor then needs a code',
     access: 'anyone',
-    body: z.strictObject({ email, password: z.string().max(ACCOUNT_LIMITS.passwordLongest) }),
+    body: z.strictObject({ email, password: z.string().max(ACCOUNT_LIMITS.passwordLongest), work }),
     answer: z.union([signedIn, codeNeeded]),
     async handle(call) {
       const answer = await signIn(call.services, call.now, browserOf(call), call.body)
@@ -133,10 +142,34 @@ export const accountRoutes = {
   'POST /api/auth/send-verification-email': endpoint({
     summary: 'Mail the verification link again; the answer is the same for every email',
     access: 'anyone',
-    body: z.strictObject({ email }),
+    body: z.strictObject({ email, work }),
     answer: status,
     async handle(call) {
-      await resendVerification(call.services, call.now, browserOf(call), call.body.email)
+      await resendVerification(call.services, call.now, browserOf(call), call.body)
+      return accepted
+    },
+  }),
+
+  'POST /api/auth/challenge': endpoint({
+    summary: 'A proof of work (ALTCHA) for one try that was refused with check-needed',
+    access: 'anyone',
+    body: z.strictObject({ purpose: z.enum(CHECK_PURPOSES), email }),
+    answer: z.strictObject({ parameters: z.record(z.string(), z.unknown()), signature: z.string() }),
+    async handle({ services, now, body: { purpose, email } }) {
+      const subject = { purpose, email: email.trim().toLowerCase() }
+      const { parameters, signature = '' } = await createWork(services.settings, now, subject)
+      return { parameters: { ...parameters }, signature }
+    },
+  }),
+
+  'POST /api/auth/email-link': endpoint({
+    summary:
+      'Mail a link that lets a browser log in or sign up without a check; the answer is always the same',
+    access: 'anyone',
+    body: z.strictObject({ purpose: z.enum(LINK_PURPOSES), email }),
+    answer: status,
+    async handle(call) {
+      await mailEmailLink(call.services, call.now, browserOf(call), call.body)
       return accepted
     },
   }),
@@ -155,10 +188,10 @@ export const accountRoutes = {
   'POST /api/auth/request-password-reset': endpoint({
     summary: 'Mail a link to set a new password',
     access: 'anyone',
-    body: z.strictObject({ email }),
+    body: z.strictObject({ email, work }),
     answer: status,
     async handle(call) {
-      await requestReset(call.services, call.now, browserOf(call), call.body.email)
+      await requestReset(call.services, call.now, browserOf(call), call.body)
       return accepted
     },
   }),

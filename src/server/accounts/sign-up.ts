@@ -8,15 +8,48 @@ import { CACHE } from '../http/reply.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { sessions } from '../tables/accounts.ts'
 import type { Browser } from './browser.ts'
+import { checkVisitor } from './check-visitor.ts'
 import { commonPasswordProblem } from './common-passwords.ts'
 import { deviceCookie } from './device-cookie.ts'
+import { openedEmailLink } from './email-link.ts'
 import { endBrowserSession } from './end-sessions.ts'
+import { isHasty } from './form-time.ts'
 import { forward } from './forward.ts'
 import { minimumResponseTime } from './minimum-response-time.ts'
 import { hashPassword, refuseWhenBusy } from './password.ts'
 import { userByEmail } from './queries.ts'
 
 type SignUpServices = Pick<Services, 'db' | 'auth' | 'limits' | 'log' | 'settings'>
+
+interface SignUpCheck {
+  /** The hidden field of the form, which programs fill in. */
+  trap?: string | undefined
+  /** The proof of work. */
+  work?: string | undefined
+}
+
+/** Counts a sign-up by address and domain. @throws Refusal check-needed, link-needed */
+async function checkSigningUp(
+  services: SignUpServices,
+  now: number,
+  browser: Browser,
+  email: string,
+  { trap, work }: SignUpCheck,
+): Promise<void> {
+  const { address, cookies } = browser
+  const limits = {
+    signUpAddress: address,
+    signUpDomain: email.slice(email.lastIndexOf('@') + 1),
+    ...(isHasty(cookies, services.settings, now) && { signUpHasty: address }),
+  }
+  await checkVisitor(services, now, browser, {
+    purpose: 'sign-up',
+    email,
+    limits,
+    isSuspicious: !!trap,
+    work,
+  })
+}
 
 /** The problems of a sign-up, by field of the call. */
 async function problemsOf({
@@ -40,23 +73,29 @@ async function problemsOf({
 /**
  * Creates an account, signs in and queues the verification mail.
  * @returns the identity library's answer; with NEUTRAL_MESSAGES nobody is signed in and `value` is null
- * @throws Refusal invalid-input with fields, email-in-use, too-many, unavailable
+ * @throws Refusal invalid-input with fields, email-in-use, check-needed, link-needed, unavailable
  */
 export async function signUp(
   services: SignUpServices,
   now: number,
   browser: Browser,
-  typed: SignUp,
+  typed: SignUp & SignUpCheck,
 ): Promise<{ value: unknown; cookies: Headers }> {
   const fields = await problemsOf(typed)
   const [first] = Object.values(fields)
   if (first) throw new Refusal('invalid-input', first, { fields })
   refuseWhenBusy()
-  await services.limits.consume('signUpAddress', browser.address)
   const email = typed.email.trim().toLowerCase()
+  const link = await openedEmailLink(services, now, browser, 'sign-up', email)
+  if (!link) await checkSigningUp(services, now, browser, email, typed)
   const account = { name: typed.username.trim(), email, password: typed.password }
-  if (services.settings.neutralMessages) return signUpNeutrally(services, now, browser, account)
+  if (services.settings.neutralMessages) {
+    const answer = await signUpNeutrally(services, now, browser, account)
+    await link?.end()
+    return answer
+  }
   const answer = await forward(services, now, browser, '/sign-up/email', { body: account })
+  await link?.end()
   await endBrowserSession(services.db, browser)
   answer.cookies.append('set-cookie', deviceCookie(null, services.settings, email))
   return answer

@@ -3,23 +3,27 @@ import type { Services } from '../api/services.ts'
 import { Refusal } from '../http/refusal.ts'
 import { countTry } from './attack-log.ts'
 import { type Browser, withoutCookies } from './browser.ts'
+import { checkVisitor } from './check-visitor.ts'
+import { openedEmailLink } from './email-link.ts'
 import { forward } from './forward.ts'
 import { verifyByToken } from './mailed-links.ts'
 
 /**
  * Mails the verification link again. The identity library answers unknown, verified and unverified emails alike and in
  * the same time.
- * @throws Refusal invalid-email, too-many
+ * @throws Refusal invalid-email, too-many, check-needed, link-needed
  */
 export async function resendVerification(
   services: Pick<Services, 'db' | 'auth' | 'limits' | 'log' | 'settings'>,
   now: number,
   browser: Browser,
-  typed: string,
+  { email: typed, work }: { email: string; work?: string | undefined },
 ): Promise<void> {
   const email = typed.trim().toLowerCase()
   if (!isEmail(email)) throw new Refusal('invalid-email')
-  await countTry(services, now, browser, 'resendAddress', browser.address, null)
+  const visitor = { purpose: 'verify', email, limits: { resendAddress: browser.address }, work } as const
+  if (!(await openedEmailLink(services, now, browser, 'login', email)))
+    await checkVisitor(services, now, browser, visitor)
   await countTry(services, now, browser, 'resendAccount', email, email)
   await forward(services, now, withoutCookies(browser), '/send-verification-email', { body: { email } })
 }

@@ -1,6 +1,7 @@
 import { DAY, MINUTE } from '../../domain/calendar.ts'
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { LOGIN_LIMITS } from '../../domain/login-limits.ts'
+import { VISITOR_CHECK } from '../../domain/visitor-check.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { lagosTime, mail, minutesInWords } from './mail-content.ts'
 
@@ -62,6 +63,21 @@ export const ACCOUNT_MAILS = {
       },
       after: ['If this was not you, ignore this email. Your password stays the same.'],
       why: 'a password reset was requested for this address',
+    }),
+  }),
+  continue: mail<Link>({
+    subject: 'Continue at Lotto Forecast',
+    expiresAfterMs: VISITOR_CHECK.linkMinutes * MINUTE,
+    build: ({ link }) => ({
+      username: null,
+      before: ['Many people use your network, so we check by email that you are not a program.'],
+      button: {
+        instructions: `Open the link in the browser that you use for Lotto Forecast. It works once, for ${minutesInWords(VISITOR_CHECK.linkMinutes)}. You still need your password.`,
+        text: 'Continue',
+        link,
+      },
+      after: ['If you did not ask for this, ignore this email. The link alone opens no account.'],
+      why: 'this address was used to log in or sign up',
     }),
   }),
   'account-exists': mail<Record<string, never>>({

@@ -31,6 +31,7 @@ const lateDraws = (count: number) =>
 const SAMPLES: { [Name in Template]: { data: (username: string) => MailData<Name>; leadsTo: string } } = {
   'verify-email': { data: () => ({ link: LINK }), leadsTo: LINK },
   'reset-password': { data: () => ({ link: LINK }), leadsTo: LINK },
+  continue: { data: () => ({ link: `${APP}/login?token=abc` }), leadsTo: `${APP}/login?token=abc` },
   'account-exists': { data: () => ({}), leadsTo: `${APP}/login` },
   'password-changed': { data: notice, leadsTo: `${APP}/forgot-password` },
   'google-linked': { data: notice, leadsTo: `${APP}/forgot-password` },

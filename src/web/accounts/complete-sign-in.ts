@@ -1,10 +1,13 @@
 import { destinationOf } from '../../domain/destinations.ts'
+import { CHECK_MESSAGES } from '../../domain/visitor-check.ts'
 import { ACCOUNT_MESSAGES } from '../../domain/account-messages.ts'
 import { MESSAGES } from '../../domain/messages.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { CallError, get, send } from '../api/call.ts'
 import { loadDocument } from '../site/documents.ts'
 import type { Site } from '../site/site.ts'
+
+import { needsLink } from './send-checked.ts'
 
 /** A sign-in that failed after the identity was accepted, with the specification's message. */
 export class SignInError extends Error {}
@@ -44,6 +47,7 @@ export async function completeSignIn(site: Site | undefined, to?: string): Promi
 export function formErrorText(error: unknown, usual: string): string {
   if (error instanceof SignInError) return error.message
   if (isOffline(error)) return MESSAGES.noNetwork
+  if (needsLink(error)) return CHECK_MESSAGES.byEmail
   if (!(error instanceof CallError) || error.status !== 429) return usual
   return `${usual.replace(/\.$/, '')}. ${error.problem?.title ?? ''}`
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { ACCOUNT_MESSAGES } from '../../domain/account-messages.ts'
-import { CallError, send } from '../api/call.ts'
+import { CallError } from '../api/call.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -8,6 +8,8 @@ import { Field } from '../ui/field.tsx'
 import { formText } from '../ui/form-text.ts'
 import { useFormAnswer } from '../ui/form-answer.ts'
 import { formErrorText } from './complete-sign-in.ts'
+import { LinkForm } from './link-form.tsx'
+import { needsLink, sendChecked } from './send-checked.ts'
 import { SignedOutHeading } from './signed-out-heading.tsx'
 import { WayLink } from './way-link.tsx'
 
@@ -25,18 +27,29 @@ export default function ForgotPasswordPage() {
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState(answer.message)
   const [good, setGood] = useState(answer.good)
+  // The email of a request that needs a mailed link.
+  const [linkFor, setLinkFor] = useState<string | undefined>(answer.values.linkFor)
+
+  function linkAsked(sentence: string, isGood: boolean) {
+    if (isGood) setLinkFor(undefined)
+    setMessage(sentence)
+    setGood(isGood)
+  }
 
   async function ask(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
+    const email = formText(event.currentTarget, 'email')
+    setLinkFor(undefined)
     setBusy(true)
     setMessage(null)
     try {
-      await send('POST /api/auth/request-password-reset', { email: formText(event.currentTarget, 'email') })
+      await sendChecked('POST /api/auth/request-password-reset', { email })
       setMessage(ACCOUNT_MESSAGES.resetSent)
       setGood(true)
     } catch (error) {
       setMessage(problemText(error))
       setGood(false)
+      if (needsLink(error)) setLinkFor(email)
     }
     setBusy(false)
   }
@@ -44,7 +57,8 @@ export default function ForgotPasswordPage() {
   return (
     <>
       <SignedOutHeading>Reset Your Password</SignedOutHeading>
-      {message && <Banner kind={good ? 'good' : 'bad'}>{message}</Banner>}
+      {message && <Banner kind={good ? 'good' : linkFor === undefined ? 'bad' : 'warn'}>{message}</Banner>}
+      {linkFor !== undefined && <LinkForm purpose="login" email={linkFor} onDone={linkAsked} />}
       <form
         method="post"
         action={PATHS.forgotPassword}

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import { ACCOUNT_MESSAGES } from '../../domain/account-messages.ts'
-import { send } from '../api/call.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { formErrorText } from './complete-sign-in.ts'
+import { needsLink, sendChecked } from './send-checked.ts'
 
 /**
  * Sends the verification mail again.
@@ -14,7 +14,7 @@ export function ResendForm({
   onDone,
 }: {
   email: string
-  onDone: (sentence: string, good: boolean) => void
+  onDone: (sentence: string, good: boolean, needsLink?: boolean) => void
 }) {
   const [busy, setBusy] = useState(false)
   async function resend(event: FormEvent) {
@@ -22,10 +22,10 @@ export function ResendForm({
     if (email === '') return onDone(ACCOUNT_MESSAGES.resendWithoutLogin, false)
     setBusy(true)
     try {
-      await send('POST /api/auth/send-verification-email', { email })
+      await sendChecked('POST /api/auth/send-verification-email', { email })
       onDone(ACCOUNT_MESSAGES.resent, true)
     } catch (error) {
-      onDone(formErrorText(error, ACCOUNT_MESSAGES.resendFailed), false)
+      onDone(formErrorText(error, ACCOUNT_MESSAGES.resendFailed), false, needsLink(error))
     }
     setBusy(false)
   }

@@ -3,7 +3,7 @@ import { checkSignUp, PASSWORD_HINT, type SignUp } from '../../domain/identity.t
 import { ACCOUNT_LIMITS } from '../../domain/account-limits.ts'
 import { ACCOUNT_MESSAGES } from '../../domain/account-messages.ts'
 import { MESSAGES } from '../../domain/messages.ts'
-import { CallError, send } from '../api/call.ts'
+import { CallError } from '../api/call.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { loadDocument } from '../site/documents.ts'
 import { useSite } from '../site/site.ts'
@@ -15,14 +15,17 @@ import { useFormAnswer } from '../ui/form-answer.ts'
 import { completeSignIn, formErrorText } from './complete-sign-in.ts'
 import { AcceptTerms } from './accept-terms.tsx'
 import { GoogleAboveForm } from './google-button.tsx'
+import { LinkForm } from './link-form.tsx'
 import { PasswordField } from './password-field.tsx'
+import { needsLink, sendChecked } from './send-checked.ts'
 import { SignedOutHeading } from './signed-out-heading.tsx'
 import { Waiting } from './waiting.tsx'
 import { WayLink } from './way-link.tsx'
 import { withGoogle } from './with-google.ts'
 
-function read(form: HTMLFormElement): SignUp {
+function read(form: HTMLFormElement): SignUp & { trap: string } {
   return {
+    trap: formText(form, 'trap'),
     username: formText(form, 'username'),
     email: formText(form, 'email'),
     password: formText(form, 'password'),
@@ -44,7 +47,16 @@ function fieldsOf(error: unknown): Record<string, string> {
   return name ? { ...others, username: name } : others
 }
 
+/** A field that only programs fill in: it is not displayed, so no reader and no keyboard reaches it. */
+const Trap = () => (
+  <div hidden>
+    <input name="trap" tabIndex={-1} autoComplete="off" aria-hidden="true" />
+  </div>
+)
+
 const AFTER = `${PATHS.confirmation}?notice=verification-sent`
+
+export const parameters = ['token']
 
 /** The sign-up. Works as a plain form before any script has run. */
 export default function SignUpPage() {
@@ -52,11 +64,20 @@ export default function SignUpPage() {
   const site = useSite()
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState(answer.message)
+  const [good, setGood] = useState(answer.good)
+  // The email of a sign-up that needs a mailed link.
+  const [linkFor, setLinkFor] = useState<string | undefined>(answer.values.linkFor)
   const [fields, setFields] = useState<Record<string, string>>(answer.fields)
 
-  function show(sentence: string | null) {
+  function show(sentence: string | null, isGood = false) {
     setMessage(sentence)
+    setGood(isGood)
     setBusy(false)
+  }
+
+  function linkAsked(sentence: string, isGood: boolean) {
+    if (isGood) setLinkFor(undefined)
+    show(sentence, isGood)
   }
 
   async function signUp(event: FormEvent<HTMLFormElement>) {
@@ -65,15 +86,17 @@ export default function SignUpPage() {
     const problems = checkSignUp(typed)
     setFields(problems)
     show(null)
+    setLinkFor(undefined)
     if (Object.keys(problems).length > 0) return
     setBusy(true)
     try {
       const { username: name, ...rest } = typed
-      const { user } = await send('POST /api/auth/sign-up/email', { name, ...rest })
+      const { user } = await sendChecked('POST /api/auth/sign-up/email', { name, ...rest })
       if (user) await completeSignIn(site, AFTER)
       else loadDocument(`${PATHS.login}?notice=verification-sent`)
     } catch (error) {
       setFields(fieldsOf(error))
+      if (needsLink(error)) setLinkFor(typed.email)
       show(messageFor(error))
     }
   }
@@ -98,7 +121,8 @@ export default function SignUpPage() {
       <SignedOutHeading>Sign Up Page</SignedOutHeading>
       {busy && <Waiting />}
       <div hidden={busy}>
-        {message && <Banner kind="bad">{message}</Banner>}
+        {message && <Banner kind={good ? 'good' : linkFor === undefined ? 'bad' : 'warn'}>{message}</Banner>}
+        {linkFor !== undefined && <LinkForm purpose="sign-up" email={linkFor} onDone={linkAsked} />}
         {site?.google && (
           <GoogleAboveForm onClick={() => void byGoogle()}>Sign Up with Google</GoogleAboveForm>
         )}
@@ -109,6 +133,7 @@ export default function SignUpPage() {
           className="space-y-3"
           noValidate
         >
+          <Trap />
           <Field
             label="Username"
             name="username"

@@ -1,0 +1,13 @@
+// The cookie of a browser that opened the sign-up form.
+import { cookieName } from '../../src/domain/cookies.ts'
+import { signedValue } from '../../src/server/base/auth-secrets.ts'
+import type { Settings } from '../../src/server/base/settings.ts'
+
+/** Name and value of the cookie. @param ago milliseconds since the form was opened */
+export function openedForm(settings: Settings, ago = 60_000): [string, string] {
+  const value = signedValue(String(Date.now() - ago), settings)
+  return [cookieName(settings.appUrl, 'form'), encodeURIComponent(value)]
+}
+
+/** The Cookie header of such a browser. */
+export const openedFormHeader = (settings: Settings): string => openedForm(settings).join('=')
