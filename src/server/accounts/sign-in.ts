@@ -78,11 +78,11 @@ async function countLogin(
     }
   }
   const visitor = { purpose: 'login', email, limits: { loginAddress: address }, work } as const
-  const { refund } = await checkVisitor(services, now, browser, visitor)
+  const counted = await checkVisitor(services, now, browser, visitor)
   await countTry(services, now, browser, 'loginAccount', email, email)
   return {
     async succeeded() {
-      await refund()
+      await counted.refund()
       await limits.reset('loginAccount', email)
     },
   }

@@ -7,7 +7,7 @@ import { appendEntries, entryTime, lockLedger } from './append.ts'
 
 /**
  * Names the end of a chain that the database has lost in an entry of kind `restore`, so that the public record explains a
- * head that somebody noted. Does nothing if the chain still has that end, or another process has named it.
+ * head that a reader noted. Does nothing if the chain still has that end, or another process has named it.
  */
 export async function nameLostEnd(db: Db, clock: Clock, { entries, head }: NotedHead): Promise<void> {
   await db.transaction(async (tx) => {
