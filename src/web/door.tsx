@@ -15,7 +15,7 @@ interface Props {
 
 /**
  * The root of the pages that need no account: the login and the other ways in. It has no data fetching and no router,
- * because their answers come with the page and each link loads a document (docs/decisions/030).
+ * because their answers come with the page and each link loads a document (docs/decisions/007).
  */
 export function Door({ code: { Page, Layout }, subject, answers: { calls, form }, url }: Props) {
   return (
