@@ -1,4 +1,4 @@
-import type { MethodKey } from './methods/methods.ts'
+import type { MethodKey } from './methods/keys.ts'
 import type { Feature } from './plans.ts'
 
 /** A screen of the dashboard, as the navigation and the route table need it. */

@@ -1,4 +1,4 @@
-import type { MethodKey } from '../../domain/methods/methods.ts'
+import type { MethodKey } from '../../domain/methods/keys.ts'
 import { methodPath } from '../../domain/paths.ts'
 
 /** A link to the page that explains how a figure is computed. */

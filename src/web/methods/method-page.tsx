@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import { MESSAGES } from '../../domain/messages.ts'
-import type { Method } from '../../domain/methods/method.ts'
-import { methodOf } from '../../domain/methods/methods.ts'
 import { PATHS } from '../../domain/paths.ts'
 import type { Head as DocumentHead, PageProps } from '../page.ts'
 import { Head } from '../ui/title.tsx'
+import { type Method, methodOf } from './methods.ts'
 
 export const head = (subject: string): DocumentHead => {
   const method = methodOf(subject)

@@ -1,7 +1,8 @@
-import { METHOD_GROUPS, type MethodKey } from '../../domain/methods/methods.ts'
+import type { MethodKey } from '../../domain/methods/keys.ts'
 import { methodPath } from '../../domain/paths.ts'
 import type { Head as DocumentHead } from '../page.ts'
 import { Head } from '../ui/title.tsx'
+import { METHOD_GROUPS } from './methods.ts'
 
 export const head = (): DocumentHead => ({
   title: 'Methods',

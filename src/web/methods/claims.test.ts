@@ -1,15 +1,16 @@
 // The figures in the texts of the method pages, computed by the product's own functions.
 import { expect, test } from 'vitest'
-import { chanceOfGap } from '../lab/gaps.ts'
-import { ALL_PAIRS, luckOfPair } from '../lab/pairs.ts'
-import { chanceOfConsecutive } from '../lab/shape.ts'
-import { outsideOwnRange } from '../lab/verdict.ts'
-import { binomial } from '../luck/counts.ts'
-import { centralRange, quantile } from '../luck/distribution.ts'
-import { drawsUntilProof } from '../luck/evidence.ts'
-import { highest } from '../luck/order.ts'
-import { longestLosingRun } from '../luck/runs.ts'
-import { METHODS, type MethodKey } from './methods.ts'
+import { chanceOfGap } from '../../domain/lab/gaps.ts'
+import { ALL_PAIRS, luckOfPair } from '../../domain/lab/pairs.ts'
+import { chanceOfConsecutive } from '../../domain/lab/shape.ts'
+import { outsideOwnRange } from '../../domain/lab/verdict.ts'
+import { binomial } from '../../domain/luck/counts.ts'
+import { centralRange, quantile } from '../../domain/luck/distribution.ts'
+import { drawsUntilProof } from '../../domain/luck/evidence.ts'
+import { highest } from '../../domain/luck/order.ts'
+import { longestLosingRun } from '../../domain/luck/runs.ts'
+import type { MethodKey } from '../../domain/methods/keys.ts'
+import { METHODS } from './methods.ts'
 
 const NUMBER = 1 / 18
 const range = (draws: number) => {
