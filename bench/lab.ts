@@ -2,23 +2,30 @@
 import { lagosDate } from '../src/domain/calendar.ts'
 import { seedGames } from '../src/domain/games.ts'
 import { historyOf } from '../src/domain/history.ts'
-import { labAnswer } from '../src/domain/lab/answers/compute.ts'
-import { carry } from '../src/domain/lab/carry.ts'
-import { chartSameDraw } from '../src/domain/lab/chart-same-draw.ts'
-import { chartTest } from '../src/domain/lab/chart-test.ts'
-import { chartWithin } from '../src/domain/lab/chart-within.ts'
-import { closeNumbers, lapping } from '../src/domain/lab/close-numbers.ts'
-import { countingWeeks } from '../src/domain/lab/counting-weeks.ts'
-import { followersOf, followersWithin, repeats } from '../src/domain/lab/followers.ts'
+import { labAnswer } from '../src/domain/lab/compute.ts'
+import { carry } from '../src/domain/lab/figures/carry.ts'
+import { chartSameDraw } from '../src/domain/lab/figures/chart-same-draw.ts'
+import { chartTest } from '../src/domain/lab/figures/chart-test.ts'
+import { chartWithin } from '../src/domain/lab/figures/chart-within.ts'
+import { closeNumbers } from '../src/domain/lab/figures/close-numbers.ts'
+import { lapping } from '../src/domain/lab/figures/lapping.ts'
+import { countingWeeks } from '../src/domain/lab/figures/counting-weeks.ts'
+import { cellsOf } from '../src/domain/lab/figure.ts'
+import { consecutive } from '../src/domain/lab/figures/consecutive.ts'
+import { endings } from '../src/domain/lab/figures/endings.ts'
+import { followersOf, followersWithin } from '../src/domain/lab/figures/followers.ts'
+import { longestGaps, luckOfLongestGap } from '../src/domain/lab/figures/gaps.ts'
+import { repeats } from '../src/domain/lab/figures/moving.ts'
+import { highLow, oddEven } from '../src/domain/lab/figures/odd-even.ts'
+import { sums } from '../src/domain/lab/figures/sums.ts'
 import { frequency, topNumbers, uniformity } from '../src/domain/lab/frequency.ts'
-import { groupMoves } from '../src/domain/lab/groups.ts'
-import { sameDateLastYear, sameEventLastYear } from '../src/domain/lab/last-year.ts'
-import { pairCounts, together, topPairs } from '../src/domain/lab/pairs.ts'
+import { groupMoves } from '../src/domain/lab/figures/groups.ts'
+import { sameDateLastYear, sameEventLastYear } from '../src/domain/lab/figures/last-year.ts'
+import { pairCounts, topPairs } from '../src/domain/lab/figures/pairs.ts'
+import { together } from '../src/domain/lab/figures/together.ts'
 import { type LabQuery, parseLabQuery } from '../src/domain/lab/query.ts'
 import { RELATIONS } from '../src/domain/lab/relatives.ts'
 import { sequencesOf, WHOLE_HISTORY } from '../src/domain/lab/scope.ts'
-import { gapsScreen } from '../src/domain/lab/screens.ts'
-import { consecutive, endings, highBalls, oddBalls, sums } from '../src/domain/lab/shape.ts'
 import { funnelOf, numbersAgainstLuck } from '../src/domain/record/against-luck.ts'
 import { atMost, median, type Row, yearsOfDraws } from './measure.ts'
 
@@ -43,7 +50,7 @@ export function measureLab(): Row[] {
   const figures: Record<string, () => unknown> = {
     'choice of draws': () => sequencesOf(history, WHOLE_HISTORY),
     frequency: () => [topNumbers(frequency(winning)), uniformity(frequency(winning))],
-    gaps: () => gapsScreen(winning),
+    gaps: () => [longestGaps(winning), luckOfLongestGap(winning)],
     'top pairs': () => topPairs(pairCounts(winning)),
     triplet: () => together(winning, [1, 2, 3]),
     followers: () => [followersOf(winning, 33, 1), followersWithin(winning, 33, 3)],
@@ -57,11 +64,8 @@ export function measureLab(): Row[] {
       return RELATIONS.map((relation) => chartSameDraw(counts, relation))
     },
     shape: () => [
-      oddBalls(winning),
-      highBalls(winning),
       sums(winning),
-      endings(winning),
-      consecutive(winning),
+      ...[oddEven, highLow, endings, consecutive].map((rule) => cellsOf(rule, winning)),
     ],
     groups: () =>
       groupMoves(winning, [

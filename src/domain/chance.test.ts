@@ -8,7 +8,7 @@ import {
   SHARED_NUMBER_PROBABILITY,
 } from './chance.ts'
 import { historyOf } from './history.ts'
-import { luckOfLongestGap } from './lab/gaps.ts'
+import { luckOfLongestGap } from './lab/figures/gaps.ts'
 import { sequencesOf, WHOLE_HISTORY } from './lab/scope.ts'
 import { binomial } from './luck/counts.ts'
 import { meanOf } from './luck/distribution.ts'

@@ -1,5 +1,5 @@
 import { formatDate } from '../../src/domain/calendar.ts'
-import type { LabAnswer } from '../../src/domain/lab/answers/answer.ts'
+import type { LabAnswer } from '../../src/domain/lab/answer.ts'
 import { LAB_FIGURES } from '../../src/domain/lab/figures.ts'
 import { OWN_WINDOW_SENTENCE } from '../../src/domain/lab/verdict.ts'
 import { expect, heading, test } from './app.ts'

@@ -2,12 +2,13 @@
 //   node tests/long/simulate-luck.ts [seed]
 import assert from 'node:assert/strict'
 import { allocate, type GameDraws, type History } from '../../src/domain/history.ts'
-import { chartTest } from '../../src/domain/lab/chart-test.ts'
-import { frequency } from '../../src/domain/lab/frequency.ts'
-import { pairCounts } from '../../src/domain/lab/pairs.ts'
+import { chartTest } from '../../src/domain/lab/figures/chart-test.ts'
+import { longestGaps, luckOfLongestGap } from '../../src/domain/lab/figures/gaps.ts'
+import { ALL_PAIRS, luckOfPair, pairCounts, topPairs } from '../../src/domain/lab/figures/pairs.ts'
+import { frequency, luckOfNumber } from '../../src/domain/lab/frequency.ts'
 import { type Relation, relationOfColumn } from '../../src/domain/lab/relatives.ts'
 import { sequencesOf, WHOLE_HISTORY } from '../../src/domain/lab/scope.ts'
-import { gapsScreen, numbersScreen, pairsScreen } from '../../src/domain/lab/screens.ts'
+import { screenOf, verdictOf } from '../../src/domain/lab/verdict.ts'
 import { hitsOf } from '../../src/domain/luck/counts.ts'
 import type { Distribution } from '../../src/domain/luck/distribution.ts'
 import { attainableLevel, notUnusual, UNUSUAL_CHANCE } from '../../src/domain/luck/many-looks.ts'
@@ -53,12 +54,29 @@ function look(name: ScreenName, history: History): { isUnusual: boolean; level: 
     const isUnusual = cells.some(({ chance }) => chance.corrected <= UNUSUAL_CHANCE)
     return { isUnusual, level: attainableLevel(outside) }
   }
-  const { figures, level } = {
-    numbers: () => numbersScreen(frequency(sequences)),
-    gaps: () => gapsScreen(sequences),
-    pairs: () => pairsScreen(pairCounts(sequences)),
+  const { counts, luck, screen } = {
+    numbers() {
+      const found = frequency(sequences)
+      const luck = luckOfNumber(found)
+      return { counts: [...found.counts.subarray(1)], luck, screen: screenOf(luck, 90) }
+    },
+    gaps() {
+      const luck = luckOfLongestGap(sequences)
+      const counts = longestGaps(sequences).map(({ draws }) => draws)
+      return { counts, luck, screen: screenOf(luck, 90) }
+    },
+    pairs() {
+      const found = pairCounts(sequences)
+      const luck = luckOfPair(found)
+      const counts = topPairs(found).top.map(({ count }) => count)
+      return { counts, luck, screen: screenOf(luck, ALL_PAIRS, 'upper') }
+    },
   }[name]()
-  return { isUnusual: figures.some(({ verdict }) => verdict === 'unusual'), level }
+  const { outside } = notUnusual(luck, screen.figures, screen.sides)
+  return {
+    isUnusual: counts.some((count) => verdictOf({ count, cases: 0, luck }, screen) === 'unusual'),
+    level: attainableLevel(new Array<number>(screen.figures).fill(outside)),
+  }
 }
 
 /** The share of histories of pure luck in which a screen shows anything as unusual, beside the attainable level. */

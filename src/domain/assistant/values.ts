@@ -1,5 +1,5 @@
 import { rowOf } from '../classification.ts'
-import type { ChartFinding } from '../lab/chart-test.ts'
+import type { ChartFinding } from '../lab/figures/chart-test.ts'
 import { BETS, combinations, EITHER_SET_ONE_IN } from './bets.ts'
 import { scopeOf } from './scope.ts'
 import { chartHits, countDraws, drawList, followed, gap, lastSeen, together } from './values-draws.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { choose } from '../luck/counts.ts'
 import { chanceOf, meanOf, varianceOf } from '../luck/distribution.ts'
-import { pairsInDraw } from './chart-same-draw.ts'
-import { chanceTogether } from './pairs.ts'
+import { pairsInDraw } from './figures/chart-same-draw.ts'
+import { chanceTogether } from './figures/together.ts'
 import { pairsOf, RELATIONS, relationOfColumn } from './relatives.ts'
 
 describe.each([5, 10])('the pairs of a column in a draw of %i numbers', (width) => {

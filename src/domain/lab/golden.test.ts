@@ -5,17 +5,22 @@ import { dateOfDay } from '../calendar.ts'
 import { GAME_KEYS } from '../games.ts'
 import { atLeast, centralRange, meanOf } from '../luck/distribution.ts'
 import { BOXES } from '../positions.ts'
-import { carry } from './carry.ts'
+import { carry } from './figures/carry.ts'
 import { chartCells } from './chart.ts'
-import { chartSentences, chartTest } from './chart-test.ts'
-import { chanceOfSharing, followersOf, followersWithin, repeats } from './followers.ts'
+import { chartSentences, chartTest } from './figures/chart-test.ts'
+import { type CellRule, cellsOf } from './figure.ts'
+import { consecutive } from './figures/consecutive.ts'
+import { endings } from './figures/endings.ts'
+import { followersOf, followersWithin } from './figures/followers.ts'
+import { chanceOfSharing, repeats } from './figures/moving.ts'
+import { oddEven } from './figures/odd-even.ts'
+import { sums } from './figures/sums.ts'
 import { frequency, uniformity } from './frequency.ts'
-import { gapsOf } from './gaps.ts'
-import { sameEventLastYear } from './last-year.ts'
-import { pairCounts, topPairs } from './pairs.ts'
+import { gapsOf } from './figures/gaps.ts'
+import { sameEventLastYear } from './figures/last-year.ts'
+import { pairCounts, topPairs } from './figures/pairs.ts'
 import { RELATIONS } from './relatives.ts'
 import { drawsIn, type LabScope, sequencesOf, WHOLE_HISTORY } from './scope.ts'
-import { consecutive, endings, oddBalls, sums } from './shape.ts'
 import { verdictOf } from './verdict.ts'
 
 describe.skipIf(!hasRealDraws)('the real draws', () => {
@@ -147,9 +152,10 @@ describe.skipIf(!hasRealDraws)('the real draws', () => {
       if (expected.bySum)
         expect([...found.counts.entries()].filter(([, count]) => count > 0)).toEqual(expected.bySum)
     }
-    expect(oddBalls(ALL).counts).toEqual(figures.shape.oddNumbersInADraw)
-    expect(endings(ALL).counts).toEqual(figures.shape.winningBallsByEnding)
-    expect(consecutive(ALL).count).toBe(figures.shape.drawsWithTwoConsecutiveNumbers)
+    const counts = (rule: CellRule) => cellsOf(rule, ALL).map(({ count }) => count)
+    expect(counts(oddEven)).toEqual(figures.shape.oddNumbersInADraw)
+    expect(counts(endings)).toEqual(figures.shape.winningBallsByEnding)
+    expect(counts(consecutive)).toEqual([figures.shape.drawsWithTwoConsecutiveNumbers])
   })
 
   test('repeats and the same event last year', () => {

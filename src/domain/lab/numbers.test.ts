@@ -2,11 +2,16 @@
 import { describe, expect, test } from 'vitest'
 import { compare, lastOf, NUMBERS, SOME, sum } from '../../../tests/support/lab-histories.ts'
 import { historyOf } from '../history.ts'
+import { type CellRule, cellsOf } from './figure.ts'
+import { consecutive } from './figures/consecutive.ts'
+import { endings } from './figures/endings.ts'
+import { highLow, oddEven } from './figures/odd-even.ts'
 import { frequency, topNumbers } from './frequency.ts'
-import { gapsOf, longestGaps } from './gaps.ts'
-import { pairCount, pairCounts, together, topPairs } from './pairs.ts'
+import { gapsOf, longestGaps } from './figures/gaps.ts'
+import { pairCount, pairCounts, topPairs } from './figures/pairs.ts'
+import { sums } from './figures/sums.ts'
+import { together } from './figures/together.ts'
 import { drawsIn, sequencesOf, WHOLE_HISTORY } from './scope.ts'
-import { consecutive, endings, highBalls, oddBalls, sums } from './shape.ts'
 
 describe('on random histories', () => {
   test('frequency by number and box, and the top five', () => {
@@ -81,8 +86,9 @@ describe('on random histories', () => {
           { length: width + 1 },
           (_, i) => all.filter((balls) => balls.filter(isOfKind).length === i).length,
         )
-      expect(oddBalls(fast).counts).toEqual(byCount((ball) => ball % 2 === 1))
-      expect(highBalls(fast).counts).toEqual(byCount((ball) => ball >= 46))
+      const counts = (rule: CellRule) => cellsOf(rule, fast).map(({ count }) => count)
+      expect(counts(oddEven)).toEqual(byCount((ball) => ball % 2 === 1))
+      expect(counts(highLow)).toEqual(byCount((ball) => ball >= 46))
       const totals = all.map(sum)
       const found = sums(fast)
       if (all.length === 0) expect(found).toBeNull()
@@ -92,12 +98,12 @@ describe('on random histories', () => {
         for (const total of totals)
           expect(found!.counts[total]).toBe(totals.filter((one) => one === total).length)
       }
-      expect(endings(fast).counts).toEqual(
+      expect(counts(endings)).toEqual(
         Array.from({ length: 10 }, (_, digit) => all.flat().filter((ball) => ball % 10 === digit).length),
       )
-      expect(consecutive(fast).count).toBe(
+      expect(counts(consecutive)).toEqual([
         all.filter((balls) => balls.some((ball) => balls.includes(ball + 1))).length,
-      )
+      ])
     })
   })
 

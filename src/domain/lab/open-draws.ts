@@ -1,45 +1,39 @@
 /** The draws behind a figure: every mark of a picture opens them (statistics.md, section 7). */
+import type { OpenedCase } from './answer.ts'
 import type { Relation } from './relatives.ts'
-import { reachOf, type Sequence } from './scope.ts'
+import { ballsAt, reachOf, type Sequence } from './scope.ts'
 
 /** A draw of a game, as an index of the game's draws. */
-export interface OpenedDraw {
+interface DrawRow {
   game: string
   row: number
 }
 
 /** A draw, the draw after it at a lag, and the numbers of both that make them a case. */
-export interface OpenedStep extends OpenedDraw {
+export interface OpenedStep extends DrawRow {
   laterRow: number
   from: number[]
   to: number[]
 }
 
-/** A draw with the numbers that make it a case. */
-export interface MarkedDraw extends OpenedDraw {
-  numbers: number[]
-}
-
 /** The cases within single draws. @param casesOf the numbers of each case of a draw; none if it does not count */
 export function casesInDraws(
   sequences: readonly Sequence[],
-  casesOf: (balls: Uint8Array) => readonly number[][],
-): MarkedDraw[] {
-  const found: MarkedDraw[] = []
-  for (const { draws, balls, width, length, rows } of sequences)
-    for (let t = 0; t < length; t++)
-      for (const numbers of casesOf(balls.subarray(t * width, (t + 1) * width)))
-        found.push({ game: draws.game, row: rows[t]!, numbers })
+  casesOf: (balls: Uint8Array) => readonly (readonly number[])[],
+): OpenedCase[] {
+  const found: OpenedCase[] = []
+  for (const sequence of sequences)
+    for (let t = 0; t < sequence.length; t++)
+      for (const numbers of casesOf(ballsAt(sequence, t)))
+        found.push([{ game: sequence.draws.game, row: sequence.rows[t]!, numbers }])
   return found
 }
 
-/** The draws whose balls fulfil a condition: a number, a box, a sum, a count of odd balls. */
-export function drawsWhere(
+/** The draws whose balls fulfil a condition. */
+export const drawsWhere = (
   sequences: readonly Sequence[],
   holds: (balls: Uint8Array) => boolean,
-): OpenedDraw[] {
-  return casesInDraws(sequences, (balls) => (holds(balls) ? [[]] : []))
-}
+): DrawRow[] => casesInDraws(sequences, (balls) => (holds(balls) ? [[]] : [])).flat()
 
 /** The cases in which `to` came `lag` draws after `from`. */
 export function followerDraws(
@@ -75,14 +69,48 @@ export function stepsWhere(
 ): OpenedStep[] {
   const found: OpenedStep[] = []
   for (const sequence of sequences) {
-    const { draws, balls, width, length, rows } = sequence
+    const { draws, length, rows } = sequence
     const reach = reachOf(sequence)
-    const ballsAt = (t: number) => balls.subarray(t * width, (t + 1) * width)
     for (let t = 0; t < length; t++) {
       if (t + lag > reach[t]!) continue
-      for (const { from, to } of casesOf(ballsAt(t), ballsAt(t + lag)))
+      for (const { from, to } of casesOf(ballsAt(sequence, t), ballsAt(sequence, t + lag)))
         found.push({ game: draws.game, row: rows[t]!, laterRow: rows[t + lag]!, from, to })
     }
   }
   return found
 }
+
+/**
+ * For each draw, or ball of it, the step to the nearest of the next draws. Only draws with all of these ahead count.
+ *
+ * @param stepsAt the steps to the draw `lag` later
+ */
+export function nearestSteps(
+  sequences: readonly Sequence[],
+  draws: number,
+  stepsAt: (lag: number) => OpenedStep[],
+): OpenedStep[] {
+  const complete = new Set(stepsWhere(sequences, draws, () => [{ from: [], to: [] }]).map(keyOf))
+  const nearest = new Map<string, OpenedStep>()
+  for (let lag = 1; lag <= draws; lag++)
+    for (const step of stepsAt(lag)) {
+      const ball = `${keyOf(step)} ${step.from[0]}`
+      if (complete.has(keyOf(step)) && !nearest.has(ball)) nearest.set(ball, step)
+    }
+  return [...nearest.values()]
+}
+
+const keyOf = ({ game, row }: DrawRow) => `${game} ${row}`
+
+/** Cases of a draw and a later one. */
+export const asSteps = (steps: readonly OpenedStep[]): OpenedCase[] =>
+  steps.map(({ game, row, laterRow, from, to }) => [
+    { game, row, numbers: from },
+    { game, row: laterRow, numbers: to },
+  ])
+
+export const inBoth = (now: Uint8Array, later: Uint8Array): number[] =>
+  [...now].filter((ball) => later.includes(ball))
+
+/** The case of a step in which both draws have the same numbers. */
+export const sameInBoth = (numbers: number[]) => (numbers.length > 0 ? [{ from: numbers, to: numbers }] : [])

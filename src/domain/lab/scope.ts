@@ -59,7 +59,7 @@ export interface Sequence {
   breaks: Uint8Array
 }
 
-const { ballsPerSet: SET_SIZE } = DRAW_LIMITS
+export const { ballsPerSet: SET_SIZE, highestBall: HIGHEST } = DRAW_LIMITS
 
 /** The sequences of a scope, one for each game that has draws in it. */
 export function sequencesOf(history: History, scope: LabScope): Sequence[] {
@@ -164,6 +164,10 @@ export function endsOf(sequences: readonly Sequence[], lag: number): End[] {
   }
   return ends
 }
+
+/** The balls of draw `t`. */
+export const ballsAt = ({ balls, width }: Sequence, t: number): Uint8Array =>
+  balls.subarray(t * width, (t + 1) * width)
 
 /** Marks the numbers of draw `t`: entry `n` of the result is 1 when the draw has it. `marks` is cleared by a second call. */
 export function mark({ balls, width }: Sequence, t: number, marks: Uint8Array, value: 0 | 1): void {

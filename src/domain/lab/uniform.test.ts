@@ -5,14 +5,16 @@ import { random } from '../../../tests/support/random.ts'
 import { chiSquareTail } from '../luck/chi-square.ts'
 import { atLeast, chanceOf, type Distribution } from '../luck/distribution.ts'
 import { chartCells } from './chart.ts'
-import { closeNumbers } from './close-numbers.ts'
+import { closeNumbers } from './figures/close-numbers.ts'
 import { frequency, luckOfNumber } from './frequency.ts'
-import { longestGaps, luckOfLongestGap } from './gaps.ts'
-import { luckOfPair, pairCount, pairCounts } from './pairs.ts'
-import { repeats } from './followers.ts'
+import { longestGaps, luckOfLongestGap } from './figures/gaps.ts'
+import { luckOfPair, pairCount, pairCounts } from './figures/pairs.ts'
+import { cellsOf } from './figure.ts'
+import { consecutive } from './figures/consecutive.ts'
+import { endings } from './figures/endings.ts'
+import { repeats } from './figures/moving.ts'
 import { relationOfColumn } from './relatives.ts'
 import { type Sequence, sequencesOf, WHOLE_HISTORY } from './scope.ts'
-import { consecutive, endings } from './shape.ts'
 
 type Figure = { count: number; luck: Distribution }
 
@@ -46,11 +48,11 @@ const FIGURES: Record<string, (sequences: readonly Sequence[]) => Figure> = {
     return { count: hits, luck }
   },
   'balls of an ending': (sequences) => {
-    const { counts, luck } = endings(sequences)
-    return { count: counts[7]!, luck }
+    const { count, luck } = cellsOf(endings, sequences)[7]!
+    return { count, luck }
   },
   'neighbours in a draw': (sequences) => {
-    const { count, luck } = consecutive(sequences)
+    const { count, luck } = cellsOf(consecutive, sequences)[0]!
     return { count, luck }
   },
 }

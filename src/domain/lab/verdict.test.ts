@@ -5,15 +5,19 @@ import { parseDate } from '../calendar.ts'
 import { binomial, choose } from '../luck/counts.ts'
 import { centralRange, type Distribution, meanOf, quantile, varianceOf } from '../luck/distribution.ts'
 import { byFeller, byRecurrence } from '../luck/runs.ts'
-import { chanceWithin, chanceOfSharing } from './followers.ts'
+import { cellsOf } from './figure.ts'
+import { chanceOfConsecutive } from './figures/consecutive.ts'
+import { chanceWithin } from './figures/followers.ts'
+import { chanceOfSharing } from './figures/moving.ts'
+import { oddEven } from './figures/odd-even.ts'
+import { luckOfSum } from './figures/sums.ts'
 import { boxUniformity, frequency, luckOfBox, luckOfNumber, uniformity } from './frequency.ts'
-import { chanceOfGap, gapsOf, longestGaps, luckOfLongestGap } from './gaps.ts'
-import { countingWeeks, expectedEqualGaps } from './counting-weeks.ts'
-import { chanceTogether } from './pairs.ts'
+import { chanceOfGap, gapsOf, longestGaps, luckOfLongestGap } from './figures/gaps.ts'
+import { countingWeeks, expectedEqualGaps } from './figures/counting-weeks.ts'
+import { chanceTogether } from './figures/together.ts'
 import { RELATIONS } from './relatives.ts'
 import { allowsVerdict, sequencesOf, WHOLE_HISTORY } from './scope.ts'
-import { chanceOfConsecutive, luckOfKind, luckOfSum, oddBalls } from './shape.ts'
-import { chartSentences, chartTest } from './chart-test.ts'
+import { chartSentences, chartTest } from './figures/chart-test.ts'
 import {
   correctedRange,
   type Figure,
@@ -205,14 +209,14 @@ describe('luck, simulated', () => {
       const sequences = luckyHistory(2, 250)
       const found = frequency(sequences)
       numbers.push(...found.counts.subarray(1))
-      odd.push(oddBalls(sequences).counts[3]!)
+      odd.push(cellsOf(oddEven, sequences)[3]!.count)
       boxes.push(...found.byBox.map((counts) => boxUniformity(found, counts).chance))
       scaled.push(
         found.counts.subarray(1).reduce((sum, count) => sum + (count - 500 / 18) ** 2 / (500 / 18), 0),
       )
     }
     expect(shareOutside(numbers, luckOfNumber({ draws: 500, width: 5 }))).toBeLessThan(0.055)
-    expect(shareOutside(odd, luckOfKind(oddBalls(luckyHistory(2, 250)), 3))).toBeLessThan(0.1)
+    expect(shareOutside(odd, cellsOf(oddEven, luckyHistory(2, 250))[3]!.luck)).toBeLessThan(0.1)
     expect(boxes.filter((chance) => chance < 0.05).length / boxes.length).toBeLessThan(0.08)
     // Section 5: Pearson's sum has the mean 85, not 89.
     expect(scaled.reduce((a, b) => a + b, 0) / scaled.length).toBeCloseTo(85, -0.5)

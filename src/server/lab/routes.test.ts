@@ -9,7 +9,7 @@ import { dateOfDay } from '../../domain/calendar.ts'
 import { LAB_FIGURE_KEYS, labFigure, type LabFigureKey } from '../../domain/lab/figures.ts'
 import { LAB_LIMITS } from '../../domain/lab/query.ts'
 import { OWN_WINDOW_SENTENCE } from '../../domain/lab/verdict.ts'
-import type { LabAnswer, LabMark } from '../../domain/lab/answers/answer.ts'
+import type { LabAnswer, LabMark } from '../../domain/lab/answer.ts'
 
 const server = testServer()
 let admin: Visitor

@@ -19,7 +19,7 @@ const mark = z.strictObject({
   opens: z.boolean(),
 })
 
-/** A figure: domain/lab/answers/answer.ts explains the fields. */
+/** A figure: domain/lab/answer.ts explains the fields. */
 export const labAnswer = z.strictObject({
   figure: z.enum(LAB_FIGURE_KEYS),
   draws: z.int(),

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { LAB_FIGURES } from '../../domain/lab/figures.ts'
 import { rangeWords, roughly } from '../../domain/luck/words.ts'
-import type { LabMark, LabSeries } from '../../domain/lab/answers/answer.ts'
+import type { LabMark, LabSeries } from '../../domain/lab/answer.ts'
 import { formatCount } from '../../domain/money.ts'
 import type { AnswerOf } from '../api/call.ts'
 import { MethodLink } from '../methods/method-link.tsx'

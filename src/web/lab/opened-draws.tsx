@@ -1,5 +1,5 @@
 import { formatDate } from '../../domain/calendar.ts'
-import type { LabAnswer } from '../../domain/lab/answers/answer.ts'
+import type { LabAnswer } from '../../domain/lab/answer.ts'
 import { labFigure } from '../../domain/lab/figures.ts'
 import { drawPath, SCREENS } from '../../domain/paths.ts'
 import { DRAW_TYPES, type DrawType } from '../../domain/positions.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { LabAnswer, LabMark, LabSeries } from '../../domain/lab/answers/answer.ts'
+import type { LabAnswer, LabMark, LabSeries } from '../../domain/lab/answer.ts'
 import { labFigure, type LabPicture } from '../../domain/lab/figures.ts'
 import { labPath, type LabPlace } from './addresses.ts'
 import { COLUMN_OPACITY, Columns } from './charts/columns.tsx'

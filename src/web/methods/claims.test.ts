@@ -1,8 +1,8 @@
 // The figures in the texts of the method pages, computed by the product's own functions.
 import { expect, test } from 'vitest'
-import { chanceOfGap } from '../../domain/lab/gaps.ts'
-import { ALL_PAIRS, luckOfPair } from '../../domain/lab/pairs.ts'
-import { chanceOfConsecutive } from '../../domain/lab/shape.ts'
+import { chanceOfGap } from '../../domain/lab/figures/gaps.ts'
+import { ALL_PAIRS, luckOfPair } from '../../domain/lab/figures/pairs.ts'
+import { chanceOfConsecutive } from '../../domain/lab/figures/consecutive.ts'
 import { outsideOwnRange } from '../../domain/lab/verdict.ts'
 import { binomial } from '../../domain/luck/counts.ts'
 import { centralRange, quantile } from '../../domain/luck/distribution.ts'

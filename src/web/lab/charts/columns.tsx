@@ -1,4 +1,4 @@
-import type { LabMark } from '../../../domain/lab/answers/answer.ts'
+import type { LabMark } from '../../../domain/lab/answer.ts'
 import type { CountRange } from '../../../domain/luck/distribution.ts'
 import { formatCount } from '../../../domain/money.ts'
 import { MarkLink, type PathOf } from './mark-link.tsx'

@@ -1,4 +1,4 @@
-import type { LabMark } from '../../../domain/lab/answers/answer.ts'
+import type { LabMark } from '../../../domain/lab/answer.ts'
 import { roughly } from '../../../domain/luck/words.ts'
 import { formatCount } from '../../../domain/money.ts'
 import type { PathOf } from './mark-link.tsx'

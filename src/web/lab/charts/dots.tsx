@@ -1,4 +1,4 @@
-import type { LabMark } from '../../../domain/lab/answers/answer.ts'
+import type { LabMark } from '../../../domain/lab/answer.ts'
 import { type PathOf, MarkLink } from './mark-link.tsx'
 import { AXIS_TEXT, scaleOf, ticksOf } from './scale.ts'
 

@@ -1,4 +1,4 @@
-import type { LabMark, LabSeries } from '../../../domain/lab/answers/answer.ts'
+import type { LabMark, LabSeries } from '../../../domain/lab/answer.ts'
 import type { CountRange } from '../../../domain/luck/distribution.ts'
 import { type PathOf } from './mark-link.tsx'
 import { RowLink } from './row-link.tsx'

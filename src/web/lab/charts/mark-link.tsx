@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { LabMark } from '../../../domain/lab/answers/answer.ts'
+import type { LabMark } from '../../../domain/lab/answer.ts'
 import { formatCount } from '../../../domain/money.ts'
 import { PageLink } from '../../ui/page-link.tsx'
 

@@ -1,14 +1,26 @@
 /** The chart tested: nine columns over the next three draws (statistics.md, sections 5 and 6). */
-import type { History } from '../history.ts'
-import { centralRange, type CountRange, meanOf } from '../luck/distribution.ts'
-import { UNUSUAL_CHANCE } from '../luck/many-looks.ts'
-import { roughly } from '../luck/words.ts'
-import { formatCount, formatNaira } from '../money.ts'
-import { times } from '../words.ts'
-import { type ChartCell, chartCells } from './chart.ts'
-import { RELATIONS } from './relatives.ts'
-import { drawsIn, type Sequence, sequencesOf, WHOLE_HISTORY } from './scope.ts'
-import { chancesOf, correctedRange, outsideOwnRange, type Screen, unusualSentence } from './verdict.ts'
+import type { History } from '../../history.ts'
+import { centralRange, type CountRange, meanOf } from '../../luck/distribution.ts'
+import { UNUSUAL_CHANCE } from '../../luck/many-looks.ts'
+import { roughly } from '../../luck/words.ts'
+import { formatCount, formatNaira } from '../../money.ts'
+import { times } from '../../words.ts'
+import type { LabMark } from '../answer.ts'
+import { type ChartCell, chartCells } from '../chart.ts'
+import { type FigureTask, laterWords, outsideSentence, wholeOf } from '../figure.ts'
+import { asSteps, chartDraws } from '../open-draws.ts'
+import { LAB_LAGS } from '../query.ts'
+import { type Relation, RELATIONS } from '../relatives.ts'
+import { drawsIn, type Sequence, sequencesOf, WHOLE_HISTORY } from '../scope.ts'
+import {
+  chancesOf,
+  correctedRange,
+  figureSentence,
+  outsideOwnRange,
+  type Screen,
+  unusualSentence,
+  verdictOf,
+} from '../verdict.ts'
 
 /** A cell beside luck: one row of the forest plot. */
 export interface TestedCell extends ChartCell {
@@ -54,8 +66,6 @@ function testedCell(cell: ChartCell, screen: Screen): TestedCell {
   }
 }
 
-const LATER = ['in the next draw', 'two draws later', 'three draws later']
-
 /** Naira back for ₦100 on two sure at ×240 by luck; a banker against all has the same. */
 const NAIRA_BACK_BY_LUCK = (100 * 240) / 400.5
 
@@ -81,7 +91,7 @@ export function chartSentences({ draws, cells, strongest }: ChartTest): string[]
       : 'No column has shown that it tells the next draw.'
   return [
     `We tested nine columns over the next three draws: ${cells.length} tests on ${formatCount(draws)} draws.`,
-    `The strongest, ${relation.name} ${LATER[lag - 1]!}, came ${times(formatCount(hits))}; luck gives ${roughly(expected)}.`,
+    `The strongest, ${relation.name} ${laterWords(lag)}, came ${times(formatCount(hits))}; luck gives ${roughly(expected)}.`,
     `Among ${cells.length} tests luck does this ${oneTimeIn(chance.corrected)}.`,
     `Even if it were real, ₦100 would bring back ${formatNaira(naira * 100)}.`,
     verdict,
@@ -95,4 +105,66 @@ function oneTimeIn(chance: number): string {
   return chance < 0.001
     ? 'fewer than 1 time in 1,000'
     : `about 1 time in ${formatCount(Math.round(1 / chance))}`
+}
+
+const LEFT_OUT = RELATIONS.filter(({ nonBalls, selfRelations }) => nonBalls + selfRelations > 0)
+
+/** Which cells of the chart are left out, and how many (section 5). */
+export const leftOutNote = (): string =>
+  `Left out, because they are not a ball or lead to their own number: ${LEFT_OUT.map(
+    ({ name, nonBalls, selfRelations }) => `${formatCount(nonBalls + selfRelations)} in ${name}`,
+  ).join(', ')}.`
+
+export const chartTestFigure: FigureTask = {
+  answer({ sequences, isJudged }) {
+    const test = chartTest(sequences)
+    if (!test) return { sentences: ['The test needs at least four draws.'], series: [] }
+    const marks = test.cells.map((cell) => cellMark(cell, isJudged ? test : null))
+    const sentences = isJudged
+      ? chartSentences(test)
+      : [
+          `Nine columns over the next three draws: ${test.cells.length} counts on ${formatCount(test.draws)} draws.`,
+          outsideSentence(marks, test.screen.outsideByLuck),
+        ]
+    return {
+      sentences,
+      main: sentences.length - 1,
+      notes: [leftOutNote()],
+      series: LAB_LAGS.map((lag) => ({
+        key: `lag${lag}`,
+        title: `The relative came ${laterWords(lag)}`,
+        marks: marks.filter((_, i) => test.cells[i]!.lag === lag),
+      })),
+    }
+  },
+  open({ sequences }, mark) {
+    const cell = cellOf(mark)
+    return cell && asSteps(chartDraws(sequences, cell.relation, cell.lag))
+  },
+}
+
+function cellMark(cell: TestedCell, judging: { screen: Parameters<typeof verdictOf>[1] } | null): LabMark {
+  const { relation, lag, hits, trials, luck, expected, usual, corrected } = cell
+  const figure = { count: hits, cases: trials, luck }
+  return {
+    key: `${relation.key}.${lag}`,
+    label: relation.name,
+    count: hits,
+    cases: trials,
+    expected,
+    usual,
+    corrected: judging && corrected,
+    verdict: judging && verdictOf(figure, judging.screen),
+    sentence: figureSentence(figure, judging?.screen ?? null),
+    facts: [],
+    opens: hits > 0,
+  }
+}
+
+/** A column and a number of draws in a mark's key: `partner.3`. */
+export function cellOf(mark: string): { relation: Relation; lag: number } | null {
+  const [key, text] = mark.split('.')
+  const relation = RELATIONS.find((one) => one.key === key)
+  const lag = wholeOf(text, 1, 3)
+  return relation && lag !== null ? { relation, lag } : null
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { random } from '../../../../tests/support/random.ts'
-import { parseDate } from '../../calendar.ts'
-import { seedGames } from '../../games.ts'
-import { type HistoryDraw, historyOf } from '../../history.ts'
-import { LAB_FIGURE_KEYS, labFigure, type LabFigureKey } from '../figures.ts'
-import { parseLabQuery, type TypedLabQuery } from '../query.ts'
+import { random } from '../../../tests/support/random.ts'
+import { parseDate } from '../calendar.ts'
+import { seedGames } from '../games.ts'
+import { type HistoryDraw, historyOf } from '../history.ts'
+import { LAB_FIGURE_KEYS, labFigure, type LabFigureKey } from './figures.ts'
+import { type LabQuery, parseLabQuery, type TypedLabQuery, usedFields } from './query.ts'
 import type { OpenedCase } from './answer.ts'
 import { labAnswer, openMark } from './compute.ts'
 
@@ -45,10 +45,14 @@ const COUNTS_DRAWS_BETWEEN = new Set<LabFigureKey>(['gaps'])
 const ballsIn = (cases: readonly OpenedCase[]) =>
   cases.reduce((sum, one) => sum + one[one.length - 1]!.numbers.length, 0)
 
-const typedFor = (figure: LabFigureKey): TypedLabQuery => ({
-  number: '7',
-  numbers: figure === 'groups' ? '3, 7, 12' : '3, 7',
-})
+/** The question of a figure with the fields that it has. */
+function queryOf(figure: LabFigureKey, choice: TypedLabQuery): LabQuery {
+  const typed = { number: '7', numbers: figure === 'groups' ? '3, 7, 12' : '3, 7', ...choice }
+  const used = usedFields(figure, typed).flatMap((field) => (typed[field] ? [[field, typed[field]]] : []))
+  const read = parseLabQuery(figure, Object.fromEntries(used))
+  if ('problems' in read) throw new Error(JSON.stringify(read.problems))
+  return read.query
+}
 
 const CHOICES: TypedLabQuery[] = [
   {},
@@ -61,9 +65,7 @@ const CHOICES: TypedLabQuery[] = [
 test.each(LAB_FIGURE_KEYS.flatMap((figure) => CHOICES.map((choice) => [figure, choice] as const)))(
   'the draws behind each mark of %s are as many as it counts, over %o',
   (figure, choice) => {
-    const read = parseLabQuery(figure, { ...typedFor(figure), ...choice })
-    if ('problems' in read) throw new Error(JSON.stringify(read.problems))
-    const { query } = read
+    const query = queryOf(figure, choice)
     const { series } = labAnswer(DRAWS, query)
     let opened = 0
     for (const mark of series.flatMap(({ marks }) => marks)) {
@@ -85,9 +87,7 @@ test.each(LAB_FIGURE_KEYS.flatMap((figure) => CHOICES.map((choice) => [figure, c
 test('a verdict exists only on the fixed screens over all winning draws', () => {
   for (const figure of LAB_FIGURE_KEYS)
     for (const choice of CHOICES) {
-      const read = parseLabQuery(figure, { ...typedFor(figure), ...choice })
-      if ('problems' in read) throw new Error(JSON.stringify(read.problems))
-      const marks = labAnswer(DRAWS, read.query).series.flatMap((one) => one.marks)
+      const marks = labAnswer(DRAWS, queryOf(figure, choice)).series.flatMap((one) => one.marks)
       const isWhole = Object.keys(choice).length === 0 && labFigure(figure).hasVerdict
       expect([figure, choice, marks.some(({ verdict }) => verdict !== null)]).toEqual([
         figure,

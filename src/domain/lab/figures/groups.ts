@@ -1,10 +1,9 @@
 /** Groups of numbers that players follow, such as 1-10-89 (statistics.md, section 5: groups). */
-import { DRAW_LIMITS } from '../draw-limits.ts'
-import { binomial } from '../luck/counts.ts'
-import type { Distribution } from '../luck/distribution.ts'
-import { mark, reachOf, type Sequence, widthOf } from './scope.ts'
-
-const { highestBall: HIGHEST } = DRAW_LIMITS
+import { binomial } from '../../luck/counts.ts'
+import type { Distribution } from '../../luck/distribution.ts'
+import type { OpenedCase } from '../answer.ts'
+import { type FigureTask, markOf } from '../figure.ts'
+import { HIGHEST, reachOf, type Sequence, widthOf } from '../scope.ts'
 
 /** A group of three or more different numbers from 1 to 90. */
 export type NumberGroup = readonly number[]
@@ -29,49 +28,28 @@ export interface GroupMoves {
  * Each further number of a group is one trial for A and B.
  */
 export function groupMoves(sequences: readonly Sequence[], groups: readonly NumberGroup[]): GroupMoves {
-  const groupsWith = groupsByNumber(groups)
-  const marks = new Uint8Array(HIGHEST + 1)
-  let trials = 0
-  let hits = 0
-  for (const sequence of sequences) {
-    const reach = reachOf(sequence)
-    for (let t = 0; t < sequence.length; t++) {
-      if (t + 2 > reach[t]!) continue
-      const pointed = pointedAt(sequence, t, groupsWith)
-      if (pointed.length === 0) continue
-      trials += pointed.length
-      mark(sequence, t + 2, marks, 1)
-      for (const { number } of pointed) hits += marks[number]!
-      mark(sequence, t + 2, marks, 0)
-    }
-  }
+  let [trials, hits] = [0, 0]
+  eachTrial(sequences, groups, (_, isHit) => {
+    trials++
+    if (isHit) hits++
+  })
   return { trials, hits, luck: binomial(trials, widthOf(sequences) / HIGHEST) }
 }
 
-/** A move that came true: the rows of the three draws and the numbers that came. */
-export interface GroupHit {
-  group: NumberGroup
-  game: string
-  rows: [a: number, b: number, c: number]
-  /** The number of the group that came in the third draw. */
-  number: number
-}
-
-/** The draws behind {@link groupMoves}. */
-export function groupHits(sequences: readonly Sequence[], groups: readonly NumberGroup[]): GroupHit[] {
+/** Visits what groups point to by the draws `t` and `t + 1`, and whether it came in the next one. */
+function eachTrial(
+  sequences: readonly Sequence[],
+  groups: readonly NumberGroup[],
+  visit: (pointing: Pointing, isHit: boolean, sequence: Sequence, t: number) => void,
+): void {
   const groupsWith = groupsByNumber(groups)
-  const hits: GroupHit[] = []
   for (const sequence of sequences) {
     const reach = reachOf(sequence)
-    const { rows, draws } = sequence
-    for (let t = 0; t < sequence.length; t++) {
-      if (t + 2 > reach[t]!) continue
-      for (const { group, number } of pointedAt(sequence, t, groupsWith))
-        if (has(sequence, t + 2, number))
-          hits.push({ group, game: draws.game, rows: [rows[t]!, rows[t + 1]!, rows[t + 2]!], number })
-    }
+    for (let t = 0; t < sequence.length; t++)
+      if (t + 2 <= reach[t]!)
+        for (const pointing of pointedAt(sequence, t, groupsWith))
+          visit(pointing, has(sequence, t + 2, pointing.number), sequence, t)
   }
-  return hits
 }
 
 /** Entry `n`: the groups with the number `n`. */
@@ -108,4 +86,37 @@ function pointedAt(sequence: Sequence, t: number, groupsWith: readonly NumberGro
 function has({ balls, width }: Sequence, t: number, number: number): boolean {
   for (let i = t * width; i < (t + 1) * width; i++) if (balls[i] === number) return true
   return false
+}
+
+/** The group that players name most. */
+const BEST_KNOWN_GROUP: NumberGroup = [1, 10, 89]
+const SMALLEST_GROUP = 3
+
+export const groupsFigure: FigureTask = {
+  answer({ sequences, query: { numbers } }) {
+    const group = numbers ?? BEST_KNOWN_GROUP
+    if (group.length < SMALLEST_GROUP)
+      return { sentences: ['A group has three or more numbers.'], series: [] }
+    const { trials, hits, luck } = groupMoves(sequences, [group])
+    const mark = markOf({ key: 'all', label: group.join('-'), count: hits, cases: trials, luck })
+    return {
+      sentences: [
+        `Two numbers of ${group.join('-')} came in two draws in a row, and a further one in the next draw: ${mark.sentence}`,
+      ],
+      series: [{ key: 'group', title: 'A further number of the group came next', marks: [mark] }],
+    }
+  },
+  open({ sequences, query: { numbers } }, mark) {
+    if (mark !== 'all') return null
+    const cases: OpenedCase[] = []
+    eachTrial(sequences, [numbers ?? BEST_KNOWN_GROUP], ({ group, number }, isHit, { rows, draws }, t) => {
+      const drawAt = (at: number, shown: readonly number[]) => ({
+        game: draws.game,
+        row: rows[at]!,
+        numbers: shown,
+      })
+      if (isHit) cases.push([drawAt(t, group), drawAt(t + 1, group), drawAt(t + 2, [number])])
+    })
+    return cases
+  },
 }

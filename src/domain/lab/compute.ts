@@ -1,20 +1,34 @@
 /** Answers one question to the lab from the whole history. */
-import { dateAt, type History, SAMPLE } from '../../history.ts'
-import type { Game } from '../../games.ts'
-import { missingDays } from '../../gaps.ts'
-import type { LabFigureKey } from '../figures.ts'
-import type { LabQuery } from '../query.ts'
-import { allowsVerdict, drawsIn, type LabScope, type Sequence, sequencesOf } from '../scope.ts'
-import { OWN_WINDOW_SENTENCE } from '../verdict.ts'
+import { dateAt, drawAt, type History, SAMPLE } from '../history.ts'
+import type { Game } from '../games.ts'
+import { missingDays } from '../gaps.ts'
+import type { LabFigureKey } from './figures.ts'
+import { LAB_LIMITS, type LabQuery } from './query.ts'
+import { allowsVerdict, drawsIn, type LabScope, type Sequence, sequencesOf } from './scope.ts'
+import { OWN_WINDOW_SENTENCE } from './verdict.ts'
 import type { LabAnswer, OpenedCase } from './answer.ts'
-import { countingWeeksFigure, groupsFigure, lastYearFigure } from './calendar.ts'
-import { chartSameDrawFigure, chartTestFigure, chartWithinFigure } from './chart.ts'
-import { type FigureContext, type FigureTask, isOwnChoice } from './context.ts'
-import { gapsFigure } from './gaps.ts'
-import { frequencyFigure, topFiveFigure, uniformityFigure } from './numbers.ts'
-import { consecutiveFigure, endingsFigure, highLowFigure, oddEvenFigure, sumsFigure } from './shape.ts'
-import { carryFigure, closeNumbersFigure, followersFigure, lappingFigure, movingFigure } from './steps.ts'
-import { pairsFigure, togetherFigure } from './together.ts'
+import type { FigureContext, FigureTask } from './figure.ts'
+import { carryFigure } from './figures/carry.ts'
+import { chartSameDrawFigure } from './figures/chart-same-draw.ts'
+import { chartTestFigure } from './figures/chart-test.ts'
+import { chartWithinFigure } from './figures/chart-within.ts'
+import { closeNumbersFigure } from './figures/close-numbers.ts'
+import { consecutiveFigure } from './figures/consecutive.ts'
+import { countingWeeksFigure } from './figures/counting-weeks.ts'
+import { endingsFigure } from './figures/endings.ts'
+import { followersFigure } from './figures/followers.ts'
+import { frequencyFigure } from './figures/frequency.ts'
+import { gapsFigure } from './figures/gaps.ts'
+import { groupsFigure } from './figures/groups.ts'
+import { lappingFigure } from './figures/lapping.ts'
+import { lastYearFigure } from './figures/last-year.ts'
+import { movingFigure } from './figures/moving.ts'
+import { highLowFigure, oddEvenFigure } from './figures/odd-even.ts'
+import { pairsFigure } from './figures/pairs.ts'
+import { sumsFigure } from './figures/sums.ts'
+import { togetherFigure } from './figures/together.ts'
+import { topFiveFigure } from './figures/top-five.ts'
+import { uniformityFigure } from './figures/uniformity.ts'
 
 const FIGURE_TASKS: Record<LabFigureKey, FigureTask> = {
   'chart-test': chartTestFigure,
@@ -133,5 +147,33 @@ function datesOf(sequences: readonly Sequence[]): Pick<LabAnswer, 'from' | 'to'>
   return {
     from: ends.map(([from]) => from).reduce((a, b) => (b < a ? b : a)),
     to: ends.map(([, to]) => to).reduce((a, b) => (b > a ? b : a)),
+  }
+}
+
+/** Whether a player chose the draws: then section 6 gives a sentence instead of verdicts. */
+function isOwnChoice({ games, weekday, window }: LabScope): boolean {
+  return !allowsVerdict({ games, weekday, window, set: 'winning', leaveOutHoles: null })
+}
+
+/** A mark of an answer, and the page of its cases, from 1. */
+export interface MarkQuestion {
+  question: LabQuery
+  mark: string
+  page: number
+}
+
+/** One page of the cases behind a mark, newest first, with their draws; null for a mark that has none. */
+export function openedPage(draws: Draws, { question, mark, page }: MarkQuestion) {
+  const cases = openMark(draws, question, mark)
+  if (!cases) return null
+  const first = (page - 1) * LAB_LIMITS.pageDraws
+  return {
+    total: cases.length,
+    cases: cases.slice(first, first + LAB_LIMITS.pageDraws).map((one) =>
+      one.map(({ game, row, numbers }) => {
+        const { date, winning, machine, sample } = drawAt(draws.history.games.get(game)!, row)
+        return { game, date, winning, machine, sample, numbers: [...numbers] }
+      }),
+    ),
   }
 }

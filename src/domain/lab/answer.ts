@@ -1,8 +1,8 @@
 /** What the lab answers: counts beside luck, in one shape for all figures. */
-import type { LagosDate } from '../../calendar.ts'
-import type { CountRange } from '../../luck/distribution.ts'
-import type { LabFigureKey } from '../figures.ts'
-import type { Verdict } from '../verdict.ts'
+import type { LagosDate } from '../calendar.ts'
+import type { CountRange } from '../luck/distribution.ts'
+import type { LabFigureKey } from './figures.ts'
+import type { Verdict } from './verdict.ts'
 
 /** One count beside luck: a bar, a dot, a row of a table. */
 export interface LabMark {

@@ -1,7 +1,8 @@
 /** The same event or date of the year before (statistics.md, section 5). */
-import { DAY } from '../calendar.ts'
-import { type EachPair, type Repeats, sharedBy } from './followers.ts'
-import { type Sequence, widthOf } from './scope.ts'
+import { DAY } from '../../calendar.ts'
+import { APPROXIMATE_NOTE, type FigureTask, markOf, wholeOf } from '../figure.ts'
+import { type Sequence, widthOf } from '../scope.ts'
+import { type EachPair, type Repeats, sharedBy, sharedCases, sharedSeries } from './moving.ts'
 
 type Visit = Parameters<EachPair>[0]
 
@@ -17,7 +18,7 @@ export function sameEventLastYear(sequences: readonly Sequence[]): Repeats {
 const YEAR_STEP = 1000
 
 /** Visits each draw and the draw of the same event of the year before. */
-export function eachEventPair(sequences: readonly Sequence[], visit: Visit): void {
+function eachEventPair(sequences: readonly Sequence[], visit: Visit): void {
   for (const sequence of sequences) {
     const { draws, rows, length } = sequence
     const firstYear = yearOfDay(draws.days[rows[0]!]!)
@@ -52,7 +53,7 @@ export function sameDateLastYear(sequences: readonly Sequence[]): Repeats {
 }
 
 /** Visits each draw and each draw of the scope on the same day of the year before. */
-export function eachDatePair(sequences: readonly Sequence[], visit: Visit): void {
+function eachDatePair(sequences: readonly Sequence[], visit: Visit): void {
   // For each game and day the draw's place in its sequence plus one: a game has at most one draw a day.
   const first = Math.min(...sequences.map(({ draws, rows }) => draws.days[rows[0]!]!))
   const placeOf = sequences.map((sequence) => placesByDay(sequence, first))
@@ -82,4 +83,43 @@ function yearBefore(day: number): number {
   const date = new Date(day * DAY)
   const before = new Date(Date.UTC(date.getUTCFullYear() - 1, date.getUTCMonth(), date.getUTCDate()))
   return before.getUTCMonth() === date.getUTCMonth() ? before.getTime() / DAY : -1
+}
+
+export const lastYearFigure: FigureTask = {
+  answer({ sequences }) {
+    const width = widthOf(sequences)
+    const event = sameEventLastYear(sequences)
+    const date = sameDateLastYear(sequences)
+    const marks = [
+      markOf({
+        key: 'event',
+        label: 'Same event',
+        count: event.sharing,
+        cases: event.pairs,
+        luck: event.luck,
+      }),
+      markOf({ key: 'date', label: 'Same date', count: date.sharing, cases: date.pairs, luck: date.luck }),
+    ]
+    return {
+      sentences: [`Draws that share a number with the same event a year before: ${marks[0]!.sentence}`],
+      notes: [`The same date compares a draw with every game's draw of that day. ${APPROXIMATE_NOTE}`],
+      series: [
+        { key: 'sharing', title: 'Draws that share at least one number', marks },
+        sharedSeries('shared', 'Numbers shared with the same event', event.distribution, event.pairs, width),
+      ],
+    }
+  },
+  open({ sequences }, mark) {
+    const width = widthOf(sequences)
+    const [kind, text] = mark.split('.')
+    const shared = kind === 'shared' ? wholeOf(text, 0, width) : null
+    const [eachPair, fewest, most]: [EachPair | null, number, number] =
+      mark === 'date'
+        ? [(visit) => eachDatePair(sequences, visit), 1, width]
+        : mark === 'event'
+          ? [(visit) => eachEventPair(sequences, visit), 1, width]
+          : [shared === null ? null : (visit) => eachEventPair(sequences, visit), shared ?? 0, shared ?? 0]
+    // The pairs name the later draw first.
+    return eachPair && sharedCases(eachPair, fewest, most).map(([draw, before]) => [before!, draw!])
+  },
 }

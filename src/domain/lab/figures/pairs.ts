@@ -1,19 +1,17 @@
-/** Numbers that came together in one draw (statistics.md, section 5: pair, triplet, top pairs). */
-import { DRAW_LIMITS } from '../draw-limits.ts'
-import { binomial, choose } from '../luck/counts.ts'
-import { centralRange, type CountRange, type Distribution } from '../luck/distribution.ts'
-import { highest } from '../luck/order.ts'
-import { drawsIn, mark, type Sequence, widthOf } from './scope.ts'
-
-const { highestBall: HIGHEST } = DRAW_LIMITS
+/** The most frequent pairs (statistics.md, section 5: top pairs). */
+import { binomial, choose } from '../../luck/counts.ts'
+import { centralRange, type CountRange, type Distribution } from '../../luck/distribution.ts'
+import { highest } from '../../luck/order.ts'
+import { rangeWords } from '../../luck/words.ts'
+import { formatCount } from '../../money.ts'
+import { times } from '../../words.ts'
+import { type FigureTask, markOf, screenSentence, wholeOf } from '../figure.ts'
+import { drawsIn, HIGHEST, type Sequence, widthOf } from '../scope.ts'
+import { screenOf } from '../verdict.ts'
+import { chanceTogether, drawsWith } from './together.ts'
 
 /** The pairs of 90 numbers: 4,005. */
 export const ALL_PAIRS = choose(HIGHEST, 2)
-
-/** The chance that `size` given numbers are together in one draw: 1/400.5 for a pair, 1/89 in both sets. */
-export function chanceTogether(size: number, width: number): number {
-  return choose(width, size) / choose(HIGHEST, size)
-}
 
 export interface PairCounts {
   draws: number
@@ -88,28 +86,44 @@ export function topPairs(found: PairCounts, places = 20): TopPairs {
   }
 }
 
-/** How often given numbers came together. */
-export interface Together {
-  draws: number
-  count: number
-  luck: Distribution
-  /** The draws, as indexes of each game's draws. */
-  rows: { game: string; row: number }[]
+export const pairsFigure: FigureTask = {
+  answer({ sequences, isJudged }) {
+    const found = pairCounts(sequences)
+    const { top, withLastCount, came, never, topByLuck } = topPairs(found)
+    const luck = luckOfPair(found)
+    const screen = isJudged ? screenOf(luck, ALL_PAIRS, 'upper') : null
+    const marks = top
+      .filter(({ count }) => count > 0)
+      .map(({ a, b, count }) =>
+        markOf({ key: `${a}-${b}`, label: `${a}, ${b}`, count, cases: found.draws, luck }, screen),
+      )
+    return {
+      sentences: [
+        ...(isJudged ? [screenSentence(marks, 'pair')] : []),
+        `The most frequent pair came ${times(formatCount(top[0]!.count))}. Luck's most frequent of ${formatCount(ALL_PAIRS)} pairs comes ${rangeWords(topByLuck)} times.`,
+        `${formatCount(came)} pairs came at least once, ${formatCount(never.length)} never.`,
+      ],
+      notes: lastPlaceNote(marks[marks.length - 1]?.count, withLastCount),
+      series: [{ key: 'pairs', title: 'The 20 most frequent pairs', marks }],
+      map: mapOf(found),
+    }
+  },
+  open({ sequences }, mark) {
+    const [a, b, ...more] = mark.split('-').map((text) => wholeOf(text, 1, HIGHEST))
+    return a && b && a !== b && more.length === 0 ? drawsWith(sequences, [a, b]) : null
+  },
 }
 
-/** Looks up a pair, a triplet or more. @param numbers different numbers from 1 to 90 */
-export function together(sequences: readonly Sequence[], numbers: readonly number[]): Together {
-  const rows: Together['rows'] = []
-  const marks = new Uint8Array(HIGHEST + 1)
-  for (const sequence of sequences) {
-    for (let t = 0; t < sequence.length; t++) {
-      mark(sequence, t, marks, 1)
-      if (numbers.every((number) => marks[number] === 1))
-        rows.push({ game: sequence.draws.game, row: sequence.rows[t]! })
-      mark(sequence, t, marks, 0)
-    }
-  }
-  const draws = drawsIn(sequences)
-  const luck = binomial(draws, chanceTogether(numbers.length, widthOf(sequences)))
-  return { draws, count: rows.length, luck, rows }
+function lastPlaceNote(count: number | undefined, pairs: number): string[] {
+  return count === undefined || pairs <= 20
+    ? []
+    : [`${formatCount(pairs)} pairs came at least ${times(formatCount(count))}; the list shows 20 of them.`]
+}
+
+/** The counts of all pairs a < b, by a and then by b. */
+function mapOf({ counts }: PairCounts): number[] {
+  const map: number[] = []
+  for (let a = 1; a <= HIGHEST; a++)
+    for (let b = a + 1; b <= HIGHEST; b++) map.push(counts[a * (HIGHEST + 1) + b]!)
+  return map
 }

@@ -1,12 +1,10 @@
-/** Close numbers and lapping. Players name them without a fixed rule; these are our definitions (`/methods`). */
-import { DRAW_LIMITS } from '../draw-limits.ts'
-import { choose, hypergeometric } from '../luck/counts.ts'
-import { type Distribution, normalised } from '../luck/distribution.ts'
-import { sumOf } from '../luck/sums.ts'
-import { carry } from './carry.ts'
-import { mark, reachOf, type Sequence, widthOf } from './scope.ts'
-
-const { ballsPerSet: SET_SIZE, highestBall: HIGHEST } = DRAW_LIMITS
+/** Close numbers. Players name them without a fixed rule; this is our definition (`/methods`). */
+import { hypergeometric } from '../../luck/counts.ts'
+import type { Distribution } from '../../luck/distribution.ts'
+import { sumOf } from '../../luck/sums.ts'
+import { type FigureTask, oneCount } from '../figure.ts'
+import { asSteps, stepsWhere } from '../open-draws.ts'
+import { HIGHEST, mark, reachOf, type Sequence, widthOf } from '../scope.ts'
 
 export interface CloseNumbers {
   /** Numbers one above or below a ball of a draw that has a next one, each once per draw. */
@@ -60,36 +58,19 @@ export function closeTo(balls: Iterable<number>): Set<number> {
   return close
 }
 
-export interface Lapping {
-  /** The ten balls of each draw that has a next one. */
-  trials: number
-  hits: number
-  luck: Distribution
-}
-
-/**
- * Lapping: a winning number that is among the next draw's machine numbers, or a machine number among its winning ones.
- *
- * @param sequences of both sets
- */
-export function lapping(sequences: readonly Sequence[]): Lapping {
-  const down = carry(sequences, 'winning', 'machine', 1)
-  const up = carry(sequences, 'machine', 'winning', 1)
-  const luck = sumOf([{ distribution: lapsOfOneDraw(), times: down.trials / SET_SIZE }])
-  return { trials: down.trials + up.trials, hits: down.hits + up.hits, luck }
-}
-
-/** The laps of one draw: its winning five take `a` of the old machine five and `b` of the old winning five. */
-function lapsOfOneDraw(): Distribution {
-  const weights = new Float64Array(2 * SET_SIZE + 1)
-  for (let a = 0; a <= SET_SIZE; a++)
-    for (let b = 0; b <= SET_SIZE - a; b++)
-      for (let laps = 0; laps <= SET_SIZE - b; laps++)
-        weights[a + laps]! +=
-          choose(SET_SIZE, a) *
-          choose(SET_SIZE, b) *
-          choose(HIGHEST - 2 * SET_SIZE, SET_SIZE - a - b) *
-          choose(SET_SIZE - b, laps) *
-          choose(HIGHEST - 2 * SET_SIZE + b, SET_SIZE - laps)
-  return normalised(0, weights)
+export const closeNumbersFigure: FigureTask = {
+  answer({ sequences }) {
+    return oneCount('Close numbers that came in the next draw', closeNumbers(sequences))
+  },
+  open({ sequences }, key) {
+    if (key !== 'all') return null
+    return asSteps(
+      stepsWhere(sequences, 1, (now, later) => {
+        const close = closeTo(now)
+        const hits = [...later].filter((ball) => close.has(ball))
+        const from = [...now].filter((ball) => hits.some((hit) => Math.abs(hit - ball) === 1))
+        return hits.length > 0 ? [{ from, to: hits }] : []
+      }),
+    )
+  },
 }

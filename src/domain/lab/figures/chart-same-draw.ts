@@ -1,12 +1,15 @@
 /** A number and its relative of the chart in one draw (statistics.md, section 5: chart, same draw). */
-import { DRAW_LIMITS } from '../draw-limits.ts'
-import { choose } from '../luck/counts.ts'
-import type { Distribution } from '../luck/distribution.ts'
-import { sumOf } from '../luck/sums.ts'
-import { chanceTogether, pairCount, type PairCounts } from './pairs.ts'
-import { pairsOf, type Relation } from './relatives.ts'
-
-const { highestBall: HIGHEST } = DRAW_LIMITS
+import { choose } from '../../luck/counts.ts'
+import type { Distribution } from '../../luck/distribution.ts'
+import { sumOf } from '../../luck/sums.ts'
+import { formatCount } from '../../money.ts'
+import { type FigureTask, markOf, outsideByLuckOf, outsideSentence } from '../figure.ts'
+import { casesInDraws } from '../open-draws.ts'
+import { pairsOf, type Relation, RELATIONS } from '../relatives.ts'
+import { drawsIn, HIGHEST } from '../scope.ts'
+import { leftOutNote } from './chart-test.ts'
+import { pairCount, type PairCounts, pairCounts } from './pairs.ts'
+import { chanceTogether } from './together.ts'
 
 /** A number and its relative in one draw. */
 export interface SameDraw {
@@ -91,4 +94,37 @@ function joined(a: Ways, b: Ways, width: number): Ways {
           sum[held + more] = (sum[held + more] ?? 0) + (waysA ?? 0) * (waysB ?? 0)
     }
   return ways
+}
+
+export const chartSameDrawFigure: FigureTask = {
+  answer({ sequences }) {
+    const counts = pairCounts(sequences)
+    const found = RELATIONS.map((relation) => ({ relation, ...chartSameDraw(counts, relation) }))
+    const marks = found.map(({ relation, pairs, draws, count, luck }) =>
+      markOf({
+        key: relation.key,
+        label: relation.name,
+        count,
+        cases: draws * pairs,
+        luck,
+        facts: [{ name: 'Pairs', value: formatCount(pairs) }],
+      }),
+    )
+    return {
+      sentences: [
+        `Pairs of a number and its relative in ${formatCount(drawsIn(sequences))} draws.`,
+        outsideSentence(marks, outsideByLuckOf(found.map(({ luck }) => luck))),
+      ],
+      notes: ['A mutual pair counts once.', leftOutNote()],
+      series: [{ key: 'same-draw', title: 'A number and its relative in one draw', marks }],
+    }
+  },
+  open({ sequences }, mark) {
+    const relation = RELATIONS.find(({ key }) => key === mark)
+    if (!relation) return null
+    const pairs = pairsOf(relation)
+    return casesInDraws(sequences, (balls) =>
+      pairs.filter((pair) => pair.every((number) => balls.includes(number))),
+    )
+  },
 }

@@ -1,13 +1,15 @@
 /** The relatives of the chart within the next draws (statistics.md, section 5: chart relative, within L). */
-import { DRAW_LIMITS } from '../draw-limits.ts'
-import { binomial } from '../luck/counts.ts'
-import type { Distribution } from '../luck/distribution.ts'
-import { cellsByLuck } from './chart.ts'
+import { binomial } from '../../luck/counts.ts'
+import type { Distribution } from '../../luck/distribution.ts'
+import type { LabSeries } from '../answer.ts'
+import { cellsByLuck } from '../chart.ts'
+import { APPROXIMATE_NOTE, type FigureTask, markOf, outsideByLuckOf, outsideSentence } from '../figure.ts'
+import { asSteps, chartDraws, nearestSteps } from '../open-draws.ts'
+import { LAB_LAGS } from '../query.ts'
+import { type Relation, RELATIONS } from '../relatives.ts'
+import { type End, endsOf, HIGHEST, type Sequence, widthOf } from '../scope.ts'
+import { cellOf, leftOutNote } from './chart-test.ts'
 import { chanceWithin } from './followers.ts'
-import type { Relation } from './relatives.ts'
-import { type End, endsOf, type Sequence, widthOf } from './scope.ts'
-
-const { highestBall: HIGHEST } = DRAW_LIMITS
 
 /** Hits of relatives in at least one of several draws. */
 export interface WithinDraws {
@@ -78,6 +80,7 @@ function countAt(ends: readonly End[], relative: Uint8Array, draws: number) {
 }
 
 type Five<T> = [T, T, T, T, T]
+
 const NO_RELATIVES = new Uint8Array(HIGHEST + 1)
 
 function fives(relations: readonly Relation[]): Five<Uint8Array>[] {
@@ -89,6 +92,7 @@ function fives(relations: readonly Relation[]): Five<Uint8Array>[] {
 
 /** The hits at each distance share one number: `count1 + count2 * FIELD + count3 * FIELD ** 2`, all digits of which are kept. */
 const FIELD = 2 ** 10
+
 /** The hits of so many draws of ten balls stay below {@link FIELD}. */
 const CHUNK = 100
 
@@ -145,4 +149,41 @@ function packedHits(
       near[balls[i]!] = weights[i - start]!
   }
   return [a, b, c, d, e]
+}
+
+export const chartWithinFigure: FigureTask = {
+  answer({ sequences }) {
+    const counted = chartWithin(sequences, RELATIONS, LAB_LAGS)
+    const cells = LAB_LAGS.map((draws, i) => ({
+      draws,
+      found: RELATIONS.map((relation, r) => ({ ...counted[i]![r]!, relation })),
+    }))
+    const series = cells.map(({ draws, found }): LabSeries => ({
+      key: `within${draws}`,
+      title:
+        draws === 1
+          ? 'The relative came in the next draw'
+          : `The relative came within the next ${draws} draws`,
+      marks: found.map(({ relation, hits, trials, luck }) =>
+        markOf({ key: `${relation.key}.${draws}`, label: relation.name, count: hits, cases: trials, luck }),
+      ),
+    }))
+    const lucks = cells.flatMap(({ found }) => found.map(({ luck }) => luck))
+    return {
+      sentences: [
+        outsideSentence(
+          series.flatMap(({ marks }) => marks),
+          outsideByLuckOf(lucks),
+        ),
+      ],
+      notes: [APPROXIMATE_NOTE, leftOutNote()],
+      series,
+    }
+  },
+  open({ sequences }, mark) {
+    const cell = cellOf(mark)
+    if (!cell) return null
+    const { relation, lag: draws } = cell
+    return asSteps(nearestSteps(sequences, draws, (lag) => chartDraws(sequences, relation, lag)))
+  },
 }

@@ -1,0 +1,175 @@
+/** What the figures of the lab share: their question, their marks beside luck, and the figures of single draws. */
+import { centralRange, type Distribution, meanOf } from '../luck/distribution.ts'
+import { roughly } from '../luck/words.ts'
+import { formatCount } from '../money.ts'
+import type { LabAnswer, LabMark, OpenedCase } from './answer.ts'
+import { casesInDraws } from './open-draws.ts'
+import type { LabQuery } from './query.ts'
+import { ballsAt, drawsIn, type Sequence, widthOf } from './scope.ts'
+import { correctedRange, figureSentence, outsideOwnRange, type Screen, verdictOf } from './verdict.ts'
+
+/** A question to one figure and the draws that it is about. */
+export interface FigureContext {
+  query: LabQuery
+  sequences: readonly Sequence[]
+  /** Whether a count may be called unusual here (section 6). */
+  isJudged: boolean
+  /** The name of a game by its key. */
+  nameOf: (game: string) => string
+}
+
+/** The part of an answer that each figure computes. */
+export type FigureParts = Pick<LabAnswer, 'sentences' | 'series'> &
+  Partial<Pick<LabAnswer, 'main' | 'notes' | 'map'>>
+
+export interface FigureTask {
+  answer(context: FigureContext): FigureParts
+  /** The draws behind a mark; null for a mark that the figure does not have or whose draws cannot be opened. */
+  open(context: FigureContext, mark: string): OpenedCase[] | null
+}
+
+/** One cell of a picture. */
+interface Cell {
+  /** Names its mark when its draws are opened. */
+  key: string
+  label: string
+  luck: Distribution
+}
+
+/** The rule of a figure that looks at one draw at a time. One function counts its cases and opens their draws. */
+export interface CellRule {
+  series: { key: string; title: string }
+  /** In the order of the picture. @param width the balls of a draw: 5 or 10 */
+  cells(draws: number, width: number): readonly Cell[]
+  /** Calls `hit` with the place of a cell for each case of a draw. It allocates nothing: it sees every draw on record. */
+  casesOf(balls: Uint8Array, hit: (cell: number) => void): void
+  /** The numbers that make a draw a case of a cell. */
+  numbersOf(balls: Uint8Array, cell: number): Iterable<number>
+  /** What the count is of, if not of draws. */
+  counts?: 'numbers'
+  /** The sentences. @param outside says how many cells are outside their range; alone by default */
+  say?(marks: readonly LabMark[], outside: string, sequences: readonly Sequence[]): string[]
+}
+
+/** The cells of a rule with their counts. */
+export function cellsOf(rule: CellRule, sequences: readonly Sequence[]) {
+  const found = rule.cells(drawsIn(sequences), widthOf(sequences))
+  const counts = new Uint32Array(found.length)
+  const hit = (cell: number) => void counts[cell]!++
+  for (const sequence of sequences)
+    for (let t = 0; t < sequence.length; t++) rule.casesOf(ballsAt(sequence, t), hit)
+  return found.map((cell, i) => ({ ...cell, count: counts[i]! }))
+}
+
+/** The figure of a rule. */
+export const cellFigure = (rule: CellRule): FigureTask => ({
+  answer({ sequences }) {
+    const cells = cellsOf(rule, sequences)
+    const cases = drawsIn(sequences) * (rule.counts === 'numbers' ? widthOf(sequences) : 1)
+    const marks = cells.map((cell) => markOf({ ...cell, cases }))
+    const outside = outsideSentence(marks, outsideByLuckOf(cells.map(({ luck }) => luck)))
+    return {
+      sentences: rule.say?.(marks, outside, sequences) ?? [outside],
+      series: [{ ...rule.series, marks }],
+    }
+  },
+  open({ sequences }, mark) {
+    const cells = rule.cells(drawsIn(sequences), widthOf(sequences))
+    const wanted = cells.findIndex(({ key }) => key === mark)
+    if (wanted < 0) return null
+    return casesInDraws(sequences, (balls) => {
+      let isCase = false
+      rule.casesOf(balls, (cell) => {
+        if (cell === wanted) isCase = true
+      })
+      return isCase ? [[...rule.numbersOf(balls, wanted)]] : []
+    })
+  },
+})
+
+/** The whole number of a mark's key; null for another text and for a number outside. */
+export function wholeOf(text: string | undefined, lowest: number, highest: number): number | null {
+  const value = Number(text)
+  return text !== undefined && /^\d{1,3}$/.test(text) && value >= lowest && value <= highest ? value : null
+}
+
+interface Count {
+  key: string
+  label: string
+  count: number
+  cases: number
+  luck: Distribution
+  /** The count in words, for a sentence that does not begin with "Came". */
+  counted?: string
+  facts?: LabMark['facts']
+  opens?: boolean
+}
+
+/** A count with its range by luck. @param screen the fixed screen that may call it unusual; else null */
+export function markOf(
+  { key, label, count, cases, luck, counted, facts = [], opens = true }: Count,
+  screen: Screen | null = null,
+): LabMark {
+  const figure = { count, cases, luck }
+  return {
+    key,
+    label,
+    count,
+    cases,
+    expected: meanOf(luck),
+    usual: centralRange(luck),
+    corrected: screen && correctedRange(figure, screen),
+    verdict: screen && verdictOf(figure, screen),
+    sentence: figureSentence(figure, screen, counted),
+    facts,
+    opens: opens && count > 0,
+  }
+}
+
+/** A figure of one count. */
+export function oneCount(
+  title: string,
+  { trials, hits, luck }: { trials: number; hits: number; luck: Distribution },
+): FigureParts {
+  const mark = markOf({ key: 'all', label: 'All', count: hits, cases: trials, luck })
+  return { sentences: [`${title}: ${mark.sentence}`], series: [{ key: 'all', title, marks: [mark] }] }
+}
+
+/** How many of the marks are outside their own range, beside how many luck puts there. */
+export function outsideSentence(marks: readonly LabMark[], outsideByLuck: number): string {
+  const outside = marks.filter(
+    ({ count, usual }) => usual !== null && (count < usual.low || count > usual.high),
+  ).length
+  const are = outside === 1 ? 'is outside its' : 'are outside their'
+  return `${formatCount(outside)} of ${formatCount(marks.length)} ${are} own range; luck puts about ${roughly(outsideByLuck)} there.`
+}
+
+/** The sum of the chances of marks with different ranges to be outside their own. */
+export function outsideByLuckOf(lucks: readonly Distribution[]): number {
+  return lucks.reduce((sum, luck) => sum + outsideOwnRange(luck), 0)
+}
+
+/** What the fixed screen as a whole says. @param what such as `number` */
+export function screenSentence(marks: readonly LabMark[], what: string): string {
+  const unusual = marks.filter(({ verdict }) => verdict === 'unusual').length
+  if (unusual === 0) return `No ${what} is unusual, allowing for all that we looked at.`
+  return unusual === 1 ? `1 ${what} is unusual.` : `${unusual} ${what}s are unusual.`
+}
+
+/** The share of histories by luck with at least this: `43 of 100 histories`. */
+export function historiesWords(chance: number): string {
+  const of100 = Math.round(chance * 100)
+  if (of100 < 1) return 'fewer than 1 of 100 histories'
+  return of100 > 99 ? 'nearly all histories' : `${of100} of 100 histories`
+}
+
+/** `1 draw`, `52 draws`. */
+export const drawsWords = (count: number): string => (count === 1 ? '1 draw' : `${formatCount(count)} draws`)
+
+/** `in the next draw`, `two draws later`. @param lag 1 to 3 */
+export const laterWords = (lag: number): string =>
+  ['in the next draw', 'two draws later', 'three draws later'][lag - 1]!
+
+export const lagLabel = (lag: number) => ['Next draw', 'Two draws later', 'Three draws later'][lag - 1]!
+
+export const APPROXIMATE_NOTE = 'The cases overlap a little, so the range is close but not exact.'

@@ -1,0 +1,117 @@
+/** What came after a number (statistics.md, section 5: followers). */
+import { binomial } from '../../luck/counts.ts'
+import { centralRange, type Distribution, meanOf } from '../../luck/distribution.ts'
+import { rangeWords, roughly } from '../../luck/words.ts'
+import type { LabMark } from '../answer.ts'
+import {
+  APPROXIMATE_NOTE,
+  drawsWords,
+  type FigureTask,
+  laterWords,
+  markOf,
+  outsideByLuckOf,
+  outsideSentence,
+  wholeOf,
+} from '../figure.ts'
+import { asSteps, followerDraws, nearestSteps } from '../open-draws.ts'
+import { HIGHEST, reachOf, type Sequence, widthOf } from '../scope.ts'
+
+/** The row of one number: what came after it. */
+export interface Followers {
+  /** Draws with the number that have a later draw at the lag. */
+  trials: number
+  /** Entry `m`: how many of them had `m` at the lag. */
+  counts: Uint32Array
+  /** The count of one `m` by luck. */
+  luck: Distribution
+}
+
+/** The numbers `lag` draws after a draw with `number`. */
+export function followersOf(sequences: readonly Sequence[], number: number, lag: number): Followers {
+  return follow(sequences, number, (t, reach) => (t + lag <= reach ? [t + lag, t + lag] : null), 1)
+}
+
+/** The numbers in at least one of the `draws` draws after a draw with `number`. */
+export function followersWithin(sequences: readonly Sequence[], number: number, draws: number): Followers {
+  return follow(sequences, number, (t, reach) => (t + draws <= reach ? [t + 1, t + draws] : null), draws)
+}
+
+function follow(
+  sequences: readonly Sequence[],
+  number: number,
+  later: (t: number, reach: number) => [first: number, last: number] | null,
+  draws: number,
+): Followers {
+  const counts = new Uint32Array(HIGHEST + 1)
+  const seen = new Int32Array(HIGHEST + 1)
+  let trials = 0
+  for (const sequence of sequences) {
+    const { balls, width } = sequence
+    const reach = reachOf(sequence)
+    for (let t = 0; t < sequence.length; t++) {
+      if (!hasBall(sequence, t, number)) continue
+      const range = later(t, reach[t]!)
+      if (!range) continue
+      trials++
+      for (let i = range[0] * width; i < (range[1] + 1) * width; i++) {
+        const ball = balls[i]!
+        if (seen[ball] === trials) continue
+        seen[ball] = trials
+        counts[ball]!++
+      }
+    }
+  }
+  return { trials, counts, luck: binomial(trials, chanceWithin(draws, widthOf(sequences))) }
+}
+
+function hasBall({ balls, width }: Sequence, t: number, number: number): boolean {
+  for (let i = t * width; i < (t + 1) * width; i++) if (balls[i] === number) return true
+  return false
+}
+
+/** The chance that one number comes in at least one of some draws: 1 − (17/18)^draws, with 8/9 for both sets. */
+export function chanceWithin(draws: number, width: number): number {
+  return 1 - (1 - width / HIGHEST) ** draws
+}
+
+/** The draws of "within" figures. */
+const WITHIN = 3
+
+export const followersFigure: FigureTask = {
+  answer({ sequences, query: { number, lag } }) {
+    if (number === null) return { sentences: ['Choose a number.'], series: [] }
+    const later = followersOf(sequences, number, lag)
+    const within = followersWithin(sequences, number, WITHIN)
+    const laterMarks = followerMarks('later', later)
+    return {
+      sentences: [
+        `${number} came in ${drawsWords(later.trials)} that have a later one. Luck gives each number ${roughly(meanOf(later.luck))} ${laterWords(lag)}, usually ${rangeWords(centralRange(later.luck))}.`,
+        outsideSentence(laterMarks, HIGHEST * outsideByLuckOf([later.luck])),
+      ],
+      notes: [`Within the next ${WITHIN} draws: ${APPROXIMATE_NOTE.toLowerCase()}`],
+      series: [
+        { key: 'later', title: `Came ${laterWords(lag)}`, marks: laterMarks },
+        {
+          key: 'within',
+          title: `Came within the next ${WITHIN} draws`,
+          marks: followerMarks('within', within),
+        },
+      ],
+    }
+  },
+  open({ sequences, query: { number, lag } }, mark) {
+    const [kind, text] = mark.split('.')
+    const to = wholeOf(text, 1, HIGHEST)
+    if (number === null || to === null) return null
+    if (kind === 'later') return asSteps(followerDraws(sequences, number, to, lag))
+    return kind === 'within'
+      ? asSteps(nearestSteps(sequences, WITHIN, (later) => followerDraws(sequences, number, to, later)))
+      : null
+  },
+}
+
+function followerMarks(kind: 'later' | 'within', { trials, counts, luck }: Followers): LabMark[] {
+  return Array.from({ length: HIGHEST }, (_, i) =>
+    markOf({ key: `${kind}.${i + 1}`, label: String(i + 1), count: counts[i + 1]!, cases: trials, luck }),
+  )
+}

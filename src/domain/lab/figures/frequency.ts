@@ -1,0 +1,56 @@
+/** How often each number came, in any box or in a chosen one. */
+import { centralRange } from '../../luck/distribution.ts'
+import { rangeWords, roughly } from '../../luck/words.ts'
+import {
+  type FigureContext,
+  type FigureTask,
+  markOf,
+  outsideSentence,
+  screenSentence,
+  wholeOf,
+} from '../figure.ts'
+import { type Frequency, frequency, luckOfNumber } from '../frequency.ts'
+import { drawsWhere } from '../open-draws.ts'
+import { HIGHEST } from '../scope.ts'
+import { screenOf } from '../verdict.ts'
+
+/** The counts of any box, or of the chosen one, which has one ball per draw. */
+export function countsOf({ sequences, query: { box } }: FigureContext): Frequency {
+  const found = frequency(sequences)
+  return box === null ? found : { draws: found.draws, width: 1, counts: found.byBox[box - 1]!, byBox: [] }
+}
+
+export const frequencyFigure: FigureTask = {
+  answer(context) {
+    const found = countsOf(context)
+    const luck = luckOfNumber(found)
+    const screen = screenOf(luck, HIGHEST)
+    const judge = context.isJudged && context.query.box === null ? screen : null
+    const marks = Array.from(found.counts.subarray(1), (count, i) =>
+      markOf(
+        {
+          key: String(i + 1),
+          label: String(i + 1),
+          count,
+          cases: found.draws,
+          luck,
+        },
+        judge,
+      ),
+    )
+    return {
+      sentences: [
+        ...(judge ? [screenSentence(marks, 'number')] : []),
+        `Luck gives each number ${roughly((found.draws * found.width) / HIGHEST)}, usually ${rangeWords(centralRange(luck))}.`,
+        outsideSentence(marks, screen.outsideByLuck),
+      ],
+      series: [{ key: 'numbers', title: 'Each number', marks }],
+    }
+  },
+  open({ sequences, query: { box } }, mark) {
+    const number = wholeOf(mark, 1, HIGHEST)
+    if (number === null) return null
+    const holds = (balls: Uint8Array) => (box === null ? balls.includes(number) : balls[box - 1] === number)
+    return drawsWhere(sequences, holds).map((draw) => [{ ...draw, numbers: [number] }])
+  },
+}

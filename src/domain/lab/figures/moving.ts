@@ -1,0 +1,137 @@
+/** Moving numbers: what a draw shares with a later one (statistics.md, section 5: moving). */
+import { binomial, choose, hypergeometric } from '../../luck/counts.ts'
+import { chanceOf, type Distribution } from '../../luck/distribution.ts'
+import type { LabSeries, OpenedCase } from '../answer.ts'
+import { type FigureTask, lagLabel, markOf, wholeOf } from '../figure.ts'
+import { LAB_LAGS } from '../query.ts'
+import { ballsAt, HIGHEST, mark, reachOf, type Sequence, widthOf } from '../scope.ts'
+
+/** The numbers that two draws share. */
+export interface Repeats {
+  pairs: number
+  /** Pairs of draws with at least one number in both. */
+  sharing: number
+  sharedNumbers: number
+  /** Entry `i`: the pairs of draws that share `i` numbers. */
+  distribution: number[]
+  /** The pairs that share a number by luck. */
+  luck: Distribution
+}
+
+/** The chance that two draws share at least one number: 25.365 %, 71.2 % for both sets. */
+export function chanceOfSharing(width: number): number {
+  return 1 - choose(HIGHEST - width, width) / choose(HIGHEST, width)
+}
+
+/** Visits pairs of draws, each a sequence with a draw. */
+export type EachPair = (visit: (a: Sequence, t: number, b: Sequence, u: number) => void) => void
+
+/** Counts the numbers that pairs of draws share. */
+export function sharedBy(eachPair: EachPair, width: number): Repeats {
+  const distribution = new Array<number>(width + 1).fill(0)
+  const marks = new Uint8Array(HIGHEST + 1)
+  eachPair((a, t, b, u) => {
+    mark(a, t, marks, 1)
+    let shared = 0
+    for (let i = u * width; i < (u + 1) * width; i++) shared += marks[b.balls[i]!]!
+    mark(a, t, marks, 0)
+    distribution[shared]!++
+  })
+  const pairs = distribution.reduce((sum, count) => sum + count, 0)
+  return {
+    pairs,
+    sharing: pairs - distribution[0]!,
+    sharedNumbers: distribution.reduce((sum, count, shared) => sum + count * shared, 0),
+    distribution,
+    luck: binomial(pairs, chanceOfSharing(width)),
+  }
+}
+
+/** Visits each draw and the one `lag` later. */
+const eachStep =
+  (sequences: readonly Sequence[], lag: number): EachPair =>
+  (visit) => {
+    for (const sequence of sequences) {
+      const reach = reachOf(sequence)
+      for (let t = 0; t < sequence.length; t++)
+        if (t + lag <= reach[t]!) visit(sequence, t, sequence, t + lag)
+    }
+  }
+
+/** Moving numbers: what draws share with the draw `lag` later. */
+export const repeats = (sequences: readonly Sequence[], lag = 1): Repeats =>
+  sharedBy(eachStep(sequences, lag), widthOf(sequences))
+
+/** The pairs of draws that share so many numbers. */
+export function sharedCases(eachPair: EachPair, fewest: number, most: number): OpenedCase[] {
+  const found: OpenedCase[] = []
+  eachPair((a, t, b, u) => {
+    const later = ballsAt(b, u)
+    const numbers = [...ballsAt(a, t)].filter((ball) => later.includes(ball))
+    if (numbers.length < fewest || numbers.length > most) return
+    found.push([
+      { game: a.draws.game, row: a.rows[t]!, numbers },
+      { game: b.draws.game, row: b.rows[u]!, numbers },
+    ])
+  })
+  return found
+}
+
+export const movingFigure: FigureTask = {
+  answer({ sequences }) {
+    const width = widthOf(sequences)
+    const byLag = LAB_LAGS.map((lag) => ({ lag, found: repeats(sequences, lag) }))
+    const sharing = byLag.map(({ lag, found }) =>
+      markOf({
+        key: `lag.${lag}`,
+        label: lagLabel(lag),
+        count: found.sharing,
+        cases: found.pairs,
+        luck: found.luck,
+      }),
+    )
+    const next = byLag[0]!.found
+    return {
+      sentences: [`Draws that repeat a number of the draw before: ${sharing[0]!.sentence}`],
+      series: [
+        { key: 'sharing', title: 'Draws that share at least one number with a later one', marks: sharing },
+        sharedSeries(
+          'shared',
+          'Numbers that a draw repeats of the one before',
+          next.distribution,
+          next.pairs,
+          width,
+        ),
+      ],
+    }
+  },
+  open({ sequences }, mark) {
+    const [kind, text] = mark.split('.')
+    const width = widthOf(sequences)
+    const lag = kind === 'lag' ? wholeOf(text, 1, 3) : null
+    if (lag !== null) return sharedCases(eachStep(sequences, lag), 1, width)
+    const count = kind === 'shared' ? wholeOf(text, 0, width) : null
+    return count === null ? null : sharedCases(eachStep(sequences, 1), count, count)
+  },
+}
+
+/** Pairs of draws by how many numbers they share. */
+export function sharedSeries(
+  key: string,
+  title: string,
+  distribution: readonly number[],
+  pairs: number,
+  width: number,
+): LabSeries {
+  const oneDraw = hypergeometric(width, width, HIGHEST)
+  const marks = distribution.map((count, shared) =>
+    markOf({
+      key: `${key}.${shared}`,
+      label: shared === 1 ? '1 number' : `${shared} numbers`,
+      count,
+      cases: pairs,
+      luck: binomial(pairs, chanceOf(oneDraw, shared)),
+    }),
+  )
+  return { key, title, marks }
+}

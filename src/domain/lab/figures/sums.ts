@@ -1,0 +1,99 @@
+/** What the numbers of a draw add up to (statistics.md, section 5: sum). */
+import { binomial } from '../../luck/counts.ts'
+import { chanceOf, type Distribution, meanOf, normalised, varianceOf } from '../../luck/distribution.ts'
+import { formatCount } from '../../money.ts'
+import { decimal } from '../../words.ts'
+import { cellFigure } from '../figure.ts'
+import { drawsIn, HIGHEST, type Sequence, widthOf } from '../scope.ts'
+
+export interface Sums {
+  draws: number
+  mean: number
+  /** With the divisor N. */
+  standardDeviation: number
+  lowest: number
+  highest: number
+  /** Entry `s`: the draws whose balls add up to `s`. */
+  counts: Uint32Array
+  /** The chances of the sum of one draw: mean 227.5, standard deviation 56.77 for five balls. */
+  oneDraw: Distribution
+}
+
+/** The sums of the balls. @returns null without a draw */
+export function sums(sequences: readonly Sequence[]): Sums | null {
+  const width = widthOf(sequences)
+  const draws = drawsIn(sequences)
+  if (draws === 0) return null
+  const counts = new Uint32Array(width * HIGHEST + 1)
+  for (const { balls } of sequences) {
+    for (let start = 0; start < balls.length; start += width) {
+      let sum = 0
+      for (let i = start; i < start + width; i++) sum += balls[i]!
+      counts[sum]!++
+    }
+  }
+  let mean = 0
+  for (let sum = 0; sum < counts.length; sum++) mean += (sum * counts[sum]!) / draws
+  let variance = 0
+  for (let sum = 0; sum < counts.length; sum++) variance += ((sum - mean) ** 2 * counts[sum]!) / draws
+  let lowest = 0
+  while (counts[lowest] === 0) lowest++
+  let highest = counts.length - 1
+  while (counts[highest] === 0) highest--
+  const standardDeviation = Math.sqrt(variance)
+  return { draws, mean, standardDeviation, lowest, highest, counts, oneDraw: luckOfSum(width) }
+}
+
+const SUM_CHANCES = new Map<number, Distribution>()
+
+/** The chances of the sum of `size` different numbers from 1 to 90: counted ball by ball. */
+export function luckOfSum(size: number): Distribution {
+  const known = SUM_CHANCES.get(size)
+  if (known) return known
+  const most = size * HIGHEST
+  // Entry [i][s]: the ways to choose i of the balls so far with the sum s.
+  const ways = Array.from({ length: size + 1 }, () => new Float64Array(most + 1))
+  ways[0]![0] = 1
+  for (let ball = 1; ball <= HIGHEST; ball++)
+    for (let i = size; i >= 1; i--)
+      for (let sum = most; sum >= ball; sum--) ways[i]![sum]! += ways[i - 1]![sum - ball]!
+  const found = normalised(0, ways[size]!)
+  SUM_CHANCES.set(size, found)
+  return found
+}
+
+/** The sums of one bar of the histogram. */
+const BAR_WIDTH = 20
+
+export const sumsFigure = cellFigure({
+  series: { key: 'sums', title: 'Draws by the sum of their numbers' },
+  cells(draws, width) {
+    const oneDraw = luckOfSum(width)
+    return Array.from({ length: Math.ceil((width * HIGHEST + 1) / BAR_WIDTH) }, (_, i) => {
+      const first = i * BAR_WIDTH
+      let chance = 0
+      for (let sum = first; sum < first + BAR_WIDTH; sum++) chance += chanceOf(oneDraw, sum)
+      return {
+        key: String(first),
+        label: `${first} to ${first + BAR_WIDTH - 1}`,
+        luck: binomial(draws, chance),
+      }
+    })
+  },
+  casesOf(balls, hit) {
+    let sum = 0
+    for (const ball of balls) sum += ball
+    hit(Math.floor(sum / BAR_WIDTH))
+  },
+  numbersOf: () => [],
+  say: (_, outside, sequences) => [meanSentence(sums(sequences)!), outside],
+})
+
+/** The mean of many sums is normal to well within the shown digit. */
+const USUAL_DEVIATIONS = 1.96
+
+function meanSentence({ draws, mean, lowest, highest, oneDraw }: Sums): string {
+  const byLuck = meanOf(oneDraw)
+  const width = USUAL_DEVIATIONS * Math.sqrt(varianceOf(oneDraw) / draws)
+  return `The numbers of a draw add up to ${decimal(mean)} on average; luck gives ${decimal(byLuck)}, usually ${decimal(byLuck - width)} to ${decimal(byLuck + width)}. The lowest sum was ${formatCount(lowest)}, the highest ${formatCount(highest)}.`
+}

@@ -1,0 +1,56 @@
+/** Two to five chosen numbers in one draw (statistics.md, section 5: pair, triplet). */
+import { binomial, choose } from '../../luck/counts.ts'
+import type { Distribution } from '../../luck/distribution.ts'
+import type { OpenedCase } from '../answer.ts'
+import { drawsWords, type FigureTask, markOf } from '../figure.ts'
+import { drawsIn, HIGHEST, mark, type Sequence, widthOf } from '../scope.ts'
+
+/** The chance that `size` given numbers are together in one draw: 1/400.5 for a pair, 1/89 in both sets. */
+export function chanceTogether(size: number, width: number): number {
+  return choose(width, size) / choose(HIGHEST, size)
+}
+
+/** How often given numbers came together. */
+export interface Together {
+  draws: number
+  count: number
+  luck: Distribution
+  /** The draws, as indexes of each game's draws. */
+  rows: { game: string; row: number }[]
+}
+
+/** Looks up a pair, a triplet or more. @param numbers different numbers from 1 to 90 */
+export function together(sequences: readonly Sequence[], numbers: readonly number[]): Together {
+  const rows: Together['rows'] = []
+  const marks = new Uint8Array(HIGHEST + 1)
+  for (const sequence of sequences) {
+    for (let t = 0; t < sequence.length; t++) {
+      mark(sequence, t, marks, 1)
+      if (numbers.every((number) => marks[number] === 1))
+        rows.push({ game: sequence.draws.game, row: sequence.rows[t]! })
+      mark(sequence, t, marks, 0)
+    }
+  }
+  const draws = drawsIn(sequences)
+  const luck = binomial(draws, chanceTogether(numbers.length, widthOf(sequences)))
+  return { draws, count: rows.length, luck, rows }
+}
+
+/** The draws with all of some numbers. */
+export const drawsWith = (sequences: readonly Sequence[], numbers: readonly number[]): OpenedCase[] =>
+  together(sequences, numbers).rows.map((draw) => [{ ...draw, numbers }])
+
+export const togetherFigure: FigureTask = {
+  answer({ sequences, query: { numbers } }) {
+    if (!numbers) return { sentences: ['Choose two to five numbers.'], series: [] }
+    const { draws, count, luck } = together(sequences, numbers)
+    const label = numbers.join(', ')
+    const found = markOf({ key: 'together', label, count, cases: draws, luck })
+    return {
+      sentences: [`${label} came together in ${drawsWords(count)}.`, found.sentence],
+      series: [{ key: 'together', title: 'In the same draw', marks: [found] }],
+    }
+  },
+  open: ({ sequences, query: { numbers } }, mark) =>
+    numbers && mark === 'together' ? drawsWith(sequences, numbers) : null,
+}
