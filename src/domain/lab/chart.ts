@@ -1,15 +1,10 @@
 /** The relations of the chart against later draws (statistics.md, section 5: chart relative, at lag L). */
-import { DRAW_LIMITS } from '../draw-limits.ts'
 import { choose } from '../luck/counts.ts'
 import { type Distribution } from '../luck/distribution.ts'
 import { sumOf } from '../luck/sums.ts'
+import { LAB_LAGS } from './query.ts'
 import type { Relation } from './relatives.ts'
-import { drawsIn, type End, endsOf, reachOf, type Sequence, widthOf } from './scope.ts'
-
-const { highestBall: HIGHEST } = DRAW_LIMITS
-
-/** The lags of the chart test. */
-export const LAGS = [1, 2, 3] as const
+import { drawsIn, eachStep, type End, endsOf, HIGHEST, type Sequence, widthOf } from './scope.ts'
 
 /** One cell of the chart test: a column and a lag. */
 export interface ChartCell {
@@ -27,7 +22,7 @@ export interface ChartCell {
 export function chartCells(
   sequences: readonly Sequence[],
   relations: readonly Relation[],
-  lags: readonly number[] = LAGS,
+  lags: readonly number[] = LAB_LAGS,
 ): ChartCell[] {
   const cells = cellsByLuck(sequences, relations, lags)
   const followers = new Map(lags.map((lag) => [lag, countFollowers(sequences, lag)]))
@@ -71,18 +66,12 @@ export function cellsByLuck(
 /** At `x * 91 + y` the pairs of draws with `x` in the first and `y` in the one `lag` later. */
 function countFollowers(sequences: readonly Sequence[], lag: number): Uint32Array {
   const counts = new Uint32Array((HIGHEST + 1) * (HIGHEST + 1))
-  for (const sequence of sequences) {
-    const { balls, width, length } = sequence
-    const reach = reachOf(sequence)
-    for (let t = 0; t + lag < length; t++) {
-      if (t + lag > reach[t]!) continue
-      const later = (t + lag) * width
-      for (let i = t * width; i < (t + 1) * width; i++) {
-        const row = balls[i]! * (HIGHEST + 1)
-        for (let j = later; j < later + width; j++) counts[row + balls[j]!]!++
-      }
+  eachStep(sequences, lag, ({ balls, width }, t, u) => {
+    for (let i = t * width; i < (t + 1) * width; i++) {
+      const row = balls[i]! * (HIGHEST + 1)
+      for (let j = u * width; j < (u + 1) * width; j++) counts[row + balls[j]!]!++
     }
-  }
+  })
   return counts
 }
 

@@ -1,12 +1,9 @@
 /** How often each number came (statistics.md, section 5: frequency, top five, uniformity). */
-import { DRAW_LIMITS } from '../draw-limits.ts'
 import { chiSquareTail } from '../luck/chi-square.ts'
 import { binomial } from '../luck/counts.ts'
 import { centralRange, type CountRange, type Distribution, meanOf } from '../luck/distribution.ts'
 import { highest } from '../luck/order.ts'
-import { drawsIn, type Sequence, widthOf } from './scope.ts'
-
-const { highestBall: HIGHEST } = DRAW_LIMITS
+import { drawsIn, HIGHEST, type Sequence, widthOf } from './scope.ts'
 
 export interface Frequency {
   draws: number

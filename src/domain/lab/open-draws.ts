@@ -1,7 +1,7 @@
 /** The draws behind a figure: every mark of a picture opens them (statistics.md, section 7). */
 import type { OpenedCase } from './answer.ts'
 import type { Relation } from './relatives.ts'
-import { ballsAt, reachOf, type Sequence } from './scope.ts'
+import { ballsAt, eachStep, type Sequence } from './scope.ts'
 
 /** A draw of a game, as an index of the game's draws. */
 interface DrawRow {
@@ -68,15 +68,11 @@ export function stepsWhere(
   casesOf: (now: Uint8Array, later: Uint8Array) => { from: number[]; to: number[] }[],
 ): OpenedStep[] {
   const found: OpenedStep[] = []
-  for (const sequence of sequences) {
-    const { draws, length, rows } = sequence
-    const reach = reachOf(sequence)
-    for (let t = 0; t < length; t++) {
-      if (t + lag > reach[t]!) continue
-      for (const { from, to } of casesOf(ballsAt(sequence, t), ballsAt(sequence, t + lag)))
-        found.push({ game: draws.game, row: rows[t]!, laterRow: rows[t + lag]!, from, to })
-    }
-  }
+  eachStep(sequences, lag, (sequence, t, u) => {
+    const { draws, rows } = sequence
+    for (const { from, to } of casesOf(ballsAt(sequence, t), ballsAt(sequence, u)))
+      found.push({ game: draws.game, row: rows[t]!, laterRow: rows[u]!, from, to })
+  })
   return found
 }
 

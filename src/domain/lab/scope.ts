@@ -144,6 +144,18 @@ export function reachOf({ length, breaks }: Sequence): Int32Array {
   return reach
 }
 
+/** Visits each draw `t` that has a draw `lag` later, which is `u`. */
+export function eachStep(
+  sequences: readonly Sequence[],
+  lag: number,
+  visit: (sequence: Sequence, t: number, u: number) => void,
+): void {
+  for (const sequence of sequences) {
+    const reach = reachOf(sequence)
+    for (let t = 0; t + lag < sequence.length; t++) if (t + lag <= reach[t]!) visit(sequence, t, t + lag)
+  }
+}
+
 /** A draw without enough later ones: one of the newest of a game, or one before a hole. */
 export interface End {
   sequence: Sequence
@@ -168,6 +180,12 @@ export function endsOf(sequences: readonly Sequence[], lag: number): End[] {
 /** The balls of draw `t`. */
 export const ballsAt = ({ balls, width }: Sequence, t: number): Uint8Array =>
   balls.subarray(t * width, (t + 1) * width)
+
+/** Whether draw `t` has a number. */
+export function has({ balls, width }: Sequence, t: number, number: number): boolean {
+  for (let i = t * width; i < (t + 1) * width; i++) if (balls[i] === number) return true
+  return false
+}
 
 /** Marks the numbers of draw `t`: entry `n` of the result is 1 when the draw has it. `marks` is cleared by a second call. */
 export function mark({ balls, width }: Sequence, t: number, marks: Uint8Array, value: 0 | 1): void {

@@ -7,7 +7,7 @@ import type { DrawType } from '../../positions.ts'
 import { type FigureTask, lagLabel, markOf, wholeOf } from '../figure.ts'
 import { asSteps, inBoth, sameInBoth, stepsWhere } from '../open-draws.ts'
 import { LAB_LAGS } from '../query.ts'
-import { HIGHEST, reachOf, type Sequence, SET_SIZE } from '../scope.ts'
+import { eachStep, HIGHEST, type Sequence, SET_SIZE } from '../scope.ts'
 
 export interface Carry {
   /** The balls of the first set whose later draw is known. */
@@ -28,19 +28,13 @@ export function carry(sequences: readonly Sequence[], from: DrawType, to: DrawTy
   const marks = new Uint8Array(HIGHEST + 1)
   let pairs = 0
   let hits = 0
-  for (const sequence of sequences) {
-    const { balls, width } = sequence
-    const reach = reachOf(sequence)
-    for (let t = 0; t < sequence.length; t++) {
-      if (t + lag > reach[t]!) continue
-      pairs++
-      const source = t * width + first
-      const target = (t + lag) * width + second
-      for (let i = source; i < source + SET_SIZE; i++) marks[balls[i]!] = 1
-      for (let i = target; i < target + SET_SIZE; i++) hits += marks[balls[i]!]!
-      for (let i = source; i < source + SET_SIZE; i++) marks[balls[i]!] = 0
-    }
-  }
+  eachStep(sequences, lag, ({ balls, width }, t, u) => {
+    pairs++
+    const [source, target] = [t * width + first, u * width + second]
+    for (let i = source; i < source + SET_SIZE; i++) marks[balls[i]!] = 1
+    for (let i = target; i < target + SET_SIZE; i++) hits += marks[balls[i]!]!
+    for (let i = source; i < source + SET_SIZE; i++) marks[balls[i]!] = 0
+  })
   const luck = lag === 0 ? null : sumOf([{ distribution: hitsOf(SET_SIZE), times: pairs }])
   return { trials: pairs * SET_SIZE, hits, luck }
 }

@@ -5,22 +5,13 @@ import { UNUSUAL_CHANCE } from '../../luck/many-looks.ts'
 import { roughly } from '../../luck/words.ts'
 import { formatCount, formatNaira } from '../../money.ts'
 import { times } from '../../words.ts'
-import type { LabMark } from '../answer.ts'
 import { type ChartCell, chartCells } from '../chart.ts'
-import { type FigureTask, laterWords, outsideSentence, wholeOf } from '../figure.ts'
+import { type FigureTask, laterWords, markOf, outsideSentence, wholeOf } from '../figure.ts'
 import { asSteps, chartDraws } from '../open-draws.ts'
 import { LAB_LAGS } from '../query.ts'
 import { type Relation, RELATIONS } from '../relatives.ts'
 import { drawsIn, type Sequence, sequencesOf, WHOLE_HISTORY } from '../scope.ts'
-import {
-  chancesOf,
-  correctedRange,
-  figureSentence,
-  outsideOwnRange,
-  type Screen,
-  unusualSentence,
-  verdictOf,
-} from '../verdict.ts'
+import { chancesOf, correctedRange, outsideOwnRange, type Screen, unusualSentence } from '../verdict.ts'
 
 /** A cell beside luck: one row of the forest plot. */
 export interface TestedCell extends ChartCell {
@@ -119,7 +110,12 @@ export const chartTestFigure: FigureTask = {
   answer({ sequences, isJudged }) {
     const test = chartTest(sequences)
     if (!test) return { sentences: ['The test needs at least four draws.'], series: [] }
-    const marks = test.cells.map((cell) => cellMark(cell, isJudged ? test : null))
+    const marks = test.cells.map(({ relation, lag, hits, trials, luck }) =>
+      markOf(
+        { key: `${relation.key}.${lag}`, label: relation.name, count: hits, cases: trials, luck },
+        isJudged ? test.screen : null,
+      ),
+    )
     const sentences = isJudged
       ? chartSentences(test)
       : [
@@ -141,24 +137,6 @@ export const chartTestFigure: FigureTask = {
     const cell = cellOf(mark)
     return cell && asSteps(chartDraws(sequences, cell.relation, cell.lag))
   },
-}
-
-function cellMark(cell: TestedCell, judging: { screen: Parameters<typeof verdictOf>[1] } | null): LabMark {
-  const { relation, lag, hits, trials, luck, expected, usual, corrected } = cell
-  const figure = { count: hits, cases: trials, luck }
-  return {
-    key: `${relation.key}.${lag}`,
-    label: relation.name,
-    count: hits,
-    cases: trials,
-    expected,
-    usual,
-    corrected: judging && corrected,
-    verdict: judging && verdictOf(figure, judging.screen),
-    sentence: figureSentence(figure, judging?.screen ?? null),
-    facts: [],
-    opens: hits > 0,
-  }
 }
 
 /** A column and a number of draws in a mark's key: `partner.3`. */

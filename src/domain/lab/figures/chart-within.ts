@@ -37,7 +37,7 @@ export function chartWithin(
 ): WithinDraws[][] {
   const ends = endsOf(sequences, MOST)
   const came = ballsOf(sequences)
-  const found = fives(relations).flatMap((columns) => hitsByDistance(sequences, columns))
+  const found = hitsByDistance(sequences, relations)
   const exact = cellsByLuck(sequences, relations, [1])
   return windows.map((draws) => {
     const incomplete = ends.filter(({ later }) => later < draws)
@@ -79,76 +79,25 @@ function countAt(ends: readonly End[], relative: Uint8Array, draws: number) {
   return { trials, hits }
 }
 
-type Five<T> = [T, T, T, T, T]
-
-const NO_RELATIVES = new Uint8Array(HIGHEST + 1)
-
-function fives(relations: readonly Relation[]): Five<Uint8Array>[] {
-  const column = (r: number) => relations[r]?.relative ?? NO_RELATIVES
-  return relations.flatMap((_, r) =>
-    r % 5 === 0 ? [[column(r), column(r + 1), column(r + 2), column(r + 3), column(r + 4)]] : [],
-  )
-}
-
-/** The hits at each distance share one number: `count1 + count2 * FIELD + count3 * FIELD ** 2`, all digits of which are kept. */
-const FIELD = 2 ** 10
-
-/** The hits of so many draws of ten balls stay below {@link FIELD}. */
-const CHUNK = 100
-
-/** For each of five columns, at each distance: the relatives that came after so many draws, and not before. */
-function hitsByDistance(sequences: readonly Sequence[], columns: Five<Uint8Array>): number[][] {
-  const found = columns.map(() => new Array<number>(MOST + 1).fill(0))
-  for (const sequence of sequences) {
-    const near = new Int32Array(HIGHEST + 1)
-    const weights = weightsOf(sequence.width)
-    for (let to = sequence.length; to > 0; to -= CHUNK) {
-      const packed = packedHits(sequence, columns, near, weights, Math.max(0, to - CHUNK), to)
-      for (const [c, sum] of packed.entries())
-        for (let apart = 1, rest = sum; apart <= MOST; apart++, rest = Math.floor(rest / FIELD))
-          found[c]![apart]! += rest % FIELD
+/** For each column, at each distance: the relatives that came after so many draws, and not before. */
+function hitsByDistance(sequences: readonly Sequence[], relations: readonly Relation[]): Uint32Array[] {
+  const found = relations.map(() => new Uint32Array(MOST + 1))
+  for (const { balls, width, length } of sequences) {
+    // For each number its next coming, seen from the newest draw back.
+    const next = new Int32Array(HIGHEST + 1).fill(length + MOST)
+    for (let t = length - 1; t >= 0; t--) {
+      const [start, end] = [t * width, (t + 1) * width]
+      for (let r = 0; r < relations.length; r++) {
+        const [{ relative }, hits] = [relations[r]!, found[r]!]
+        for (let i = start; i < end; i++) {
+          const apart = next[relative[balls[i]!]!]! - t
+          if (apart <= MOST) hits[apart]!++
+        }
+      }
+      for (let i = start; i < end; i++) next[balls[i]!] = t
     }
   }
   return found
-}
-
-/** What a hit adds on each ball of a draw and the next ones, seen from the draw before. The last ones are too far. */
-function weightsOf(width: number): Int32Array {
-  const place = (i: number) => Math.floor(i / width)
-  return Int32Array.from({ length: (MOST + 1) * width }, (_, i) => (place(i) < MOST ? FIELD ** place(i) : 0))
-}
-
-/**
- * The hits of five columns after the draws `from` to `to` - 1, packed. Local variables for five columns at once make it
- * three times as fast as an array of counts.
- *
- * @param near for each number 1 in the field of the distance to its next coming; 0 if that is further. The next older
- *   draws continue with it.
- */
-function packedHits(
-  { balls, width }: Sequence,
-  [one, two, three, four, five]: Five<Uint8Array>,
-  near: Int32Array,
-  weights: Int32Array,
-  from: number,
-  to: number,
-): Five<number> {
-  let [a, b, c, d, e] = [0, 0, 0, 0, 0]
-  // From the newest draw back.
-  for (let t = to - 1; t >= from; t--) {
-    const start = t * width
-    for (let i = start; i < start + width; i++) {
-      const ball = balls[i]!
-      a += near[one[ball]!]!
-      b += near[two[ball]!]!
-      c += near[three[ball]!]!
-      d += near[four[ball]!]!
-      e += near[five[ball]!]!
-    }
-    for (let i = Math.min(balls.length, start + weights.length) - 1; i >= start; i--)
-      near[balls[i]!] = weights[i - start]!
-  }
-  return [a, b, c, d, e]
 }
 
 export const chartWithinFigure: FigureTask = {

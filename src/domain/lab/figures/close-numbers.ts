@@ -4,7 +4,7 @@ import type { Distribution } from '../../luck/distribution.ts'
 import { sumOf } from '../../luck/sums.ts'
 import { type FigureTask, oneCount } from '../figure.ts'
 import { asSteps, stepsWhere } from '../open-draws.ts'
-import { HIGHEST, mark, reachOf, type Sequence, widthOf } from '../scope.ts'
+import { eachStep, HIGHEST, mark, type Sequence, widthOf } from '../scope.ts'
 
 export interface CloseNumbers {
   /** Numbers one above or below a ball of a draw that has a next one, each once per draw. */
@@ -20,26 +20,22 @@ export function closeNumbers(sequences: readonly Sequence[]): CloseNumbers {
   const close = new Uint8Array(HIGHEST + 2)
   const bySize = new Uint32Array(HIGHEST + 1)
   let hits = 0
-  for (const sequence of sequences) {
-    const { balls, width, length } = sequence
-    const reach = reachOf(sequence)
-    for (let t = 0; t < length; t++) {
-      if (t + 1 > reach[t]!) continue
-      mark(sequence, t, own, 1)
-      let size = 0
-      for (let i = t * width; i < (t + 1) * width; i++) {
-        for (let number = balls[i]! - 1; number <= balls[i]! + 1; number += 2) {
-          if (number < 1 || number > HIGHEST || own[number] === 1 || close[number] === 1) continue
-          close[number] = 1
-          size++
-        }
+  eachStep(sequences, 1, (sequence, t, u) => {
+    const { balls, width } = sequence
+    mark(sequence, t, own, 1)
+    let size = 0
+    for (let i = t * width; i < (t + 1) * width; i++) {
+      for (let number = balls[i]! - 1; number <= balls[i]! + 1; number += 2) {
+        if (number < 1 || number > HIGHEST || own[number] === 1 || close[number] === 1) continue
+        close[number] = 1
+        size++
       }
-      bySize[size]!++
-      for (let i = (t + 1) * width; i < (t + 2) * width; i++) hits += close[balls[i]!]!
-      mark(sequence, t, own, 0)
-      for (let i = t * width; i < (t + 1) * width; i++) close[balls[i]! - 1] = close[balls[i]! + 1] = 0
     }
-  }
+    bySize[size]!++
+    for (let i = u * width; i < (u + 1) * width; i++) hits += close[balls[i]!]!
+    mark(sequence, t, own, 0)
+    for (let i = t * width; i < (t + 1) * width; i++) close[balls[i]! - 1] = close[balls[i]! + 1] = 0
+  })
   const trials = bySize.reduce((sum, times, size) => sum + size * times, 0)
   const width = widthOf(sequences)
   const parts = [...bySize.entries()]

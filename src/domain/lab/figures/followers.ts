@@ -14,7 +14,7 @@ import {
   wholeOf,
 } from '../figure.ts'
 import { asSteps, followerDraws, nearestSteps } from '../open-draws.ts'
-import { HIGHEST, reachOf, type Sequence, widthOf } from '../scope.ts'
+import { eachStep, has, HIGHEST, type Sequence, widthOf } from '../scope.ts'
 
 /** The row of one number: what came after it. */
 export interface Followers {
@@ -27,46 +27,29 @@ export interface Followers {
 }
 
 /** The numbers `lag` draws after a draw with `number`. */
-export function followersOf(sequences: readonly Sequence[], number: number, lag: number): Followers {
-  return follow(sequences, number, (t, reach) => (t + lag <= reach ? [t + lag, t + lag] : null), 1)
-}
+export const followersOf = (sequences: readonly Sequence[], number: number, lag: number): Followers =>
+  follow(sequences, number, lag, lag)
 
 /** The numbers in at least one of the `draws` draws after a draw with `number`. */
-export function followersWithin(sequences: readonly Sequence[], number: number, draws: number): Followers {
-  return follow(sequences, number, (t, reach) => (t + draws <= reach ? [t + 1, t + draws] : null), draws)
-}
+export const followersWithin = (sequences: readonly Sequence[], number: number, draws: number): Followers =>
+  follow(sequences, number, 1, draws)
 
-function follow(
-  sequences: readonly Sequence[],
-  number: number,
-  later: (t: number, reach: number) => [first: number, last: number] | null,
-  draws: number,
-): Followers {
+function follow(sequences: readonly Sequence[], number: number, first: number, last: number): Followers {
   const counts = new Uint32Array(HIGHEST + 1)
   const seen = new Int32Array(HIGHEST + 1)
   let trials = 0
-  for (const sequence of sequences) {
+  eachStep(sequences, last, (sequence, t, u) => {
+    if (!has(sequence, t, number)) return
+    trials++
     const { balls, width } = sequence
-    const reach = reachOf(sequence)
-    for (let t = 0; t < sequence.length; t++) {
-      if (!hasBall(sequence, t, number)) continue
-      const range = later(t, reach[t]!)
-      if (!range) continue
-      trials++
-      for (let i = range[0] * width; i < (range[1] + 1) * width; i++) {
-        const ball = balls[i]!
-        if (seen[ball] === trials) continue
-        seen[ball] = trials
-        counts[ball]!++
-      }
+    for (let i = (t + first) * width; i < (u + 1) * width; i++) {
+      const ball = balls[i]!
+      if (seen[ball] === trials) continue
+      seen[ball] = trials
+      counts[ball]!++
     }
-  }
-  return { trials, counts, luck: binomial(trials, chanceWithin(draws, widthOf(sequences))) }
-}
-
-function hasBall({ balls, width }: Sequence, t: number, number: number): boolean {
-  for (let i = t * width; i < (t + 1) * width; i++) if (balls[i] === number) return true
-  return false
+  })
+  return { trials, counts, luck: binomial(trials, chanceWithin(last - first + 1, widthOf(sequences))) }
 }
 
 /** The chance that one number comes in at least one of some draws: 1 − (17/18)^draws, with 8/9 for both sets. */

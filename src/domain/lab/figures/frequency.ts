@@ -27,16 +27,7 @@ export const frequencyFigure: FigureTask = {
     const screen = screenOf(luck, HIGHEST)
     const judge = context.isJudged && context.query.box === null ? screen : null
     const marks = Array.from(found.counts.subarray(1), (count, i) =>
-      markOf(
-        {
-          key: String(i + 1),
-          label: String(i + 1),
-          count,
-          cases: found.draws,
-          luck,
-        },
-        judge,
-      ),
+      markOf({ key: String(i + 1), label: String(i + 1), count, cases: found.draws, luck }, judge),
     )
     return {
       sentences: [

@@ -3,7 +3,7 @@ import { binomial } from '../../luck/counts.ts'
 import type { Distribution } from '../../luck/distribution.ts'
 import type { OpenedCase } from '../answer.ts'
 import { type FigureTask, markOf } from '../figure.ts'
-import { HIGHEST, reachOf, type Sequence, widthOf } from '../scope.ts'
+import { eachStep, has, HIGHEST, type Sequence, widthOf } from '../scope.ts'
 
 /** A group of three or more different numbers from 1 to 90. */
 export type NumberGroup = readonly number[]
@@ -43,13 +43,10 @@ function eachTrial(
   visit: (pointing: Pointing, isHit: boolean, sequence: Sequence, t: number) => void,
 ): void {
   const groupsWith = groupsByNumber(groups)
-  for (const sequence of sequences) {
-    const reach = reachOf(sequence)
-    for (let t = 0; t < sequence.length; t++)
-      if (t + 2 <= reach[t]!)
-        for (const pointing of pointedAt(sequence, t, groupsWith))
-          visit(pointing, has(sequence, t + 2, pointing.number), sequence, t)
-  }
+  eachStep(sequences, 2, (sequence, t, u) => {
+    for (const pointing of pointedAt(sequence, t, groupsWith))
+      visit(pointing, has(sequence, u, pointing.number), sequence, t)
+  })
 }
 
 /** Entry `n`: the groups with the number `n`. */
@@ -81,11 +78,6 @@ function pointedAt(sequence: Sequence, t: number, groupsWith: readonly NumberGro
       }
   }
   return found
-}
-
-function has({ balls, width }: Sequence, t: number, number: number): boolean {
-  for (let i = t * width; i < (t + 1) * width; i++) if (balls[i] === number) return true
-  return false
 }
 
 /** The group that players name most. */

@@ -1,8 +1,8 @@
 /** The same event or date of the year before (statistics.md, section 5). */
 import { DAY } from '../../calendar.ts'
-import { APPROXIMATE_NOTE, type FigureTask, markOf, wholeOf } from '../figure.ts'
+import { APPROXIMATE_NOTE, type FigureTask, wholeOf } from '../figure.ts'
 import { type Sequence, widthOf } from '../scope.ts'
-import { type EachPair, type Repeats, sharedBy, sharedCases, sharedSeries } from './moving.ts'
+import { type EachPair, type Repeats, sharedBy, sharedCases, sharedSeries, sharingMark } from './moving.ts'
 
 type Visit = Parameters<EachPair>[0]
 
@@ -90,22 +90,13 @@ export const lastYearFigure: FigureTask = {
     const width = widthOf(sequences)
     const event = sameEventLastYear(sequences)
     const date = sameDateLastYear(sequences)
-    const marks = [
-      markOf({
-        key: 'event',
-        label: 'Same event',
-        count: event.sharing,
-        cases: event.pairs,
-        luck: event.luck,
-      }),
-      markOf({ key: 'date', label: 'Same date', count: date.sharing, cases: date.pairs, luck: date.luck }),
-    ]
+    const marks = [sharingMark('event', 'Same event', event), sharingMark('date', 'Same date', date)]
     return {
       sentences: [`Draws that share a number with the same event a year before: ${marks[0]!.sentence}`],
       notes: [`The same date compares a draw with every game's draw of that day. ${APPROXIMATE_NOTE}`],
       series: [
         { key: 'sharing', title: 'Draws that share at least one number', marks },
-        sharedSeries('shared', 'Numbers shared with the same event', event.distribution, event.pairs, width),
+        sharedSeries('Numbers shared with the same event', event, width),
       ],
     }
   },
@@ -113,13 +104,10 @@ export const lastYearFigure: FigureTask = {
     const width = widthOf(sequences)
     const [kind, text] = mark.split('.')
     const shared = kind === 'shared' ? wholeOf(text, 0, width) : null
-    const [eachPair, fewest, most]: [EachPair | null, number, number] =
-      mark === 'date'
-        ? [(visit) => eachDatePair(sequences, visit), 1, width]
-        : mark === 'event'
-          ? [(visit) => eachEventPair(sequences, visit), 1, width]
-          : [shared === null ? null : (visit) => eachEventPair(sequences, visit), shared ?? 0, shared ?? 0]
+    if (shared === null && mark !== 'event' && mark !== 'date') return null
+    const eachPair = mark === 'date' ? eachDatePair : eachEventPair
+    const cases = sharedCases((visit) => eachPair(sequences, visit), shared ?? 1, shared ?? width)
     // The pairs name the later draw first.
-    return eachPair && sharedCases(eachPair, fewest, most).map(([draw, before]) => [before!, draw!])
+    return cases.map(([draw, before]) => [before!, draw!])
   },
 }

@@ -1,10 +1,10 @@
 /** Moving numbers: what a draw shares with a later one (statistics.md, section 5: moving). */
 import { binomial, choose, hypergeometric } from '../../luck/counts.ts'
 import { chanceOf, type Distribution } from '../../luck/distribution.ts'
-import type { LabSeries, OpenedCase } from '../answer.ts'
+import type { LabMark, LabSeries, OpenedCase } from '../answer.ts'
 import { type FigureTask, lagLabel, markOf, wholeOf } from '../figure.ts'
 import { LAB_LAGS } from '../query.ts'
-import { ballsAt, HIGHEST, mark, reachOf, type Sequence, widthOf } from '../scope.ts'
+import { ballsAt, eachStep, HIGHEST, mark, type Sequence, widthOf } from '../scope.ts'
 
 /** The numbers that two draws share. */
 export interface Repeats {
@@ -47,20 +47,15 @@ export function sharedBy(eachPair: EachPair, width: number): Repeats {
   }
 }
 
-/** Visits each draw and the one `lag` later. */
-const eachStep =
+/** Each draw and the one `lag` later, as a pair. */
+const stepsOf =
   (sequences: readonly Sequence[], lag: number): EachPair =>
-  (visit) => {
-    for (const sequence of sequences) {
-      const reach = reachOf(sequence)
-      for (let t = 0; t < sequence.length; t++)
-        if (t + lag <= reach[t]!) visit(sequence, t, sequence, t + lag)
-    }
-  }
+  (visit) =>
+    eachStep(sequences, lag, (sequence, t, u) => visit(sequence, t, sequence, u))
 
 /** Moving numbers: what draws share with the draw `lag` later. */
 export const repeats = (sequences: readonly Sequence[], lag = 1): Repeats =>
-  sharedBy(eachStep(sequences, lag), widthOf(sequences))
+  sharedBy(stepsOf(sequences, lag), widthOf(sequences))
 
 /** The pairs of draws that share so many numbers. */
 export function sharedCases(eachPair: EachPair, fewest: number, most: number): OpenedCase[] {
@@ -81,27 +76,13 @@ export const movingFigure: FigureTask = {
   answer({ sequences }) {
     const width = widthOf(sequences)
     const byLag = LAB_LAGS.map((lag) => ({ lag, found: repeats(sequences, lag) }))
-    const sharing = byLag.map(({ lag, found }) =>
-      markOf({
-        key: `lag.${lag}`,
-        label: lagLabel(lag),
-        count: found.sharing,
-        cases: found.pairs,
-        luck: found.luck,
-      }),
-    )
+    const sharing = byLag.map(({ lag, found }) => sharingMark(`lag.${lag}`, lagLabel(lag), found))
     const next = byLag[0]!.found
     return {
       sentences: [`Draws that repeat a number of the draw before: ${sharing[0]!.sentence}`],
       series: [
         { key: 'sharing', title: 'Draws that share at least one number with a later one', marks: sharing },
-        sharedSeries(
-          'shared',
-          'Numbers that a draw repeats of the one before',
-          next.distribution,
-          next.pairs,
-          width,
-        ),
+        sharedSeries('Numbers that a draw repeats of the one before', next, width),
       ],
     }
   },
@@ -109,29 +90,27 @@ export const movingFigure: FigureTask = {
     const [kind, text] = mark.split('.')
     const width = widthOf(sequences)
     const lag = kind === 'lag' ? wholeOf(text, 1, 3) : null
-    if (lag !== null) return sharedCases(eachStep(sequences, lag), 1, width)
+    if (lag !== null) return sharedCases(stepsOf(sequences, lag), 1, width)
     const count = kind === 'shared' ? wholeOf(text, 0, width) : null
-    return count === null ? null : sharedCases(eachStep(sequences, 1), count, count)
+    return count === null ? null : sharedCases(stepsOf(sequences, 1), count, count)
   },
 }
 
+/** The pairs of draws that share at least one number. */
+export const sharingMark = (key: string, label: string, { sharing, pairs, luck }: Repeats): LabMark =>
+  markOf({ key, label, count: sharing, cases: pairs, luck })
+
 /** Pairs of draws by how many numbers they share. */
-export function sharedSeries(
-  key: string,
-  title: string,
-  distribution: readonly number[],
-  pairs: number,
-  width: number,
-): LabSeries {
+export function sharedSeries(title: string, { distribution, pairs }: Repeats, width: number): LabSeries {
   const oneDraw = hypergeometric(width, width, HIGHEST)
   const marks = distribution.map((count, shared) =>
     markOf({
-      key: `${key}.${shared}`,
+      key: `shared.${shared}`,
       label: shared === 1 ? '1 number' : `${shared} numbers`,
       count,
       cases: pairs,
       luck: binomial(pairs, chanceOf(oneDraw, shared)),
     }),
   )
-  return { key, title, marks }
+  return { key: 'shared', title, marks }
 }
