@@ -2,7 +2,6 @@
 // third from run to run, so no test asserts them.
 import { cpus } from 'node:os'
 import { measureAssistant } from './assistant.ts'
-import { measureBackup } from './backup.ts'
 import { measureBytes, measureSlowPhone, openBrowser } from './browser.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureLive } from './live.ts'
@@ -63,7 +62,6 @@ try {
   print(...(await measureLive(filled.dataDir)))
   print(...(await measureLabFigures()))
   print(...(await measurePublishes()))
-  print(...(await measureBackup()))
   print(...(await measurePayments()))
 } finally {
   filled.remove()

@@ -178,7 +178,6 @@ const LEFT_OUT_OF_FAST = [
   'src/server/mail/send-mail.test.ts',
   'src/server/stand-ins.test.ts',
   'tests/server/admin-factor.test.ts',
-  'tests/server/backup-under-load.test.ts',
   'tests/server/bad-requests.test.ts',
   'tests/server/cross-site.test.ts',
   'tests/server/database-away.test.ts',

@@ -34,7 +34,6 @@ export const SERVER_LAYERS = [
   'accounts/better-auth',
   'accounts',
   'api',
-  'backups',
   'ledger',
   'billing/ledger',
   'alarms',

@@ -115,12 +115,12 @@ export const RETENTION = {
 
 /** Tables without data about players. Forecasts name the member of staff who wrote them, by an alias. */
 export const IMPERSONAL_TABLES: readonly string[] = [
-  // Unused; a later release drops it.
+  // Unused; a later release drops them.
   'usage_counts',
+  'backups',
   'jwks',
   'number_groups',
   'restores',
-  'backups',
   'authors',
   'ledger_entries',
   'draw_observations',

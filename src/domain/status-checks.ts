@@ -26,7 +26,6 @@ export const STATUS_CHECKS = {
   lotto_mail_oldest_unsent_seconds: seconds('Oldest unsent mail', 900, 'MailsWaiting'),
   lotto_job_oldest_due_seconds: seconds('Oldest job that is due', 300, 'JobsWaiting'),
   lotto_jobs_given_up: none('Jobs given up', 'JobsGivenUp'),
-  lotto_backup_age_seconds: seconds('Age of the newest daily backup', 93_600, 'BackupOld'),
   lotto_wal_archive_failing: none('Failing archive of the write-ahead log', 'WalArchiveFailing'),
 } as const satisfies Record<string, StatusCheck>
 

@@ -1,6 +1,6 @@
 import { createClock } from './db/clock.ts'
-import { checkReachable, type DatabaseSource } from './db/app-role.ts'
-import { type Address, connect, type Db } from './db/connect.ts'
+import type { DatabaseSource } from './db/app-role.ts'
+import { connect, type Db } from './db/connect.ts'
 import { findEmbedded, startEmbedded } from './db/embedded.ts'
 import { prepareInstallation } from './installation.ts'
 import { createLog, type Log } from './base/log.ts'
@@ -31,32 +31,18 @@ export async function withDatabase<T>(work: (db: Db, now: number) => Promise<T>)
 }
 
 /**
- * Runs a command's work with the role that owns the database, without changing the database first. A server may be running
- * on it or not.
- */
-export async function withOwner<T>(work: (owner: Address) => Promise<T>): Promise<T> {
-  const { source, release } = await findDatabase(readSettings(process.env), createLog('error'))
-  try {
-    await checkReachable(source)
-    return await work(source.owner)
-  } finally {
-    await release()
-  }
-}
-
-/**
  * Runs a command's work on the database of the environment, which no server may use meanwhile.
  * @throws EmbeddedError when a server runs on the embedded database
  */
-export async function withStoppedDatabase<T>(work: (source: DatabaseSource) => Promise<T>): Promise<T> {
+export async function withStoppedDatabase<T>(
+  work: (source: DatabaseSource, settings: Settings) => Promise<T>,
+): Promise<T> {
   const settings = readSettings(process.env)
   const external = externalDatabase(settings)
-  if (external) return work(external)
-  const embedded = await startEmbedded(settings.dataDir, createLog('error'), {
-    walArchiveDir: settings.walArchive?.folder,
-  })
+  if (external) return work(external, settings)
+  const embedded = await startEmbedded(settings.dataDir, createLog('error'))
   try {
-    return await work({ owner: embedded.address, app: null })
+    return await work({ owner: embedded.address, app: null }, settings)
   } finally {
     await embedded.stop()
   }
@@ -72,9 +58,7 @@ async function findDatabase(
   if (external) return { source: external, release }
   const running = await findEmbedded(settings.dataDir)
   if (running) return { source: { owner: running, app: null }, release }
-  const started = await startEmbedded(settings.dataDir, log, {
-    walArchiveDir: settings.walArchive?.folder,
-  })
+  const started = await startEmbedded(settings.dataDir, log)
   return { source: { owner: started.address, app: null }, release: () => started.stop() }
 }
 

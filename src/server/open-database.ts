@@ -1,4 +1,3 @@
-import type { ArchiveKeeper } from './backups/keep-archive.ts'
 import type { Log } from './base/log.ts'
 import type { Settings } from './base/settings.ts'
 import type { DatabaseSource } from './db/app-role.ts'
@@ -9,8 +8,6 @@ export interface OpenDatabase {
   source: DatabaseSource
   /** Whether the disk of the embedded database has room for writes; undefined for another server. */
   hasRoom?: () => Promise<boolean>
-  /** The archive of the embedded database, if the settings name one. */
-  walArchive?: ArchiveKeeper
   stop(): Promise<void>
 }
 
@@ -33,21 +30,10 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const external = externalDatabase(settings)
   if (external) return { source: external, stop: () => Promise.resolve() }
-  const { walArchive } = settings
-  const embedded = await startEmbedded(settings.dataDir, log, {
-    walArchiveDir: walArchive?.folder,
-    onLaunch,
-  })
-  const opened = { source: { owner: embedded.address, app: null }, hasRoom: () => embedded.hasRoom() }
-  if (!walArchive || !embedded.archive) return { ...opened, stop: () => embedded.stop() }
-  const { keepArchive } = await import('./backups/keep-archive.ts')
-  const keeper = keepArchive(embedded, embedded.archive, { ...walArchive, log })
+  const embedded = await startEmbedded(settings.dataDir, log, onLaunch)
   return {
-    ...opened,
-    walArchive: keeper,
-    async stop() {
-      await keeper.stop()
-      await embedded.stop()
-    },
+    source: { owner: embedded.address, app: null },
+    hasRoom: () => embedded.hasRoom(),
+    stop: () => embedded.stop(),
   }
 }

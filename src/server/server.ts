@@ -144,7 +144,7 @@ export async function startServer(
     if (sandbox) closing.push(() => sandbox.stop())
     const settings = sandbox?.settings ?? own
 
-    const { hasRoom, walArchive } = await opening
+    const { hasRoom } = await opening
     const database = await preparing
     const address = database.app
     const reachability = new Reachability(clientConfig(address), log)
@@ -206,7 +206,6 @@ export async function startServer(
             pools,
             space,
             liveStreams: () => streams.size,
-            walArchive,
             release,
           })
     const limits = createLimits(connection.pool, (limit) => metrics?.limitHit(limit))

@@ -1,12 +1,7 @@
 // The staff's dashboard after a restore: closed payments, and mails that may have been sent already.
-import { join } from 'node:path'
-import { checkArchive } from '../../src/server/backups/check-archive.ts'
-import { writeBackup } from '../../src/server/backups/write-backup.ts'
-import { createLog } from '../../src/server/base/log.ts'
-import { restoreDatabase } from '../../src/server/restore-database.ts'
 import { startServer } from '../../src/server/server.ts'
-import { newDatabase, type TestPostgres } from '../support/postgres.ts'
-import { newFolder } from '../support/programs.ts'
+import { copyUsedDatabase, type TestPostgres } from '../support/postgres.ts'
+import { finishRestoreOf } from '../support/programs.ts'
 import { testSettings } from '../support/settings.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, openServer, PHONE, test as base } from './app.ts'
@@ -15,26 +10,16 @@ import { expect, openServer, PHONE, test as base } from './app.ts'
 const test = base.extend({
   // oxlint-disable-next-line no-empty-pattern -- a fixture must destructure what it takes, and this one takes nothing
   app: async ({}, provide) => {
-    const folder = newFolder()
-    const file = join(folder.path, 'day.backup')
     const lost = await openServer('installed', {})
     await fetch(`${lost.app.url}/api/auth/request-password-reset`, {
       method: 'POST',
       headers: { origin: lost.app.url, 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'free@lotto.test' }),
     })
-    await writeBackup(lost.app.database.owner, file)
+    const postgres = JSON.parse(process.env.TEST_POSTGRES!) as TestPostgres
+    const database = await copyUsedDatabase(postgres, lost.app.database.owner)
     await lost.close()
-
-    const database = await newDatabase(JSON.parse(process.env.TEST_POSTGRES!) as TestPostgres, 'empty')
-    const { header } = await checkArchive(file)
-    await restoreDatabase({ owner: database.address, app: null }, createLog('silent'), {
-      file,
-      header,
-      mayReplace: false,
-      copies: { folder: null, noted: null },
-      onTable: () => undefined,
-    })
+    await finishRestoreOf(database.address, new Date().toISOString())
     const app = await startServer(testSettings({ LOG_LEVEL: 'silent' }), {
       address: database.address,
       jobs: false,
@@ -43,7 +28,6 @@ const test = base.extend({
     await provide(app)
     await app.stop({ lingerMs: 0 })
     await database.drop()
-    folder.remove()
   },
 })
 test.use({ viewport: PHONE })

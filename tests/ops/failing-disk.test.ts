@@ -1,12 +1,12 @@
 // A disk that reports an error when data must reach it: strace makes fsync and fdatasync fail with EIO (DB-07). Needs
 // Linux, strace and the right to trace other processes.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
 import { picture, upload } from '../support/pictures.ts'
-import { newFolder, runProgram, type ServerProgram, startProgram } from '../support/programs.ts'
+import { newFolder, type ServerProgram, startProgram } from '../support/programs.ts'
 import { type Answer, Visitor } from '../support/test-server.ts'
 import { waitFor } from '../support/wait.ts'
 
@@ -85,13 +85,5 @@ describe.skipIf(!canTrace)('DB-07: a disk that fails, with strace', { timeout: 1
 
     await expect.poll(async () => (await admin.get('/readyz')).status, { timeout: 60_000 }).toBe(200)
     expect([(await record()).status, (await uploadPicture()).status]).toEqual([201, 200])
-  })
-
-  test('a backup fails and leaves no file', async () => {
-    const file = join(data.path, 'draws.backup')
-    const strace = ['strace', ...FAILING, '-o', join(data.path, 'backup.txt')]
-    const { code, err } = await runProgram(['dist/server/backup.js', file], { DATA_DIR: data.path }, strace)
-    expect([code, existsSync(file)]).toEqual([1, false])
-    expect(err).toMatch(/EIO/)
   })
 })

@@ -88,7 +88,7 @@ test('production requires one, and no setting turns that off', async () => {
     NODE_ENV: 'production',
     PORT: port,
     APP_URL: `https://127.0.0.1:${port}`,
-    DATABASE_URL: 'embedded',
+    DATABASE_URL: 'postgres://u@db/lotto',
     HOST: '127.0.0.1',
     SMTP_URL: 'smtps://127.0.0.1:1',
     PAYSTACK_SECRET_KEY: 'sk_live_secret',

@@ -1,5 +1,4 @@
 // A disaster (DATA-04): the work goes on after the backup, then the database is lost and restored elsewhere.
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { DEMO_PASSWORD } from '../../src/server/accounts/demo-accounts.ts'
@@ -9,14 +8,13 @@ import { asOwner, rowsOf } from '../support/database.ts'
 import { paymentsOf } from '../support/payments.ts'
 import { startPaystack } from '../support/paystack-model.ts'
 import { type NewPerson, newPerson } from '../support/people.ts'
-import { newDatabase } from '../support/postgres.ts'
-import { databaseUrl, newFolder, runProgram } from '../support/programs.ts'
+import { copyUsedDatabase, newDatabase } from '../support/postgres.ts'
+import { databaseUrl, finishRestoreOf, runProgram } from '../support/programs.ts'
+import { waitFor } from '../support/wait.ts'
 import { type TestServer, testServer, type Visitor } from '../support/test-server.ts'
 
 const paystack = await startPaystack()
 const server = testServer({ settings: paystack.settings, standIns: true })
-const folder = newFolder()
-const file = join(folder.path, 'day.backup')
 /** The restored database and a server on it. */
 let address: Address
 let restored: TestServer
@@ -26,21 +24,15 @@ let buyer: NewPerson
 let early: string
 let late: string
 let resetToken: string
+let refused: unknown
+let said: string
 let drop: () => Promise<unknown> = () => Promise.resolve()
 
 afterAll(async () => {
   await drop()
   await paystack.stop()
-  folder.remove()
 })
 
-const run = async (program: string, at: Address, ...args: string[]) => {
-  const { code, err } = await runProgram([`dist/server/${program}.js`, ...args], {
-    DATA_DIR: folder.path,
-    ...databaseUrl(at),
-  })
-  expect([code, err]).toEqual([0, ''])
-}
 async function record(on: TestServer, date: string, winning: number[]) {
   const admin = await on.as('admin')
   const draw = { game: 'king', date, winning }
@@ -71,7 +63,11 @@ beforeAll(async () => {
   const lock = sql`set locked_at = now(), locked_by = 'a dead process'`
   await asOwner(server(), sql`update graphile_worker._private_jobs ${lock} where job_queue_id is not null`)
   await asOwner(server(), sql`update graphile_worker._private_job_queues ${lock}`)
-  await run('backup', server().address, file)
+  const backupAt = new Date().toISOString()
+  const copy = await copyUsedDatabase(inject('postgres'), server().address)
+  address = copy.address
+  drop = copy.drop
+  await waitFor('the server answers again', async () => (await fetch(`${server().url}/readyz`)).ok)
 
   await record(server(), '2023-10-14', [6, 7, 8, 9, 10])
   late = await payments.buy(buyer, 'pro')
@@ -79,11 +75,39 @@ beforeAll(async () => {
   const { headers, body } = await manifest(visitor)
   phone = { visitor, etag: headers.get('etag')!, seq: body.seq }
 
-  const database = await newDatabase(inject('postgres'), 'empty')
-  address = database.address
-  drop = database.drop
-  await run('restore', address, file)
+  // No server starts before the command.
+  refused = await server()
+    .another({}, { address })
+    .catch((error: Error) => error.message)
+  said = await finishRestoreOf(address, backupAt)
   restored = await server().another({}, { address })
+})
+
+test('a server refuses a restored database until the command has run', () => {
+  expect(refused).toMatch(/^This database is not where .*\n +npm run after-restore -- --backup-at INSTANT\n/)
+  expect(said).toMatch(/^The ledger of forecasts has 0 entries, .*\nThe restore is complete\. /)
+})
+
+test.each([
+  [[], /^npm run after-restore/],
+  [['--backup-at', '2026-11-22'], /^2026-11-22 is no instant\. /],
+  [['--backup-at', '2999-01-01T00:00:00Z'], /^The instant of the backup is in the future\.$/m],
+])('the command refuses %j', async (args, message) => {
+  const free = await newDatabase(inject('postgres'), 'installed')
+  const run = (at: Address) => runProgram(['dist/server/after-restore.js', ...args], databaseUrl(at))
+  expect(await run(free.address)).toMatchObject({ code: 1, err: expect.stringMatching(message) })
+  await free.drop()
+})
+
+test('the command refuses an empty database, and one with a server', async () => {
+  const empty = await newDatabase(inject('postgres'), 'empty')
+  const said = (at: Address) =>
+    finishRestoreOf(at, '2026-11-22T20:00:00Z').catch((error: Error) => error.message)
+  expect(await said(empty.address)).toContain('The database is empty. Restore the backup first.')
+  expect(await said(address)).toMatch(
+    /^A server or a command is using this database \(\d+ connections\)\. Stop/,
+  )
+  await empty.drop()
 })
 
 describe('after a restore', () => {
@@ -93,7 +117,7 @@ describe('after a restore', () => {
     const pro = await restored.as('pro')
     const answer = await manifest(pro, phone.etag)
     expect([answer.status, answer.body.draws]).toEqual([200, 2])
-    expect(answer.body.seq).toBeGreaterThan(phone.seq + 1_000_000)
+    expect(answer.body.seq).toBeGreaterThan(phone.seq)
     const changes = await pro.get(`/api/history/changes?since=${phone.seq}`)
     expect(changes.body).toEqual({ reset: true, written: [], removed: [] })
     const news = await pro.get(`/api/live/news?after=${phone.seq}`)

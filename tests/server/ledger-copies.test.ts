@@ -4,36 +4,32 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { addDays, lagosDate } from '../../src/domain/calendar.ts'
 import { readDownload } from '../../src/server/ledger/read-download.ts'
-import { type Address } from '../../src/server/db/connect.ts'
-import { newDatabase } from '../support/postgres.ts'
+import { copyDatabase, copyUsedDatabase } from '../support/postgres.ts'
 import { predictionServer } from '../support/predictions.ts'
-import { databaseUrl, newFolder, runProgram } from '../support/programs.ts'
+import { finishRestoreOf, newFolder, runProgram } from '../support/programs.ts'
 import { waitFor } from '../support/wait.ts'
 import type { TestServer } from '../support/test-server.ts'
 
 const folder = newFolder()
 const copies = join(folder.path, 'copies')
-const file = join(folder.path, 'day.backup')
 const { server, publish, edit, withdraw, setClock } = predictionServer({
   keepsLedger: true,
   settings: { LEDGER_COPY_DIR: copies },
 })
+let backup: Awaited<ReturnType<typeof copyUsedDatabase>>
 /** The record before the loss. */
 let original: string
 let head: string
-afterAll(() => folder.remove())
+afterAll(async () => {
+  await backup.drop()
+  folder.remove()
+})
 
 const download = async (on: { url: string }) => (await fetch(`${on.url}/record.csv`)).text()
 const lastHead = (text: string) => {
   const row = readDownload(Buffer.from(text)).at(-1)!
   return `${row.entry}:${row.head}`
 }
-const run = (program: string, at: Address, from: string | null, ...args: string[]) =>
-  runProgram([`dist/server/${program}.js`, ...args], {
-    DATA_DIR: folder.path,
-    ...databaseUrl(at),
-    ...(from !== null && { LEDGER_COPY_DIR: from }),
-  })
 const verify = async (text: string, ...heads: string[]) => {
   const path = join(folder.path, 'record.csv')
   writeFileSync(path, text)
@@ -46,11 +42,11 @@ afterEach(async () => {
 })
 
 /** Restores the backup into a new database and starts a server on it. */
-async function restored(from: string | null, ...args: string[]): Promise<{ on: TestServer; out: string }> {
-  const database = await newDatabase(inject('postgres'), 'empty')
+async function restored(from: string, ...args: string[]): Promise<{ on: TestServer; out: string }> {
+  const database = await copyDatabase(inject('postgres'), backup.address)
   drops.push(database.drop)
-  const { code, out, err } = await run('restore', database.address, from, file, ...args)
-  expect([code, err]).toEqual([0, ''])
+  const env = { LEDGER_COPY_DIR: from }
+  const out = await finishRestoreOf(database.address, '2023-10-01T08:00:00Z', { env, args })
   const settings = { LEDGER_COPY_DIR: mkdtempSync(join(folder.path, 'new-')) }
   const on = await server().another(settings, { address: database.address })
   drops.push(() => on.stop({ lingerMs: 0 }))
@@ -68,7 +64,8 @@ function changedCopies(change: (path: string, names: string[]) => void): string 
 beforeAll(async () => {
   await setClock('2023-10-01', '09:00')
   const first = (await publish({ date: '2023-10-02', reasons: 'Counterpart of 52' })).body.id as number
-  expect((await run('backup', server().address, copies, file)).code).toBe(0)
+  backup = await copyUsedDatabase(inject('postgres'), server().address)
+  await waitFor('the server answers again', async () => (await fetch(`${server().url}/readyz`)).ok)
   const second = (
     await publish({ date: '2023-10-02', numbers: '1, 2', form: 'two_sure', reasons: "It's due" })
   ).body.id

@@ -4,13 +4,12 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { addDays, lagosDate } from '../../src/domain/calendar.ts'
 import { readDownload } from '../../src/server/ledger/read-download.ts'
-import { withClient } from '../../src/server/db/with-client.ts'
-import { rowsOf } from '../support/database.ts'
+import { queryAt, rowsOf } from '../support/database.ts'
 import { openLive } from '../support/live.ts'
 import { paymentsOf } from '../support/payments.ts'
 import { startPaystack } from '../support/paystack-model.ts'
 import { newPerson } from '../support/people.ts'
-import { copyDatabase } from '../support/postgres.ts'
+import { copyUsedDatabase, nameOf, whileClosed } from '../support/postgres.ts'
 import { type Answer, type TestServer, testServer, type Visitor } from '../support/test-server.ts'
 
 const paystack = await startPaystack()
@@ -22,29 +21,13 @@ beforeAll(async () => {
 })
 afterAll(() => paystack.stop())
 
-const nameOf = (server: TestServer) => (server.address as { database: string }).database
-
-/** Ends all sessions of the database, lets none begin, and runs the work meanwhile. */
-function whileClosed<Result>(
-  name: string,
-  work: (run: (text: string) => Promise<unknown>) => Promise<Result>,
-) {
-  return withClient(inject('postgres').server, async (client) => {
-    await client.query(`alter database ${name} with allow_connections false`)
-    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
-    const result = await work((text) => client.query(text))
-    await client.query(`alter database ${name} with allow_connections true`)
-    return result
-  })
-}
-
 /** Keeps the database as it is now. The returned function brings that state back: everything since is lost. */
 async function remember(): Promise<() => Promise<unknown>> {
-  const name = nameOf(one())
-  const copy = await whileClosed(name, () => copyDatabase(inject('postgres'), one().address))
-  const kept = (copy.address as { database: string }).database
+  const { address } = one()
+  const kept = nameOf((await copyUsedDatabase(inject('postgres'), address)).address)
   return () =>
-    whileClosed(name, async (run) => {
+    whileClosed(inject('postgres'), address, async (run) => {
+      const name = nameOf(address)
       await run(`drop database ${name} with (force)`)
       await run(`alter database ${kept} rename to ${name}`)
     })
@@ -168,7 +151,7 @@ test('DATA-06: no server shows a lost forecast, and the record names the lost en
     await expect.poll(() => recordOf(server)).toEqual([expect.objectContaining(lost)])
 })
 
-test('DATA-06: a server that starts on a database that went back raises the alarm, and gives no version twice', async () => {
+test('DATA-06: a server refuses a restored database, and after a return to an instant raises the alarm and gives no version twice', async () => {
   await rowsOf(one(), sql`update alarms set closed_at = now(), closed_by = 'test', closed_reason = 'test'`)
   const admin = await one().as('admin')
   const goBack = await remember()
@@ -179,6 +162,14 @@ test('DATA-06: a server that starts on a database that went back raises the alar
   etags.push(headers.get('etag')!)
   await Promise.all([one(), two].map((server) => server.stop({ lingerMs: 0 })))
   await goBack()
+  await expect(one().another()).rejects.toThrow('npm run after-restore -- --backup-at INSTANT')
+  // A return to an instant keeps the identifier of the database.
+  await queryAt(
+    one().address,
+    `begin; set local session_replication_role = replica; update changes set ids = array[(
+       select system_identifier || '/' || oid || '/FFFFFFFF' from pg_control_system(), pg_database
+       where datname = current_database())] where kind = 'history'; commit`,
+  )
 
   const restarted = await one().another()
   const visitor = await restarted.as('pro')

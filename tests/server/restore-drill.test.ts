@@ -6,10 +6,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { readDownload } from '../../src/server/ledger/read-download.ts'
 import { startServer } from '../../src/server/server.ts'
-import { contentsOf, asOwner } from '../support/database.ts'
+import { asOwner } from '../support/database.ts'
 import { copyDatabase } from '../support/postgres.ts'
 import { predictionServer } from '../support/predictions.ts'
-import { newFolder, runProgram } from '../support/programs.ts'
+import { finishRestoreOf, newFolder, runProgram } from '../support/programs.ts'
 import { testSettings } from '../support/settings.ts'
 
 const { server, admin, setClock, publish, edit, withdraw } = predictionServer({ keepsLedger: true })
@@ -23,8 +23,6 @@ let original: string
 let head: string
 /** The head that a player noted on Saturday morning. */
 let noted: string
-/** A hash of each table. */
-let before: Record<string, string>
 
 const download = async (base: string) => (await fetch(`${base}/record.csv`)).text()
 const lastHead = (text: string) => {
@@ -43,13 +41,11 @@ async function verify(text: string, ...heads: string[]) {
 /** Restores a copy of the database, changes it as its owner could, and downloads the record from a server on the copy. */
 async function restored(...changes: SQL[]): Promise<string> {
   const copy = await copyDatabase(inject('postgres'), server().address)
+  await finishRestoreOf(copy.address, SUNDAY.at)
   const running = await startServer(testSettings(), { address: copy.address, jobs: false, standIns: false })
   try {
     const { clock, db } = running.services
     clock.setOffset(Date.parse(SUNDAY.at) - (await clock.now(db)))
-    // A start records its build.
-    if (changes.length === 0)
-      expect({ ...(await contentsOf(running)), builds: before.builds }).toEqual(before)
     for (const table of ['ledger_entries', 'prediction_versions'])
       await asOwner(running, sql`alter table ${sql.identifier(table)} disable trigger user`)
     for (const change of changes) await asOwner(running, change)
@@ -103,7 +99,6 @@ beforeAll(async () => {
   await setClock(SUNDAY.date, SUNDAY.time)
   original = await download(server().url)
   head = lastHead(original)
-  before = await contentsOf(server())
   await server().stop()
 })
 

@@ -76,8 +76,30 @@ export function newDatabase(postgres: TestPostgres, template: Template | 'empty'
 
 /** Copies a database with all rows, as a restore from a backup would. No server may be connected to it. */
 export function copyDatabase(postgres: TestPostgres, address: Address) {
-  const name = 'database' in address ? address.database : new URL(address.url).pathname.slice(1)
-  return cloneOf(postgres, name)
+  return cloneOf(postgres, nameOf(address))
+}
+
+export const nameOf = (address: Address) =>
+  'database' in address ? address.database : new URL(address.url).pathname.slice(1)
+
+/** Copies a database whose servers run. Their connections end, and they connect again. */
+export const copyUsedDatabase = (postgres: TestPostgres, address: Address) =>
+  whileClosed(postgres, address, () => copyDatabase(postgres, address))
+
+/** Ends all sessions of a database, lets none begin, and runs the work meanwhile. */
+export function whileClosed<Result>(
+  { server }: TestPostgres,
+  address: Address,
+  work: (run: (text: string) => Promise<unknown>) => Promise<Result>,
+): Promise<Result> {
+  const name = nameOf(address)
+  return withClient(server, async (client) => {
+    await client.query(`alter database ${name} with allow_connections false`)
+    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+    const result = await work((text) => client.query(text))
+    await client.query(`alter database ${name} with allow_connections true`)
+    return result
+  })
 }
 
 async function cloneOf({ server }: TestPostgres, original: string) {

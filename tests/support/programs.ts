@@ -57,6 +57,22 @@ export async function runProgram(
   return { code, out, err }
 }
 
+/** Ends a restore of a test's database that has the data of an instant. Expects the command to succeed. @returns its output */
+export async function finishRestoreOf(
+  address: Address,
+  backupAt: string,
+  { env = {}, args = [] }: { env?: Environment; args?: string[] } = {},
+): Promise<string> {
+  const folder = newFolder()
+  const { code, out, err } = await runProgram(
+    ['dist/server/after-restore.js', '--backup-at', backupAt, ...args],
+    { DATA_DIR: folder.path, ...databaseUrl(address), ...env },
+  )
+  folder.remove()
+  if (code !== 0) throw new Error(err)
+  return out
+}
+
 export interface Launched {
   url: string
   child: ChildProcess

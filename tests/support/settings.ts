@@ -11,7 +11,7 @@ export const PRODUCTION = {
   NODE_ENV: 'production',
   HOST: '127.0.0.1',
   APP_URL: 'https://lotto.example',
-  DATABASE_URL: 'embedded',
+  DATABASE_URL: 'postgres://u@db/lotto',
   AUTH_SECRET: TEST_SECRET,
   TRUSTED_PROXIES: '1',
   DRAIN_DELAY: '0',
@@ -42,7 +42,6 @@ export const productionIn = (dataDir: string) => ({
   ...PRODUCTION,
   HOST: '',
   DRAIN_DELAY: '',
-  DATABASE_URL: 'postgres://u@db/lotto',
   DATA_DIR: dataDir,
 })
 

@@ -12,14 +12,8 @@ export function findProblems(
     mode,
     hostname,
     dataDir,
-    backupFolder,
-    walFolder,
     ledgerCopyDir,
-  }: Pick<Settings, 'mode' | 'dataDir' | 'ledgerCopyDir'> & {
-    hostname: string
-    backupFolder: string | null
-    walFolder: string | null
-  },
+  }: Pick<Settings, 'mode' | 'dataDir' | 'ledgerCopyDir'> & { hostname: string },
 ): string[] {
   const problems: string[] = []
   if ((env.IMAGE_UPLOAD_URL === undefined) !== (env.IMAGE_UPLOAD_PRESET === undefined))
@@ -32,13 +26,7 @@ export function findProblems(
   if (mode === 'production') problems.push(...productionProblems(env))
   if (env.DATABASE_OWNER_URL && isEmbedded(env))
     problems.push('DATABASE_OWNER_URL: must be set together with the DATABASE_URL of a server')
-  if (mode === 'demo' || isEmbedded(env)) problems.push(...folderProblems('DATA_DIR', dataDir))
-  if (backupFolder) problems.push(...folderProblems('BACKUP_DIR', backupFolder))
-  if (walFolder && !isEmbedded(env))
-    problems.push(
-      'WAL_ARCHIVE_DIR: works with the embedded database only; archive the log of a server with its own settings',
-    )
-  if (walFolder && isEmbedded(env)) problems.push(...folderProblems('WAL_ARCHIVE_DIR', walFolder))
+  if (mode === 'demo') problems.push(...folderProblems('DATA_DIR', dataDir))
   if (ledgerCopyDir) problems.push(...folderProblems('LEDGER_COPY_DIR', ledgerCopyDir))
   return problems
 }
@@ -46,7 +34,10 @@ export function findProblems(
 /** Variables that production requires, and values that it refuses unless another variable allows them. */
 function productionProblems(env: Environment): string[] {
   const problems: string[] = []
-  if (!env.DATABASE_URL) problems.push('DATABASE_URL: missing ("embedded" uses the embedded server)')
+  if (isEmbedded(env))
+    problems.push(
+      'DATABASE_URL: must name a Postgres server in production; the embedded one, which has no backups, is for demos',
+    )
   if (!env.AUTH_SECRET && !env.AUTH_SECRETS) problems.push('AUTH_SECRET: missing')
   if (env.ADMIN_SECOND_FACTOR === 'off') problems.push('ADMIN_SECOND_FACTOR: cannot be off in production')
   if (!env.APP_URL?.startsWith('https://')) problems.push('APP_URL: must be set and start with https://')

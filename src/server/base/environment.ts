@@ -22,14 +22,6 @@ export const environmentSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   APP_URL: url.optional(),
   DATA_DIR: z.string().min(1).default('./data'),
-  BACKUP_DIR: z.string().min(1).optional(),
-  BACKUP_HOUR: z.coerce.number('must be an hour').int().min(0).max(23, 'is an hour, 0 to 23').default(3),
-  BACKUP_KEEP: z
-    .string()
-    .regex(/^[1-9]\d{0,2},\d{1,3},\d{1,3}$/, 'must be days, weeks and months, such as 7,4,6')
-    .default('7,4,6'),
-  WAL_ARCHIVE_DIR: z.string().min(1).optional(),
-  WAL_ARCHIVE_DAYS: z.coerce.number('must be days').int().min(1).max(365, 'is 1 to 365 days').default(7),
   LEDGER_COPY_DIR: z.string().min(1).optional(),
   DATABASE_URL: z
     .string()

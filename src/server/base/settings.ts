@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { KeepRule } from '../../domain/backups.ts'
 import { PATHS } from '../../domain/paths.ts'
 import { type AuthSecrets, joinSecrets } from './auth-secrets.ts'
 import { findProblems, isEmbedded } from './check-environment.ts'
@@ -16,13 +15,9 @@ export interface Settings {
   /** Public address of the app: the only source of links and of trusted origins. No trailing slash. */
   appUrl: string
   dataDir: string
-  /** Daily backups: the folder, the hour in Lagos, and how many are kept; null without them. */
-  backups: { folder: string; hour: number; keep: KeepRule } | null
-  /** The archive of the embedded server's write-ahead log: its folder, and the days of which every instant is kept. */
-  walArchive: { folder: string; days: number; hour: number } | null
   /** Receives a copy of each entry of the ledger of forecasts; null without copies. */
   ledgerCopyDir: string | null
-  /** A Postgres server to connect to, or null for the embedded one in `dataDir`. */
+  /** A Postgres server to connect to, or null for the embedded one in `dataDir`, which production refuses. */
   databaseUrl: string | null
   /** The same database by its owner's role; null when `databaseUrl` names that role. */
   databaseOwnerUrl: string | null
@@ -106,13 +101,11 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const mode = env.NODE_ENV === 'production' ? 'production' : 'demo'
 
   const dataDir = resolve(rootDir(), env.DATA_DIR)
-  const backupFolder = env.BACKUP_DIR ? resolve(rootDir(), env.BACKUP_DIR) : null
-  const walFolder = env.WAL_ARCHIVE_DIR ? resolve(rootDir(), env.WAL_ARCHIVE_DIR) : null
   const ledgerCopyDir = env.LEDGER_COPY_DIR ? resolve(rootDir(), env.LEDGER_COPY_DIR) : null
   const appUrl = env.APP_URL ?? `http://localhost:${env.PORT}`
   const { hostname } = new URL(appUrl)
 
-  const problems = findProblems(env, { mode, hostname, dataDir, backupFolder, walFolder, ledgerCopyDir })
+  const problems = findProblems(env, { mode, hostname, dataDir, ledgerCopyDir })
   if (problems.length > 0) throw new SettingsError(problems)
   const supportEmail = env.SUPPORT_EMAIL ?? (mode === 'demo' ? DEMO_SUPPORT : null)
   const vapidKey = env.VAPID_PRIVATE_KEY ?? (mode === 'demo' ? localSecret(dataDir, 'vapid-key') : null)
@@ -123,10 +116,6 @@ export function readSettings(environment: Record<string, string | undefined>): S
     port: env.PORT,
     appUrl,
     dataDir,
-    backups: backupFolder
-      ? { folder: backupFolder, hour: env.BACKUP_HOUR, keep: keepRule(env.BACKUP_KEEP) }
-      : null,
-    walArchive: walFolder ? { folder: walFolder, days: env.WAL_ARCHIVE_DAYS, hour: env.BACKUP_HOUR } : null,
     ledgerCopyDir,
     databaseUrl: isEmbedded(env) ? null : env.DATABASE_URL!,
     databaseOwnerUrl: env.DATABASE_OWNER_URL ?? null,
@@ -190,11 +179,6 @@ function analyticsOf(env: Environment): Settings['analytics'] {
   const { ANALYTICS_CONFIG_URL: configUrl, ANALYTICS_API_KEY: apiKey, ANALYTICS_API_SECRET: apiSecret } = env
   if (!configUrl || !apiKey || !apiSecret) return null
   return { configUrl, apiKey, apiSecret, collectUrl: env.ANALYTICS_COLLECT_URL ?? MEASUREMENT_URL }
-}
-
-function keepRule(text: string): KeepRule {
-  const [days = 0, weeks = 0, months = 0] = text.split(',').map(Number)
-  return { days, weeks, months }
 }
 
 /** A secret of the demo, stored in the data directory so that sessions and subscriptions survive a restart. */

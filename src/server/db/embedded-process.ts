@@ -14,8 +14,6 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { rotateLog } from './rotate-log.ts'
-import type { WalArchive } from './wal-archive.ts'
 
 /** The embedded server cannot be used. The message shows the operator what to do. */
 export class EmbeddedError extends Error {
@@ -127,46 +125,30 @@ function createSocketFolder(reused?: string): string {
   return reused
 }
 
+const LONGEST_LOG = 10 * 1024 * 1024
+
 /**
  * Opens the server's log, readable by its owner only. The log of an earlier release, which every user of the machine could
- * read and which quoted emails, is deleted.
+ * read and which quoted emails, is deleted, and so is a long one.
  */
 function openLog(folder: string): number {
   const file = join(folder, 'server.log')
-  const othersCanRead = existsSync(file) && (statSync(file).mode & 0o077) !== 0
-  if (othersCanRead) rmSync(file)
-  rotateLog(file)
+  if (existsSync(file)) {
+    const { mode, size } = statSync(file)
+    if ((mode & 0o077) !== 0 || size > LONGEST_LOG) rmSync(file)
+  }
   return openSync(file, 'a', 0o600)
-}
-
-interface Launch {
-  reused?: string | undefined
-  settings?: Record<string, string>
-  archive?: WalArchive | null
 }
 
 /**
  * Starts Postgres in its own process group, so that Ctrl+C in a terminal does not stop it before the last request. It
  * logs to `server.log` and listens on a socket in a folder that only its user can open.
  * @param reused the socket folder of a dead server
- * @param more further settings of Postgres
- * @param archive folders that Postgres writes to besides its own
  */
-export function launch(
-  program: Program,
-  folder: string,
-  name: string,
-  { reused, settings: more, archive }: Launch,
-) {
+export function launch(program: Program, folder: string, name: string, reused?: string) {
   const socketDir = createSocketFolder(reused)
   const as = chooseRunAs()
-  const [uid, gid] = as.kind === 'drop' ? [as.uid, as.gid] : [0, 0]
-  if (as.kind === 'drop') {
-    chownSync(socketDir, uid, gid)
-    // A recovery copies its cluster into a folder that has the right owner already.
-    chownTree(join(folder, name), uid, gid)
-  }
-  if (as.kind !== 'self' && archive) chownTree(dirname(archive.wal), uid, gid)
+  if (as.kind === 'drop') chownSync(socketDir, as.uid, as.gid)
   const log = openLog(folder)
   const settings = {
     listen_addresses: '',
@@ -184,7 +166,6 @@ export function launch(
     log_min_error_statement: 'panic',
     log_parameter_max_length: '0',
     log_parameter_max_length_on_error: '0',
-    ...more,
   }
   const args = [
     '-D',

@@ -25,11 +25,6 @@ function readPidFile(file: string): Running {
   return { pid: Number(lines[0]), socketDir: lines[4]?.trim() ?? '' }
 }
 
-/** Stops the server of a cluster that nobody waits for, if one runs. */
-export async function stopAbandoned(cluster: string): Promise<void> {
-  if (existsSync(pidFileOf(cluster))) await stopServer(readPidFile(pidFileOf(cluster)))
-}
-
 /** The server of a folder; null unless it answers. */
 export async function findRunning(folder: string): Promise<Running | null> {
   const deadline = performance.now() + STATE_TIMEOUT_MS

@@ -114,13 +114,12 @@ describe('the embedded server', () => {
     expect(statSync(log).mode & 0o777).toBe(0o600)
   })
 
-  test('empties a long log and keeps its earlier part, readable by its owner only', async () => {
+  test('deletes a long log', async () => {
     const log = join(path, 'postgres/server.log')
     writeFileSync(log, 'x'.repeat(11 * 1024 * 1024), { mode: 0o600 })
     const embedded = await start(path)
     await embedded.stop()
     expect(statSync(log).size).toBeLessThan(1024 * 1024)
-    expect([statSync(`${log}.1`).size, statSync(`${log}.1`).mode & 0o777]).toEqual([11 * 1024 * 1024, 0o600])
   })
 
   test('starts again with all data', async () => {
@@ -217,7 +216,7 @@ describe('a folder', () => {
     const refused = startEmbedded(path, createLog('silent'))
     await expect(refused).rejects.toThrow(EmbeddedError)
     await expect(refused).rejects.toThrow(
-      /^Postgres 14 created \S+; this release includes Postgres \d+\.\n.*npm run backup.*\n.*\n.*npm run restore.*\n.*DATABASE_URL/,
+      /^Postgres 14 created \S+; this release includes Postgres \d+\.\nMove the folder away: /,
     )
     expect(readdirSync(join(path, 'postgres/cluster'))).toEqual(['PG_VERSION'])
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../base/log.ts'
@@ -16,19 +16,13 @@ import {
   STATE_TIMEOUT_MS,
   stopServer,
 } from './embedded-running.ts'
-import { keepLogShort } from './rotate-log.ts'
 import { withClient } from './with-client.ts'
-import { archiveOf, archiveSettings, markBroken, type WalArchive } from './wal-archive.ts'
 
 /** A running embedded Postgres server and its owner lock. */
 export interface Embedded {
   address: Address
   /** Whether the server was already running without an owner. */
   adopted: boolean
-  /** The folder of the server: the cluster, the log and the reserve. */
-  folder: string
-  /** Where its write-ahead log is archived; null without an archive. */
-  archive: WalArchive | null
   /** Whether the disk has room for writes. If not, releases the space that is reserved for Postgres. */
   hasRoom(): Promise<boolean>
   stop(): Promise<void>
@@ -41,51 +35,33 @@ const NO_DATABASE = '3D000'
 const RESTART_DELAY_MS = 1000
 const OTHER_OWNER = 'Another process owns the database server now.'
 
-interface EmbeddedOptions {
-  /** Receives the write-ahead log. */
-  walArchiveDir?: string | undefined
-  /** Called when the process of the server has begun, unless it ran before. */
-  onLaunch?: (() => void) | undefined
-}
-
 /** What a start of the server needs. */
 interface Installed {
   program: Program
   folder: string
-  archive: WalArchive | null
+  /** Called when the process of the server has begun, unless it ran before. */
   onLaunch?: (() => void) | undefined
 }
 
 /**
  * Starts the embedded server, or adopts a running one whose owner died (kill -9 leaves it running). A server that dies
  * before stop() is restarted with the same socket, so that clients reconnect.
+ * @param onLaunch called when its process has begun, unless it ran before
  * @throws EmbeddedError when another process owns the server, or when another major version made the folder
  */
-export async function startEmbedded(
-  dataDir: string,
-  log: Log,
-  { walArchiveDir, onLaunch }: EmbeddedOptions = {},
-): Promise<Embedded> {
+export async function startEmbedded(dataDir: string, log: Log, onLaunch?: () => void): Promise<Embedded> {
   const program = await findPostgres()
   const folder = join(dataDir, 'postgres')
   mkdirSync(folder, { recursive: true })
   checkVersion(folder, program.major)
   if (!existsSync(join(folder, CLUSTER))) await initialise(program, folder)
 
-  const archive = walArchiveDir === undefined ? null : archiveOf(walArchiveDir, join(folder, CLUSTER))
-  const installed = { program, folder, archive, onLaunch }
-
+  const installed = { program, folder, onLaunch }
   const reserve = new Reserve(folder)
   await reserve.hasRoom()
   const existing = await findRunning(folder)
-  let running = existing ?? (await startServer(installed))
-  let owner = await acquireOwnerLock(running)
-  if (existing && owner && !(await archivesTo(owner, archive))) {
-    await owner.end()
-    await stopServer(existing)
-    running = await startServer(installed)
-    owner = await acquireOwnerLock(running)
-  }
+  const running = existing ?? (await startServer(installed))
+  const owner = await acquireOwnerLock(running)
   if (!owner) {
     throw new EmbeddedError(
       `Another Lotto Forecast server or import is using ${dataDir}.\nStop it, or set DATA_DIR to another folder.`,
@@ -95,19 +71,9 @@ export async function startEmbedded(
   return {
     address: { socketDir: running.socketDir, database: DATABASE },
     adopted: existing === running,
-    folder,
-    archive,
     hasRoom: () => reserve.hasRoom(),
     stop: supervise({ ...installed, log }, running, owner),
   }
-}
-
-/** Whether a running server archives where the settings say. Postgres reports the command of one that does not archive so. */
-async function archivesTo(owner: pg.Client, archive: WalArchive | null): Promise<boolean> {
-  const { rows } = await owner.query<{ command: string }>(
-    `select current_setting('archive_command') as command`,
-  )
-  return rows[0]!.command === (archive ? archiveSettings(archive).archive_command : '(disabled)')
 }
 
 /**
@@ -150,12 +116,8 @@ function supervise(
   }
 
   watch()
-  const stopRotation = keepLogShort(join(folder, 'server.log'), (error) =>
-    log.warn({ error }, 'the log of the database was not rotated'),
-  )
   return async () => {
     stopping = true
-    stopRotation()
     await restarting
     await session.end().catch(() => undefined)
     await stopServer(running)
@@ -173,13 +135,9 @@ function checkVersion(folder: string, major: string): void {
   if (!existsSync(file)) return
   const found = readFileSync(file, 'utf8').trim()
   if (found === major) return
-  const backup = join(dirname(folder), 'upgrade.backup')
   throw new EmbeddedError(
     `Postgres ${found} created ${folder}; this release includes Postgres ${major}.\n` +
-      `1. With the earlier release: npm run backup -- ${backup}\n` +
-      `2. Move the folder ${folder} away.\n` +
-      `3. With this release: npm run restore -- ${backup}\n` +
-      `Or run your own Postgres server and set DATABASE_URL.`,
+      `Move the folder away: the demo then starts with new data. Or start the earlier release.`,
   )
 }
 
@@ -204,13 +162,11 @@ async function startServer(installed: Installed, socketDir?: string): Promise<Ru
 }
 
 async function tryStart(
-  { program, folder, archive, onLaunch }: Installed,
+  { program, folder, onLaunch }: Installed,
   deadline: number,
   reused?: string,
 ): Promise<Running | null> {
-  if (!archive) markBroken(folder)
-  const settings = archive ? archiveSettings(archive) : {}
-  const { pid, socketDir, exited } = launch(program, folder, CLUSTER, { reused, settings, archive })
+  const { pid, socketDir, exited } = launch(program, folder, CLUSTER, reused)
   const running = { pid, socketDir }
   onLaunch?.()
   while (!(await acceptsConnections(running))) {
@@ -241,7 +197,7 @@ async function acquireOwnerLock(running: Running): Promise<pg.Client | null> {
 
 async function connectAsOwner({ socketDir }: Running): Promise<pg.Client> {
   const config = clientConfig({ socketDir, database: DATABASE })
-  // Another name: a restore looks for the sessions of running servers by theirs.
+  // Another name: after-restore looks for the sessions of running servers by theirs.
   const client = new pg.Client({ ...config, application_name: 'lotto-forecast owner' })
   client.on('error', () => undefined)
   await client.connect()

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 
@@ -25,17 +25,8 @@ interface Journal {
   entries: { tag: string; when: number }[]
 }
 
-const journalOf = (folder: string) => join(folder, 'meta/_journal.json')
-const readJournal = (folder: string) => JSON.parse(readFileSync(journalOf(folder), 'utf8')) as Journal
-
-/** Copies the first migrations of a release, so that the schema of an earlier one can be created. */
-export function copyFirstMigrations(from: string, to: string, count: number): void {
-  const journal = readJournal(from)
-  const entries = journal.entries.slice(0, count)
-  mkdirSync(join(to, 'meta'))
-  writeFileSync(journalOf(to), JSON.stringify({ ...journal, entries }))
-  for (const { tag } of entries) copyFileSync(join(from, `${tag}.sql`), join(to, `${tag}.sql`))
-}
+const readJournal = (folder: string) =>
+  JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as Journal
 
 /** Reads the migrations of a release in journal order. */
 export function readMigrations(folder: string): MigrationFile[] {
@@ -103,25 +94,4 @@ async function exists(client: pg.Client, table: string): Promise<boolean> {
     table,
   ])
   return rows[0]!.exists
-}
-
-/**
- * Checks that this release has the migrations of a backup, from the first one on.
- * @returns how many of `files` the backup has
- * @throws MigrationError when a newer release made the backup, or when an applied file was edited
- */
-export function countArchived(
-  files: readonly MigrationFile[],
-  archived: readonly { when: number; hash: string }[],
-): number {
-  for (const [i, { when, hash }] of archived.entries()) {
-    const file = files[i]
-    if (file?.when !== when)
-      throw new MigrationError('A newer release made this backup. Restore it with that release.')
-    if (file.hash !== hash)
-      throw new MigrationError(
-        `Migration ${file.tag} was edited after it was applied. Restore the backup with the release that made it.`,
-      )
-  }
-  return archived.length
 }

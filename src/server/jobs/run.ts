@@ -22,7 +22,6 @@ import { mailAlarms } from '../alarms/mail-alarms.ts'
 import { sendRefund } from '../billing/admin/refund-payment.ts'
 import { sweepBilling } from '../billing/sweep.ts'
 import { expireAudit } from '../audit/expire.ts'
-import { makeScheduledBackup, sweepBackups } from '../backups/scheduled.ts'
 import type { Database } from '../db/app-role.ts'
 import { clientConfig, type Address } from '../db/connect.ts'
 import type { Db } from '../db/connect.ts'
@@ -56,12 +55,7 @@ const MAX_CONNECTIONS = INTERNAL_CONCURRENCY + EXTERNAL_CONCURRENCY + 2
 /** A job that is locked for longer belongs to a killed process: no job takes nearly as long. */
 const ABANDONED_AFTER_MIN = 5
 /** Jobs over all users, or over half a year of Paystack's payments. */
-const LONG_JOBS: readonly JobName[] = [
-  'compare-payments',
-  'compare-after-restore',
-  'back-up',
-  'give-days-back',
-]
+const LONG_JOBS: readonly JobName[] = ['compare-payments', 'compare-after-restore', 'give-days-back']
 const LONG_ABANDONED_AFTER_MIN = 60
 
 /**
@@ -82,7 +76,6 @@ function tasks(services: Services, owner: Address): TaskList {
     'send-refund': ({ id }) => sendRefund(services, Number(id)),
     'compare-payments': ({ id }) => comparePayments(services, id),
     'compare-after-restore': () => compareAfterRestore(services),
-    'back-up': ({ id }) => makeScheduledBackup(services, owner, id),
     'give-days-back': ({ id }) => grantCompensation(services, Number(id)),
     'mail-alarms': () => mailAlarms(services),
     'push-change': ({ id }) => pushChange(services, Number(id)),
@@ -101,7 +94,6 @@ function tasks(services: Services, owner: Address): TaskList {
       await sweepPushes(db, now)
       await expireAudit(db, owner, now, log)
       await deleteOldBuilds(db)
-      await sweepBackups(services, now)
       if (settings.sampleData) {
         await addDueSamples(db, now, draws.current().games)
         await addDueSampleForecasts(db, now, draws.current().games)

@@ -18,8 +18,6 @@ export const DATABASE_FIGURES = {
   lotto_payments_closed_seconds: 'How long payments have been closed after a restore; 0 while they are open.',
   lotto_mails_unsent: 'Mails that wait to be sent.',
   lotto_mail_oldest_unsent_seconds: 'The age of the oldest mail that waits to be sent.',
-  lotto_backup_age_seconds:
-    'The age of the data in the newest scheduled backup; 0 before the first one is ordered.',
   lotto_wal_archive_failing:
     'Whether the last attempt of the database to archive its write-ahead log failed.',
 } as const
@@ -38,7 +36,6 @@ export async function readDatabaseFigures(db: Db, now: number): Promise<Record<D
     (select count(*)::int from alarms where closed_at is null and kind <> ${LATE_DRAW}) as lotto_alarms_open,
     (select ${secondsSince(sql`min(at)`)} from restores where payments_opened_at is null)
       as lotto_payments_closed_seconds,
-    (select ${secondsSince(sql`coalesce(max(snapshot_at), min(started_at))`)} from backups) as lotto_backup_age_seconds,
     (select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false)::int
       from pg_stat_archiver) as lotto_wal_archive_failing
   from

@@ -1,6 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { RateLimit } from '../../domain/rate-limits.ts'
-import type { ArchiveKeeper } from '../backups/keep-archive.ts'
 import type { Log } from '../base/log.ts'
 import type { Clock } from '../db/clock.ts'
 import type { Connection, Db } from '../db/connect.ts'
@@ -28,8 +27,6 @@ interface Sources {
   space: Space
   /** The number of open live streams. */
   liveStreams: () => number
-  /** The archive of the write-ahead log, if this server keeps one. */
-  walArchive: Pick<ArchiveKeeper, 'figures'> | undefined
   /** The running release: its version, and the id of its files. */
   release: { version: string; build: string }
 }
@@ -38,7 +35,7 @@ interface Sources {
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 export function createMetrics(sources: Sources): Metrics {
-  const { db, clock, log, pools, space, liveStreams, walArchive, release } = sources
+  const { db, clock, log, pools, space, liveStreams, release } = sources
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -80,14 +77,6 @@ export function createMetrics(sources: Sources): Metrics {
     'Whether this process accepts writes (0 while the disk of the database is full).',
   )
   const streams = gauge('lotto_live_streams', 'Open streams of live results of this process.')
-  const baseAge = gauge(
-    'lotto_wal_base_age_seconds',
-    'The age of the newest base backup of the archive of the write-ahead log; 0 without an archive.',
-  )
-  const walWaiting = gauge(
-    'lotto_wal_waiting_seconds',
-    'How long the oldest complete segment of the write-ahead log has waited for its archive.',
-  )
   const figures = Object.entries(DATABASE_FIGURES) as [DatabaseFigure, string][]
   const gauges = figures.map(([name, help]) => ({ name, gauge: gauge(name, help) }))
 
@@ -99,12 +88,6 @@ export function createMetrics(sources: Sources): Metrics {
     }
     streams.set(liveStreams())
     writable.set(space.writable ? 1 : 0)
-    const archive = await walArchive?.figures().catch((error: unknown) => {
-      log.warn({ error }, 'the archive of the write-ahead log could not be read')
-      return { baseAge: NaN, waiting: NaN }
-    })
-    baseAge.set(archive?.baseAge ?? 0)
-    walWaiting.set(archive?.waiting ?? 0)
     const found = await readFigures().catch((error: unknown) => {
       log.warn({ error }, 'the figures of the database could not be read')
       return null

@@ -11,8 +11,6 @@ export interface Jobs {
   'compare-payments': { id: string }
   /** Always `closed`: compares all payments since the backup, and opens payments. */
   'compare-after-restore': { id: 'closed' }
-  /** By the instant at which it was due: makes a scheduled backup. */
-  'back-up': { id: string }
   'give-days-back': { id: string }
   /** Always `open`: mails staff about the open alarms that are due. */
   'mail-alarms': { id: 'open' }

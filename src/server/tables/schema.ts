@@ -2,7 +2,6 @@
 export * from './accounts.ts'
 export * from './alarms.ts'
 export * from './audit.ts'
-export * from './backups.ts'
 export * from './builds.ts'
 export * from './payments.ts'
 export * from './ledger.ts'

@@ -5,23 +5,23 @@ import { PROGRAM, recordAudit } from '../audit/record.ts'
 import { appendChange } from '../changes/append.ts'
 import { nowSql } from '../db/clock.ts'
 import { placeOf } from '../db/place.ts'
-import { RESTORE_MARK } from '../db/unfinished-restore.ts'
+import { Refusal } from '../http/refusal.ts'
 import { type CopySource, type LedgerReport, replayCopies } from '../ledger/replay-copies.ts'
 import { sessions, verifications } from '../tables/accounts.ts'
 import { mails } from '../tables/mails.ts'
 import { restores } from '../tables/restores.ts'
-import type { ArchiveHeader } from './archive.ts'
 
 /**
  * Ends a restore in one transaction: what must not continue from the time of the backup ends, and the database is open for
  * servers.
  *
- * @param backup the moment of its data
+ * @param backupAt the instant of its data in milliseconds
  * @param copies the copies of the ledger outside the database
+ * @throws Refusal bad-request when the instant is in the future
  */
 export async function finishRestore(
   client: pg.Client,
-  { at: backupAt }: Pick<ArchiveHeader, 'at'>,
+  backupAt: number,
   copies: CopySource,
 ): Promise<LedgerReport> {
   const db = drizzle({ client })
@@ -29,6 +29,7 @@ export async function finishRestore(
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ now: number }>(sql`select ${nowSql} as now`)
     const now = Math.floor(rows[0]!.now)
+    if (backupAt > now) throw new Refusal('bad-request', 'The instant of the backup is in the future.')
     // Continues above the versions of lost changes, which phones have.
     await appendChange(tx, now, 'history', [place])
     const ledger = await replayCopies(tx, now, copies)
@@ -51,11 +52,8 @@ export async function finishRestore(
     await recordAudit(tx, now, PROGRAM, {
       action: 'restore.run',
       subject,
-      details: { backupAt, replayed, lost },
+      details: { backupAt: new Date(backupAt).toISOString(), replayed, lost },
     })
-    await tx.execute(
-      sql`drop table if exists ${sql.identifier('drizzle')}.${sql.identifier(RESTORE_MARK.split('.')[1]!)}`,
-    )
     return ledger
   })
 }
