@@ -1,21 +1,14 @@
 import { lagosDate } from '../calendar.ts'
-import { assemble } from './assemble.ts'
 import { decide, type Decision, refused } from './decide.ts'
-import { continued } from './follow-up.ts'
-import type { Item } from './items.ts'
-import { lexiconOf } from './lexicon.ts'
-import { isBareFollowUp, leaningOf } from './leaning.ts'
-import type { Reading } from './reading.ts'
-import { readItems } from './read-items.ts'
-import { INTENT_PLANS } from './plan-gate.ts'
-import { type Context, firstDayOf } from './rule.ts'
-import { scopeOf } from './scope.ts'
+import { askedOf, planOf, recordOf, valueOf, writeQuestion } from './intents/all.ts'
+import { type Context, firstDayOf } from './intent.ts'
+import { continued, isBareFollowUp, leaningOf } from './read/follow-up.ts'
+import { type Item, meaningsOfZeroSix, readItems, resolveBonanza, resolveZeroSix } from './read/items.ts'
+import { lexiconOf } from './read/lexicon.ts'
+import { assemble, type Reading } from './read/reading.ts'
+import { isForeign } from './read/tokens.ts'
 import { fewerDraws, queriesNear, related, suggestions } from './suggest.ts'
-import { isForeign } from './tokens.ts'
-import { meaningsOfZeroSix, resolveBonanza, resolveZeroSix } from './two-meanings.ts'
 import type { AskReason, AssistantAnswer, AssistantData, Intent, Query } from './types.ts'
-import { valueOf } from './values.ts'
-import { writeQuestion } from './write-question.ts'
 
 interface Understood {
   decision: Decision
@@ -76,7 +69,7 @@ export function ask(
     status: DECLINED.has(reason) ? 'declined' : 'ask-back',
     reason,
     lacks: (decision.query === null && decision.lack?.lacks) || null,
-    plan: query && reason === 'plan' ? INTENT_PLANS[query.intent] : null,
+    plan: query && reason === 'plan' ? planOf(query.intent) : null,
     query: null,
     suggestions: suggestions(queriesInstead(reason, reading, decision, context), context, isAnswered),
     unknown: reading.unknown,
@@ -85,18 +78,16 @@ export function ask(
 
 /** Why a question that is understood has no answer; null if it has one. */
 function withheldBecause(
-  { intent, slots }: Query,
+  query: Query,
   data: AssistantData,
   isOpen: (intent: Intent) => boolean,
 ): AskReason | null {
-  if (!isOpen(intent)) return 'plan'
-  if (intent !== 'draw') return null
-  const draws = scopeOf(slots, data).reduce((sum, { at }) => sum + at.length, 0)
-  return draws > MOST_DRAWS ? 'too-many' : null
+  if (!isOpen(query.intent)) return 'plan'
+  const { mostDraws } = recordOf(query)
+  if (mostDraws === undefined) return null
+  const draws = askedOf(query, data).scope.reduce((sum, { at }) => sum + at.length, 0)
+  return draws > mostDraws ? 'too-many' : null
 }
-
-/** The draws of one answer: all games of three months, or a game of five years. */
-const MOST_DRAWS = 500
 
 /** Queries that the player may ask instead, the nearest first. */
 function queriesInstead(reason: AskReason, reading: Reading, decision: Decision, context: Context): Query[] {

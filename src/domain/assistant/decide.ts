@@ -1,38 +1,9 @@
-import { OFF_TOPIC, PERSONAL } from './declined-words.ts'
-import { has, names, type Reading } from './reading.ts'
-import { type Context, hasForeignOperator, isLack, type Lack, type Rule, usesAll } from './rule.ts'
-import { BET_RULES } from './rules-bets.ts'
-import { DRAW_RULES } from './rules-draws.ts'
-import { LIST_RULES } from './rules-lists.ts'
-import { NUMBER_RULES } from './rules-numbers.ts'
+import { INTENT_RECORDS } from './intents/all.ts'
+import { type Context, isLack, type Lack } from './intent.ts'
+import { marks } from './read/marks.ts'
+import { OFF_TOPIC, PERSONAL } from './read/ordinary-words.ts'
+import { has, names, type Reading } from './read/reading.ts'
 import type { AskReason, Intent, Query } from './types.ts'
-
-/** The rules in the order in which they are tried. */
-const RULES: readonly Rule[] = [
-  BET_RULES.help,
-  BET_RULES.perm,
-  BET_RULES.payout,
-  BET_RULES.odds,
-  LIST_RULES.chartTest,
-  LIST_RULES.chartHit,
-  LIST_RULES.chartCell,
-  NUMBER_RULES.followedBy,
-  LIST_RULES.followers,
-  LIST_RULES.pairsWith,
-  NUMBER_RULES.compare,
-  NUMBER_RULES.together,
-  LIST_RULES.due,
-  NUMBER_RULES.gap,
-  NUMBER_RULES.lastSeen,
-  LIST_RULES.shape,
-  LIST_RULES.hot,
-  LIST_RULES.cold,
-  DRAW_RULES.next,
-  DRAW_RULES.drawCount,
-  DRAW_RULES.times,
-  DRAW_RULES.draw,
-  NUMBER_RULES.count,
-]
 
 /** A question as understood, or why it has no answer and what it lacks. */
 export type Decision =
@@ -59,15 +30,15 @@ export function decide(reading: Reading, context: Context): Decision {
   if (isBroken || hasForeignOperator(reading, context))
     return refused(reading.doubts.length > 0 ? 'ambiguous' : 'not-understood')
   const lacks: { intent: Intent; lack: Lack }[] = []
-  for (const rule of RULES) {
-    if (!rule.fits(reading) || !usesAll(rule, reading)) continue
-    const found = rule.read(reading, context)
-    // The first rule that fits decides. A lack of what the question does not name lets a later rule try.
+  for (const record of INTENT_RECORDS) {
+    if (!record.fits(reading)) continue
+    const found = record.read(reading, context)
+    // The first kind that fits decides. A lack of what the question does not name lets a later kind try.
     if (!isLack(found))
       return lacks.some(({ lack }) => lack.reason !== 'missing')
         ? fail(lacks)
-        : { query: { intent: rule.intent, slots: found } }
-    lacks.push({ intent: rule.intent, lack: found })
+        : { query: { intent: record.key, slots: found } }
+    lacks.push({ intent: record.key, lack: found })
   }
   const isPriced = lacks.some(({ intent }) => intent === 'payout' || intent === 'perm')
   if (reading.amounts.length > 0 && !isPriced) return refused('impossible-number')
@@ -90,83 +61,33 @@ function declinedBecause(reading: Reading, { today }: Context): AskReason | null
   return unknown.length > 0 && !isAboutGame(reading) ? 'off-topic' : null
 }
 
-/** Whether anything but verbs and small words belongs to the game. */
-function isAboutGame(reading: Reading): boolean {
-  const fields = [
-    'numbers',
-    'place',
-    'games',
-    'weekday',
-    'relations',
-    'bet',
-    'last',
-    'event',
-    'amounts',
-    'top',
-    'digit',
-  ] as const
-  return (
-    fields.some((field) => names(reading, field)) ||
-    reading.doubts.length > 0 ||
-    has(
-      reading,
-      'COUNT',
-      'HOW_MANY_DRAWS',
-      'WHICH_GAMES',
-      'NEXT_DRAW',
-      'LINES',
-      'PERM',
-      'CHANCE',
-      'CHART',
-      'CHART_WORKS',
-      'HOT',
-      'TOP',
-      'SLEEP',
-      'GAP',
-      'RESULT',
-      'DRAW',
-      'NUMBERS',
-      'NUMBER',
-    )
-  )
-}
+const ABOUT_FIELDS = [
+  'numbers',
+  'place',
+  'games',
+  'weekday',
+  'relations',
+  'bet',
+  'last',
+  'event',
+  'amounts',
+  'top',
+  'digit',
+] as const
+const ABOUT_MARKS = marks(
+  'COUNT HOW_MANY_DRAWS WHICH_GAMES NEXT_DRAW LINES PERM CHANCE CHART CHART_WORKS HOT TOP SLEEP GAP RESULT DRAW NUMBERS NUMBER',
+)
 
-const KNOWS_PAST = [
-  'COUNT',
-  'RESULT',
-  'MOST',
-  'HOT',
-  'TOP',
-  'LEAST',
-  'SLEEP',
-  'TEY',
-  'GAP',
-  'WHEN',
-  'HOW_LONG',
-  'HOW_MANY_DRAWS',
-  'FOLLOW',
-  'AFTER',
-  'SUM',
-  'ODD',
-  'EVEN',
-  'ENDING',
-  'COMPANION',
-  'COMPARE',
-  'MEANS',
-  'HELP',
-] as const
-const ABOUT_BETS = [
-  'CHANCE',
-  'HOW_MUCH',
-  'PAYS',
-  'PERM',
-  'LINES',
-  'COST',
-  'MEANS',
-  'HELP',
-  'AGAINST',
-  'AGAINST_ALL',
-] as const
+/** Whether anything but verbs and small words belongs to the game. */
+const isAboutGame = (reading: Reading) =>
+  ABOUT_FIELDS.some((field) => names(reading, field)) ||
+  reading.doubts.length > 0 ||
+  has(reading, ...ABOUT_MARKS)
+
+const KNOWS_PAST = marks(
+  'COUNT RESULT MOST HOT TOP LEAST SLEEP TEY GAP WHEN HOW_LONG HOW_MANY_DRAWS FOLLOW AFTER SUM ODD EVEN ENDING COMPANION COMPARE MEANS HELP',
+)
+const ABOUT_BETS = marks('CHANCE HOW_MUCH PAYS PERM LINES COST MEANS HELP AGAINST AGAINST_ALL')
 
 /** Whether a question asks what will come: no draw of the past says that. */
 function asksForTip(reading: Reading, today: string): boolean {
@@ -218,4 +139,12 @@ function asksForTip(reading: Reading, today: string): boolean {
   if (isList && !names(reading, 'place') && has(reading, 'POLITE_REQUEST') && !has(reading, ...KNOWS_PAST))
     return true
   return isList && has(reading, 'NEXT', 'NEXT_DRAW') && !has(reading, ...KNOWS_PAST, ...ABOUT_BETS)
+}
+
+/** Whether an operator is named with a game of another operator. */
+function hasForeignOperator({ games, operator }: Reading, { data }: Context): boolean {
+  return (
+    operator !== undefined &&
+    games.some((key) => data.games.find((game) => game.key === key)?.operator !== operator)
+  )
 }

@@ -11,15 +11,9 @@ import { rangeWords, roughly } from '../luck/words.ts'
 import { BALLS_PER_DRAW } from '../history.ts'
 import { BOXES } from '../positions.ts'
 import type { GameScope } from './scope.ts'
-import type { NumberSlot, Slots } from './types.ts'
+import type { Fact, NumberSlot, Slots } from './types.ts'
 
 const { ballsPerSet: BALLS, highestBall: HIGHEST } = DRAW_LIMITS
-
-/** A named figure of an answer. */
-export interface Fact {
-  name: string
-  value: string
-}
 
 /** The draws of a scope that have balls of a type. Machine numbers may be missing. */
 export function trialsOf(scope: readonly GameScope[], type: Slots['type'] = 'winning'): number {

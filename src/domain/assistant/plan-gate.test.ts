@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { INTENT_PLANS } from './plan-gate.ts'
+import { planOf } from './intents/all.ts'
 import { INTENTS } from './types.ts'
 
 test('names the lowest plan of each kind of question', () => {
-  const of = (plan: string) => INTENTS.filter((intent) => INTENT_PLANS[intent] === plan)
+  const of = (plan: string) => INTENTS.filter((intent) => planOf(intent) === plan)
   expect(of('basic')).toEqual(['hot', 'cold'])
   expect(of('pro')).toEqual(['pairs-with', 'followers', 'then', 'chart-hit', 'due', 'shape'])
   expect(of('free')).toHaveLength(INTENTS.length - 8)

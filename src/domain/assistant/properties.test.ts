@@ -4,7 +4,7 @@ import { dayOf, parseDate } from '../calendar.ts'
 import { seedGames } from '../games.ts'
 import { historyOf } from '../history.ts'
 import { ask } from './ask.ts'
-import { lexiconOf } from './lexicon.ts'
+import { lexiconOf } from './read/lexicon.ts'
 
 const NOW = Date.parse('2025-07-02T10:00:00+01:00')
 const games = seedGames(parseDate('2020-01-01')!)

@@ -5,7 +5,7 @@ import { seedGames } from '../games.ts'
 import { historyOf } from '../history.ts'
 import { ask } from './ask.ts'
 import type { AssistantData, Query } from './types.ts'
-import { writeQuestion } from './write-question.ts'
+import { writeQuestion } from './intents/all.ts'
 
 /** A Wednesday. The record goes from October 2023 to the day before. */
 const NOW = Date.parse('2025-07-02T10:00:00+01:00')

@@ -1,4 +1,4 @@
-import { dayOf, parseDate, weekdayOfDay, yearOf, WEEKDAYS } from '../calendar.ts'
+import { dateOfDay, dayOf, type LagosDate, parseDate, weekdayOfDay, yearOf, WEEKDAYS } from '../calendar.ts'
 import { BALLS_PER_DRAW, dateAt, type GameDraws, isDrawn } from '../history.ts'
 import { DRAW_LIMITS } from '../draw-limits.ts'
 import { BOXES } from '../positions.ts'
@@ -97,4 +97,43 @@ export function eachBall(
 function isAmong(balls: Uint8Array, start: number, places: number, ball: number): boolean {
   for (let p = start; p < start + places; p++) if (balls[p] === ball) return true
   return false
+}
+
+/** The draws in which a number comes. */
+export function countDraws(scope: readonly GameScope[], number: NumberSlot): number {
+  let count = 0
+  for (const { draws, at } of scope) for (const i of at) if (comesIn(draws, i, number)) count++
+  return count
+}
+
+/** The draws in which each number comes in a place, by number. */
+export function frequencies(scope: readonly GameScope[], place: Pick<Slots, 'box' | 'type'>): Uint32Array {
+  const counts = new Uint32Array(DRAW_LIMITS.highestBall + 1)
+  const add = (ball: number) => counts[ball]!++
+  for (const { draws, at } of scope) for (const i of at) eachBall(draws, i, place, add)
+  return counts
+}
+
+/** The draws in which each of several numbers comes. Numbers with the same place share one pass over the draws. */
+export function countEach(scope: readonly GameScope[], numbers: readonly NumberSlot[]): number[] {
+  const byPlace = new Map<string, Uint32Array>()
+  return numbers.map(({ number, box, type }) => {
+    const key = `${box} ${type}`
+    const counts = byPlace.get(key) ?? frequencies(scope, { ...(box && { box }), ...(type && { type }) })
+    byPlace.set(key, counts)
+    return counts[number]!
+  })
+}
+
+/** The draws in which every one of the numbers comes: how many, and the newest date with the games of that date. */
+export function drawsWithAll(scope: readonly GameScope[], numbers: readonly NumberSlot[]) {
+  const found = scope.flatMap(({ draws, at }) =>
+    at
+      .filter((i) => numbers.every((number) => comesIn(draws, i, number)))
+      .map((i) => ({ game: draws.game, day: draws.days[i]! })),
+  )
+  const newest = found.reduce((latest, { day }) => Math.max(latest, day), -Infinity)
+  const games = found.filter(({ day }) => day === newest).map(({ game }) => game)
+  const date: LagosDate | null = found.length > 0 ? dateOfDay(newest) : null
+  return { count: found.length, date, games }
 }

@@ -1,10 +1,12 @@
-import type { AssistantAnswer, AssistantData } from './types.ts'
-import { linksInstead, linksOf, type Link } from './links.ts'
+import type { History } from '../history.ts'
+import { numberPath } from '../paths.ts'
+import { askedOf, recordOf } from './intents/all.ts'
+import { labLink } from './lab-link.ts'
+import { linksInstead } from './links.ts'
 import { refusalText } from './refusal-texts.ts'
-import { type Line, say } from './say.ts'
-import { drawsShown, type ShownDraws } from './show-draws.ts'
-import { type ShownSteps, stepsShown } from './show-steps.ts'
-import type { Fact } from './luck.ts'
+import type { ShownDraws } from './rows.ts'
+import type { ShownSteps } from './steps.ts'
+import type { AssistantAnswer, AssistantData, Fact, Line, Link, Query } from './types.ts'
 
 /** An answer as the screen shows it. */
 export interface Shown extends ShownDraws, ShownSteps {
@@ -38,13 +40,29 @@ const NOTHING = {
 export function show(answer: AssistantAnswer, data: AssistantData, opensLab = false): Shown {
   const { query, value, reason } = answer
   if (!query) return { ...NOTHING, refusal: refusalText(answer), links: reason ? linksInstead(reason) : [] }
-  const said = say(query, value, data)
+  const record = recordOf(query)
+  const asked = askedOf(query, data)
   return {
     ...NOTHING,
-    ...said,
-    ...drawsShown(query, value, data),
-    ...stepsShown(query, value, data),
+    ...record.say(value, asked),
+    ...record.rows?.(value, asked),
+    ...record.cases?.(value, asked),
     refusal: '',
     links: linksOf(query, opensLab ? data.history : null),
   }
+}
+
+const MOST_NUMBERS = 3
+
+/** Where a player can read on after an answer. @param history null if the player's plan does not open the lab */
+function linksOf(query: Query, history: History | null): Link[] {
+  const { slots } = query
+  const record = recordOf(query)
+  const numbers = [...new Set((slots.numbers ?? []).map(({ number }) => number))].slice(0, MOST_NUMBERS)
+  const own = [history && labLink(query, history), record.screen?.(slots)]
+  return [
+    ...own.flatMap((link) => link ?? []),
+    ...numbers.map((number) => ({ path: numberPath(number), text: `All about ${number}` })),
+    ...(record.links ?? []),
+  ]
 }

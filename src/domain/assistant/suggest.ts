@@ -1,13 +1,12 @@
 import { addDays } from '../calendar.ts'
 import { DRAW_LIMITS } from '../draw-limits.ts'
 import type { Decision } from './decide.ts'
-import { has, type Reading } from './reading.ts'
-import { type Context, gameSlots, numberSlot } from './rule.ts'
+import { has, type Reading } from './read/reading.ts'
+import { type Context, EXAMPLE_NUMBER, gameSlots, numberSlot } from './intent.ts'
 import type { Intent, Lacking, Query, Slots } from './types.ts'
-import { writeQuestion } from './write-question.ts'
+import { writeQuestion } from './intents/all.ts'
 
 const MOST_SUGGESTIONS = 3
-const EXAMPLE_NUMBER = { number: 45 }
 const OTHER_NUMBER = { number: 54 }
 
 /** Questions that are near the one that was not understood, the nearest first. */

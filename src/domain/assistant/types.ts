@@ -160,3 +160,35 @@ export interface AssistantData {
   games: readonly Game[]
   history: History
 }
+
+/** A named figure of an answer. */
+export interface Fact {
+  name: string
+  value: string
+}
+
+/** A line of an answer's list. */
+export interface Line {
+  /** A ball before the name, which is then its number. */
+  ball: { number: number; type: DrawType } | null
+  name: string
+  value: string
+  note: string
+}
+
+/** The value of an answer in words. */
+export interface Said {
+  /** A large ball beside the figure. */
+  ball?: Line['ball']
+  /** The main figure. */
+  figure: string
+  facts?: Fact[]
+  lines?: Line[]
+  /** Further sentences. */
+  notes?: string[]
+}
+
+export interface Link {
+  path: string
+  text: string
+}

@@ -3,7 +3,7 @@ import { dayOf, parseDate } from '../calendar.ts'
 import { seedGames } from '../games.ts'
 import { type HistoryDraw, historyOf } from '../history.ts'
 import type { AssistantData, Query } from './types.ts'
-import { valueOf } from './values.ts'
+import { valueOf } from './intents/all.ts'
 
 /** A Wednesday, 10:00 in Lagos. */
 const NOW = Date.parse('2025-07-02T10:00:00+01:00')

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { parseDate } from '../calendar.ts'
 import { seedGames } from '../games.ts'
-import { editDistance } from './edit-distance.ts'
-import { lexiconOf } from './lexicon.ts'
-import { joinNumberWords } from './number-words.ts'
-import { periodAt } from './periods.ts'
-import { corrected } from './spelling.ts'
-import { isForeign, tokensOf } from './tokens.ts'
+import { editDistance } from './read/spelling.ts'
+import { lexiconOf } from './read/lexicon.ts'
+import { joinNumberWords } from './read/number-words.ts'
+import { periodAt } from './read/periods.ts'
+import { corrected } from './read/spelling.ts'
+import { isForeign, tokensOf } from './read/tokens.ts'
 
 const TODAY = parseDate('2025-07-02')!
 const { vocabulary } = lexiconOf(seedGames(parseDate('2020-01-01')!))

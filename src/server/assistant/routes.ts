@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ask } from '../../domain/assistant/ask.ts'
-import { opensIntent } from '../../domain/assistant/plan-gate.ts'
+import { opensIntent } from '../../domain/assistant/intents/all.ts'
 import { show } from '../../domain/assistant/show.ts'
 import { ASK_REASONS, INTENTS, LACKING, type Slots, STATUSES } from '../../domain/assistant/types.ts'
 import { FIRST_YEAR, LAST_YEAR } from '../../domain/calendar.ts'

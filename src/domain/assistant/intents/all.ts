@@ -1,0 +1,82 @@
+import type { Game } from '../../games.ts'
+import { type Holder, holds, type Plan } from '../../plans.ts'
+import type { Asked, Kind } from '../intent.ts'
+import { scopeOf } from '../scope.ts'
+import type { AssistantData, Intent, Query } from '../types.ts'
+import { scopeWords } from '../words.ts'
+import { odds, payout, perm } from './bets.ts'
+import { chartCell, chartTest } from './chart.ts'
+import { compare, count } from './count.ts'
+import { draw, drawCount } from './draws.ts'
+import { gap } from './gap.ts'
+import { help } from './help.ts'
+import { lastSeen } from './last-seen.ts'
+import { cold, due, followers, hot, pairsWith } from './ranked.ts'
+import { schedule } from './schedule.ts'
+import { shape } from './shape.ts'
+import { chartHit, followedBy } from './steps.ts'
+import { together } from './together.ts'
+
+/** The kinds of questions in the order in which they are tried: the first that fits decides. */
+export const INTENT_RECORDS: readonly Kind[] = [
+  help,
+  perm,
+  payout,
+  odds,
+  chartTest,
+  chartHit,
+  chartCell,
+  followedBy,
+  followers,
+  pairsWith,
+  compare,
+  together,
+  due,
+  gap,
+  lastSeen,
+  shape,
+  hot,
+  cold,
+  schedule,
+  drawCount,
+  draw,
+  count,
+]
+
+const BY_KEY = new Map(INTENT_RECORDS.map((record) => [record.key, record]))
+
+export const recordOf = ({ intent }: Pick<Query, 'intent'>): Kind => BY_KEY.get(intent)!
+
+/** The lowest plan that gets an answer to a kind of question. */
+export const planOf = (intent: Intent): Plan => recordOf({ intent }).plan
+
+/** Whether a holder gets answers to a kind of question. */
+export function opensIntent(holder: Holder, intent: Intent): boolean {
+  return holds(holder, planOf(intent))
+}
+
+/** A query with its draws, which are looked up when they are first needed. */
+export function askedOf({ slots }: Query, data: AssistantData): Asked {
+  return {
+    slots,
+    data,
+    get scope() {
+      return scopeOf(slots, data)
+    },
+  }
+}
+
+/** The main figure of a question at an instant (milliseconds). */
+export function valueOf(query: Query, now: number, data: AssistantData): unknown {
+  return recordOf(query).value(askedOf(query, data), now)
+}
+
+/** A query as a question. */
+export function writeQuestion(query: Query, games: readonly Game[]): string {
+  const text = recordOf(query)
+    .question(query.slots, scopeWords(query.slots, games), games)
+    .replace(/\s+/g, ' ')
+    .replace(/[\s,]+$/, '')
+    .trim()
+  return /^(?:Show|Same|Top|Result)/.test(text) ? text : `${text}?`
+}

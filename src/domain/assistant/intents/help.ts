@@ -1,0 +1,145 @@
+import { COLUMNS, rowOf } from '../../classification.ts'
+import type { BetKey } from '../bets.ts'
+import { type Asked, intent, lack } from '../intent.ts'
+import type { Mark } from '../read/marks.ts'
+import { FIELDS, has, names, type Reading } from '../read/reading.ts'
+import type { HelpTerm, Relation, Said } from '../types.ts'
+import { BET_WORDS, columnName } from '../words.ts'
+
+/** What a word of players means, or what the assistant can do. */
+export const help = intent({
+  key: 'help',
+  plan: 'free',
+  when: ({ numbers }) => numbers.length === 0,
+  asks: ['HELP|MEANS', isCallForHelp, (reading) => has(reading, 'WHAT') && termsOf(reading).length === 1],
+  may: 'WHAT PERM AGAINST EVENT_WORD HOT LEAST GAP IF CHART FUTURE DRAW',
+  uses: ['relations', 'bet', 'place'],
+  read(reading) {
+    const [term, ...others] = termsOf(reading)
+    if ((has(reading, 'HELP') || isCallForHelp(reading)) && !term) return {}
+    if (!term || others.length > 0) return lack('missing')
+    // "What is the hot number" asks for a list, "what is a hot number" for the meaning.
+    const isList =
+      /^(?:hot|cold|winning|machine)$/.test(term) &&
+      reading.words.has('the') &&
+      !has(reading, 'MEANS', 'HELP')
+    return isList ? lack('ambiguous') : { term }
+  },
+  value: () => null,
+  say: (_, { slots }: Asked) => helpOf(slots.term),
+  question({ term }) {
+    if (term === undefined) return 'What can you do'
+    const word = isColumn(term) ? columnName(term).toLowerCase() : (BET_WORDS[term as BetKey] ?? term)
+    return `What does ${word} mean`
+  },
+})
+
+const TERM_MARKS: readonly [Mark, HelpTerm][] = [
+  ['PERM', 'perm'],
+  ['AGAINST', 'against'],
+  ['BOX_WORD', 'box'],
+  ['EVENT_WORD', 'event'],
+  ['HOT', 'hot'],
+  ['LEAST', 'cold'],
+  ['GAP', 'gap'],
+]
+
+function termsOf(reading: Reading): HelpTerm[] {
+  const terms: HelpTerm[] = TERM_MARKS.filter(([mark]) => reading.marks.has(mark)).map(([, term]) => term)
+  const { place, relations, bet } = reading
+  if (place.box && !terms.includes('box')) terms.push('box')
+  if (place.type && place.type !== 'both' && !place.box) terms.push(place.type)
+  return [...terms, ...relations, ...(bet ? [bet] : [])]
+}
+
+/** "Help me", and nothing else. */
+function isCallForHelp(reading: Reading): boolean {
+  return (
+    reading.words.has('help') && !FIELDS.some((field) => names(reading, field)) && reading.marks.size === 1
+  )
+}
+
+const isColumn = (term: HelpTerm): term is Relation => COLUMNS.some(([key]) => key === term)
+
+/** The answer to "What can you do". */
+const CAN_DO: Said = {
+  figure: 'Ask about past draws, the chart, times and bets',
+  notes: [
+    'A question names numbers, games, days or bets in your own words, in English or Pidgin. After an answer, ask on: “and Metro?”, “in 2024?”.',
+    'The answer shows how the question was read. A question that is not understood is asked back, never guessed.',
+    'It gives no tips: no past draw tells the next one.',
+  ],
+}
+
+/** What players' words mean (lotto.md, "Players' terms"). */
+const TERMS: Readonly<Record<Exclude<HelpTerm, Relation>, readonly [name: string, ...sentences: string[]]>> =
+  {
+    winning: [
+      'The five numbers that pay',
+      'A draw publishes them first, in the order in which they were drawn.',
+    ],
+    machine: [
+      'The second five numbers of a draw',
+      'They are published with the winning five, and never share a number with them. Most bets do not pay on them.',
+    ],
+    banker: [
+      'One number that must be among the five',
+      'As a bet it is paired with all 89 others: 89 lines, of which four win when it comes. Some sites use the word for a number in a named position.',
+    ],
+    'one-direct': ['One number as the first ball', 'It pays 40 times the stake when it is drawn first.'],
+    'two-sure': [
+      'Two numbers, both among the five',
+      'They may come in any order. It pays 240 times the stake of a line.',
+    ],
+    'three-direct': [
+      'Three numbers, all among the five',
+      'They may come in any order. It pays 2,100 times the stake of a line.',
+    ],
+    'four-direct': [
+      'Four numbers, all among the five',
+      'They may come in any order. It pays 6,000 times the stake of a line.',
+    ],
+    'five-direct': [
+      'Five numbers, all five drawn',
+      'They may come in any order. It pays 44,000 times the stake of a line.',
+    ],
+    perm: [
+      'Several bets of the same size in one',
+      'You give more numbers than a line needs, and every combination is a line with its own stake: perm 2 of 4 is 6 lines.',
+    ],
+    against: [
+      'Each number of one set with each of another',
+      'The lines are the product: 3 against 4 is 12 lines of two numbers. One number against all others is 89 lines.',
+    ],
+    box: [
+      'The place of a number in the five',
+      'First, second, centre, fourth and last box, in the order of drawing.',
+    ],
+    event: ['One numbered draw of a game', 'The number counts from the first draw of the year.'],
+    hot: ['A number that came most often', 'In the next draw it has the same chance as every other number.'],
+    cold: [
+      'A number that came least often',
+      'In the next draw it has the same chance as every other number.',
+    ],
+    gap: [
+      'The draws since a number last came',
+      'A long gap does not make a number due: in every draw it comes with the chance of 1 in 18.',
+    ],
+  }
+
+const EXAMPLE = rowOf(1)!
+
+function helpOf(term: HelpTerm | undefined): Said {
+  if (term === undefined) return CAN_DO
+  if (isColumn(term)) {
+    const name = columnName(term)
+    return {
+      figure: `${name}: a column of the classification chart`,
+      notes: [
+        `The chart gives each number a ${name.toLowerCase()}: that of 1 is ${EXAMPLE[term]}. Players expect it to follow the number; it comes as often as any other.`,
+      ],
+    }
+  }
+  const [figure, ...notes] = TERMS[term]
+  return { figure, notes }
+}

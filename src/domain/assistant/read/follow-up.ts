@@ -1,0 +1,237 @@
+import { type Mark, marks } from './marks.ts'
+import { FIELDS, type ReadNumber, type Reading, has, names } from './reading.ts'
+
+/** Marks that ask a new question about what the question before named. */
+const QUESTIONS = marks(
+  'COUNT HOW_MANY_DRAWS HOW_MUCH HOW_LONG WHEN WHAT WHICH_ONE GAP SLEEP TEY CHANCE COMPARE HELP MEANS SCHEDULE TIME RESULT WHICH_GAMES COMPANION',
+)
+
+/** Marks that replace each other in a follow-up. */
+const FAMILIES = [
+  marks('MOST HOT TOP LEAST'),
+  marks('MORE LESS'),
+  marks('ODD EVEN SUM ENDING AVERAGE HIGHEST LOWEST'),
+  marks('PERM AGAINST AGAINST_ALL'),
+]
+
+const TERMS = marks('PERM AGAINST BOX_WORD EVENT_WORD HOT LEAST GAP')
+
+/** Whether a question names no subject of its own, such as "and when did it last come". */
+const isNewQuestion = (now: Reading) => has(now, ...QUESTIONS)
+
+/** Whether the question before asked for an explanation. */
+const isHelp = (before: Reading) =>
+  has(before, 'MEANS', 'WHAT') && before.numbers.length === 0 && before.games.length === 0
+
+/** "With 50?" behind a question about winnings names a stake. */
+function asStake(before: Reading, now: Reading): Reading {
+  const isPriced = before.bet !== undefined && before.stake !== undefined && before.numbers.length === 0
+  if (!isPriced || now.numbers.length !== 1 || now.bet !== undefined || has(before, 'PERM', 'LINES'))
+    return now
+  return { ...now, numbers: [], stake: now.numbers[0]!.number }
+}
+
+/** Whether a follow-up names something that replaces a part of the question before. */
+const namesAnything = (now: Reading) =>
+  FIELDS.some((field) => names(now, field)) || [...now.marks].some((mark) => !EMPTY.has(mark))
+
+const EMPTY = new Set(marks('FOLLOW_UP COME HELD THAT THAT_GAME NUMBER NUMBERS GAMES BOX_WORD'))
+
+/**
+ * The question before with everything that the follow-up names instead. Null when it is unclear what the follow-up
+ * replaces.
+ */
+export function continued(before: Reading, given: Reading): Reading | null {
+  if (!namesAnything(given)) return null
+  const now = asStake(before, given)
+  const numbers = continuedNumbers(before, now)
+  if (!numbers || (now.places.length > 0 && now.numbers.length === 0)) return null
+  // "And two?" behind a chance: a number, or how many numbers.
+  if (has(before, 'CHANCE') && before.numbers.length === 0 && now.numbers.length > 0) return null
+  if (names(now, 'games') && before.games.length > 1 && has(before, 'COMPARE', 'MORE', 'LESS')) return null
+  const base = isNewQuestion(now) ? subjectOf(before) : before
+  const merged: Reading = {
+    ...base,
+    ...continuedScope(base, now),
+    ...continuedSteps(base, now),
+    ...continuedBet(base, now),
+    numbers,
+    place: numbers.length > 0 ? {} : { ...base.place, ...now.place },
+    places: names(now, 'numbers') && before.numbers.length !== 1 ? now.places : before.places,
+    relations: now.relations.length > 0 ? now.relations : base.relations,
+    marks: continuedMarks(before, now),
+    words: now.words,
+    unknown: now.unknown,
+    strangers: now.strangers,
+    doubts: now.doubts,
+    isUnclear: now.isUnclear || before.isUnclear,
+  }
+  return merged
+}
+
+/** What a new question about the same subject keeps. */
+function subjectOf(before: Reading): Reading {
+  const {
+    last: _last,
+    event: _event,
+    top: _top,
+    quantity: _quantity,
+    within: _within,
+    lag: _lag,
+    digit: _digit,
+    bet: _bet,
+    stake: _stake,
+    ...rest
+  } = before
+  return { ...rest, amounts: [], relations: [], sameEvent: false }
+}
+
+/** "That number" and "that game" are those of the question before. */
+const ownMarks = ({ marks }: Reading) => [...marks].filter((mark) => mark !== 'THAT' && mark !== 'THAT_GAME')
+
+function continuedMarks(before: Reading, now: Reading): Set<Mark> {
+  if (isNewQuestion(now)) return new Set(ownMarks(now))
+  const isExplained =
+    isHelp(before) &&
+    (has(now, ...TERMS) || now.bet !== undefined || now.relations.length > 0 || names(now, 'place'))
+  const replaced = new Set(FAMILIES.filter((family) => has(now, ...family)).flat())
+  if (has(now, 'SUM')) replaced.add('COUNT')
+  if (isExplained) for (const term of TERMS) replaced.add(term)
+  return new Set([...[...before.marks].filter((mark) => !replaced.has(mark)), ...ownMarks(now)])
+}
+
+const placeOf = ({ box, type }: ReadNumber) => ({ ...(box && { box }), ...(type && { type }) })
+
+/** The numbers of a follow-up: its own, in the places of the question before, or the numbers before in a new place. */
+function continuedNumbers(before: Reading, now: Reading): ReadNumber[] | null {
+  if (has(before, 'PERM', 'AGAINST', 'LINES') && !isNewQuestion(now)) return continuedPerm(before, now)
+  const place = now.place
+  if (now.numbers.length === 0) {
+    if (!names(now, 'place')) return before.numbers
+    if (
+      before.numbers.length > 1 &&
+      has(before, 'TOGETHER', 'WITH', 'HAD', 'AFTER', 'NEXT_DRAW', 'FOLLOW', 'COMPARE', 'MORE', 'LESS')
+    )
+      return null
+    return before.numbers.map((number) => ({ ...number, ...place }))
+  }
+  if (
+    before.numbers.length === 2 &&
+    now.numbers.length === 1 &&
+    before.numbers.some(({ isFirst }) => isFirst)
+  )
+    return oneOfTwo(before, now)
+  const [shared] = before.numbers
+  const isShared = before.numbers.every(({ box, type }) => box === shared?.box && type === shared?.type)
+  if (before.numbers.length === now.numbers.length)
+    return now.numbers.map((number, i) => ({
+      ...(before.numbers[i]!.isFirst && { isFirst: true }),
+      ...placeOf(before.numbers[i]!),
+      ...number,
+    }))
+  return isShared && shared ? now.numbers.map((number) => ({ ...placeOf(shared), ...number })) : now.numbers
+}
+
+/** "And after 40?" replaces the number that comes first. */
+function oneOfTwo(before: Reading, now: Reading): ReadNumber[] | null {
+  const number = now.numbers[0]!
+  const isSame = before.numbers[0]!.number === before.numbers[1]!.number
+  if (isSame) return now.numbers
+  if (!number.isFirst) return null
+  return before.numbers.map((old) => (old.isFirst ? { ...placeOf(old), ...number } : old))
+}
+
+const OF = /^(?:of|from|out|slash|in)$/
+
+/** "Of 8?" replaces the numbers that are permed, "perm 3?" how many are chosen. */
+function continuedPerm(before: Reading, now: Reading): ReadNumber[] | null {
+  if (now.numbers.length === 0) return before.numbers
+  if (now.numbers.length > 1) return now.numbers
+  const number = now.numbers[0]!
+  if (number.before === 'at') return [...before.numbers.filter((old) => old.before !== 'at'), number]
+  const isOf = OF.test(number.before)
+  if (!isOf && number.before !== 'perm') return null
+  return before.numbers.map((old) => (OF.test(old.before) === isOf && old.before !== 'at' ? number : old))
+}
+
+type Part<Key extends keyof Reading> = { [K in Key]?: Reading[K] | undefined }
+
+/** Games, weekday and period; a period of any kind replaces the one before. */
+function continuedScope(before: Reading, now: Reading): Partial<Reading> {
+  const games: Part<'games' | 'operator' | 'allGames'> = names(now, 'games')
+    ? { games: now.games, operator: now.operator, allGames: now.allGames }
+    : {}
+  const isPeriod = names(now, 'periods') || names(now, 'last') || names(now, 'event')
+  const isSchedule =
+    now.weekday !== undefined &&
+    before.periods.every(({ unit }) => unit === 'day') &&
+    !has(before, 'RESULT', 'COUNT')
+  const period: Part<'periods' | 'last' | 'event'> = isPeriod
+    ? {
+        periods: now.event !== undefined && now.periods.length === 0 ? before.periods : now.periods,
+        last: now.last,
+        event:
+          now.event ??
+          (before.event !== undefined && now.periods[0]?.unit === 'year' ? before.event : undefined),
+      }
+    : {}
+  const replaced = !isPeriod && isSchedule && before.last === undefined ? { periods: [] } : {}
+  return {
+    ...games,
+    ...period,
+    ...replaced,
+    ...(now.weekday && { weekday: now.weekday }),
+    ...(isPeriod && now.periods[0]?.unit === 'day' && !now.weekday && { weekday: undefined }),
+    sameEvent: now.sameEvent || before.sameEvent,
+  }
+}
+
+function continuedSteps(before: Reading, now: Reading): Partial<Reading> {
+  const step = now.within !== undefined || now.lag !== undefined ? { within: now.within, lag: now.lag } : {}
+  const top =
+    now.top !== undefined || now.quantity !== undefined
+      ? { top: now.top ?? (has(before, 'CHANCE') ? undefined : now.quantity), quantity: now.quantity }
+      : {}
+  return { ...step, ...top, ...(now.digit !== undefined && { digit: now.digit }) }
+}
+
+function continuedBet(before: Reading, now: Reading): Partial<Reading> {
+  const stake =
+    now.stake !== undefined || now.amounts.length > 0 ? { stake: now.stake, amounts: now.amounts } : {}
+  if (now.bet === undefined) return stake
+  const isOdds = has(before, 'CHANCE')
+  return { ...stake, bet: now.bet, ...(isOdds && { quantity: undefined }) }
+}
+
+/** Words at the beginning of a follow-up. */
+const FOLLOWS =
+  /^\s*(?:and|an|nd|only|just|also|what about|how about|what of|then|plus|but|or|ok(?:ay)? and)\b/i
+/** Words at the beginning of a whole question. */
+const ASKS =
+  /^(?:how|hw|what|wat|wetin|which|wich|when|wen|where|who|did|does|dos|do|has|have|is|are|was|were|will|can|show|tell|give|compare|between|if|in|for|please|pls|abeg|oya|number|frequency|count|after)$/i
+const SCOPES = /^\s*(?:in|for|on|at|from|since|during|until|till|before|as|with)\b/i
+
+/** Marks that ask nothing. */
+const SILENT = new Set(marks('NUMBER NUMBERS GAMES HELD BOX_WORD DRAW NEXT FOLLOW_UP'))
+
+const asksNothing = ({ marks }: Reading) => [...marks].every((mark) => SILENT.has(mark))
+
+/** Whether a question is only a follow-up: "and 45 in Bingo?", "what about Bingo yesterday?". */
+export function isBareFollowUp(question: string, reading: Reading): boolean {
+  return (FOLLOWS.test(question) || reading.marks.has('FOLLOW_UP')) && asksNothing(reading)
+}
+
+/**
+ * Whether a question leans on the one before. `follows`: "and Metro?", "6 nko?", "when does it play?", "in the last 20
+ * Gold draws", "top 5". `unclear`: words without a verb that are a question of their own too, "46 Gold". `none`: a whole
+ * question.
+ */
+export function leaningOf(question: string, reading: Reading): 'follows' | 'unclear' | 'none' {
+  const { numbers, games, operator, allGames, words, marks } = reading
+  if (FOLLOWS.test(question) || marks.has('FOLLOW_UP')) return 'follows'
+  const namesScope = games.length > 0 || operator !== undefined || allGames
+  if (numbers.length === 0 && !namesScope && (words.has('it') || words.has('that'))) return 'follows'
+  if (asksNothing(reading) && numbers.length === 0 && SCOPES.test(question)) return 'follows'
+  if (!namesScope && !ASKS.test(question.trim().split(/\s+/)[0] ?? '')) return 'follows'
+  return asksNothing(reading) ? 'unclear' : 'none'
+}
