@@ -213,10 +213,14 @@ export function oneNumber(reading: Reading): Slots | Lack {
 /** The number of suggested questions. */
 export const EXAMPLE_NUMBER: NumberSlot = { number: 45 }
 
-/** Joins results: a lack wins and keeps the slots of both. */
+/** Joins results: a lack wins and keeps the slots of both. If both lack something, the number is an example. */
 export function withScope(reading: Reading, context: Context, more: Slots | Lack): Slots | Lack {
   const scope = scopeSlots(reading, context)
-  if (isLack(scope)) return { ...scope, slots: { ...scope.slots, ...(isLack(more) ? more.slots : more) } }
+  if (isLack(scope)) {
+    const lacksNumber = isLack(more) && more.lacks === 'number' && !more.slots.numbers?.length
+    const found = lacksNumber ? { numbers: [EXAMPLE_NUMBER] } : isLack(more) ? more.slots : more
+    return { ...scope, slots: { ...scope.slots, ...found } }
+  }
   if (isLack(more)) return { ...more, slots: { ...scope, ...more.slots } }
   return { ...scope, ...more }
 }
