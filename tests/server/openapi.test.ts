@@ -74,18 +74,18 @@ beforeAll(async () => {
     server(),
     history(Date.now(), 1, { numbers: [7, 42], author }, () => 1),
   )
-  const content = csv(
-    'diamond,2023-10-02,1,,ok,7,12,45,60,89,3,9,27,33,81',
-    'diamond,2023-10-05,,,ok,7,12,45,60,88,,,,,',
-    'msp,2023-12-25,,,no_draw,,,,,,,,,,',
-  )
-  await admin.request('POST', '/api/admin/draws/import', { raw: { type: 'text/csv', content } })
   const image = (await admin.request('POST', '/api/admin/images', { raw: upload(await picture()) })).body
     .secure_url
   addresses['GET /api/images/:name'] = [image.slice(server().url.length)]
   const first = { gameName: 'diamond', numbers: '7, 12', date: '2023-10-02', image, reasons: 'Due' }
   await admin.post('/api/admin/predictions', first)
   await admin.post('/api/admin/predictions', { gameName: 'msp', numbers: [1], form: 'banker' })
+  const content = csv(
+    'diamond,2023-10-02,1,,ok,7,12,45,60,89,3,9,27,33,81',
+    'diamond,2023-10-05,,,ok,7,12,45,60,88,,,,,',
+    'msp,2023-12-25,,,no_draw,,,,,,,,,,',
+  )
+  await admin.request('POST', '/api/admin/draws/import', { raw: { type: 'text/csv', content } })
   await admin.post('/api/initializeTransaction', { plan: 'pro' })
   const [{ reference }] = (await admin.get('/api/payments')).body.payments
   addresses['GET /api/payments/:reference'] = [`/api/payments/${reference}`]

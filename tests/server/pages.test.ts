@@ -19,6 +19,7 @@ const table: Record<string, Access> = {
   '/reset-password': 'anyone',
   '/verify-email': 'anyone',
   '/resend-verification': 'form',
+  '/email-link': 'form',
   '/popup-done': 'anyone',
   '/confirmation': 'signed-in',
   '/not-authorized': 'anyone',

@@ -3,9 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ledgerFaults } from '../../src/server/billing/payments/check-ledger.ts'
+import { readSettings } from '../../src/server/base/settings.ts'
 import { clientConfig } from '../../src/server/db/connect.ts'
 import { findEmbedded } from '../../src/server/db/embedded.ts'
 import { WAITING_LOCKS } from '../support/database.ts'
+import { openedForm } from '../support/opened-form.ts'
 import { startPaystack } from '../support/paystack-model.ts'
 import { PASSWORD } from '../support/people.ts'
 import { freePort, type Launched, launchProgram, newFolder } from '../support/programs.ts'
@@ -42,6 +44,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   visitor = new Visitor(server.url)
+  visitor.cookies.set(...openedForm(readSettings(env)))
   const email = `killed${people++}@example.com`
   const account = { name: 'Killed', email, password: PASSWORD, ageConfirmed: true }
   uid = (await visitor.post('/api/auth/sign-up/email', account)).body.user.id

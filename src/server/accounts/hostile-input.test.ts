@@ -20,6 +20,8 @@ const BODIES: Record<string, object> = {
     password: PASSWORD,
     ageConfirmed: true,
   },
+  'POST /api/auth/challenge': { purpose: 'login', email: 'free@lotto.test' },
+  'POST /api/auth/email-link': { purpose: 'login', email: 'free@lotto.test' },
   'POST /api/auth/sign-in/email': { email: 'free@lotto.test', password: PASSWORD },
   'POST /api/auth/sign-out': {},
   'POST /api/auth/send-verification-email': { email: 'free@lotto.test' },
