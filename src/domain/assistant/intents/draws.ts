@@ -10,10 +10,11 @@ import { rowOf } from '../rows.ts'
 import type { Link, Slots } from '../types.ts'
 import { drawsWords, gameWords, nameOf } from '../words.ts'
 
-const isAboutDraws = (reading: Reading) => reading.numbers.length === 0 && reading.relations.length === 0
+export const isAboutDraws = (reading: Reading) =>
+  reading.numbers.length === 0 && reading.relations.length === 0
 
 /** "It" without a game: the game of a question before, which is missing. */
-const isPronoun = ({ words, games, operator, allGames }: Reading) =>
+export const isPronoun = ({ words, games, operator, allGames }: Reading) =>
   (words.has('it') || words.has('they')) && games.length === 0 && operator === undefined && !allGames
 
 /** The draws of a question, in the order in which they were drawn. */
@@ -139,5 +140,3 @@ export const drawCount = intent({
   say: (draws) => ({ figure: drawsWords(draws) }),
   question: (_, scope) => `How many draws were held ${scope}`,
 })
-
-export { isAboutDraws, isPronoun }

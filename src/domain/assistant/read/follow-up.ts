@@ -50,7 +50,7 @@ export function continued(before: Reading, given: Reading): Reading | null {
   if (has(before, 'CHANCE') && before.numbers.length === 0 && now.numbers.length > 0) return null
   if (names(now, 'games') && before.games.length > 1 && has(before, 'COMPARE', 'MORE', 'LESS')) return null
   const base = isNewQuestion(now) ? subjectOf(before) : before
-  const merged: Reading = {
+  return {
     ...base,
     ...continuedScope(base, now),
     ...continuedSteps(base, now),
@@ -66,24 +66,16 @@ export function continued(before: Reading, given: Reading): Reading | null {
     doubts: now.doubts,
     isUnclear: now.isUnclear || before.isUnclear,
   }
-  return merged
 }
+
+/** What belongs to a question and not to its subject. */
+const OF_QUESTION = ['last', 'event', 'top', 'quantity', 'within', 'lag', 'digit', 'bet', 'stake'] as const
 
 /** What a new question about the same subject keeps. */
 function subjectOf(before: Reading): Reading {
-  const {
-    last: _last,
-    event: _event,
-    top: _top,
-    quantity: _quantity,
-    within: _within,
-    lag: _lag,
-    digit: _digit,
-    bet: _bet,
-    stake: _stake,
-    ...rest
-  } = before
-  return { ...rest, amounts: [], relations: [], sameEvent: false }
+  const subject: Reading = { ...before, amounts: [], relations: [], sameEvent: false }
+  for (const field of OF_QUESTION) delete subject[field]
+  return subject
 }
 
 /** "That number" and "that game" are those of the question before. */
