@@ -18,7 +18,6 @@ const test = base.extend({
     })
     const postgres = JSON.parse(process.env.TEST_POSTGRES!) as TestPostgres
     const database = await copyUsedDatabase(postgres, lost.app.database.owner)
-    await lost.close()
     await finishRestoreOf(database.address, new Date().toISOString())
     const app = await startServer(testSettings({ LOG_LEVEL: 'silent' }), {
       address: database.address,
@@ -28,6 +27,8 @@ const test = base.extend({
     await provide(app)
     await app.stop({ lingerMs: 0 })
     await database.drop()
+    // Its role has rights in the copy, so it goes last.
+    await lost.close()
   },
 })
 test.use({ viewport: PHONE })
