@@ -57,11 +57,12 @@ export function opensIntent(holder: Holder, intent: Intent): boolean {
 
 /** A query with its draws, which are looked up when they are first needed. */
 export function askedOf({ slots }: Query, data: AssistantData): Asked {
+  let scope: Asked['scope'] | undefined
   return {
     slots,
     data,
     get scope() {
-      return scopeOf(slots, data)
+      return (scope ??= scopeOf(slots, data))
     },
   }
 }

@@ -118,9 +118,9 @@ export const compare = intent({
     }
     return comparePeriods(reading, context, numbers)
   },
-  value: ({ scope, slots, data }: Asked<SomeNumbers>) =>
+  value: ({ slots, data }: Asked<SomeNumbers>) =>
     slots.by === 'number'
-      ? countEach(scope, slots.numbers)
+      ? countEach(scopeOf(slots, data), slots.numbers)
       : comparedSlots(slots).map((side) => countDraws(scopeOf(side, data), slots.numbers[0])),
   say(counts, { slots, data }) {
     const sides = comparedSlots(slots)
