@@ -127,7 +127,7 @@ test('staff without a plan have a chip that leads back to their area', async ({ 
   await visit('admin', '/dashboard')
   const header = page.getByRole('banner')
   await expect(header.getByText('Free')).toHaveCount(0)
-  await header.getByRole('link', { name: 'Staff', exact: true }).click()
+  await header.getByRole('link', { name: /Staff$/ }).click()
   await expect(page).toHaveURL('/admin')
 })
 
