@@ -306,7 +306,7 @@ test('offline, a note above the bottom bar says how recent the figures are', asy
   const note = page.getByText('You are offline. The newest figures are from 14:05.')
   await expect(note).toHaveCount(0)
   // Its code arrives a moment after the page.
-  await expect(page.locator('body > div > [role=status]')).toBeAttached()
+  await expect(page.locator('body > div > .no-print[role=status]')).toBeAttached()
   await context.setOffline(true)
   await expect(note).toBeVisible()
   const bar = (await page.getByRole('navigation', { name: 'Main' }).boundingBox())!
