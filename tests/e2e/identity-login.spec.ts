@@ -105,7 +105,7 @@ test('a mailed link opened in the browser of the sign-up verifies the account im
   await expect(page.getByText('Verification email resent. Please check your inbox.')).toBeVisible()
   await expectAccessible(page, 'an open reminder of the verification')
   await page.goto(await linkTo(email, 2))
-  expect((await mailsTo(email))[0]!.text).toContain('The link works for one hour.')
+  expect((await mailsTo(email))[0]!.text).toContain('The link works for 1 hour.')
   await expect(page.getByRole('alert')).toContainText('Your email is verified')
   await page.goto('/dashboard')
   await expect(heading(page, 'Overview')).toBeVisible()

@@ -113,7 +113,7 @@ test('a player gets a result and its correction, and nothing after the logout', 
   await section.getByLabel('Quiet hours (Lagos time)').check()
   await expect(section.getByText('On in this browser. Your change is not saved yet.')).toBeVisible()
   await section.getByRole('button', { name: 'Save notifications' }).click()
-  await expect(section.getByText(/^On in this browser\.$/)).toBeVisible()
+  await expect(section.getByRole('status').first()).toHaveText('On in this browser.')
   await section.getByLabel('Quiet hours (Lagos time)').uncheck()
   await section.getByRole('button', { name: 'Save notifications' }).click()
   await expect(section.getByText('Saved.')).toBeVisible()
