@@ -99,9 +99,9 @@ describe('the built program', () => {
     const url = (wire.address as { url: string }).url
     const program = await startProgram({
       DATA_DIR: folder.path,
-      DATABASE_URL: url,
       NODE_OPTIONS,
       ...environment,
+      DATABASE_URL: url,
     })
     await visit?.(program)
     program.child.kill('SIGTERM')
