@@ -126,6 +126,13 @@ test('an open tab searches and opens years without a network', async ({ page, vi
     for (const rows of Object.values(game))
       for (const row of rows) if (row.winningNumbers[0]!.number === number!.number) count++
   await page.waitForLoadState('networkidle')
+  // This part of the screen is fetched a moment later.
+  const fetched = () =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .join()
+  await expect.poll(() => page.evaluate(fetched)).toContain('check-results')
   await context.setOffline(true)
 
   const first = page.getByRole('group', { name: 'Search 1' })
