@@ -64,7 +64,7 @@ export async function paymentServer() {
         server(),
         sql`select id::int, months, days, replaces::int from grants where payment_id = ${reference} order by id`,
       ),
-    grantsTo: (uid: string) => rowsOf(server(), sql`select * from grants where user_id = ${uid}`),
+    grantsTo: (uid: string) => rowsOf(server(), sql`select * from grants where user_id = ${uid} order by id`),
   }
 }
 

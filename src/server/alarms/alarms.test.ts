@@ -177,9 +177,12 @@ test('alarms about a repaired ledger and a won dispute close too', async () => {
   paystack.pay(reference)
   await visitor.post(`/api/payments/${reference}/confirm`)
   const reasons = async () =>
-    (await rowsOf(server(), sql`select kind, closed_reason from alarms where reference = ${reference}`)).map(
-      ({ kind, closed_reason: why }) => `${kind}: ${why}`,
-    )
+    (
+      await rowsOf(
+        server(),
+        sql`select kind, closed_reason from alarms where reference = ${reference} order by id`,
+      )
+    ).map(({ kind, closed_reason: why }) => `${kind}: ${why}`)
 
   await rowsOf(server(), sql`update payments set state = 'open' where reference = ${reference}`)
   await server().sweep()
